@@ -1,0 +1,13 @@
+# The libraries that Tasuki stands on; all but StarPU are Debian packages.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(STARPU REQUIRED IMPORTED_TARGET starpu-1.4>=1.4.7)
+pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)

@@ -1,0 +1,53 @@
+# tasuki_library(), tasuki_add_codelet() and tasuki_add_test(): what a folder
+# has to say in its CMakeLists.txt.
+
+add_library(tasuki_options INTERFACE)
+target_include_directories(tasuki_options INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+  $<INSTALL_INTERFACE:include/tasuki>)
+# Warnings are for our own build, not for who links the installed libraries.
+target_compile_options(tasuki_options INTERFACE
+  $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow>>)
+if(TASUKI_CUDA)
+  target_compile_definitions(tasuki_options INTERFACE TASUKI_CUDA)
+endif()
+set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_TARGETS tasuki_options)
+
+# tasuki_library(NAME SOURCES... LINK libs...): a static library of one folder.
+function(tasuki_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_link_libraries(${name} PUBLIC tasuki_options ${arg_LINK})
+  string(REGEX REPLACE "^tasuki_" "" export ${name})
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${export})
+  add_library(Tasuki::${export} ALIAS ${name})
+  set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_TARGETS ${name})
+endfunction()
+
+# tasuki_add_codelet(TARGET FOLDER): adds what stands in FOLDER to TARGET.
+# cpu*.cpp and codelet.cpp are C++; gpu*.cpp are compiled by the GPU toolkit
+# (and left out without one); reference.cpp goes into TARGET_reference, which
+# only tests and the drivers' own checks link.
+function(tasuki_add_codelet target folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/cpu*.cpp ${folder}/codelet.cpp)
+  target_sources(${target} PRIVATE ${sources})
+  file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu*.cpp)
+  if(TASUKI_CUDA AND gpu)
+    set_source_files_properties(${gpu} PROPERTIES LANGUAGE CUDA)
+    target_sources(${target} PRIVATE ${gpu})
+  endif()
+endfunction()
+
+# tasuki_add_test(NAME SOURCES... LINK libs... LABELS labels...): a doctest
+# executable and the CTest that runs it.
+function(tasuki_add_test name)
+  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/tests/main.cpp)
+  target_link_libraries(${name} PRIVATE ${arg_LINK} tasuki_test_support)
+  add_test(NAME ${name} COMMAND ${name})
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 600)
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
+    LABELS "${arg_LABELS}")
+endfunction()

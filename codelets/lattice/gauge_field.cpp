@@ -1,0 +1,110 @@
+#include "codelets/lattice/gauge_field.hpp"
+
+#include <cmath>
+
+#include "codelets/lattice/random.hpp"
+
+namespace tasuki::lattice {
+
+Matrix3 Matrix3::identity() {
+    Matrix3 one;
+    for (int i = 0; i < 3; ++i) one(i, i) = 1;
+    return one;
+}
+
+Matrix3 operator*(const Matrix3& a, const Matrix3& b) {
+    Matrix3 c;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            // Written out: std::complex's operator* also recovers infinities,
+            // which costs a branch per product in every hot host loop.
+            double re = 0, im = 0;
+            for (int k = 0; k < 3; ++k) {
+                const Complex p = a(i, k), q = b(k, j);
+                re += p.real() * q.real() - p.imag() * q.imag();
+                im += p.real() * q.imag() + p.imag() * q.real();
+            }
+            c(i, j) = {re, im};
+        }
+    return c;
+}
+
+Matrix3 operator+(const Matrix3& a, const Matrix3& b) {
+    Matrix3 c;
+    for (int k = 0; k < 9; ++k) c.e[k] = a.e[k] + b.e[k];
+    return c;
+}
+
+Matrix3 adjoint(const Matrix3& a) {
+    Matrix3 c;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) c(i, j) = std::conj(a(j, i));
+    return c;
+}
+
+Complex trace(const Matrix3& a) {
+    return a(0, 0) + a(1, 1) + a(2, 2);
+}
+
+Complex determinant(const Matrix3& a) {
+    return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) -
+           a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
+           a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
+}
+
+void complete_third_row(Matrix3& u) {
+    for (int c = 0; c < 3; ++c) {
+        const int d = (c + 1) % 3, e = (c + 2) % 3;
+        u(2, c) = std::conj(u(0, d) * u(1, e) - u(0, e) * u(1, d));
+    }
+}
+
+double unitarity_defect(const Matrix3& u) {
+    double worst = std::abs(determinant(u) - 1.0);
+    const Matrix3 product = u * adjoint(u);
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+            const double defect =
+                std::abs(product(i, j) - (i == j ? 1.0 : 0.0));
+            // Written so that a NaN wins.
+            if (!(defect <= worst)) worst = defect;
+        }
+    return worst;
+}
+
+Matrix3 reunitarized(const Matrix3& u) {
+    Matrix3 v = u;
+    const auto normalize = [&v](int row) {
+        double norm2 = 0;
+        for (int c = 0; c < 3; ++c) norm2 += std::norm(v(row, c));
+        for (int c = 0; c < 3; ++c) v(row, c) /= std::sqrt(norm2);
+    };
+    normalize(0);
+    Complex overlap = 0;
+    for (int c = 0; c < 3; ++c) overlap += std::conj(v(0, c)) * v(1, c);
+    for (int c = 0; c < 3; ++c) v(1, c) -= overlap * v(0, c);
+    normalize(1);
+    complete_third_row(v);
+    return v;
+}
+
+GaugeField cold_start(const Extents& extents) {
+    GaugeField u{extents};
+    for (Matrix3& link : u.links()) link = Matrix3::identity();
+    return u;
+}
+
+GaugeField hot_start(const Extents& extents, std::uint64_t seed) {
+    GaugeField u{extents};
+    for (std::size_t k = 0; k < u.links().size(); ++k) {
+        // Gram-Schmidt of Gaussian rows is Haar-distributed on U(3); fixing
+        // the third row projects to SU(3).
+        RandomStream random{seed, Purpose::hot_start, k};
+        Matrix3 gaussian;
+        for (Complex& entry : gaussian.e) entry = random.gaussian();
+        u.links()[k] = reunitarized(gaussian);
+    }
+    return u;
+}
+
+}  // namespace tasuki::lattice

@@ -1,0 +1,72 @@
+// A gauge field on the host: SU(3) links in lexicographic order, in double.
+//
+// This is what files are read into and written from, and what the plain
+// reference implementations use; kernels use the layouts of codelets/wilson.
+#pragma once
+
+#include <array>
+#include <complex>
+#include <vector>
+
+#include "codelets/lattice/extents.hpp"
+
+namespace tasuki::lattice {
+
+using Complex = std::complex<double>;
+
+/// A complex 3 x 3 matrix, (row, column).
+struct Matrix3 {
+    std::array<Complex, 9> e{};
+
+    Complex& operator()(int row, int column) { return e[3 * row + column]; }
+    const Complex& operator()(int row, int column) const {
+        return e[3 * row + column];
+    }
+    static Matrix3 identity();
+    bool operator==(const Matrix3&) const = default;
+};
+
+Matrix3 operator*(const Matrix3& a, const Matrix3& b);
+Matrix3 operator+(const Matrix3& a, const Matrix3& b);
+Matrix3 adjoint(const Matrix3& a);
+Complex trace(const Matrix3& a);
+Complex determinant(const Matrix3& a);
+
+/// The third row of an SU(3) matrix from its first two: conj(row1 x row2).
+void complete_third_row(Matrix3& u);
+
+/// max |U U^dagger - 1| and |det U - 1| over the entries: 0 for SU(3).
+double unitarity_defect(const Matrix3& u);
+
+/// Gram-Schmidt on the rows, then the third row completed: the nearby SU(3)
+/// matrix, exact to rounding.  Source: Gattringer & Lang, section 4.2.
+Matrix3 reunitarized(const Matrix3& u);
+
+/// Links U_mu(n); memory order [t][z][y][x][mu], x faster than t.
+class GaugeField {
+  public:
+    explicit GaugeField(const Extents& extents)
+        : extents_{extents}, links_(extents.volume() * kDimensions) {}
+
+    const Extents& extents() const { return extents_; }
+    Matrix3& link(std::size_t site, int mu) {
+        return links_[site * kDimensions + mu];
+    }
+    const Matrix3& link(std::size_t site, int mu) const {
+        return links_[site * kDimensions + mu];
+    }
+    std::vector<Matrix3>& links() { return links_; }  ///< (volume * 4)
+    const std::vector<Matrix3>& links() const { return links_; }
+
+  private:
+    Extents extents_;
+    std::vector<Matrix3> links_;
+};
+
+/// All links the unit matrix.
+GaugeField cold_start(const Extents& extents);
+
+/// Haar-random links; the same field for the same seed everywhere.
+GaugeField hot_start(const Extents& extents, std::uint64_t seed);
+
+}  // namespace tasuki::lattice

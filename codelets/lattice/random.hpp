@@ -1,0 +1,63 @@
+// Counter-based random numbers: the same numbers for any number of workers.
+//
+// Philox4x32-10 from Random123 (Salmon et al., SC11, doi:10.1145/2063384.2063405).
+// A stream is named by (seed, purpose, item, step); streams never overlap, and
+// nothing is carried from one stream to the next.
+#pragma once
+
+#include <Random123/philox.h>
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <numbers>
+
+namespace tasuki::lattice {
+
+/// Keeps the streams of different uses of one seed apart.
+enum class Purpose : std::uint32_t { hot_start = 1, source = 2, heatbath = 3 };
+
+class RandomStream {
+  public:
+    /// @param item  what the numbers are for: a site or link index
+    /// @param step  e.g. the number of the sweep
+    RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t item,
+                 std::uint32_t step = 0)
+        : key_{{static_cast<std::uint32_t>(seed),
+                static_cast<std::uint32_t>(seed >> 32)}},
+          counter_{{static_cast<std::uint32_t>(item),
+                    static_cast<std::uint32_t>(item >> 32), step,
+                    static_cast<std::uint32_t>(purpose) << 24}} {}
+
+    /// Uniform in (0, 1), 53 bits, never 0 or 1.
+    double uniform() {
+        if (left_ == 0) refill();
+        left_ -= 2;
+        const std::uint64_t bits =
+            (static_cast<std::uint64_t>(block_[left_]) << 32) |
+            block_[left_ + 1];
+        return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52;
+    }
+
+    /// Two independent normal deviates (Box-Muller) as one complex number:
+    /// real and imaginary part each of variance 1.
+    std::complex<double> gaussian() {
+        const double radius = std::sqrt(-2 * std::log(uniform()));
+        const double angle = 2 * std::numbers::pi * uniform();
+        return {radius * std::cos(angle), radius * std::sin(angle)};
+    }
+
+  private:
+    void refill() {
+        block_ = r123::Philox4x32{}(counter_, key_);
+        ++counter_[3];  // 2^24 blocks a stream before purposes would meet
+        left_ = 4;
+    }
+
+    r123::Philox4x32::key_type key_;
+    r123::Philox4x32::ctr_type counter_;
+    r123::Philox4x32::ctr_type block_{};
+    int left_ = 0;
+};
+
+}  // namespace tasuki::lattice

@@ -1,0 +1,11 @@
+// The subcommands of `tasuki`: each adds its options and its callback.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tasuki::drivers {
+
+void add_gauge_info(CLI::App& gauge);
+void add_gauge_convert(CLI::App& gauge);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,77 @@
+// The command line of Tasuki: parses, dispatches, and turns every error into
+// one line on stderr and the documented exit code.
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <exception>
+#include <string>
+
+#include "drivers/drivers.hpp"
+#include "drivers/interrupt.hpp"
+#include "runtime/error.hpp"
+
+namespace {
+
+using tasuki::runtime::ExitCode;
+
+/// stdout is for results; everything said on the way goes to stderr.
+void set_up_log() {
+    auto logger = spdlog::stderr_color_mt("tasuki");
+    logger->set_pattern("tasuki: %^%l%$: %v");
+    spdlog::set_default_logger(std::move(logger));
+    spdlog::set_level(spdlog::level::warn);
+}
+
+void add_log_level(CLI::App& app) {
+    app.add_option_function<std::string>(
+           "--log-level",
+           [](const std::string& name) {
+               spdlog::set_level(spdlog::level::from_str(name));
+           },
+           "what is said on stderr (default warn)")
+        ->check(CLI::IsMember(
+            {"trace", "debug", "info", "warn", "error", "off"}))
+        ->trigger_on_parse();
+}
+
+int run(int argc, char** argv) {
+    CLI::App app{
+        "Tasuki: scientific kernels as task graphs on CPUs and GPUs together",
+        "tasuki"};
+    app.require_subcommand(1);
+    app.fallthrough();
+    add_log_level(app);
+
+    auto& gauge = *app.add_subcommand("gauge", "gauge configurations");
+    gauge.require_subcommand(1);
+    gauge.fallthrough();
+    tasuki::drivers::add_gauge_info(gauge);
+    tasuki::drivers::add_gauge_convert(gauge);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        const bool helped = app.exit(e) == 0;
+        return static_cast<int>(helped ? ExitCode::done : ExitCode::bad_input);
+    }
+    return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    set_up_log();
+    tasuki::drivers::handle_interrupts();
+    try {
+        return run(argc, argv);
+    } catch (const tasuki::runtime::Error& e) {
+        spdlog::error("{}", e.what());
+        return static_cast<int>(e.exit_code());
+    } catch (const std::bad_alloc&) {
+        spdlog::error("not enough host memory for what was asked");
+        return static_cast<int>(ExitCode::unavailable);
+    } catch (const std::exception& e) {
+        spdlog::error("{} (this is a bug in Tasuki)", e.what());
+        return static_cast<int>(ExitCode::fault);
+    }
+}

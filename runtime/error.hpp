@@ -1,0 +1,71 @@
+// The errors of Tasuki, each with the exit code that a driver returns for it.
+#pragma once
+
+#include <cstdint>
+#include <source_location>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace tasuki::runtime {
+
+/// Exit codes of every driver; documented in README.md.
+enum class ExitCode : int {
+    done = 0,
+    bad_input = 2,    ///< bad usage or bad input
+    unavailable = 3,  ///< the asked device, policy or feature is not here
+    numerics = 4,     ///< no convergence, NaN
+    fault = 70,       ///< a bug, or a device that failed
+    interrupted = 130
+};
+
+/// Base of everything that Tasuki throws on purpose.
+class Error : public std::runtime_error {
+  public:
+    Error(ExitCode code, const std::string& what)
+        : std::runtime_error(what), code_{code} {}
+    ExitCode exit_code() const noexcept { return code_; }
+
+  private:
+    ExitCode code_;
+};
+
+/// The caller or the user asked for something that breaks a documented rule.
+struct UsageError : Error {
+    explicit UsageError(const std::string& what)
+        : Error(ExitCode::bad_input, what) {}
+};
+
+/// A file that does not hold what it should.
+struct InputError : Error {
+    /// "FILE: what at byte N: expected E, found F"; `where` is free text such
+    /// as "byte 1032" or "header key DIMENSION_1", empty to leave it out.
+    InputError(std::string_view file, std::string_view what,
+               std::string_view where, std::string_view expected,
+               std::string_view found);
+};
+
+/// The asked device, policy or feature is not here; says what would give it.
+struct UnavailableError : Error {
+    explicit UnavailableError(const std::string& what)
+        : Error(ExitCode::unavailable, what) {}
+};
+
+/// The numbers went wrong: NaN, or no convergence.
+struct NumericsError : Error {
+    explicit NumericsError(const std::string& what)
+        : Error(ExitCode::numerics, what) {}
+};
+
+/// A call of StarPU, MPI or the system failed where it should not have.
+struct FaultError : Error {
+    FaultError(std::string_view call, int code, std::source_location where);
+    explicit FaultError(const std::string& what)
+        : Error(ExitCode::fault, what) {}
+};
+
+/// Throws FaultError unless `rc` (0, or a negative errno) is 0.
+void check(int rc, std::string_view call,
+           std::source_location where = std::source_location::current());
+
+}  // namespace tasuki::runtime
