@@ -5,7 +5,10 @@
 
 namespace tasuki::drivers {
 
+void add_devices(CLI::App& app);
+void add_wilson(CLI::App& app);
 void add_gauge_info(CLI::App& gauge);
 void add_gauge_convert(CLI::App& gauge);
+void add_gauge_generate(CLI::App& gauge);
 
 }  // namespace tasuki::drivers

@@ -1,0 +1,91 @@
+// Declaration of codelets and typed submission of tasks.
+#pragma once
+
+#include <starpu.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/error.hpp"
+#include "runtime/gpu.hpp"
+#include "runtime/handle.hpp"
+
+namespace tasuki::runtime {
+
+/// What StarPU calls on a worker.  It never throws: arguments are checked at
+/// submission, and a device error ends the process with its message.
+using Entry = void (*)(void* buffers[], void* args);
+
+struct CodeletSpec {
+    const char* name;            ///< also the performance model's symbol
+    std::vector<Access> access;  ///< one per buffer, in submission order
+    Entry cpu = nullptr;
+    Entry gpu = nullptr;  ///< CUDA or HIP, whichever the build has
+};
+
+/// One kind of task; its name is the phase that reports and traces show.
+class Codelet {
+  public:
+    explicit Codelet(const CodeletSpec& spec);
+    Codelet(const Codelet&) = delete;  // codelet_ points at model_
+    Codelet& operator=(const Codelet&) = delete;
+
+    const char* name() const { return codelet_.name; }
+    starpu_codelet* raw() { return &codelet_; }
+
+  private:
+    starpu_codelet codelet_{};
+    starpu_perfmodel model_{};
+};
+
+/// Keeps performance models measured with another number of CPUs per worker
+/// apart.  Called by Context.
+void set_machine_variant(std::uint32_t variant);
+
+/// Where a task may run; the policy decides within that.
+enum class Where : std::uint8_t { any, cpu, gpu };
+
+struct SubmitOptions {
+    int priority = 0;  ///< higher goes first; see priorities of the graph
+    Where where = Where::any;
+    int gpu = -1;      ///< one GPU, by number; only with Where::gpu
+    double flops = 0;  ///< [flop], for StarPU's own statistics
+    /// Distinguishes performance models of tasks whose buffers have equal
+    /// sizes but whose work differs.
+    std::uint32_t variant = 0;
+};
+
+namespace detail {
+void submit_raw(Codelet& codelet, const void* args, std::size_t size,
+                std::span<const starpu_data_handle_t> handles,
+                const SubmitOptions& options);
+}
+
+/// Submits one task; returns at once.  `args` is copied; `arrays` match
+/// CodeletSpec::access one for one.
+/// @throws UsageError        wrong number of arrays
+/// @throws UnavailableError  no worker can run it
+template <class Args, class... Arrays>
+requires std::is_trivially_copyable_v<Args>
+void submit(Codelet& codelet, const Args& args, const SubmitOptions& options,
+            const Arrays&... arrays) {
+    const std::array<starpu_data_handle_t, sizeof...(Arrays)> raw{
+        arrays.raw()...};
+    detail::submit_raw(codelet, &args, sizeof(Args), raw, options);
+}
+
+/// The i-th buffer of a running task.
+template <class T>
+T* buffer(void* buffers[], int i) {
+    return reinterpret_cast<T*>(STARPU_VECTOR_GET_PTR(buffers[i]));
+}
+
+#if defined(TASUKI_HAS_GPU)
+/// The stream of the GPU worker that calls; tasks on it run in order.
+gpu::Stream worker_stream();
+#endif
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,177 @@
+#include "runtime/context.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+#include <starpu.h>
+#include <starpu_profiling.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/codelet.hpp"
+#include "runtime/devices.hpp"
+#include "runtime/error.hpp"
+#include "runtime/failure.hpp"
+#include "runtime/statistics.hpp"
+#include "runtime/team.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+/// StarPU reads these; the user's own values stay.
+void set_environment_defaults() {
+    if (!spdlog::should_log(spdlog::level::debug))
+        setenv("STARPU_SILENT", "1", 0);
+    // A task that never ends must not hang the run for ever.
+    setenv("STARPU_WATCHDOG_TIMEOUT", "300000000", 0);  // [us]
+    setenv("STARPU_WATCHDOG_CRASH", "1", 0);
+}
+
+void say_what_the_environment_sets() {
+    std::vector<std::string> set;
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        if (std::strncmp(*entry, "STARPU_", 7) == 0) set.emplace_back(*entry);
+    if (!set.empty())
+        spdlog::warn("the environment overrides defaults: {}",
+                     fmt::join(set, " "));
+}
+
+int count_cpus(int asked) {
+    const int available = static_cast<int>(allowed_cpus().size());
+    if (asked > available)
+        throw UnavailableError(fmt::format(
+            "--cpus {}: this process may use {} CPUs", asked, available));
+    return asked < 0 ? available : asked;
+}
+
+int count_gpus(int asked) {
+    if (asked == 0) return 0;
+    const int available = static_cast<int>(gpu_devices().size());
+    if (asked > available)
+        throw UnavailableError(fmt::format(
+            "--gpus {}: {} GPUs found (GPU toolkit of this build: {}); "
+            "`./tasuki doctor` says what is missing",
+            asked, available, gpu_toolkit()));
+    return asked < 0 ? available : asked;
+}
+
+void check_policy(const std::string& policy) {
+    const auto known = policies();
+    if (!policy.empty() &&
+        std::find(known.begin(), known.end(), policy) == known.end())
+        throw UnavailableError(
+            fmt::format("scheduling policy '{}': this StarPU has {}", policy,
+                        fmt::join(known, ", ")));
+}
+
+/// Deals the CPUs that no GPU worker polls on to the CPU workers.
+void assign_teams(int cpus, int gpus) {
+    const int workers = static_cast<int>(starpu_cpu_worker_get_count());
+    if (workers == 0) return;
+    auto available = allowed_cpus();
+    // GPU workers poll; the thread that submits wants a CPU of its own too.
+    const int reserved =
+        gpus == 0 ? 0
+                  : std::min<int>(gpus + 1, static_cast<int>(available.size()) -
+                                                workers);
+    available.erase(available.begin(),
+                    available.begin() + std::max(0, reserved));
+    available.resize(std::min<std::size_t>(available.size(), cpus));
+    for (int w = 0; w < workers; ++w) {
+        const int id = starpu_worker_get_by_type(STARPU_CPU_WORKER, w);
+        const auto n = available.size();
+        set_team(id, {available.begin() + n * w / workers,
+                      available.begin() + n * (w + 1) / workers});
+    }
+}
+
+std::vector<Worker> list_workers() {
+    std::vector<Worker> workers;
+    const auto gpus = gpu_devices();
+    for (unsigned id = 0; id < starpu_worker_get_count(); ++id) {
+        const int number = static_cast<int>(id);
+        if (starpu_worker_get_type(number) == STARPU_CPU_WORKER) {
+            const int threads = team_size(number);
+            workers.push_back({number, Worker::Kind::cpu, 0, threads,
+                               fmt::format("CPU x{}", threads)});
+        } else {
+            const int device = starpu_worker_get_devid(number);
+            workers.push_back({number, Worker::Kind::gpu, device, 1,
+                               fmt::format("GPU {} ({})", device,
+                                           gpus.at(device).name)});
+        }
+    }
+    return workers;
+}
+
+}  // namespace
+
+Context::Context(const ContextOptions& options) {
+    say_what_the_environment_sets();
+    set_environment_defaults();
+    const int cpus = count_cpus(options.cpus);
+    const int gpus = count_gpus(options.gpus);
+    if (cpus == 0 && gpus == 0)
+        throw UsageError("no CPU and no GPU asked: nothing could compute");
+    check_policy(options.policy);
+
+    starpu_conf conf;
+    check(starpu_conf_init(&conf), "starpu_conf_init");
+    conf.ncpus = std::min(cpus, options.cpu_workers);
+#if defined(TASUKI_HIP)
+    conf.nhip = gpus;
+#else
+    conf.ncuda = gpus;
+#endif
+    // Model-based policies know what a transfer costs; without a second kind
+    // of worker there is nothing to weigh, and work stealing is cheaper.
+    policy_ = !options.policy.empty() ? options.policy
+              : gpus > 0              ? "dmdas"
+                                      : "lws";
+    conf.sched_policy_name = policy_.c_str();
+    conf.calibrate = options.calibrate ? 2 : 1;
+    conf.catch_signals = 0;  // drivers/interrupt.cpp
+    catch_aborts();
+    const int rc = starpu_init(&conf);
+    if (rc == -ENODEV)
+        throw UnavailableError("StarPU found no worker to run tasks on");
+    check(rc, "starpu_init");
+    if (const char* forced = std::getenv("STARPU_SCHED")) policy_ = forced;
+    starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
+    Statistics::reset();
+    assign_teams(cpus, gpus);
+    workers_ = list_workers();
+    set_machine_variant(static_cast<std::uint32_t>(cpus));
+    for (const Worker& worker : workers_)
+        spdlog::info("worker {}: {}", worker.id, worker.name);
+}
+
+Context::~Context() {
+    starpu_task_wait_for_all();
+    starpu_shutdown();
+}
+
+void Context::wait() {
+    check(starpu_task_wait_for_all(), "starpu_task_wait_for_all");
+}
+
+int Context::count(Worker::Kind kind) const {
+    return static_cast<int>(
+        std::count_if(workers_.begin(), workers_.end(),
+                      [kind](const Worker& w) { return w.kind == kind; }));
+}
+
+std::vector<std::string> policies() {
+    std::vector<std::string> names;
+    for (auto** policy = starpu_sched_get_predefined_policies();
+         *policy != nullptr; ++policy)
+        names.emplace_back((*policy)->policy_name);
+    return names;
+}
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,57 @@
+// StarPU's life as an object: one Context per process, alive in main.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tasuki::runtime {
+
+struct ContextOptions {
+    int cpus = -1;         ///< logical CPUs to compute with; -1 = all
+    int cpu_workers = 1;   ///< StarPU CPU workers that share those CPUs
+    int gpus = -1;         ///< GPU workers; -1 = all there are
+    std::string policy;    ///< StarPU scheduling policy; empty = dmdas
+    bool calibrate = false;  ///< measure the performance models anew
+};
+
+/// What one worker is: for reports.
+struct Worker {
+    enum class Kind { cpu, gpu };
+    int id;            ///< StarPU's number
+    Kind kind;
+    int device;        ///< GPU number, or 0
+    int threads;       ///< CPUs that compute together; 1 for a GPU
+    std::string name;  ///< e.g. "CPU x2", "CUDA 0 (NVIDIA H200)"
+};
+
+/// Starts StarPU; stops it when destroyed.  Arrays take a Context&, so the
+/// compiler's reverse order of destruction unregisters data before shutdown.
+/// STARPU_* environment variables win over the options, with a line that says
+/// so.  Without a GPU toolkit in the build, or without a GPU, `gpus` = -1
+/// means none.
+/// @throws UnavailableError  more CPUs or GPUs asked than there are; unknown
+///                           policy (the message lists the known ones)
+/// @throws UsageError        no worker at all asked
+class Context {
+  public:
+    explicit Context(const ContextOptions& options = {});
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    /// Blocks until every submitted task has finished.
+    void wait();
+
+    const std::vector<Worker>& workers() const { return workers_; }
+    int count(Worker::Kind kind) const;
+    const std::string& policy() const { return policy_; }
+
+  private:
+    std::vector<Worker> workers_;
+    std::string policy_;
+};
+
+/// Names of the policies that the linked StarPU has.
+std::vector<std::string> policies();
+
+}  // namespace tasuki::runtime

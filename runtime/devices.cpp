@@ -1,0 +1,71 @@
+#include "runtime/devices.hpp"
+
+#include <sched.h>
+#include <starpu.h>
+
+#include "runtime/gpu.hpp"
+
+namespace tasuki::runtime {
+
+std::vector<GpuDevice> gpu_devices() {
+    std::vector<GpuDevice> devices;
+#if defined(TASUKI_HAS_GPU)
+    int count = 0;
+    if (TASUKI_GPU_API(GetDeviceCount)(&count) != TASUKI_GPU_API(Success)) {
+        TASUKI_GPU_API(GetLastError)();  // no driver: that is "none"
+        return devices;
+    }
+    for (int device = 0; device < count; ++device) {
+        gpu::Properties properties{};
+        gpu::check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
+                   "device properties");
+        gpu::check(TASUKI_GPU_API(SetDevice)(device), "select device");
+        std::size_t free_bytes = 0, total_bytes = 0;
+        gpu::check(TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes),
+                   "device memory");
+        devices.push_back({device, properties.name, total_bytes, free_bytes,
+                           properties.multiProcessorCount});
+    }
+#endif
+    return devices;
+}
+
+std::vector<int> allowed_cpus() {
+    std::vector<int> cpus;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+            if (CPU_ISSET(cpu, &set)) cpus.push_back(cpu);
+    if (cpus.empty()) cpus.push_back(0);
+    return cpus;
+}
+
+std::string gpu_toolkit() {
+#if defined(TASUKI_CUDA)
+    return "CUDA";
+#elif defined(TASUKI_HIP)
+    return "HIP";
+#else
+    return "none";
+#endif
+}
+
+std::vector<Link> links() {
+    std::vector<Link> found;
+    const auto nodes = static_cast<int>(starpu_memory_nodes_get_count());
+    for (int from = 0; from < nodes; ++from)
+        for (int to = 0; to < nodes; ++to) {
+            if (from == to) continue;
+            char from_name[64], to_name[64];
+            starpu_memory_node_get_name(from, from_name, sizeof from_name);
+            starpu_memory_node_get_name(to, to_name, sizeof to_name);
+            // StarPU counts in MB/s and microseconds.
+            found.push_back({from_name, to_name,
+                             starpu_transfer_bandwidth(from, to) / 1000,
+                             starpu_transfer_latency(from, to)});
+        }
+    return found;
+}
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,37 @@
+// What the machine has: CPUs this process may use, GPUs and their memory.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace tasuki::runtime {
+
+struct GpuDevice {
+    int number;               ///< as the toolkit counts
+    std::string name;         ///< e.g. "NVIDIA H200"
+    std::size_t total_bytes;  ///< device memory [B]
+    std::size_t free_bytes;   ///< not in use when asked [B]
+    int multiprocessors;
+};
+
+/// All GPUs that the toolkit of this build sees; empty without one.
+std::vector<GpuDevice> gpu_devices();
+
+/// OS numbers of the logical CPUs that this process may run on.
+std::vector<int> allowed_cpus();
+
+/// "CUDA", "HIP" or "none": what this build was made with.
+std::string gpu_toolkit();
+
+/// A measured link of the running StarPU: between the host and a GPU, or two.
+struct Link {
+    std::string from, to;
+    double bandwidth_gbs;  ///< [10^9 B/s], 0 when StarPU has not measured it
+    double latency_us;     ///< [10^-6 s]
+};
+
+/// Links between the memories StarPU uses; call with a Context alive.
+std::vector<Link> links();
+
+}  // namespace tasuki::runtime

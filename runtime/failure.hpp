@@ -1,0 +1,29 @@
+// The one place where a failure that cannot be thrown ends the process.
+//
+// Workers are StarPU's threads: an exception there would be lost, and a task
+// that never ends is a hang.  So a device call that fails, StarPU's own abort
+// and its watchdog all come here: one clear line, clean-up, exit code.
+#pragma once
+
+#include "runtime/error.hpp"
+
+namespace tasuki::runtime {
+
+/// Called before a failing process ends; must be async-signal-safe.
+using CleanUp = void (*)() noexcept;
+
+/// Registers what removes half-written files; replaces the last one.
+void set_clean_up(CleanUp clean_up) noexcept;
+
+/// Writes "tasuki: error: <message>" to stderr, cleans up, and exits at once
+/// with `code`; safe from any thread.
+[[noreturn]] void fail(ExitCode code, const char* message) noexcept;
+
+/// fail() for a device call, with the codelet that was running.
+[[noreturn]] void fail_on_device(const char* call, const char* why) noexcept;
+
+/// Turns abort() (StarPU's answer to a device error, and its watchdog's) into
+/// a call of fail().  Called by Context.
+void catch_aborts() noexcept;
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,83 @@
+// Arrays that StarPU keeps where they are needed.
+#pragma once
+
+#include <starpu.h>
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "runtime/context.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::runtime {
+
+enum class Access : unsigned {
+    read = STARPU_R,
+    write = STARPU_W,
+    update = STARPU_RW,
+};
+
+/// An array of `size` elements behind a StarPU data handle.  It has no home:
+/// it is allocated on each device where a task first needs it, and a large
+/// field that only GPU tasks touch never comes back to the host.
+template <class T>
+requires std::is_trivially_copyable_v<T>
+class Array {
+  public:
+    /// @throws UsageError  more than 2^32 - 1 elements (StarPU's limit)
+    Array(Context&, std::size_t size) : size_{size} {
+        if (size > std::numeric_limits<std::uint32_t>::max())
+            throw UsageError("array too long for one StarPU handle; cut the "
+                             "lattice into more blocks");
+        starpu_vector_data_register(&handle_, -1, 0,
+                                    static_cast<std::uint32_t>(size),
+                                    sizeof(T));
+    }
+    Array(Array&& other) noexcept
+        : handle_{std::exchange(other.handle_, nullptr)}, size_{other.size_} {}
+    Array& operator=(Array&& other) noexcept {
+        std::swap(handle_, other.handle_);
+        std::swap(size_, other.size_);
+        return *this;
+    }
+    /// Waits for the tasks that use the array.
+    ~Array() {
+        if (handle_ != nullptr) starpu_data_unregister_no_coherency(handle_);
+    }
+
+    std::size_t size() const { return size_; }
+    std::size_t bytes() const { return size_ * sizeof(T); }
+    starpu_data_handle_t raw() const { return handle_; }
+
+    /// Host access for one scope; waits for the tasks that use the data.
+    class Acquired {
+      public:
+        Acquired(const Array& array, Access mode) : array_{array} {
+            check(starpu_data_acquire(
+                      array.handle_,
+                      static_cast<starpu_data_access_mode>(mode)),
+                  "starpu_data_acquire");
+        }
+        ~Acquired() { starpu_data_release(array_.handle_); }
+        Acquired(const Acquired&) = delete;
+        Acquired& operator=(const Acquired&) = delete;
+
+        std::span<T> span() const {
+            return {static_cast<T*>(starpu_data_get_local_ptr(array_.handle_)),
+                    array_.size_};
+        }
+
+      private:
+        const Array& array_;
+    };
+    Acquired acquire(Access mode) const { return Acquired{*this, mode}; }
+
+  private:
+    starpu_data_handle_t handle_ = nullptr;
+    std::size_t size_;
+};
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,26 @@
+// Who did which phase, and for how long: counted as tasks end.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace tasuki::runtime {
+
+/// What the tasks of one codelet did since the last reset.
+struct PhaseCount {
+    int on_cpu = 0;      ///< tasks
+    int on_gpu = 0;      ///< tasks
+    double seconds = 0;  ///< time during which workers were busy with them [s]
+};
+
+class Statistics {
+  public:
+    /// Forgets everything; no task may be running.
+    static void reset();
+    /// Per codelet name.  Wait for the tasks first.
+    static std::map<std::string, PhaseCount> phases();
+    /// StarPU's callback at the end of every task.
+    static void on_task_end(void*);
+};
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,75 @@
+#include "runtime/team.hpp"
+
+#include <omp.h>
+#include <sched.h>
+#include <starpu.h>
+
+#include <algorithm>
+#include <array>
+
+namespace tasuki::runtime {
+
+namespace {
+
+/// Indexed by StarPU worker; written by Context before any task runs.
+std::array<std::vector<int>, STARPU_NMAXWORKERS>& teams() {
+    static std::array<std::vector<int>, STARPU_NMAXWORKERS> instance;
+    return instance;
+}
+
+/// A team thread inherits the one CPU its StarPU worker is bound to, so every
+/// thread moves to its own CPU the first time it works.
+void bind_once(int cpu) {
+    thread_local int bound = -1;
+    if (bound == cpu) return;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    sched_setaffinity(0, sizeof set, &set);  // unbound is slower, not wrong
+    bound = cpu;
+}
+
+const std::vector<int>* own_team() {
+    const int worker = starpu_worker_get_id();
+    if (worker < 0 || teams()[worker].empty()) return nullptr;
+    return &teams()[worker];
+}
+
+}  // namespace
+
+void set_team(int id, std::vector<int> cpus) {
+    teams()[id] = std::move(cpus);
+}
+
+int team_size(int id) {
+    return static_cast<int>(teams()[id].size());
+}
+
+int team_size() {
+    const auto* team = own_team();
+    return team != nullptr ? static_cast<int>(team->size())
+                           : omp_get_max_threads();
+}
+
+void parallel_ranges(
+    std::size_t n, std::size_t grain,
+    const std::function<void(std::size_t, std::size_t)>& body) {
+    const auto* team = own_team();
+    const std::size_t grains = (n + grain - 1) / grain;
+    const auto threads = std::min<std::size_t>(team_size(), grains);
+    if (threads <= 1) {
+        if (n > 0) body(0, n);
+        return;
+    }
+#pragma omp parallel num_threads(static_cast<int>(threads))
+    {
+        const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+        if (team != nullptr) bind_once((*team)[thread]);
+        const std::size_t begin = grains * thread / threads * grain;
+        const std::size_t end =
+            std::min(n, grains * (thread + 1) / threads * grain);
+        if (begin < end) body(begin, end);
+    }
+}
+
+}  // namespace tasuki::runtime

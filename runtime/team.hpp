@@ -1,0 +1,31 @@
+// The CPUs that one CPU worker computes with, and the loop over them.
+//
+// StarPU sees one worker, so a large block is one task on the CPU as it is on
+// a GPU; inside, OpenMP spreads the loop over the worker's CPUs (StarPU's
+// documented way of parallel tasks).
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace tasuki::runtime {
+
+/// Sets the logical CPUs (OS numbers) of StarPU worker `id`.
+void set_team(int id, std::vector<int> cpus);
+
+/// CPUs of worker `id`.
+int team_size(int id);
+
+/// Number of threads that parallel_ranges() will use on this thread: the
+/// worker's team, or every CPU the process may use outside of a worker.
+int team_size();
+
+/// Cuts [0, n) into one contiguous range per thread of the team, with bounds
+/// that are multiples of `grain`, and calls body(begin, end) for each; returns
+/// when all have.  `body` must not throw.
+void parallel_ranges(std::size_t n, std::size_t grain,
+                     const std::function<void(std::size_t begin,
+                                              std::size_t end)>& body);
+
+}  // namespace tasuki::runtime
