@@ -1,0 +1,79 @@
+#include "drivers/interrupt.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <climits>
+#include <csignal>
+#include <cstring>
+
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+/// A slot is claimed, then filled, then published: the handler, which may run
+/// on any thread at any moment, looks at published ones only.
+enum class SlotState : int { empty, claimed, published };
+
+struct Slot {
+    std::atomic<SlotState> state{SlotState::empty};
+    std::array<char, PATH_MAX> path{};
+};
+
+// The handler may neither allocate nor lock, so the table is static.
+std::array<Slot, 64> table;
+static_assert(std::atomic<SlotState>::is_always_lock_free);
+
+/// Async-signal-safe: write(2), unlink(2) and _exit(2) only.
+extern "C" void stop_at_once(int signal) {
+    constexpr char kText[] = "tasuki: interrupted\n";
+    [[maybe_unused]] const auto ignored =
+        ::write(STDERR_FILENO, kText, sizeof kText - 1);
+    for (const Slot& slot : table)
+        if (slot.state == SlotState::published) ::unlink(slot.path.data());
+    ::_exit(128 + signal);
+}
+
+}  // namespace
+
+void handle_interrupts() {
+    struct sigaction action {};
+    action.sa_handler = stop_at_once;
+    sigfillset(&action.sa_mask);
+    ::sigaction(SIGINT, &action, nullptr);
+    ::sigaction(SIGTERM, &action, nullptr);
+    // nohup means "survive the terminal": an ignored SIGHUP stays ignored.
+    struct sigaction before {};
+    ::sigaction(SIGHUP, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr);
+}
+
+TemporaryFileGuard::TemporaryFileGuard(const std::string& path) : slot_{-1} {
+    if (path.size() >= PATH_MAX)
+        throw runtime::UsageError(
+            fmt::format("{}: cannot write: the path is too long", path));
+    for (std::size_t k = 0; k < table.size(); ++k) {
+        auto expected = SlotState::empty;
+        if (!table[k].state.compare_exchange_strong(expected,
+                                                    SlotState::claimed))
+            continue;
+        std::memcpy(table[k].path.data(), path.c_str(), path.size() + 1);
+        table[k].state = SlotState::published;
+        slot_ = static_cast<int>(k);
+        return;
+    }
+    throw runtime::UsageError(
+        fmt::format("{}: cannot write: {} output files are open already", path,
+                    table.size()));
+}
+
+void TemporaryFileGuard::release() noexcept {
+    if (slot_ >= 0) table[slot_].state = SlotState::empty;
+    slot_ = -1;
+}
+
+}  // namespace tasuki::drivers

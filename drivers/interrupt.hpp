@@ -1,0 +1,33 @@
+// Ctrl-C and kill: stop at once, leave no half-written file behind.
+#pragma once
+
+#include <string>
+
+namespace tasuki::drivers {
+
+/// Installs the handlers of SIGINT, SIGTERM and SIGHUP: one line on stderr,
+/// every registered temporary file removed, exit code 128 + signal (130, 143,
+/// 129).  The process ends without destructors, so a GPU or a worker thread
+/// in mid-kernel cannot delay it.
+void handle_interrupts();
+
+/// Names a file that must not survive an interrupt, for as long as it lives.
+class TemporaryFileGuard {
+  public:
+    /// Call it before the file is created: a missing file does no harm, one
+    /// that is not registered yet would stay.  `path` must be absolute.
+    /// @throws UsageError when the path is too long for the handler's table
+    /// or too many files are open at the same time.
+    explicit TemporaryFileGuard(const std::string& path);
+    ~TemporaryFileGuard() { release(); }
+    TemporaryFileGuard(const TemporaryFileGuard&) = delete;
+    TemporaryFileGuard& operator=(const TemporaryFileGuard&) = delete;
+
+    /// The file is no temporary one any more.
+    void release() noexcept;
+
+  private:
+    int slot_;
+};
+
+}  // namespace tasuki::drivers
