@@ -1,0 +1,100 @@
+# Makes sure that everything is there and build/release is up to date. Needs
+# the other pieces and $root.
+
+preset=release
+logs=$root/build/log
+
+# What the last set-up depended on. Nothing of it changed: neither packages nor
+# StarPU are looked at again, and Ninja alone says what to compile.
+setup_key() {
+    {
+        cat -- "$root"/cmake/setup/{packages,starpu,gpu,build}.sh \
+            "$root"/cmake/starpu/* "$root/CMakePresets.json"
+        printf '%s\n' "${TASUKI_GPU:-}" "${TASUKI_STARPU:-}" \
+            "${TASUKI_STARPU_TARBALL:-}" "${TASUKI_CACHE:-}" "${CC:-}" \
+            "${CXX:-}" "${PKG_CONFIG_PATH:-}" "${CMAKE_PREFIX_PATH:-}" \
+            "$(find_nvcc)" "$(uname -m)" "$root"
+    } | sha256sum | cut -c1-16
+}
+
+# Puts StarPU's pkg-config folder of the last set-up into $starpu_pc.
+setup_is_current() {
+    local stamp=$root/build/.setup key
+    [[ -e $stamp && -e $root/build/$preset/build.ninja ]] || return 1
+    { read -r key && read -r starpu_pc; } <"$stamp" || return 1
+    [[ $key == "$setup_key" && -e $starpu_pc/starpu-1.4.pc ]]
+}
+
+# lock_checkout: one tasuki at a time sets up and builds in one checkout.
+lock_checkout() {
+    mkdir -p -- "$logs" 2>/dev/null ||
+        die 3 "$root/build: cannot be written"
+    exec 9>"$root/build/.lock"
+    if ! flock -n 9; then
+        say "another tasuki builds in this checkout, waiting for it"
+        until flock -n 9; do sleep 0.2; done
+    fi
+    stop_on_signals
+}
+
+check_machine() {
+    case $(uname -s)-$(uname -m) in
+        Linux-x86_64 | Linux-aarch64) ;;
+        *) die 3 "$(uname -s) on $(uname -m): Tasuki runs on Linux, on x86_64" \
+            "and aarch64" ;;
+    esac
+    require_space "$root/build" 2048
+}
+
+set_up() {
+    local toolkit nvcc=
+    check_machine
+    step='[1/4]' && say "$step packages"
+    install_packages "$logs/packages.log" build
+    step='[2/4]'
+    find_or_build_starpu "$logs/starpu.log"
+    toolkit=$(gpu_toolkit)
+    step='[3/4]'
+    if [[ $toolkit == cuda ]]; then
+        nvcc=$(find_nvcc)
+        say "$step configuring, with CUDA $(cuda_version "$nvcc")"
+    else
+        say "$step configuring, for CPUs only: no nvcc, or TASUKI_GPU=none"
+    fi
+    # --fresh: what pkg-config said of another StarPU would be remembered
+    PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
+        CUDACXX=$nvcc run_logged "$logs/configure.log" \
+        in_root cmake --preset "$preset" --fresh -DTASUKI_GPU="$toolkit" ||
+        die_with_log 70 "$logs/configure.log" "configuring failed"
+    printf '%s\n' "$setup_key" "$starpu_pc" >"$root/build/.setup.new"
+    mv -- "$root/build/.setup.new" "$root/build/.setup"
+}
+
+in_root() { cd -- "$root" && "$@"; }
+
+# build_targets TARGET...: sets up if that is due, compiles what changed.
+build_targets() {
+    local log=$logs/build.log
+    setup_key=$(setup_key)
+    setup_is_current || set_up
+    : >"$log"
+    announce='[4/4] compiling'
+    PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
+        NINJA_STATUS='  [%f/%t] ' \
+        run_logged "$log" in_root ninja -C "build/$preset" \
+        -j "${TASUKI_JOBS:-$(nproc)}" "$@" ||
+        die_with_log 70 "$log" "compiling failed"
+}
+
+# build_for_use TARGET...: what a first use and every later one needs.
+build_for_use() {
+    lock_checkout
+    build_targets "$@"
+    unlock_checkout
+}
+
+# Others may build again; and the program that we become holds no lock.
+unlock_checkout() {
+    trap - INT TERM HUP
+    exec 9>&-
+}

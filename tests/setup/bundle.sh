@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# ./tasuki bundle: a folder that runs by itself; never over a user's files.
+source "$(dirname -- "$0")/lib.sh"
+command -v patchelf >/dev/null || skip "patchelf is not installed"
+fake_starpu 1.4.99
+stub_checkout
+
+mkdir "$scratch/mine" && touch "$scratch/mine/thesis.tex"
+try ./tasuki bundle "$scratch/mine"
+expect_status 2
+expect_err 'neither empty nor an earlier bundle'
+[[ $(ls "$scratch/mine") == thesis.tex ]] || fail "the folder was changed"
+try ./tasuki bundle
+expect_status 2
+
+mkdir samples && touch samples/field
+try ./tasuki bundle "$scratch/new/bundle"
+expect_status 0
+expect_err 'MiB of at most'
+cd "$scratch/new"
+mv bundle moved
+[[ -e moved/lib/libz.so.1 ]] || fail "a library is missing"
+[[ ! -e moved/lib/libc.so.6 ]] || fail "the C library was bundled"
+[[ -e moved/share/tasuki/samples/field ]] || fail "the samples are missing"
+[[ -x moved/bin/tests/test_stub ]] || fail "the tests are missing"
+ldd moved/bin/tasuki | grep -q "libz.so.1 => $PWD/moved/" ||
+    fail "it runs with another library than its own"
+try moved/bin/tasuki works
+expect_status 0
+expect_out '^works$'
+
+# An earlier bundle is replaced, whole.
+cd "$scratch/checkout"
+touch "$scratch/new/moved/stale"
+try ./tasuki bundle "$scratch/new/moved"
+expect_status 0
+[[ ! -e $scratch/new/moved/stale ]] || fail "the earlier bundle is still there"
+[[ $(ls "$scratch/new") == moved ]] || fail "left beside it: $(ls "$scratch/new")"

@@ -1,0 +1,98 @@
+# For the tests of the wrapper: a checkout with the real scripts and a small C
+# program in place of the project, a StarPU source that builds at once, and
+# checks that say what they expected. Nothing here uses the network.
+set -euo pipefail
+
+source_root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf -- "$scratch"' EXIT
+
+# The tests decide what a build sees, not the machine's environment.
+unset TASUKI_STARPU TASUKI_STARPU_LOG TASUKI_JOBS CXXFLAGS CFLAGS LDFLAGS
+export TASUKI_GPU=none TASUKI_CACHE=$scratch/cache
+export TASUKI_STARPU_TARBALL=$scratch/starpu-1.4.99.tar.gz
+export HOME=$scratch/home
+mkdir -p "$HOME"
+
+skip() {
+    echo "SKIPPED: $*"
+    exit 77
+}
+
+# try COMMAND...: leaves $status, and the output in $scratch/out and err
+try() {
+    status=0
+    "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
+}
+
+fail() {
+    echo "FAILED: $*"
+    [[ ! -e $scratch/out ]] || { echo "stdout was:" && cat "$scratch/out"; }
+    [[ ! -e $scratch/err ]] || { echo "stderr was:" && cat "$scratch/err"; }
+    exit 1
+}
+
+expect_status() { ((status == $1)) || fail "exit $status, expected $1"; }
+expect_out() { grep -qE -- "$1" "$scratch/out" || fail "stdout lacks: $1"; }
+expect_err() { grep -qE -- "$1" "$scratch/err" || fail "stderr lacks: $1"; }
+
+# ends PID: within two seconds, time for init to bury it
+ends() {
+    local turn
+    for turn in {1..40}; do
+        kill -0 "$1" 2>/dev/null || return 0
+        sleep 0.05
+    done
+    return 1
+}
+
+# fake_starpu VERSION [CONFIGURE_COMMAND]: a source archive; its configure
+# counts its runs in $scratch/configured.
+fake_starpu() {
+    local folder=$scratch/starpu-source/starpu-$1
+    rm -rf "$scratch/starpu-source"
+    mkdir -p "$folder"
+    cat >"$folder/configure" <<CONFIGURE
+#!/bin/sh
+PACKAGE_VERSION='$1'
+echo run >> "$scratch/configured"
+${2:-:}
+for option in "\$@"; do
+    case \$option in --prefix=*) prefix=\${option#--prefix=} ;; esac
+done
+printf 'all:\ninstall:\n\tmkdir -p \$(DESTDIR)%s/lib/pkgconfig\n\tcp starpu-1.4.pc \$(DESTDIR)%s/lib/pkgconfig\n' "\$prefix" "\$prefix" > Makefile
+printf 'prefix=%s\nName: starpu\nDescription: a stand-in\nVersion: $1\n' "\$prefix" > starpu-1.4.pc
+CONFIGURE
+    chmod +x "$folder/configure"
+    tar -czf "$TASUKI_STARPU_TARBALL" -C "$scratch/starpu-source" "starpu-$1"
+}
+
+# stub_checkout: puts a checkout into $scratch/checkout and goes there.
+stub_checkout() {
+    mkdir -p "$scratch/checkout/cmake"
+    cd "$scratch/checkout"
+    cp "$source_root/tasuki" .
+    cp "$source_root/CMakePresets.json" .
+    cp -r "$source_root/cmake/setup" "$source_root/cmake/starpu" cmake/
+    cat >CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.22)
+project(Stub LANGUAGES C)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(STARPU REQUIRED starpu-1.4>=1.4.7)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+add_executable(tasuki stub.c)
+target_link_libraries(tasuki z)
+add_executable(test_stub stub.c)
+target_link_libraries(test_stub z)
+CMAKE
+    cat >stub.c <<'C'
+#include <stdio.h>
+#include <string.h>
+const char *zlibVersion(void);
+int main(int argc, char **argv) {
+    if (argc > 1 && !strcmp(argv[1], "--bad")) return 2;
+    for (int i = 1; i < argc; i++) puts(argv[i]);
+    return !zlibVersion();
+}
+C
+}

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# cmake/starpu/build.sh: the cache is found, shared, and never half full.
+source "$(dirname -- "$0")/lib.sh"
+build=$source_root/cmake/starpu/build.sh
+
+entries() { find "$TASUKI_CACHE" -mindepth 1 -maxdepth 1 -type d -name "$1"; }
+configured() { grep -c run "$scratch/configured" || true; }
+
+# A first build prints its prefix and nothing else on stdout.
+fake_starpu 1.4.99
+try "$build" --find
+expect_status 1
+try "$build"
+expect_status 0
+prefix=$(<"$scratch/out")
+[[ -e $prefix/.complete && -e $prefix/lib/pkgconfig/starpu-1.4.pc ]] ||
+    fail "no StarPU in '$prefix'"
+grep -q "prefix=$prefix\$" "$prefix/lib/pkgconfig/starpu-1.4.pc" ||
+    fail "the .pc file names another prefix"
+[[ -z $(entries '.build-*') ]] || fail "the build folder is still there"
+
+# A second one finds it, at once.
+begin=$(date +%s%N)
+try "$build"
+expect_status 0
+expect_out "^$prefix\$"
+(($(date +%s%N) - begin < 1000000000)) || fail "finding it took over a second"
+(($(configured) == 1)) || fail "it was built again"
+
+# Two that race build once and agree.
+rm -rf "$TASUKI_CACHE" "$scratch/configured"
+fake_starpu 1.4.99 'sleep 1'
+"$build" >"$scratch/first" 2>/dev/null &
+try "$build"
+wait $!
+expect_status 0
+expect_out "^$(<"$scratch/first")\$"
+(($(configured) == 1)) || fail "both of them built it"
+
+# One that is interrupted leaves nothing that looks like a StarPU, and takes
+# its compiler along.
+rm -rf "$TASUKI_CACHE" "$scratch/configured"
+fake_starpu 1.4.99 "sleep 60 & echo \$! > '$scratch/sleeper'; wait"
+for signal in TERM KILL; do
+    rm -f "$scratch/sleeper"
+    "$build" >/dev/null 2>&1 &
+    builder=$!
+    until [[ -s $scratch/sleeper ]]; do sleep 0.05; done
+    kill -$signal $builder
+    status=0
+    wait $builder 2>/dev/null || status=$?
+    [[ -z $(entries 'starpu-*') ]] || fail "SIG$signal left a prefix"
+    if [[ $signal == TERM ]]; then
+        expect_status 143
+        [[ -z $(entries '.build-*') ]] || fail "SIGTERM left a build folder"
+        ends "$(<"$scratch/sleeper")" ||
+            fail "the compiler survived its builder"
+    fi
+done
+kill "$(<"$scratch/sleeper")"
+# the same sources again, which now finish: the archive is part of the key, so
+# what waits is a file beside it
+fake_starpu 1.4.99 "[ -e '$scratch/go' ] || sleep 60"
+"$build" >/dev/null 2>&1 &
+builder=$!
+until [[ -n $(entries '.build-*') ]]; do sleep 0.05; done
+sleep 0.2
+kill -KILL $builder
+wait $builder 2>/dev/null || true
+touch "$scratch/go"
+try "$build"
+expect_status 0
+leftover=$(entries ".build-$(basename "$(<"$scratch/out")" | sed 's/.*-//').*")
+[[ -z $leftover ]] || fail "a killed build was not swept away: $leftover"
+
+# What is no StarPU, or too old a one, is refused in one line.
+fake_starpu 1.4.1
+try "$build"
+expect_status 3
+expect_err 'StarPU 1.4.1, needed is >= 1.4.7'
+echo "no archive" >"$TASUKI_STARPU_TARBALL"
+try "$build"
+expect_status 3
+expect_err 'cannot be unpacked'
+rm "$TASUKI_STARPU_TARBALL"
+try "$build"
+expect_status 3
+expect_err 'starpu-1.4.99.tar.gz'
+
+# A build that fails shows its log's end and names it.
+fake_starpu 1.4.99 'echo this is why >&2; exit 1'
+try "$build"
+expect_status 70
+expect_err 'this is why'
+expect_err 'the whole log is'
