@@ -1,7 +1,7 @@
-# Makes sure that everything is there and build/release is up to date. Needs
+# Makes sure that everything is there and build/$preset is up to date. Needs
 # the other pieces and $root.
 
-preset=release
+preset=release # or asan: sanitize.sh
 logs=$root/build/log
 
 # What the last set-up depended on. Nothing of it changed: neither packages nor
@@ -19,7 +19,7 @@ setup_key() {
 
 # Puts StarPU's pkg-config folder of the last set-up into $starpu_pc.
 setup_is_current() {
-    local stamp=$root/build/.setup key
+    local stamp=$root/build/.setup-$preset key
     [[ -e $stamp && -e $root/build/$preset/build.ninja ]] || return 1
     { read -r key && read -r starpu_pc; } <"$stamp" || return 1
     [[ $key == "$setup_key" && -e $starpu_pc/starpu-1.4.pc ]]
@@ -53,9 +53,12 @@ set_up() {
     install_packages "$logs/packages.log" build
     step='[2/4]'
     find_or_build_starpu "$logs/starpu.log"
-    toolkit=$(gpu_toolkit)
     step='[3/4]'
-    if [[ $toolkit == cuda ]]; then
+    toolkit=$(gpu_toolkit)
+    if [[ $preset != release ]]; then
+        say "$step configuring, preset $preset"
+        toolkit=none # the other presets are for host code
+    elif [[ $toolkit == cuda ]]; then
         nvcc=$(find_nvcc)
         say "$step configuring, with CUDA $(cuda_version "$nvcc")"
     else
@@ -67,7 +70,7 @@ set_up() {
         in_root cmake --preset "$preset" --fresh -DTASUKI_GPU="$toolkit" ||
         die_with_log 70 "$logs/configure.log" "configuring failed"
     printf '%s\n' "$setup_key" "$starpu_pc" >"$root/build/.setup.new"
-    mv -- "$root/build/.setup.new" "$root/build/.setup"
+    mv -- "$root/build/.setup.new" "$root/build/.setup-$preset"
 }
 
 in_root() { cd -- "$root" && "$@"; }

@@ -26,6 +26,12 @@ build | librandom123-dev   | header:Random123/philox.h | random numbers
 build | zlib1g-dev         | header:zlib.h            | compressed files
 build | doctest-dev        | header:doctest/doctest.h | tests
 test  | clang-format       | command:clang-format     | the style check
+hip   | hipcc              | command:hipcc            | compiling for AMD
+hip   | libamdhip64-dev    | command:hipcc            | compiling for AMD
+hip   | rocm-device-libs   | command:hipcc            | compiling for AMD
+sanitize | clang           | command:clang++          | sanitizers, fuzzing
+sanitize | libclang-rt-dev | command:clang++          | sanitizers, fuzzing
+sanitize | libomp-dev      | command:clang++          | sanitizers, fuzzing
 bundle | patchelf          | command:patchelf         | relocatable programs
 TABLE
 }

@@ -63,7 +63,7 @@ expect_err 'the whole log is .*/build/log/build.log'
 
 # What does not configure.
 echo 'message(FATAL_ERROR "this is why")' >>CMakeLists.txt
-rm -f build/.setup
+rm -f build/.setup-release
 try ./tasuki
 expect_status 70
 expect_err 'this is why'
