@@ -1,0 +1,50 @@
+#include "graphs/quenched/slabs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tasuki::graphs {
+
+using lattice::kDimensions;
+
+SlabbedGaugeField::SlabbedGaugeField(runtime::Context& context,
+                                     const lattice::GaugeField& u, int slabs)
+    : extents_{u.extents()} {
+    if (slabs < 1 || extents_[3] % slabs != 0)
+        throw runtime::UsageError(
+            fmt::format("{} slabs do not divide the T extent of {}", slabs,
+                        lattice::to_string(extents_)));
+    const std::size_t size = u.links().size() / slabs;
+    for (int k = 0; k < slabs; ++k) {
+        arrays_.emplace_back(context, size);
+        const auto host = arrays_[k].acquire(runtime::Access::write);
+        std::copy_n(u.links().begin() + k * size, size, host.span().begin());
+    }
+}
+
+lattice::GaugeField SlabbedGaugeField::collect() const {
+    lattice::GaugeField u{extents_};
+    auto to = u.links().begin();
+    for (const LinkArray& array : arrays_) {
+        const auto host = array.acquire(runtime::Access::read);
+        to = std::copy(host.span().begin(), host.span().end(), to);
+    }
+    return u;
+}
+
+quenched::SlabPlace SlabbedGaugeField::place(int k) const {
+    lattice::Extents slab = extents_;
+    slab.n[3] /= slabs();
+    return {slab, k * slab[3]};
+}
+
+int choose_slabs(const lattice::Extents& extents, int workers) {
+    if (workers <= 1) return 1;
+    int best = 1;
+    for (int slabs = 2; slabs <= std::min(2 * workers, extents[3]); slabs += 2)
+        if (extents[3] % slabs == 0) best = slabs;
+    return best;
+}
+
+}  // namespace tasuki::graphs

@@ -1,0 +1,113 @@
+#include "graphs/quenched/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "codelets/quenched/heatbath/heatbath.hpp"
+#include "codelets/quenched/overrelaxation/overrelaxation.hpp"
+#include "codelets/quenched/reunitarization/reunitarization.hpp"
+#include "runtime/codelet.hpp"
+
+namespace tasuki::graphs {
+
+namespace {
+
+using lattice::kDimensions;
+using quenched::Neighbours;
+using quenched::Parity;
+
+Neighbours neighbours(int slabs) {
+    if (slabs == 1) return Neighbours::none;
+    return slabs == 2 ? Neighbours::one : Neighbours::two;
+}
+
+template <class Args>
+void submit_slab(runtime::Codelet& codelet, const Args& args,
+                 const runtime::SubmitOptions& options,
+                 const SlabbedGaugeField& u, int k) {
+    const int slabs = u.slabs();
+    const auto& below = u[(k + slabs - 1) % slabs];
+    const auto& above = u[(k + 1) % slabs];
+    switch (neighbours(slabs)) {
+        case Neighbours::none:
+            return runtime::submit(codelet, args, options, u[k]);
+        case Neighbours::one:
+            return runtime::submit(codelet, args, options, u[k], below);
+        case Neighbours::two:
+            return runtime::submit(codelet, args, options, u[k], below, above);
+    }
+}
+
+/// Calls submit_task(k, mu, parity) for every direction, parity and slab, in
+/// the order of the header.
+template <class SubmitTask>
+void for_each_step(const SlabbedGaugeField& u, const SubmitTask& submit_task) {
+    for (int mu = 0; mu < kDimensions; ++mu)
+        for (const Parity parity : {Parity::even, Parity::odd})
+            for (const int colour : {0, 1})
+                for (int k = colour; k < u.slabs(); k += 2)
+                    submit_task(k, mu, parity);
+}
+
+/// A step updates half the links of one direction.
+runtime::SubmitOptions options(const SlabbedGaugeField& u,
+                               double flops_per_link) {
+    return {.where = runtime::Where::cpu,
+            .flops = flops_per_link * static_cast<double>(u[0].size()) /
+                     (2 * kDimensions)};
+}
+
+void submit_heatbath(const SlabbedGaugeField& u, const QuenchedSweep& sweep) {
+    namespace kernel = quenched::heatbath;
+    auto& codelet = kernel::codelet(neighbours(u.slabs()));
+    for_each_step(u, [&](int k, int mu, Parity parity) {
+        const kernel::Args args{u.place(k), mu,         parity,
+                                sweep.beta, sweep.seed, sweep.number};
+        submit_slab(codelet, args, options(u, kernel::kFlopsPerLink), u, k);
+    });
+}
+
+void submit_overrelaxation(const SlabbedGaugeField& u) {
+    namespace kernel = quenched::overrelaxation;
+    auto& codelet = kernel::codelet(neighbours(u.slabs()));
+    for_each_step(u, [&](int k, int mu, Parity parity) {
+        const kernel::Args args{u.place(k), mu, parity};
+        submit_slab(codelet, args, options(u, kernel::kFlopsPerLink), u, k);
+    });
+}
+
+void submit_reunitarization(const SlabbedGaugeField& u) {
+    namespace kernel = quenched::reunitarization;
+    const std::size_t links = u[0].size();
+    for (int k = 0; k < u.slabs(); ++k)
+        runtime::submit(
+            kernel::codelet(), kernel::Args{links},
+            {.where = runtime::Where::cpu,
+             .flops = kernel::kFlopsPerLink * static_cast<double>(links)},
+            u[k]);
+}
+
+}  // namespace
+
+void submit_quenched_sweep(const SlabbedGaugeField& u,
+                           const QuenchedSweep& sweep) {
+    check_checkerboard(u.extents());
+    if (!std::isfinite(sweep.beta) || sweep.beta <= 0)
+        throw runtime::UsageError(fmt::format(
+            "beta: expected a positive number, found {}", sweep.beta));
+    submit_heatbath(u, sweep);
+    for (int k = 0; k < sweep.overrelaxation; ++k) submit_overrelaxation(u);
+    submit_reunitarization(u);
+}
+
+void check_checkerboard(const lattice::Extents& extents) {
+    for (const int n : extents.n)
+        if (n % 2 != 0)
+            throw runtime::UsageError(fmt::format(
+                "lattice {}: the heat bath updates even and odd sites in "
+                "turn; expected even extents, found {}",
+                lattice::to_string(extents), n));
+}
+
+}  // namespace tasuki::graphs

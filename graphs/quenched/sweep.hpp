@@ -1,0 +1,40 @@
+// One sweep of a quenched gauge field as tasks:
+//
+//   for mu = 0..3, for parity = even, odd:      heat bath of U_mu
+//   `overrelaxation` times the same:            overrelaxation of U_mu
+//   every slab:                                 reunitarisation
+//
+// A step (mu, parity) is one task per slab k; it updates slab k and reads the
+// slabs k-1 and k+1, periodic in T:
+//
+//   k-1, k, k+1 of the step before --> task(k) --> k
+//
+// What a step reads of its neighbours it does not write, so the result is the
+// same for every cut.  StarPU orders by handles and does not know that: the
+// even slabs are submitted first, then the odd ones, and within such a colour
+// no task touches what another one reads.
+#pragma once
+
+#include <cstdint>
+
+#include "graphs/quenched/slabs.hpp"
+
+namespace tasuki::graphs {
+
+struct QuenchedSweep {
+    double beta;             ///< 6 / g^2, finite and positive
+    std::uint64_t seed;      ///< of the run
+    std::uint32_t number;    ///< of the sweep: names its random numbers
+    int overrelaxation = 4;  ///< overrelaxation sweeps after the heat bath
+};
+
+/// Submits the tasks of one sweep; returns at once.
+/// @throws UsageError  an odd extent (a checkerboard with periodic boundaries
+///                     needs even ones), or a beta that is not positive
+void submit_quenched_sweep(const SlabbedGaugeField& u,
+                           const QuenchedSweep& sweep);
+
+/// @throws UsageError  unless all extents are even
+void check_checkerboard(const lattice::Extents& extents);
+
+}  // namespace tasuki::graphs
