@@ -1,5 +1,6 @@
 # One child at a time, in a process group of its own, so that a Ctrl-C (or a
 # signal to the wrapper alone) ends all of it and not only its first process.
+# Needs say.sh.
 
 child=0
 
@@ -25,6 +26,6 @@ stop_child() {
 # stop_on_signals [CLEAN_UP]: what follows a signal, clean_up being a function.
 stop_on_signals() {
     local clean_up=${1:-:}
-    trap "stop_child; $clean_up; trap - EXIT; exit 130" INT
+    trap "stop_child; $clean_up; trap - EXIT; say interrupted; exit 130" INT
     trap "stop_child; $clean_up; trap - EXIT; exit 143" TERM HUP
 }

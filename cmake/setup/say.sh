@@ -1,7 +1,10 @@
 # Messages and the end of a run. Everything goes to stderr: stdout belongs to
 # the result of the command line.
 
-say() { printf 'tasuki: %s\n' "$*" >&2; }
+say() {
+    [[ ! -t 2 ]] || printf '\r\033[K' >&2 # over a line of progress
+    printf 'tasuki: %s\n' "$*" >&2
+}
 
 # die CODE MESSAGE: 2 bad usage, 3 something is not here, 70 a build failed.
 die() {

@@ -36,6 +36,8 @@ options=(
     CFLAGS="-O2 -g1 -Wno-deprecated-declarations"
 )
 
+# One GPU toolkit per build: a hipcc that happens to be here would add HIP.
+options+=(--disable-hip)
 toolkit=$(gpu_toolkit)
 cuda=none
 if [[ $toolkit == cuda ]]; then
