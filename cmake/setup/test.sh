@@ -3,7 +3,7 @@
 
 command_test() {
     lock_checkout
-    install_packages "$logs/packages.log" build test
+    install_packages "$logs/packages.log" build test bundle
     build_targets all
     unlock_checkout
     exec ctest --test-dir "$root/build/$preset" --output-on-failure -j 2 "$@"
