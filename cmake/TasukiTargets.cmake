@@ -24,10 +24,20 @@ function(tasuki_library name)
   set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_TARGETS ${name})
 endfunction()
 
+# tasuki_simd(TARGET): vectors of 128, 256 and 512 bits, chosen at run time.
+# Highway's 128-bit target must be the baseline: below it is only a scalar one.
+function(tasuki_simd target)
+  target_compile_definitions(${target} PRIVATE
+    HWY_DISABLED_TARGETS=\(HWY_SSSE3|HWY_AVX3_DL\))
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+    target_compile_options(${target} PRIVATE
+      $<$<COMPILE_LANGUAGE:CXX>:-msse4.2;-maes;-mpclmul>)
+  endif()
+endfunction()
+
 # tasuki_add_codelet(TARGET FOLDER): adds what stands in FOLDER to TARGET.
 # cpu*.cpp and codelet.cpp are C++; gpu*.cpp are compiled by the GPU toolkit
-# (and left out without one); reference.cpp goes into TARGET_reference, which
-# only tests and the drivers' own checks link.
+# (and left out without one).
 function(tasuki_add_codelet target folder)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/cpu*.cpp ${folder}/codelet.cpp)
   target_sources(${target} PRIVATE ${sources})

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -29,18 +30,24 @@ std::int32_t allowed(Where where) {
     constexpr std::int32_t gpus = STARPU_CUDA;
 #endif
     switch (where) {
-        case Where::cpu: return STARPU_CPU;
-        case Where::gpu: return gpus;
-        case Where::any: break;
+        case Where::cpu:
+            return STARPU_CPU;
+        case Where::gpu:
+            return gpus;
+        case Where::any:
+            break;
     }
     return -1;
 }
 
 const char* describe(Where where) {
     switch (where) {
-        case Where::cpu: return "a CPU worker";
-        case Where::gpu: return "a GPU worker";
-        case Where::any: break;
+        case Where::cpu:
+            return "a CPU worker";
+        case Where::gpu:
+            return "a GPU worker";
+        case Where::any:
+            break;
     }
     return "any worker";
 }
@@ -62,7 +69,7 @@ void set_machine_variant(std::uint32_t variant) {
 Codelet::Codelet(const CodeletSpec& spec) {
     starpu_codelet_init(&codelet_);
     model_.type = STARPU_HISTORY_BASED;
-    model_.symbol = spec.name;
+    model_.symbol = spec.model;
     model_.footprint = footprint;
     codelet_.name = spec.name;
     codelet_.model = &model_;
@@ -91,12 +98,14 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
     starpu_task* task = starpu_task_create();
     task->cl = raw;
     task->name = codelet.name();
-    task->priority = options.priority;
+    task->priority =
+        std::clamp(options.priority, starpu_sched_get_min_priority(),
+                   starpu_sched_get_max_priority());
     task->where = allowed(options.where);
     task->flops = options.flops;
     // The callback needs no argument; footprint() reads the variant there.
-    task->callback_arg = reinterpret_cast<void*>(
-        static_cast<std::uintptr_t>(options.variant));
+    task->callback_arg =
+        reinterpret_cast<void*>(static_cast<std::uintptr_t>(options.variant));
     if (options.gpu >= 0) {
         task->execute_on_a_specific_worker = 1;
         task->workerid = static_cast<unsigned>(worker_of_gpu(options.gpu));

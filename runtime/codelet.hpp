@@ -20,7 +20,8 @@ namespace tasuki::runtime {
 using Entry = void (*)(void* buffers[], void* args);
 
 struct CodeletSpec {
-    const char* name;            ///< also the performance model's symbol
+    const char* name;            ///< the phase, in reports and traces
+    const char* model;           ///< symbol of the performance model
     std::vector<Access> access;  ///< one per buffer, in submission order
     Entry cpu = nullptr;
     Entry gpu = nullptr;  ///< CUDA or HIP, whichever the build has

@@ -77,8 +77,8 @@ void assign_teams(int cpus, int gpus) {
     // GPU workers poll; the thread that submits wants a CPU of its own too.
     const int reserved =
         gpus == 0 ? 0
-                  : std::min<int>(gpus + 1, static_cast<int>(available.size()) -
-                                                workers);
+                  : std::min<int>(gpus + 1,
+                                  static_cast<int>(available.size()) - workers);
     available.erase(available.begin(),
                     available.begin() + std::max(0, reserved));
     available.resize(std::min<std::size_t>(available.size(), cpus));
@@ -101,9 +101,9 @@ std::vector<Worker> list_workers() {
                                fmt::format("CPU x{}", threads)});
         } else {
             const int device = starpu_worker_get_devid(number);
-            workers.push_back({number, Worker::Kind::gpu, device, 1,
-                               fmt::format("GPU {} ({})", device,
-                                           gpus.at(device).name)});
+            workers.push_back(
+                {number, Worker::Kind::gpu, device, 1,
+                 fmt::format("GPU {} ({})", device, gpus.at(device).name)});
         }
     }
     return workers;
@@ -137,6 +137,7 @@ Context::Context(const ContextOptions& options) {
     conf.calibrate = options.calibrate ? 2 : 1;
     conf.catch_signals = 0;  // drivers/interrupt.cpp
     catch_aborts();
+    starpu_malloc_set_align(128);  // vector loads, and lines of the GPU
     const int rc = starpu_init(&conf);
     if (rc == -ENODEV)
         throw UnavailableError("StarPU found no worker to run tasks on");

@@ -7,17 +7,17 @@
 namespace tasuki::runtime {
 
 struct ContextOptions {
-    int cpus = -1;         ///< logical CPUs to compute with; -1 = all
-    int cpu_workers = 1;   ///< StarPU CPU workers that share those CPUs
-    int gpus = -1;         ///< GPU workers; -1 = all there are
-    std::string policy;    ///< StarPU scheduling policy; empty = dmdas
+    int cpus = -1;           ///< logical CPUs to compute with; -1 = all
+    int cpu_workers = 1;     ///< StarPU CPU workers that share those CPUs
+    int gpus = -1;           ///< GPU workers; -1 = all there are
+    std::string policy;      ///< StarPU scheduling policy; empty = dmdas
     bool calibrate = false;  ///< measure the performance models anew
 };
 
 /// What one worker is: for reports.
 struct Worker {
     enum class Kind { cpu, gpu };
-    int id;            ///< StarPU's number
+    int id;  ///< StarPU's number
     Kind kind;
     int device;        ///< GPU number, or 0
     int threads;       ///< CPUs that compute together; 1 for a GPU

@@ -24,8 +24,8 @@ std::string describe(std::string_view file, std::string_view what,
 InputError::InputError(std::string_view file, std::string_view what,
                        std::string_view where, std::string_view expected,
                        std::string_view found)
-    : Error(ExitCode::bad_input,
-            describe(file, what, where, expected, found)) {}
+    : Error(ExitCode::bad_input, describe(file, what, where, expected, found)) {
+}
 
 FaultError::FaultError(std::string_view call, int code,
                        std::source_location where)

@@ -19,8 +19,7 @@ std::atomic_flag failing = ATOMIC_FLAG_INIT;
 
 const char* running_codelet() {
     const starpu_task* task = starpu_task_get_current();
-    return task != nullptr && task->name != nullptr ? task->name
-                                                    : "no codelet";
+    return task != nullptr && task->name != nullptr ? task->name : "no codelet";
 }
 
 const char* last_device_error() {

@@ -61,8 +61,8 @@ namespace tasuki::gpu {
 
 template <int kThreads, class Body>
 __global__ void __launch_bounds__(kThreads) for_each_kernel(int n, Body body) {
-    const int i = static_cast<int>(blockIdx.x) * kThreads +
-                  static_cast<int>(threadIdx.x);
+    const int i =
+        static_cast<int>(blockIdx.x) * kThreads + static_cast<int>(threadIdx.x);
     if (i < n) body(i);
 }
 

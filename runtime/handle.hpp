@@ -30,11 +30,11 @@ class Array {
     /// @throws UsageError  more than 2^32 - 1 elements (StarPU's limit)
     Array(Context&, std::size_t size) : size_{size} {
         if (size > std::numeric_limits<std::uint32_t>::max())
-            throw UsageError("array too long for one StarPU handle; cut the "
-                             "lattice into more blocks");
-        starpu_vector_data_register(&handle_, -1, 0,
-                                    static_cast<std::uint32_t>(size),
-                                    sizeof(T));
+            throw UsageError(
+                "array too long for one StarPU handle; cut the "
+                "lattice into more blocks");
+        starpu_vector_data_register(
+            &handle_, -1, 0, static_cast<std::uint32_t>(size), sizeof(T));
     }
     Array(Array&& other) noexcept
         : handle_{std::exchange(other.handle_, nullptr)}, size_{other.size_} {}
@@ -56,10 +56,10 @@ class Array {
     class Acquired {
       public:
         Acquired(const Array& array, Access mode) : array_{array} {
-            check(starpu_data_acquire(
-                      array.handle_,
-                      static_cast<starpu_data_access_mode>(mode)),
-                  "starpu_data_acquire");
+            check(
+                starpu_data_acquire(array.handle_,
+                                    static_cast<starpu_data_access_mode>(mode)),
+                "starpu_data_acquire");
         }
         ~Acquired() { starpu_data_release(array_.handle_); }
         Acquired(const Acquired&) = delete;

@@ -12,7 +12,8 @@ namespace tasuki::runtime {
 namespace {
 
 double seconds(const timespec& t) {
-    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+    return static_cast<double>(t.tv_sec) +
+           1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 struct State {
@@ -52,8 +53,8 @@ void Statistics::on_task_end(void*) {
         // time after the previous one ended.
         double& last = state().last_end[worker];
         const double end = seconds(info->end_time);
-        phase.seconds += std::max(
-            0.0, end - std::max(last, seconds(info->start_time)));
+        phase.seconds +=
+            std::max(0.0, end - std::max(last, seconds(info->start_time)));
         last = end;
     }
 }

@@ -27,8 +27,8 @@ struct Extents {
     /// Lexicographic index, x fastest, t slowest.
     constexpr std::size_t index(const Coordinates& c) const {
         return c[0] +
-               n[0] * (c[1] + n[1] * (c[2] + static_cast<std::size_t>(n[2]) *
-                                                 c[3]));
+               n[0] * (c[1] +
+                       n[1] * (c[2] + static_cast<std::size_t>(n[2]) * c[3]));
     }
     constexpr Coordinates coordinates(std::size_t index) const {
         Coordinates c{};

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "codelets/lattice/random.hpp"
+#include "runtime/team.hpp"
 
 namespace tasuki::lattice {
 
@@ -96,14 +97,17 @@ GaugeField cold_start(const Extents& extents) {
 
 GaugeField hot_start(const Extents& extents, std::uint64_t seed) {
     GaugeField u{extents};
-    for (std::size_t k = 0; k < u.links().size(); ++k) {
-        // Gram-Schmidt of Gaussian rows is Haar-distributed on U(3); fixing
-        // the third row projects to SU(3).
-        RandomStream random{seed, Purpose::hot_start, k};
-        Matrix3 gaussian;
-        for (Complex& entry : gaussian.e) entry = random.gaussian();
-        u.links()[k] = reunitarized(gaussian);
-    }
+    runtime::parallel_ranges(
+        u.links().size(), 1, [&](std::size_t begin, std::size_t end) {
+            for (auto k = begin; k < end; ++k) {
+                // Gram-Schmidt of Gaussian rows is Haar-distributed on U(3);
+                // the completed third row projects to SU(3).
+                RandomStream random{seed, Purpose::hot_start, k};
+                Matrix3 gaussian;
+                for (Complex& entry : gaussian.e) entry = random.gaussian();
+                u.links()[k] = reunitarized(gaussian);
+            }
+        });
     return u;
 }
 

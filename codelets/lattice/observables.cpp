@@ -12,8 +12,8 @@ double plaquette_value(const Matrix3& a, const Matrix3& b, const Matrix3& c,
     const Matrix3 ab = a * b, dc = d * c;  // tr(ab (dc)^dagger)
     double sum = 0;
     for (int k = 0; k < 9; ++k)
-        sum += ab.e[k].real() * dc.e[k].real() +
-               ab.e[k].imag() * dc.e[k].imag();
+        sum +=
+            ab.e[k].real() * dc.e[k].real() + ab.e[k].imag() * dc.e[k].imag();
     return sum / 3;
 }
 

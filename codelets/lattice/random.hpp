@@ -1,8 +1,9 @@
 // Counter-based random numbers: the same numbers for any number of workers.
 //
-// Philox4x32-10 from Random123 (Salmon et al., SC11, doi:10.1145/2063384.2063405).
-// A stream is named by (seed, purpose, item, step); streams never overlap, and
-// nothing is carried from one stream to the next.
+// Philox4x32-10 from Random123 (Salmon et al., SC11,
+// doi:10.1145/2063384.2063405). A stream is named by (seed, purpose, item,
+// step); streams never overlap, and nothing is carried from one stream to the
+// next.
 #pragma once
 
 #include <Random123/philox.h>

@@ -1,0 +1,47 @@
+#include "codelets/lattice/spinor_field.hpp"
+
+#include <fmt/format.h>
+
+#include "codelets/lattice/random.hpp"
+#include "runtime/error.hpp"
+#include "runtime/team.hpp"
+
+namespace tasuki::lattice {
+
+SpinorField point_source(const Extents& extents, const Coordinates& site,
+                         int spin, int colour) {
+    for (int mu = 0; mu < kDimensions; ++mu)
+        if (site[mu] < 0 || site[mu] >= extents[mu])
+            throw runtime::UsageError(fmt::format(
+                "point source: {} = {} is outside of the lattice {}",
+                "xyzt"[mu], site[mu], to_string(extents)));
+    if (spin < 0 || spin > 3 || colour < 0 || colour > 2)
+        throw runtime::UsageError(
+            fmt::format("point source: expected spin 0..3 and colour 0..2, "
+                        "found {} and {}",
+                        spin, colour));
+    SpinorField psi{extents};
+    psi.sites[extents.index(site)][3 * spin + colour] = 1;
+    return psi;
+}
+
+SpinorField random_source(const Extents& extents, std::uint64_t seed) {
+    SpinorField psi{extents};
+    runtime::parallel_ranges(
+        psi.sites.size(), 1, [&](std::size_t begin, std::size_t end) {
+            for (auto n = begin; n < end; ++n) {
+                RandomStream random{seed, Purpose::source, n};
+                for (Complex& c : psi.sites[n]) c = random.gaussian();
+            }
+        });
+    return psi;
+}
+
+double norm2(const SpinorField& psi) {
+    double sum = 0;
+    for (const SpinorSite& site : psi.sites)
+        for (const Complex& c : site) sum += std::norm(c);
+    return sum;
+}
+
+}  // namespace tasuki::lattice

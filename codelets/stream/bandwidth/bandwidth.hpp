@@ -1,0 +1,36 @@
+// bandwidth: how fast one worker moves memory: what rooflines stand on.
+//   CPU: triad a = b + s c on all CPUs of the worker, past the caches,
+//        counting 3 words (McCalpin's STREAM, without write-allocate);
+//   GPU: copy inside device memory, counting read and written bytes.
+#pragma once
+
+#include <cstddef>
+
+#include "runtime/codelet.hpp"
+
+namespace tasuki::stream::bandwidth {
+
+struct Args {
+    std::size_t size;  ///< of each array [doubles]
+    int repetitions;
+    double*
+        bytes_per_second;  ///< (repetitions), on the host; outlives the task
+};
+
+struct Fields {
+    double* a;        // write (size)
+    const double* b;  // read  (size)
+    const double* c;  // read  (size), not used by the GPU
+};
+
+void run_cpu(const Args& args, const Fields& fields) noexcept;
+#if defined(TASUKI_HAS_GPU)
+/// Waits for the device: this codelet exists to be timed.
+void run_gpu(const Args& args, const Fields& fields,
+             gpu::Stream stream) noexcept;
+#endif
+
+/// Buffers: a (write), b (read), c (read).
+runtime::Codelet& codelet();
+
+}  // namespace tasuki::stream::bandwidth

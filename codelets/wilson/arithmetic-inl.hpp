@@ -1,0 +1,230 @@
+// Spinors, half-spinors and SU(3) links of one site, and what is done to them.
+//
+// Written once over a number type R: double or float in GPU code, a vector with
+// one site per lane on the CPU.  The CPU includes this file once per SIMD
+// target (Highway's scheme), so it has no ordinary include guard.
+//
+// Basis: gamma_X, gamma_Y, gamma_Z anti-diagonal in 2 x 2 blocks,
+//   g_X: (0,3) -i (1,2) -i (2,1) i (3,0) i    g_Y: (0,3) -1 (1,2) 1 (2,1) 1
+//   (3,0) -1    g_Z: (0,2) -i (1,3) i (2,0) i (3,1) -i
+// and gamma_T = diag(1, 1, -1, -1), so that T needs no spin projection:
+// (1 - g_T) psi = 2 (0, 0, s2, s3), (1 + g_T) psi = 2 (s0, s1, 0, 0).
+// Source: IPSJ SIG-HPC 149-11 (2015), eqs. (1), (2); the projection to
+// half-spinors as in Gattringer & Lang (2010), section 5.1.
+#if defined(TASUKI_WILSON_ARITHMETIC_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TASUKI_WILSON_ARITHMETIC_INL
+#undef TASUKI_WILSON_ARITHMETIC_INL
+#else
+#define TASUKI_WILSON_ARITHMETIC_INL
+#endif
+
+#include "codelets/wilson/target.hpp"
+
+TASUKI_TARGET_BEGIN
+
+template <class R>
+struct Complex {
+    R re, im;
+};
+template <class R>
+struct HalfSpinor {
+    Complex<R> s[2][3];  // (spin, colour)
+};
+template <class R>
+struct Spinor {
+    Complex<R> s[4][3];  // (spin, colour)
+};
+template <class R>
+struct Link {
+    Complex<R> e[3][3];  // (row, column)
+};
+
+template <class R>
+TASUKI_FN Complex<R> operator+(const Complex<R>& a, const Complex<R>& b) {
+    return {a.re + b.re, a.im + b.im};
+}
+template <class R>
+TASUKI_FN Complex<R> operator-(const Complex<R>& a, const Complex<R>& b) {
+    return {a.re - b.re, a.im - b.im};
+}
+/// a + i b and a - i b.
+template <class R>
+TASUKI_FN Complex<R> add_i(const Complex<R>& a, const Complex<R>& b) {
+    return {a.re - b.im, a.im + b.re};
+}
+template <class R>
+TASUKI_FN Complex<R> sub_i(const Complex<R>& a, const Complex<R>& b) {
+    return {a.re + b.im, a.im - b.re};
+}
+/// a b.
+template <class R>
+TASUKI_FN Complex<R> multiply(const Complex<R>& a, const Complex<R>& b) {
+    return {neg_mul_add(a.im, b.im, a.re * b.re),
+            mul_add(a.im, b.re, a.re * b.im)};
+}
+/// c + a b.
+template <class R>
+TASUKI_FN Complex<R> mul_add(const Complex<R>& a, const Complex<R>& b,
+                             const Complex<R>& c) {
+    return {neg_mul_add(a.im, b.im, mul_add(a.re, b.re, c.re)),
+            mul_add(a.im, b.re, mul_add(a.re, b.im, c.im))};
+}
+/// conj(a) b and c + conj(a) b.
+template <class R>
+TASUKI_FN Complex<R> multiply_conj(const Complex<R>& a, const Complex<R>& b) {
+    return {mul_add(a.im, b.im, a.re * b.re),
+            neg_mul_add(a.im, b.re, a.re * b.im)};
+}
+template <class R>
+TASUKI_FN Complex<R> mul_add_conj(const Complex<R>& a, const Complex<R>& b,
+                                  const Complex<R>& c) {
+    return {mul_add(a.im, b.im, mul_add(a.re, b.re, c.re)),
+            neg_mul_add(a.im, b.re, mul_add(a.re, b.im, c.im))};
+}
+/// a + factor * b, factor real.
+template <class R>
+TASUKI_FN void add_scaled(Complex<R>& a, const R& factor, const Complex<R>& b) {
+    a = {mul_add(factor, b.re, a.re), mul_add(factor, b.im, a.im)};
+}
+
+/// U h for both spins.
+template <class R>
+TASUKI_FN HalfSpinor<R> multiply(const Link<R>& u, const HalfSpinor<R>& h) {
+    HalfSpinor<R> g;
+    TASUKI_UNROLL(3)
+    for (int i = 0; i < 3; ++i) TASUKI_UNROLL(2)
+    for (int s = 0; s < 2; ++s)
+        g.s[s][i] = mul_add(
+            u.e[i][2], h.s[s][2],
+            mul_add(u.e[i][1], h.s[s][1], multiply(u.e[i][0], h.s[s][0])));
+    return g;
+}
+/// U^dagger h for both spins.
+template <class R>
+TASUKI_FN HalfSpinor<R> multiply_adjoint(const Link<R>& u,
+                                         const HalfSpinor<R>& h) {
+    HalfSpinor<R> g;
+    TASUKI_UNROLL(3)
+    for (int i = 0; i < 3; ++i) TASUKI_UNROLL(2)
+    for (int s = 0; s < 2; ++s)
+        g.s[s][i] =
+            mul_add_conj(u.e[2][i], h.s[s][2],
+                         mul_add_conj(u.e[1][i], h.s[s][1],
+                                      multiply_conj(u.e[0][i], h.s[s][0])));
+    return g;
+}
+
+/// The half-spinor of (1 + kSign g_mu) psi; in T without its factor 2.
+/// kSign = -1 goes with the neighbour at n + mu, +1 with the one at n - mu.
+template <int kMu, int kSign, class R>
+TASUKI_FN HalfSpinor<R> project(const Spinor<R>& p) {
+    HalfSpinor<R> h;
+    TASUKI_UNROLL(3)
+    for (int c = 0; c < 3; ++c) {
+        if constexpr (kMu == 0) {
+            h.s[0][c] = kSign < 0 ? add_i(p.s[0][c], p.s[3][c])
+                                  : sub_i(p.s[0][c], p.s[3][c]);
+            h.s[1][c] = kSign < 0 ? add_i(p.s[1][c], p.s[2][c])
+                                  : sub_i(p.s[1][c], p.s[2][c]);
+        } else if constexpr (kMu == 1) {
+            h.s[0][c] =
+                kSign < 0 ? p.s[0][c] + p.s[3][c] : p.s[0][c] - p.s[3][c];
+            h.s[1][c] =
+                kSign < 0 ? p.s[1][c] - p.s[2][c] : p.s[1][c] + p.s[2][c];
+        } else if constexpr (kMu == 2) {
+            h.s[0][c] = kSign < 0 ? add_i(p.s[0][c], p.s[2][c])
+                                  : sub_i(p.s[0][c], p.s[2][c]);
+            h.s[1][c] = kSign < 0 ? sub_i(p.s[1][c], p.s[3][c])
+                                  : add_i(p.s[1][c], p.s[3][c]);
+        } else {
+            h.s[0][c] = p.s[kSign < 0 ? 2 : 0][c];
+            h.s[1][c] = p.s[kSign < 0 ? 3 : 1][c];
+        }
+    }
+    return h;
+}
+
+/// Adds to `sum` the four spins that belong to the half-spinor `g`: the
+/// inverse of project().  `t_factor` is used in T only: 2, times the sign of
+/// the boundary condition where the step crosses it.
+template <int kMu, int kSign, class R>
+TASUKI_FN void reconstruct(Spinor<R>& sum, const HalfSpinor<R>& g,
+                           const R& t_factor) {
+    TASUKI_UNROLL(3)
+    for (int c = 0; c < 3; ++c) {
+        const Complex<R>&a = g.s[0][c], &b = g.s[1][c];
+        if constexpr (kMu == 3) {
+            add_scaled(sum.s[kSign < 0 ? 2 : 0][c], t_factor, a);
+            add_scaled(sum.s[kSign < 0 ? 3 : 1][c], t_factor, b);
+            continue;
+        }
+        sum.s[0][c] = sum.s[0][c] + a;
+        sum.s[1][c] = sum.s[1][c] + b;
+        Complex<R>&s2 = sum.s[2][c], &s3 = sum.s[3][c];
+        if constexpr (kMu == 0) {
+            s2 = kSign < 0 ? sub_i(s2, b) : add_i(s2, b);
+            s3 = kSign < 0 ? sub_i(s3, a) : add_i(s3, a);
+        } else if constexpr (kMu == 1) {
+            s2 = kSign < 0 ? s2 - b : s2 + b;
+            s3 = kSign < 0 ? s3 + a : s3 - a;
+        } else if constexpr (kMu == 2) {
+            s2 = kSign < 0 ? sub_i(s2, a) : add_i(s2, a);
+            s3 = kSign < 0 ? add_i(s3, b) : sub_i(s3, b);
+        }
+    }
+}
+
+/// A link from its stored reals: all 18, or two rows of 12 and the third row
+/// as the conjugate of their cross product.
+template <int kReals, class R>
+TASUKI_FN Link<R> link_from(const R (&r)[kReals]) {
+    static_assert(kReals == 18 || kReals == 12);
+    Link<R> u;
+    TASUKI_UNROLL(9)
+    for (int k = 0; k < kReals / 2; ++k)
+        u.e[k / 3][k % 3] = {r[2 * k], r[2 * k + 1]};
+    if constexpr (kReals == 12) {
+        TASUKI_UNROLL(3)
+        for (int c = 0; c < 3; ++c) {
+            const int d = (c + 1) % 3, f = (c + 2) % 3;
+            const Complex<R> w = multiply(u.e[0][d], u.e[1][f]);
+            const Complex<R> v = multiply(u.e[0][f], u.e[1][d]);
+            u.e[2][c] = {w.re - v.re, v.im - w.im};
+        }
+    }
+    return u;
+}
+
+template <int kFirstSpin, int kSpins, class R>
+TASUKI_FN void spins_from(Spinor<R>& p, const R (&r)[kSpins * 6]) {
+    TASUKI_UNROLL(12)
+    for (int k = 0; k < kSpins * 3; ++k)
+        p.s[kFirstSpin + k / 3][k % 3] = {r[2 * k], r[2 * k + 1]};
+}
+template <class R>
+TASUKI_FN HalfSpinor<R> half_spinor_from(const R (&r)[12]) {
+    HalfSpinor<R> h;
+    TASUKI_UNROLL(6)
+    for (int k = 0; k < 6; ++k) h.s[k / 3][k % 3] = {r[2 * k], r[2 * k + 1]};
+    return h;
+}
+template <class R>
+TASUKI_FN void reals_of(const HalfSpinor<R>& h, R (&r)[12]) {
+    TASUKI_UNROLL(6)
+    for (int k = 0; k < 6; ++k) {
+        r[2 * k] = h.s[k / 3][k % 3].re;
+        r[2 * k + 1] = h.s[k / 3][k % 3].im;
+    }
+}
+template <class R>
+TASUKI_FN void reals_of(const Spinor<R>& p, R (&r)[24]) {
+    TASUKI_UNROLL(12)
+    for (int k = 0; k < 12; ++k) {
+        r[2 * k] = p.s[k / 3][k % 3].re;
+        r[2 * k + 1] = p.s[k / 3][k % 3].im;
+    }
+}
+
+TASUKI_TARGET_END
+
+#endif

@@ -1,0 +1,87 @@
+// matvec on the CPU, for every SIMD width.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "codelets/wilson/matvec/cpu.cpp"
+#include <hwy/foreach_target.h>
+// clang-format off: Highway's order
+#include <hwy/highway.h>
+
+#include "codelets/wilson/arithmetic-inl.hpp"
+#include "codelets/wilson/lanes-inl.hpp"
+// clang-format on
+#include "codelets/wilson/matvec/matvec.hpp"
+#include "runtime/team.hpp"
+
+TASUKI_TARGET_BEGIN
+
+template <class T, int kLinkReals>
+void matvec_range(const matvec::Args& args, const matvec::Fields<T>& fields,
+                  std::size_t begin, std::size_t end) {
+    constexpr std::size_t half_tile = HalfSpinorRecord<T>::kTileReals;
+    for (auto tile = begin; tile < end; ++tile)
+        for (int first = 0; first < kTile; first += lane_count<T>()) {
+            Lanes<T> r[12], l[kLinkReals];
+            load_reals<12, 0>(fields.half + tile * half_tile, first, r);
+            load_reals<kLinkReals, 0>(
+                fields.u + tile * LinkRecord<T, kLinkReals>::kTileReals, first,
+                l);
+            const auto h = half_spinor_from(r);
+            const auto u = link_from(l);
+            reals_of(args.hop == Hop::forward ? multiply(u, h)
+                                              : multiply_adjoint(u, h),
+                     r);
+            store_reals<false>(fields.product + tile * half_tile, first, r);
+        }
+}
+
+void matvec_double_18(const matvec::Args& args, const matvec::Fields<double>& f,
+                      std::size_t begin, std::size_t end) {
+    matvec_range<double, 18>(args, f, begin, end);
+}
+void matvec_double_12(const matvec::Args& args, const matvec::Fields<double>& f,
+                      std::size_t begin, std::size_t end) {
+    matvec_range<double, 12>(args, f, begin, end);
+}
+void matvec_single_18(const matvec::Args& args, const matvec::Fields<float>& f,
+                      std::size_t begin, std::size_t end) {
+    matvec_range<float, 18>(args, f, begin, end);
+}
+void matvec_single_12(const matvec::Args& args, const matvec::Fields<float>& f,
+                      std::size_t begin, std::size_t end) {
+    matvec_range<float, 12>(args, f, begin, end);
+}
+
+TASUKI_TARGET_END
+
+#if HWY_ONCE
+namespace tasuki::wilson {
+
+HWY_EXPORT(matvec_double_18);
+HWY_EXPORT(matvec_double_12);
+HWY_EXPORT(matvec_single_18);
+HWY_EXPORT(matvec_single_12);
+
+namespace matvec {
+
+template <class T, int kLinkReals>
+void run_cpu(const Args& args, const Fields<T>& f) noexcept {
+    runtime::parallel_ranges(
+        args.sites / kTile, 1, [&](std::size_t begin, std::size_t end) {
+            if constexpr (std::is_same_v<T, double> && kLinkReals == 18)
+                HWY_DYNAMIC_DISPATCH(matvec_double_18)(args, f, begin, end);
+            else if constexpr (std::is_same_v<T, double>)
+                HWY_DYNAMIC_DISPATCH(matvec_double_12)(args, f, begin, end);
+            else if constexpr (kLinkReals == 18)
+                HWY_DYNAMIC_DISPATCH(matvec_single_18)(args, f, begin, end);
+            else
+                HWY_DYNAMIC_DISPATCH(matvec_single_12)(args, f, begin, end);
+        });
+}
+
+template void run_cpu<double, 18>(const Args&, const Fields<double>&) noexcept;
+template void run_cpu<double, 12>(const Args&, const Fields<double>&) noexcept;
+template void run_cpu<float, 18>(const Args&, const Fields<float>&) noexcept;
+template void run_cpu<float, 12>(const Args&, const Fields<float>&) noexcept;
+
+}  // namespace matvec
+}  // namespace tasuki::wilson
+#endif

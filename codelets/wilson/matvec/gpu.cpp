@@ -1,0 +1,51 @@
+// matvec on the GPU: one thread per face site.
+#include "codelets/wilson/arithmetic-inl.hpp"
+#include "codelets/wilson/gpu_access.hpp"
+#include "codelets/wilson/matvec/matvec.hpp"
+
+namespace tasuki::wilson::on_gpu {
+
+template <class T, int kLinkReals>
+struct MatvecBody {
+    matvec::Args args;
+    matvec::Fields<T> fields;
+
+    TASUKI_HD void operator()(int f) const {
+        const std::size_t tile = f / kTile;
+        const int lane = f % kTile;
+        constexpr std::size_t half_tile = HalfSpinorRecord<T>::kTileReals;
+        T r[12], l[kLinkReals];
+        load_reals<12, 0>(fields.half + tile * half_tile, lane, r);
+        load_reals<kLinkReals, 0>(
+            fields.u + tile * LinkRecord<T, kLinkReals>::kTileReals, lane, l);
+        const auto h = half_spinor_from(r);
+        const auto u = link_from(l);
+        reals_of(
+            args.hop == Hop::forward ? multiply(u, h) : multiply_adjoint(u, h),
+            r);
+        store_reals(fields.product + tile * half_tile, lane, r);
+    }
+};
+
+}  // namespace tasuki::wilson::on_gpu
+
+namespace tasuki::wilson::matvec {
+
+template <class T, int kLinkReals>
+void run_gpu(const Args& args, const Fields<T>& fields,
+             gpu::Stream stream) noexcept {
+    gpu::for_each<128>(stream, args.sites,
+                       on_gpu::MatvecBody<T, kLinkReals>{args, fields},
+                       "matvec");
+}
+
+template void run_gpu<double, 18>(const Args&, const Fields<double>&,
+                                  gpu::Stream) noexcept;
+template void run_gpu<double, 12>(const Args&, const Fields<double>&,
+                                  gpu::Stream) noexcept;
+template void run_gpu<float, 18>(const Args&, const Fields<float>&,
+                                 gpu::Stream) noexcept;
+template void run_gpu<float, 12>(const Args&, const Fields<float>&,
+                                 gpu::Stream) noexcept;
+
+}  // namespace tasuki::wilson::matvec

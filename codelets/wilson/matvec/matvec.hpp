@@ -1,0 +1,38 @@
+// matvec: SU(3) matrix times half-spinor on all sites of a face,
+//   w(f) = U_mu(f) h(f) (forward hop) or U_mu(f)^dagger h(f) (backward hop),
+// with the links of the block's own last layer.  Who computes this, CPU or
+// GPU, is the choice that the 2015 paper studies (IPSJ SIG-HPC 149-11).
+#pragma once
+
+#include "codelets/wilson/hop.hpp"
+#include "runtime/codelet.hpp"
+
+namespace tasuki::wilson::matvec {
+
+struct Args {
+    int sites;  ///< of the face; a multiple of kTile
+    Hop hop;
+};
+
+template <class T>
+struct Fields {
+    T* product;     // write (sites) half-spinors
+    const T* half;  // read  (sites) half-spinors
+    const T* u;     // read  (sites) links, one per site
+};
+
+inline constexpr double kFlopsPerSite = 132;  ///< two 3x3 complex products
+
+template <class T, int kLinkReals>
+void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
+#if defined(TASUKI_HAS_GPU)
+template <class T, int kLinkReals>
+void run_gpu(const Args& args, const Fields<T>& fields,
+             gpu::Stream stream) noexcept;
+#endif
+
+/// Buffers: product (write), half (read), u (read).
+template <class T, int kLinkReals>
+runtime::Codelet& codelet();
+
+}  // namespace tasuki::wilson::matvec

@@ -1,0 +1,39 @@
+// pack: projects the spinors of one layer of a block to half-spinors,
+//   h(f) = upper half of (1 - g_mu) psi (forward hop, first layer) or
+//          of (1 + g_mu) psi (backward hop, last layer);
+// in T a plain copy of two spin components.  Order of f: face.hpp.
+#pragma once
+
+#include "codelets/wilson/hop.hpp"
+#include "runtime/codelet.hpp"
+
+namespace tasuki::wilson::pack {
+
+struct Args {
+    Geometry geometry;
+    int mu;
+    Hop hop;
+};
+
+template <class T>
+struct Fields {
+    T* half;       // write (face sites) half-spinors
+    const T* psi;  // read  (volume) spinors
+};
+
+/// 12 additions in X, Y, Z; none in T [flop/face site].
+inline constexpr double kFlopsPerSite = 12;
+
+template <class T>
+void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
+#if defined(TASUKI_HAS_GPU)
+template <class T>
+void run_gpu(const Args& args, const Fields<T>& fields,
+             gpu::Stream stream) noexcept;
+#endif
+
+/// Buffers: half (write), psi (read).
+template <class T>
+runtime::Codelet& codelet();
+
+}  // namespace tasuki::wilson::pack

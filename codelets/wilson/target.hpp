@@ -1,0 +1,45 @@
+// Names for code that is compiled once per target: for the GPU, or by Highway
+// for each SIMD width of the CPU.
+#pragma once
+
+#include "runtime/gpu.hpp"
+
+/// Unrolls the loop that follows: its `n` indices must become constants, or
+/// register arrays go to memory.
+#define TASUKI_PRAGMA(text) _Pragma(#text)
+#if defined(TASUKI_GPU_CODE) || defined(__clang__)
+#define TASUKI_UNROLL(n) TASUKI_PRAGMA(unroll n)
+#else
+#define TASUKI_UNROLL(n) TASUKI_PRAGMA(GCC unroll n)
+#endif
+
+#if defined(TASUKI_GPU_CODE)
+
+#define TASUKI_FN TASUKI_HD
+#define TASUKI_TARGET_BEGIN namespace tasuki::wilson::on_gpu {
+#define TASUKI_TARGET_END }
+
+namespace tasuki::wilson::on_gpu {
+template <class R>
+TASUKI_HD R mul_add(R a, R b, R c) {
+    return a * b + c;
+}
+template <class R>
+TASUKI_HD R neg_mul_add(R a, R b, R c) {
+    return c - a * b;
+}
+}  // namespace tasuki::wilson::on_gpu
+
+#else
+
+// Inside a file that Highway includes once per target: every function between
+// BEGIN and END is compiled for HWY_TARGET and lives in its namespace.
+#define TASUKI_FN HWY_INLINE
+#define TASUKI_TARGET_BEGIN \
+    HWY_BEFORE_NAMESPACE(); \
+    namespace tasuki::wilson::HWY_NAMESPACE {
+#define TASUKI_TARGET_END \
+    }                     \
+    HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,44 @@
+// Between fields of the whole lattice in plain order (host, double) and the
+// tiles of one block in the order and precision of the kernels.
+#pragma once
+
+#include <span>
+
+#include "codelets/lattice/spinor_field.hpp"
+#include "codelets/wilson/geometry.hpp"
+
+namespace tasuki::wilson {
+
+/// Numbers of reals in a block's fields.
+inline std::size_t spinor_reals(const Geometry& g) {
+    return std::size_t{2} * g.half_volume * kSpinorReals;
+}
+inline std::size_t link_reals(const Geometry& g, int reals_per_link) {
+    return std::size_t{2} * g.half_volume * 4 * reals_per_link;
+}
+
+/// @param origin  coordinates of the block's first site in the lattice
+/// @param tiles   (spinor_reals(g))
+template <class T>
+void import_spinor(const lattice::SpinorField& whole,
+                   const lattice::Coordinates& origin, const Geometry& g,
+                   std::span<T> tiles);
+template <class T>
+void export_spinor(std::span<const T> tiles, const Geometry& g,
+                   const lattice::Coordinates& origin,
+                   lattice::SpinorField& whole);
+
+/// @param tiles  (link_reals(g, kLinkReals))
+template <class T, int kLinkReals>
+void import_links(const lattice::GaugeField& whole,
+                  const lattice::Coordinates& origin, const Geometry& g,
+                  std::span<T> tiles);
+
+/// Links U_mu of the block's last layer, in face order.
+/// @param tiles  (face_sites * kLinkReals)
+template <class T, int kLinkReals>
+void import_face_links(const lattice::GaugeField& whole,
+                       const lattice::Coordinates& origin, const Geometry& g,
+                       int mu, std::span<T> tiles);
+
+}  // namespace tasuki::wilson

@@ -1,0 +1,42 @@
+#include "graphs/wilson/block_field.hpp"
+
+namespace tasuki::graphs::wilson {
+
+namespace wil = tasuki::wilson;
+
+wil::Geometry block_geometry(const Decomposition& d) {
+    const bool cut[] = {d.cut(0), d.cut(1), d.cut(2), d.cut(3)};
+    return wil::make_geometry(d.block(), cut);
+}
+
+template <class T>
+BlockField<T>::BlockField(runtime::Context& context, const Decomposition& d)
+    : decomposition_{d}, geometry_{block_geometry(d)} {
+    for (int b = 0; b < d.blocks(); ++b)
+        blocks_.emplace_back(context, wil::spinor_reals(geometry_));
+}
+
+template <class T>
+void BlockField<T>::write(const lattice::SpinorField& whole) {
+    for (int b = 0; b < decomposition_.blocks(); ++b) {
+        const auto host = blocks_[b].acquire(runtime::Access::write);
+        wil::import_spinor(whole, decomposition_.origin(b), geometry_,
+                           host.span());
+    }
+}
+
+template <class T>
+lattice::SpinorField BlockField<T>::read() const {
+    lattice::SpinorField whole{decomposition_.whole()};
+    for (int b = 0; b < decomposition_.blocks(); ++b) {
+        const auto host = blocks_[b].acquire(runtime::Access::read);
+        wil::export_spinor(std::span<const T>{host.span()}, geometry_,
+                           decomposition_.origin(b), whole);
+    }
+    return whole;
+}
+
+template class BlockField<double>;
+template class BlockField<float>;
+
+}  // namespace tasuki::graphs::wilson

@@ -1,0 +1,36 @@
+// A spinor field cut into blocks, each an array that StarPU moves.
+#pragma once
+
+#include <vector>
+
+#include "codelets/wilson/transfer.hpp"
+#include "graphs/wilson/decomposition.hpp"
+#include "runtime/handle.hpp"
+
+namespace tasuki::graphs::wilson {
+
+/// Geometry of every block of a decomposition.
+tasuki::wilson::Geometry block_geometry(const Decomposition& decomposition);
+
+template <class T>
+class BlockField {
+  public:
+    /// Nothing is allocated before a task, or write(), first needs it.
+    BlockField(runtime::Context& context, const Decomposition& decomposition);
+
+    /// Cuts a field of the whole lattice into the blocks; waits for tasks that
+    /// use them.
+    void write(const lattice::SpinorField& whole);
+    /// Puts the whole field together; waits for the tasks that compute it.
+    lattice::SpinorField read() const;
+
+    const runtime::Array<T>& block(int b) const { return blocks_[b]; }
+    const Decomposition& decomposition() const { return decomposition_; }
+
+  private:
+    Decomposition decomposition_;
+    tasuki::wilson::Geometry geometry_;
+    std::vector<runtime::Array<T>> blocks_;
+};
+
+}  // namespace tasuki::graphs::wilson

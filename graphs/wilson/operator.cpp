@@ -1,0 +1,216 @@
+#include "graphs/wilson/operator.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include "codelets/wilson/interior/interior.hpp"
+#include "codelets/wilson/matvec/matvec.hpp"
+#include "codelets/wilson/merge/merge.hpp"
+#include "codelets/wilson/pack/pack.hpp"
+
+namespace tasuki::graphs::wilson {
+
+namespace wil = tasuki::wilson;
+using runtime::Where;
+using wil::Hop;
+
+namespace {
+
+constexpr std::array kHops{Hop::forward, Hop::backward};
+
+/// A face's chain goes before interior work, the later link of it first: what
+/// another block waits for must not queue behind what nobody waits for.
+constexpr int kInteriorPriority = 0;
+constexpr int kPackPriority = 1;
+constexpr int kMatvecPriority = 2;
+constexpr int kMergePriority = 3;
+
+void check_placement(const runtime::Context& context, Placement placement) {
+    using Kind = runtime::Worker::Kind;
+    const auto refuse = [&](const char* what) {
+        throw runtime::UnavailableError(fmt::format(
+            "placement {} needs a {} worker, and this run has none (see "
+            "--cpus, --gpus and `tasuki devices`; placements without it: {})",
+            placement.to_string(), what,
+            what[0] == 'G' ? "cpu, dynamic" : "gpu, dynamic"));
+    };
+    if (placement.needs_gpu() && context.count(Kind::gpu) == 0) refuse("GPU");
+    if (placement.needs_cpu() && context.count(Kind::cpu) == 0) refuse("CPU");
+}
+
+}  // namespace
+
+template <class T, int kLinkReals>
+WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
+                                              const Decomposition& d,
+                                              const lattice::GaugeField& u,
+                                              const OperatorOptions& options)
+    : decomposition_{d},
+      geometry_{block_geometry(d)},
+      options_{options},
+      gpus_{context.count(runtime::Worker::Kind::gpu)} {
+    check_placement(context, options.placement);
+    for (int mu = 0; mu < 4; ++mu)
+        if (d.cut(mu)) cut_index_[mu] = cuts_++;
+    face_links_.resize(d.blocks());
+    for (int b = 0; b < d.blocks(); ++b) {
+        auto& links = links_.emplace_back(
+            context, wil::link_reals(geometry_, kLinkReals));
+        wil::import_links<T, kLinkReals>(
+            u, d.origin(b), geometry_,
+            links.acquire(runtime::Access::write).span());
+        for (int mu = 0; mu < 4; ++mu) {
+            if (!d.cut(mu)) continue;
+            auto& face = face_links_[b][mu].emplace_back(
+                context,
+                static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
+                    kLinkReals);
+            wil::import_face_links<T, kLinkReals>(
+                u, d.origin(b), geometry_, mu,
+                face.acquire(runtime::Access::write).span());
+        }
+    }
+    for (int set = 0; set < kSets; ++set)
+        for (int b = 0; b < d.blocks(); ++b)
+            for (int mu = 0; mu < 4; ++mu) {
+                if (!d.cut(mu)) continue;
+                const auto reals =
+                    static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
+                    wil::kHalfSpinorReals;
+                for ([[maybe_unused]] const Hop hop : kHops)
+                    faces_.push_back({{context, reals}, {context, reals}});
+            }
+}
+
+template <class T, int kLinkReals>
+auto WilsonOperator<T, kLinkReals>::face(int set, int b, int mu, Hop hop)
+    -> Face& {
+    const int in_block = cut_index_[mu] * 2 + static_cast<int>(hop);
+    return faces_[(set * decomposition_.blocks() + b) * cuts_ * 2 + in_block];
+}
+
+/// Blocks are dealt to the GPUs in order, so that neighbours share one and no
+/// field moves; StarPU decides only under `dynamic`.
+template <class T, int kLinkReals>
+runtime::SubmitOptions WilsonOperator<T, kLinkReals>::where_bulk(
+    int b, int priority) const {
+    runtime::SubmitOptions options{.priority = priority,
+                                   .where = options_.placement.bulk()};
+    if (options.where == Where::gpu && gpus_ > 1)
+        options.gpu = b * gpus_ / decomposition_.blocks();
+    return options;
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::submit_packs(int set, int b,
+                                                 const BlockField<T>& in) {
+    for (int mu = 0; mu < 4; ++mu) {
+        if (!decomposition_.cut(mu)) continue;
+        for (const Hop hop : kHops) {
+            auto options = where_bulk(b, kPackPriority);
+            options.flops =
+                wil::pack::kFlopsPerSite * wil::face_sites(geometry_, mu);
+            options.variant = mu;
+            runtime::submit(wil::pack::codelet<T>(),
+                            wil::pack::Args{geometry_, mu, hop}, options,
+                            face(set, b, mu, hop).half, in.block(b));
+        }
+    }
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::submit_matvecs(int set, int b) {
+    for (int mu = 0; mu < 4; ++mu) {
+        if (!decomposition_.cut(mu)) continue;
+        const int sites = wil::face_sites(geometry_, mu);
+        for (const Hop hop : kHops) {
+            auto options = where_bulk(b, kMatvecPriority);
+            options.where = options_.placement.matvec(mu, hop);
+            if (options.where != Where::gpu) options.gpu = -1;
+            options.flops = wil::matvec::kFlopsPerSite * sites;
+            // The forward half-spinors come from the next block.
+            const int from =
+                hop == Hop::forward ? decomposition_.neighbour(b, mu, +1) : b;
+            runtime::submit(wil::matvec::codelet<T, kLinkReals>(),
+                            wil::matvec::Args{sites, hop}, options,
+                            face(set, b, mu, hop).product,
+                            face(set, from, mu, hop).half,
+                            face_links_[b][mu].front());
+        }
+    }
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::submit_interior(int b,
+                                                    const BlockField<T>& in,
+                                                    const BlockField<T>& out) {
+    auto options = where_bulk(b, kInteriorPriority);
+    options.flops = wil::interior::kFlopsPerSite *
+                    static_cast<double>(decomposition_.block().volume());
+    for (int mu = 0; mu < 4; ++mu)
+        options.variant |= (decomposition_.cut(mu) ? 1u : 0u) << mu;
+    runtime::submit(
+        wil::interior::codelet<T, kLinkReals>(),
+        wil::interior::Args{geometry_, options_.kappa, options_.bc_t}, options,
+        out.block(b), in.block(b), links_[b]);
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::submit_merges(int set, int b,
+                                                  const BlockField<T>& out) {
+    for (int mu = 0; mu < 4; ++mu) {
+        if (!decomposition_.cut(mu)) continue;
+        for (const Hop hop : kHops) {
+            auto options = where_bulk(b, kMergePriority);
+            options.flops =
+                wil::merge::kFlopsPerSite * wil::face_sites(geometry_, mu);
+            options.variant = mu;
+            const int previous = decomposition_.neighbour(b, mu, -1);
+            const int from = hop == Hop::forward ? b : previous;
+            // `from` owns the links of the face; behind the last block of T
+            // they cross the boundary of the lattice.
+            const bool boundary =
+                mu == wil::kT && decomposition_.is_last(from, mu);
+            runtime::submit(wil::merge::codelet<T>(),
+                            wil::merge::Args{geometry_, mu, hop, options_.kappa,
+                                             boundary ? options_.bc_t : 1},
+                            options, out.block(b),
+                            face(set, from, mu, hop).product);
+        }
+    }
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
+                                                 const BlockField<T>& out) {
+    if (&in == &out)
+        throw runtime::UsageError("D psi cannot replace psi in place");
+    const int set = applications_++ % kSets;
+    const int blocks = decomposition_.blocks();
+    for (int b = 0; b < blocks; ++b) submit_packs(set, b, in);
+    for (int b = 0; b < blocks; ++b) submit_matvecs(set, b);
+    for (int b = 0; b < blocks; ++b) submit_interior(b, in, out);
+    for (int b = 0; b < blocks; ++b) submit_merges(set, b, out);
+}
+
+template <class T, int kLinkReals>
+double WilsonOperator<T, kLinkReals>::device_bytes(const Decomposition& d,
+                                                   int fields, int gpus) {
+    const wil::Geometry g = block_geometry(d);
+    double reals =
+        static_cast<double>(wil::link_reals(g, kLinkReals)) +
+        static_cast<double>(fields) * static_cast<double>(wil::spinor_reals(g));
+    for (int mu = 0; mu < 4; ++mu)
+        if (d.cut(mu))
+            reals += static_cast<double>(wil::face_sites(g, mu)) *
+                     (kLinkReals + kSets * 2 * 2 * wil::kHalfSpinorReals);
+    const int blocks_per_gpu = (d.blocks() + gpus - 1) / gpus;
+    return reals * sizeof(T) * blocks_per_gpu;
+}
+
+template class WilsonOperator<double, 18>;
+template class WilsonOperator<double, 12>;
+template class WilsonOperator<float, 18>;
+template class WilsonOperator<float, 12>;
+
+}  // namespace tasuki::graphs::wilson

@@ -1,0 +1,77 @@
+// The Wilson-Dirac operator over blocks, as a task graph.
+//
+// One application, for every block b and every cut direction mu:
+//
+//   psi[b] --> interior(b) ----------------------------> merge --> out[b]
+//   psi[b] --> pack(b, first) --> half --> matvec(b-1) --> merge(b-1)   forward
+//   psi[b] --> pack(b, last)  --> half --> matvec(b)   --> merge(b+1) backward
+//
+// interior waits for no face, nor a face for the interior.  The merges of a
+// block come in a fixed order, so the result does not depend on the schedule.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "graphs/wilson/block_field.hpp"
+#include "graphs/wilson/placement.hpp"
+
+namespace tasuki::graphs::wilson {
+
+struct OperatorOptions {
+    double kappa;
+    int bc_t = -1;  ///< +1 periodic, -1 antiperiodic in T
+    Placement placement = Placement::Name::dynamic;
+};
+
+/// @tparam T           double or float
+/// @tparam kLinkReals  18, or 12 (two rows stored, the third computed)
+template <class T, int kLinkReals>
+class WilsonOperator {
+  public:
+    /// Cuts and stores the links.  Waits for nothing.
+    /// @throws UnavailableError  the placement needs a worker that is not here
+    WilsonOperator(runtime::Context& context,
+                   const Decomposition& decomposition,
+                   const lattice::GaugeField& u,
+                   const OperatorOptions& options);
+
+    /// Submits out = D in; returns at once.  Any number of applications may
+    /// be in flight; `in` and `out` are different fields.
+    void submit_apply(const BlockField<T>& in, const BlockField<T>& out);
+
+    /// Device memory for the links, the faces and `fields` spinor fields, if
+    /// the blocks are dealt evenly to `gpus` GPUs [B].
+    static double device_bytes(const Decomposition& decomposition, int fields,
+                               int gpus);
+
+  private:
+    /// Buffers of one face of one block, one hop.
+    struct Face {
+        runtime::Array<T> half, product;
+    };
+    /// Two sets, so that one application packs while the last still merges.
+    static constexpr int kSets = 2;
+
+    Face& face(int set, int b, int mu, tasuki::wilson::Hop hop);
+    runtime::SubmitOptions where_bulk(int b, int priority) const;
+    void submit_packs(int set, int b, const BlockField<T>& in);
+    void submit_matvecs(int set, int b);
+    void submit_interior(int b, const BlockField<T>& in,
+                         const BlockField<T>& out);
+    void submit_merges(int set, int b, const BlockField<T>& out);
+
+    Decomposition decomposition_;
+    tasuki::wilson::Geometry geometry_;
+    OperatorOptions options_;
+    int gpus_;
+    int applications_ = 0;
+    std::vector<runtime::Array<T>> links_;                      // (blocks)
+    std::vector<std::array<std::vector<runtime::Array<T>>, 4>>  // 0 or 1 each
+        face_links_;                                            // (blocks)(mu)
+    std::vector<Face> faces_;  // (sets)(blocks)(mu)(hop), cut directions only
+    std::array<int, 4> cut_index_{};  // place of mu among the cut directions
+    int cuts_ = 0;
+};
+
+}  // namespace tasuki::graphs::wilson

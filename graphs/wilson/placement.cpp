@@ -1,0 +1,78 @@
+#include "graphs/wilson/placement.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+#include "runtime/error.hpp"
+
+namespace tasuki::graphs::wilson {
+
+namespace {
+
+using runtime::Where;
+using Name = Placement::Name;
+
+struct Entry {
+    Name name;
+    const char* text;
+};
+constexpr std::array kEntries{
+    Entry{Name::gpu, "gpu"},
+    Entry{Name::cpu, "cpu"},
+    Entry{Name::host_t_minus, "host-t-minus"},
+    Entry{Name::host_t, "host-t"},
+    Entry{Name::host_all, "host-all"},
+    Entry{Name::dynamic, "dynamic"},
+};
+
+}  // namespace
+
+Placement Placement::parse(std::string_view text) {
+    for (const Entry& entry : kEntries)
+        if (text == entry.text) return entry.name;
+    throw runtime::UsageError(fmt::format("unknown placement '{}': expected {}",
+                                          text, fmt::join(names(), ", ")));
+}
+
+std::vector<std::string> Placement::names() {
+    std::vector<std::string> names;
+    for (const Entry& entry : kEntries) names.emplace_back(entry.text);
+    return names;
+}
+
+std::string Placement::to_string() const {
+    for (const Entry& entry : kEntries)
+        if (entry.name == name_) return entry.text;
+    return {};
+}
+
+Where Placement::bulk() const {
+    switch (name_) {
+        case Name::cpu:
+            return Where::cpu;
+        case Name::dynamic:
+            return Where::any;
+        default:
+            return Where::gpu;
+    }
+}
+
+Where Placement::matvec(int mu, tasuki::wilson::Hop hop) const {
+    const bool t = mu == tasuki::wilson::kT;
+    // The minus face of the paper carries U^dagger psi to the next block.
+    const bool minus = hop == tasuki::wilson::Hop::backward;
+    switch (name_) {
+        case Name::host_t_minus:
+            return t && minus ? Where::cpu : Where::gpu;
+        case Name::host_t:
+            return t ? Where::cpu : Where::gpu;
+        case Name::host_all:
+            return Where::cpu;
+        default:
+            return bulk();
+    }
+}
+
+}  // namespace tasuki::graphs::wilson
