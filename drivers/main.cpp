@@ -29,8 +29,8 @@ void add_log_level(CLI::App& app) {
                spdlog::set_level(spdlog::level::from_str(name));
            },
            "what is said on stderr (default warn)")
-        ->check(CLI::IsMember(
-            {"trace", "debug", "info", "warn", "error", "off"}))
+        ->check(
+            CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
         ->trigger_on_parse();
 }
 
@@ -42,11 +42,14 @@ int run(int argc, char** argv) {
     app.fallthrough();
     add_log_level(app);
 
+    tasuki::drivers::add_wilson(app);
+    tasuki::drivers::add_devices(app);
     auto& gauge = *app.add_subcommand("gauge", "gauge configurations");
     gauge.require_subcommand(1);
     gauge.fallthrough();
     tasuki::drivers::add_gauge_info(gauge);
     tasuki::drivers::add_gauge_convert(gauge);
+    tasuki::drivers::add_gauge_generate(gauge);
 
     try {
         app.parse(argc, argv);

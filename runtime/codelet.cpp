@@ -52,14 +52,6 @@ const char* describe(Where where) {
     return "any worker";
 }
 
-int worker_of_gpu(int device) {
-#if defined(TASUKI_HIP)
-    return starpu_worker_get_by_devid(STARPU_HIP_WORKER, device);
-#else
-    return starpu_worker_get_by_devid(STARPU_CUDA_WORKER, device);
-#endif
-}
-
 }  // namespace
 
 void set_machine_variant(std::uint32_t variant) {
@@ -106,9 +98,9 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
     // The callback needs no argument; footprint() reads the variant there.
     task->callback_arg =
         reinterpret_cast<void*>(static_cast<std::uintptr_t>(options.variant));
-    if (options.gpu >= 0) {
+    if (options.worker >= 0) {
         task->execute_on_a_specific_worker = 1;
-        task->workerid = static_cast<unsigned>(worker_of_gpu(options.gpu));
+        task->workerid = static_cast<unsigned>(options.worker);
     }
     for (std::size_t i = 0; i < handles.size(); ++i)
         task->handles[i] = handles[i];

@@ -52,7 +52,7 @@ enum class Where : std::uint8_t { any, cpu, gpu };
 struct SubmitOptions {
     int priority = 0;  ///< higher goes first; see priorities of the graph
     Where where = Where::any;
-    int gpu = -1;      ///< one GPU, by number; only with Where::gpu
+    int worker = -1;   ///< one worker only, by its number
     double flops = 0;  ///< [flop], for StarPU's own statistics
     /// Distinguishes performance models of tasks whose buffers have equal
     /// sizes but whose work differs.

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #include "runtime/codelet.hpp"
 #include "runtime/devices.hpp"
@@ -159,6 +160,13 @@ Context::~Context() {
 
 void Context::wait() {
     check(starpu_task_wait_for_all(), "starpu_task_wait_for_all");
+}
+
+std::vector<Worker> Context::workers(Worker::Kind kind) const {
+    std::vector<Worker> found;
+    std::copy_if(workers_.begin(), workers_.end(), std::back_inserter(found),
+                 [kind](const Worker& w) { return w.kind == kind; });
+    return found;
 }
 
 int Context::count(Worker::Kind kind) const {

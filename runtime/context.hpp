@@ -43,6 +43,7 @@ class Context {
     void wait();
 
     const std::vector<Worker>& workers() const { return workers_; }
+    std::vector<Worker> workers(Worker::Kind kind) const;
     int count(Worker::Kind kind) const;
     const std::string& policy() const { return policy_; }
 

@@ -48,7 +48,7 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
     : decomposition_{d},
       geometry_{block_geometry(d)},
       options_{options},
-      gpus_{context.count(runtime::Worker::Kind::gpu)} {
+      gpus_{context.workers(runtime::Worker::Kind::gpu)} {
     check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu)) cut_index_[mu] = cuts_++;
@@ -96,8 +96,8 @@ runtime::SubmitOptions WilsonOperator<T, kLinkReals>::where_bulk(
     int b, int priority) const {
     runtime::SubmitOptions options{.priority = priority,
                                    .where = options_.placement.bulk()};
-    if (options.where == Where::gpu && gpus_ > 1)
-        options.gpu = b * gpus_ / decomposition_.blocks();
+    if (options.where == Where::gpu && gpus_.size() > 1)
+        options.worker = gpus_[b * gpus_.size() / decomposition_.blocks()].id;
     return options;
 }
 
@@ -126,7 +126,7 @@ void WilsonOperator<T, kLinkReals>::submit_matvecs(int set, int b) {
         for (const Hop hop : kHops) {
             auto options = where_bulk(b, kMatvecPriority);
             options.where = options_.placement.matvec(mu, hop);
-            if (options.where != Where::gpu) options.gpu = -1;
+            if (options.where != Where::gpu) options.worker = -1;
             options.flops = wil::matvec::kFlopsPerSite * sites;
             // The forward half-spinors come from the next block.
             const int from =

@@ -64,7 +64,7 @@ class WilsonOperator {
     Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
     OperatorOptions options_;
-    int gpus_;
+    std::vector<runtime::Worker> gpus_;
     int applications_ = 0;
     std::vector<runtime::Array<T>> links_;                      // (blocks)
     std::vector<std::array<std::vector<runtime::Array<T>>, 4>>  // 0 or 1 each

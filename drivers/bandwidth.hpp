@@ -1,0 +1,24 @@
+// The memory bandwidth that the rooflines of a run stand on.
+#pragma once
+
+#include <vector>
+
+#include "runtime/context.hpp"
+
+namespace tasuki::drivers {
+
+struct WorkerBandwidth {
+    runtime::Worker worker;
+    double median_gbs;  ///< [10^9 B/s]
+    double min_gbs, max_gbs;
+};
+
+/// Measures every worker of the context: triad on the CPU workers (all at
+/// once, they share the memory), copy on each GPU.
+std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context);
+
+/// Sum of the medians of one kind of worker [10^9 B/s].
+double total_gbs(const std::vector<WorkerBandwidth>& measured,
+                 runtime::Worker::Kind kind);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,116 @@
+// `tasuki wilson`: the Wilson-Dirac operator on a gauge configuration.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "drivers/drivers.hpp"
+#include "drivers/json_output.hpp"
+#include "drivers/wilson_report.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+void run(const WilsonOptions& options) {
+    if (!std::isfinite(options.kappa))
+        throw runtime::UsageError(fmt::format(
+            "--kappa: expected a finite number, found {}", options.kappa));
+    check_json_target(options.json);
+    const WilsonResult result = run_wilson(options);
+    if (options.json != "-") print_wilson(options, result);
+    if (!options.json.empty())
+        write_json(options.json, wilson_json(options, result));
+}
+
+void add_problem(CLI::App& command, WilsonOptions& o) {
+    command.add_option("--gauge", o.gauge,
+                       "configuration (NERSC, ILDG/SciDAC or MILC file), or "
+                       "cold, or hot:SEED (default: the shipped sample, "
+                       "quenched, beta 6.0, 8x8x8x16)");
+    command.add_option("--lattice", o.lattice,
+                       "sites XxYxZxT of a cold or hot start (default "
+                       "8x8x8x16)");
+    command.add_option("--blocks", o.blocks,
+                       "blocks XxYxZxT that the lattice is cut into (default "
+                       "1x1x1x2 where T is a multiple of 4, else one)");
+    command.add_option("--kappa", o.kappa, "hopping parameter")
+        ->capture_default_str();
+    command.add_option("--bc-t", o.bc_t, "fermion boundary condition in T")
+        ->check(CLI::IsMember({"periodic", "antiperiodic"}))
+        ->capture_default_str();
+    command
+        .add_option("--source", o.source,
+                    "random:SEED or point:X,Y,Z,T,SPIN,COLOUR")
+        ->capture_default_str();
+    command.add_option("--precision", o.precision, "of fields and arithmetic")
+        ->check(CLI::IsMember({"double", "single"}))
+        ->capture_default_str();
+    command
+        .add_option("--reconstruct", o.reconstruct,
+                    "reals stored per link: 18, or 12 (two rows)")
+        ->check(CLI::IsMember({18, 12}))
+        ->capture_default_str();
+}
+
+void add_machine(CLI::App& command, WilsonOptions& o) {
+    command
+        .add_option("--placement", o.placement,
+                    "which phases may run where: gpu, cpu, host-t-minus, "
+                    "host-t, host-all (who multiplies the faces), dynamic "
+                    "(the policy decides)")
+        ->capture_default_str();
+    command.add_option("--sched", o.policy,
+                       "StarPU scheduling policy (default dmdas with GPUs, "
+                       "lws without); `tasuki devices` lists them");
+    command
+        .add_option("--cpus", o.cpus,
+                    "logical CPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 4096));
+    command
+        .add_option("--cpu-workers", o.cpu_workers,
+                    "StarPU workers that share those CPUs")
+        ->check(CLI::Range(1, 128))
+        ->capture_default_str();
+    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 64));
+    command.add_flag("--calibrate", o.calibrate,
+                     "measure StarPU's performance models anew");
+}
+
+void add_measurement(CLI::App& command, WilsonOptions& o) {
+    command
+        .add_option("--apply", o.apply,
+                    "applications of D whose norms are reported")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    command
+        .add_option("--iterations", o.iterations,
+                    "applications in each timed repetition (default: about "
+                    "0.1 s of them)")
+        ->check(CLI::Range(1, 1000000));
+    command
+        .add_option("--repetitions", o.repetitions,
+                    "timed repetitions; their median is reported")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command.add_option("--json", o.json,
+                       "also write the result to this file; - for JSON on "
+                       "stdout instead of the table");
+}
+
+}  // namespace
+
+void add_wilson(CLI::App& app) {
+    auto options = std::make_shared<WilsonOptions>();
+    auto& command = *app.add_subcommand(
+        "wilson",
+        "apply the Wilson-Dirac operator to a source, check the "
+        "answer, and time it");
+    add_problem(command, *options);
+    add_machine(command, *options);
+    add_measurement(command, *options);
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,104 @@
+#include "drivers/wilson_options.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "drivers/formats/gauge_file.hpp"
+#include "drivers/samples.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::UsageError;
+
+/// The text after "prefix:", or nothing.
+std::optional<std::string_view> after(std::string_view text,
+                                      std::string_view prefix) {
+    if (!text.starts_with(prefix) || text.size() <= prefix.size() ||
+        text[prefix.size()] != ':')
+        return std::nullopt;
+    return text.substr(prefix.size() + 1);
+}
+
+std::uint64_t parse_seed(std::string_view text, std::string_view option) {
+    std::uint64_t seed = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error != std::errc{} || end != text.data() + text.size())
+        throw UsageError(fmt::format(
+            "{}: expected a seed of 0 to 2^64 - 1, found '{}'", option, text));
+    return seed;
+}
+
+std::array<int, 6> parse_point(std::string_view text) {
+    std::array<int, 6> numbers{};
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+        const auto [next, error] = std::from_chars(at, end, numbers[k]);
+        const bool last = k + 1 == numbers.size();
+        if (error != std::errc{} ||
+            (last ? next != end : next == end || *next != ','))
+            throw UsageError(
+                fmt::format("--source point: expected "
+                            "X,Y,Z,T,SPIN,COLOUR, found '{}'",
+                            text));
+        at = next + 1;
+    }
+    return numbers;
+}
+
+}  // namespace
+
+lattice::GaugeField read_gauge_field(const WilsonOptions& options) {
+    const auto seed = after(options.gauge, "hot");
+    if (options.gauge == "cold" || seed) {
+        const auto extents = lattice::parse_extents(
+            options.lattice.empty() ? "8x8x8x16" : options.lattice,
+            "--lattice");
+        return seed ? lattice::hot_start(extents, parse_seed(*seed, "--gauge"))
+                    : lattice::cold_start(extents);
+    }
+    const std::string path =
+        options.gauge.empty() ? sample_path() : options.gauge;
+    auto file = read_gauge(path);
+    if (!options.lattice.empty() &&
+        lattice::parse_extents(options.lattice, "--lattice") !=
+            file.field.extents())
+        throw UsageError(fmt::format(
+            "--lattice {}: {} holds a lattice of {} (--lattice is for cold "
+            "and hot starts)",
+            options.lattice, path, lattice::to_string(file.field.extents())));
+    return std::move(file.field);
+}
+
+lattice::SpinorField make_source(const WilsonOptions& options,
+                                 const lattice::Extents& extents) {
+    if (const auto seed = after(options.source, "random"))
+        return lattice::random_source(extents, parse_seed(*seed, "--source"));
+    if (const auto point = after(options.source, "point")) {
+        const auto n = parse_point(*point);
+        return lattice::point_source(extents, {n[0], n[1], n[2], n[3]}, n[4],
+                                     n[5]);
+    }
+    throw UsageError(
+        fmt::format("--source: expected random:SEED or "
+                    "point:X,Y,Z,T,SPIN,COLOUR, found '{}'",
+                    options.source));
+}
+
+graphs::wilson::Decomposition make_decomposition(
+    const WilsonOptions& options, const lattice::Extents& extents) {
+    if (!options.blocks.empty())
+        return {extents, lattice::parse_extents(options.blocks, "--blocks")};
+    // A cut in T, so that a first run shows every phase.
+    const int t_blocks = extents[3] % 4 == 0 ? 2 : 1;
+    return {extents, lattice::Extents{{1, 1, 1, t_blocks}}};
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,45 @@
+// What `tasuki wilson` is asked to do, and the inputs it reads for that.
+#pragma once
+
+#include <string>
+
+#include "codelets/lattice/spinor_field.hpp"
+#include "graphs/wilson/operator.hpp"
+
+namespace tasuki::drivers {
+
+struct WilsonOptions {
+    std::string gauge;     ///< file, cold, hot:SEED; empty = sample
+    std::string lattice;   ///< for cold and hot
+    std::string blocks;    ///< empty = 1x1x1x2 where that divides
+    double kappa = 0.124;  ///< hopping parameter
+    std::string bc_t = "antiperiodic";
+    std::string source = "random:1";
+    std::string precision = "double";
+    int reconstruct = 18;  ///< reals stored per link
+    std::string placement = "dynamic";
+    std::string policy;
+    int cpus = -1;
+    int cpu_workers = 1;
+    int gpus = -1;
+    int apply = 1;       ///< applications whose norms are reported
+    int iterations = 0;  ///< applications per repetition; 0 = auto
+    int repetitions = 7;
+    bool calibrate = false;
+    std::string json;
+};
+
+/// Reads or makes the gauge field.
+/// @throws UsageError, InputError
+lattice::GaugeField read_gauge_field(const WilsonOptions& options);
+
+/// Makes the source that --source names, on this lattice.
+/// @throws UsageError  the text is no source, or outside of the lattice
+lattice::SpinorField make_source(const WilsonOptions& options,
+                                 const lattice::Extents& extents);
+
+/// @throws UsageError
+graphs::wilson::Decomposition make_decomposition(
+    const WilsonOptions& options, const lattice::Extents& extents);
+
+}  // namespace tasuki::drivers

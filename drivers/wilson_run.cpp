@@ -1,0 +1,236 @@
+#include "drivers/wilson_run.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "codelets/wilson/interior/interior.hpp"
+#include "codelets/wilson/reference.hpp"
+#include "graphs/wilson/norm2.hpp"
+#include "runtime/devices.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using graphs::wilson::BlockField, graphs::wilson::Decomposition;
+using graphs::wilson::PendingNorm2, graphs::wilson::Placement;
+using graphs::wilson::WilsonOperator;
+using runtime::Worker;
+
+/// The source and two fields that D is applied to in turn.
+constexpr int kFields = 3;
+
+/// Largest relative difference from the reference that rounding explains: 50
+/// terms per component, and a margin for how they are summed.
+template <class T>
+constexpr double kTolerance = std::is_same_v<T, double> ? 1e-14 : 5e-6;
+
+template <class T, int kLinkReals>
+void check_device_memory(const runtime::Context& context,
+                         const Decomposition& d, Placement placement) {
+    const int gpus = context.count(Worker::Kind::gpu);
+    if (!placement.needs_gpu() || gpus == 0) return;
+    const double needed =
+        WilsonOperator<T, kLinkReals>::device_bytes(d, kFields, gpus);
+    for (const auto& gpu : runtime::gpu_devices())
+        if (gpu.number < gpus &&
+            needed > 0.95 * static_cast<double>(gpu.free_bytes))
+            throw runtime::UnavailableError(fmt::format(
+                "GPU {} ({}) has {:.2f} GB of memory free; its blocks need "
+                "{:.2f} GB: use --reconstruct 12, --precision single, more "
+                "GPUs, or a smaller lattice",
+                gpu.number, gpu.name,
+                1e-9 * static_cast<double>(gpu.free_bytes), 1e-9 * needed));
+}
+
+/// Sites to compare with the reference: all of a small lattice, else spread
+/// over it by a stride that visits every residue of rows and layers.
+std::vector<std::size_t> sites_to_check(std::size_t volume) {
+    constexpr std::size_t most = 16384;
+    std::vector<std::size_t> sites;
+    if (volume <= most) {
+        for (std::size_t n = 0; n < volume; ++n) sites.push_back(n);
+        return sites;
+    }
+    const std::size_t stride = (volume / most) | 1;
+    for (std::size_t k = 0; k < most; ++k) sites.push_back(k * stride % volume);
+    return sites;
+}
+
+template <class T, int kLinkReals>
+class Run {
+  public:
+    Run(const WilsonOptions& options, runtime::Context& context,
+        const Decomposition& decomposition, const lattice::GaugeField& u,
+        const lattice::SpinorField& source)
+        : options_{options},
+          context_{context},
+          placement_{Placement::parse(options.placement)},
+          bc_t_{options.bc_t == "periodic" ? 1 : -1},
+          u_{u},
+          source_{source},
+          d_{context, decomposition, u, {options.kappa, bc_t_, placement_}},
+          in_{context, decomposition},
+          x_{context, decomposition},
+          y_{context, decomposition} {
+        in_.write(source);
+    }
+
+    /// D, D^2, ... of the source: norms, and the check of the first.
+    void apply(WilsonResult& result) {
+        d_.submit_apply(in_, x_);
+        std::vector<PendingNorm2> norms;
+        norms.emplace_back(context_, x_, placement_);
+        const auto sites = sites_to_check(source_.sites.size());
+        result.checked_sites = sites.size();
+        result.tolerance = kTolerance<T>;
+        result.error = wilson::reference::relative_error(
+            u_, source_, x_.read(), {options_.kappa, bc_t_}, sites);
+        for (int k = 1; k < options_.apply; ++k) {
+            d_.submit_apply(k % 2 == 1 ? x_ : y_, k % 2 == 1 ? y_ : x_);
+            norms.emplace_back(context_, k % 2 == 1 ? y_ : x_, placement_);
+        }
+        for (const PendingNorm2& norm : norms)
+            result.norm2.push_back(norm.value());
+        verify(result);
+    }
+
+    void time(WilsonResult& result) {
+        // Model-based policies measure each task ten times on each kind of
+        // worker before they decide.
+        const bool learns = context_.workers().size() > 1 &&
+                            context_.count(Worker::Kind::gpu) > 0 &&
+                            placement_.name() == Placement::Name::dynamic;
+        const double once = repetition(learns ? 24 : 4);
+        result.iterations =
+            options_.iterations > 0
+                ? options_.iterations
+                : 2 * std::clamp(static_cast<int>(0.05 / once), 2, 100);
+        repetition(result.iterations);
+        runtime::Statistics::reset();
+        for (int r = 0; r < options_.repetitions; ++r)
+            result.seconds.push_back(repetition(result.iterations));
+        result.phases = runtime::Statistics::phases();
+    }
+
+  private:
+    void verify(const WilsonResult& result) const {
+        for (std::size_t k = 0; k < result.norm2.size(); ++k)
+            if (!std::isfinite(result.norm2[k]))
+                throw runtime::NumericsError(fmt::format(
+                    "|D^{} source|^2 is {}: out of range in {} precision",
+                    k + 1, result.norm2[k], options_.precision));
+        if (!(result.error <= result.tolerance))
+            throw runtime::NumericsError(fmt::format(
+                "D source differs from the reference by {:.2e} (relative, {} "
+                "sites); rounding explains {:.0e}",
+                result.error, result.checked_sites, result.tolerance));
+    }
+
+    /// Seconds per application, `iterations` of them in flight.
+    double repetition(int iterations) {
+        const auto start = std::chrono::steady_clock::now();
+        // From the same source every other time: D grows what it is applied
+        // to, and single precision would overflow.
+        for (int k = 0; k < iterations; ++k)
+            d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
+        context_.wait();
+        const std::chrono::duration<double> elapsed =
+            std::chrono::steady_clock::now() - start;
+        return elapsed.count() / iterations;
+    }
+
+    const WilsonOptions& options_;
+    runtime::Context& context_;
+    Placement placement_;
+    int bc_t_;
+    const lattice::GaugeField& u_;
+    const lattice::SpinorField& source_;
+    WilsonOperator<T, kLinkReals> d_;
+    BlockField<T> in_, x_, y_;
+};
+
+template <class T, int kLinkReals>
+void compute(const WilsonOptions& options, runtime::Context& context,
+             const Decomposition& decomposition, const lattice::GaugeField& u,
+             const lattice::SpinorField& source, WilsonResult& result) {
+    check_device_memory<T, kLinkReals>(context, decomposition,
+                                       Placement::parse(options.placement));
+    result.bytes_per_site = wilson::interior::bytes_per_site<T>(kLinkReals);
+    Run<T, kLinkReals> run{options, context, decomposition, u, source};
+    run.apply(result);
+    run.time(result);
+}
+
+double roofline(const std::vector<WorkerBandwidth>& measured,
+                Placement placement) {
+    const double cpu = total_gbs(measured, Worker::Kind::cpu);
+    const double gpu = total_gbs(measured, Worker::Kind::gpu);
+    switch (placement.name()) {
+        case Placement::Name::cpu:
+            return cpu;
+        case Placement::Name::dynamic:
+            return cpu + gpu;
+        default:
+            return gpu;  // the CPU's faces are not counted in the bytes
+    }
+}
+
+}  // namespace
+
+WilsonResult run_wilson(const WilsonOptions& options) {
+    const auto placement = Placement::parse(options.placement);
+    const auto u = read_gauge_field(options);
+    const auto source = make_source(options, u.extents());
+    const auto decomposition = make_decomposition(options, u.extents());
+    spdlog::info("lattice {}, blocks {}", lattice::to_string(u.extents()),
+                 lattice::to_string(decomposition.grid()));
+
+    runtime::Context context{{.cpus = options.cpus,
+                              .cpu_workers = options.cpu_workers,
+                              .gpus = options.gpus,
+                              .policy = options.policy,
+                              .calibrate = options.calibrate}};
+    WilsonResult result{};
+    result.lattice = u.extents();
+    result.blocks = decomposition.grid();
+    result.sites = static_cast<double>(u.extents().volume());
+    result.workers = context.workers();
+    result.policy = context.policy();
+    const bool two_rows = options.reconstruct == 12;
+    if (options.precision == "single")
+        (two_rows ? compute<float, 12> : compute<float, 18>)(options, context,
+                                                             decomposition, u,
+                                                             source, result);
+    else
+        (two_rows ? compute<double, 12> : compute<double, 18>)(options, context,
+                                                               decomposition, u,
+                                                               source, result);
+    result.bandwidth = measure_bandwidth(context);
+    result.roofline_gbs = roofline(result.bandwidth, placement);
+    return result;
+}
+
+double WilsonResult::median_seconds() const {
+    auto sorted = seconds;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[sorted.size() / 2];
+}
+
+double WilsonResult::gflops(double flops_per_site) const {
+    return 1e-9 * flops_per_site * sites / median_seconds();
+}
+
+double WilsonResult::achieved_gbs() const {
+    return 1e-9 * bytes_per_site * sites / median_seconds();
+}
+
+double WilsonResult::roofline_percent() const {
+    return 100 * achieved_gbs() / roofline_gbs;
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,40 @@
+// Runs the Wilson-Dirac operator: norms, check, timing.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "drivers/bandwidth.hpp"
+#include "drivers/wilson_options.hpp"
+#include "runtime/statistics.hpp"
+
+namespace tasuki::drivers {
+
+struct WilsonResult {
+    lattice::Extents lattice, blocks;
+    std::vector<double> norm2;  ///< |D^k source|^2, k = 1..apply
+    double error;               ///< of D source, relative; see reference.hpp
+    double tolerance;           ///< what `error` was held against
+    std::size_t checked_sites;
+    std::vector<double> seconds;  ///< per application, one per repetition
+    int iterations;               ///< applications in each repetition
+    double sites;
+    double bytes_per_site;  ///< least memory traffic [B]
+    std::vector<WorkerBandwidth> bandwidth;
+    double roofline_gbs;  ///< of the workers that the placement may use
+    std::map<std::string, runtime::PhaseCount> phases;  ///< of the timed part
+    std::vector<runtime::Worker> workers;
+    std::string policy;
+
+    double median_seconds() const;
+    double gflops(double flops_per_site) const;
+    double achieved_gbs() const;
+    double roofline_percent() const;
+};
+
+/// @throws UnavailableError  the blocks do not fit into the GPUs' memory
+/// @throws NumericsError     the answer is not the reference's
+WilsonResult run_wilson(const WilsonOptions& options);
+
+}  // namespace tasuki::drivers
