@@ -154,17 +154,25 @@ unpack() {
         die 3 "$archive: StarPU $version, needed is >= $oldest_version"
 }
 
+# apply_patch NAME
+apply_patch() {
+    run_logged "$log" patch -d "$work/source" -p1 -i "$here/$1.patch" ||
+        die_with_log 70 "$log" "StarPU $version: $1.patch does not apply"
+}
+
+# Where a later StarPU has an answer of its own, the lines are not there.
 apply_patches() {
-    [[ $cuda != none ]] || return 0
-    local driver=$work/source/src/drivers/cuda/driver_cuda.c
-    # A later StarPU may have its own answer.
-    if ((${cuda%%.*} >= 13)) && grep -q 'props\[devid\]\.computeMode' "$driver"; then
-        run_logged "$log" patch -d "$work/source" -p1 \
-            -i "$here/cuda13-compute-mode.patch" ||
-            die_with_log 70 "$log" "StarPU $version: the CUDA 13 patch fails"
+    local source=$work/source/src
+    if grep -qs '^._perf_model_add_dir(STARPU_SAMPLING_DIR' \
+        "$source/core/perfmodel/perfmodel.c"; then
+        apply_patch relocated
     fi
-    run_logged "$log" patch -d "$work/source" -p1 -i "$here/without-cublas.patch" ||
-        die_with_log 70 "$log" "StarPU $version: the cuBLAS patch fails"
+    [[ $cuda != none ]] || return 0
+    if ((${cuda%%.*} >= 13)) && grep -qs 'props\[devid\]\.computeMode' \
+        "$source/drivers/cuda/driver_cuda.c"; then
+        apply_patch cuda13-compute-mode
+    fi
+    apply_patch without-cublas
 }
 
 configure() {
