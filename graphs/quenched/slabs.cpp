@@ -39,12 +39,11 @@ quenched::SlabPlace SlabbedGaugeField::place(int k) const {
     return {slab, k * slab[3]};
 }
 
-int choose_slabs(const lattice::Extents& extents, int workers) {
-    if (workers <= 1) return 1;
-    int best = 1;
-    for (int slabs = 2; slabs <= std::min(2 * workers, extents[3]); slabs += 2)
-        if (extents[3] % slabs == 0) best = slabs;
-    return best;
+QuenchedCut choose_cut(const lattice::Extents& extents, int cpus) {
+    for (int workers = cpus; workers > 1; --workers)
+        if (cpus % workers == 0 && extents[3] % (2 * workers) == 0)
+            return {workers, 2 * workers};
+    return {1, 1};
 }
 
 }  // namespace tasuki::graphs

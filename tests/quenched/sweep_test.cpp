@@ -112,16 +112,21 @@ TEST_CASE("what a sweep cannot do is refused before a task exists") {
     CHECK(test::max_difference(u.collect(), cold) == 0);
 }
 
-TEST_CASE("the number of slabs suits the workers and the T extent") {
-    const auto slabs = [](int t, int workers) {
-        return choose_slabs({{4, 4, 4, t}}, workers);
+TEST_CASE("the cut suits the CPUs and the T extent") {
+    const auto expect = [](int t, int cpus, int workers, int slabs) {
+        CAPTURE(t);
+        CAPTURE(cpus);
+        const auto cut = choose_cut({{4, 4, 4, t}}, cpus);
+        CHECK(cut.workers == workers);
+        CHECK(cut.slabs == slabs);
     };
-    CHECK(slabs(16, 1) == 1);
-    CHECK(slabs(16, 2) == 4);
-    CHECK(slabs(16, 16) == 16);
-    CHECK(slabs(6, 3) == 6);
-    CHECK(slabs(6, 2) == 2);
-    CHECK(slabs(2, 8) == 2);
+    expect(16, 1, 1, 1);
+    expect(16, 2, 2, 4);
+    expect(16, 8, 8, 16);
+    expect(16, 12, 4, 8);  // 4 teams of 3
+    expect(6, 2, 1, 1);
+    expect(12, 6, 6, 12);
+    expect(2, 64, 1, 1);
 }
 
 }  // namespace tasuki::graphs

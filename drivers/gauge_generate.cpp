@@ -1,0 +1,210 @@
+// `tasuki gauge generate`: a quenched SU(3) configuration by heat bath.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <memory>
+
+#include "codelets/lattice/observables.hpp"
+#include "drivers/atomic_file.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/gauge_generate_report.hpp"
+#include "drivers/json_output.hpp"
+#include "drivers/progress.hpp"
+#include "graphs/quenched/sweep.hpp"
+#include "runtime/context.hpp"
+#include "runtime/devices.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Everything that can be refused, before the work begins.
+lattice::Extents check(const GenerateOptions& options) {
+    if (!std::isfinite(options.beta) || options.beta <= 0)
+        throw runtime::UsageError(
+            fmt::format("--beta: expected a finite number above 0, found {}",
+                        options.beta));
+    const auto extents = lattice::parse_extents(options.lattice, "--lattice");
+    graphs::check_checkerboard(extents);
+    if (!options.json.empty() && options.json == options.out)
+        throw runtime::UsageError(
+            fmt::format("--out and --json: expected two files, found {} twice",
+                        options.out));
+    check_writable(options.out);
+    check_json_target(options.json);
+    return extents;
+}
+
+WriteOptions write_options(const GenerateOptions& options) {
+    WriteOptions write;
+    write.format = options.format == "ildg" ? Format::ildg : Format::nersc;
+    write.encoding.precision_bits = options.precision == "single" ? 32 : 64;
+    write.encoding.rows = write.format == Format::nersc ? 2 : 3;
+    write.ensemble.id = fmt::format("quenched Wilson beta={} {}", options.beta,
+                                    options.lattice);
+    write.ensemble.label =
+        fmt::format("{} start, seed {}, {} overrelaxations per heat bath",
+                    options.start, options.seed, options.overrelaxation);
+    write.ensemble.creator = "tasuki gauge generate";
+    write.ensemble.sequence_number = options.sweeps;
+    return write;
+}
+
+/// The sweep after `done` at which the host waits: to measure, or so that the
+/// submitted tasks, 1 kB each, do not pile up.
+std::uint32_t next_stop(const GenerateOptions& options, std::uint32_t done) {
+    constexpr std::uint32_t kInFlight = 8;  // sweeps
+    std::uint32_t stop =
+        options.sweeps - done > kInFlight ? done + kInFlight : options.sweeps;
+    if (const auto every = options.measure_every; every > 0)
+        stop = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+            stop, (std::uint64_t{done} / every + 1) * every));
+    return stop;
+}
+
+/// @throws NumericsError  a plaquette that is no number
+Measurement measure(std::uint32_t sweep, const lattice::GaugeField& u) {
+    const auto plaquette = lattice::plaquette(u);
+    if (!std::isfinite(plaquette.average))
+        throw runtime::NumericsError(fmt::format(
+            "the plaquette after sweep {} is {}", sweep, plaquette.average));
+    return {sweep, plaquette};
+}
+
+runtime::ContextOptions machine(const GenerateOptions& options, int workers) {
+    runtime::ContextOptions machine;
+    machine.cpus = options.cpus;
+    machine.cpu_workers = workers;
+    machine.gpus = 0;
+    return machine;
+}
+
+GenerateResult generate(const GenerateOptions& options,
+                        const lattice::Extents& extents) {
+    const int cpus = options.cpus > 0
+                         ? options.cpus
+                         : static_cast<int>(runtime::allowed_cpus().size());
+    const auto cut = graphs::choose_cut(extents, cpus);
+    runtime::Context context{machine(options, cut.workers)};
+    GenerateResult result{options.start == "cold"
+                              ? lattice::cold_start(extents)
+                              : lattice::hot_start(extents, options.seed),
+                          {},
+                          0};
+    const graphs::SlabbedGaugeField u{context, result.field, cut.slabs};
+    ProgressLine progress{"sweep", options.sweeps};
+    std::string note;
+    for (std::uint32_t done = 0; done < options.sweeps;) {
+        const auto begin = Clock::now();
+        const auto stop = next_stop(options, done);
+        while (done < stop)
+            graphs::submit_quenched_sweep(u, {options.beta, options.seed,
+                                              ++done, options.overrelaxation});
+        context.wait();
+        result.seconds +=
+            std::chrono::duration<double>(Clock::now() - begin).count();
+        if (options.measure_every > 0 && done % options.measure_every == 0 &&
+            done < options.sweeps) {
+            result.history.push_back(measure(done, u.collect()));
+            note = fmt::format("plaquette {:.5f}",
+                               result.history.back().plaquette.average);
+        }
+        progress.show(done, note);
+    }
+    result.field = u.collect();
+    result.history.push_back(measure(options.sweeps, result.field));
+    return result;
+}
+
+void run(const GenerateOptions& options) {
+    const auto extents = check(options);
+    const auto result = generate(options, extents);
+    const auto checksums =
+        write_gauge(options.out, result.field, write_options(options));
+    if (options.json != "-") print_report(options, result, checksums);
+    if (!options.json.empty())
+        write_json(options.json, to_json(options, result, checksums));
+}
+
+/// CLI11 itself takes -1, and any number too large, for 2^64 - 1.
+std::string refuse_seed(const std::string& text) {
+    std::uint64_t seed = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, seed);
+    if (error == std::errc{} && at == end) return {};
+    return fmt::format("expected a whole number of 0 to 2^64 - 1, found '{}'",
+                       text);
+}
+
+void add_physics(CLI::App& command, GenerateOptions& options) {
+    command.add_option("--beta", options.beta, "coupling 6 / g^2, above 0")
+        ->required();
+    command
+        .add_option("--lattice", options.lattice,
+                    "extents XxYxZxT [sites], all even")
+        ->required();
+    command
+        .add_option("--sweeps", options.sweeps,
+                    "sweeps: a heat bath and the overrelaxations each")
+        ->required();
+    command
+        .add_option("--seed", options.seed,
+                    "the same seed gives the same configuration, on any "
+                    "number of CPUs")
+        ->required()
+        ->check(refuse_seed);
+    command
+        .add_option("--start", options.start,
+                    "cold (unit links) or hot (random links)")
+        ->check(CLI::IsMember({"cold", "hot"}))
+        ->capture_default_str();
+    command
+        .add_option("--overrelaxation", options.overrelaxation,
+                    "overrelaxation sweeps after each heat bath")
+        ->check(CLI::Range(0, 1000))
+        ->capture_default_str();
+    command
+        .add_option("--measure-every", options.measure_every,
+                    "sweeps between entries of the plaquette history; 0 for "
+                    "the last one only")
+        ->capture_default_str();
+}
+
+void add_output(CLI::App& command, GenerateOptions& options) {
+    command.add_option("--out", options.out, "file to write")->required();
+    command
+        .add_option("--format", options.format,
+                    "nersc (two rows of each link) or ildg (three)")
+        ->check(CLI::IsMember({"nersc", "ildg"}))
+        ->capture_default_str();
+    command
+        .add_option("--precision", options.precision,
+                    "of the file; the sweeps are in double precision")
+        ->check(CLI::IsMember({"single", "double"}))
+        ->capture_default_str();
+    command.add_option("--json", options.json,
+                       "also write JSON to this file; - for stdout only");
+    command
+        .add_option("--cpus", options.cpus,
+                    "logical CPUs to compute with (default: all)")
+        ->check(CLI::Range(1, 4096));
+}
+
+}  // namespace
+
+void add_gauge_generate(CLI::App& gauge) {
+    auto options = std::make_shared<GenerateOptions>();
+    auto& command = *gauge.add_subcommand(
+        "generate",
+        "makes a quenched SU(3) configuration of the Wilson gauge action by "
+        "heat bath and overrelaxation");
+    add_physics(command, *options);
+    add_output(command, *options);
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers
