@@ -72,6 +72,7 @@ AtomicFile::AtomicFile(const std::string& target) : target_{target} {
         throw runtime::UsageError("cannot write: the file name is empty");
     struct stat status {};
     const bool exists = ::stat(target.c_str(), &status) == 0;
+    if (!exists && errno != ENOENT) refuse(target, errno);
     if (exists && S_ISDIR(status.st_mode)) refuse(target, EISDIR);
     if (descriptor_of(target) || (exists && !S_ISREG(status.st_mode)))
         open_in_place(target);

@@ -1,0 +1,37 @@
+// Runs the CLI as a user would.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "tests/drivers/folder.hpp"
+
+namespace tasuki::test {
+
+struct CliResult {
+    int code;
+    std::string out;  ///< stdout
+    std::string log;  ///< stderr
+};
+
+/// `BEFORE tasuki ARGUMENTS`, as the shell reads it.
+inline CliResult run_cli(const std::string& arguments,
+                         const std::string& before = "") {
+    const Folder folder;
+    const std::string command = before + TASUKI_TEST_CLI + ' ' + arguments +
+                                " >" + (folder / "out") + " 2>" +
+                                (folder / "log") + " </dev/null";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+            read_file(folder / "out"), read_file(folder / "log")};
+}
+
+/// One line on stderr, nothing on stdout, exit code 2.
+inline bool refused(const CliResult& result) {
+    return result.code == 2 && result.out.empty() &&
+           result.log.find('\n') == result.log.size() - 1;
+}
+
+}  // namespace tasuki::test

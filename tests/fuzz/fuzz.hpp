@@ -1,0 +1,30 @@
+// What the fuzz targets share: a configuration is read, or refused with an
+// InputError; anything else is a find.
+#pragma once
+
+#include <spdlog/spdlog.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "drivers/formats/gauge_file.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::fuzz {
+
+inline void read(const std::string& bytes) {
+    spdlog::set_level(spdlog::level::off);
+    try {
+        const drivers::MemorySource source{"/nonexistent/fuzz",
+                                           std::as_bytes(std::span{bytes})};
+        (void)drivers::read_gauge(source);
+    } catch (const runtime::InputError&) {
+    }
+}
+
+inline std::string text(const std::uint8_t* data, std::size_t size) {
+    return {reinterpret_cast<const char*>(data), size};
+}
+
+}  // namespace tasuki::fuzz

@@ -1,0 +1,82 @@
+// make_fuzz_seeds FOLDER: small valid files of every kind, in FOLDER/nersc,
+// FOLDER/lime and FOLDER/milc.  Two sites each: a fuzzer wants short inputs.
+#include <cstdio>
+#include <filesystem>
+
+#include "tests/drivers/fixtures.hpp"
+#include "tests/drivers/folder.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using drivers::ByteOrder;
+using drivers::Format;
+
+namespace {
+
+void write_nersc_seeds(const std::string& folder,
+                       const lattice::GaugeField& field) {
+    for (const int bits : {32, 64})
+        for (const int rows : {2, 3})
+            for (const auto order : {ByteOrder::big, ByteOrder::little}) {
+                NerscBytes file{field, bits, rows, order};
+                const auto name = folder + "/" + std::to_string(bits) +
+                                  to_string(order) + std::to_string(rows);
+                write_file(name, file.bytes());
+                write_file(name + "-repaired", "?" + file.bytes());
+                auto unordered = file;
+                unordered.header["FLOATING_POINT"].resize(6);
+                write_file(name + "-unordered", unordered.bytes());
+                file.header.erase("CHECKSUM");
+                write_file(name + "-unchecked", file.bytes());
+            }
+}
+
+void write_lime_seeds(const std::string& folder,
+                      const lattice::GaugeField& field) {
+    for (const int bits : {32, 64}) {
+        const auto name = folder + "/" + std::to_string(bits);
+        const drivers::WriteOptions options{
+            .format = Format::ildg,
+            .encoding = {bits, ByteOrder::big, 3},
+            .ensemble = {.id = "",
+                         .label = "",
+                         .creator = "",
+                         .lfn = "lfn://a/b",
+                         .sequence_number = 0}};
+        const auto ildg = written(field, options);
+        write_file(name + "-ildg", ildg);
+        // Renaming the record is the shortest way to have no checksum.
+        write_file(name + "-ildg-unchecked",
+                   replaced(ildg, "scidac-checksum", "scidac-checkers"));
+        const auto scidac = ScidacBytes{field, bits}.bytes();
+        write_file(name + "-scidac", scidac);
+        write_file(name + "-scidac-unchecked",
+                   replaced(scidac, "scidac-checksum", "scidac-checkers"));
+    }
+}
+
+void write_milc_seeds(const std::string& folder,
+                      const lattice::GaugeField& field) {
+    for (const auto order : {ByteOrder::big, ByteOrder::little}) {
+        const auto bytes = milc_bytes(field, order);
+        write_file(folder + "/" + to_string(order), bytes);
+        write_file(folder + "/" + to_string(order) + "-repaired", "?" + bytes);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fputs("usage: make_fuzz_seeds FOLDER\n", stderr);
+        return 2;
+    }
+    const std::string folder = argv[1];
+    for (const auto* name : {"nersc", "lime", "milc"})
+        std::filesystem::create_directories(folder + "/" + name);
+    const auto field = lattice::hot_start({{1, 2, 1, 1}}, 23);
+    write_nersc_seeds(folder + "/nersc", field);
+    write_lime_seeds(folder + "/lime", field);
+    write_milc_seeds(folder + "/milc", field);
+    return 0;
+}
