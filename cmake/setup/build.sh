@@ -3,6 +3,7 @@
 
 preset=release # or asan: sanitize.sh
 logs=$root/build/log
+configure_options=()
 
 # What the last set-up depended on. Nothing of it changed: neither packages nor
 # StarPU are looked at again, and Ninja alone says what to compile.
@@ -13,7 +14,7 @@ setup_key() {
         printf '%s\n' "${TASUKI_GPU:-}" "${TASUKI_STARPU:-}" \
             "${TASUKI_STARPU_TARBALL:-}" "${TASUKI_CACHE:-}" "${CC:-}" \
             "${CXX:-}" "${PKG_CONFIG_PATH:-}" "${CMAKE_PREFIX_PATH:-}" \
-            "$(find_nvcc)" "$(uname -m)" "$root"
+            "$(find_nvcc)" "$(uname -m)" "$root" "${configure_options[@]}"
     } | sha256sum | cut -c1-16
 }
 
@@ -67,7 +68,8 @@ set_up() {
     # --fresh: what pkg-config said of another StarPU would be remembered
     PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
         CUDACXX=$nvcc run_logged "$logs/configure.log" \
-        in_root cmake --preset "$preset" --fresh -DTASUKI_GPU="$toolkit" ||
+        in_root cmake --preset "$preset" --fresh -DTASUKI_GPU="$toolkit" \
+        "${configure_options[@]}" ||
         die_with_log 70 "$logs/configure.log" "configuring failed"
     printf '%s\n' "$setup_key" "$starpu_pc" >"$root/build/.setup.new"
     mv -- "$root/build/.setup.new" "$root/build/.setup-$preset"
@@ -81,7 +83,7 @@ build_targets() {
     setup_key=$(setup_key)
     setup_is_current || set_up
     : >"$log"
-    announce='[4/4] compiling'
+    local announce='[4/4] compiling'
     PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
         NINJA_STATUS='  [%f/%t] ' \
         run_logged "$log" in_root ninja -C "build/$preset" \

@@ -29,9 +29,9 @@ test  | clang-format       | command:clang-format     | the style check
 hip   | hipcc              | command:hipcc            | compiling for AMD
 hip   | libamdhip64-dev    | command:hipcc            | compiling for AMD
 hip   | rocm-device-libs   | command:hipcc            | compiling for AMD
-sanitize | clang           | command:clang++          | sanitizers, fuzzing
-sanitize | libclang-rt-dev | command:clang++          | sanitizers, fuzzing
-sanitize | libomp-dev      | command:clang++          | sanitizers, fuzzing
+sanitize | clang-19           | command:clang++-19    | sanitizers, fuzzing
+sanitize | libclang-rt-19-dev | command:clang++-19    | sanitizers, fuzzing
+sanitize | libomp-19-dev      | command:clang++-19    | sanitizers, fuzzing
 bundle | patchelf          | command:patchelf         | relocatable programs
 TABLE
 }
@@ -107,11 +107,15 @@ install_packages() {
         die_with_log 3 "$log" "apt-get could not install: $missing"
 }
 
+# What a user has is not removed for us, unless a script says so.
+apt_options=(--no-remove)
+
 # Lists first: a container image comes without any.
 install_with_apt() {
     local sudo=$1
     shift
     $sudo apt-get -q update || true # an old list may do without a network
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
-        -o DPkg::Lock::Timeout=300 install --no-install-recommends "$@"
+        -o DPkg::Lock::Timeout=300 install --no-install-recommends \
+        "${apt_options[@]}" "$@"
 }

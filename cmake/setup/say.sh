@@ -20,7 +20,7 @@ die_with_log() {
     shift 2
     say "$*"
     if [[ -s $log ]]; then
-        tail -n 15 -- "$log" | sed 's/^/    /' >&2
+        tail -n 15 -- "$log" | cut -c1-240 | sed 's/^/    /' >&2
         say "the whole log is $log"
     fi
     exit "$code"

@@ -37,7 +37,7 @@ if ((EUID == 0)); then
     expect_status 3
     expect_err 'installing packages: .*libhwy-dev'
     expect_err 'apt-get could not install'
-    grep -q 'install --no-install-recommends.* libhwy-dev' "$scratch/asked" ||
+    grep -q 'install --no-install-recommends --no-remove.* libhwy-dev' "$scratch/asked" ||
         fail "apt-get was not asked for libhwy-dev"
 fi
 
