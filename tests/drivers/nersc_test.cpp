@@ -94,6 +94,11 @@ TEST_CASE("absurd extents are refused before anything is allocated") {
     for (int mu = 1; mu <= 4; ++mu)
         file.header["DIMENSION_" + std::to_string(mu)] = "2147483647";
     CHECK_REFUSAL(read_bytes(file.bytes()), "data too short");
+    // 2^64 sites: their bytes, modulo 2^64, are exactly what is there.
+    for (int mu = 1; mu <= 4; ++mu)
+        file.header["DIMENSION_" + std::to_string(mu)] = "65536";
+    file.data.clear();
+    CHECK_REFUSAL(read_bytes(file.bytes()), "data too short");
 }
 
 TEST_CASE("dimensions that do not match the data are refused with both sizes") {
