@@ -33,6 +33,8 @@ if(NOT TASUKI_GPU STREQUAL none)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
       set(CMAKE_CUDA_ARCHITECTURES 75-virtual 80-real 90-real)
     endif()
+    # The runtime that StarPU uses too: its streams are ours.
+    set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
     enable_language(CUDA)
     set(CMAKE_CUDA_STANDARD 20)
     # CMake before 3.26 does not know nvcc's flag for C++20.

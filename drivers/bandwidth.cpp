@@ -4,6 +4,8 @@
 #include <list>
 
 #include "codelets/stream/bandwidth/bandwidth.hpp"
+#include "runtime/codelet.hpp"
+#include "runtime/devices.hpp"
 #include "runtime/handle.hpp"
 #include "runtime/team.hpp"
 
@@ -14,9 +16,18 @@ namespace {
 using runtime::Array, runtime::Worker;
 
 constexpr int kRepetitions = 11;
-/// Arrays of 128 MiB on the CPU and 256 MiB on a GPU: past the caches.
-constexpr std::size_t kCpuSize = std::size_t{1} << 24;
+/// 256 MiB: past the L2 cache of any GPU.
 constexpr std::size_t kGpuSize = std::size_t{1} << 25;
+
+/// Doubles in each of the three arrays of all CPU workers together: four times
+/// the caches, or STREAM's rule is broken and the cache is measured; but not
+/// more than a sixteenth of the memory.
+std::size_t cpu_size() {
+    constexpr std::size_t least = std::size_t{128} << 20;
+    const std::size_t most = runtime::host_memory_bytes() / 16;
+    const std::size_t bytes = std::max(least, 4 * runtime::cache_bytes() / 3);
+    return std::min(bytes, most) / sizeof(double);
+}
 
 void fill(const Array<double>& array) {
     const auto host = array.acquire(runtime::Access::write);
@@ -67,7 +78,7 @@ std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context) {
     std::vector<WorkerBandwidth> results;
     const auto cpus = context.workers(Worker::Kind::cpu);
     if (!cpus.empty())
-        measure_together(context, cpus, kCpuSize / cpus.size(), results);
+        measure_together(context, cpus, cpu_size() / cpus.size(), results);
     for (const Worker& gpu : context.workers(Worker::Kind::gpu))
         measure_together(context, {gpu}, kGpuSize, results);
     return results;

@@ -190,11 +190,14 @@ WilsonResult run_wilson(const WilsonOptions& options) {
     spdlog::info("lattice {}, blocks {}", lattice::to_string(u.extents()),
                  lattice::to_string(decomposition.grid()));
 
-    runtime::Context context{{.cpus = options.cpus,
-                              .cpu_workers = options.cpu_workers,
-                              .gpus = options.gpus,
-                              .policy = options.policy,
-                              .calibrate = options.calibrate}};
+    // GPU workers poll: without work for them, their CPUs are the CPU's.
+    const bool cpu_only = placement.name() == Placement::Name::cpu;
+    runtime::Context context{
+        {.cpus = options.cpus,
+         .cpu_workers = options.cpu_workers,
+         .gpus = cpu_only && options.gpus < 0 ? 0 : options.gpus,
+         .policy = options.policy,
+         .calibrate = options.calibrate}};
     WilsonResult result{};
     result.lattice = u.extents();
     result.blocks = decomposition.grid();

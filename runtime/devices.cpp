@@ -1,7 +1,9 @@
 #include "runtime/devices.hpp"
 
+#include <hwloc.h>
 #include <sched.h>
 #include <starpu.h>
+#include <unistd.h>
 
 #include "runtime/gpu.hpp"
 
@@ -39,6 +41,29 @@ std::vector<int> allowed_cpus() {
             if (CPU_ISSET(cpu, &set)) cpus.push_back(cpu);
     if (cpus.empty()) cpus.push_back(0);
     return cpus;
+}
+
+std::size_t cache_bytes() {
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) != 0) return 0;
+    hwloc_topology_set_cache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+    std::size_t bytes = 0;
+    if (hwloc_topology_load(topology) == 0)
+        for (const auto type : {HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE}) {
+            for (hwloc_obj_t cache =
+                     hwloc_get_next_obj_by_type(topology, type, nullptr);
+                 cache != nullptr;
+                 cache = hwloc_get_next_obj_by_type(topology, type, cache))
+                bytes += cache->attr->cache.size;
+            if (bytes != 0) break;
+        }
+    hwloc_topology_destroy(topology);
+    return bytes;
+}
+
+std::size_t host_memory_bytes() {
+    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 std::string gpu_toolkit() {

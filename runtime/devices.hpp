@@ -21,6 +21,12 @@ std::vector<GpuDevice> gpu_devices();
 /// OS numbers of the logical CPUs that this process may run on.
 std::vector<int> allowed_cpus();
 
+/// Last-level caches of the machine, all together [B].
+std::size_t cache_bytes();
+
+/// Memory of the host [B].
+std::size_t host_memory_bytes();
+
 /// "CUDA", "HIP" or "none": what this build was made with.
 std::string gpu_toolkit();
 

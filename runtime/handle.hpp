@@ -52,6 +52,18 @@ class Array {
     std::size_t bytes() const { return size_ * sizeof(T); }
     starpu_data_handle_t raw() const { return handle_; }
 
+    /// Starts to copy the array to the memory of a worker and returns.  A
+    /// policy weighs every transfer against one task: what is used for many
+    /// should be where it belongs before the policy looks.
+    void prefetch(int worker) const {
+        check(starpu_data_prefetch_on_node(
+                  handle_,
+                  static_cast<unsigned>(starpu_worker_get_memory_node(
+                      static_cast<unsigned>(worker))),
+                  1),
+              "starpu_data_prefetch_on_node");
+    }
+
     /// Host access for one scope; waits for the tasks that use the data.
     class Acquired {
       public:

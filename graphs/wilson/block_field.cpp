@@ -9,19 +9,27 @@ wil::Geometry block_geometry(const Decomposition& d) {
     return wil::make_geometry(d.block(), cut);
 }
 
+int home_worker(const runtime::Context& context, const Decomposition& d,
+                int block) {
+    const auto gpus = context.workers(runtime::Worker::Kind::gpu);
+    return gpus.empty() ? -1 : gpus[block * gpus.size() / d.blocks()].id;
+}
+
 template <class T>
 BlockField<T>::BlockField(runtime::Context& context, const Decomposition& d)
     : decomposition_{d}, geometry_{block_geometry(d)} {
-    for (int b = 0; b < d.blocks(); ++b)
+    for (int b = 0; b < d.blocks(); ++b) {
         blocks_.emplace_back(context, wil::spinor_reals(geometry_));
+        homes_.push_back(home_worker(context, d, b));
+    }
 }
 
 template <class T>
 void BlockField<T>::write(const lattice::SpinorField& whole) {
     for (int b = 0; b < decomposition_.blocks(); ++b) {
-        const auto host = blocks_[b].acquire(runtime::Access::write);
         wil::import_spinor(whole, decomposition_.origin(b), geometry_,
-                           host.span());
+                           blocks_[b].acquire(runtime::Access::write).span());
+        if (homes_[b] >= 0) blocks_[b].prefetch(homes_[b]);
     }
 }
 

@@ -12,14 +12,19 @@ namespace tasuki::graphs::wilson {
 /// Geometry of every block of a decomposition.
 tasuki::wilson::Geometry block_geometry(const Decomposition& decomposition);
 
+/// Worker whose memory a block should live in: GPUs get equal runs of blocks,
+/// so that neighbours share one; -1 (the host's) where there is no GPU.
+int home_worker(const runtime::Context& context, const Decomposition& d,
+                int block);
+
 template <class T>
 class BlockField {
   public:
     /// Nothing is allocated before a task, or write(), first needs it.
     BlockField(runtime::Context& context, const Decomposition& decomposition);
 
-    /// Cuts a field of the whole lattice into the blocks; waits for tasks that
-    /// use them.
+    /// Cuts a field of the whole lattice into the blocks, and starts to copy
+    /// them to their GPUs; waits for tasks that use them.
     void write(const lattice::SpinorField& whole);
     /// Puts the whole field together; waits for the tasks that compute it.
     lattice::SpinorField read() const;
@@ -31,6 +36,7 @@ class BlockField {
     Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
     std::vector<runtime::Array<T>> blocks_;
+    std::vector<int> homes_;  // (blocks) see home_worker()
 };
 
 }  // namespace tasuki::graphs::wilson

@@ -1,6 +1,7 @@
 #include "graphs/wilson/norm2.hpp"
 
 #include "codelets/linalg/norm2/norm2.hpp"
+#include "runtime/codelet.hpp"
 
 namespace tasuki::graphs::wilson {
 

@@ -7,6 +7,7 @@
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
+#include "runtime/codelet.hpp"
 
 namespace tasuki::graphs::wilson {
 
@@ -48,7 +49,7 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
     : decomposition_{d},
       geometry_{block_geometry(d)},
       options_{options},
-      gpus_{context.workers(runtime::Worker::Kind::gpu)} {
+      several_gpus_{context.count(runtime::Worker::Kind::gpu) > 1} {
     check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu)) cut_index_[mu] = cuts_++;
@@ -59,6 +60,10 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
         wil::import_links<T, kLinkReals>(
             u, d.origin(b), geometry_,
             links.acquire(runtime::Access::write).span());
+        homes_.push_back(home_worker(context, d, b));
+        const bool prefetch =
+            homes_[b] >= 0 && options.placement.bulk() != Where::cpu;
+        if (prefetch) links.prefetch(homes_[b]);
         for (int mu = 0; mu < 4; ++mu) {
             if (!d.cut(mu)) continue;
             auto& face = face_links_[b][mu].emplace_back(
@@ -68,6 +73,7 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
             wil::import_face_links<T, kLinkReals>(
                 u, d.origin(b), geometry_, mu,
                 face.acquire(runtime::Access::write).span());
+            if (prefetch) face.prefetch(homes_[b]);
         }
     }
     for (int set = 0; set < kSets; ++set)
@@ -89,15 +95,15 @@ auto WilsonOperator<T, kLinkReals>::face(int set, int b, int mu, Hop hop)
     return faces_[(set * decomposition_.blocks() + b) * cuts_ * 2 + in_block];
 }
 
-/// Blocks are dealt to the GPUs in order, so that neighbours share one and no
-/// field moves; StarPU decides only under `dynamic`.
+/// On several GPUs a block stays on its own, so that no field moves; StarPU
+/// decides only under `dynamic`.
 template <class T, int kLinkReals>
 runtime::SubmitOptions WilsonOperator<T, kLinkReals>::where_bulk(
     int b, int priority) const {
     runtime::SubmitOptions options{.priority = priority,
                                    .where = options_.placement.bulk()};
-    if (options.where == Where::gpu && gpus_.size() > 1)
-        options.worker = gpus_[b * gpus_.size() / decomposition_.blocks()].id;
+    if (options.where == Where::gpu && several_gpus_)
+        options.worker = homes_[b];
     return options;
 }
 

@@ -64,7 +64,8 @@ class WilsonOperator {
     Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
     OperatorOptions options_;
-    std::vector<runtime::Worker> gpus_;
+    bool several_gpus_;
+    std::vector<int> homes_;  // (blocks) see home_worker()
     int applications_ = 0;
     std::vector<runtime::Array<T>> links_;                      // (blocks)
     std::vector<std::array<std::vector<runtime::Array<T>>, 4>>  // 0 or 1 each

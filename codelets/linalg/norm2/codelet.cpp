@@ -1,4 +1,6 @@
 // StarPU glue of norm2: raw buffers to fields, and nothing else.
+#include "runtime/codelet.hpp"
+
 #include "codelets/linalg/norm2/norm2.hpp"
 
 namespace tasuki::linalg::norm2 {

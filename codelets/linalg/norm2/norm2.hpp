@@ -4,7 +4,8 @@
 
 #include <cstddef>
 
-#include "runtime/codelet.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
 
 namespace tasuki::linalg::norm2 {
 

@@ -6,7 +6,8 @@
 
 #include <cstddef>
 
-#include "runtime/codelet.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
 
 namespace tasuki::stream::bandwidth {
 

@@ -1,4 +1,6 @@
 // StarPU glue of bandwidth: raw buffers to fields, and nothing else.
+#include "runtime/codelet.hpp"
+
 #include "codelets/stream/bandwidth/bandwidth.hpp"
 
 namespace tasuki::stream::bandwidth {

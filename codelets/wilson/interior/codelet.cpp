@@ -1,4 +1,6 @@
 // StarPU glue of interior: raw buffers to fields, and nothing else.
+#include "runtime/codelet.hpp"
+
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/variants.hpp"
 

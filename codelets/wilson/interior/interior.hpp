@@ -8,7 +8,8 @@
 #pragma once
 
 #include "codelets/wilson/geometry.hpp"
-#include "runtime/codelet.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
 
 namespace tasuki::wilson::interior {
 

@@ -1,4 +1,6 @@
 // StarPU glue of matvec: raw buffers to fields, and nothing else.
+#include "runtime/codelet.hpp"
+
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/variants.hpp"
 

@@ -1,4 +1,6 @@
 // StarPU glue of merge: raw buffers to fields, and nothing else.
+#include "runtime/codelet.hpp"
+
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/variants.hpp"
 

@@ -5,7 +5,8 @@
 #pragma once
 
 #include "codelets/wilson/hop.hpp"
-#include "runtime/codelet.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
 
 namespace tasuki::wilson::merge {
 

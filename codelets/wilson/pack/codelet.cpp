@@ -1,4 +1,6 @@
 // StarPU glue of pack: raw buffers to fields, and nothing else.
+#include "runtime/codelet.hpp"
+
 #include "codelets/wilson/pack/pack.hpp"
 #include "codelets/wilson/variants.hpp"
 

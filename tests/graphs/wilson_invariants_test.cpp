@@ -1,0 +1,147 @@
+// Identities of the Wilson-Dirac operator that need no reference.
+#include <doctest/doctest.h>
+
+#include <numbers>
+
+#include "codelets/lattice/observables.hpp"
+#include "codelets/lattice/random.hpp"
+#include "codelets/wilson/reference.hpp"
+#include "tests/graphs/wilson_support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using lattice::Complex, lattice::Extents, lattice::GaugeField;
+using lattice::Matrix3, lattice::SpinorField, lattice::SpinorSite;
+using tests::apply, tests::largest_difference;
+
+constexpr double kKappa = 0.137;
+const Extents kExtents{{4, 8, 6, 12}};
+const Extents kGrid{{1, 2, 1, 3}};
+
+Complex inner(const SpinorField& a, const SpinorField& b) {
+    Complex sum = 0;
+    for (std::size_t n = 0; n < a.sites.size(); ++n)
+        for (int k = 0; k < 12; ++k)
+            sum += std::conj(a.sites[n][k]) * b.sites[n][k];
+    return sum;
+}
+
+SpinorField times_gamma5(const SpinorField& psi) {
+    const auto g5 = wilson::reference::gamma(4);
+    SpinorField out{psi.extents};
+    for (std::size_t n = 0; n < psi.sites.size(); ++n)
+        for (int s = 0; s < 4; ++s)
+            for (int r = 0; r < 4; ++r)
+                for (int c = 0; c < 3; ++c)
+                    out.sites[n][3 * s + c] +=
+                        g5[s][r] * psi.sites[n][3 * r + c];
+    return out;
+}
+
+SpinorSite rotate(const Matrix3& g, const SpinorSite& psi) {
+    SpinorSite out{};
+    for (int s = 0; s < 4; ++s)
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j)
+                out[3 * s + i] += g(i, j) * psi[3 * s + j];
+    return out;
+}
+
+SpinorField d(const GaugeField& u, const SpinorField& psi, int bc_t = -1) {
+    return apply<double, 18>(u, psi, kGrid, {kKappa, bc_t});
+}
+
+}  // namespace
+
+TEST_CASE("gamma_5 D gamma_5 is the adjoint of D") {
+    const auto u = lattice::hot_start(kExtents, 61);
+    const auto a = lattice::random_source(kExtents, 62);
+    const auto b = lattice::random_source(kExtents, 63);
+    for (const int bc_t : {+1, -1}) {
+        const Complex left =
+            inner(a, times_gamma5(d(u, times_gamma5(b), bc_t)));
+        const Complex right = inner(d(u, a, bc_t), b);
+        // 27648 products of size 1, random signs.
+        CHECK(std::abs(left - right) < 1e-12 * std::abs(inner(a, a)));
+    }
+}
+
+TEST_CASE("D is gauge covariant, and the plaquette invariant") {
+    const auto u = lattice::hot_start(kExtents, 71);
+    const auto psi = lattice::random_source(kExtents, 72);
+    // Any field of SU(3) matrices serves as the rotation: take links.
+    const auto rotations = lattice::hot_start(kExtents, 73);
+    const auto g = [&](std::size_t n) { return rotations.link(n, 0); };
+    GaugeField rotated_u{kExtents};
+    SpinorField rotated_psi{kExtents};
+    for (std::size_t n = 0; n < kExtents.volume(); ++n) {
+        rotated_psi.sites[n] = rotate(g(n), psi.sites[n]);
+        for (int mu = 0; mu < 4; ++mu) {
+            const auto up = kExtents.index(
+                kExtents.shifted(kExtents.coordinates(n), mu, 1));
+            rotated_u.link(n, mu) = g(n) * u.link(n, mu) * adjoint(g(up));
+        }
+    }
+    const auto expected = d(u, psi);
+    SpinorField rotated{kExtents};
+    for (std::size_t n = 0; n < kExtents.volume(); ++n)
+        rotated.sites[n] = rotate(g(n), expected.sites[n]);
+    CHECK(largest_difference(d(rotated_u, rotated_psi), rotated) < 1e-13);
+    CHECK(lattice::plaquette(rotated_u).average ==
+          doctest::Approx(lattice::plaquette(u).average).epsilon(1e-12));
+}
+
+TEST_CASE("plane waves of the free field have the known eigenvalues") {
+    // D exp(ipn) w = [1 - 2 kappa sum_mu (cos p_mu - i g_mu sin p_mu)]
+    //                exp(ipn) w.  Source: Gattringer & Lang, eq. (5.50).
+    const auto u = lattice::cold_start(kExtents);
+    const int momentum[4] = {1, 3, 2, 5};
+    double p[4];
+    for (int mu = 0; mu < 4; ++mu)
+        // Antiperiodic in T: momenta are half-integer there.
+        p[mu] = 2 * std::numbers::pi * (momentum[mu] + (mu == 3 ? 0.5 : 0)) /
+                kExtents[mu];
+    SpinorField wave{kExtents}, expected{kExtents};
+    const SpinorSite w{{1, {0, 2}, -1, 3, {1, 1}, 0, 2, -2, {0, -1}, 1, 5, 4}};
+    for (std::size_t n = 0; n < kExtents.volume(); ++n) {
+        const auto c = kExtents.coordinates(n);
+        double phase = 0;
+        for (int mu = 0; mu < 4; ++mu) phase += p[mu] * c[mu];
+        const Complex factor = std::polar(1.0, phase);
+        for (int s = 0; s < 4; ++s)
+            for (int k = 0; k < 3; ++k) {
+                wave.sites[n][3 * s + k] = factor * w[3 * s + k];
+                Complex value = w[3 * s + k];
+                for (int mu = 0; mu < 4; ++mu) {
+                    const auto g = wilson::reference::gamma(mu);
+                    value -= 2 * kKappa * std::cos(p[mu]) * w[3 * s + k];
+                    for (int r = 0; r < 4; ++r)
+                        value += 2 * kKappa * Complex{0, std::sin(p[mu])} *
+                                 g[s][r] * w[3 * r + k];
+                }
+                expected.sites[n][3 * s + k] = factor * value;
+            }
+    }
+    CHECK(largest_difference(d(u, wave), expected) < 1e-13);
+}
+
+TEST_CASE("translating everything translates the answer") {
+    const auto u = lattice::hot_start(kExtents, 81);
+    const auto psi = lattice::random_source(kExtents, 82);
+    const auto expected = d(u, psi, +1);
+    for (int mu = 0; mu < 4; ++mu) {
+        CAPTURE(mu);
+        GaugeField moved_u{kExtents};
+        SpinorField moved_psi{kExtents}, moved{kExtents};
+        for (std::size_t n = 0; n < kExtents.volume(); ++n) {
+            const auto to = kExtents.index(
+                kExtents.shifted(kExtents.coordinates(n), mu, 1));
+            for (int nu = 0; nu < 4; ++nu)
+                moved_u.link(to, nu) = u.link(n, nu);
+            moved_psi.sites[to] = psi.sites[n];
+            moved.sites[to] = expected.sites[n];
+        }
+        CHECK(largest_difference(d(moved_u, moved_psi, +1), moved) < 1e-13);
+    }
+}

@@ -1,0 +1,120 @@
+// Whoever computes which phase, and however the lattice is cut: one answer.
+#include <doctest/doctest.h>
+
+#include <hwy/targets.h>
+
+#include <vector>
+
+#include "graphs/wilson/norm2.hpp"
+#include "tests/graphs/wilson_support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using graphs::wilson::OperatorOptions, graphs::wilson::Placement;
+using lattice::Extents;
+using tests::apply, tests::context, tests::largest_difference;
+
+constexpr double kKappa = 0.13;
+// Three applications; components stay below 100.
+constexpr double kDoubleTolerance = 1e-12;
+constexpr double kSingleTolerance = 1e-3;
+
+bool can_run(Placement placement) {
+    using Kind = runtime::Worker::Kind;
+    return (!placement.needs_gpu() || context().count(Kind::gpu) > 0) &&
+           (!placement.needs_cpu() || context().count(Kind::cpu) > 0);
+}
+
+template <class T, int kLinkReals>
+void compare_placements(double tolerance) {
+    const Extents extents{{8, 8, 4, 12}};
+    const auto u = lattice::hot_start(extents, 31);
+    const auto psi = lattice::random_source(extents, 32);
+    const auto expected = apply<double, 18>(
+        u, psi, {{1, 1, 1, 1}}, {kKappa, -1, Placement::Name::dynamic}, 3);
+    for (const std::string& name : Placement::names()) {
+        const Placement placement = Placement::parse(name);
+        if (!can_run(placement)) {
+            MESSAGE("skipped: placement " << name << " needs a GPU");
+            continue;
+        }
+        for (const Extents grid : {Extents{{1, 1, 1, 1}}, {{1, 2, 1, 3}},
+                                   {{2, 1, 2, 1}}, {{2, 2, 2, 2}}}) {
+            CAPTURE(name);
+            CAPTURE(lattice::to_string(grid));
+            const auto found = apply<T, kLinkReals>(
+                u, psi, grid, {kKappa, -1, placement}, 3);
+            CHECK(largest_difference(found, expected) < tolerance);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("every placement and cut gives the same answer") {
+    SUBCASE("double, 18 reals") {
+        compare_placements<double, 18>(kDoubleTolerance);
+    }
+    SUBCASE("double, 12 reals") {
+        compare_placements<double, 12>(kDoubleTolerance);
+    }
+    SUBCASE("single, 18 reals") {
+        compare_placements<float, 18>(kSingleTolerance);
+    }
+    SUBCASE("single, 12 reals") {
+        compare_placements<float, 12>(kSingleTolerance);
+    }
+}
+
+TEST_CASE("every SIMD width gives the same answer") {
+    const Extents extents{{8, 4, 8, 4}};
+    const auto u = lattice::hot_start(extents, 41);
+    const auto psi = lattice::random_source(extents, 42);
+    const OperatorOptions options{kKappa, -1, Placement::Name::cpu};
+    if (!can_run(options.placement)) return;
+    const auto expected = apply<double, 18>(u, psi, {{1, 1, 1, 1}}, options);
+    const auto targets = hwy::SupportedTargets();
+    int widths = 0;
+    for (auto left = targets; left != 0; left &= left - 1) {
+        const auto target = left & -left;
+        hwy::SetSupportedTargetsForTest(target);
+        hwy::GetChosenTarget().DeInit();
+        CAPTURE(hwy::TargetName(target));
+        ++widths;
+        for (const Extents grid : {Extents{{1, 1, 1, 1}}, {{2, 1, 2, 1}}}) {
+            CHECK(largest_difference(
+                      apply<double, 18>(u, psi, grid, options), expected) <
+                  1e-13);
+            CHECK(largest_difference(
+                      apply<double, 12>(u, psi, grid, options), expected) <
+                  1e-13);
+            CHECK(largest_difference(apply<float, 18>(u, psi, grid, options),
+                                     expected) < 1e-4);
+            CHECK(largest_difference(apply<float, 12>(u, psi, grid, options),
+                                     expected) < 1e-4);
+        }
+    }
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().DeInit();
+    CHECK(widths > 0);
+}
+
+TEST_CASE("the norm of a field does not depend on how it is cut") {
+    const Extents extents{{4, 8, 4, 8}};
+    const auto psi = lattice::random_source(extents, 51);
+    const double expected = lattice::norm2(psi);
+    for (const Extents grid : {Extents{{1, 1, 1, 1}}, {{2, 2, 1, 4}}}) {
+        const graphs::wilson::Decomposition d{extents, grid};
+        graphs::wilson::BlockField<double> field{context(), d};
+        graphs::wilson::BlockField<float> single{context(), d};
+        field.write(psi);
+        single.write(psi);
+        using graphs::wilson::PendingNorm2;
+        const Placement anywhere = Placement::Name::dynamic;
+        CHECK(PendingNorm2(context(), field, anywhere).value() ==
+              doctest::Approx(expected).epsilon(1e-13));
+        CHECK(PendingNorm2(context(), single, anywhere).value() ==
+              doctest::Approx(expected).epsilon(1e-6));
+    }
+}
