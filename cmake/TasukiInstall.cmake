@@ -2,6 +2,11 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# Who includes our headers needs the standard that they are written in.
+target_compile_features(tasuki_options INTERFACE cxx_std_20)
+# StarPU stands in a folder of its own, of which the loader knows nothing.
+set_target_properties(tasuki PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+
 get_property(targets GLOBAL PROPERTY TASUKI_INSTALL_TARGETS)
 install(TARGETS ${targets} EXPORT TasukiTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
