@@ -137,8 +137,10 @@ fetch() {
             [[ ! -e $archive ]] || return 0
         done <<<"$servers"
     done
-    die_with_log 3 "$log" "StarPU's source could not be downloaded. Without a" \
-        "network, give an archive: TASUKI_STARPU_TARBALL=starpu-1.4.10.tar.gz"
+    say "StarPU's source cannot be had from ${suites[*]}:"
+    grep '^[EW]:' "$log" | sort -u | cut -c1-240 | sed 's/^/    /' >&2 || true
+    die 3 "the whole log is $log. Without a network give an archive:" \
+        "TASUKI_STARPU_TARBALL=starpu-1.4.10.tar.gz"
 }
 
 # Puts the version into $version.
