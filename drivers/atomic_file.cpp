@@ -142,6 +142,12 @@ void AtomicFile::commit() {
     }
 }
 
+void flush_stdout() {
+    errno = 0;
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+        refuse("stdout", errno != 0 ? errno : EIO);
+}
+
 void check_writable(const std::string& target) {
     struct stat status {};
     // Opening a FIFO would wait for its reader, and its reader would then see

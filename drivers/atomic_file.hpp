@@ -47,6 +47,10 @@ class AtomicFile {
     int descriptor_ = -1;
 };
 
+/// Ends printing on stdout.  @throws UsageError when it did not all get there
+/// (a full disk): a result that is cut must not look like success.
+void flush_stdout();
+
 /// Finds out before long work whether `target` could be written; nothing is
 /// left behind and an existing file is not touched.
 /// @throws UsageError like AtomicFile

@@ -75,6 +75,7 @@ void report(const Options& options, const GaugeFile& in,
                to_string(in.field.extents()), write.encoding.rows,
                write.encoding.precision_bits, to_string(write.encoding.order),
                in.plaquette.average, sums);
+    flush_stdout();
 }
 
 void run(const Options& options) {

@@ -1,10 +1,10 @@
 // `tasuki gauge info`: what a configuration file is, after all its checks.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
+#include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/formats/gauge_file.hpp"
 #include "drivers/formats/validate.hpp"
@@ -91,7 +91,7 @@ void print_table(const std::string& path, const GaugeFile& file) {
          fmt::format(
              "worst defect {:.2g} at {}", file.worst_link.defect,
              describe_link(extents, file.worst_link.site, file.worst_link.mu)));
-    std::fflush(stdout);
+    flush_stdout();
 }
 
 void run(const Options& options) {

@@ -62,6 +62,18 @@ TEST_CASE("the table names what it shows, and JSON can go to a file") {
     CHECK(Json::parse(read_file(folder / "out.json"))["format"] == "nersc");
 }
 
+TEST_CASE("a result that does not get to a full stdout is an error") {
+    const Folder folder;
+    drivers::write_gauge(folder / "cfg", small_field(), {});
+    for (const auto* json : {"", " --json -"}) {
+        // run_cli's own redirection comes later, so a shell goes in between.
+        const auto result = run_cli(
+            "gauge info " + (folder / "cfg") + json + " >/dev/full)", "(");
+        CHECK(refused(result));
+        CHECK(result.log.find("No space left") != std::string::npos);
+    }
+}
+
 TEST_CASE("a configuration is read through a pipe") {
     const Folder folder;
     drivers::write_gauge(folder / "cfg", small_field(), {});
