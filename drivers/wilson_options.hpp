@@ -29,8 +29,12 @@ struct WilsonOptions {
     std::string json;
 };
 
+/// Spinor fields of a run: the source, and two that D is applied to in turn.
+inline constexpr int kWilsonFields = 3;
+
 /// Reads or makes the gauge field.
 /// @throws UsageError, InputError
+/// @throws UnavailableError  the host's memory is too small for the run
 lattice::GaugeField read_gauge_field(const WilsonOptions& options);
 
 /// Makes the source that --source names, on this lattice.

@@ -21,9 +21,6 @@ using graphs::wilson::PendingNorm2, graphs::wilson::Placement;
 using graphs::wilson::WilsonOperator;
 using runtime::Worker;
 
-/// The source and two fields that D is applied to in turn.
-constexpr int kFields = 3;
-
 /// Largest relative difference from the reference that rounding explains: 50
 /// terms per component, and a margin for how they are summed.
 template <class T>
@@ -35,7 +32,7 @@ void check_device_memory(const runtime::Context& context,
     const int gpus = context.count(Worker::Kind::gpu);
     if (!placement.needs_gpu() || gpus == 0) return;
     const double needed =
-        WilsonOperator<T, kLinkReals>::device_bytes(d, kFields, gpus);
+        WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus);
     for (const auto& gpu : runtime::gpu_devices())
         if (gpu.number < gpus &&
             needed > 0.95 * static_cast<double>(gpu.free_bytes))

@@ -61,7 +61,9 @@ void set_machine_variant(std::uint32_t variant) {
 Codelet::Codelet(const CodeletSpec& spec) {
     starpu_codelet_init(&codelet_);
     model_.type = STARPU_HISTORY_BASED;
-    model_.symbol = spec.model;
+    // StarPU reads the name at shutdown, which may come after static strings
+    // have been destroyed.
+    model_.symbol = strdup(spec.model);
     model_.footprint = footprint;
     codelet_.name = spec.name;
     codelet_.model = &model_;

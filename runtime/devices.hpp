@@ -27,6 +27,9 @@ std::size_t cache_bytes();
 /// Memory of the host [B].
 std::size_t host_memory_bytes();
 
+/// The part of it that can be had now [B].
+std::size_t host_memory_available();
+
 /// "CUDA", "HIP" or "none": what this build was made with.
 std::string gpu_toolkit();
 

@@ -61,13 +61,15 @@ void parallel_ranges(
         if (n > 0) body(0, n);
         return;
     }
-#pragma omp parallel num_threads(static_cast <int>(threads))
+#pragma omp parallel num_threads(static_cast<int>(threads))
     {
+        // OpenMP may give fewer threads than asked (OMP_THREAD_LIMIT).
+        const auto given = static_cast<std::size_t>(omp_get_num_threads());
         const auto thread = static_cast<std::size_t>(omp_get_thread_num());
         if (team != nullptr) bind_once((*team)[thread]);
-        const std::size_t begin = grains * thread / threads * grain;
+        const std::size_t begin = grains * thread / given * grain;
         const std::size_t end =
-            std::min(n, grains * (thread + 1) / threads * grain);
+            std::min(n, grains * (thread + 1) / given * grain);
         if (begin < end) body(begin, end);
     }
 }

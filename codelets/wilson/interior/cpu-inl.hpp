@@ -279,39 +279,65 @@ TASUKI_FN void apply(const Access& access, const Lanes<T>& minus_kappa) {
     access.store(out);
 }
 
-/// Number of units that interior_range() cuts a block into.
+template <class T, int kLinkReals>
+void interior_cell(const CpuBlock<T, kLinkReals>& block, const Cell& cell,
+                   const Lanes<T>& minus_kappa) {
+    for (int first = 0; first < kTile; first += lane_count<T>())
+        apply<T>(TileAccess<T, kLinkReals>{block, cell, first}, minus_kappa);
+}
+
+/// Columns of cells in t, [begin, end) counted as interior::cpu_units() does.
+/// All threads sweep t side by side, so that the last level of cache keeps the
+/// three time slices that all of them work on.
+template <class T, int kLinkReals>
+void interior_columns(const CpuBlock<T, kLinkReals>& block, std::size_t begin,
+                      std::size_t end, const Lanes<T>& minus_kappa) {
+    Geometry g = block.geometry;
+    g.z_chunk = g.sub[kZ];
+    const int columns = g.cells() / g.sub[kT];
+    for (int t = 0; t < g.sub[kT]; ++t)
+        for (auto column = static_cast<int>(begin);
+             column < static_cast<int>(end); ++column)
+            // Both parities together: each link is used by both of its sites
+            // while it is in the cache.
+            for (int parity = 0; parity < 2; ++parity)
+                interior_cell(block,
+                              visited_cell(g, t * columns + column, parity),
+                              minus_kappa);
+}
+
+/// Tiles [begin, end) of each parity where a tile holds several cells.
+template <class T, int kLinkReals>
+void interior_mixed_tiles(const CpuBlock<T, kLinkReals>& block,
+                          std::size_t begin, std::size_t end,
+                          const Lanes<T>& minus_kappa) {
+    Geometry g = block.geometry;
+    g.z_chunk = g.sub[kZ];  // tiles hold cells in order of memory
+    for (auto tile = static_cast<int>(begin); tile < static_cast<int>(end);
+         ++tile)
+        for (int parity = 0; parity < 2; ++parity) {
+            Cell cells[kTile];
+            for (int k = 0; k < kTile; ++k)
+                cells[k] =
+                    visited_cell(g, (tile * kTile + k) / g.lanes, parity);
+            for (int first = 0; first < kTile; first += lane_count<T>())
+                apply<T>(GatherAccess<T, kLinkReals>{block, parity, tile, cells,
+                                                     first},
+                         minus_kappa);
+        }
+}
+
+/// Units [begin, end) of interior::cpu_units().
 template <class T, int kLinkReals>
 void interior_range(const interior::Args& args,
                     const interior::Fields<T>& fields, std::size_t begin,
                     std::size_t end) {
     const CpuBlock<T, kLinkReals> block{args, fields};
-    const Geometry& g = args.geometry;
     const Lanes<T> minus_kappa = broadcast(static_cast<T>(-args.kappa));
-    constexpr int n = lane_count<T>();
-    for (auto unit = static_cast<int>(begin); unit < static_cast<int>(end);
-         ++unit) {
-        // Both parities together: each link is used by both of its sites
-        // while it is in the cache.
-        for (int parity = 0; parity < 2; ++parity) {
-            if (g.lanes == kTile) {
-                const Cell cell = visited_cell(g, unit, parity);
-                for (int first = 0; first < kTile; first += n)
-                    apply<T>(TileAccess<T, kLinkReals>{block, cell, first},
-                             minus_kappa);
-                continue;
-            }
-            Cell cells[kTile];
-            Geometry in_order = g;  // tiles hold cells in order of memory
-            in_order.z_chunk = g.sub[kZ];
-            for (int k = 0; k < kTile; ++k)
-                cells[k] = visited_cell(in_order, (unit * kTile + k) / g.lanes,
-                                        parity);
-            for (int first = 0; first < kTile; first += n)
-                apply<T>(GatherAccess<T, kLinkReals>{block, parity, unit, cells,
-                                                     first},
-                         minus_kappa);
-        }
-    }
+    if (args.geometry.lanes == kTile)
+        interior_columns(block, begin, end, minus_kappa);
+    else
+        interior_mixed_tiles(block, begin, end, minus_kappa);
     hwy::FlushStream();  // streamed stores must be seen by the next task
 }
 

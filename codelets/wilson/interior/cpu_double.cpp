@@ -36,7 +36,7 @@ namespace interior {
 
 template <>
 void run_cpu<double, 18>(const Args& args, const Fields<double>& f) noexcept {
-    runtime::parallel_ranges(args.geometry.half_volume / kTile, 1,
+    runtime::parallel_ranges(cpu_units(args.geometry), 1,
                              [&](std::size_t begin, std::size_t end) {
                                  HWY_DYNAMIC_DISPATCH(interior_18)
                                  (args, f, begin, end);
@@ -44,7 +44,7 @@ void run_cpu<double, 18>(const Args& args, const Fields<double>& f) noexcept {
 }
 template <>
 void run_cpu<double, 12>(const Args& args, const Fields<double>& f) noexcept {
-    runtime::parallel_ranges(args.geometry.half_volume / kTile, 1,
+    runtime::parallel_ranges(cpu_units(args.geometry), 1,
                              [&](std::size_t begin, std::size_t end) {
                                  HWY_DYNAMIC_DISPATCH(interior_12)
                                  (args, f, begin, end);

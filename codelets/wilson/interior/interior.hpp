@@ -37,6 +37,12 @@ constexpr double bytes_per_site(int link_reals) {
     return sizeof(T) * (4.0 * link_reals + 2 * kSpinorReals);
 }
 
+/// What the CPU's loop is cut into: columns of cells in t, or tiles of one
+/// parity where a block is too small for eight sub-blocks.
+inline std::size_t cpu_units(const Geometry& g) {
+    return g.lanes == kTile ? g.cells() / g.sub[kT] : g.half_volume / kTile;
+}
+
 template <class T, int kLinkReals>
 void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
 
