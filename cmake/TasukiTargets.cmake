@@ -59,5 +59,7 @@ function(tasuki_add_test name)
     set(arg_TIMEOUT 600)
   endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
-    LABELS "${arg_LABELS}")
+    LABELS "${arg_LABELS}"
+    # Performance models of tests are none of the user's.
+    ENVIRONMENT STARPU_HOME=${CMAKE_BINARY_DIR}/starpu_home)
 endfunction()

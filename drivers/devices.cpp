@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
 #include "runtime/context.hpp"
@@ -64,7 +65,10 @@ void print_table(const runtime::Context& context) {
 
 void run(const Options& options) {
     const runtime::Context context;
-    if (options.json != "-") print_table(context);
+    if (options.json != "-") {
+        print_table(context);
+        flush_stdout();
+    }
     if (!options.json.empty()) write_json(options.json, to_json(context));
 }
 

@@ -125,7 +125,10 @@ void run(const GenerateOptions& options) {
     const auto result = generate(options, extents);
     const auto checksums =
         write_gauge(options.out, result.field, write_options(options));
-    if (options.json != "-") print_report(options, result, checksums);
+    if (options.json != "-") {
+        print_report(options, result, checksums);
+        flush_stdout();
+    }
     if (!options.json.empty())
         write_json(options.json, to_json(options, result, checksums));
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "runtime/error.hpp"
+#include "runtime/failure.hpp"
 
 namespace tasuki::drivers {
 
@@ -28,19 +29,28 @@ struct Slot {
 std::array<Slot, 64> table;
 static_assert(std::atomic<SlotState>::is_always_lock_free);
 
+void remove_temporary_files() noexcept {
+    for (const Slot& slot : table)
+        if (slot.state == SlotState::published) ::unlink(slot.path.data());
+}
+
 /// Async-signal-safe: write(2), unlink(2) and _exit(2) only.
 extern "C" void stop_at_once(int signal) {
+    // A second signal finds another thread: one of them speaks.
+    static std::atomic_flag stopping = ATOMIC_FLAG_INIT;
+    if (stopping.test_and_set())
+        for (;;) ::pause();
     constexpr char kText[] = "tasuki: interrupted\n";
     [[maybe_unused]] const auto ignored =
         ::write(STDERR_FILENO, kText, sizeof kText - 1);
-    for (const Slot& slot : table)
-        if (slot.state == SlotState::published) ::unlink(slot.path.data());
+    remove_temporary_files();
     ::_exit(128 + signal);
 }
 
 }  // namespace
 
 void handle_interrupts() {
+    runtime::set_clean_up(remove_temporary_files);
     struct sigaction action {};
     action.sa_handler = stop_at_once;
     sigfillset(&action.sa_mask);

@@ -8,7 +8,8 @@ namespace tasuki::drivers {
 /// Installs the handlers of SIGINT, SIGTERM and SIGHUP: one line on stderr,
 /// every registered temporary file removed, exit code 128 + signal (130, 143,
 /// 129).  The process ends without destructors, so a GPU or a worker thread
-/// in mid-kernel cannot delay it.
+/// in mid-kernel cannot delay it.  A failure that ends the process removes the
+/// same files (runtime/failure.hpp).
 void handle_interrupts();
 
 /// Names a file that must not survive an interrupt, for as long as it lives.

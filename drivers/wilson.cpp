@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
 #include "drivers/wilson_report.hpp"
@@ -18,7 +19,10 @@ void run(const WilsonOptions& options) {
             "--kappa: expected a finite number, found {}", options.kappa));
     check_json_target(options.json);
     const WilsonResult result = run_wilson(options);
-    if (options.json != "-") print_wilson(options, result);
+    if (options.json != "-") {
+        print_wilson(options, result);
+        flush_stdout();
+    }
     if (!options.json.empty())
         write_json(options.json, wilson_json(options, result));
 }

@@ -41,7 +41,10 @@ void say_what_the_environment_sets() {
     if (std::exchange(said, true)) return;
     std::vector<std::string> set;
     for (char** entry = environ; *entry != nullptr; ++entry)
-        if (std::strncmp(*entry, "STARPU_", 7) == 0) set.emplace_back(*entry);
+        // STARPU_HOME only says where models are kept.
+        if (std::strncmp(*entry, "STARPU_", 7) == 0 &&
+            std::strncmp(*entry, "STARPU_HOME=", 12) != 0)
+            set.emplace_back(*entry);
     if (!set.empty())
         spdlog::warn("the environment overrides defaults: {}",
                      fmt::join(set, " "));
@@ -137,6 +140,14 @@ std::vector<Worker> list_workers() {
     return workers;
 }
 
+/// CPUs that compute one task together; 0 without a CPU worker.
+std::uint32_t team_threads(const std::vector<Worker>& workers) {
+    for (const Worker& worker : workers)
+        if (worker.kind == Worker::Kind::cpu)
+            return static_cast<std::uint32_t>(worker.threads);
+    return 0;
+}
+
 }  // namespace
 
 Context::Context(const ContextOptions& options) {
@@ -176,7 +187,7 @@ Context::Context(const ContextOptions& options) {
     Statistics::reset();
     assign_teams(cpus, gpus);
     workers_ = list_workers();
-    set_machine_variant(static_cast<std::uint32_t>(cpus));
+    set_machine_variant(team_threads(workers_));
     for (const Worker& worker : workers_)
         spdlog::info("worker {}: {}", worker.id, worker.name);
 }

@@ -61,7 +61,7 @@ void parallel_ranges(
         if (n > 0) body(0, n);
         return;
     }
-#pragma omp parallel num_threads(static_cast<int>(threads))
+#pragma omp parallel num_threads(static_cast <int>(threads))
     {
         // OpenMP may give fewer threads than asked (OMP_THREAD_LIMIT).
         const auto given = static_cast<std::size_t>(omp_get_num_threads());

@@ -1,5 +1,6 @@
 #include "codelets/lattice/gauge_field.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "codelets/lattice/random.hpp"
@@ -62,13 +63,14 @@ void complete_third_row(Matrix3& u) {
 
 double unitarity_defect(const Matrix3& u) {
     double worst = std::abs(determinant(u) - 1.0);
+    if (std::isnan(worst)) return worst;
     const Matrix3 product = u * adjoint(u);
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
             const double defect =
                 std::abs(product(i, j) - (i == j ? 1.0 : 0.0));
-            // Written so that a NaN wins.
-            if (!(defect <= worst)) worst = defect;
+            if (std::isnan(defect)) return defect;
+            worst = std::max(worst, defect);
         }
     return worst;
 }
