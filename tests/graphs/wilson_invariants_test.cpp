@@ -137,8 +137,7 @@ TEST_CASE("translating everything translates the answer") {
         for (std::size_t n = 0; n < kExtents.volume(); ++n) {
             const auto to = kExtents.index(
                 kExtents.shifted(kExtents.coordinates(n), mu, 1));
-            for (int nu = 0; nu < 4; ++nu)
-                moved_u.link(to, nu) = u.link(n, nu);
+            for (int nu = 0; nu < 4; ++nu) moved_u.link(to, nu) = u.link(n, nu);
             moved_psi.sites[to] = psi.sites[n];
             moved.sites[to] = expected.sites[n];
         }

@@ -1,6 +1,5 @@
 // Whoever computes which phase, and however the lattice is cut: one answer.
 #include <doctest/doctest.h>
-
 #include <hwy/targets.h>
 
 #include <vector>
@@ -39,12 +38,14 @@ void compare_placements(double tolerance) {
             MESSAGE("skipped: placement " << name << " needs a GPU");
             continue;
         }
-        for (const Extents grid : {Extents{{1, 1, 1, 1}}, {{1, 2, 1, 3}},
-                                   {{2, 1, 2, 1}}, {{2, 2, 2, 2}}}) {
+        for (const Extents grid : {Extents{{1, 1, 1, 1}},
+                                   {{1, 2, 1, 3}},
+                                   {{2, 1, 2, 1}},
+                                   {{2, 2, 2, 2}}}) {
             CAPTURE(name);
             CAPTURE(lattice::to_string(grid));
-            const auto found = apply<T, kLinkReals>(
-                u, psi, grid, {kKappa, -1, placement}, 3);
+            const auto found =
+                apply<T, kLinkReals>(u, psi, grid, {kKappa, -1, placement}, 3);
             CHECK(largest_difference(found, expected) < tolerance);
         }
     }
@@ -83,12 +84,10 @@ TEST_CASE("every SIMD width gives the same answer") {
         CAPTURE(hwy::TargetName(target));
         ++widths;
         for (const Extents grid : {Extents{{1, 1, 1, 1}}, {{2, 1, 2, 1}}}) {
-            CHECK(largest_difference(
-                      apply<double, 18>(u, psi, grid, options), expected) <
-                  1e-13);
-            CHECK(largest_difference(
-                      apply<double, 12>(u, psi, grid, options), expected) <
-                  1e-13);
+            CHECK(largest_difference(apply<double, 18>(u, psi, grid, options),
+                                     expected) < 1e-13);
+            CHECK(largest_difference(apply<double, 12>(u, psi, grid, options),
+                                     expected) < 1e-13);
             CHECK(largest_difference(apply<float, 18>(u, psi, grid, options),
                                      expected) < 1e-4);
             CHECK(largest_difference(apply<float, 12>(u, psi, grid, options),

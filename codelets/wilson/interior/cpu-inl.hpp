@@ -6,6 +6,8 @@
 #define TASUKI_WILSON_INTERIOR_CPU_INL
 #endif
 
+#include <algorithm>
+
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/lanes-inl.hpp"
 
@@ -286,24 +288,78 @@ void interior_cell(const CpuBlock<T, kLinkReals>& block, const Cell& cell,
         apply<T>(TileAccess<T, kLinkReals>{block, cell, first}, minus_kappa);
 }
 
+/// Rows in y that a thread takes through all z before the next rows: three
+/// layers of them stay in a core's own cache.
+template <class T, int kLinkReals>
+int rows_together(const Geometry& g) {
+    constexpr std::size_t cache_bytes = std::size_t{1} << 20;
+    constexpr std::size_t cell_bytes =
+        2 * sizeof(T) *
+        (2 * SpinorRecord<T>::kTileReals +
+         4 * LinkRecord<T, kLinkReals>::kTileReals);
+    int rows = g.sub[kY];
+    while (rows % 2 == 0 &&
+           2 * rows * (g.sub[kX] / 2) * cell_bytes > cache_bytes)
+        rows /= 2;
+    return rows;
+}
+
+/// The cell of a column at time t; columns run over x/2, `rows` of y, z, y.
+TASUKI_FN Cell column_cell(const Geometry& g, int column, int rows, int t,
+                           int parity) {
+    const int x_half = g.sub[kX] / 2;
+    const int xh = column % x_half;
+    column /= x_half;
+    const int y = column % rows;
+    column /= rows;
+    const int z = column % g.sub[kZ];
+    return {xh, column / g.sub[kZ] * rows + y, z, t, parity};
+}
+
+/// Asks for what a cell will be the first to read: its links, its neighbours
+/// in t, and the next layer in z.  Records are too short a run of memory for
+/// the hardware's prefetchers to follow.
+template <class T, int kLinkReals>
+TASUKI_FN void prefetch_cell(const CpuBlock<T, kLinkReals>& block,
+                             const Cell& cell) {
+    using Block = CpuBlock<T, kLinkReals>;
+    const auto prefetch = [](const T* from, std::size_t reals) {
+        constexpr std::size_t line = 64 / sizeof(T);
+        for (std::size_t i = 0; i < reals; i += line) hwy::Prefetch(from + i);
+    };
+    const Geometry& g = block.geometry;
+    const int other = 1 - cell.parity;
+    const int here = cell_index(g, cell.xh, cell.y, cell.z, cell.t);
+    const int above = neighbour<kZ, +1>(g, cell).cell;
+    const int later = neighbour<kT, +1>(g, cell).cell;
+    const int earlier = neighbour<kT, -1>(g, cell).cell;
+    constexpr std::size_t half = Block::kSpinorTile / 2;  // two spins
+    prefetch(block.link_tile(cell.parity, here, 0), 4 * Block::kLinkTile);
+    prefetch(block.spinor_tile(other, above), Block::kSpinorTile);
+    prefetch(block.spinor_tile(other, later) + half, half);
+    prefetch(block.spinor_tile(other, earlier), half);
+    prefetch(block.link_tile(other, earlier, kT), Block::kLinkTile);
+}
+
 /// Columns of cells in t, [begin, end) counted as interior::cpu_units() does.
 /// All threads sweep t side by side, so that the last level of cache keeps the
 /// three time slices that all of them work on.
 template <class T, int kLinkReals>
 void interior_columns(const CpuBlock<T, kLinkReals>& block, std::size_t begin,
                       std::size_t end, const Lanes<T>& minus_kappa) {
-    Geometry g = block.geometry;
-    g.z_chunk = g.sub[kZ];
-    const int columns = g.cells() / g.sub[kT];
+    const Geometry& g = block.geometry;
+    const int rows = rows_together<T, kLinkReals>(g);
+    const int last = static_cast<int>(end) - 1;
     for (int t = 0; t < g.sub[kT]; ++t)
-        for (auto column = static_cast<int>(begin);
-             column < static_cast<int>(end); ++column)
+        for (auto column = static_cast<int>(begin); column <= last; ++column)
             // Both parities together: each link is used by both of its sites
             // while it is in the cache.
-            for (int parity = 0; parity < 2; ++parity)
-                interior_cell(block,
-                              visited_cell(g, t * columns + column, parity),
+            for (int parity = 0; parity < 2; ++parity) {
+                const int next = std::min(column + 1, last);
+                prefetch_cell(block, column_cell(g, next, rows, t, parity));
+                interior_cell(block, column_cell(g, column, rows, t, parity),
                               minus_kappa);
+            }
 }
 
 /// Tiles [begin, end) of each parity where a tile holds several cells.
