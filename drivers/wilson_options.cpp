@@ -1,7 +1,9 @@
 #include "drivers/wilson_options.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -74,9 +76,28 @@ void check_host_memory(const WilsonOptions& options,
             lattice::to_string(extents), 1e-9 * needed, 1e-9 * available));
 }
 
-}  // namespace
+/// Two stored rows stand for the SU(3) matrix that they belong to, so the check
+/// must use it too: a file in single precision holds another third row.
+lattice::GaugeField as_stored(lattice::GaugeField u,
+                              const WilsonOptions& options) {
+    if (options.reconstruct != 12) return u;
+    double largest = 0;
+    for (lattice::Matrix3& link : u.links()) {
+        const lattice::Matrix3 before = link;
+        lattice::complete_third_row(link);
+        for (int c = 0; c < 3; ++c)
+            largest = std::max(largest, std::abs(link(2, c) - before(2, c)));
+    }
+    if (largest > 1e-12)
+        spdlog::warn(
+            "--reconstruct 12: the third rows computed from the first two "
+            "differ from those of the links by up to {:.1e}",
+            largest);
+    return u;
+}
 
-lattice::GaugeField read_gauge_field(const WilsonOptions& options) {
+/// The links as read or made.
+lattice::GaugeField find_links(const WilsonOptions& options) {
     const auto seed = after(options.gauge, "hot");
     if (options.gauge == "cold" || seed) {
         const auto extents = lattice::parse_extents(
@@ -98,6 +119,12 @@ lattice::GaugeField read_gauge_field(const WilsonOptions& options) {
             options.lattice, path, lattice::to_string(file.field.extents())));
     check_host_memory(options, file.field.extents(), true);
     return std::move(file.field);
+}
+
+}  // namespace
+
+lattice::GaugeField read_gauge_field(const WilsonOptions& options) {
+    return as_stored(find_links(options), options);
 }
 
 lattice::SpinorField make_source(const WilsonOptions& options,

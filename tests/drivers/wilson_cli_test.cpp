@@ -51,6 +51,17 @@ TEST_CASE("the sample's norms are the reference's, for every cut") {
     }
 }
 
+TEST_CASE("two rows of links that are not quite unitary are checked as such") {
+    auto u = lattice::hot_start(lattice::Extents{{4, 4, 4, 4}}, 5);
+    for (auto& link : u.links()) link(2, 1) += 3e-7;
+    const test::Folder folder;
+    drivers::write_gauge(folder / "rounded.nersc", u, drivers::WriteOptions{});
+    const auto result = run_cli("wilson --reconstruct 12 --gauge " +
+                                (folder / "rounded.nersc") + kQuick);
+    CHECK(result.code == 0);
+    CHECK(result.log.find("--reconstruct 12") != std::string::npos);
+}
+
 TEST_CASE("the JSON has what scripts rely on") {
     const auto j = wilson_json(
         "--gauge hot:1 --lattice 4x4x4x8 --apply 3 "
