@@ -34,9 +34,18 @@ template <class R>
 struct Spinor {
     Complex<R> s[4][3];  // (spin, colour)
 };
+/// A row of an SU(3) matrix.
+template <class R>
+struct Row {
+    Complex<R> e[3];
+};
 template <class R>
 struct Link {
-    Complex<R> e[3][3];  // (row, column)
+    Row<R> rows[3];
+    template <int kRow>
+    TASUKI_FN const Row<R>& row() const {
+        return rows[kRow];
+    }
 };
 
 template <class R>
@@ -87,30 +96,51 @@ TASUKI_FN void add_scaled(Complex<R>& a, const R& factor, const Complex<R>& b) {
     a = {mul_add(factor, b.re, a.re), mul_add(factor, b.im, a.im)};
 }
 
-/// U h for both spins.
+/// One row of U times h, for both spins: colour kRow of U h.
 template <class R>
-TASUKI_FN HalfSpinor<R> multiply(const Link<R>& u, const HalfSpinor<R>& h) {
-    HalfSpinor<R> g;
+TASUKI_FN void multiply_row(const Row<R>& row, const HalfSpinor<R>& h,
+                            Complex<R> (&out)[2]) {
+    TASUKI_UNROLL(2)
+    for (int s = 0; s < 2; ++s)
+        out[s] = mul_add(
+            row.e[2], h.s[s][2],
+            mul_add(row.e[1], h.s[s][1], multiply(row.e[0], h.s[s][0])));
+}
+/// g = or += what row kRow of U gives to U^dagger h.
+template <int kRow, class R>
+TASUKI_FN void add_adjoint_row(const Row<R>& row, const HalfSpinor<R>& h,
+                               HalfSpinor<R>& g) {
     TASUKI_UNROLL(3)
     for (int i = 0; i < 3; ++i) TASUKI_UNROLL(2)
     for (int s = 0; s < 2; ++s)
-        g.s[s][i] = mul_add(
-            u.e[i][2], h.s[s][2],
-            mul_add(u.e[i][1], h.s[s][1], multiply(u.e[i][0], h.s[s][0])));
+        g.s[s][i] = kRow == 0 ? multiply_conj(row.e[i], h.s[s][0])
+                              : mul_add_conj(row.e[i], h.s[s][kRow], g.s[s][i]);
+}
+
+/// U h for both spins.  A `Links` gives its rows one by one: what holds few
+/// registers loads each where it is used.
+template <class Links, class R>
+TASUKI_FN HalfSpinor<R> multiply(const Links& u, const HalfSpinor<R>& h) {
+    HalfSpinor<R> g;
+    const auto colour = [&](int c, const Row<R>& row) {
+        Complex<R> out[2];
+        multiply_row(row, h, out);
+        g.s[0][c] = out[0];
+        g.s[1][c] = out[1];
+    };
+    colour(0, u.template row<0>());
+    colour(1, u.template row<1>());
+    colour(2, u.template row<2>());
     return g;
 }
 /// U^dagger h for both spins.
-template <class R>
-TASUKI_FN HalfSpinor<R> multiply_adjoint(const Link<R>& u,
+template <class Links, class R>
+TASUKI_FN HalfSpinor<R> multiply_adjoint(const Links& u,
                                          const HalfSpinor<R>& h) {
     HalfSpinor<R> g;
-    TASUKI_UNROLL(3)
-    for (int i = 0; i < 3; ++i) TASUKI_UNROLL(2)
-    for (int s = 0; s < 2; ++s)
-        g.s[s][i] =
-            mul_add_conj(u.e[2][i], h.s[s][2],
-                         mul_add_conj(u.e[1][i], h.s[s][1],
-                                      multiply_conj(u.e[0][i], h.s[s][0])));
+    add_adjoint_row<0>(u.template row<0>(), h, g);
+    add_adjoint_row<1>(u.template row<1>(), h, g);
+    add_adjoint_row<2>(u.template row<2>(), h, g);
     return g;
 }
 
@@ -144,34 +174,69 @@ TASUKI_FN HalfSpinor<R> project(const Spinor<R>& p) {
     return h;
 }
 
-/// Adds to `sum` the four spins that belong to the half-spinor `g`: the
+/// Adds colour c of what belongs to a half-spinor of colours (a, b): the
 /// inverse of project().  `t_factor` is used in T only: 2, times the sign of
 /// the boundary condition where the step crosses it.
+template <int kMu, int kSign, class R>
+TASUKI_FN void reconstruct_colour(Spinor<R>& sum, int c, const Complex<R>& a,
+                                  const Complex<R>& b, const R& t_factor) {
+    if constexpr (kMu == 3) {
+        add_scaled(sum.s[kSign < 0 ? 2 : 0][c], t_factor, a);
+        add_scaled(sum.s[kSign < 0 ? 3 : 1][c], t_factor, b);
+        return;
+    }
+    sum.s[0][c] = sum.s[0][c] + a;
+    sum.s[1][c] = sum.s[1][c] + b;
+    Complex<R>&s2 = sum.s[2][c], &s3 = sum.s[3][c];
+    if constexpr (kMu == 0) {
+        s2 = kSign < 0 ? sub_i(s2, b) : add_i(s2, b);
+        s3 = kSign < 0 ? sub_i(s3, a) : add_i(s3, a);
+    } else if constexpr (kMu == 1) {
+        s2 = kSign < 0 ? s2 - b : s2 + b;
+        s3 = kSign < 0 ? s3 + a : s3 - a;
+    } else if constexpr (kMu == 2) {
+        s2 = kSign < 0 ? sub_i(s2, a) : add_i(s2, a);
+        s3 = kSign < 0 ? add_i(s3, b) : sub_i(s3, b);
+    }
+}
+
+/// The same for all colours.
 template <int kMu, int kSign, class R>
 TASUKI_FN void reconstruct(Spinor<R>& sum, const HalfSpinor<R>& g,
                            const R& t_factor) {
     TASUKI_UNROLL(3)
+    for (int c = 0; c < 3; ++c)
+        reconstruct_colour<kMu, kSign>(sum, c, g.s[0][c], g.s[1][c], t_factor);
+}
+
+/// sum += (what belongs to) U h, colour by colour: a product lives no longer
+/// than it must.
+template <int kMu, int kSign, class Links, class R>
+TASUKI_FN void add_product(Spinor<R>& sum, const Links& u,
+                           const HalfSpinor<R>& h, const R& t_factor) {
+    const auto colour = [&](int c, const Row<R>& row) {
+        Complex<R> out[2];
+        multiply_row(row, h, out);
+        reconstruct_colour<kMu, kSign>(sum, c, out[0], out[1], t_factor);
+    };
+    colour(0, u.template row<0>());
+    colour(1, u.template row<1>());
+    colour(2, u.template row<2>());
+}
+
+/// The third row of an SU(3) matrix: the conjugate of the cross product of the
+/// other two.
+template <class R>
+TASUKI_FN Row<R> third_row(const Row<R>& a, const Row<R>& b) {
+    Row<R> row;
+    TASUKI_UNROLL(3)
     for (int c = 0; c < 3; ++c) {
-        const Complex<R>&a = g.s[0][c], &b = g.s[1][c];
-        if constexpr (kMu == 3) {
-            add_scaled(sum.s[kSign < 0 ? 2 : 0][c], t_factor, a);
-            add_scaled(sum.s[kSign < 0 ? 3 : 1][c], t_factor, b);
-            continue;
-        }
-        sum.s[0][c] = sum.s[0][c] + a;
-        sum.s[1][c] = sum.s[1][c] + b;
-        Complex<R>&s2 = sum.s[2][c], &s3 = sum.s[3][c];
-        if constexpr (kMu == 0) {
-            s2 = kSign < 0 ? sub_i(s2, b) : add_i(s2, b);
-            s3 = kSign < 0 ? sub_i(s3, a) : add_i(s3, a);
-        } else if constexpr (kMu == 1) {
-            s2 = kSign < 0 ? s2 - b : s2 + b;
-            s3 = kSign < 0 ? s3 + a : s3 - a;
-        } else if constexpr (kMu == 2) {
-            s2 = kSign < 0 ? sub_i(s2, a) : add_i(s2, a);
-            s3 = kSign < 0 ? add_i(s3, b) : sub_i(s3, b);
-        }
+        const int d = (c + 1) % 3, f = (c + 2) % 3;
+        const Complex<R> w = multiply(a.e[d], b.e[f]);
+        const Complex<R> v = multiply(a.e[f], b.e[d]);
+        row.e[c] = {w.re - v.re, v.im - w.im};
     }
+    return row;
 }
 
 /// A link from its stored reals: all 18, or two rows of 12 and the third row
@@ -182,16 +247,8 @@ TASUKI_FN Link<R> link_from(const R (&r)[kReals]) {
     Link<R> u;
     TASUKI_UNROLL(9)
     for (int k = 0; k < kReals / 2; ++k)
-        u.e[k / 3][k % 3] = {r[2 * k], r[2 * k + 1]};
-    if constexpr (kReals == 12) {
-        TASUKI_UNROLL(3)
-        for (int c = 0; c < 3; ++c) {
-            const int d = (c + 1) % 3, f = (c + 2) % 3;
-            const Complex<R> w = multiply(u.e[0][d], u.e[1][f]);
-            const Complex<R> v = multiply(u.e[0][f], u.e[1][d]);
-            u.e[2][c] = {w.re - v.re, v.im - w.im};
-        }
-    }
+        u.rows[k / 3].e[k % 3] = {r[2 * k], r[2 * k + 1]};
+    if constexpr (kReals == 12) u.rows[2] = third_row(u.rows[0], u.rows[1]);
     return u;
 }
 

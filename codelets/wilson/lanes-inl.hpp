@@ -15,6 +15,8 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include "codelets/wilson/layout.hpp"
 #include "codelets/wilson/target.hpp"
 
@@ -168,6 +170,21 @@ TASUKI_FN void load_reals(const T* HWY_RESTRICT tile, int first_site,
         out[kCount - 2].v = hn::TableLookupLanes(re, order);
         out[kCount - 1].v = hn::TableLookupLanes(im, order);
     }
+}
+
+/// Loads reals [kFirst, kFirst + kCount), wherever groups begin and end.  What
+/// a group holds beside them is loaded again with its other part, which the
+/// compiler makes one load where registers are free.
+template <int kReals, int kFirst, int kCount, class T>
+TASUKI_FN void load_part(const T* HWY_RESTRICT tile, int first_site,
+                         Lanes<T> (&out)[kCount]) {
+    constexpr int v = Record<T, kReals>::kVector;
+    constexpr int begin = kFirst / v * v;
+    constexpr int end = std::min((kFirst + kCount + v - 1) / v * v, kReals);
+    Lanes<T> r[end - begin];
+    load_reals<kReals, begin>(tile, first_site, r);
+    TASUKI_UNROLL(24)
+    for (int k = 0; k < kCount; ++k) out[k] = r[kFirst - begin + k];
 }
 
 /// Stores whole records of one run of sites; with kStream past the caches,

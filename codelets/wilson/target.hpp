@@ -16,6 +16,7 @@
 #if defined(TASUKI_GPU_CODE)
 
 #define TASUKI_FN TASUKI_HD
+#define TASUKI_INLINE_LAMBDA
 #define TASUKI_TARGET_BEGIN namespace tasuki::wilson::on_gpu {
 #define TASUKI_TARGET_END }
 
@@ -35,6 +36,9 @@ TASUKI_HD R neg_mul_add(R a, R b, R c) {
 // Inside a file that Highway includes once per target: every function between
 // BEGIN and END is compiled for HWY_TARGET and lives in its namespace.
 #define TASUKI_FN HWY_INLINE
+/// A lambda that is called in several places, or is large, and must be inlined
+/// all the same: registers hold what it captures.
+#define TASUKI_INLINE_LAMBDA __attribute__((always_inline))
 #define TASUKI_TARGET_BEGIN \
     HWY_BEFORE_NAMESPACE(); \
     namespace tasuki::wilson::HWY_NAMESPACE {

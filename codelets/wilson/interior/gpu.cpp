@@ -9,13 +9,6 @@ namespace tasuki::wilson::on_gpu {
 template <class T, int kLinkReals>
 class SiteAccess {
   public:
-    struct Neighbour {
-        std::size_t tile;
-        int lane;
-        bool skip;
-        bool wraps;
-    };
-
     TASUKI_HD SiteAccess(const interior::Args& args,
                          const interior::Fields<T>& fields, const Cell& cell,
                          int lane)
@@ -23,68 +16,67 @@ class SiteAccess {
           fields_{fields},
           cell_{cell},
           lane_{lane},
-          index_{cell_index(args.geometry, cell.xh, cell.y, cell.z, cell.t) *
-                     args.geometry.lanes +
-                 lane} {}
+          here_{cell.parity,
+                cell_index(args.geometry, cell.xh, cell.y, cell.z, cell.t) *
+                        args.geometry.lanes +
+                    lane} {}
 
-    template <int kMu, int kSign>
-    TASUKI_HD Neighbour step() const {
+    template <int kMu, int kSign, class Body>
+    TASUKI_HD void visit(const Body& body) const {
         const Geometry& g = args_.geometry;
         const Step s = neighbour<kMu, kSign>(g, cell_);
-        const int lane = s.crosses ? lane_ ^ g.lane_bit[kMu] : lane_;
         const bool leaves = s.crosses && leaves_block<kMu, kSign>(g, lane_);
+        if (leaves && g.cut[kMu] != 0) return;
+        const int lane = s.crosses ? lane_ ^ g.lane_bit[kMu] : lane_;
         const SiteIndex site{1 - cell_.parity, s.cell * g.lanes + lane};
-        return {tile_of(g, site), lane_of(site), leaves && g.cut[kMu] != 0,
-                leaves};
-    }
-    TASUKI_HD bool skips(const Neighbour& n) const { return n.skip; }
-
-    template <int kMu, int kSign>
-    TASUKI_HD Spinor<T> spinor(const Neighbour& n) const {
-        const T* tile = fields_.psi + n.tile * SpinorRecord<T>::kTileReals;
-        Spinor<T> p;
-        if constexpr (kMu == kT) {
-            constexpr int first_spin = kSign > 0 ? 2 : 0;
-            T r[12];
-            load_reals<24, 6 * first_spin>(tile, n.lane, r);
-            spins_from<first_spin, 2>(p, r);
-        } else {
-            T r[24];
-            load_reals<24, 0>(tile, n.lane, r);
-            spins_from<0, 4>(p, r);
-        }
-        return p;
+        body(Near<kMu, kSign>{*this, tile_of(g, site), lane_of(site), leaves});
     }
     template <int kMu>
     TASUKI_HD Link<T> link_here() const {
-        const SiteIndex site{cell_.parity, index_};
-        return link<kMu>(tile_of(args_.geometry, site), lane_of(site));
-    }
-    template <int kMu>
-    TASUKI_HD Link<T> link_at(const Neighbour& n) const {
-        return link<kMu>(n.tile, n.lane);
+        return link<kMu>(tile_of(args_.geometry, here_), lane_of(here_));
     }
     template <int kMu, int kSign>
-    TASUKI_HD void weigh(const Neighbour&, HalfSpinor<T>&) const {}
-    template <int kMu, int kSign>
-    TASUKI_HD T t_factor(const Neighbour& n) const {
-        return n.wraps ? T(2 * args_.t_sign) : T(2);
-    }
+    TASUKI_HD void ahead() const {}
 
     TASUKI_HD void own_spinor(T (&r)[24]) const {
-        const SiteIndex site{cell_.parity, index_};
-        load_reals<24, 0>(fields_.psi + tile_of(args_.geometry, site) *
+        load_reals<24, 0>(fields_.psi + tile_of(args_.geometry, here_) *
                                             SpinorRecord<T>::kTileReals,
-                          lane_of(site), r);
+                          lane_of(here_), r);
     }
     TASUKI_HD void store(const T (&r)[24]) const {
-        const SiteIndex site{cell_.parity, index_};
-        store_reals(fields_.out + tile_of(args_.geometry, site) *
+        store_reals(fields_.out + tile_of(args_.geometry, here_) *
                                       SpinorRecord<T>::kTileReals,
-                    lane_of(site), r);
+                    lane_of(here_), r);
     }
 
   private:
+    template <int kMu, int kSign>
+    struct Near {
+        const SiteAccess& at;
+        std::size_t tile;
+        int lane;
+        bool wraps;
+
+        TASUKI_HD Spinor<T> spins() const {
+            // In T the neighbour ahead gives its lower two spins.
+            constexpr int first_spin = kMu == kT && kSign > 0 ? 2 : 0;
+            constexpr int spins = kMu == kT ? 2 : 4;
+            T r[6 * spins];
+            load_reals<24, 6 * first_spin>(
+                at.fields_.psi + tile * SpinorRecord<T>::kTileReals, lane, r);
+            Spinor<T> p;
+            spins_from<first_spin, spins>(p, r);
+            return p;
+        }
+        TASUKI_HD Link<T> link() const {
+            return at.template link<kMu>(tile, lane);
+        }
+        TASUKI_HD void weigh(HalfSpinor<T>&) const {}
+        TASUKI_HD T t_factor() const {
+            return kMu == kT && wraps ? T(2 * at.args_.t_sign) : T(2);
+        }
+    };
+
     template <int kMu>
     TASUKI_HD Link<T> link(std::size_t tile, int lane) const {
         T r[kLinkReals];
@@ -99,7 +91,7 @@ class SiteAccess {
     const interior::Fields<T>& fields_;
     Cell cell_;
     int lane_;
-    int index_;
+    SiteIndex here_;
 };
 
 constexpr int kThreads = 128;

@@ -1,13 +1,15 @@
 // The eight hopping terms of one site (GPU) or of one run of sites (CPU).
 //
 // `Access` says how neighbours are reached and loaded:
-//   Number                       R
-//   step<mu, sign>()             -> where the neighbour is, if anywhere
-//   skips(step)                  no site of this access has it in the block
-//   spinor<mu, sign>(step)       the neighbour's spinor (in T two spins of it)
-//   link_here<mu>(), link_at<mu>(step)
-//   weigh<mu, sign>(step, h)     zeroes lanes whose neighbour is cut off
-//   t_factor<sign>(step)         2 times the boundary sign
+//   visit<mu, sign>(body)   calls body(near) unless no site of this access has
+//                           that neighbour in the block
+//   link_here<mu>()         U_mu(n): its rows one by one, row<i>()
+//   ahead<mu, sign>()       a place to prefetch for the next access
+// `near` gives what belongs to the neighbour:
+//   spins()                 its spinor (in T only the two spins needed)
+//   link()                  U_mu there
+//   weigh(h)                zeroes lanes whose neighbour is cut off
+//   t_factor()              2 times the boundary sign
 #if defined(TASUKI_WILSON_HOP_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TASUKI_WILSON_HOP_INL
 #undef TASUKI_WILSON_HOP_INL
@@ -22,23 +24,25 @@ TASUKI_TARGET_BEGIN
 /// sum += (1 - g_mu) U_mu(n) psi(n + mu).
 template <int kMu, class Access, class R>
 TASUKI_FN void add_forward(const Access& at, Spinor<R>& sum) {
-    const auto step = at.template step<kMu, +1>();
-    if (at.skips(step)) return;
-    auto h = project<kMu, -1>(at.template spinor<kMu, +1>(step));
-    at.template weigh<kMu, +1>(step, h);
-    const auto g = multiply(at.template link_here<kMu>(), h);
-    reconstruct<kMu, -1>(sum, g, at.template t_factor<kMu, +1>(step));
+    at.template visit<kMu, +1>([&](const auto& near) TASUKI_INLINE_LAMBDA {
+        auto h = project<kMu, -1>(near.spins());
+        near.weigh(h);
+        add_product<kMu, -1>(sum, at.template link_here<kMu>(), h,
+                             near.t_factor());
+    });
+    at.template ahead<kMu, +1>();
 }
 
 /// sum += (1 + g_mu) U_mu(n - mu)^dagger psi(n - mu).
 template <int kMu, class Access, class R>
 TASUKI_FN void add_backward(const Access& at, Spinor<R>& sum) {
-    const auto step = at.template step<kMu, -1>();
-    if (at.skips(step)) return;
-    auto h = project<kMu, +1>(at.template spinor<kMu, -1>(step));
-    at.template weigh<kMu, -1>(step, h);
-    const auto g = multiply_adjoint(at.template link_at<kMu>(step), h);
-    reconstruct<kMu, +1>(sum, g, at.template t_factor<kMu, -1>(step));
+    at.template visit<kMu, -1>([&](const auto& near) TASUKI_INLINE_LAMBDA {
+        auto h = project<kMu, +1>(near.spins());
+        near.weigh(h);
+        reconstruct<kMu, +1>(sum, multiply_adjoint(near.link(), h),
+                             near.t_factor());
+    });
+    at.template ahead<kMu, -1>();
 }
 
 /// sum += all eight terms.

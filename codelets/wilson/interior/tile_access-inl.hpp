@@ -1,0 +1,175 @@
+// Neighbours of a run of sites where a tile is one cell: whole tiles again.
+#if defined(TASUKI_WILSON_TILE_ACCESS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef TASUKI_WILSON_TILE_ACCESS_INL
+#undef TASUKI_WILSON_TILE_ACCESS_INL
+#else
+#define TASUKI_WILSON_TILE_ACCESS_INL
+#endif
+
+#include "codelets/wilson/arithmetic-inl.hpp"
+#include "codelets/wilson/interior/cpu_block-inl.hpp"
+
+TASUKI_TARGET_BEGIN
+
+/// Rows of the links of a tile, each loaded where it is used.
+template <class T, int kLinkReals, bool kExchanged>
+struct TileLink {
+    const T* tile;
+    int first;
+    const LaneExchange<T>& exchange;
+
+    template <int kRow>
+    TASUKI_FN Row<Lanes<T>> row() const {
+        if constexpr (6 * kRow < kLinkReals) {
+            Lanes<T> r[6];
+            load_part<kLinkReals, 6 * kRow>(tile, first, r);
+            Row<Lanes<T>> row;
+            TASUKI_UNROLL(3)
+            for (int c = 0; c < 3; ++c) {
+                row.e[c] = {r[2 * c], r[2 * c + 1]};
+                if constexpr (kExchanged)
+                    row.e[c] = {exchange(row.e[c].re), exchange(row.e[c].im)};
+            }
+            return row;
+        } else {
+            return third_row(row<0>(), row<1>());
+        }
+    }
+};
+
+/// Access of hop-inl.hpp where a tile is one cell of eight lanes.
+template <class T, int kLinkReals>
+class TileAccess {
+  public:
+    using Block = CpuBlock<T, kLinkReals>;
+
+    /// @param next  the cell whose data are asked for meanwhile
+    TASUKI_FN TileAccess(const Block& block, const Cell& cell, const Cell& next,
+                         int first)
+        : block_{block},
+          cell_{cell},
+          next_{next},
+          tile_{cell_index(block.geometry, cell.xh, cell.y, cell.z, cell.t)},
+          first_{first} {}
+
+    template <int kMu, int kSign, class Body>
+    TASUKI_FN void visit(const Body& body) const {
+        const Geometry& g = block_.geometry;
+        const Step step = neighbour<kMu, kSign>(g, cell_);
+        if (!step.crosses) {
+            body(Near<kMu, kSign, false>{block_, 1 - cell_.parity, step.cell,
+                                         first_});
+            return;
+        }
+        if (g.cut[kMu] != 0 && g.lane_bit[kMu] == 0) return;
+        body(Near<kMu, kSign, true>{block_, 1 - cell_.parity, step.cell,
+                                    first_});
+    }
+    template <int kMu>
+    TASUKI_FN TileLink<T, kLinkReals, false> link_here() const {
+        return {block_.link_tile(cell_.parity, tile_, kMu), first_,
+                block_.exchange[kMu]};
+    }
+
+    /// All that this term of the next cell reads: records are too short a run
+    /// of memory for the hardware's prefetchers to follow.
+    template <int kMu, int kSign>
+    TASUKI_FN void ahead() const {
+        if (first_ != 0) return;
+        const Geometry& g = block_.geometry;
+        const int other = 1 - next_.parity;
+        const int near = neighbour<kMu, kSign>(g, next_).cell;
+        constexpr std::size_t half = Block::kSpinorTile / 2;  // two spins
+        const T* spinor = block_.spinor_tile(other, near);
+        if constexpr (kMu == kT)
+            prefetch<half>(spinor + (kSign > 0 ? half : 0));
+        else
+            prefetch<Block::kSpinorTile>(spinor);
+        if constexpr (kSign < 0) {
+            prefetch<Block::kLinkTile>(block_.link_tile(other, near, kMu));
+        } else {
+            const int here = cell_index(g, next_.xh, next_.y, next_.z, next_.t);
+            prefetch<Block::kLinkTile>(
+                block_.link_tile(next_.parity, here, kMu));
+        }
+    }
+
+    TASUKI_FN void own_spinor(Lanes<T> (&r)[24]) const {
+        load_reals<24, 0>(block_.spinor_tile(cell_.parity, tile_), first_, r);
+    }
+    TASUKI_FN void store(const Lanes<T> (&r)[24]) const {
+        store_reals<true>(block_.out_tile(cell_.parity, tile_), first_, r);
+    }
+
+  private:
+    /// The neighbour tile; with its lanes exchanged where the step crosses
+    /// from one sub-block to another.
+    template <int kMu, int kSign, bool kCrosses>
+    class Near {
+      public:
+        TASUKI_FN Near(const Block& block, int parity, int cell, int first)
+            : block_{block},
+              parity_{parity},
+              cell_{cell},
+              first_{first},
+              run_{kCrosses ? block.exchange[kMu].run(first) : first} {}
+
+        TASUKI_FN Spinor<Lanes<T>> spins() const {
+            // In T the neighbour ahead gives its lower two spins.
+            constexpr int first_spin = kMu == kT && kSign > 0 ? 2 : 0;
+            constexpr int spins = kMu == kT ? 2 : 4;
+            Lanes<T> r[6 * spins];
+            load_reals<24, 6 * first_spin>(block_.spinor_tile(parity_, cell_),
+                                           run_, r);
+            if constexpr (kCrosses)
+                for (auto& lanes : r) lanes = block_.exchange[kMu](lanes);
+            Spinor<Lanes<T>> p;
+            spins_from<first_spin, spins>(p, r);
+            return p;
+        }
+        TASUKI_FN TileLink<T, kLinkReals, kCrosses> link() const {
+            return {block_.link_tile(parity_, cell_, kMu), run_,
+                    block_.exchange[kMu]};
+        }
+        TASUKI_FN void weigh(HalfSpinor<Lanes<T>>& h) const {
+            if constexpr (kMu != kT && kCrosses) {
+                if (block_.geometry.cut[kMu] == 0) return;
+                const Lanes<T> w = weight();
+                for (auto& spin : h.s)
+                    for (auto& c : spin) c = {c.re * w, c.im * w};
+            }
+        }
+        TASUKI_FN Lanes<T> t_factor() const {
+            const Lanes<T> two = broadcast(T{2});
+            if constexpr (kMu == kT && kCrosses) return two * weight();
+            return two;
+        }
+
+      private:
+        TASUKI_FN Lanes<T> weight() const {
+            return {hn::Load(typename Lanes<T>::Tag{},
+                             block_.weight[kMu][kSign > 0] + first_)};
+        }
+
+        const Block& block_;
+        int parity_, cell_, first_, run_;
+    };
+
+    /// Into the second level: the first has no room for two cells.
+    template <std::size_t kReals>
+    TASUKI_FN static void prefetch(const T* from) {
+        constexpr std::size_t line = 64 / sizeof(T);
+        TASUKI_UNROLL(24)
+        for (std::size_t i = 0; i < kReals; i += line)
+            __builtin_prefetch(from + i, 0, 2);
+    }
+
+    const Block& block_;
+    Cell cell_, next_;
+    int tile_;
+    int first_;
+};
+
+TASUKI_TARGET_END
+
+#endif
