@@ -60,13 +60,15 @@ void set_machine_variant(std::uint32_t variant) {
 
 Codelet::Codelet(const CodeletSpec& spec) {
     starpu_codelet_init(&codelet_);
-    model_.type = STARPU_HISTORY_BASED;
-    // StarPU reads the name at shutdown, which may come after static strings
-    // have been destroyed.
-    model_.symbol = strdup(spec.model);
-    model_.footprint = footprint;
     codelet_.name = spec.name;
-    codelet_.model = &model_;
+    if (spec.model != nullptr) {
+        model_.type = STARPU_HISTORY_BASED;
+        // StarPU reads the name at shutdown, which may come after static
+        // strings have been destroyed.
+        model_.symbol = strdup(spec.model);
+        model_.footprint = footprint;
+        codelet_.model = &model_;
+    }
     codelet_.nbuffers = static_cast<int>(spec.access.size());
     for (std::size_t i = 0; i < spec.access.size(); ++i)
         codelet_.modes[i] =
@@ -79,6 +81,23 @@ Codelet::Codelet(const CodeletSpec& spec) {
     codelet_.hip_funcs[0] = spec.gpu;
     codelet_.hip_flags[0] = STARPU_HIP_ASYNC;
 #endif
+}
+
+Entry Codelet::gpu() const {
+#if defined(TASUKI_CUDA)
+    return codelet_.cuda_funcs[0];
+#elif defined(TASUKI_HIP)
+    return codelet_.hip_funcs[0];
+#else
+    return nullptr;
+#endif
+}
+
+std::vector<Access> Codelet::access() const {
+    std::vector<Access> all;
+    for (int i = 0; i < codelet_.nbuffers; ++i)
+        all.push_back(static_cast<Access>(codelet_.modes[i]));
+    return all;
 }
 
 void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,

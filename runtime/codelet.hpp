@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "runtime/error.hpp"
@@ -20,8 +21,8 @@ namespace tasuki::runtime {
 using Entry = void (*)(void* buffers[], void* args);
 
 struct CodeletSpec {
-    const char* name;            ///< the phase, in reports and traces
-    const char* model;           ///< symbol of the performance model
+    const char* name;   ///< the phase, in reports and traces
+    const char* model;  ///< symbol of the performance model; null for none
     std::vector<Access> access;  ///< one per buffer, in submission order
     Entry cpu = nullptr;
     Entry gpu = nullptr;  ///< CUDA or HIP, whichever the build has
@@ -35,6 +36,9 @@ class Codelet {
     Codelet& operator=(const Codelet&) = delete;
 
     const char* name() const { return codelet_.name; }
+    Entry cpu() const { return codelet_.cpu_funcs[0]; }
+    Entry gpu() const;
+    std::vector<Access> access() const;
     starpu_codelet* raw() { return &codelet_; }
 
   private:
@@ -87,6 +91,48 @@ T* buffer(void* buffers[], int i) {
 #if defined(TASUKI_HAS_GPU)
 /// The stream of the GPU worker that calls; tasks on it run in order.
 gpu::Stream worker_stream();
+#endif
+
+namespace detail {
+
+/// A buffer as whatever pointer the field that takes it is.
+struct AnyBuffer {
+    std::uintptr_t address;
+    template <class T>
+    operator T*() const {
+        return reinterpret_cast<T*>(address);
+    }
+};
+
+/// The buffers of a running task as Fields: pointers and nothing else, in
+/// submission order.
+template <class Fields>
+Fields fields_from(void* buffers[]) {
+    constexpr std::size_t n = sizeof(Fields) / sizeof(void*);
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+        return Fields{AnyBuffer{STARPU_VECTOR_GET_PTR(buffers[i])}...};
+    }
+    (std::make_index_sequence<n>{});
+}
+
+}  // namespace detail
+
+/// Entry of a codelet that calls kRun(args, fields).
+template <class Args, class Fields, auto kRun>
+void cpu_entry(void* buffers[], void* args) {
+    kRun(*static_cast<const Args*>(args), detail::fields_from<Fields>(buffers));
+}
+
+#if defined(TASUKI_HAS_GPU)
+/// Entry of a codelet that calls kRun(args, fields, stream).
+template <class Args, class Fields, auto kRun>
+void gpu_entry(void* buffers[], void* args) {
+    kRun(*static_cast<const Args*>(args), detail::fields_from<Fields>(buffers),
+         worker_stream());
+}
+#else
+template <class Args, class Fields, auto kRun>
+inline constexpr Entry gpu_entry = nullptr;
 #endif
 
 }  // namespace tasuki::runtime

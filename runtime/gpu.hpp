@@ -18,9 +18,16 @@
 #define TASUKI_HAS_GPU 1
 #endif
 
-#if defined(TASUKI_HAS_GPU)
+#if !defined(TASUKI_HAS_GPU)
+
+namespace tasuki::gpu {
+using Stream = void*;  ///< so that GPU functions can be declared
+}
+
+#else
 
 #include <cstddef>
+#include <string>
 
 #include "runtime/failure.hpp"
 
@@ -46,6 +53,18 @@ inline void check(Status status, const char* call) noexcept {
         runtime::fail_on_device(call, describe(status));
 }
 
+inline int current_device() noexcept {
+    int device = 0;
+    check(TASUKI_GPU_API(GetDevice)(&device), "current device");
+    return device;
+}
+inline std::string device_name(int device) {
+    Properties properties;
+    check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
+          "device properties");
+    return properties.name;
+}
+
 /// Copies `bytes` inside the memory of one device.
 inline void copy_async(void* to, const void* from, std::size_t bytes,
                        Stream stream) noexcept {
@@ -54,10 +73,82 @@ inline void copy_async(void* to, const void* from, std::size_t bytes,
           "device copy");
 }
 
+/// Time on a stream, between two events.
+class Stopwatch {
+  public:
+    Stopwatch() {
+        check(TASUKI_GPU_API(EventCreate)(&start_), "create event");
+        check(TASUKI_GPU_API(EventCreate)(&stop_), "create event");
+    }
+    ~Stopwatch() {
+        check(TASUKI_GPU_API(EventDestroy)(start_), "destroy event");
+        check(TASUKI_GPU_API(EventDestroy)(stop_), "destroy event");
+    }
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+
+    void start(Stream stream) noexcept {
+        check(TASUKI_GPU_API(EventRecord)(start_, stream), "record event");
+    }
+    /// Waits.  @return seconds since start()
+    double stop(Stream stream) noexcept {
+        check(TASUKI_GPU_API(EventRecord)(stop_, stream), "record event");
+        check(TASUKI_GPU_API(EventSynchronize)(stop_), "wait for an event");
+        float ms = 0;
+        check(TASUKI_GPU_API(EventElapsedTime)(&ms, start_, stop_),
+              "time between events");
+        return 1e-3 * ms;
+    }
+
+  private:
+    Event start_, stop_;
+};
+
 }  // namespace tasuki::gpu
 
 #if defined(TASUKI_GPU_CODE)
 namespace tasuki::gpu {
+
+/// 16 bytes that are read or written once: they do not displace in the caches
+/// what will be used again.
+__device__ __forceinline__ uint4 load_once(const uint4* at) {
+#if defined(TASUKI_HIP)
+    using Word = unsigned long long;
+    const auto* words = reinterpret_cast<const Word*>(at);
+    const Word low = __builtin_nontemporal_load(words);
+    const Word high = __builtin_nontemporal_load(words + 1);
+    return {static_cast<unsigned>(low), static_cast<unsigned>(low >> 32),
+            static_cast<unsigned>(high), static_cast<unsigned>(high >> 32)};
+#else
+    return __ldcs(at);
+#endif
+}
+__device__ __forceinline__ void store_once(uint4* at, const uint4& value) {
+#if defined(TASUKI_HIP)
+    using Word = unsigned long long;
+    auto* words = reinterpret_cast<Word*>(at);
+    __builtin_nontemporal_store(Word{value.y} << 32 | value.x, words);
+    __builtin_nontemporal_store(Word{value.w} << 32 | value.z, words + 1);
+#else
+    __stcs(at, value);
+#endif
+}
+
+/// 1 / x; in single precision to two units in the last place.
+__device__ __forceinline__ double reciprocal(double x) {
+    return 1 / x;
+}
+__device__ __forceinline__ float reciprocal(float x) {
+    return __fdividef(1.0f, x);
+}
+/// The square root; of what is a little below zero by rounding, zero.
+__device__ __forceinline__ double square_root(double x) {
+    return sqrt(fmax(x, 0.0));
+}
+__device__ __forceinline__ float square_root(float x) {
+    const float clipped = fmaxf(x, 1e-30f);  // 0 * infinity is no root of 0
+    return clipped * rsqrtf(clipped);
+}
 
 template <int kThreads, class Body>
 __global__ void __launch_bounds__(kThreads) for_each_kernel(int n, Body body) {

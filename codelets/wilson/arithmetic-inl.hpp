@@ -19,6 +19,9 @@
 #endif
 
 #include "codelets/wilson/target.hpp"
+#if !defined(TASUKI_GPU_CODE)
+#include "codelets/wilson/lanes-inl.hpp"
+#endif
 
 TASUKI_TARGET_BEGIN
 
@@ -122,7 +125,7 @@ TASUKI_FN void add_adjoint_row(const Row<R>& row, const HalfSpinor<R>& h,
 template <class Links, class R>
 TASUKI_FN HalfSpinor<R> multiply(const Links& u, const HalfSpinor<R>& h) {
     HalfSpinor<R> g;
-    const auto colour = [&](int c, const Row<R>& row) {
+    const auto colour = [&](int c, const Row<R>& row) TASUKI_INLINE_LAMBDA {
         Complex<R> out[2];
         multiply_row(row, h, out);
         g.s[0][c] = out[0];
@@ -214,7 +217,7 @@ TASUKI_FN void reconstruct(Spinor<R>& sum, const HalfSpinor<R>& g,
 template <int kMu, int kSign, class Links, class R>
 TASUKI_FN void add_product(Spinor<R>& sum, const Links& u,
                            const HalfSpinor<R>& h, const R& t_factor) {
-    const auto colour = [&](int c, const Row<R>& row) {
+    const auto colour = [&](int c, const Row<R>& row) TASUKI_INLINE_LAMBDA {
         Complex<R> out[2];
         multiply_row(row, h, out);
         reconstruct_colour<kMu, kSign>(sum, c, out[0], out[1], t_factor);
@@ -239,17 +242,83 @@ TASUKI_FN Row<R> third_row(const Row<R>& a, const Row<R>& b) {
     return row;
 }
 
-/// A link from its stored reals: all 18, or two rows of 12 and the third row
-/// as the conjugate of their cross product.
+/// A link from eight reals; how they are chosen and their source: see
+/// eight_reals.hpp.
+template <class R>
+TASUKI_FN Link<R> link_from_eight(const R (&r)[8]) {
+    const R one = broadcast(Scalar<R>(1)), zero = broadcast(Scalar<R>(0));
+    // exp(i theta) from tan(theta / 2) and the sign of its real part.
+    const auto phase = [&](const R& tangent) TASUKI_INLINE_LAMBDA {
+        const R square = tangent * tangent;
+        const R w = reciprocal(one + square);
+        const R scale = select(low_bit(tangent), zero - w, w);
+        return Complex<R>{(one - square) * scale, (tangent + tangent) * scale};
+    };
+    const auto norm2 = [](const Complex<R>& z) TASUKI_INLINE_LAMBDA {
+        return mul_add(z.im, z.im, z.re * z.re);
+    };
+    const Complex<R> a2{r[0], r[1]}, a3{r[2], r[3]}, b1{r[4], r[5]};
+    const R n = mul_add(a3.im, a3.im, mul_add(a3.re, a3.re, norm2(a2)));
+    const R a1_size = square_root(one - n);
+    const R c1_size = square_root(n - norm2(b1));
+    const Complex<R> a1_phase = phase(r[6]), c1_phase = phase(r[7]);
+    const Complex<R> a1{a1_size * a1_phase.re, a1_size * a1_phase.im};
+    const R inverse = reciprocal(n);
+    // The rows are orthogonal, and c1 = conj(a2 b3 - a3 b2): with
+    // p = -conj(a1) b1 and q = conj(c1),
+    //   b2 = (a2 p - conj(a3) q) / n,   b3 = (a3 p + conj(a2) q) / n.
+    const Complex<R> p_minus = multiply_conj(a1, b1);
+    const Complex<R> p{(zero - p_minus.re) * inverse,
+                       (zero - p_minus.im) * inverse};
+    const R q_size = c1_size * inverse;
+    const Complex<R> q{q_size * c1_phase.re, zero - q_size * c1_phase.im};
+    const Complex<R> q_minus{zero - q.re, zero - q.im};
+    const Complex<R> b2 = mul_add_conj(a3, q_minus, multiply(a2, p));
+    const Complex<R> b3 = mul_add_conj(a2, q, multiply(a3, p));
+    Link<R> v;
+    v.rows[0] = {{a1, a2, a3}};
+    v.rows[1] = {{b1, b2, b3}};
+    v.rows[2] = third_row(v.rows[0], v.rows[1]);
+    // Back from the chart: U = V G^T, G a rotation by +-45 degrees of columns
+    // m and m + 1.
+    const auto m1 = low_bit(r[0]), m2 = low_bit(r[1]);
+    const R half_root = broadcast(Scalar<R>(0.70710678118654752440));
+    const R s = select(low_bit(r[2]), zero - half_root, half_root);
+    const auto pick = [&](const R& m_is_0, const R& m_is_1,
+                          const R& m_is_2) TASUKI_INLINE_LAMBDA {
+        return select(m2, m_is_2, select(m1, m_is_1, m_is_0));
+    };
+    Link<R> u;
+    TASUKI_UNROLL(3)
+    for (int i = 0; i < 3; ++i) {
+        const auto& [v1, v2, v3] = v.rows[i].e;
+        const Complex<R> w1{neg_mul_add(s, v2.re, half_root * v1.re),
+                            neg_mul_add(s, v2.im, half_root * v1.im)};
+        const Complex<R> w2{mul_add(s, v1.re, half_root * v2.re),
+                            mul_add(s, v1.im, half_root * v2.im)};
+        auto& e = u.rows[i].e;
+        e[0] = {pick(w1.re, v3.re, w2.re), pick(w1.im, v3.im, w2.im)};
+        e[1] = {pick(w2.re, w1.re, v3.re), pick(w2.im, w1.im, v3.im)};
+        e[2] = {pick(v3.re, w2.re, w1.re), pick(v3.im, w2.im, w1.im)};
+    }
+    return u;
+}
+
+/// A link from its stored reals: all 18; two rows of 12 and the third row as
+/// the conjugate of their cross product; or eight.
 template <int kReals, class R>
 TASUKI_FN Link<R> link_from(const R (&r)[kReals]) {
-    static_assert(kReals == 18 || kReals == 12);
-    Link<R> u;
-    TASUKI_UNROLL(9)
-    for (int k = 0; k < kReals / 2; ++k)
-        u.rows[k / 3].e[k % 3] = {r[2 * k], r[2 * k + 1]};
-    if constexpr (kReals == 12) u.rows[2] = third_row(u.rows[0], u.rows[1]);
-    return u;
+    static_assert(kReals == 18 || kReals == 12 || kReals == 8);
+    if constexpr (kReals == 8) {
+        return link_from_eight(r);
+    } else {
+        Link<R> u;
+        TASUKI_UNROLL(9)
+        for (int k = 0; k < kReals / 2; ++k)
+            u.rows[k / 3].e[k % 3] = {r[2 * k], r[2 * k + 1]};
+        if constexpr (kReals == 12) u.rows[2] = third_row(u.rows[0], u.rows[1]);
+        return u;
+    }
 }
 
 template <int kFirstSpin, int kSpins, class R>

@@ -59,6 +59,19 @@ inline void gather(T* to, const T* from, std::size_t stride,
                                sites.lane[k]);
 }
 
+/// The same for spinors, with their scales where they have any.
+template <class T>
+inline void gather_spinors(T* to, const T* from, const SiteList& sites) {
+    constexpr std::size_t stride = SpinorRecord<T>::kTileReals;
+    gather<T, kSpinorReals>(to, from, stride, sites);
+    if constexpr (std::is_same_v<T, Fixed16>)
+        for (int k = 0; k < kTile; ++k)
+            std::memcpy(to + SpinorRecord<T>::scale(k),
+                        from + sites.tile[k] * stride +
+                            SpinorRecord<T>::scale(sites.lane[k]),
+                        sizeof(float));
+}
+
 /// Records of `sites` in `to` = those of one tile.
 template <class T, int kReals>
 inline void scatter(T* to, std::size_t stride, const SiteList& sites,

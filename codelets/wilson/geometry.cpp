@@ -6,23 +6,6 @@
 
 namespace tasuki::wilson {
 
-namespace {
-
-/// Layers in z whose sweep through t re-reads neighbours from the cache: three
-/// time slices of the chunk should fit in it with room to spare.
-int choose_z_chunk(const Geometry& g) {
-    constexpr double window_bytes =
-        12e6;  // of a 50 MB L2, see docs/performance
-    const double site_bytes = (4 * 18 + 2 * kSpinorReals) * sizeof(double);
-    const double layer = site_bytes * g.sub[kX] * g.sub[kY] * g.lanes;
-    int chunk = g.sub[kZ];
-    while (chunk % 2 == 0 && chunk > 2 && chunk * layer > window_bytes)
-        chunk /= 2;
-    return chunk;
-}
-
-}  // namespace
-
 Geometry make_geometry(const lattice::Extents& extents,
                        const bool (&cut)[lattice::kDimensions]) {
     for (int mu = 0; mu < lattice::kDimensions; ++mu)
@@ -50,7 +33,6 @@ Geometry make_geometry(const lattice::Extents& extents,
             g.lanes *= 2;
         }
     g.half_volume = static_cast<int>(extents.volume() / 2);
-    g.z_chunk = choose_z_chunk(g);
     return g;
 }
 

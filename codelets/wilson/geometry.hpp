@@ -39,11 +39,10 @@ struct Geometry {
     int lanes;        ///< sub-blocks: 1, 2, 4 or 8
     int cut[4];       ///< 1 where neighbours beyond the edge are in a face
     int half_volume;  ///< sites of one parity; a multiple of kTile
-    int z_chunk;      ///< layers in z that are swept through all t at once
     int cells() const { return half_volume / lanes; }  ///< of one parity
 };
 
-/// Chooses sub-blocks and traversal.  `extents` are even (checked).
+/// Chooses sub-blocks.  `extents` are even (checked).
 /// @param cut  per direction: the block is cut off from its neighbours there
 /// @throws UsageError  an odd extent, or a block of more than 2^31 sites
 Geometry make_geometry(const lattice::Extents& extents,
@@ -53,19 +52,16 @@ TASUKI_HD int cell_index(const Geometry& g, int xh, int y, int z, int t) {
     return ((t * g.sub[kZ] + z) * g.sub[kY] + y) * (g.sub[kX] / 2) + xh;
 }
 
-/// The `visit`-th cell in the order that keeps neighbours in the cache: z is
-/// cut into chunks, and each chunk is swept through all t.
-TASUKI_HD Cell visited_cell(const Geometry& g, int visit, int parity) {
+/// The cell with this number within its parity; the inverse of cell_index().
+TASUKI_HD Cell cell_at(const Geometry& g, int index, int parity) {
     Cell c;
     const int x_half = g.sub[kX] / 2;
-    c.xh = visit % x_half;
-    visit /= x_half;
-    c.y = visit % g.sub[kY];
-    visit /= g.sub[kY];
-    const int z_inner = visit % g.z_chunk;
-    visit /= g.z_chunk;
-    c.t = visit % g.sub[kT];
-    c.z = visit / g.sub[kT] * g.z_chunk + z_inner;
+    c.xh = index % x_half;
+    index /= x_half;
+    c.y = index % g.sub[kY];
+    index /= g.sub[kY];
+    c.z = index % g.sub[kZ];
+    c.t = index / g.sub[kZ];
     c.parity = parity;
     return c;
 }

@@ -1,11 +1,16 @@
 // Loads and stores of records by one GPU thread: 16 bytes at a time.
 #pragma once
 
+#include <cstring>
+
 #include "codelets/wilson/layout.hpp"
 #include "codelets/wilson/target.hpp"
 #include "runtime/gpu.hpp"
 
 namespace tasuki::wilson::on_gpu {
+
+/// How soon the same thing is read again.
+enum class Reuse { cached, once };
 
 /// 16 bytes of a record, in registers.
 template <class T>
@@ -13,33 +18,49 @@ struct alignas(16) Group {
     T r[16 / sizeof(T)];
 };
 
-template <class T>
+template <Reuse kReuse = Reuse::cached, class T>
 TASUKI_HD Group<T> load_group(const T* at) {
+#if defined(TASUKI_GPU_CODE)
+    if constexpr (kReuse == Reuse::once) {
+        const uint4 bits = gpu::load_once(reinterpret_cast<const uint4*>(at));
+        Group<T> group;
+        std::memcpy(&group, &bits, sizeof group);
+        return group;
+    }
+#endif
     return *reinterpret_cast<const Group<T>*>(at);
 }
 
 /// Reals [kFirst, kFirst + kCount) of the record of `lane`; kFirst is a
 /// multiple of a group.  `tile` points to the tile's first real.
-template <int kReals, int kFirst, class T, int kCount>
-TASUKI_HD void load_reals(const T* tile, int lane, T (&out)[kCount]) {
+template <int kReals, int kFirst, Reuse kReuse = Reuse::cached, class T,
+          class N, int kCount>
+TASUKI_HD void load_reals(const T* tile, int lane, N (&out)[kCount]) {
     using Layout = Record<T, kReals>;
     constexpr int v = Layout::kVector;
     // One address, and constant offsets from it, for all groups.
     const T* at = tile + Layout::group(kFirst / v, lane);
     TASUKI_UNROLL(24)
     for (int g = 0; g < kCount / v; ++g) {
-        const Group<T> group = load_group(at + g * kTile * v);
+        const Group<T> group = load_group<kReuse>(at + g * kTile * v);
         TASUKI_UNROLL(24)
-        for (int k = 0; k < v; ++k) out[g * v + k] = group.r[k];
+        for (int k = 0; k < v; ++k) out[g * v + k] = static_cast<N>(group.r[k]);
     }
     if constexpr (kCount % v != 0) {
-        const T* rest = tile + Layout::rest(lane);
+        static_assert(kFirst + kCount == kReals);
+        constexpr int n = kCount % v;
+        struct alignas(n * sizeof(T)) Rest {
+            T r[n];
+        };
+        const Rest rest =
+            *reinterpret_cast<const Rest*>(tile + Layout::rest(lane));
         TASUKI_UNROLL(24)
-        for (int k = 0; k < kCount % v; ++k) out[kCount / v * v + k] = rest[k];
+        for (int k = 0; k < n; ++k)
+            out[kCount / v * v + k] = static_cast<N>(rest.r[k]);
     }
 }
 
-template <class T, int kReals>
+template <Reuse kReuse = Reuse::cached, class T, int kReals>
 TASUKI_HD void store_reals(T* tile, int lane, const T (&in)[kReals]) {
     using Layout = Record<T, kReals>;
     static_assert(Layout::kRest == 0);
@@ -50,8 +71,32 @@ TASUKI_HD void store_reals(T* tile, int lane, const T (&in)[kReals]) {
         Group<T> group;
         TASUKI_UNROLL(24)
         for (int k = 0; k < v; ++k) group.r[k] = in[g * v + k];
+#if defined(TASUKI_GPU_CODE)
+        if constexpr (kReuse == Reuse::once) {
+            uint4 bits;
+            std::memcpy(&bits, &group, sizeof bits);
+            gpu::store_once(reinterpret_cast<uint4*>(at + g * kTile * v), bits);
+            continue;
+        }
+#endif
         *reinterpret_cast<Group<T>*>(at + g * kTile * v) = group;
     }
+}
+
+/// The link of `lane`, in the numbers that are computed with.
+template <class T, int kLinkReals, Reuse kReuse>
+TASUKI_HD Link<Compute<T>> load_link(const T* tile, int lane) {
+    Compute<T> r[kLinkReals];
+    load_reals<kLinkReals, 0, kReuse>(tile, lane, r);
+    if constexpr (std::is_same_v<T, Fixed16>) {
+        TASUKI_UNROLL(18)
+        for (int k = 0; k < kLinkReals; ++k) {
+            const auto stored = static_cast<int>(r[k]);
+            r[k] *= 1 / kFixedOne;
+            if constexpr (kLinkReals == 8) r[k] = with_low_bit(r[k], stored);
+        }
+    }
+    return link_from(r);
 }
 
 }  // namespace tasuki::wilson::on_gpu

@@ -30,6 +30,16 @@ struct Lanes {
     hn::Vec<Tag> v;
 };
 
+/// The number in each lane of R.
+template <class R>
+struct ScalarOf;
+template <class T>
+struct ScalarOf<Lanes<T>> {
+    using type = T;
+};
+template <class R>
+using Scalar = typename ScalarOf<R>::type;
+
 /// Lanes of a vector, at most a tile.
 template <class T>
 TASUKI_FN constexpr int lane_count() {
@@ -61,6 +71,32 @@ TASUKI_FN Lanes<T> neg_mul_add(const Lanes<T>& a, const Lanes<T>& b,
 template <class T>
 TASUKI_FN Lanes<T> broadcast(T value) {
     return {hn::Set(typename Lanes<T>::Tag{}, value)};
+}
+template <class T>
+TASUKI_FN Lanes<T> reciprocal(const Lanes<T>& a) {
+    return {hn::Div(broadcast(T{1}).v, a.v)};
+}
+/// Of what may be a little below zero by rounding, which counts as zero.
+template <class T>
+TASUKI_FN Lanes<T> square_root(const Lanes<T>& a) {
+    return {hn::Sqrt(hn::Max(a.v, broadcast(T{0}).v))};
+}
+template <class T>
+struct LaneMask {
+    hn::Mask<typename Lanes<T>::Tag> m;
+};
+template <class T>
+TASUKI_FN Lanes<T> select(const LaneMask<T>& choice, const Lanes<T>& yes,
+                          const Lanes<T>& no) {
+    return {hn::IfThenElse(choice.m, yes.v, no.v)};
+}
+/// Lanes in which the lowest bit of the significand is set.
+template <class T>
+TASUKI_FN LaneMask<T> low_bit(const Lanes<T>& a) {
+    const typename Lanes<T>::Tag d;
+    const hn::RebindToUnsigned<decltype(d)> bits;
+    const auto one = hn::Set(bits, hn::TFromD<decltype(bits)>{1});
+    return {hn::RebindMask(d, hn::TestBit(hn::BitCast(bits, a.v), one))};
 }
 
 /// Site, within the run of a vector, that lane `j` holds.

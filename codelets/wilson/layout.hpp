@@ -9,6 +9,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
 namespace tasuki::wilson {
 
@@ -16,6 +18,15 @@ inline constexpr int kTile = 8;  ///< sites in a tile
 
 inline constexpr int kSpinorReals = 24;      ///< (4 spins)(3 colours)(re, im)
 inline constexpr int kHalfSpinorReals = 12;  ///< (2 spins)(3 colours)(re, im)
+
+/// 'Half' precision: reals as multiples of 1/32767, of 1 in links and of the
+/// site's largest component in spinors.  Computed with in float.
+using Fixed16 = std::int16_t;
+inline constexpr float kFixedOne = 32767;
+
+/// Number type in which stored reals of type T are computed with.
+template <class T>
+using Compute = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
 /// Layout of records of `kReals` numbers of type T.
 template <class T, int kReals>
@@ -40,13 +51,24 @@ struct Record {
     }
 };
 
+/// In 'half' precision the scales of the eight sites, one float each, follow
+/// their reals; a stored q stands for scale * q / 32767.
 template <class T>
-using SpinorRecord = Record<T, kSpinorReals>;
+struct SpinorRecord : Record<T, kSpinorReals> {
+    static constexpr std::size_t kTileReals =
+        Record<T, kSpinorReals>::kTileReals +
+        (std::is_same_v<T, Fixed16> ? kTile * sizeof(float) / sizeof(T) : 0);
+
+    /// Offset in its tile of the scale of `lane` [reals]; two reals long.
+    static constexpr int scale(int lane) {
+        return static_cast<int>(Record<T, kSpinorReals>::kTileReals) + 2 * lane;
+    }
+};
 template <class T>
 using HalfSpinorRecord = Record<T, kHalfSpinorReals>;
-/// A link of 18 reals (3 rows) or 12 (2 rows; the third is the conjugate of
-/// their cross product).  The four links that leave a site follow one another:
-/// (tiles)(4 directions)(record).
+/// A link of 18 reals (3 rows), 12 (2 rows; the third is the conjugate of
+/// their cross product) or 8 (eight_reals.hpp).  The four links that leave a
+/// site follow one another: (tiles)(4 directions)(record).
 template <class T, int kLinkReals>
 using LinkRecord = Record<T, kLinkReals>;
 

@@ -15,12 +15,19 @@
 
 #if defined(TASUKI_GPU_CODE)
 
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
 #define TASUKI_FN TASUKI_HD
 #define TASUKI_INLINE_LAMBDA
 #define TASUKI_TARGET_BEGIN namespace tasuki::wilson::on_gpu {
 #define TASUKI_TARGET_END }
 
 namespace tasuki::wilson::on_gpu {
+/// The number in each lane of R: here R itself.
+template <class R>
+using Scalar = R;
 template <class R>
 TASUKI_HD R mul_add(R a, R b, R c) {
     return a * b + c;
@@ -29,6 +36,32 @@ template <class R>
 TASUKI_HD R neg_mul_add(R a, R b, R c) {
     return c - a * b;
 }
+template <class R>
+TASUKI_HD R broadcast(R value) {
+    return value;
+}
+template <class R>
+TASUKI_HD R select(bool choice, R yes, R no) {
+    return choice ? yes : no;
+}
+/// Whether the lowest bit of the significand is set.
+template <class R>
+TASUKI_HD bool low_bit(R value) {
+    using Bits =
+        std::conditional_t<sizeof(R) == 8, std::uint64_t, std::uint32_t>;
+    Bits bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (bits & 1) != 0;
+}
+/// The number with the lowest bit of `bit` as the lowest of its significand.
+TASUKI_HD float with_low_bit(float value, int bit) {
+    std::uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    bits = (bits & ~1u) | (static_cast<std::uint32_t>(bit) & 1u);
+    memcpy(&value, &bits, sizeof bits);
+    return value;
+}
+using gpu::reciprocal, gpu::square_root;
 }  // namespace tasuki::wilson::on_gpu
 
 #else

@@ -1,6 +1,13 @@
 #include "codelets/wilson/transfer.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "codelets/wilson/eight_reals.hpp"
 #include "codelets/wilson/face.hpp"
+#include "codelets/wilson/variants.hpp"
 #include "runtime/team.hpp"
 
 namespace tasuki::wilson {
@@ -35,12 +42,81 @@ void put_record(std::span<const Complex> values, T* tile, int lane) {
     }
 }
 
+/// In 16-bit fixed point: multiples of largest / 32767.
+template <int kReals>
+void put_fixed(std::span<const Complex> values, double largest, Fixed16* tile,
+               int lane) {
+    const double factor = largest > 0 ? kFixedOne / largest : 0;
+    for (int c = 0; c < kReals; ++c) {
+        const Complex& value = values[c / 2];
+        const double real = c % 2 == 0 ? value.real() : value.imag();
+        tile[Record<Fixed16, kReals>::offset(c, lane)] =
+            static_cast<Fixed16>(std::lrint(
+                std::clamp<double>(factor * real, -kFixedOne, kFixedOne)));
+    }
+}
+
+template <class T>
+void put_spinor(const lattice::SpinorSite& site, T* tile, int lane) {
+    if constexpr (std::is_same_v<T, Fixed16>) {
+        double largest = 0;
+        for (const Complex& c : site)
+            largest =
+                std::max({largest, std::abs(c.real()), std::abs(c.imag())});
+        const auto scale = static_cast<float>(largest);
+        put_fixed<kSpinorReals>(site, scale, tile, lane);
+        std::memcpy(tile + SpinorRecord<T>::scale(lane), &scale, sizeof scale);
+    } else {
+        put_record<T, kSpinorReals>(site, tile, lane);
+    }
+}
+
+template <class T>
+void get_spinor(const T* tile, int lane, lattice::SpinorSite& site) {
+    double scale = 1;
+    if constexpr (std::is_same_v<T, Fixed16>) {
+        float stored;
+        std::memcpy(&stored, tile + SpinorRecord<T>::scale(lane),
+                    sizeof stored);
+        scale = stored / static_cast<double>(kFixedOne);
+    }
+    for (int k = 0; k < 12; ++k)
+        site[k] = {scale * tile[SpinorRecord<T>::offset(2 * k, lane)],
+                   scale * tile[SpinorRecord<T>::offset(2 * k + 1, lane)]};
+}
+
+/// A number with the lowest bit of its significand set or cleared.
+template <class T>
+T with_low_bit(T value, bool bit) {
+    using Bits = std::conditional_t<
+        sizeof(T) == 8, std::uint64_t,
+        std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
+    return std::bit_cast<T>(static_cast<Bits>(
+        (std::bit_cast<Bits>(value) & ~Bits{1}) | (bit ? 1 : 0)));
+}
+
+template <class T, int kLinkReals>
+void put_link(const lattice::Matrix3& u, T* tile, int lane) {
+    if constexpr (kLinkReals == 8) {
+        const EightReals eight = eight_reals(u);
+        for (int c = 0; c < 8; ++c) {
+            double number = eight.r[c];
+            if constexpr (std::is_same_v<T, Fixed16>)
+                number = std::lrint(kFixedOne * number);
+            tile[Record<T, 8>::offset(c, lane)] =
+                with_low_bit(static_cast<T>(number), eight.low_bit[c]);
+        }
+    } else if constexpr (std::is_same_v<T, Fixed16>) {
+        put_fixed<kLinkReals>(u.e, 1, tile, lane);
+    } else {
+        put_record<T, kLinkReals>(u.e, tile, lane);
+    }
+}
+
 /// Coordinates of a site of the block; the inverse of site_index().
 Coordinates coordinates_of(const Geometry& g, const SiteIndex& site) {
     const int lane = site.index % g.lanes;
-    Geometry in_order = g;
-    in_order.z_chunk = g.sub[kZ];
-    const Cell cell = visited_cell(in_order, site.index / g.lanes, site.parity);
+    const Cell cell = cell_at(g, site.index / g.lanes, site.parity);
     const int odd = (cell.y + cell.z + cell.t + cell.parity) & 1;
     Coordinates c{2 * cell.xh + odd, cell.y, cell.z, cell.t};
     for (int mu = 0; mu < 4; ++mu)
@@ -55,7 +131,7 @@ void import_spinor(const lattice::SpinorField& whole, const Coordinates& origin,
                    const Geometry& g, std::span<T> tiles) {
     for_sites(
         whole.extents, origin, g, [&](std::size_t n, const SiteIndex& site) {
-            put_record<T, kSpinorReals>(
+            put_spinor(
                 whole.sites[n],
                 tiles.data() + tile_of(g, site) * SpinorRecord<T>::kTileReals,
                 lane_of(site));
@@ -67,13 +143,9 @@ void export_spinor(std::span<const T> tiles, const Geometry& g,
                    const Coordinates& origin, lattice::SpinorField& whole) {
     for_sites(
         whole.extents, origin, g, [&](std::size_t n, const SiteIndex& site) {
-            const T* tile =
-                tiles.data() + tile_of(g, site) * SpinorRecord<T>::kTileReals;
-            const int lane = lane_of(site);
-            for (int k = 0; k < 12; ++k)
-                whole.sites[n][k] = {
-                    tile[SpinorRecord<T>::offset(2 * k, lane)],
-                    tile[SpinorRecord<T>::offset(2 * k + 1, lane)]};
+            get_spinor(
+                tiles.data() + tile_of(g, site) * SpinorRecord<T>::kTileReals,
+                lane_of(site), whole.sites[n]);
         });
 }
 
@@ -84,8 +156,8 @@ void import_links(const lattice::GaugeField& whole, const Coordinates& origin,
     for_sites(whole.extents(), origin, g,
               [&](std::size_t n, const SiteIndex& site) {
                   for (int mu = 0; mu < 4; ++mu)
-                      put_record<T, kLinkReals>(
-                          whole.link(n, mu).e,
+                      put_link<T, kLinkReals>(
+                          whole.link(n, mu),
                           tiles.data() + (tile_of(g, site) * 4 + mu) * stride,
                           lane_of(site));
               });
@@ -99,42 +171,30 @@ void import_face_links(const lattice::GaugeField& whole,
     for (int f = 0; f < face_sites(g, mu); ++f) {
         Coordinates c = coordinates_of(g, face_site(g, mu, Edge::last, f));
         for (int nu = 0; nu < 4; ++nu) c[nu] += origin[nu];
-        put_record<T, kLinkReals>(whole.link(whole.extents().index(c), mu).e,
-                                  tiles.data() + f / kTile * stride, f % kTile);
+        put_link<T, kLinkReals>(whole.link(whole.extents().index(c), mu),
+                                tiles.data() + f / kTile * stride, f % kTile);
     }
 }
 
-template void import_spinor(const lattice::SpinorField&, const Coordinates&,
-                            const Geometry&, std::span<double>);
-template void import_spinor(const lattice::SpinorField&, const Coordinates&,
-                            const Geometry&, std::span<float>);
-template void export_spinor(std::span<const double>, const Geometry&,
-                            const Coordinates&, lattice::SpinorField&);
-template void export_spinor(std::span<const float>, const Geometry&,
-                            const Coordinates&, lattice::SpinorField&);
-template void import_links<double, 18>(const lattice::GaugeField&,
-                                       const Coordinates&, const Geometry&,
-                                       std::span<double>);
-template void import_links<double, 12>(const lattice::GaugeField&,
-                                       const Coordinates&, const Geometry&,
-                                       std::span<double>);
-template void import_links<float, 18>(const lattice::GaugeField&,
-                                      const Coordinates&, const Geometry&,
-                                      std::span<float>);
-template void import_links<float, 12>(const lattice::GaugeField&,
-                                      const Coordinates&, const Geometry&,
-                                      std::span<float>);
-template void import_face_links<double, 18>(const lattice::GaugeField&,
-                                            const Coordinates&, const Geometry&,
-                                            int, std::span<double>);
-template void import_face_links<double, 12>(const lattice::GaugeField&,
-                                            const Coordinates&, const Geometry&,
-                                            int, std::span<double>);
-template void import_face_links<float, 18>(const lattice::GaugeField&,
-                                           const Coordinates&, const Geometry&,
-                                           int, std::span<float>);
-template void import_face_links<float, 12>(const lattice::GaugeField&,
-                                           const Coordinates&, const Geometry&,
-                                           int, std::span<float>);
+#define TASUKI_INSTANTIATE(T)                                        \
+    template void import_spinor(const lattice::SpinorField&,         \
+                                const Coordinates&, const Geometry&, \
+                                std::span<T>);                       \
+    template void export_spinor(std::span<const T>, const Geometry&, \
+                                const Coordinates&, lattice::SpinorField&);
+TASUKI_INSTANTIATE(double)
+TASUKI_INSTANTIATE(float)
+TASUKI_INSTANTIATE(Fixed16)
+#undef TASUKI_INSTANTIATE
+
+#define TASUKI_INSTANTIATE(T, kLinkReals)                                     \
+    template void import_links<T, kLinkReals>(const lattice::GaugeField&,     \
+                                              const Coordinates&,             \
+                                              const Geometry&, std::span<T>); \
+    template void import_face_links<T, kLinkReals>(                           \
+        const lattice::GaugeField&, const Coordinates&, const Geometry&, int, \
+        std::span<T>);
+TASUKI_FOR_STORED_FORMS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
 
 }  // namespace tasuki::wilson

@@ -9,16 +9,17 @@
 
 namespace tasuki::wilson {
 
-/// Numbers of reals in a block's fields.
-inline std::size_t spinor_reals(const Geometry& g) {
-    return std::size_t{2} * g.half_volume * kSpinorReals;
+/// Numbers of reals, scales counted as two, in a block's fields.
+template <class T>
+std::size_t spinor_reals(const Geometry& g) {
+    return std::size_t{2} * g.half_volume / kTile * SpinorRecord<T>::kTileReals;
 }
 inline std::size_t link_reals(const Geometry& g, int reals_per_link) {
     return std::size_t{2} * g.half_volume * 4 * reals_per_link;
 }
 
 /// @param origin  coordinates of the block's first site in the lattice
-/// @param tiles   (spinor_reals(g))
+/// @param tiles   (spinor_reals<T>(g))
 template <class T>
 void import_spinor(const lattice::SpinorField& whole,
                    const lattice::Coordinates& origin, const Geometry& g,

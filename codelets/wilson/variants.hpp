@@ -1,20 +1,37 @@
-// Names of the variants of a kernel, for performance models.
+// Names of number types and of the variants of a kernel.
 #pragma once
-
-#include <fmt/format.h>
 
 #include <string>
 #include <type_traits>
 
+#include "codelets/wilson/layout.hpp"
+
 namespace tasuki::wilson {
 
-/// "interior_double_18"; `link_reals` 0 leaves it out.
+template <class T>
+constexpr const char* number_name() {
+    if (std::is_same_v<T, double>) return "double";
+    return std::is_same_v<T, float> ? "single" : "half";
+}
+
+/// "interior_double_18", for performance models; `link_reals` 0 leaves it out.
 template <class T>
 std::string variant_name(const char* kernel, int link_reals = 0) {
-    const char* precision = std::is_same_v<T, double> ? "double" : "single";
-    return link_reals != 0
-               ? fmt::format("{}_{}_{}", kernel, precision, link_reals)
-               : fmt::format("{}_{}", kernel, precision);
+    std::string name = std::string{kernel} + "_" + number_name<T>();
+    if (link_reals != 0) name += "_" + std::to_string(link_reals);
+    return name;
 }
 
 }  // namespace tasuki::wilson
+
+/// Instantiates MACRO(T, kLinkReals) for every stored form of a field.
+#define TASUKI_FOR_STORED_FORMS(MACRO) \
+    MACRO(double, 18)                  \
+    MACRO(double, 12)                  \
+    MACRO(double, 8)                   \
+    MACRO(float, 18)                   \
+    MACRO(float, 12)                   \
+    MACRO(float, 8)                    \
+    MACRO(Fixed16, 18)                 \
+    MACRO(Fixed16, 12)                 \
+    MACRO(Fixed16, 8)

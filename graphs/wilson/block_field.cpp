@@ -19,7 +19,7 @@ template <class T>
 BlockField<T>::BlockField(runtime::Context& context, const Decomposition& d)
     : decomposition_{d}, geometry_{block_geometry(d)} {
     for (int b = 0; b < d.blocks(); ++b) {
-        blocks_.emplace_back(context, wil::spinor_reals(geometry_));
+        blocks_.emplace_back(context, wil::spinor_reals<T>(geometry_));
         homes_.push_back(home_worker(context, d, b));
     }
 }

@@ -25,7 +25,7 @@ struct OperatorOptions {
 };
 
 /// @tparam T           double or float
-/// @tparam kLinkReals  18, or 12 (two rows stored, the third computed)
+/// @tparam kLinkReals  18, 12 (two rows stored, the third computed) or 8
 template <class T, int kLinkReals>
 class WilsonOperator {
   public:
@@ -55,6 +55,7 @@ class WilsonOperator {
 
     Face& face(int set, int b, int mu, tasuki::wilson::Hop hop);
     runtime::SubmitOptions where_bulk(int b, int priority) const;
+    void submit_tune(const BlockField<T>& in, const BlockField<T>& out);
     void submit_packs(int set, int b, const BlockField<T>& in);
     void submit_matvecs(int set, int b);
     void submit_interior(int b, const BlockField<T>& in,

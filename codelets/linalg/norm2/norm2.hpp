@@ -23,11 +23,9 @@ struct Fields {
 
 template <class T>
 void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
-#if defined(TASUKI_HAS_GPU)
 template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept;
-#endif
 
 /// Buffers: partials (write), x (read).
 template <class T>

@@ -25,11 +25,9 @@ struct Fields {
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
-#if defined(TASUKI_HAS_GPU)
 /// Waits for the device: this codelet exists to be timed.
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
-#endif
 
 /// Buffers: a (write), b (read), c (read).
 runtime::Codelet& codelet();

@@ -7,9 +7,8 @@
 // Lattice units (a = 1); gamma basis and source in arithmetic-inl.hpp.
 #pragma once
 
-#include "codelets/wilson/geometry.hpp"
+#include "codelets/wilson/hopping/sweep.hpp"
 #include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
 
 namespace tasuki::wilson::interior {
 
@@ -34,26 +33,29 @@ inline constexpr double kCommunityFlopsPerSite = 1320;
 /// Least memory traffic per site: every link and spinor once [B].
 template <class T>
 constexpr double bytes_per_site(int link_reals) {
-    return sizeof(T) * (4.0 * link_reals + 2 * kSpinorReals);
+    return kBytesPerLinkReal<T> * 4 * link_reals + 2 * kBytesPerSpinor<T>;
 }
 
-/// What the CPU's loop is cut into: columns of cells in t, or tiles of one
-/// parity where a block is too small for eight sub-blocks.
-inline std::size_t cpu_units(const Geometry& g) {
-    return g.lanes == kTile ? g.cells() / g.sub[kT] : g.half_volume / kTile;
+template <class T>
+inline SweepFields<T> sweep_fields(const Args& args, const Fields<T>& f) {
+    const std::size_t half =
+        static_cast<std::size_t>(args.geometry.half_volume) / kTile *
+        SpinorRecord<T>::kTileReals;
+    return {{f.out, f.out + half},
+            {f.psi, f.psi + half},
+            {f.psi, f.psi + half},
+            f.u};
 }
-
-template <class T, int kLinkReals>
-void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
-
-#if defined(TASUKI_HAS_GPU)
-template <class T, int kLinkReals>
-void run_gpu(const Args& args, const Fields<T>& fields,
-             gpu::Stream stream) noexcept;
-#endif
+inline Sweep sweep(const Args& args) {
+    return {args.geometry, 0, 2, false, args.t_sign, 1, -args.kappa};
+}
 
 /// Buffers: out (write), psi (read), u (read).
 template <class T, int kLinkReals>
 runtime::Codelet& codelet();
+
+/// The same buffers; finds the fastest launch on its GPU and keeps it.
+template <class T, int kLinkReals>
+runtime::Codelet& tune_codelet();
 
 }  // namespace tasuki::wilson::interior

@@ -41,6 +41,10 @@ void matvec_double_12(const matvec::Args& args, const matvec::Fields<double>& f,
                       std::size_t begin, std::size_t end) {
     matvec_range<double, 12>(args, f, begin, end);
 }
+void matvec_double_8(const matvec::Args& args, const matvec::Fields<double>& f,
+                     std::size_t begin, std::size_t end) {
+    matvec_range<double, 8>(args, f, begin, end);
+}
 void matvec_single_18(const matvec::Args& args, const matvec::Fields<float>& f,
                       std::size_t begin, std::size_t end) {
     matvec_range<float, 18>(args, f, begin, end);
@@ -48,6 +52,10 @@ void matvec_single_18(const matvec::Args& args, const matvec::Fields<float>& f,
 void matvec_single_12(const matvec::Args& args, const matvec::Fields<float>& f,
                       std::size_t begin, std::size_t end) {
     matvec_range<float, 12>(args, f, begin, end);
+}
+void matvec_single_8(const matvec::Args& args, const matvec::Fields<float>& f,
+                     std::size_t begin, std::size_t end) {
+    matvec_range<float, 8>(args, f, begin, end);
 }
 
 TASUKI_TARGET_END
@@ -57,8 +65,10 @@ namespace tasuki::wilson {
 
 HWY_EXPORT(matvec_double_18);
 HWY_EXPORT(matvec_double_12);
+HWY_EXPORT(matvec_double_8);
 HWY_EXPORT(matvec_single_18);
 HWY_EXPORT(matvec_single_12);
+HWY_EXPORT(matvec_single_8);
 
 namespace matvec {
 
@@ -66,21 +76,28 @@ template <class T, int kLinkReals>
 void run_cpu(const Args& args, const Fields<T>& f) noexcept {
     runtime::parallel_ranges(
         args.sites / kTile, 1, [&](std::size_t begin, std::size_t end) {
-            if constexpr (std::is_same_v<T, double> && kLinkReals == 18)
+            constexpr bool is_double = std::is_same_v<T, double>;
+            if constexpr (is_double && kLinkReals == 18)
                 HWY_DYNAMIC_DISPATCH(matvec_double_18)(args, f, begin, end);
-            else if constexpr (std::is_same_v<T, double>)
+            else if constexpr (is_double && kLinkReals == 12)
                 HWY_DYNAMIC_DISPATCH(matvec_double_12)(args, f, begin, end);
+            else if constexpr (is_double)
+                HWY_DYNAMIC_DISPATCH(matvec_double_8)(args, f, begin, end);
             else if constexpr (kLinkReals == 18)
                 HWY_DYNAMIC_DISPATCH(matvec_single_18)(args, f, begin, end);
-            else
+            else if constexpr (kLinkReals == 12)
                 HWY_DYNAMIC_DISPATCH(matvec_single_12)(args, f, begin, end);
+            else
+                HWY_DYNAMIC_DISPATCH(matvec_single_8)(args, f, begin, end);
         });
 }
 
 template void run_cpu<double, 18>(const Args&, const Fields<double>&) noexcept;
 template void run_cpu<double, 12>(const Args&, const Fields<double>&) noexcept;
+template void run_cpu<double, 8>(const Args&, const Fields<double>&) noexcept;
 template void run_cpu<float, 18>(const Args&, const Fields<float>&) noexcept;
 template void run_cpu<float, 12>(const Args&, const Fields<float>&) noexcept;
+template void run_cpu<float, 8>(const Args&, const Fields<float>&) noexcept;
 
 }  // namespace matvec
 }  // namespace tasuki::wilson

@@ -43,9 +43,13 @@ template void run_gpu<double, 18>(const Args&, const Fields<double>&,
                                   gpu::Stream) noexcept;
 template void run_gpu<double, 12>(const Args&, const Fields<double>&,
                                   gpu::Stream) noexcept;
+template void run_gpu<double, 8>(const Args&, const Fields<double>&,
+                                 gpu::Stream) noexcept;
 template void run_gpu<float, 18>(const Args&, const Fields<float>&,
                                  gpu::Stream) noexcept;
 template void run_gpu<float, 12>(const Args&, const Fields<float>&,
                                  gpu::Stream) noexcept;
+template void run_gpu<float, 8>(const Args&, const Fields<float>&,
+                                gpu::Stream) noexcept;
 
 }  // namespace tasuki::wilson::matvec

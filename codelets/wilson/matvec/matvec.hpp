@@ -26,11 +26,9 @@ inline constexpr double kFlopsPerSite = 132;  ///< two 3x3 complex products
 
 template <class T, int kLinkReals>
 void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
-#if defined(TASUKI_HAS_GPU)
 template <class T, int kLinkReals>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept;
-#endif
 
 /// Buffers: product (write), half (read), u (read).
 template <class T, int kLinkReals>

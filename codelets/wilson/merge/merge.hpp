@@ -29,11 +29,9 @@ inline constexpr double kFlopsPerSite = 48;
 
 template <class T>
 void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
-#if defined(TASUKI_HAS_GPU)
 template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept;
-#endif
 
 /// Buffers: out (update), product (read).
 template <class T>

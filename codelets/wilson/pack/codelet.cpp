@@ -1,46 +1,21 @@
-// StarPU glue of pack: raw buffers to fields, and nothing else.
+// StarPU glue of pack.
 #include "runtime/codelet.hpp"
 
 #include "codelets/wilson/pack/pack.hpp"
 #include "codelets/wilson/variants.hpp"
 
 namespace tasuki::wilson::pack {
-namespace {
-
-using runtime::buffer;
-
-template <class T>
-Fields<T> unpack(void* b[]) {
-    return {buffer<T>(b, 0), buffer<const T>(b, 1)};
-}
-
-template <class T>
-void cpu(void* buffers[], void* args) {
-    run_cpu<T>(*static_cast<const Args*>(args), unpack<T>(buffers));
-}
-
-#if defined(TASUKI_HAS_GPU)
-template <class T>
-void gpu(void* buffers[], void* args) {
-    run_gpu<T>(*static_cast<const Args*>(args), unpack<T>(buffers),
-               runtime::worker_stream());
-}
-#else
-template <class T>
-constexpr runtime::Entry gpu = nullptr;
-#endif
-
-}  // namespace
 
 template <class T>
 runtime::Codelet& codelet() {
     using enum runtime::Access;
     static const std::string model = variant_name<T>("pack");
-    static runtime::Codelet instance{{.name = "pack",
-                                      .model = model.c_str(),
-                                      .access = {write, read},
-                                      .cpu = cpu<T>,
-                                      .gpu = gpu<T>}};
+    static runtime::Codelet instance{
+        {.name = "pack",
+         .model = model.c_str(),
+         .access = {write, read},
+         .cpu = runtime::cpu_entry<Args, Fields<T>, run_cpu<T>>,
+         .gpu = runtime::gpu_entry<Args, Fields<T>, run_gpu<T>>}};
     return instance;
 }
 

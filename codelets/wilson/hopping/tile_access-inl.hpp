@@ -6,24 +6,24 @@
 #define TASUKI_WILSON_TILE_ACCESS_INL
 #endif
 
-#include "codelets/wilson/arithmetic-inl.hpp"
-#include "codelets/wilson/interior/cpu_block-inl.hpp"
+#include "codelets/wilson/hopping/cpu_block-inl.hpp"
+#include "codelets/wilson/hopping/tile_reals-inl.hpp"
 
 TASUKI_TARGET_BEGIN
 
 /// Rows of the links of a tile, each loaded where it is used.
-template <class T, int kLinkReals, bool kExchanged>
-struct TileLink {
-    const T* tile;
+template <class N, int kLinkReals, bool kExchanged>
+struct LinkRows {
+    const N* tile;
     int first;
-    const LaneExchange<T>& exchange;
+    const LaneExchange<N>& exchange;
 
     template <int kRow>
-    TASUKI_FN Row<Lanes<T>> row() const {
+    TASUKI_FN Row<Lanes<N>> row() const {
         if constexpr (6 * kRow < kLinkReals) {
-            Lanes<T> r[6];
+            Lanes<N> r[6];
             load_part<kLinkReals, 6 * kRow>(tile, first, r);
-            Row<Lanes<T>> row;
+            Row<Lanes<N>> row;
             TASUKI_UNROLL(3)
             for (int c = 0; c < 3; ++c) {
                 row.e[c] = {r[2 * c], r[2 * c + 1]};
@@ -37,11 +37,29 @@ struct TileLink {
     }
 };
 
+/// The links of a tile: row by row where rows are stored.
+template <bool kExchanged, class T, int kLinkReals>
+TASUKI_FN auto links_of(const T* tile, int first,
+                        const LaneExchange<Compute<T>>& exchange) {
+    using N = Compute<T>;
+    if constexpr (kLinkReals == 8 || std::is_same_v<T, Fixed16>) {
+        const LinkTile<T, kLinkReals> numbers{tile};
+        Lanes<N> r[kLinkReals];
+        load_reals<kLinkReals, 0>(numbers.reals(), first, r);
+        if constexpr (kExchanged)
+            for (auto& lanes : r) lanes = exchange(lanes);
+        return link_from(r);
+    } else {
+        return LinkRows<N, kLinkReals, kExchanged>{tile, first, exchange};
+    }
+}
+
 /// Access of hop-inl.hpp where a tile is one cell of eight lanes.
 template <class T, int kLinkReals>
 class TileAccess {
   public:
     using Block = CpuBlock<T, kLinkReals>;
+    using N = Compute<T>;
 
     /// @param next  the cell whose data are asked for meanwhile
     TASUKI_FN TileAccess(const Block& block, const Cell& cell, const Cell& next,
@@ -66,9 +84,10 @@ class TileAccess {
                                     first_});
     }
     template <int kMu>
-    TASUKI_FN TileLink<T, kLinkReals, false> link_here() const {
-        return {block_.link_tile(cell_.parity, tile_, kMu), first_,
-                block_.exchange[kMu]};
+    TASUKI_FN auto link_here() const {
+        return links_of<false, T, kLinkReals>(
+            block_.link_tile(cell_.parity, tile_, kMu), first_,
+            block_.exchange[kMu]);
     }
 
     /// All that this term of the next cell reads: records are too short a run
@@ -80,9 +99,10 @@ class TileAccess {
         const int other = 1 - next_.parity;
         const int near = neighbour<kMu, kSign>(g, next_).cell;
         constexpr std::size_t half = Block::kSpinorTile / 2;  // two spins
+        const bool lower = (kSign > 0) != block_.sweep.dagger;
         const T* spinor = block_.spinor_tile(other, near);
         if constexpr (kMu == kT)
-            prefetch<half>(spinor + (kSign > 0 ? half : 0));
+            prefetch<half>(spinor + (lower ? half : 0));
         else
             prefetch<Block::kSpinorTile>(spinor);
         if constexpr (kSign < 0) {
@@ -94,11 +114,13 @@ class TileAccess {
         }
     }
 
-    TASUKI_FN void own_spinor(Lanes<T> (&r)[24]) const {
-        load_reals<24, 0>(block_.spinor_tile(cell_.parity, tile_), first_, r);
+    TASUKI_FN void own_spinor(Lanes<N> (&r)[24]) const {
+        const SpinorTile<T> x{block_.x_tile(cell_.parity, tile_)};
+        load_spinor(x.reals(), first_, block_.sweep.dagger, r);
     }
-    TASUKI_FN void store(const Lanes<T> (&r)[24]) const {
-        store_reals<true>(block_.out_tile(cell_.parity, tile_), first_, r);
+    TASUKI_FN void store(const Lanes<N> (&r)[24]) const {
+        store_spinor(block_.out_tile(cell_.parity, tile_), first_,
+                     block_.sweep.dagger, r);
     }
 
   private:
@@ -114,40 +136,53 @@ class TileAccess {
               first_{first},
               run_{kCrosses ? block.exchange[kMu].run(first) : first} {}
 
-        TASUKI_FN Spinor<Lanes<T>> spins() const {
-            // In T the neighbour ahead gives its lower two spins.
-            constexpr int first_spin = kMu == kT && kSign > 0 ? 2 : 0;
-            constexpr int spins = kMu == kT ? 2 : 4;
-            Lanes<T> r[6 * spins];
-            load_reals<24, 6 * first_spin>(block_.spinor_tile(parity_, cell_),
-                                           run_, r);
-            if constexpr (kCrosses)
-                for (auto& lanes : r) lanes = block_.exchange[kMu](lanes);
-            Spinor<Lanes<T>> p;
-            spins_from<first_spin, spins>(p, r);
+        TASUKI_FN Spinor<Lanes<N>> spins() const {
+            const SpinorTile<T> tile{block_.spinor_tile(parity_, cell_)};
+            const bool swapped = block_.sweep.dagger;
+            Spinor<Lanes<N>> p;
+            if constexpr (kMu == kT) {
+                // The neighbour ahead gives its lower two spins.
+                constexpr std::size_t half = kSpinorReals / 2 * kTile;
+                const bool lower = (kSign > 0) != swapped;
+                Lanes<N> r[12];
+                load_reals<12, 0>(tile.reals() + (lower ? half : 0), run_, r);
+                exchange(r);
+                spins_from<(kSign > 0 ? 2 : 0), 2>(p, r);
+            } else {
+                Lanes<N> r[24];
+                load_spinor(tile.reals(), run_, swapped, r);
+                exchange(r);
+                spins_from<0, 4>(p, r);
+            }
             return p;
         }
-        TASUKI_FN TileLink<T, kLinkReals, kCrosses> link() const {
-            return {block_.link_tile(parity_, cell_, kMu), run_,
-                    block_.exchange[kMu]};
+        TASUKI_FN auto link() const {
+            return links_of<kCrosses, T, kLinkReals>(
+                block_.link_tile(parity_, cell_, kMu), run_,
+                block_.exchange[kMu]);
         }
-        TASUKI_FN void weigh(HalfSpinor<Lanes<T>>& h) const {
+        TASUKI_FN void weigh(HalfSpinor<Lanes<N>>& h) const {
             if constexpr (kMu != kT && kCrosses) {
                 if (block_.geometry.cut[kMu] == 0) return;
-                const Lanes<T> w = weight();
+                const Lanes<N> w = weight();
                 for (auto& spin : h.s)
                     for (auto& c : spin) c = {c.re * w, c.im * w};
             }
         }
-        TASUKI_FN Lanes<T> t_factor() const {
-            const Lanes<T> two = broadcast(T{2});
+        TASUKI_FN Lanes<N> t_factor() const {
+            const Lanes<N> two = broadcast(N{2});
             if constexpr (kMu == kT && kCrosses) return two * weight();
             return two;
         }
 
       private:
-        TASUKI_FN Lanes<T> weight() const {
-            return {hn::Load(typename Lanes<T>::Tag{},
+        template <int kCount>
+        TASUKI_FN void exchange(Lanes<N> (&r)[kCount]) const {
+            if constexpr (kCrosses)
+                for (auto& lanes : r) lanes = block_.exchange[kMu](lanes);
+        }
+        TASUKI_FN Lanes<N> weight() const {
+            return {hn::Load(typename Lanes<N>::Tag{},
                              block_.weight[kMu][kSign > 0] + first_)};
         }
 

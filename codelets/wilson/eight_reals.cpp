@@ -1,0 +1,69 @@
+#include "codelets/wilson/eight_reals.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tasuki::wilson {
+
+namespace {
+
+using lattice::Complex, lattice::Matrix3;
+
+/// U G for the chart of columns (m, m + 1), turned to the sign of `s`.
+Matrix3 into_chart(const Matrix3& u, int m, double s) {
+    const double root = std::sqrt(0.5);
+    Matrix3 v;
+    for (int i = 0; i < 3; ++i) {
+        const Complex first = u(i, m), second = u(i, (m + 1) % 3);
+        v(i, 0) = root * (first + s * second);
+        v(i, 1) = root * (second - s * first);
+        v(i, 2) = u(i, (m + 2) % 3);
+    }
+    return v;
+}
+
+/// What rounding errors are divided by, in the worst place.
+double distance_from_singular(const Matrix3& v) {
+    const double a1 = std::abs(v(0, 0)), c1 = std::abs(v(2, 0));
+    return std::min({a1, c1, 1 - a1 * a1});
+}
+
+struct Phase {
+    double tangent;
+    bool negative;
+};
+
+Phase phase_of(const Complex& z) {
+    const double size = std::abs(z);
+    const Complex unit = size > 0 ? z / size : Complex{1};
+    const bool negative = unit.real() < 0;
+    const Complex turned = negative ? -unit : unit;
+    return {turned.imag() / (1 + turned.real()), negative};
+}
+
+}  // namespace
+
+EightReals eight_reals(const Matrix3& u) {
+    Matrix3 best{};
+    int best_m = 0;
+    bool best_negative = false;
+    double farthest = -1;
+    for (int m = 0; m < 3; ++m)
+        for (const bool negative : {false, true}) {
+            const Matrix3 v = into_chart(u, m, negative ? -1 : 1);
+            const double distance = distance_from_singular(v);
+            if (distance <= farthest) continue;
+            farthest = distance;
+            best = v;
+            best_m = m;
+            best_negative = negative;
+        }
+    const Phase a1 = phase_of(best(0, 0)), c1 = phase_of(best(2, 0));
+    return {{best(0, 1).real(), best(0, 1).imag(), best(0, 2).real(),
+             best(0, 2).imag(), best(1, 0).real(), best(1, 0).imag(),
+             a1.tangent, c1.tangent},
+            {best_m == 1, best_m == 2, best_negative, false, false, false,
+             a1.negative, c1.negative}};
+}
+
+}  // namespace tasuki::wilson

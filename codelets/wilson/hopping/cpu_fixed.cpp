@@ -1,0 +1,5 @@
+// Sweeps on the CPU in 16-bit fixed point, for every SIMD width.
+#define TASUKI_SWEEP_TYPE Fixed16
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "codelets/wilson/hopping/cpu_targets-inl.hpp"
+#include "codelets/wilson/hopping/cpu_targets-inl.hpp"

@@ -1,0 +1,9 @@
+// Sweeps on the GPU in 16-bit fixed point.
+#include "codelets/wilson/hopping/gpu-inl.hpp"
+
+using tasuki::wilson::Fixed16, tasuki::wilson::Sweep,
+    tasuki::wilson::SweepFields;
+
+TASUKI_SWEEP_GPU(Fixed16, 18)
+TASUKI_SWEEP_GPU(Fixed16, 12)
+TASUKI_SWEEP_GPU(Fixed16, 8)

@@ -1,0 +1,69 @@
+// hopping: the hopping term H of the Wilson-Dirac operator from one parity to
+// the other, on one block, from the neighbours inside the block:
+//   out(n) = a x(n) + b (H in)(n),
+//   (H psi)(n) = sum_mu [ (1 - g_mu) U_mu(n)           psi(n+mu)
+//                       + (1 + g_mu) U_mu(n-mu)^dagger psi(n-mu) ]
+// for the sites n of one parity, or its adjoint H^dagger = g_5 H g_5.
+// With a = 0 it is D_eo or D_oe; with a = 1, b = -kappa^2 after another hop,
+// the even-odd operator x - kappa^2 D_eo D_oe x without another pass.
+// Terms beyond the edge of a cut direction are left out.
+#pragma once
+
+#include "codelets/wilson/hopping/sweep.hpp"
+#include "runtime/codelet_name.hpp"
+
+namespace tasuki::wilson::hopping {
+
+struct Args {
+    Geometry geometry;
+    int parity;  ///< of out: 0 even, 1 odd
+    bool dagger;
+    int t_sign;  ///< +1 or -1: boundary condition where T wraps around
+    double a, b;
+};
+
+/// The task's buffers, in submission order.
+template <class T>
+struct Fields {
+    T* out;       // write (volume / 2) spinors of `parity`
+    const T* in;  // read  (volume / 2) spinors of the other parity
+    const T* x;   // read  (volume / 2) spinors of `parity`; not read if a = 0
+    const T* u;   // read  (volume)(4) links of kLinkReals
+};
+
+/// As the lattice community counts, per output site; two more per component
+/// for the sum with x.
+inline constexpr double kFlopsPerSite = 1320;
+
+/// Least memory traffic per output site: eight links, a spinor in, one out,
+/// and x where it is read [B].
+template <class T>
+constexpr double bytes_per_site(int link_reals, bool with_x) {
+    return kBytesPerLinkReal<T> * 8 * link_reals +
+           kBytesPerSpinor<T> * (with_x ? 3 : 2);
+}
+
+template <class T>
+inline SweepFields<T> sweep_fields(const Args& args, const Fields<T>& f) {
+    const int p = args.parity;
+    SweepFields<T> s{};
+    s.out[p] = f.out;
+    s.in[1 - p] = f.in;
+    s.x[p] = f.x;
+    s.u = f.u;
+    return s;
+}
+inline Sweep sweep(const Args& args) {
+    return {args.geometry, args.parity, 1,     args.dagger,
+            args.t_sign,   args.a,      args.b};
+}
+
+/// Buffers: out (write), in (read), x (read; `in` again if a = 0), u (read).
+template <class T, int kLinkReals>
+runtime::Codelet& codelet();
+
+/// The same buffers; finds the fastest launch on its GPU and keeps it.
+template <class T, int kLinkReals>
+runtime::Codelet& tune_codelet();
+
+}  // namespace tasuki::wilson::hopping

@@ -1,0 +1,57 @@
+// A pass of the hopping term over the sites of one parity, or of both: what the
+// codelets `interior` and `hopping` compute with.
+#pragma once
+
+#include "codelets/wilson/geometry.hpp"
+#include "runtime/gpu.hpp"
+
+namespace tasuki::wilson {
+
+/// out = a x + b H in on the sites of `parities` parities from `first_parity`.
+struct Sweep {
+    Geometry geometry;
+    int first_parity;
+    int parities;  ///< 1, or 2: the whole block
+    bool dagger;   ///< H^dagger = g_5 H g_5 in place of H
+    int t_sign;    ///< +1 or -1: boundary condition where T wraps around
+    double a, b;
+};
+
+/// Fields by parity of their sites; what a sweep does not touch may be null.
+template <class T>
+struct SweepFields {
+    T* out[2];       // (parity) (volume / 2) spinors
+    const T* in[2];  // (parity) (volume / 2) spinors
+    const T* x[2];   // (parity) (volume / 2) spinors, not read if a = 0
+    const T* u;      // (volume)(4) links
+};
+
+template <class T>
+inline constexpr double kBytesPerLinkReal = sizeof(T);
+template <class T>
+inline constexpr double kBytesPerSpinor =
+    static_cast<double>(SpinorRecord<T>::kTileReals) * sizeof(T) / kTile;
+
+/// What the CPU's loop is cut into: columns of cells in t, or tiles of one
+/// parity where a block is too small for eight sub-blocks.
+inline std::size_t cpu_units(const Geometry& g) {
+    return g.lanes == kTile ? g.cells() / g.sub[kT] : g.half_volume / kTile;
+}
+
+/// @tparam T           double, float or Fixed16
+/// @tparam kLinkReals  18, 12 or 8
+template <class T, int kLinkReals>
+void sweep_cpu(const Sweep& sweep, const SweepFields<T>& fields) noexcept;
+
+template <class T, int kLinkReals>
+void sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
+               gpu::Stream stream) noexcept;
+
+/// Tries all launches on the stream's device and keeps the fastest for it,
+/// unless that was done before.  Waits for the device; `out` is then as after
+/// a sweep.
+template <class T, int kLinkReals>
+void tune_sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
+                    gpu::Stream stream) noexcept;
+
+}  // namespace tasuki::wilson

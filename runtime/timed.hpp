@@ -1,0 +1,46 @@
+// Timing of a kernel itself: one task that calls it many times, so that the
+// cost of a task is not in the figure.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+#include "runtime/codelet.hpp"
+
+namespace tasuki::runtime {
+
+struct Timing {
+    int repetitions;  ///< figures wanted
+    int calls;        ///< of the kernel for each figure
+    double* seconds;  ///< (repetitions) per call [s]; outlives the task
+};
+
+namespace detail {
+
+struct TimedCall {
+    static constexpr std::size_t kMostArgs = 256;
+    Entry cpu, gpu;
+    Timing timing;
+    alignas(16) std::byte args[kMostArgs];
+};
+
+/// A codelet with the accesses of `timed` that makes a TimedCall.
+Codelet& timed_codelet(const Codelet& timed);
+
+}  // namespace detail
+
+/// Submits one task that calls the kernel of `codelet` on `options.worker`
+/// once to warm up and then `timing.repetitions * timing.calls` times; what
+/// the kernel writes is as after one call.
+/// @throws as submit()
+template <class Args, class... Arrays>
+void submit_timed(const Codelet& codelet, const Args& args,
+                  const SubmitOptions& options, const Timing& timing,
+                  const Arrays&... arrays) {
+    static_assert(sizeof(Args) <= detail::TimedCall::kMostArgs);
+    detail::TimedCall call{codelet.cpu(), codelet.gpu(), timing, {}};
+    std::memcpy(call.args, &args, sizeof args);
+    submit(detail::timed_codelet(codelet), call, options, arrays...);
+}
+
+}  // namespace tasuki::runtime

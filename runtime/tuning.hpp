@@ -1,0 +1,24 @@
+// What was measured on a device and is used again by later runs: kept in one
+// file per device, which a user may read, edit and delete.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace tasuki::runtime {
+
+/// tuning/DEVICE.json in TASUKI_CACHE, else tasuki/ in XDG_CACHE_HOME or
+/// ~/.cache.
+std::string tuning_file(const std::string& device);
+
+/// What was kept under `key`, now or by an earlier run.  A file that cannot be
+/// read counts as empty, with a warning.
+std::optional<std::string> tuned(const std::string& device,
+                                 const std::string& key);
+
+/// Keeps `value`; where the file cannot be written, for this run only, with a
+/// warning.
+void keep_tuned(const std::string& device, const std::string& key,
+                const std::string& value);
+
+}  // namespace tasuki::runtime
