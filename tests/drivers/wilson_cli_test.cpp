@@ -25,8 +25,8 @@ nlohmann::json wilson_json(const std::string& arguments) {
 }  // namespace
 
 TEST_CASE("the sample's norms are the reference's, for every cut") {
-    const auto file = drivers::read_gauge(std::string{TASUKI_TEST_SAMPLES} +
-                                          "/wilson_b6.0_8x8x8x16.nersc");
+    const auto file =
+        drivers::read_gauge(test::sample_path("wilson_b6.0_8x8x8x16.nersc"));
     const auto& u = file.field;
     const auto source = lattice::point_source(u.extents(), {1, 2, 3, 15}, 2, 1);
     const wilson::reference::Parameters parameters{0.13, -1};
