@@ -165,6 +165,11 @@ Context::Context(const ContextOptions& options) {
     set_environment_defaults();
     const int cpus = count_cpus(options.cpus);
     const int gpus = count_gpus(options.gpus);
+    if (cpus == 0 && gpus == 0 && options.gpus < 0)
+        throw UnavailableError(fmt::format(
+            "--cpus 0: no GPU found (GPU toolkit of this build: {}), so "
+            "nothing could compute; `./tasuki doctor` says what is missing",
+            gpu_toolkit()));
     if (cpus == 0 && gpus == 0)
         throw UsageError("no CPU and no GPU asked: nothing could compute");
     check_policy(options.policy);

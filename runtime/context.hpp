@@ -29,8 +29,9 @@ struct Worker {
 /// STARPU_* environment variables win over the options, with a line that says
 /// so.  Without a GPU toolkit in the build, or without a GPU, `gpus` = -1
 /// means none.
-/// @throws UnavailableError  more CPUs or GPUs asked than there are; unknown
-///                           policy (the message lists the known ones)
+/// @throws UnavailableError  more CPUs or GPUs asked than there are; no CPU
+///                           asked where no GPU is; unknown policy (the
+///                           message lists the known ones)
 /// @throws UsageError        no worker at all asked
 class Context {
   public:

@@ -80,6 +80,10 @@ TEST_CASE("what is not here is refused, and the next Context works") {
     CHECK_FALSE(message_of<UsageError>([] {
                     const Context c{{.cpus = 0, .gpus = 0}};
                 }).empty());
+    if (runtime::gpu_devices().empty())
+        CHECK(contains(
+            message_of<UnavailableError>([] { const Context c{{.cpus = 0}}; }),
+            "--cpus 0: no GPU found"));
     const Context context{cpu_workers(1)};
     CHECK(context.workers().size() == 1);
 }
