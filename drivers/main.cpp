@@ -8,7 +8,9 @@
 
 #include "drivers/drivers.hpp"
 #include "drivers/interrupt.hpp"
+#include "drivers/parse_errors.hpp"
 #include "runtime/error.hpp"
+#include "runtime/version.hpp"
 
 namespace {
 
@@ -41,6 +43,9 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     app.fallthrough();
     add_log_level(app);
+    app.set_version_flag(
+        "--version", [] { return "tasuki " + tasuki::runtime::version(); },
+        "print the versions of Tasuki, StarPU and the GPU toolkit");
 
     tasuki::drivers::add_wilson(app);
     tasuki::drivers::add_devices(app);
@@ -53,9 +58,10 @@ int run(int argc, char** argv) {
 
     try {
         app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {  // --help, --version
+        app.exit(asked);
     } catch (const CLI::ParseError& e) {
-        const bool helped = app.exit(e) == 0;
-        return static_cast<int>(helped ? ExitCode::done : ExitCode::bad_input);
+        throw tasuki::runtime::UsageError(tasuki::drivers::describe(app, e));
     }
     return static_cast<int>(ExitCode::done);
 }

@@ -107,6 +107,9 @@ lattice::GaugeField find_links(const WilsonOptions& options) {
         return seed ? lattice::hot_start(extents, parse_seed(*seed, "--gauge"))
                     : lattice::cold_start(extents);
     }
+    if (options.gauge == "hot")
+        throw UsageError(
+            "--gauge hot: expected a seed too, hot:SEED, for example hot:1");
     const std::string path =
         options.gauge.empty() ? sample_path() : options.gauge;
     auto file = read_gauge(path);

@@ -16,6 +16,9 @@ namespace {
 /// Set once by Context; part of every performance model's key.
 std::uint32_t machine_variant = 0;
 
+/// Set once by Context.
+std::size_t gpu_memory = 0;
+
 std::uint32_t footprint(starpu_task* task) {
     const std::uintptr_t key[] = {
         reinterpret_cast<std::uintptr_t>(task->callback_arg), machine_variant};
@@ -52,10 +55,32 @@ const char* describe(Where where) {
     return "any worker";
 }
 
+/// StarPU would try for ever to make room on a GPU that is too small for one
+/// task, so such a task is for the CPU, or refused.
+Where where_it_fits(Where where, std::span<const starpu_data_handle_t> handles,
+                    const char* name) {
+    if (gpu_memory == 0 || where == Where::cpu) return where;
+    std::size_t bytes = 0;
+    for (starpu_data_handle_t handle : handles)
+        bytes += starpu_data_get_size(handle);
+    if (bytes <= gpu_memory) return where;
+    if (where == Where::any && starpu_cpu_worker_get_count() > 0)
+        return Where::cpu;
+    throw UnavailableError(fmt::format(
+        "a task of codelet {} needs {:.2f} GB, and no GPU has more than {:.2f} "
+        "GB; cut the lattice into more blocks",
+        name, 1e-9 * static_cast<double>(bytes),
+        1e-9 * static_cast<double>(gpu_memory)));
+}
+
 }  // namespace
 
 void set_machine_variant(std::uint32_t variant) {
     machine_variant = variant;
+}
+
+void set_gpu_memory(std::size_t bytes) {
+    gpu_memory = bytes;
 }
 
 Codelet::Codelet(const CodeletSpec& spec) {
@@ -108,13 +133,14 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
         throw UsageError(fmt::format("{} takes {} buffers, got {}",
                                      codelet.name(), raw->nbuffers,
                                      handles.size()));
+    const Where where = where_it_fits(options.where, handles, codelet.name());
     starpu_task* task = starpu_task_create();
     task->cl = raw;
     task->name = codelet.name();
     task->priority =
         std::clamp(options.priority, starpu_sched_get_min_priority(),
                    starpu_sched_get_max_priority());
-    task->where = allowed(options.where);
+    task->where = allowed(where);
     task->flops = options.flops;
     // The callback needs no argument; footprint() reads the variant there.
     task->callback_arg =
@@ -143,10 +169,14 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
 
 #if defined(TASUKI_CUDA)
 gpu::Stream worker_stream() {
+    // An allocation that failed before StarPU made room is no error of the
+    // launch that follows; a fault of the device stays an error.
+    static_cast<void>(TASUKI_GPU_API(GetLastError)());
     return starpu_cuda_get_local_stream();
 }
 #elif defined(TASUKI_HIP)
 gpu::Stream worker_stream() {
+    static_cast<void>(TASUKI_GPU_API(GetLastError)());  // as above
     return starpu_hip_get_local_stream();
 }
 #endif

@@ -50,6 +50,10 @@ class Codelet {
 /// apart.  Called by Context.
 void set_machine_variant(std::uint32_t variant);
 
+/// Bytes that a task may need on a GPU; 0 where there is none.  Called by
+/// Context.
+void set_gpu_memory(std::size_t bytes);
+
 /// Where a task may run; the policy decides within that.
 enum class Where : std::uint8_t { any, cpu, gpu };
 
@@ -72,7 +76,8 @@ void submit_raw(Codelet& codelet, const void* args, std::size_t size,
 /// Submits one task; returns at once.  `args` is copied; `arrays` match
 /// CodeletSpec::access one for one.
 /// @throws UsageError        wrong number of arrays
-/// @throws UnavailableError  no worker can run it
+/// @throws UnavailableError  no worker can run it, or its arrays are larger
+///                           than the memory of any GPU that could
 template <class Args, class... Arrays>
 requires std::is_trivially_copyable_v<Args>
 void submit(Codelet& codelet, const Args& args, const SubmitOptions& options,

@@ -140,6 +140,16 @@ std::vector<Worker> list_workers() {
     return workers;
 }
 
+/// Memory of the GPU worker that has most; 0 without one [B].
+std::size_t most_gpu_memory(const std::vector<Worker>& workers) {
+    const auto gpus = gpu_devices();
+    std::size_t most = 0;
+    for (const Worker& worker : workers)
+        if (worker.kind == Worker::Kind::gpu)
+            most = std::max(most, gpus.at(worker.device).total_bytes);
+    return most;
+}
+
 /// CPUs that compute one task together; 0 without a CPU worker.
 std::uint32_t team_threads(const std::vector<Worker>& workers) {
     for (const Worker& worker : workers)
@@ -155,6 +165,11 @@ Context::Context(const ContextOptions& options) {
     set_environment_defaults();
     const int cpus = count_cpus(options.cpus);
     const int gpus = count_gpus(options.gpus);
+    if (cpus == 0 && gpus == 0 && options.gpus < 0)
+        throw UnavailableError(fmt::format(
+            "--cpus 0: no GPU found (GPU toolkit of this build: {}), so "
+            "nothing could compute; `./tasuki doctor` says what is missing",
+            gpu_toolkit()));
     if (cpus == 0 && gpus == 0)
         throw UsageError("no CPU and no GPU asked: nothing could compute");
     check_policy(options.policy);
@@ -175,7 +190,7 @@ Context::Context(const ContextOptions& options) {
     conf.sched_policy_name = policy_.c_str();
     conf.calibrate = options.calibrate ? 2 : 1;
     conf.catch_signals = 0;  // drivers/interrupt.cpp
-    catch_aborts();
+    catch_failures();
     pins_memory = gpus > 0;
     starpu_malloc_set_hooks(allocate, release);
     const int rc = starpu_init(&conf);
@@ -188,6 +203,7 @@ Context::Context(const ContextOptions& options) {
     assign_teams(cpus, gpus);
     workers_ = list_workers();
     set_machine_variant(team_threads(workers_));
+    set_gpu_memory(most_gpu_memory(workers_));
     for (const Worker& worker : workers_)
         spdlog::info("worker {}: {}", worker.id, worker.name);
 }

@@ -10,7 +10,7 @@ struct ContextOptions {
     int cpus = -1;           ///< logical CPUs to compute with; -1 = all
     int cpu_workers = 1;     ///< StarPU CPU workers that share those CPUs
     int gpus = -1;           ///< GPU workers; -1 = all there are
-    std::string policy;      ///< StarPU scheduling policy; empty = dmdas
+    std::string policy{};    ///< StarPU scheduling policy; empty = dmdas
     bool calibrate = false;  ///< measure the performance models anew
 };
 
@@ -29,8 +29,9 @@ struct Worker {
 /// STARPU_* environment variables win over the options, with a line that says
 /// so.  Without a GPU toolkit in the build, or without a GPU, `gpus` = -1
 /// means none.
-/// @throws UnavailableError  more CPUs or GPUs asked than there are; unknown
-///                           policy (the message lists the known ones)
+/// @throws UnavailableError  more CPUs or GPUs asked than there are; no CPU
+///                           asked where no GPU is; unknown policy (the
+///                           message lists the known ones)
 /// @throws UsageError        no worker at all asked
 class Context {
   public:

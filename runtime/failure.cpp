@@ -1,12 +1,15 @@
 #include "runtime/failure.hpp"
 
+#include <spdlog/spdlog.h>
 #include <starpu.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 
 #include "runtime/gpu.hpp"
 
@@ -24,6 +27,9 @@ const char* running_codelet() {
 
 const char* last_device_error() {
 #if defined(TASUKI_HAS_GPU)
+    // Without a GPU in this run, a missing driver is no failure.
+    if (starpu_worker_get_count() == starpu_cpu_worker_get_count())
+        return nullptr;
     const gpu::Status status = TASUKI_GPU_API(PeekAtLastError)();
     if (status != TASUKI_GPU_API(Success)) return gpu::describe(status);
 #endif
@@ -33,10 +39,49 @@ const char* last_device_error() {
 void on_abort(int) {
     if (const char* why = last_device_error())
         fail_on_device("a device operation", why);
-    fail(ExitCode::fault,
-         "StarPU gave up: a device ran out of memory, or no task ended for "
-         "STARPU_WATCHDOG_TIMEOUT microseconds; --log-level debug shows its "
-         "own messages");
+    char message[256];
+    std::snprintf(message, sizeof message,
+                  "StarPU gave up (codelet %s), for the reason above; "
+                  "--log-level debug shows more of its messages",
+                  running_codelet());
+    fail(ExitCode::fault, message);
+}
+
+[[noreturn]] void fail_with_exception(const char* what) noexcept {
+    char message[512];
+    std::snprintf(message, sizeof message,
+                  "nothing catches this exception: %s (codelet %s; this is a "
+                  "bug)",
+                  what, running_codelet());
+    fail(ExitCode::fault, message);
+}
+
+[[noreturn]] void on_terminate() {
+    try {
+        if (const auto thrown = std::current_exception())
+            std::rethrow_exception(thrown);
+    } catch (const std::exception& e) {
+        fail_with_exception(e.what());
+    } catch (...) {
+        fail_with_exception("it is of an unknown type");
+    }
+    fail(ExitCode::fault, "std::terminate was called (this is a bug)");
+}
+
+/// StarPU's thread that watches calls this when no task has ended for long.
+void on_watchdog(void*) {
+    const char* microseconds = std::getenv("STARPU_WATCHDOG_TIMEOUT");
+    const char* crash = std::getenv("STARPU_WATCHDOG_CRASH");
+    char message[256];
+    std::snprintf(
+        message, sizeof message,
+        "no task ended for %g s (STARPU_WATCHDOG_TIMEOUT): one hangs, "
+        "or a device has too little memory for it",
+        microseconds != nullptr ? 1e-6 * std::atof(microseconds) : 0);
+    if (crash != nullptr && std::atoi(crash) == 0)
+        spdlog::warn("{}", message);
+    else
+        fail(ExitCode::fault, message);
 }
 
 }  // namespace
@@ -50,12 +95,11 @@ void fail(ExitCode code, const char* message) noexcept {
     if (failing.test_and_set())
         for (;;) pause();
     char line[1024];
-    const int length =
-        std::snprintf(line, sizeof line, "tasuki: error: %s\n", message);
-    const auto shown = static_cast<std::size_t>(length) < sizeof line
-                           ? static_cast<std::size_t>(length)
-                           : sizeof line - 1;
-    [[maybe_unused]] const auto written = write(STDERR_FILENO, line, shown);
+    // A message that is too long is cut, not its end of line.
+    std::snprintf(line, sizeof line - 1, "tasuki: error: %s", message);
+    std::strcat(line, "\n");
+    [[maybe_unused]] const auto written =
+        write(STDERR_FILENO, line, std::strlen(line));
     if (CleanUp clean_up = registered_clean_up) clean_up();
     _exit(static_cast<int>(code));
 }
@@ -70,10 +114,12 @@ void fail_on_device(const char* call, const char* why) noexcept {
     fail(memory ? ExitCode::unavailable : ExitCode::fault, message);
 }
 
-void catch_aborts() noexcept {
+void catch_failures() noexcept {
     struct sigaction action {};
     action.sa_handler = on_abort;
     sigaction(SIGABRT, &action, nullptr);
+    std::set_terminate(on_terminate);
+    starpu_task_watchdog_set_hook(on_watchdog, nullptr);
 }
 
 }  // namespace tasuki::runtime

@@ -1,8 +1,9 @@
 // The one place where a failure that cannot be thrown ends the process.
 //
 // Workers are StarPU's threads: an exception there would be lost, and a task
-// that never ends is a hang.  So a device call that fails, StarPU's own abort
-// and its watchdog all come here: one clear line, clean-up, exit code.
+// that never ends is a hang.  So a device call that fails, an exception that
+// nobody catches, StarPU's own abort and its watchdog all come here: one clear
+// line, clean-up, exit code.
 #pragma once
 
 #include "runtime/error.hpp"
@@ -22,8 +23,8 @@ void set_clean_up(CleanUp clean_up) noexcept;
 /// fail() for a device call, with the codelet that was running.
 [[noreturn]] void fail_on_device(const char* call, const char* why) noexcept;
 
-/// Turns abort() (StarPU's answer to a device error, and its watchdog's) into
-/// a call of fail().  Called by Context.
-void catch_aborts() noexcept;
+/// Turns abort() (StarPU's answer to a device error), std::terminate() and
+/// StarPU's watchdog into a call of fail().  Called by Context.
+void catch_failures() noexcept;
 
 }  // namespace tasuki::runtime

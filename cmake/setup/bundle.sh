@@ -1,5 +1,6 @@
 # ./tasuki bundle DIR: a folder with the program, its tests, the libraries that
-# a cluster does not have, and the samples. It runs where it is copied to.
+# a cluster does not have, their licences, and the samples. It runs where it is
+# copied to.
 
 # The machine that runs it brings these: its own C and C++ runtime (any newer
 # than the builder's will do), its driver's CUDA, its network's Open MPI.
@@ -8,6 +9,9 @@ from_the_machine+='|libstdc\+\+.*|libgcc_s.*|libcuda.*|libcu.*|libnv.*'
 from_the_machine+='|libmpi.*|libopen-(rte|pal).*)$'
 cuda_folder=/usr/local/cuda/lib64
 most_mib=64
+
+# shellcheck source=cmake/setup/licences.sh
+source "$root/cmake/setup/licences.sh"
 
 command_bundle() {
     (($# == 1)) || die 2 "usage: ./tasuki bundle DIR"
@@ -43,6 +47,7 @@ check_target() {
 
 fill_image() {
     local built=$root/build/$preset/bin program
+    libraries=()
     mkdir -p "$image"/{bin/tests,lib,share/tasuki}
     cp -- "$built/tasuki" "$image/bin/"
     for program in "$built"/*; do
@@ -60,10 +65,7 @@ fill_image() {
     if [[ -d $root/samples ]]; then
         cp -r -- "$root/samples" "$image/share/tasuki/"
     fi
-    if [[ -d $root/tests/data ]]; then
-        mkdir -p "$image/share/tasuki/tests"
-        cp -r -- "$root/tests/data" "$image/share/tasuki/tests/"
-    fi
+    copy_licences "${libraries[@]}"
     chmod 755 "$image"
     git -C "$root" rev-parse HEAD >"$image/.tasuki-bundle" 2>/dev/null || true
     touch "$image/.tasuki-bundle"
@@ -81,6 +83,7 @@ copy_libraries() {
             <<<"$found")
         [[ -n $path ]] || die 70 "$file needs $name, which is not found here"
         cp -L -- "$path" "$image/lib/$name"
+        libraries+=("$path")
         copy_libraries "$path"
     done < <(objdump -p "$file" | awk '$1 == "NEEDED" {print $2}')
 }

@@ -74,8 +74,7 @@ doctor_starpu() {
         "$(starpu_part CUDA USE_CUDA 'needs a build with nvcc here')" \
         "$(starpu_part HIP USE_HIP 'is for AMD GPUs')"
     report "  parts" "$(starpu_part MPI USE_MPI 'joins several machines')" \
-        "$(starpu_part FxT USE_FXT 'gives traces')" \
-        "$(starpu_part GLPK HAVE_GLPK_H 'gives the best makespan possible')"
+        "$(starpu_part FxT USE_FXT 'gives traces')"
 }
 
 # Reads $pc.

@@ -14,7 +14,6 @@ build | patch              | command:patch            | mending StarPU for CUDA 
 build | xz-utils           | command:xz               | unpacking sources
 build | libhwloc-dev       | module:hwloc             | cores, caches, where GPUs sit
 build | libfxt-dev         | module:fxt               | traces
-build | libglpk-dev        | header:glpk.h            | the best makespan possible
 build | libopenmpi-dev     | command:mpicc            | several machines
 build | openmpi-bin        | command:mpirun           | several machines
 build | libhwy-dev         | module:libhwy            | SIMD on CPUs

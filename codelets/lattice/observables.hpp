@@ -13,6 +13,7 @@ struct Plaquette {
     double temporal;  ///< over xt, yt, zt
 };
 
+/// On all threads of the team; the same bits for any number of them.
 Plaquette plaquette(const GaugeField& u);
 
 /// Average of Re tr U / 3 over all links.

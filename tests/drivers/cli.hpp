@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/drivers/folder.hpp"
+#include "tests/paths.hpp"
 
 namespace tasuki::test {
 
@@ -20,7 +21,7 @@ struct CliResult {
 inline CliResult run_cli(const std::string& arguments,
                          const std::string& before = "") {
     const Folder folder;
-    const std::string command = before + TASUKI_TEST_CLI + ' ' + arguments +
+    const std::string command = before + "'" + cli_path() + "' " + arguments +
                                 " >" + (folder / "out") + " 2>" +
                                 (folder / "log") + " </dev/null";
     const int status = std::system(command.c_str());

@@ -1,44 +1,14 @@
 #include "drivers/interrupt.hpp"
 
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "drivers/atomic_file.hpp"
-#include "tests/drivers/folder.hpp"
+#include "runtime/failure.hpp"
+#include "tests/child.hpp"
 #include "tests/drivers/refusal.hpp"
 
 using namespace tasuki::drivers;
-using tasuki::test::Folder;
-
-namespace {
-
-struct Ended {
-    int code;  // -1: killed by a signal
-    std::string said;
-};
-
-/// Runs `body` in a child process with the handlers installed, its stderr in
-/// `folder`/stderr.
-template <class Body>
-Ended in_child(const Folder& folder, const Body& body) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-        const int file =
-            ::open((folder / "stderr").c_str(), O_WRONLY | O_CREAT, 0600);
-        ::dup2(file, STDERR_FILENO);
-        handle_interrupts();
-        body();
-        ::_exit(99);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-            tasuki::test::read_file(folder / "stderr")};
-}
-
-}  // namespace
+using tasuki::test::Folder, tasuki::test::in_child, tasuki::test::kReturned;
 
 TEST_CASE("a signal ends the process with one line, its code, and no files") {
     for (const auto& [signal, code] :
@@ -46,6 +16,7 @@ TEST_CASE("a signal ends the process with one line, its code, and no files") {
         CAPTURE(signal);
         const Folder folder;
         const auto ended = in_child(folder, [&, number = signal] {
+            handle_interrupts();
             AtomicFile one{folder / "one"}, two{folder / "two"};
             one.write("half");
             ::raise(number);
@@ -56,9 +27,23 @@ TEST_CASE("a signal ends the process with one line, its code, and no files") {
     }
 }
 
+TEST_CASE("a failure that cannot be thrown removes the same files") {
+    const Folder folder;
+    const auto ended = in_child(folder, [&] {
+        handle_interrupts();
+        AtomicFile file{folder / "out"};
+        file.write("half");
+        tasuki::runtime::fail(tasuki::runtime::ExitCode::fault, "it broke");
+    });
+    CHECK(ended.code == 70);
+    CHECK(ended.said == "tasuki: error: it broke\n");
+    CHECK(folder.names() == std::vector<std::string>{"stderr"});
+}
+
 TEST_CASE("files that are complete survive an interrupt") {
     const Folder folder;
     in_child(folder, [&] {
+        handle_interrupts();
         AtomicFile file{folder / "out"};
         file.write("whole");
         file.commit();
@@ -70,9 +55,12 @@ TEST_CASE("files that are complete survive an interrupt") {
 TEST_CASE("a SIGHUP that nohup ignores stays ignored") {
     const Folder folder;
     ::signal(SIGHUP, SIG_IGN);
-    const auto ended = in_child(folder, [] { ::raise(SIGHUP); });
+    const auto ended = in_child(folder, [] {
+        handle_interrupts();
+        ::raise(SIGHUP);
+    });
     ::signal(SIGHUP, SIG_DFL);
-    CHECK(ended.code == 99);
+    CHECK(ended.code == kReturned);
 }
 
 TEST_CASE("the table of temporary files is given back, and full is an error") {

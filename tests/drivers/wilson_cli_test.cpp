@@ -25,8 +25,8 @@ nlohmann::json wilson_json(const std::string& arguments) {
 }  // namespace
 
 TEST_CASE("the sample's norms are the reference's, for every cut") {
-    const auto file = drivers::read_gauge(std::string{TASUKI_TEST_SAMPLES} +
-                                          "/wilson_b6.0_8x8x8x16.nersc");
+    const auto file =
+        drivers::read_gauge(test::sample_path("wilson_b6.0_8x8x8x16.nersc"));
     const auto& u = file.field;
     const auto source = lattice::point_source(u.extents(), {1, 2, 3, 15}, 2, 1);
     const wilson::reference::Parameters parameters{0.13, -1};
@@ -96,6 +96,7 @@ TEST_CASE("the table goes to stdout, and JSON to a file besides") {
 
 TEST_CASE("bad usage is refused in one line, with exit code 2") {
     for (const char* arguments : {"--gauge /no/such/file",
+                                  "--gauge hot",
                                   "--gauge hot:x",
                                   "--gauge hot:-1",
                                   "--gauge cold --lattice 4x4x4",
@@ -130,22 +131,20 @@ TEST_CASE("unknown options and values are refused with exit code 2") {
           "--bc-t open", "--apply 0", "--repetitions 0", "--cpus x"}) {
         CAPTURE(arguments);
         const auto result = run_cli(std::string{"wilson "} + arguments);
-        CHECK(result.code == 2);
-        CHECK(result.out.empty());
-        CHECK_FALSE(result.log.empty());
+        CAPTURE(result.log);
+        CHECK(refused(result));
     }
-    CHECK(run_cli("").code == 2);
-    CHECK(run_cli("no-such-command").code == 2);
-    CHECK(run_cli("wilson --help").code == 0);
 }
 
 TEST_CASE("what is not here is named, with exit code 3") {
     std::vector<std::string> cases{"--gpus 63", "--cpus 4000",
                                    "--sched no-such-policy"};
-    if (runtime::gpu_devices().empty())
+    if (runtime::gpu_devices().empty()) {
         for (const char* placement :
              {"gpu", "host-t-minus", "host-t", "host-all"})
             cases.push_back(std::string{"--placement "} + placement);
+        cases.emplace_back("--cpus 0");
+    }
     for (const std::string& arguments : cases) {
         CAPTURE(arguments);
         const auto result = run_cli("wilson " + arguments);

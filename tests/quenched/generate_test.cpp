@@ -18,6 +18,7 @@
 
 #include "codelets/lattice/observables.hpp"
 #include "drivers/formats/gauge_file.hpp"
+#include "tests/paths.hpp"
 
 extern char** environ;
 
@@ -50,7 +51,8 @@ std::string contents(const std::string& path) {
 
 /// Starts `tasuki gauge generate` with stdout and stderr in `log`.
 pid_t start(std::vector<std::string> words, const std::string& log) {
-    words.insert(words.begin(), {TASUKI_TEST_CLI, "gauge", "generate"});
+    const auto cli = test::cli_path();
+    words.insert(words.begin(), {cli, "gauge", "generate"});
     std::vector<char*> arguments;
     for (auto& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -60,7 +62,7 @@ pid_t start(std::vector<std::string> words, const std::string& log) {
                                      O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
     pid_t child = -1;
-    REQUIRE(::posix_spawn(&child, TASUKI_TEST_CLI, &files, nullptr,
+    REQUIRE(::posix_spawn(&child, cli.c_str(), &files, nullptr,
                           arguments.data(), environ) == 0);
     posix_spawn_file_actions_destroy(&files);
     return child;
@@ -208,8 +210,8 @@ TEST_CASE("an interrupt stops it within a second and leaves no file") {
 }
 
 TEST_CASE("the shipped sample is what its README says") {
-    const auto file = read_gauge(std::string{TASUKI_TEST_SAMPLES} +
-                                 "/wilson_b6.0_8x8x8x16.nersc");
+    const auto file =
+        read_gauge(test::sample_path("wilson_b6.0_8x8x8x16.nersc"));
     CHECK(file.field.extents() == lattice::Extents{{8, 8, 8, 16}});
     CHECK(file.encoding.precision_bits == 32);
     REQUIRE(file.checksums.size() == 1);

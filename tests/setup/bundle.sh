@@ -14,6 +14,7 @@ try ./tasuki bundle
 expect_status 2
 
 mkdir samples && touch samples/field
+cp "$source_root/LICENSE" .
 try ./tasuki bundle "$scratch/new/bundle"
 expect_status 0
 expect_err 'MiB of at most'
@@ -23,6 +24,15 @@ mv bundle moved
 [[ ! -e moved/lib/libc.so.6 ]] || fail "the C library was bundled"
 [[ -e moved/share/tasuki/samples/field ]] || fail "the samples are missing"
 [[ -x moved/bin/tests/test_stub ]] || fail "the tests are missing"
+licences=moved/share/doc/tasuki/licences
+cmp -s "$source_root/LICENSE" $licences/tasuki || fail "our licence is missing"
+[[ ! -e /usr/share/doc/zlib1g/copyright || -s $licences/zlib1g ]] ||
+    fail "the licence of a library is missing: $(ls $licences)"
+for common in $(grep -oh '/usr/share/common-licenses/[A-Z0-9.-]*[0-9]' \
+    $licences/* | sort -u); do
+    [[ ! -e $common || -s $licences/${common##*/} ]] ||
+        fail "${common##*/}, which another text names, is missing"
+done
 # Not through a pipe to grep -q: that ends first, and ldd of a broken pipe.
 [[ $(ldd moved/bin/tasuki) == *"libz.so.1 => $PWD/moved/"* ]] ||
     fail "it runs with another library than its own"

@@ -27,6 +27,12 @@ expect_out "^$prefix\$"
 (($(date +%s%N) - begin < 1000000000)) || fail "finding it took over a second"
 (($(configured) == 1)) || fail "it was built again"
 
+# With another option it is another StarPU.
+cp -r "$source_root/cmake" "$scratch/other"
+sed -i '/--disable-glpk/d' "$scratch/other/starpu/build.sh"
+try "$scratch/other/starpu/build.sh" --find
+expect_status 1
+
 # Two that race build once and agree.
 rm -rf "$TASUKI_CACHE" "$scratch/configured"
 fake_starpu 1.4.99 'sleep 1'

@@ -1,0 +1,53 @@
+// The kinds of workers that a kernel is tested on, and the StarPU for that.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <span>
+#include <vector>
+
+#include "runtime/codelet.hpp"
+#include "runtime/context.hpp"
+
+namespace tasuki::test {
+
+/// One StarPU for all tests of an executable: it starts slowly.
+inline runtime::Context& context() {
+    static runtime::Context instance;
+    return instance;
+}
+
+/// CPU, and GPU where there is one; says so where there is none.
+inline std::vector<runtime::Where> backends() {
+    if (context().count(runtime::Worker::Kind::gpu) > 0)
+        return {runtime::Where::cpu, runtime::Where::gpu};
+    static const bool said = [] {
+        MESSAGE("skipped: the kernels on a GPU; none is here");
+        return true;
+    }();
+    static_cast<void>(said);
+    return {runtime::Where::cpu};
+}
+
+inline const char* name_of(runtime::Where where) {
+    return where == runtime::Where::gpu ? "GPU" : "CPU";
+}
+
+/// An array that holds `values`.
+template <class T>
+runtime::Array<T> array_of(const std::vector<T>& values) {
+    runtime::Array<T> array{context(), values.size()};
+    const auto host = array.acquire(runtime::Access::write);
+    std::copy(values.begin(), values.end(), host.span().begin());
+    return array;
+}
+
+/// What it holds, once the tasks before have ended.
+template <class T>
+std::vector<T> values_of(const runtime::Array<T>& array) {
+    const auto host = array.acquire(runtime::Access::read);
+    const auto span = host.span();
+    return {span.begin(), span.end()};
+}
+
+}  // namespace tasuki::test

@@ -1,0 +1,57 @@
+// bandwidth moves what it says that it moves, and times it.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "codelets/stream/bandwidth/bandwidth.hpp"
+#include "tests/codelets/backends.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+namespace bandwidth = stream::bandwidth;
+
+TEST_CASE("the arrays are those of a triad on the CPU, of a copy on a GPU") {
+    constexpr int kRepetitions = 3;
+    for (const auto where : backends())
+        for (const std::size_t size : {8ul, 24ul, 1048ul, 100008ul}) {
+            CAPTURE(name_of(where));
+            CAPTURE(size);
+            std::vector<double> b(size), c(size);
+            for (std::size_t i = 0; i < size; ++i) {
+                b[i] = static_cast<double>(i) + 1;
+                c[i] = 2.0 * static_cast<double>(i % 7);
+            }
+            const auto b_array = array_of(b), c_array = array_of(c);
+            const auto a_array = array_of(std::vector<double>(size, -1));
+            std::vector<double> speeds(kRepetitions, -1);
+            runtime::submit(bandwidth::codelet(),
+                            bandwidth::Args{size, kRepetitions, speeds.data()},
+                            {.where = where}, a_array, b_array, c_array);
+            const auto a = values_of(a_array);
+            const double s = where == runtime::Where::cpu ? 0.5 : 0;
+            for (std::size_t i = 0; i < size; ++i)
+                REQUIRE(a[i] == b[i] + s * c[i]);  // small integers: exact
+            // No memory of this decade moves a petabyte per second.
+            for (const double speed : speeds) {
+                CHECK(std::isfinite(speed));
+                CHECK(speed > 0);
+                CHECK(speed < 1e15);
+            }
+        }
+}
+
+TEST_CASE("what does not fill a cache line is left alone on the CPU") {
+    // Not as a task: StarPU may drop what is in a buffer that is written only.
+    constexpr std::size_t kSize = 20, kLine = 8;
+    struct alignas(64) Numbers {
+        double of[kSize];
+    } a, b, c;
+    std::fill_n(a.of, kSize, -1.0);
+    std::fill_n(b.of, kSize, 1.0);
+    std::fill_n(c.of, kSize, 2.0);
+    double speed = 0;
+    bandwidth::run_cpu({kSize, 1, &speed}, {a.of, b.of, c.of});
+    for (std::size_t i = 0; i < kSize; ++i)
+        CHECK(a.of[i] == (i < kSize / kLine * kLine ? 2 : -1));
+}

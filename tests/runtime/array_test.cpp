@@ -1,0 +1,111 @@
+// Arrays that StarPU keeps.
+#include <utility>
+
+#include "runtime/handle.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Access, runtime::Array, runtime::Context;
+
+void fill(const Array<int>& array, int first) {
+    const auto host = array.acquire(Access::write);
+    int value = first;
+    for (int& v : host.span()) v = value++;
+}
+
+bool holds(const Array<int>& array, int first) {
+    const auto host = array.acquire(Access::read);
+    for (const int v : host.span())
+        if (v != first++) return false;
+    return true;
+}
+
+void slow_increment(int* values, void* done) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    ++values[0];
+    *static_cast<std::atomic<bool>*>(done) = true;
+}
+
+}  // namespace
+
+TEST_CASE("an array keeps what was written") {
+    Context context{cpu_workers(1)};
+    const Array<int> array{context, 1000};
+    CHECK(array.size() == 1000);
+    CHECK(array.bytes() == 1000 * sizeof(int));
+    fill(array, 5);
+    CHECK(holds(array, 5));
+    {
+        const auto host = array.acquire(Access::update);
+        for (int& v : host.span()) v += 10;
+    }
+    CHECK(holds(array, 15));
+}
+
+TEST_CASE("host memory is aligned for the vectors of any CPU") {
+    Context context{cpu_workers(1)};
+    for (const std::size_t size : {1, 1000, 1 << 20}) {
+        CAPTURE(size);
+        const Array<int> array{context, size};
+        fill(array, 0);
+        const auto host = array.acquire(Access::read);
+        CHECK(reinterpret_cast<std::uintptr_t>(host.span().data()) % 128 == 0);
+    }
+}
+
+TEST_CASE("a moved array takes its content along") {
+    Context context{cpu_workers(1)};
+    Array<int> first{context, 10};
+    fill(first, 1);
+    Array<int> second{std::move(first)};
+    CHECK(holds(second, 1));
+    Array<int> third{context, 20};
+    fill(third, 100);
+    std::swap(second, third);
+    CHECK(second.size() == 20);
+    CHECK(holds(second, 100));
+    CHECK(holds(third, 1));
+}
+
+TEST_CASE("an array that is too long for StarPU is refused") {
+    Context context{cpu_workers(1)};
+    const auto message = message_of<runtime::UsageError>([&] {
+        const Array<char> array{context, std::size_t{1} << 32};
+    });
+    CHECK(contains(message, "cut the lattice into more blocks"));
+}
+
+TEST_CASE("acquire waits for the task that uses the array") {
+    Context context{cpu_workers(1)};
+    const Array<int> array{context, 1};
+    clear(array);
+    std::atomic<bool> done{false};
+    submit_work(array, &done, slow_increment);
+    CHECK(array.acquire(Access::read).span()[0] == 1);
+    CHECK(done);
+}
+
+TEST_CASE("an array does not go before the task that uses it has ended") {
+    Context context{cpu_workers(1)};
+    std::atomic<bool> done{false};
+    {
+        const Array<int> array{context, 1};
+        clear(array);
+        submit_work(array, &done, slow_increment);
+    }
+    CHECK(done);
+}
+
+TEST_CASE("prefetch keeps the content, for every worker") {
+    Context context;
+    const Array<int> array{context, 5000};
+    fill(array, 3);
+    for (const auto& worker : context.workers()) {
+        CAPTURE(worker.name);
+        array.prefetch(worker.id);
+        CHECK(holds(array, 3));
+    }
+}

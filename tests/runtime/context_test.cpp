@@ -1,0 +1,104 @@
+// StarPU's life: what is asked is what one gets, or one clear refusal.
+#include "runtime/context.hpp"
+
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Context, runtime::UnavailableError, runtime::UsageError;
+using runtime::Worker;
+
+int all_cpus() {
+    return static_cast<int>(runtime::allowed_cpus().size());
+}
+
+}  // namespace
+
+TEST_CASE("one CPU worker computes with all CPUs by default") {
+    const Context context{{.gpus = 0}};
+    REQUIRE(context.workers().size() == 1);
+    const Worker& worker = context.workers().front();
+    CHECK(worker.kind == Worker::Kind::cpu);
+    CHECK(worker.threads == all_cpus());
+    CHECK(worker.name == "CPU x" + std::to_string(all_cpus()));
+    CHECK(context.count(Worker::Kind::cpu) == 1);
+    CHECK(context.count(Worker::Kind::gpu) == 0);
+    CHECK(context.workers(Worker::Kind::gpu).empty());
+}
+
+TEST_CASE("CPU workers share the CPUs that were asked for") {
+    for (int cpus = 1; cpus <= std::min(3, all_cpus()); ++cpus)
+        for (const int workers : {1, 2, 3}) {
+            CAPTURE(cpus);
+            CAPTURE(workers);
+            const Context context{
+                {.cpus = cpus, .cpu_workers = workers, .gpus = 0}};
+            CHECK(context.count(Worker::Kind::cpu) == std::min(cpus, workers));
+            int threads = 0;
+            for (const Worker& worker : context.workers()) {
+                CHECK(worker.threads >= 1);
+                threads += worker.threads;
+            }
+            CHECK(threads == cpus);
+        }
+}
+
+TEST_CASE("GPU workers are those of the machine, and take a policy of models") {
+    const Context context;
+    const auto gpus = runtime::gpu_devices().size();
+    CHECK(context.workers(Worker::Kind::gpu).size() == gpus);
+    CHECK(context.policy() == (gpus > 0 ? "dmdas" : "lws"));
+}
+
+TEST_CASE("any policy that StarPU has can be asked for") {
+    for (const char* policy : {"eager", "prio", "lws", "dmdas"}) {
+        CAPTURE(policy);
+        const auto known = runtime::policies();
+        REQUIRE(std::ranges::find(known, policy) != known.end());
+        Context context{{.gpus = 0, .policy = policy}};
+        CHECK(context.policy() == policy);
+        const runtime::Array<int> array{context, 1};
+        clear(array);
+        submit_work(array, nullptr, [](int* v, void*) { ++v[0]; });
+        CHECK(array.acquire(runtime::Access::read).span()[0] == 1);
+    }
+}
+
+TEST_CASE("what is not here is refused, and the next Context works") {
+    CHECK(contains(
+        message_of<UnavailableError>([] { const Context c{{.cpus = 4000}}; }),
+        "--cpus 4000"));
+    CHECK(contains(
+        message_of<UnavailableError>([] { const Context c{{.gpus = 1000}}; }),
+        "--gpus 1000"));
+    const auto policy = message_of<UnavailableError>(
+        [] { const Context c{{.gpus = 0, .policy = "no-such"}}; });
+    CHECK(contains(policy, "no-such"));
+    CHECK(contains(policy, "dmdas"));
+    CHECK_FALSE(message_of<UsageError>([] {
+                    const Context c{{.cpus = 0, .gpus = 0}};
+                }).empty());
+    if (runtime::gpu_devices().empty())
+        CHECK(contains(
+            message_of<UnavailableError>([] { const Context c{{.cpus = 0}}; }),
+            "--cpus 0: no GPU found"));
+    const Context context{cpu_workers(1)};
+    CHECK(context.workers().size() == 1);
+}
+
+TEST_CASE("wait returns when every task has ended") {
+    Context context{cpu_workers(several_workers())};
+    std::atomic<int> ended{0};
+    std::vector<runtime::Array<int>> arrays;
+    for (int k = 0; k < 20; ++k) {
+        clear(arrays.emplace_back(context, 1));
+        submit_work(arrays.back(), &ended, [](int*, void* count) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{2});
+            ++*static_cast<std::atomic<int>*>(count);
+        });
+    }
+    context.wait();
+    CHECK(ended == 20);
+}

@@ -1,0 +1,43 @@
+// Each error has its exit code, as README.md lists them, and one line.
+#include "runtime/error.hpp"
+
+#include <cerrno>
+
+#include "tests/runtime/support.hpp"
+
+using namespace tasuki::runtime;
+using tasuki::test::contains, tasuki::test::message_of;
+
+TEST_CASE("each kind of error has its exit code") {
+    const auto code = [](const Error& e) {
+        return static_cast<int>(e.exit_code());
+    };
+    CHECK(code(UsageError{"x"}) == 2);
+    CHECK(code(InputError{"f", "x", "", "", ""}) == 2);
+    CHECK(code(UnavailableError{"x"}) == 3);
+    CHECK(code(NumericsError{"x"}) == 4);
+    CHECK(code(FaultError{"x"}) == 70);
+    CHECK(static_cast<int>(ExitCode::done) == 0);
+    CHECK(static_cast<int>(ExitCode::interrupted) == 130);
+}
+
+TEST_CASE("an input error says where, what was expected and found") {
+    CHECK(
+        std::string{
+            InputError{"u.nersc", "wrong size", "byte 12", "4", "3"}.what()} ==
+        "u.nersc: wrong size at byte 12: expected 4, found 3");
+    CHECK(std::string{InputError{"u.nersc", "too short", "", "", ""}.what()} ==
+          "u.nersc: too short");
+}
+
+TEST_CASE("check throws what a call returned, and from where") {
+    CHECK_NOTHROW(check(0, "starpu_nothing"));
+    for (const int rc : {-ENOMEM, ENOMEM}) {
+        const auto message =
+            message_of<FaultError>([rc] { check(rc, "starpu_something"); });
+        CHECK(contains(message, "starpu_something failed: "));
+        CHECK(contains(message, "Cannot allocate memory"));
+        CHECK(contains(message, "error_test.cpp:"));
+        CHECK(message.find('\n') == std::string::npos);
+    }
+}

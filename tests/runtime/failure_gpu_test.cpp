@@ -1,0 +1,221 @@
+// A GPU that faults, or is too small, ends the process: one line, the exit
+// code, and never a hang.  Every case is a child: no GPU is used after a fault,
+// and none may be in use when a process forks.
+#include "tests/runtime/failing.hpp"
+#include "tests/runtime/failure_kernels.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::Where;
+
+/// Whether a GPU is here; asked in a child for the reason above.
+bool gpu_is_here() {
+    static const bool here = [] {
+        const Folder folder;
+        return in_child(folder, [] {
+                   if (runtime::gpu_devices().empty()) ::_exit(1);
+               }).code == kReturned;
+    }();
+    if (!here) MESSAGE("skipped: no GPU is here");
+    return here;
+}
+
+#if defined(TASUKI_HAS_GPU)
+
+/// Ends like the command line does.
+template <class Body>
+Ended fails_on_gpu(const Folder& folder, const Body& body) {
+    return fails(
+        folder,
+        [&] {
+            try {
+                body();
+            } catch (const runtime::Error& e) {
+                runtime::fail(e.exit_code(), e.what());
+            }
+        },
+        /*watchdog=*/"20000000");
+}
+
+/// One task with `run` on a GPU, and one after it that needs its result.
+template <void (*run)(gpu::Stream) noexcept>
+void run_and_wait() {
+    static runtime::Codelet failing{
+        {.name = "failing",
+         .model = "test_failing",
+         .access = {runtime::Access::update},
+         .gpu = [](void**, void*) { run(runtime::worker_stream()); }}};
+    Context context;
+    const Array<int> array{context, 1000};
+    clear(array);
+    for (int k = 0; k < 2; ++k)
+        runtime::submit(failing, 0, {.where = Where::gpu}, array);
+    array.acquire(runtime::Access::read);
+    context.wait();
+}
+
+/// A codelet that only needs room for four arrays.
+runtime::Codelet& needing_room() {
+    using enum runtime::Access;
+    static runtime::Codelet instance{{.name = "needing_room",
+                                      .model = "test_needing_room",
+                                      .access = {write, write, write, write},
+                                      .gpu = [](void**, void*) {}}};
+    return instance;
+}
+
+/// One task that writes `bytes` in four arrays, on a GPU.
+void fill_gpu(Context& context, double bytes) {
+    struct alignas(4096) Page {
+        char of[4096];
+    };
+    const auto pages = static_cast<std::size_t>(bytes / 4 / sizeof(Page));
+    const Array<Page> a{context, pages}, b{context, pages}, c{context, pages},
+        d{context, pages};
+    runtime::submit(needing_room(), 0, {.where = Where::gpu}, a, b, c, d);
+    context.wait();
+}
+
+double gpu_bytes() {
+    double most = 0;
+    for (const auto& gpu : runtime::gpu_devices())
+        most = std::max(most, static_cast<double>(gpu.total_bytes));
+    return most;
+}
+
+void take_memory_of_gpu(void**, void*) {
+    take_memory(std::size_t{1} << 30);
+}
+
+#endif
+
+}  // namespace
+
+#if defined(TASUKI_HAS_GPU)
+
+TEST_CASE("a kernel that traps ends the process") {
+    if (!gpu_is_here()) return;
+    const Folder folder;
+    const auto ended = fails_on_gpu(folder, [] { run_and_wait<run_trap>(); });
+    CAPTURE(ended.said);
+    CHECK(ended.code == 70);
+    CHECK(one_line_last(ended.said, "the GPU failed: "));
+    CHECK(cleaned_up(folder));
+}
+
+TEST_CASE("a kernel that writes anywhere ends the process, and says so") {
+    if (!gpu_is_here()) return;
+    const Folder folder;
+    const auto ended =
+        fails_on_gpu(folder, [] { run_and_wait<run_illegal_address>(); });
+    CAPTURE(ended.said);
+    CHECK(ended.code == 70);
+    CHECK(one_line_last(ended.said, "illegal memory access"));
+    CHECK(cleaned_up(folder));
+}
+
+TEST_CASE("a launch that fails names its codelet, in one line") {
+    if (!gpu_is_here()) return;
+    const Folder folder;
+    const auto ended =
+        fails_on_gpu(folder, [] { run_and_wait<run_too_large>(); });
+    CAPTURE(ended.said);
+    CHECK(ended.code == 70);
+    CHECK(count_of(ended.said, "\n") == 1);
+    CHECK(one_line_last(ended.said, "too large a block"));
+    CHECK(one_line_last(ended.said, "(codelet failing)"));
+    CHECK(cleaned_up(folder));
+}
+
+TEST_CASE("a task that is larger than a GPU is refused, with exit code 3") {
+    if (!gpu_is_here()) return;
+    const Folder folder;
+    const auto ended = fails_on_gpu(folder, [] {
+        Context context;
+        fill_gpu(context, 1.1 * gpu_bytes());
+    });
+    CAPTURE(ended.said);
+    CHECK(ended.code == 3);
+    CHECK(count_of(ended.said, "\n") == 1);
+    CHECK(one_line_last(ended.said, "cut the lattice into more blocks"));
+    CHECK(cleaned_up(folder));
+}
+
+TEST_CASE("a GPU whose memory another has taken does not hang the run") {
+    if (!gpu_is_here()) return;
+    const Folder folder;
+    const auto ended = fails_on_gpu(folder, [] {
+        static runtime::Codelet taking{{.name = "taking",
+                                        .model = "test_taking",
+                                        .access = {runtime::Access::update},
+                                        .gpu = take_memory_of_gpu}};
+        Context context{{.gpus = 1}};
+        {
+            const Array<int> array{context, 1};
+            clear(array);
+            runtime::submit(taking, 0, {.where = Where::gpu}, array);
+            context.wait();
+        }
+        fill_gpu(context, 8e9);
+    });
+    CAPTURE(ended.said);
+    // StarPU tries again for ever; what ends it is the watchdog, or the error
+    // of the allocation.
+    CHECK((ended.code == 3 || ended.code == 70));
+    CHECK(one_line_last(ended.said, "memory"));
+    CHECK(cleaned_up(folder));
+}
+
+TEST_CASE("room that StarPU makes on a full GPU is no failure") {
+    if (!gpu_is_here()) return;
+    const Folder folder;
+    // More than fits, but not in one task: earlier arrays go to the host.
+    const auto ended = fails_on_gpu(folder, [] {
+        static runtime::Codelet taking{{.name = "taking",
+                                        .model = "test_taking",
+                                        .access = {runtime::Access::update},
+                                        .gpu = take_memory_of_gpu}};
+        Context context{{.gpus = 1}};
+        const Array<int> array{context, 1};
+        clear(array);
+        runtime::submit(taking, 0, {.where = Where::gpu}, array);
+        context.wait();
+        struct alignas(4096) Page {
+            char of[4096];
+        };
+        static runtime::Codelet clearing{
+            {.name = "clearing",
+             .model = "test_clearing",
+             .access = {runtime::Access::write},
+             .gpu = [](void** buffers, void* bytes) {
+                 gpu::check(TASUKI_GPU_API(MemsetAsync)(
+                                runtime::buffer<Page>(buffers, 0), 7,
+                                *static_cast<std::size_t*>(bytes),
+                                runtime::worker_stream()),
+                            "memset");
+             }}};
+        std::vector<Array<Page>> arrays;
+        constexpr std::size_t pages = 40'000;  // 164 MB, ten times
+        for (int k = 0; k < 10; ++k) {
+            arrays.emplace_back(context, pages);
+            runtime::submit(clearing, pages * sizeof(Page),
+                            {.where = Where::gpu}, arrays.back());
+        }
+        context.wait();
+        for (const auto& a : arrays)
+            if (a.acquire(runtime::Access::read).span().back().of[4095] != 7)
+                ::_exit(1);
+    });
+    CAPTURE(ended.said);
+    CHECK(ended.code == kReturned);
+}
+
+#else
+
+TEST_CASE("a GPU that fails ends the process") {
+    gpu_is_here();
+}
+
+#endif

@@ -1,0 +1,60 @@
+// Who did which phase, and for how long.
+#include "runtime/statistics.hpp"
+
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::Statistics;
+
+void sleep_5_ms(int*, void*) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+}
+
+void submit_many(const Array<int>& array, int count, const char* name) {
+    for (int k = 0; k < count; ++k)
+        submit_work(array, nullptr, sleep_5_ms, {}, updating(name));
+}
+
+}  // namespace
+
+TEST_CASE("tasks and their time are counted by the codelet's name") {
+    Context context{cpu_workers(1)};
+    const Array<int> array{context, 1};
+    clear(array);
+    const auto start = std::chrono::steady_clock::now();
+    submit_many(array, 3, "updating");
+    submit_many(array, 4, "other");
+    context.wait();
+    const std::chrono::duration<double> elapsed =
+        std::chrono::steady_clock::now() - start;
+    const auto phases = Statistics::phases();
+    REQUIRE(phases.size() == 2);
+    CHECK(phases.at("updating").on_cpu == 3);
+    CHECK(phases.at("other").on_cpu == 4);
+    CHECK(phases.at("updating").on_gpu == 0);
+    CHECK(phases.at("updating").seconds >= 3 * 0.005);
+    CHECK(phases.at("other").seconds >= 4 * 0.005);
+    // One worker cannot have been busy for longer than this took.
+    CHECK(phases.at("updating").seconds + phases.at("other").seconds <
+          elapsed.count());
+}
+
+TEST_CASE("a reset forgets, and so does a new Context") {
+    {
+        Context context{cpu_workers(1)};
+        const Array<int> array{context, 1};
+        clear(array);
+        submit_many(array, 2, "updating");
+        context.wait();
+        Statistics::reset();
+        CHECK(Statistics::phases().empty());
+        submit_many(array, 1, "updating");
+        context.wait();
+        CHECK(Statistics::phases().at("updating").on_cpu == 1);
+    }
+    const Context context{cpu_workers(1)};
+    CHECK(Statistics::phases().empty());
+}

@@ -1,0 +1,170 @@
+// Tasks run once, where and when they may.
+#include <limits>
+#include <mutex>
+#include <vector>
+
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Access, runtime::Array, runtime::Context, runtime::Where;
+
+void copy(void* buffers[], void*) {
+    *runtime::buffer<int>(buffers, 0) = *runtime::buffer<const int>(buffers, 1);
+}
+
+runtime::Codelet& copying() {
+    static runtime::Codelet instance{{.name = "copying",
+                                      .model = "test_copying",
+                                      .access = {Access::write, Access::read},
+                                      .cpu = copy}};
+    return instance;
+}
+
+struct NoArgs {};
+
+}  // namespace
+
+TEST_CASE("tasks that update one array run in the order of submission") {
+    Context context{cpu_workers(several_workers())};
+    const Array<int> array{context, 1};
+    clear(array);
+    unsigned expected = 0;
+    std::vector<unsigned> numbers(200);
+    for (unsigned k = 0; k < numbers.size(); ++k) {
+        numbers[k] = k;
+        expected = expected * 31 + k;
+        submit_work(array, &numbers[k], [](int* value, void* number) {
+            *value = static_cast<int>(static_cast<unsigned>(*value) * 31 +
+                                      *static_cast<unsigned*>(number));
+        });
+    }
+    CHECK(static_cast<unsigned>(array.acquire(Access::read).span()[0]) ==
+          expected);
+}
+
+TEST_CASE("a reader sees the write before it and not the one after it") {
+    Context context{cpu_workers(several_workers())};
+    const Array<int> source{context, 1};
+    clear(source);
+    std::vector<Array<int>> copies;
+    for (int k = 0; k < 50; ++k) {
+        submit_work(source, nullptr, [](int* value, void*) { ++*value; });
+        runtime::submit(copying(), NoArgs{}, {},
+                        copies.emplace_back(context, 1), source);
+    }
+    for (int k = 0; k < 50; ++k)
+        CHECK(copies[k].acquire(Access::read).span()[0] == k + 1);
+}
+
+TEST_CASE("arguments are copied at submission") {
+    Context context{cpu_workers(1)};
+    const Array<int> array{context, 1};
+    clear(array);
+    int ten = 10;
+    {
+        Work work{
+            [](int* value, void* with) {
+                std::this_thread::sleep_for(std::chrono::milliseconds{20});
+                *value += *static_cast<int*>(with);
+            },
+            &ten};
+        runtime::submit(updating(), work, {}, array);
+        work.body = nullptr;
+        work.with = nullptr;
+    }
+    CHECK(array.acquire(Access::read).span()[0] == 10);
+}
+
+TEST_CASE("a task for one worker runs there") {
+    Context context{cpu_workers(several_workers())};
+    const Array<int> array{context, 1};
+    clear(array);
+    for (int k = 0; k < 10; ++k)
+        for (const auto& worker : context.workers()) {
+            int ran_on = -1;
+            submit_work(array, &ran_on,
+                        [](int*, void* where) {
+                            *static_cast<int*>(where) = starpu_worker_get_id();
+                        },
+                        {.worker = worker.id});
+            context.wait();
+            CHECK(ran_on == worker.id);
+        }
+}
+
+TEST_CASE("a policy of priorities takes the most urgent task first") {
+    Context context{{.cpus = 1, .gpus = 0, .policy = "prio"}};
+    struct Gate {
+        std::atomic<bool> entered{false}, open{false};
+    } gate;
+    const Array<int> blocked{context, 1};
+    clear(blocked);
+    submit_work(blocked, &gate, [](int*, void* with) {
+        auto& g = *static_cast<Gate*>(with);
+        g.entered = true;
+        wait_until(g.open);
+    });
+    wait_until(gate.entered);
+
+    struct Entry {
+        int priority;
+        std::vector<int>* order;  // one worker: no two tasks at a time
+    };
+    std::vector<int> order;
+    const std::vector<int> priorities{-3, 2, 0, 5, -1, 1};
+    std::vector<Entry> entries;
+    for (const int p : priorities) entries.push_back({p, &order});
+    std::vector<Array<int>> arrays;
+    for (Entry& entry : entries) {
+        clear(arrays.emplace_back(context, 1));
+        submit_work(arrays.back(), &entry,
+                    [](int*, void* with) {
+                        const auto& e = *static_cast<Entry*>(with);
+                        e.order->push_back(e.priority);
+                    },
+                    {.priority = entry.priority});
+    }
+    gate.open = true;
+    context.wait();
+    CHECK(order == std::vector<int>{5, 2, 1, 0, -1, -3});
+}
+
+TEST_CASE("priorities beyond what a policy has are taken for its last ones") {
+    for (const char* policy : {"lws", "prio", "dmdas"}) {
+        CAPTURE(policy);
+        Context context{{.gpus = 0, .policy = policy}};
+        const Array<int> array{context, 1};
+        clear(array);
+        for (const int priority : {std::numeric_limits<int>::min(), -1, 0, 1,
+                                   std::numeric_limits<int>::max()})
+            submit_work(array, nullptr, [](int* value, void*) { ++*value; },
+                        {.priority = priority});
+        CHECK(array.acquire(Access::read).span()[0] == 5);
+    }
+}
+
+TEST_CASE("a wrong number of arrays is refused before a task exists") {
+    Context context{cpu_workers(1)};
+    const Array<int> array{context, 1};
+    const auto message = message_of<runtime::UsageError>(
+        [&] { runtime::submit(copying(), NoArgs{}, {}, array); });
+    CHECK(contains(message, "copying takes 2 buffers, got 1"));
+    context.wait();
+}
+
+TEST_CASE("a task that no worker can run is refused, and nothing waits") {
+    Context context{cpu_workers(1)};
+    const Array<int> array{context, 1};
+    clear(array);
+    const auto message = message_of<runtime::UnavailableError>([&] {
+        submit_work(array, nullptr, [](int* value, void*) { ++*value; },
+                    {.where = Where::gpu});
+    });
+    CHECK(contains(message, "codelet updating needs a GPU worker"));
+    submit_work(array, nullptr, [](int* value, void*) { *value += 7; },
+                {.where = Where::cpu});
+    CHECK(array.acquire(Access::read).span()[0] == 7);
+}

@@ -1,0 +1,103 @@
+// The loop over a worker's CPUs.
+#include "runtime/team.hpp"
+
+#include <omp.h>
+#include <sched.h>
+
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Context, runtime::parallel_ranges;
+
+struct Range {
+    std::size_t begin, end;
+};
+
+/// The ranges of one loop, by their begin.
+std::vector<Range> ranges_of(std::size_t n, std::size_t grain) {
+    std::vector<Range> ranges;
+    std::mutex mutex;
+    parallel_ranges(n, grain, [&](std::size_t begin, std::size_t end) {
+        const std::lock_guard lock{mutex};
+        ranges.push_back({begin, end});
+    });
+    std::ranges::sort(ranges, {}, &Range::begin);
+    return ranges;
+}
+
+/// Whether the ranges cover [0, n) once, cut at multiples of `grain`.
+bool covers_once(const std::vector<Range>& ranges, std::size_t n,
+                 std::size_t grain) {
+    std::size_t at = 0;
+    for (const Range& range : ranges) {
+        if (range.begin != at || range.end <= range.begin) return false;
+        if (range.begin % grain != 0) return false;
+        at = range.end;
+    }
+    return at == n;
+}
+
+}  // namespace
+
+TEST_CASE("every index is in one range, for any number of threads") {
+    const int before = omp_get_max_threads();
+    for (const int threads : {1, 2, 3, 5, 8}) {
+        omp_set_num_threads(threads);
+        CHECK(runtime::team_size() == threads);
+        for (const std::size_t n : {0, 1, 2, 7, 8, 9, 64, 1000, 1001})
+            for (const std::size_t grain : {1, 3, 8, 512}) {
+                CAPTURE(threads);
+                CAPTURE(n);
+                CAPTURE(grain);
+                const auto ranges = ranges_of(n, grain);
+                CHECK(covers_once(ranges, n, grain));
+                const auto most =
+                    std::min<std::size_t>(threads, (n + grain - 1) / grain);
+                CHECK(ranges.size() == most);
+            }
+    }
+    omp_set_num_threads(before);
+}
+
+TEST_CASE("a worker's loop runs on the CPUs of its team") {
+    for (int workers = 1; workers <= several_workers(); ++workers) {
+        CAPTURE(workers);
+        Context context{cpu_workers(workers)};
+        const runtime::Array<int> array{context, 1};
+        clear(array);
+        for (const auto& worker : context.workers()) {
+            struct Seen {
+                int team;
+                std::set<int> cpus;
+                std::vector<Range> ranges;
+                std::mutex mutex;
+            } seen;
+            submit_work(array, &seen,
+                        [](int*, void* with) {
+                            auto& s = *static_cast<Seen*>(with);
+                            s.team = runtime::team_size();
+                            s.ranges = ranges_of(997, 4);
+                            parallel_ranges(
+                                1000, 1, [&](std::size_t, std::size_t) {
+                                    const std::lock_guard lock{s.mutex};
+                                    s.cpus.insert(sched_getcpu());
+                                });
+                        },
+                        {.worker = worker.id});
+            context.wait();
+            CHECK(seen.team == worker.threads);
+            CHECK(covers_once(seen.ranges, 997, 4));
+            CHECK(seen.ranges.size() ==
+                  static_cast<std::size_t>(worker.threads));
+            // Each thread of a team has a CPU of its own.
+            CHECK(seen.cpus.size() == static_cast<std::size_t>(worker.threads));
+        }
+    }
+}
