@@ -43,7 +43,9 @@ if(NOT TASUKI_GPU STREQUAL none)
       set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
       list(APPEND CMAKE_CUDA_COMPILE_FEATURES cuda_std_20)
     endif()
-    string(APPEND CMAKE_CUDA_FLAGS " --expt-relaxed-constexpr")
+    # Compressed: every test program carries the kernels for every device.
+    string(APPEND CMAKE_CUDA_FLAGS
+      " --expt-relaxed-constexpr -Xfatbin=-compress-all")
     find_package(CUDAToolkit REQUIRED)
     set(TASUKI_CUDA ON)
   elseif(TASUKI_GPU STREQUAL cuda)

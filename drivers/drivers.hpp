@@ -5,6 +5,7 @@
 
 namespace tasuki::drivers {
 
+void add_bench_wilson(CLI::App& bench);
 void add_devices(CLI::App& app);
 void add_wilson(CLI::App& app);
 void add_gauge_info(CLI::App& gauge);

@@ -56,6 +56,11 @@ int run(int argc, char** argv) {
     tasuki::drivers::add_gauge_convert(gauge);
     tasuki::drivers::add_gauge_generate(gauge);
 
+    auto& bench = *app.add_subcommand("bench", "how fast the kernels are here");
+    bench.require_subcommand(1);
+    bench.fallthrough();
+    tasuki::drivers::add_bench_wilson(bench);
+
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version

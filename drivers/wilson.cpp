@@ -52,8 +52,8 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
         ->capture_default_str();
     command
         .add_option("--reconstruct", o.reconstruct,
-                    "reals stored per link: 18, or 12 (two rows)")
-        ->check(CLI::IsMember({18, 12}))
+                    "reals stored per link: 18, 12 (two rows) or 8")
+        ->check(CLI::IsMember({18, 12, 8}))
         ->capture_default_str();
 }
 

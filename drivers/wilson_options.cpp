@@ -8,6 +8,7 @@
 #include <charconv>
 #include <optional>
 
+#include "codelets/wilson/eight_reals.hpp"
 #include "drivers/formats/gauge_file.hpp"
 #include "drivers/samples.hpp"
 #include "runtime/devices.hpp"
@@ -76,23 +77,26 @@ void check_host_memory(const WilsonOptions& options,
             lattice::to_string(extents), 1e-9 * needed, 1e-9 * available));
 }
 
-/// Two stored rows stand for the SU(3) matrix that they belong to, so the check
-/// must use it too: a file in single precision holds another third row.
+/// Fewer than 18 reals stand for an SU(3) matrix that the check must use too:
+/// links in a file in single precision are not quite one.
 lattice::GaugeField as_stored(lattice::GaugeField u,
                               const WilsonOptions& options) {
-    if (options.reconstruct != 12) return u;
+    if (options.reconstruct == 18) return u;
     double largest = 0;
     for (lattice::Matrix3& link : u.links()) {
         const lattice::Matrix3 before = link;
-        lattice::complete_third_row(link);
-        for (int c = 0; c < 3; ++c)
-            largest = std::max(largest, std::abs(link(2, c) - before(2, c)));
+        if (options.reconstruct == 12)
+            lattice::complete_third_row(link);
+        else
+            link = wilson::matrix_of(wilson::eight_reals(link));
+        for (int k = 0; k < 9; ++k)
+            largest = std::max(largest, std::abs(link.e[k] - before.e[k]));
     }
     if (largest > 1e-12)
         spdlog::warn(
-            "--reconstruct 12: the third rows computed from the first two "
-            "differ from those of the links by up to {:.1e}",
-            largest);
+            "--reconstruct {}: the SU(3) matrices that are computed with "
+            "differ from the links by up to {:.1e}",
+            options.reconstruct, largest);
     return u;
 }
 

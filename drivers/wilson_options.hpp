@@ -32,8 +32,8 @@ struct WilsonOptions {
 /// Spinor fields of a run: the source, and two that D is applied to in turn.
 inline constexpr int kWilsonFields = 3;
 
-/// Reads or makes the gauge field; with 12 reals per link, the third rows are
-/// those that the kernels compute.
+/// Reads or makes the gauge field; with fewer than 18 reals per link, the
+/// matrices are those that the kernels compute.
 /// @throws UsageError, InputError
 /// @throws UnavailableError  the host's memory is too small for the run
 lattice::GaugeField read_gauge_field(const WilsonOptions& options);

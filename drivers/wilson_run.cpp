@@ -201,15 +201,16 @@ WilsonResult run_wilson(const WilsonOptions& options) {
     result.sites = static_cast<double>(u.extents().volume());
     result.workers = context.workers();
     result.policy = context.policy();
-    const bool two_rows = options.reconstruct == 12;
+    const auto run = [&]<class T>(T) {
+        const auto compute_with = options.reconstruct == 18   ? compute<T, 18>
+                                  : options.reconstruct == 12 ? compute<T, 12>
+                                                              : compute<T, 8>;
+        compute_with(options, context, decomposition, u, source, result);
+    };
     if (options.precision == "single")
-        (two_rows ? compute<float, 12> : compute<float, 18>)(options, context,
-                                                             decomposition, u,
-                                                             source, result);
+        run(float{});
     else
-        (two_rows ? compute<double, 12> : compute<double, 18>)(options, context,
-                                                               decomposition, u,
-                                                               source, result);
+        run(double{});
     result.bandwidth = measure_bandwidth(context);
     result.roofline_gbs = roofline(result.bandwidth, placement);
     return result;

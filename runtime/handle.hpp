@@ -3,6 +3,7 @@
 
 #include <starpu.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -86,6 +87,12 @@ class Array {
         const Array& array_;
     };
     Acquired acquire(Access mode) const { return Acquired{*this, mode}; }
+
+    /// Copies `values`, at most size() of them, to the front of the array.
+    void assign(std::span<const T> values) const {
+        const auto host = acquire(Access::write);
+        std::copy(values.begin(), values.end(), host.span().begin());
+    }
 
   private:
     starpu_data_handle_t handle_ = nullptr;

@@ -66,4 +66,37 @@ EightReals eight_reals(const Matrix3& u) {
              a1.negative, c1.negative}};
 }
 
+Matrix3 matrix_of(const EightReals& eight) {
+    const auto& r = eight.r;
+    const auto& bit = eight.low_bit;
+    // exp(i arg) from the tangent of its half.
+    const auto phase = [](double tangent, bool negative) {
+        const Complex unit = Complex{1, tangent} / Complex{1, -tangent};
+        return negative ? -unit : unit;
+    };
+    const Complex a2{r[0], r[1]}, a3{r[2], r[3]}, b1{r[4], r[5]};
+    const double n = std::norm(a2) + std::norm(a3);
+    const Complex a1 = std::sqrt(std::max(0.0, 1 - n)) * phase(r[6], bit[6]);
+    const Complex c1 =
+        std::sqrt(std::max(0.0, n - std::norm(b1))) * phase(r[7], bit[7]);
+    const Complex p = -std::conj(a1) * b1 / n, q = std::conj(c1) / n;
+    Matrix3 v;
+    v(0, 0) = a1;
+    v(0, 1) = a2;
+    v(0, 2) = a3;
+    v(1, 0) = b1;
+    v(1, 1) = a2 * p - std::conj(a3) * q;
+    v(1, 2) = a3 * p + std::conj(a2) * q;
+    lattice::complete_third_row(v);
+    const int m = bit[1] ? 2 : bit[0] ? 1 : 0;
+    const double root = std::sqrt(0.5), s = bit[2] ? -1 : 1;
+    Matrix3 u;
+    for (int i = 0; i < 3; ++i) {
+        u(i, m) = root * (v(i, 0) - s * v(i, 1));
+        u(i, (m + 1) % 3) = root * (s * v(i, 0) + v(i, 1));
+        u(i, (m + 2) % 3) = v(i, 2);
+    }
+    return u;
+}
+
 }  // namespace tasuki::wilson

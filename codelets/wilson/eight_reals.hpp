@@ -26,4 +26,7 @@ struct EightReals {
 /// @param u  special unitary: what it lacks of that is lost
 EightReals eight_reals(const lattice::Matrix3& u);
 
+/// The special unitary matrix that they stand for.
+lattice::Matrix3 matrix_of(const EightReals& eight);
+
 }  // namespace tasuki::wilson

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "codelets/lattice/largest.hpp"
 #include "runtime/team.hpp"
 
 namespace tasuki::wilson::reference {
@@ -94,17 +95,17 @@ double relative_error(const lattice::GaugeField& u,
                       const lattice::SpinorField& d_psi,
                       const Parameters& parameters,
                       std::span<const std::size_t> sites) {
-    double worst = 0, largest = 0;
+    lattice::Largest worst, largest;
     for (const std::size_t n : sites) {
         const SpinorSite expected =
             wilson_at(u, psi, parameters, psi.extents.coordinates(n));
         for (int k = 0; k < 12; ++k) {
-            const double error = std::abs(d_psi.sites[n][k] - expected[k]);
-            if (!(error <= worst)) worst = error;
-            largest = std::max(largest, std::abs(expected[k]));
+            worst.add(std::abs(d_psi.sites[n][k] - expected[k]));
+            largest.add(std::abs(expected[k]));
         }
     }
-    return largest > 0 ? worst / largest : worst;
+    return largest.value() > 0 ? worst.value() / largest.value()
+                               : worst.value();
 }
 
 }  // namespace tasuki::wilson::reference

@@ -50,20 +50,26 @@ void put_fixed(std::span<const Complex> values, double largest, Fixed16* tile,
     for (int c = 0; c < kReals; ++c) {
         const Complex& value = values[c / 2];
         const double real = c % 2 == 0 ? value.real() : value.imag();
+        const double q =
+            factor == 0
+                ? 0
+                : std::clamp<double>(factor * real, -kFixedOne, kFixedOne);
         tile[Record<Fixed16, kReals>::offset(c, lane)] =
-            static_cast<Fixed16>(std::lrint(
-                std::clamp<double>(factor * real, -kFixedOne, kFixedOne)));
+            static_cast<Fixed16>(std::lrint(q));
     }
 }
 
 template <class T>
 void put_spinor(const lattice::SpinorSite& site, T* tile, int lane) {
     if constexpr (std::is_same_v<T, Fixed16>) {
-        double largest = 0;
-        for (const Complex& c : site)
+        // NaN and infinity make the scale, and so the site, NaN.
+        double largest = 0, poison = 0;
+        for (const Complex& c : site) {
             largest =
                 std::max({largest, std::abs(c.real()), std::abs(c.imag())});
-        const auto scale = static_cast<float>(largest);
+            poison += 0 * c.real() + 0 * c.imag();
+        }
+        const auto scale = static_cast<float>(largest + poison);
         put_fixed<kSpinorReals>(site, scale, tile, lane);
         std::memcpy(tile + SpinorRecord<T>::scale(lane), &scale, sizeof scale);
     } else {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "codelets/lattice/gauge_field.hpp"
+#include "codelets/lattice/largest.hpp"
 #include "codelets/lattice/random.hpp"
 #include "codelets/lattice/spinor_field.hpp"
 #include "codelets/wilson/hop.hpp"
@@ -51,12 +52,9 @@ std::vector<T> random_reals(std::size_t records, int reals,
 template <std::size_t kSize>
 double difference(const std::array<Complex, kSize>& a,
                   const std::array<Complex, kSize>& b) {
-    double worst = 0;
-    for (std::size_t k = 0; k < kSize; ++k) {
-        const double found = std::abs(a[k] - b[k]);
-        if (!(found <= worst)) worst = found;
-    }
-    return worst;
+    lattice::Largest worst;
+    for (std::size_t k = 0; k < kSize; ++k) worst.add(std::abs(a[k] - b[k]));
+    return worst.value();
 }
 
 /// (1 + sign g_mu) psi with the 4 x 4 matrix.

@@ -127,7 +127,7 @@ TEST_CASE("bad usage is refused in one line, with exit code 2") {
 
 TEST_CASE("unknown options and values are refused with exit code 2") {
     for (const char* arguments :
-         {"--no-such-option", "--precision half", "--reconstruct 8",
+         {"--no-such-option", "--precision half", "--reconstruct 10",
           "--bc-t open", "--apply 0", "--repetitions 0", "--cpus x"}) {
         CAPTURE(arguments);
         const auto result = run_cli(std::string{"wilson "} + arguments);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "codelets/lattice/largest.hpp"
 #include "graphs/wilson/operator.hpp"
 
 namespace tasuki::tests {
@@ -36,13 +37,11 @@ lattice::SpinorField apply(const lattice::GaugeField& u,
 
 inline double largest_difference(const lattice::SpinorField& a,
                                  const lattice::SpinorField& b) {
-    double worst = 0;
+    lattice::Largest worst;
     for (std::size_t n = 0; n < a.sites.size(); ++n)
-        for (int k = 0; k < 12; ++k) {
-            const double difference = std::abs(a.sites[n][k] - b.sites[n][k]);
-            if (!(difference <= worst)) worst = difference;
-        }
-    return worst;
+        for (int k = 0; k < 12; ++k)
+            worst.add(std::abs(a.sites[n][k] - b.sites[n][k]));
+    return worst.value();
 }
 
 }  // namespace tasuki::tests

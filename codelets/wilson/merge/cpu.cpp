@@ -19,15 +19,26 @@ template <int kMu, int kSign, class T>
 TASUKI_FN void merge_tile(const merge::Args& args, T* out, const T* product) {
     const Lanes<T> factor = broadcast(static_cast<T>(-args.kappa * args.sign));
     for (int first = 0; first < kTile; first += lane_count<T>()) {
-        Lanes<T> r[24], h[12];
-        load_reals<24, 0>(out, first, r);
+        Lanes<T> h[12];
         load_reals<12, 0>(product, first, h);
         for (auto& lanes : h) lanes = lanes * factor;
-        Spinor<Lanes<T>> sum;
-        spins_from<0, 4>(sum, r);
-        reconstruct<kMu, kSign>(sum, half_spinor_from(h), broadcast(T{2}));
-        reals_of(sum, r);
-        store_reals<false>(out, first, r);
+        if constexpr (kMu == kT) {
+            // Two spins of four: half of the tile.
+            T* two = out + (kSign < 0 ? HalfSpinorRecord<T>::kTileReals : 0);
+            const Lanes<T> twice = broadcast(T{2});
+            Lanes<T> r[12];
+            load_reals<12, 0>(two, first, r);
+            for (int k = 0; k < 12; ++k) r[k] = mul_add(twice, h[k], r[k]);
+            store_reals<false>(two, first, r);
+        } else {
+            Lanes<T> r[24];
+            load_reals<24, 0>(out, first, r);
+            Spinor<Lanes<T>> sum;
+            spins_from<0, 4>(sum, r);
+            reconstruct<kMu, kSign>(sum, half_spinor_from(h), broadcast(T{2}));
+            reals_of(sum, r);
+            store_reals<false>(out, first, r);
+        }
     }
 }
 

@@ -15,19 +15,30 @@ struct MergeBody {
             face_site(args.geometry, kMu, merged_edge(args.hop), f);
         T* out = fields.out +
                  tile_of(args.geometry, site) * SpinorRecord<T>::kTileReals;
-        T r[24], h[12];
-        load_reals<24, 0>(out, lane_of(site), r);
+        T h[12];
         load_reals<12, 0>(
             fields.product + f / kTile * HalfSpinorRecord<T>::kTileReals,
             f % kTile, h);
         const T factor = static_cast<T>(-args.kappa * args.sign);
         TASUKI_UNROLL(12)
         for (int k = 0; k < 12; ++k) h[k] *= factor;
-        Spinor<T> sum;
-        spins_from<0, 4>(sum, r);
-        reconstruct<kMu, kSign>(sum, half_spinor_from(h), T(2));
-        reals_of(sum, r);
-        store_reals(out, lane_of(site), r);
+        if constexpr (kMu == kT) {
+            // Two spins of four: half of the tile.
+            T* two = out + (kSign < 0 ? HalfSpinorRecord<T>::kTileReals : 0);
+            T r[12];
+            load_reals<12, 0>(two, lane_of(site), r);
+            TASUKI_UNROLL(12)
+            for (int k = 0; k < 12; ++k) r[k] = mul_add(T(2), h[k], r[k]);
+            store_reals(two, lane_of(site), r);
+        } else {
+            T r[24];
+            load_reals<24, 0>(out, lane_of(site), r);
+            Spinor<T> sum;
+            spins_from<0, 4>(sum, r);
+            reconstruct<kMu, kSign>(sum, half_spinor_from(h), T(2));
+            reals_of(sum, r);
+            store_reals(out, lane_of(site), r);
+        }
     }
 };
 

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# gpu_check.sh [FOLDER]: what only a machine with a GPU can tell, in one run of
+# a bundle (in which this script lies): all tests, every placement and block
+# grid against the plain reference, compute-sanitizer on a small lattice, and
+# the benchmark tables. Logs and JSON go to FOLDER (default: a temporary one);
+# a short table is printed last. Exits with 1 if anything failed.
+set -uo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+tasuki=$here/bin/tasuki
+[[ -x $tasuki ]] || {
+    echo "tasuki: error: $tasuki is missing: run this from a bundle" >&2
+    exit 3
+}
+out=${1:-$(mktemp -d)}
+mkdir -p -- "$out"
+failures=0
+summary=()
+
+# step NAME COMMAND...: its output to a log of that name.
+step() {
+    local name=$1 log=$out/$1.log
+    shift
+    if "$@" >"$log" 2>&1; then
+        summary+=("$(printf 'ok      %s' "$name")")
+    else
+        summary+=("$(printf 'FAILED  %s (exit %d): %s' "$name" "$?" \
+            "$(tail -n 1 -- "$log")")")
+        failures=$((failures + 1))
+    fi
+}
+
+for test in "$here"/bin/tests/*_test; do
+    step "$(basename -- "$test")" timeout 300 "$test"
+done
+
+wilson=("$tasuki" wilson --gauge hot:1 --iterations 2 --repetitions 1)
+# Few: a run takes seconds to start, and the tests compare every placement,
+# grid and form in one process.
+placements() {
+    local placement
+    for placement in gpu dynamic host-t-minus host-t host-all cpu; do
+        echo "$placement"
+        "${wilson[@]}" --lattice 8x8x8x16 --placement $placement \
+            --blocks 1x1x1x2 || return
+        "${wilson[@]}" --lattice 8x8x8x16 --placement $placement \
+            --blocks 2x2x1x2 --precision single --reconstruct 8 || return
+    done
+}
+step placements placements
+
+if command -v compute-sanitizer >/dev/null; then
+    for tool in memcheck racecheck; do
+        for blocks in 1x1x1x1 2x2x1x2; do
+            step "$tool-$blocks" compute-sanitizer --tool $tool \
+                --error-exitcode 1 "${wilson[@]}" --lattice 8x8x8x8 \
+                --placement gpu --blocks $blocks
+        done
+        step "$tool-kernels" compute-sanitizer --tool $tool \
+            --error-exitcode 1 "$tasuki" bench wilson --lattice 8x8x8x8 \
+            --cpus 1 --repetitions 1
+    done
+else
+    summary+=("skipped sanitizers: no compute-sanitizer here")
+fi
+
+for lattice in ${TASUKI_CHECK_LATTICES:-32x32x32x64 48x48x48x96}; do
+    "$tasuki" --log-level info bench wilson --lattice "$lattice" \
+        --json "$out/bench-$lattice.json" >"$out/bench-$lattice.txt" \
+        2>"$out/bench-$lattice.log" || {
+        failures=$((failures + 1))
+        summary+=("FAILED  bench $lattice: $(tail -n 1 -- \
+            "$out/bench-$lattice.log")")
+    }
+done
+
+cat -- "$out"/bench-*.txt
+printf '%s\n' "${summary[@]}"
+((failures == 0))

@@ -1,0 +1,170 @@
+// `tasuki bench wilson`: one table per device, kernel x precision x links.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/bandwidth.hpp"
+#include "drivers/bench_kernels.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/json_output.hpp"
+#include "runtime/devices.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::Worker;
+
+struct Options {
+    std::vector<std::string> lattices{"16x16x16x32"};
+    KernelBenchOptions bench{
+        kernel_names(), {"double", "single", "half"}, {18, 12, 8}, 7};
+    int cpus = -1;
+    int gpus = -1;
+    std::string json;
+};
+
+/// A device of which there may be several alike: the first stands for them.
+std::vector<WorkerBandwidth> devices_to_measure(runtime::Context& context) {
+    auto all = measure_bandwidth(context);
+    std::vector<WorkerBandwidth> first;
+    for (const auto& m : all)
+        if (std::none_of(first.begin(), first.end(),
+                         [&](const WorkerBandwidth& f) {
+                             return f.worker.kind == m.worker.kind;
+                         }))
+            first.push_back(m);
+    return first;
+}
+
+void print_table(const WorkerBandwidth& device, const std::string& lattice,
+                 const std::vector<KernelRow>& rows) {
+    fmt::print("{}, {}: {} {:.1f} GB/s ({:.1f} to {:.1f})\n",
+               device.worker.name, lattice,
+               device.worker.kind == Worker::Kind::gpu ? "copy" : "triad",
+               device.median_gbs, device.min_gbs, device.max_gbs);
+    fmt::print("  {:<10} {:<7} {:>5} {:>11} {:>7} {:>10} {:>9} {:>7} {:>9}\n",
+               "kernel", "numbers", "links", "time [ms]", "+- [%]", "GFLOP/s",
+               "GB/s", "% of bw", "error");
+    for (const KernelRow& r : rows) {
+        const auto [least, greatest] =
+            std::minmax_element(r.seconds.begin(), r.seconds.end());
+        const double median = r.median_seconds();
+        fmt::print(
+            "  {:<10} {:<7} {:>5} {:>11.4f} {:>7.1f} {:>10.1f} {:>9.1f} "
+            "{:>7.1f} {:>9.1e}\n",
+            r.kernel, r.precision,
+            r.reconstruct != 0 ? std::to_string(r.reconstruct) : "-",
+            1e3 * median, 50 * (*greatest - *least) / median, r.gflops(),
+            r.gbs(), 100 * r.gbs() / device.median_gbs, r.error);
+    }
+}
+
+nlohmann::ordered_json to_json(const WorkerBandwidth& device,
+                               const std::string& lattice,
+                               const std::vector<KernelRow>& rows) {
+    nlohmann::ordered_json j{{"device", device.worker.name},
+                             {"lattice", lattice},
+                             {"bandwidth_gbs", device.median_gbs},
+                             {"bandwidth_gbs_min", device.min_gbs},
+                             {"bandwidth_gbs_max", device.max_gbs},
+                             {"rows", nlohmann::ordered_json::array()}};
+    for (const KernelRow& r : rows)
+        j["rows"].push_back(
+            {{"kernel", r.kernel},
+             {"precision", r.precision},
+             {"reconstruct", r.reconstruct},
+             {"relative_error", r.error},
+             {"seconds", r.median_seconds()},
+             {"seconds_all", r.seconds},
+             {"gflops_1320", r.gflops()},
+             {"gflops", r.gflops() * 1488 / 1320},
+             {"gbs", r.gbs()},
+             {"roofline_percent", 100 * r.gbs() / device.median_gbs}});
+    return j;
+}
+
+void check(const Options& o) {
+    const auto known = kernel_names();
+    for (const auto& name : o.bench.kernels)
+        if (std::count(known.begin(), known.end(), name) == 0)
+            throw runtime::UsageError(
+                fmt::format("--kernels: expected some of {}, found '{}'",
+                            fmt::join(known, ","), name));
+    check_json_target(o.json);
+}
+
+void run(const Options& options) {
+    check(options);
+    std::vector<lattice::Extents> lattices;
+    for (const auto& text : options.lattices)
+        lattices.push_back(lattice::parse_extents(text, "--lattice"));
+    runtime::Context context{{.cpus = options.cpus, .gpus = options.gpus}};
+    const auto devices = devices_to_measure(context);
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& extents : lattices) {
+        const auto data = kernel_data(extents);
+        for (const auto& device : devices) {
+            const auto rows =
+                bench_kernels(context, device.worker, data, options.bench);
+            const auto name = lattice::to_string(extents);
+            if (options.json != "-") {
+                print_table(device, name, rows);
+                flush_stdout();
+            }
+            json.push_back(to_json(device, name, rows));
+        }
+    }
+    if (!options.json.empty()) write_json(options.json, json);
+}
+
+}  // namespace
+
+void add_bench_wilson(CLI::App& bench) {
+    auto options = std::make_shared<Options>();
+    auto& o = *options;
+    auto& command = *bench.add_subcommand(
+        "wilson",
+        "check and time the Wilson kernels one by one, on the CPUs and on a "
+        "GPU");
+    command
+        .add_option("--lattice", o.lattices, "lattices XxYxZxT, with commas")
+        ->delimiter(',')
+        ->capture_default_str();
+    command
+        .add_option("--kernels", o.bench.kernels,
+                    "which kernels, with commas; hopping is D_eo, hopping+x "
+                    "adds x - kappa^2 times it")
+        ->delimiter(',')
+        ->capture_default_str();
+    command.add_option("--precision", o.bench.precisions, "of the fields")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"double", "single", "half"}))
+        ->capture_default_str();
+    command
+        .add_option("--reconstruct", o.bench.reconstructs,
+                    "reals stored per link")
+        ->delimiter(',')
+        ->check(CLI::IsMember({18, 12, 8}))
+        ->capture_default_str();
+    command
+        .add_option("--repetitions", o.bench.repetitions,
+                    "timed repetitions of about 50 ms; their median is "
+                    "reported")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command
+        .add_option("--cpus", o.cpus,
+                    "logical CPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 4096));
+    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 64));
+    command.add_option("--json", o.json,
+                       "also write the result to this file; - for JSON on "
+                       "stdout instead of the table");
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers
