@@ -27,8 +27,22 @@ endfunction()
 # tasuki_simd(TARGET): vectors of 128, 256 and 512 bits, chosen at run time.
 # Highway's 128-bit target must be the baseline: below it is only a scalar one.
 function(tasuki_simd target)
+  set(disabled HWY_SSSE3|HWY_AVX3_DL)
+  if(TASUKI_SANITIZE)
+    # What is inlined whole has checks by the ten thousand, and takes a compiler
+    # ten minutes. The source is the same for 512 bits as for 256, and a pointer
+    # that these three checks would find is found where it is used: it faults,
+    # or AddressSanitizer sees it.
+    string(APPEND disabled |HWY_AVX3)
+    set(options -O1)
+    if(TASUKI_SANITIZE MATCHES undefined)
+      list(APPEND options -fno-sanitize=null,alignment,pointer-overflow)
+    endif()
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:${options}>")
+  endif()
   target_compile_definitions(${target} PRIVATE
-    HWY_DISABLED_TARGETS=\(HWY_SSSE3|HWY_AVX3_DL\))
+    HWY_DISABLED_TARGETS=\(${disabled}\))
   if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
     target_compile_options(${target} PRIVATE
       $<$<COMPILE_LANGUAGE:CXX>:-msse4.2;-maes;-mpclmul>)
@@ -61,5 +75,5 @@ function(tasuki_add_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
     LABELS "${arg_LABELS}"
     # Performance models of tests are none of the user's.
-    ENVIRONMENT STARPU_HOME=${CMAKE_BINARY_DIR}/starpu_home)
+    ENVIRONMENT "STARPU_HOME=${CMAKE_BINARY_DIR}/starpu_home;${TASUKI_TEST_ENVIRONMENT}")
 endfunction()

@@ -1,16 +1,23 @@
 #!/usr/bin/env bash
-# sanitize.sh [fuzz|all]: builds the fuzz targets in the asan preset (Address-
-# and UndefinedBehaviorSanitizer) and runs each for a minute; with "all" builds
-# everything and runs the quick tests too, which takes half an hour. What a
-# fuzz target finds is kept in build/fuzz/. Prints "N passed, N failed".
+# sanitize.sh [fuzz|all|ubsan|tsan]
+#   fuzz   builds the fuzz targets in the asan preset (Address- and
+#          UndefinedBehaviorSanitizer) and runs each for a minute
+#   all    builds everything in it, and runs the quick tests too
+#   ubsan, tsan   the quick tests in these presets, without the fuzz targets
+# All but fuzz compile for up to half an hour. What a fuzz target finds is kept
+# in build/fuzz/. Prints "N passed, N failed", or what CTest does.
 set -euo pipefail
 # shellcheck source=cmake/setup/load.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/load.sh"
 
-preset=asan
-# Debian's default clang is too old for the standard library's
-# source_location; and it keeps one OpenMP of LLVM, so an older one has to go.
-configure_options=(-DCMAKE_CXX_COMPILER=clang++-19)
+mode=${1:-fuzz}
+case $mode in
+    fuzz | all) preset=asan ;;
+    ubsan | tsan) preset=$mode ;;
+    *) die 2 "usage: sanitize.sh [fuzz|all|ubsan|tsan]" ;;
+esac
+# Debian's default clang is too old for the standard library's source_location,
+# and Debian keeps one OpenMP of LLVM: an older one has to go.
 apt_options=()
 seconds=${TASUKI_FUZZ_SECONDS:-60}
 findings=$root/build/fuzz
@@ -50,28 +57,25 @@ fuzz_all() {
 
 # The tests that take seconds, under the same sanitizers.
 run_tests() {
-    # StarPU and the libraries below it keep what they allocate until the end.
-    ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} \
-        ctest --test-dir "$root/build/$preset" --output-on-failure -j 2 \
+    ctest --test-dir "$root/build/$preset" --output-on-failure -j 2 \
         -LE 'slow|setup|gpu|mpi'
 }
 
-case ${1:-fuzz} in
-    fuzz)
-        targets=()
-        for source in "$root"/tests/fuzz/fuzz_*.cpp; do
-            targets+=("$(basename -- "$source" .cpp)")
-        done
-        ;;
-    all) targets=(all) ;;
-    *) die 2 "usage: sanitize.sh [fuzz|all]" ;;
-esac
+targets=(all)
+if [[ $mode == fuzz ]]; then
+    targets=()
+    for source in "$root"/tests/fuzz/fuzz_*.cpp; do
+        targets+=("$(basename -- "$source" .cpp)")
+    done
+fi
 
 lock_checkout
 install_packages "$logs/packages.log" build sanitize
 build_targets "${targets[@]}"
 status=0
-[[ ${1:-fuzz} == fuzz ]] || run_tests || status=1
-fuzz_all
-((failed == 0 && passed > 0)) || status=1
+[[ $mode == fuzz ]] || run_tests || status=1
+if [[ $preset == asan ]]; then
+    fuzz_all
+    ((failed == 0 && passed > 0)) || status=1
+fi
 exit "$status"

@@ -29,16 +29,21 @@ class HalfWritten {
 };
 
 /// Runs `body` in a child with a half-written file, and a watchdog of
-/// `watchdog` microseconds ("" for none of its own).
+/// `watchdog` microseconds ("" for none of its own); it may take `seconds`.
 template <class Body>
-Ended fails(const Folder& folder, const Body& body, const char* watchdog = "") {
-    return in_child(folder, [&] {
-        // What the environment sets is no failure: the line of one is alone.
-        spdlog::set_level(spdlog::level::off);
-        if (*watchdog != '\0') ::setenv("STARPU_WATCHDOG_TIMEOUT", watchdog, 1);
-        const HalfWritten file{folder};
-        body();
-    });
+Ended fails(const Folder& folder, const Body& body, const char* watchdog = "",
+            unsigned seconds = 60) {
+    return in_child(
+        folder,
+        [&] {
+            // What the environment sets is no failure: its line is alone.
+            spdlog::set_level(spdlog::level::off);
+            if (*watchdog != '\0')
+                ::setenv("STARPU_WATCHDOG_TIMEOUT", watchdog, 1);
+            const HalfWritten file{folder};
+            body();
+        },
+        seconds);
 }
 
 /// How often `part` is in `text`.
