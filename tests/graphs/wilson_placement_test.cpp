@@ -60,6 +60,12 @@ TEST_CASE("every placement and cut gives the same answer") {
     SUBCASE("double, 12 reals") {
         compare_placements<double, 12>(kDoubleTolerance);
     }
+    SUBCASE("double, 8 reals") {
+        compare_placements<double, 8>(kDoubleTolerance);
+    }
+    SUBCASE("single, 8 reals") {
+        compare_placements<float, 8>(kSingleTolerance);
+    }
     SUBCASE("single, 18 reals") {
         compare_placements<float, 18>(kSingleTolerance);
     }
@@ -91,6 +97,10 @@ TEST_CASE("every SIMD width gives the same answer") {
             CHECK(largest_difference(apply<float, 18>(u, psi, grid, options),
                                      expected) < 1e-4);
             CHECK(largest_difference(apply<float, 12>(u, psi, grid, options),
+                                     expected) < 1e-4);
+            CHECK(largest_difference(apply<double, 8>(u, psi, grid, options),
+                                     expected) < 1e-13);
+            CHECK(largest_difference(apply<float, 8>(u, psi, grid, options),
                                      expected) < 1e-4);
         }
     }
