@@ -26,19 +26,6 @@ struct Options {
     std::string json;
 };
 
-/// A device of which there may be several alike: the first stands for them.
-std::vector<WorkerBandwidth> devices_to_measure(runtime::Context& context) {
-    auto all = measure_bandwidth(context);
-    std::vector<WorkerBandwidth> first;
-    for (const auto& m : all)
-        if (std::none_of(first.begin(), first.end(),
-                         [&](const WorkerBandwidth& f) {
-                             return f.worker.kind == m.worker.kind;
-                         }))
-            first.push_back(m);
-    return first;
-}
-
 void print_table(const WorkerBandwidth& device, const std::string& lattice,
                  const std::vector<KernelRow>& rows) {
     fmt::print("{}, {}: {} {:.1f} GB/s ({:.1f} to {:.1f})\n",
@@ -101,21 +88,34 @@ void run(const Options& options) {
     std::vector<lattice::Extents> lattices;
     for (const auto& text : options.lattices)
         lattices.push_back(lattice::parse_extents(text, "--lattice"));
-    runtime::Context context{{.cpus = options.cpus, .gpus = options.gpus}};
-    const auto devices = devices_to_measure(context);
     auto json = nlohmann::ordered_json::array();
     for (const auto& extents : lattices) {
         const auto data = kernel_data(extents);
-        for (const auto& device : devices) {
-            const auto rows =
-                bench_kernels(context, device.worker, data, options.bench);
-            const auto name = lattice::to_string(extents);
-            if (options.json != "-") {
-                print_table(device, name, rows);
-                flush_stdout();
+        const auto bench = [&](const runtime::ContextOptions& machine,
+                               Worker::Kind kind) {
+            runtime::Context context{machine};
+            for (const auto& device : measure_bandwidth(context)) {
+                if (device.worker.kind != kind) continue;
+                const auto rows =
+                    bench_kernels(context, device.worker, data, options.bench);
+                const auto name = lattice::to_string(extents);
+                if (options.json != "-") {
+                    print_table(device, name, rows);
+                    flush_stdout();
+                }
+                json.push_back(to_json(device, name, rows));
+                return;  // the first stands for others of its kind
             }
-            json.push_back(to_json(device, name, rows));
-        }
+        };
+        // GPU workers take CPUs to themselves: each kind for itself.
+        if (options.cpus != 0)
+            bench({.cpus = options.cpus, .gpus = 0}, Worker::Kind::cpu);
+        if (options.gpus > 0 ||
+            (options.gpus < 0 && !runtime::gpu_devices().empty()))
+            bench({.cpus = 0, .gpus = options.gpus}, Worker::Kind::gpu);
+        if (json.empty())
+            throw runtime::UsageError(
+                "--cpus 0 without a GPU leaves nothing to measure");
     }
     if (!options.json.empty()) write_json(options.json, json);
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 
@@ -73,6 +72,17 @@ Where where_it_fits(Where where, std::span<const starpu_data_handle_t> handles,
         1e-9 * static_cast<double>(gpu_memory)));
 }
 
+/// StarPU's own answer remembers the workers of a Context before this one, and
+/// its policies then look for ever for a worker that can.
+bool some_worker_runs(const Codelet& codelet, Where where) {
+    const bool cpu = where != Where::gpu && codelet.cpu() != nullptr &&
+                     starpu_cpu_worker_get_count() > 0;
+    const bool gpu =
+        where != Where::cpu && codelet.gpu() != nullptr &&
+        starpu_cuda_worker_get_count() + starpu_hip_worker_get_count() > 0;
+    return cpu || gpu;
+}
+
 }  // namespace
 
 void set_machine_variant(std::uint32_t variant) {
@@ -134,6 +144,11 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
                                      codelet.name(), raw->nbuffers,
                                      handles.size()));
     const Where where = where_it_fits(options.where, handles, codelet.name());
+    if (!some_worker_runs(codelet, where))
+        throw UnavailableError(
+            fmt::format("codelet {} needs {}, and there is none in this "
+                        "run (see --cpus, --gpus and `tasuki devices`)",
+                        codelet.name(), describe(where)));
     starpu_task* task = starpu_task_create();
     task->cl = raw;
     task->name = codelet.name();
@@ -158,11 +173,6 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
     if (const int rc = starpu_task_submit(task); rc != 0) {
         task->destroy = 0;
         starpu_task_destroy(task);
-        if (rc == -ENODEV)
-            throw UnavailableError(
-                fmt::format("codelet {} needs {}, and there is none in this "
-                            "run (see --cpus, --gpus and `tasuki devices`)",
-                            codelet.name(), describe(options.where)));
         check(rc, codelet.name());
     }
 }

@@ -31,7 +31,7 @@ step() {
 }
 
 for test in "$here"/bin/tests/*_test; do
-    step "$(basename -- "$test")" timeout 300 "$test"
+    step "$(basename -- "$test")" timeout 120 "$test"
 done
 
 wilson=("$tasuki" wilson --gauge hot:1 --iterations 2 --repetitions 1)
@@ -52,11 +52,11 @@ step placements placements
 if command -v compute-sanitizer >/dev/null; then
     for tool in memcheck racecheck; do
         for blocks in 1x1x1x1 2x2x1x2; do
-            step "$tool-$blocks" compute-sanitizer --tool $tool \
+            step "$tool-$blocks" timeout 120 compute-sanitizer --tool $tool \
                 --error-exitcode 1 "${wilson[@]}" --lattice 8x8x8x8 \
                 --placement gpu --blocks $blocks
         done
-        step "$tool-kernels" compute-sanitizer --tool $tool \
+        step "$tool-kernels" timeout 240 compute-sanitizer --tool $tool \
             --error-exitcode 1 "$tasuki" bench wilson --lattice 8x8x8x8 \
             --cpus 1 --repetitions 1
     done

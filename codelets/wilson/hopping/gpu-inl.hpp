@@ -14,7 +14,8 @@ namespace on_gpu {
 template <class T>
 constexpr int min_blocks(int budget) {
     if (std::is_same_v<T, double>) return budget == 0 ? 3 : 4;
-    return budget == 0 ? 5 : 7;
+    if (std::is_same_v<T, float>) return budget == 0 ? 5 : 7;
+    return budget == 0 ? 7 : 8;
 }
 
 /// One thread per site.  With two parities, half of a block takes even sites,
