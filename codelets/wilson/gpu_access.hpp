@@ -87,13 +87,16 @@ TASUKI_HD void store_reals(T* tile, int lane, const T (&in)[kReals]) {
 template <class T, int kLinkReals, Reuse kReuse>
 TASUKI_HD Link<Compute<T>> load_link(const T* tile, int lane) {
     Compute<T> r[kLinkReals];
-    load_reals<kLinkReals, 0, kReuse>(tile, lane, r);
-    if constexpr (std::is_same_v<T, Fixed16>) {
-        TASUKI_UNROLL(18)
-        for (int k = 0; k < kLinkReals; ++k) {
-            const auto stored = static_cast<int>(r[k]);
-            r[k] *= 1 / kFixedOne;
-            if constexpr (kLinkReals == 8) r[k] = with_low_bit(r[k], stored);
+    if constexpr (std::is_same_v<T, Fixed16> && kLinkReals == 8) {
+        const Group<T> group = load_group<kReuse>(tile + lane * 8);
+        TASUKI_UNROLL(8)
+        for (int k = 0; k < 8; ++k)
+            r[k] = with_low_bit(group.r[k] * (1 / kFixedOne), group.r[k]);
+    } else {
+        load_reals<kLinkReals, 0, kReuse>(tile, lane, r);
+        if constexpr (std::is_same_v<T, Fixed16>) {
+            TASUKI_UNROLL(18)
+            for (int k = 0; k < kLinkReals; ++k) r[k] *= 1 / kFixedOne;
         }
     }
     return link_from(r);

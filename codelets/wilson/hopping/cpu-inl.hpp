@@ -18,7 +18,7 @@ TASUKI_TARGET_BEGIN
 template <class N>
 struct Factors {
     Lanes<N> a, b;
-    bool with_x;
+    bool with_x, a_is_one;
 };
 
 template <class N, class Access>
@@ -32,9 +32,10 @@ TASUKI_FN void apply(const Access& access, const Factors<N>& factors) {
     reals_of(sum, h);
     if (factors.with_x) {
         access.own_spinor(x);
+        if (!factors.a_is_one)
+            for (auto& lanes : x) lanes = factors.a * lanes;
         TASUKI_UNROLL(24)
-        for (int k = 0; k < 24; ++k)
-            h[k] = mul_add(factors.b, h[k], factors.a * x[k]);
+        for (int k = 0; k < 24; ++k) h[k] = mul_add(factors.b, h[k], x[k]);
     } else {
         TASUKI_UNROLL(24)
         for (int k = 0; k < 24; ++k) h[k] = factors.b * h[k];
@@ -145,7 +146,8 @@ void sweep_range(const Sweep& sweep, const SweepFields<T>& fields,
     using N = Compute<T>;
     const CpuBlock<T, kLinkReals> block{sweep, fields};
     const Factors<N> factors{broadcast(static_cast<N>(sweep.a)),
-                             broadcast(static_cast<N>(sweep.b)), sweep.a != 0};
+                             broadcast(static_cast<N>(sweep.b)), sweep.a != 0,
+                             sweep.a == 1};
     if (sweep.geometry.lanes == kTile)
         sweep_columns(block, begin, end, factors);
     else
