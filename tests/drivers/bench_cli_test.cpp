@@ -1,0 +1,58 @@
+// `tasuki bench wilson`: every form is checked and timed; refusals.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/drivers/cli.hpp"
+
+using namespace tasuki::test;
+
+TEST_CASE("bench wilson checks and times every kernel in every form") {
+    const auto result = run_cli(
+        "bench wilson --lattice 4x4x4x4,4x2x6x4 --gpus 0 --repetitions 2 "
+        "--json -");
+    REQUIRE(result.code == 0);
+    const auto json = nlohmann::json::parse(result.out);
+    REQUIRE(json.size() == 2);  // a lattice each
+    for (const auto& device : json) {
+        CHECK(device["bandwidth_gbs"].get<double>() > 0);
+        std::set<std::string> forms;
+        for (const auto& row : device["rows"]) {
+            forms.insert(row["kernel"].get<std::string>() + ' ' +
+                         row["precision"].get<std::string>() + ' ' +
+                         std::to_string(row["reconstruct"].get<int>()));
+            CHECK(row["seconds"].get<double>() > 0);
+            CHECK(row["seconds_all"].size() == 2);
+            CHECK(row["relative_error"].get<double>() < 1e-3);
+            CHECK(row["gbs"].get<double>() > 0);
+        }
+        CHECK(forms.size() == device["rows"].size());
+        // Three sweeps in nine forms; two packs and merges, three matvecs, each
+        // in two precisions.
+        CHECK(forms.size() == 3 * 9 + 2 * (2 + 2 + 3));
+        CHECK(forms.count("hopping+x half 8") == 1);
+    }
+}
+
+TEST_CASE("bench wilson takes some kernels and forms only") {
+    const auto result = run_cli(
+        "bench wilson --lattice 4x4x4x4 --gpus 0 --repetitions 1 --kernels "
+        "hopping,matvec --precision single --reconstruct 12");
+    CHECK(result.code == 0);
+    CHECK(result.out.find("matvec t   single     12") != std::string::npos);
+    CHECK(result.out.find("interior") == std::string::npos);
+    CHECK(result.out.find("double") == std::string::npos);
+}
+
+TEST_CASE("bench wilson refuses what it does not know") {
+    for (const char* arguments :
+         {"--kernels foo", "--precision quarter", "--reconstruct 10",
+          "--lattice 4x4x4", "--lattice 5x4x4x4", "--repetitions 0", "--cpus 0",
+          "--json /no/such/folder/out.json"}) {
+        CAPTURE(arguments);
+        CHECK(refused(
+            run_cli(std::string{"bench wilson --gpus 0 "} + arguments)));
+    }
+    CHECK(run_cli("bench wilson --gpus 60").code == 3);
+}
