@@ -3,6 +3,7 @@
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define TASUKI_HD __host__ __device__ __forceinline__
+#define TASUKI_DEVICE __device__ __forceinline__
 #define TASUKI_GPU_CODE 1
 #else
 #define TASUKI_HD inline
@@ -111,7 +112,7 @@ namespace tasuki::gpu {
 
 /// 16 bytes that are read or written once: they do not displace in the caches
 /// what will be used again.
-__device__ __forceinline__ uint4 load_once(const uint4* at) {
+TASUKI_DEVICE uint4 load_once(const uint4* at) {
 #if defined(TASUKI_HIP)
     using Word = unsigned long long;
     const auto* words = reinterpret_cast<const Word*>(at);
@@ -123,7 +124,7 @@ __device__ __forceinline__ uint4 load_once(const uint4* at) {
     return __ldcs(at);
 #endif
 }
-__device__ __forceinline__ void store_once(uint4* at, const uint4& value) {
+TASUKI_DEVICE void store_once(uint4* at, const uint4& value) {
 #if defined(TASUKI_HIP)
     using Word = unsigned long long;
     auto* words = reinterpret_cast<Word*>(at);
@@ -134,20 +135,67 @@ __device__ __forceinline__ void store_once(uint4* at, const uint4& value) {
 #endif
 }
 
-/// 1 / x; in single precision to two units in the last place.
-__device__ __forceinline__ double reciprocal(double x) {
+/// c + kSign times the signed 16-bit number in a half of `word`.
+template <int kSign>
+TASUKI_DEVICE int add_packed(unsigned word, bool upper, int c) {
+#if defined(TASUKI_HIP)
+    const auto bits = static_cast<short>(upper ? word >> 16 : word);
+    return c + kSign * bits;
+#else
+    // The product of both halves with two bytes, one of them zero.
+    const int byte = kSign > 0 ? 0x01 : 0xff;
+    return __dp2a_lo(static_cast<int>(word), upper ? byte << 8 : byte, c);
+#endif
+}
+/// The low 16 bits of both, those of `high` above those of `low`.
+TASUKI_DEVICE unsigned low_halves(unsigned low, unsigned high) {
+#if defined(TASUKI_HIP)
+    return (low & 0xffff) | high << 16;
+#else
+    return __byte_perm(low, high, 0x5410);
+#endif
+}
+/// The larger one; NaN if either is.
+TASUKI_DEVICE float max_or_nan(float a, float b) {
+#if defined(TASUKI_HIP) || __CUDA_ARCH__ < 800
+    return a >= b || a != a ? a : b;
+#else
+    float larger;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(a), "f"(b));
+    return larger;
+#endif
+}
+
+/// 1 / x, of |x| from 2^-126 to 2^126; in single precision to two units in the
+/// last place.
+TASUKI_DEVICE double reciprocal(double x) {
     return 1 / x;
 }
-__device__ __forceinline__ float reciprocal(float x) {
+TASUKI_DEVICE float reciprocal(float x) {
+#if defined(TASUKI_HIP)
     return __fdividef(1.0f, x);
+#else
+    // Without the steps that numbers above 2^126 would need.
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+#endif
 }
-/// The square root; of what is a little below zero by rounding, zero.
-__device__ __forceinline__ double square_root(double x) {
+/// The square root of what is at most one; of what is a little below zero by
+/// rounding, zero.
+TASUKI_DEVICE double square_root(double x) {
     return sqrt(fmax(x, 0.0));
 }
-__device__ __forceinline__ float square_root(float x) {
+TASUKI_DEVICE float square_root(float x) {
+#if defined(TASUKI_HIP)
     const float clipped = fmaxf(x, 1e-30f);  // 0 * infinity is no root of 0
     return clipped * rsqrtf(clipped);
+#else
+    // Clipping to [0, 1] comes free with the sum that x is.
+    float y;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(__saturatef(x)));
+    return y;
+#endif
 }
 
 template <int kThreads, class Body>

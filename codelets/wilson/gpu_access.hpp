@@ -83,22 +83,11 @@ TASUKI_HD void store_reals(T* tile, int lane, const T (&in)[kReals]) {
     }
 }
 
-/// The link of `lane`, in the numbers that are computed with.
-template <class T, int kLinkReals, Reuse kReuse>
-TASUKI_HD Link<Compute<T>> load_link(const T* tile, int lane) {
-    Compute<T> r[kLinkReals];
-    if constexpr (std::is_same_v<T, Fixed16> && kLinkReals == 8) {
-        const Group<T> group = load_group<kReuse>(tile + lane * 8);
-        TASUKI_UNROLL(8)
-        for (int k = 0; k < 8; ++k)
-            r[k] = with_low_bit(group.r[k] * (1 / kFixedOne), group.r[k]);
-    } else {
-        load_reals<kLinkReals, 0, kReuse>(tile, lane, r);
-        if constexpr (std::is_same_v<T, Fixed16>) {
-            TASUKI_UNROLL(18)
-            for (int k = 0; k < kLinkReals; ++k) r[k] *= 1 / kFixedOne;
-        }
-    }
+/// The link of `lane`.
+template <int kLinkReals, Reuse kReuse, class T>
+TASUKI_HD auto load_link(const T* tile, int lane) {
+    T r[kLinkReals];
+    load_reals<kLinkReals, 0, kReuse>(tile, lane, r);
     return link_from(r);
 }
 

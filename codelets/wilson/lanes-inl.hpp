@@ -99,6 +99,14 @@ TASUKI_FN LaneMask<T> low_bit(const Lanes<T>& a) {
     return {hn::RebindMask(d, hn::TestBit(hn::BitCast(bits, a.v), one))};
 }
 
+/// Lanes that hold an odd whole number.
+TASUKI_FN LaneMask<float> is_odd(const Lanes<float>& a) {
+    const Lanes<float>::Tag d;
+    const hn::RebindToSigned<decltype(d)> whole;
+    return {hn::RebindMask(
+        d, hn::TestBit(hn::ConvertTo(whole, a.v), hn::Set(whole, 1)))};
+}
+
 /// Site, within the run of a vector, that lane `j` holds.
 template <class T>
 TASUKI_FN constexpr int site_of(int j) {

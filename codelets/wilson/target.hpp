@@ -53,14 +53,6 @@ TASUKI_HD bool low_bit(R value) {
     memcpy(&bits, &value, sizeof bits);
     return (bits & 1) != 0;
 }
-/// The number with the lowest bit of `bit` as the lowest of its significand.
-TASUKI_HD float with_low_bit(float value, int bit) {
-    std::uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    bits = (bits & ~1u) | (static_cast<std::uint32_t>(bit) & 1u);
-    memcpy(&value, &bits, sizeof bits);
-    return value;
-}
 using gpu::reciprocal, gpu::square_root;
 }  // namespace tasuki::wilson::on_gpu
 

@@ -2,12 +2,15 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
+#include "codelets/lattice/divisor.hpp"
 #include "codelets/wilson/hopping/launch.hpp"
+#include "codelets/wilson/hopping/site_order.hpp"
 #include "runtime/error.hpp"
 #include "runtime/tuning.hpp"
 #include "tests/codelets/wilson_records.hpp"
@@ -26,26 +29,33 @@ Geometry geometry(const lattice::Extents& extents) {
 std::multiset<int> sites_of(const Geometry& g, const Launch& launch,
                             int parities, int parity) {
     const int threads = kSweepThreads / parities;
-    const int blocks = (g.half_volume + threads - 1) / threads;
+    const SiteOrder order{g, launch, parities};
     std::multiset<int> sites;
-    for (int block = 0; block < blocks; ++block)
-        for (int thread = 0; thread < threads; ++thread) {
-            Cell cell;
-            int lane;
-            if (!place_thread(g, launch, threads, block, thread, parity, cell,
-                              lane))
-                continue;
-            CHECK(cell.parity == parity);
-            sites.insert(cell_index(g, cell.xh, cell.y, cell.z, cell.t) *
-                             g.lanes +
-                         lane);
-        }
+    const auto take = [&](int first_parity) {
+        for (int block = 0; block < order.blocks(); ++block)
+            for (int thread = 0; thread < threads; ++thread) {
+                Cell cell;
+                int lane;
+                if (!order.place(block, thread, first_parity, cell, lane))
+                    continue;
+                CHECK(cell.parity == first_parity);
+                // A thread that goes on in t goes from parity to parity.
+                for (int step = 0; step < order.steps(); ++step)
+                    if ((first_parity + step) % 2 == parity)
+                        sites.insert(cell_index(g, cell.xh, cell.y, cell.z,
+                                                cell.t + step) *
+                                         g.lanes +
+                                     lane);
+            }
+    };
+    take(0);
+    if (parities == 2) take(1);
     return sites;
 }
 
 void check_launch(const Geometry& g, const Launch& launch, int parities) {
     CAPTURE(to_string(launch));
-    const auto sites = sites_of(g, launch, parities, 1);
+    const auto sites = sites_of(g, launch, parities, parities == 2 ? 1 : 0);
     REQUIRE(sites.size() == static_cast<std::size_t>(g.half_volume));
     CHECK(*sites.begin() == 0);
     CHECK(*sites.rbegin() == g.half_volume - 1);
@@ -80,15 +90,42 @@ TEST_CASE("a launch that does not fit is refused") {
     CHECK_NOTHROW(parse_launch(good, g, 1));
     for (const std::string text :
          {std::string{}, good + " ", std::string{"budget 0"},
-          std::string{"budget 9, chunk 2x2x2x2, window 2"},
-          std::string{"budget 0, chunk 2x2x2x2, window 3"},
-          std::string{"budget 0, chunk 4x4x4x4, window 1"},
-          std::string{"budget 0, chunk -2x-2x2x2, window 2"}}) {
+          std::string{"budget 9, chunk 2x2x2x2, steps 1, window 2"},
+          std::string{"budget 0, chunk 2x2x2x2, steps 1, window 3"},
+          std::string{"budget 0, chunk 2x2x4x1, steps 4, window 2"},
+          std::string{"budget 0, chunk 2x2x2x2, steps 0, window 2"},
+          std::string{"budget 0, chunk 4x4x4x4, steps 1, window 1"},
+          std::string{"budget 0, chunk -2x-2x2x2, steps 1, window 2"}}) {
         CAPTURE(text);
         CHECK_THROWS_AS(parse_launch(text, g, 1), runtime::UsageError);
     }
     // For both parities a block of threads has half of the cells.
     CHECK_THROWS_AS(parse_launch(good, g, 2), runtime::UsageError);
+    // Only then a thread may go on in t, as far as its chunk reaches.
+    CHECK_NOTHROW(
+        parse_launch("budget 0, chunk 2x2x2x1, steps 8, window 2", g, 2));
+    CHECK_THROWS_AS(
+        parse_launch("budget 0, chunk 2x2x2x1, steps 5, window 2", g, 2),
+        runtime::UsageError);
+}
+
+TEST_CASE("a prepared division is exact") {
+    for (const int divisor : {1, 2, 3, 5, 7, 24, 48, 96, 1000003, 2147483647}) {
+        const lattice::Divisor by{divisor};
+        const auto check = [&](std::int64_t number) {
+            if (number < 0 || number > 2147483647) return;
+            int n = static_cast<int>(number);
+            const int rest = by.divide(n);
+            CHECK(n == number / divisor);
+            CHECK(rest == number % divisor);
+        };
+        for (std::int64_t k = 0; k < 40; ++k)
+            for (const std::int64_t near : {-1, 0, 1}) {
+                check(k * divisor + near);
+                check((std::int64_t{1} << k) + near);
+                check(2147483647 / divisor * divisor - k + near);
+            }
+    }
 }
 
 TEST_CASE("what was tuned is read back by a later run") {

@@ -14,38 +14,19 @@
 
 TASUKI_TARGET_BEGIN
 
-/// The factors of x and H in every lane.
-template <class N>
-struct Factors {
-    Lanes<N> a, b;
-    bool with_x, a_is_one;
-};
-
 template <class N, class Access>
-TASUKI_FN void apply(const Access& access, const Factors<N>& factors) {
+TASUKI_FN void apply(const Access& access, const Factors<Lanes<N>>& factors) {
     const Lanes<N> zero = broadcast(N{0});
     Spinor<Lanes<N>> sum;
     for (auto& spin : sum.s)
         for (auto& c : spin) c = {zero, zero};
     add_hopping(access, sum);
-    Lanes<N> x[24], h[24];
-    reals_of(sum, h);
-    if (factors.with_x) {
-        access.own_spinor(x);
-        if (!factors.a_is_one)
-            for (auto& lanes : x) lanes = factors.a * lanes;
-        TASUKI_UNROLL(24)
-        for (int k = 0; k < 24; ++k) h[k] = mul_add(factors.b, h[k], x[k]);
-    } else {
-        TASUKI_UNROLL(24)
-        for (int k = 0; k < 24; ++k) h[k] = factors.b * h[k];
-    }
-    access.store(h);
+    store_sum(access, factors, sum);
 }
 
 template <class T, int kLinkReals>
 void sweep_cell(const CpuBlock<T, kLinkReals>& block, const Cell& cell,
-                const Cell& next, const Factors<Compute<T>>& factors) {
+                const Cell& next, const Factors<Lanes<Compute<T>>>& factors) {
     for (int first = 0; first < kTile; first += lane_count<Compute<T>>())
         apply(TileAccess<T, kLinkReals>{block, cell, next, first}, factors);
 }
@@ -102,7 +83,7 @@ class ColumnWalk {
 /// work on.
 template <class T, int kLinkReals>
 void sweep_columns(const CpuBlock<T, kLinkReals>& block, std::size_t begin,
-                   std::size_t end, const Factors<Compute<T>>& factors) {
+                   std::size_t end, const Factors<Lanes<Compute<T>>>& factors) {
     const Geometry& g = block.geometry;
     const Sweep& s = block.sweep;
     const int rows = rows_together<T, kLinkReals>(g);
@@ -123,7 +104,8 @@ void sweep_columns(const CpuBlock<T, kLinkReals>& block, std::size_t begin,
 /// Tiles [begin, end) of each parity where a tile holds several cells.
 template <class T, int kLinkReals>
 void sweep_mixed_tiles(const CpuBlock<T, kLinkReals>& block, std::size_t begin,
-                       std::size_t end, const Factors<Compute<T>>& factors) {
+                       std::size_t end,
+                       const Factors<Lanes<Compute<T>>>& factors) {
     const Geometry& g = block.geometry;
     const Sweep& s = block.sweep;
     for (auto tile = static_cast<int>(begin); tile < static_cast<int>(end);
@@ -145,9 +127,9 @@ void sweep_range(const Sweep& sweep, const SweepFields<T>& fields,
                  std::size_t begin, std::size_t end) {
     using N = Compute<T>;
     const CpuBlock<T, kLinkReals> block{sweep, fields};
-    const Factors<N> factors{broadcast(static_cast<N>(sweep.a)),
-                             broadcast(static_cast<N>(sweep.b)), sweep.a != 0,
-                             sweep.a == 1};
+    const Factors<Lanes<N>> factors{broadcast(static_cast<N>(sweep.a)),
+                                    broadcast(static_cast<N>(sweep.b)),
+                                    sweep.a != 0, sweep.a == 1};
     if (sweep.geometry.lanes == kTile)
         sweep_columns(block, begin, end, factors);
     else

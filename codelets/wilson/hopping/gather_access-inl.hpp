@@ -20,6 +20,7 @@ class GatherAccess {
   public:
     using Block = CpuBlock<T, kLinkReals>;
     using N = Compute<T>;
+    static constexpr bool kFixed = std::is_same_v<T, Fixed16>;
 
     TASUKI_FN GatherAccess(const Block& block, int parity, int tile,
                            const Cell (&cells)[kTile], int first)
@@ -32,7 +33,7 @@ class GatherAccess {
     template <int kMu, int kSign, class Body>
     TASUKI_FN void visit(const Body& body) const {
         const Geometry& g = block_.geometry;
-        Near<kMu> near{block_, 1 - parity_, first_, {}, {}};
+        Near<kMu, kSign> near{block_, 1 - parity_, first_, {}, {}};
         for (int k = 0; k < kTile; ++k) {
             const int lane = (tile_ * kTile + k) % g.lanes;
             const Step s = neighbour<kMu, kSign>(g, cells_[k]);
@@ -45,15 +46,20 @@ class GatherAccess {
         body(near);
     }
     template <int kMu>
-    TASUKI_FN Link<Lanes<N>> link_here() const {
+    TASUKI_FN auto link_here() const {
         return load_link(block_.link_tile(parity_, tile_, kMu), first_);
     }
     template <int kMu, int kSign>
     TASUKI_FN void ahead() const {}
 
     TASUKI_FN void own_spinor(Lanes<N> (&r)[24]) const {
-        const SpinorTile<T> x{block_.x_tile(parity_, tile_)};
-        load_spinor(x.reals(), first_, block_.sweep.dagger, r);
+        const T* x = block_.x_tile(parity_, tile_);
+        load_spinor(x, first_, block_.sweep.dagger, r);
+        if constexpr (kFixed) {
+            const auto scale =
+                load_scales(x, first_) * broadcast(1 / kFixedOne);
+            for (auto& lanes : r) lanes = scale * lanes;
+        }
     }
     TASUKI_FN void store(const Lanes<N> (&r)[24]) const {
         store_spinor(block_.out_tile(parity_, tile_), first_,
@@ -61,44 +67,43 @@ class GatherAccess {
     }
 
   private:
-    TASUKI_FN static Link<Lanes<N>> load_link(const T* tile, int first) {
-        const LinkTile<T, kLinkReals> numbers{tile};
+    TASUKI_FN static auto load_link(const T* tile, int first) {
         Lanes<N> r[kLinkReals];
-        load_reals<kLinkReals, 0>(numbers.reals(), first, r);
-        return link_from(r);
+        load_reals<kLinkReals, 0>(tile, first, r);
+        return link_of<T>(r);
     }
 
-    template <int kMu>
+    template <int kMu, int kSign>
     struct Near {
         const Block& block;
         int parity, first;
         SiteList sites;             // within the parity
         HWY_ALIGN N weight[kTile];  // as CpuBlock::weight, per site
 
-        TASUKI_FN Spinor<Lanes<N>> spins() const {
+        TASUKI_FN HalfSpinor<Lanes<N>> half_spinor() const {
             HWY_ALIGN T collected[Block::kSpinorTile];
             gather_spinors(collected, block.fields.in[parity], sites);
-            const SpinorTile<T> tile{collected};
             Lanes<N> r[24];
-            load_spinor(tile.reals(), first, block.sweep.dagger, r);
+            load_spinor(collected, first, block.sweep.dagger, r);
+            Lanes<N> w = lanes_from_sites(weight, first);
+            if constexpr (kFixed)
+                w = w * load_scales(collected, first) *
+                    broadcast(kLinkUnit<kLinkReals> / kFixedOne);
             Spinor<Lanes<N>> p;
             spins_from<0, 4>(p, r);
-            return p;
+            auto h = project<kMu, -kSign>(p);
+            for (auto& spin : h.s)
+                for (auto& c : spin) c = {c.re * w, c.im * w};
+            return h;
         }
-        TASUKI_FN Link<Lanes<N>> link() const {
+        TASUKI_FN auto link() const {
             HWY_ALIGN T collected[Block::kLinkTile];
             gather<T, kLinkReals>(collected, block.link_tile(parity, 0, kMu),
                                   4 * Block::kLinkTile, sites);
             return load_link(collected, first);
         }
-        TASUKI_FN void weigh(HalfSpinor<Lanes<N>>& h) const {
-            if (kMu == kT) return;
-            const Lanes<N> w = lanes_from_sites(weight, first);
-            for (auto& spin : h.s)
-                for (auto& c : spin) c = {c.re * w, c.im * w};
-        }
-        TASUKI_FN Lanes<N> t_factor() const {
-            return broadcast(N{2}) * lanes_from_sites(weight, first);
+        TASUKI_FN auto factor() const {
+            return factor_in_t_only<kMu>(broadcast(N{2}));
         }
     };
 

@@ -4,6 +4,7 @@
 #include "codelets/wilson/hopping/hop-inl.hpp"
 #include "codelets/wilson/hopping/launch_memory.hpp"
 #include "codelets/wilson/hopping/site_access.hpp"
+#include "codelets/wilson/hopping/site_order.hpp"
 #include "codelets/wilson/variants.hpp"
 
 namespace tasuki::wilson {
@@ -18,50 +19,125 @@ constexpr int min_blocks(int budget) {
     return budget == 0 ? 7 : 8;
 }
 
+template <class T>
+TASUKI_DEVICE Factors<Compute<T>> factors_of(const Sweep& sweep) {
+    using N = Compute<T>;
+    return {static_cast<N>(sweep.a), static_cast<N>(sweep.b), sweep.a != 0,
+            false};
+}
+
 /// One thread per site.  With two parities, half of a block takes even sites,
 /// half the odd sites beside them: each link is used by both of its sites
 /// while it is in the cache.
-template <class T, int kLinkReals, int kParities, int kBudget>
+template <class T, int kLinkReals, int kParities, int kBudget, bool kSwapped>
 __global__ void __launch_bounds__(kSweepThreads, min_blocks<T>(kBudget))
-    sweep_kernel(Sweep sweep, SweepFields<T> fields, Launch launch) {
-    using N = Compute<T>;
+    sweep_kernel(Sweep sweep, SweepFields<T> fields, SiteOrder order) {
     constexpr Reuse links = kParities == 2 ? Reuse::cached : Reuse::once;
     constexpr int threads = kSweepThreads / kParities;
     const int thread = static_cast<int>(threadIdx.x);
     Cell cell;
     int lane;
-    if (!place_thread(sweep.geometry, launch, threads,
-                      static_cast<int>(blockIdx.x), thread % threads,
-                      sweep.first_parity + thread / threads, cell, lane))
+    if (!order.place(static_cast<int>(blockIdx.x), thread % threads,
+                     sweep.first_parity + thread / threads, cell, lane))
         return;
-    const SiteAccess<T, kLinkReals, links> access{sweep, fields, cell, lane};
-    Spinor<N> sum{};
+    const SiteAccess<T, kLinkReals, links, kSwapped> access{sweep, fields, cell,
+                                                            lane};
+    Spinor<Compute<T>> sum{};
     add_hopping(access, sum);
-    N x[24], h[24];
-    reals_of(sum, h);
-    const N a = static_cast<N>(sweep.a), b = static_cast<N>(sweep.b);
-    if (a != 0) {
-        access.own_spinor(x);
-        TASUKI_UNROLL(24)
-        for (int k = 0; k < 24; ++k) h[k] = mul_add(b, h[k], a * x[k]);
-    } else {
-        TASUKI_UNROLL(24)
-        for (int k = 0; k < 24; ++k) h[k] = b * h[k];
+    store_sum(access, factors_of<T>(sweep), sum);
+}
+
+/// Both parities, several steps in t by each thread, from one parity to the
+/// other: what a site gives to the next in t, U_t^dagger psi, is computed with
+/// the link that the site itself has loaded, and waits in shared memory.  So a
+/// site reads seven links in place of eight.
+template <class T, int kLinkReals, int kBudget, bool kSwapped>
+__global__ void __launch_bounds__(kSweepThreads, min_blocks<T>(kBudget))
+    march_kernel(Sweep sweep, SweepFields<T> fields, SiteOrder order) {
+    using N = Compute<T>;
+    using Access = SiteAccess<T, kLinkReals, Reuse::cached, kSwapped>;
+    __shared__ N carried[12][kSweepThreads];
+    constexpr int threads = kSweepThreads / 2;
+    const int thread = static_cast<int>(threadIdx.x);
+    Cell cell;
+    int lane;
+    if (!order.place(static_cast<int>(blockIdx.x), thread % threads,
+                     thread / threads, cell, lane))
+        return;
+    for (int step = 0; step < order.steps(); ++step) {
+        const Access access{sweep, fields, cell, lane};
+        Spinor<N> sum{};
+        if (step == 0) {
+            add_backward<kT>(access, sum);
+        } else {
+            TASUKI_UNROLL(6)
+            for (int k = 0; k < 6; ++k)
+                sum.s[k / 3][k % 3] = {carried[2 * k][thread],
+                                       carried[2 * k + 1][thread]};
+        }
+        add_space(access, sum);
+        const auto u = access.template link_here<kT>();
+        access.template visit<kT, +1>([&](const auto& near) {
+            add_product<kT, -1>(sum, u, near.half_spinor(), near.factor());
+        });
+        // Before the sum is stored: what comes next needs the registers of u.
+        const Cell next{cell.xh, cell.y, cell.z, cell.t + 1, 1 - cell.parity};
+        if (step + 1 < order.steps())
+            Access{sweep, fields, next, lane}.template visit<kT, -1>(
+                [&](const auto& near) {
+                    Spinor<N> given{};
+                    reconstruct<kT, +1>(given,
+                                        multiply_adjoint(u, near.half_spinor()),
+                                        near.factor());
+                    TASUKI_UNROLL(6)
+                    for (int k = 0; k < 6; ++k) {
+                        const Complex<N>& z = given.s[k / 3][k % 3];
+                        carried[2 * k][thread] = z.re;
+                        carried[2 * k + 1][thread] = z.im;
+                    }
+                });
+        store_sum(access, factors_of<T>(sweep), sum);
+        cell = next;
     }
-    access.store(h);
+}
+
+template <class T, int kLinkReals, int kParities, int kBudget, bool kSwapped>
+void launch_sweep(const Sweep& sweep, const SweepFields<T>& fields,
+                  const Launch& launch, gpu::Stream stream) {
+    const SiteOrder order{sweep.geometry, launch, kParities};
+    if constexpr (kParities == 2)
+        if (launch.steps > 1) {
+            march_kernel<T, kLinkReals, kBudget, kSwapped>
+                <<<order.blocks(), kSweepThreads, 0, stream>>>(sweep, fields,
+                                                               order);
+            return;
+        }
+    sweep_kernel<T, kLinkReals, kParities, kBudget, kSwapped>
+        <<<order.blocks(), kSweepThreads, 0, stream>>>(sweep, fields, order);
+}
+
+template <class T, int kLinkReals, int kParities, int kBudget>
+void launch_sweep(const Sweep& sweep, const SweepFields<T>& fields,
+                  const Launch& launch, gpu::Stream stream) {
+    if constexpr (std::is_same_v<T, Fixed16>)
+        if (sweep.dagger) {
+            launch_sweep<T, kLinkReals, kParities, kBudget, true>(
+                sweep, fields, launch, stream);
+            return;
+        }
+    launch_sweep<T, kLinkReals, kParities, kBudget, false>(sweep, fields,
+                                                           launch, stream);
 }
 
 template <class T, int kLinkReals, int kParities>
 void launch_sweep(const Sweep& sweep, const SweepFields<T>& fields,
                   const Launch& launch, gpu::Stream stream) {
-    constexpr int threads = kSweepThreads / kParities;
-    const int blocks = (sweep.geometry.half_volume + threads - 1) / threads;
     if (launch.budget == 0)
-        sweep_kernel<T, kLinkReals, kParities, 0>
-            <<<blocks, kSweepThreads, 0, stream>>>(sweep, fields, launch);
+        launch_sweep<T, kLinkReals, kParities, 0>(sweep, fields, launch,
+                                                  stream);
     else
-        sweep_kernel<T, kLinkReals, kParities, 1>
-            <<<blocks, kSweepThreads, 0, stream>>>(sweep, fields, launch);
+        launch_sweep<T, kLinkReals, kParities, 1>(sweep, fields, launch,
+                                                  stream);
 }
 
 }  // namespace on_gpu

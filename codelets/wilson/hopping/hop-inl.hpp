@@ -1,15 +1,16 @@
-// The eight hopping terms of one site (GPU) or of one run of sites (CPU).
+// The eight hopping terms of one site (GPU) or of one run of sites (CPU), and
+// the sum that a sweep makes of them.
 //
 // `Access` says how neighbours are reached and loaded:
 //   visit<mu, sign>(body)   calls body(near) unless no site of this access has
 //                           that neighbour in the block
 //   link_here<mu>()         U_mu(n): its rows one by one, row<i>()
 //   ahead<mu, sign>()       a place to prefetch for the next access
+//   own_spinor(r), store(r) x and out of a x + b H
 // `near` gives what belongs to the neighbour:
-//   spins()                 its spinor (in T only the two spins needed)
-//   link()                  U_mu there
-//   weigh(h)                zeroes lanes whose neighbour is cut off
-//   t_factor()              2 times the boundary sign
+//   half_spinor()           its spinor projected, zero in lanes that are cut
+//   off link()                  U_mu there factor()                what the
+//   product is to be multiplied by, or Unit
 #if defined(TASUKI_WILSON_HOP_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TASUKI_WILSON_HOP_INL
 #undef TASUKI_WILSON_HOP_INL
@@ -25,10 +26,9 @@ TASUKI_TARGET_BEGIN
 template <int kMu, class Access, class R>
 TASUKI_FN void add_forward(const Access& at, Spinor<R>& sum) {
     at.template visit<kMu, +1>([&](const auto& near) TASUKI_INLINE_LAMBDA {
-        auto h = project<kMu, -1>(near.spins());
-        near.weigh(h);
+        const auto h = near.half_spinor();
         add_product<kMu, -1>(sum, at.template link_here<kMu>(), h,
-                             near.t_factor());
+                             near.factor());
     });
     at.template ahead<kMu, +1>();
 }
@@ -37,35 +37,56 @@ TASUKI_FN void add_forward(const Access& at, Spinor<R>& sum) {
 template <int kMu, class Access, class R>
 TASUKI_FN void add_backward(const Access& at, Spinor<R>& sum) {
     at.template visit<kMu, -1>([&](const auto& near) TASUKI_INLINE_LAMBDA {
-        auto h = project<kMu, +1>(near.spins());
-        near.weigh(h);
+        const auto h = near.half_spinor();
         reconstruct<kMu, +1>(sum, multiply_adjoint(near.link(), h),
-                             near.t_factor());
+                             near.factor());
     });
     at.template ahead<kMu, -1>();
 }
 
-/// sum += all eight terms.
+/// sum += the six terms in space.
 template <class Access, class R>
-TASUKI_FN void add_hopping(const Access& at, Spinor<R>& sum) {
+TASUKI_FN void add_space(const Access& at, Spinor<R>& sum) {
     add_forward<0>(at, sum);
     add_backward<0>(at, sum);
     add_forward<1>(at, sum);
     add_backward<1>(at, sum);
     add_forward<2>(at, sum);
     add_backward<2>(at, sum);
+}
+
+/// sum += all eight terms.
+template <class Access, class R>
+TASUKI_FN void add_hopping(const Access& at, Spinor<R>& sum) {
+    add_space(at, sum);
     add_forward<3>(at, sum);
     add_backward<3>(at, sum);
 }
 
-/// psi - kappa * hopping, real by real.
+/// a and b of a x + b H.
 template <class R>
-TASUKI_FN void wilson_combine(const R (&psi)[24], const R& minus_kappa,
-                              const Spinor<R>& hopping, R (&out)[24]) {
-    R h[24];
-    reals_of(hopping, h);
-    TASUKI_UNROLL(24)
-    for (int k = 0; k < 24; ++k) out[k] = mul_add(minus_kappa, h[k], psi[k]);
+struct Factors {
+    R a, b;
+    bool with_x, a_is_one;
+};
+
+/// out = a x + b sum.
+template <class Access, class R>
+TASUKI_FN void store_sum(const Access& at, const Factors<R>& factors,
+                         const Spinor<R>& sum) {
+    R x[24], h[24];
+    reals_of(sum, h);
+    if (factors.with_x) {
+        at.own_spinor(x);
+        if (!factors.a_is_one)
+            for (auto& real : x) real = factors.a * real;
+        TASUKI_UNROLL(24)
+        for (int k = 0; k < 24; ++k) h[k] = mul_add(factors.b, h[k], x[k]);
+    } else {
+        TASUKI_UNROLL(24)
+        for (int k = 0; k < 24; ++k) h[k] = factors.b * h[k];
+    }
+    at.store(h);
 }
 
 TASUKI_TARGET_END

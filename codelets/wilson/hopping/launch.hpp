@@ -17,59 +17,29 @@ inline constexpr int kSweepBudgets = 2;
 
 struct Launch {
     int budget;
-    /// Cells of a block in x/2, y, z and t; chunk[0] = 0: cells in order of
-    /// memory.  What neighbours share is then read from the L1 cache.
+    /// Cells of a thread block in x/2, y, z and t, powers of two; chunk[0] = 0:
+    /// cells in order of memory.  What neighbours share is then read from the
+    /// L1 cache.
     int chunk[4];
+    /// Cells in t that a thread takes one after another, with chunks and both
+    /// parities only: what a site gives to the next in t stays in the thread.
+    int steps;
     /// Chunks in z that are swept through all t together, so that the L2 cache
     /// holds the time slices around them.
     int window;
 };
 
-/// The cell and lane of thread `thread` of the `parities * 64`-or-128 that a
-/// block has for one parity; false beyond the end.
-/// @param cells  of one parity in a block: threads of one parity / lanes
-TASUKI_HD bool place_thread(const Geometry& g, const Launch& launch,
-                            int threads, int block, int thread, int parity,
-                            Cell& cell, int& lane) {
-    if (launch.chunk[0] == 0) {
-        const int index = block * threads + thread;
-        if (index >= g.half_volume) return false;
-        lane = index % g.lanes;
-        cell = cell_at(g, index / g.lanes, parity);
-        return true;
-    }
-    const int(&chunk)[4] = launch.chunk;
-    lane = thread % kTile;
-    int k = thread / kTile;
-    cell.parity = parity;
-    cell.xh = k % chunk[0];
-    k /= chunk[0];
-    cell.y = k % chunk[1];
-    k /= chunk[1];
-    cell.z = k % chunk[2];
-    cell.t = k / chunk[2];
-    const auto next = [&block](int count) {
-        const int at = block % count;
-        block /= count;
-        return at;
-    };
-    cell.xh += chunk[0] * next(g.sub[kX] / 2 / chunk[0]);
-    cell.y += chunk[1] * next(g.sub[kY] / chunk[1]);
-    const int z = next(launch.window);
-    cell.t += chunk[3] * next(g.sub[kT] / chunk[3]);
-    cell.z += chunk[2] * (block * launch.window + z);
-    return true;
-}
-
 /// What does well without having been measured.
 Launch default_launch(const Geometry& g, int parities);
 
-/// What a tuner should try: all chunks that divide the block, with all budgets.
+/// What a tuner should try: all chunks that divide the block, with all budgets,
+/// in single steps and in about a dozen.
 std::vector<Launch> launch_chunks(const Geometry& g, int parities);
-/// The same launch with every window.
+/// The same launch with every window and, unless it takes single steps, every
+/// number of steps.
 std::vector<Launch> launch_windows(const Geometry& g, const Launch& launch);
 
-/// "budget 0, chunk 2x2x2x2, window 8", and back.
+/// "budget 0, chunk 1x2x4x1, steps 12, window 8", and back.
 /// @throws UsageError  another text, or a launch that does not fit the block
 std::string to_string(const Launch& launch);
 Launch parse_launch(const std::string& text, const Geometry& g, int parities);

@@ -18,6 +18,9 @@ struct LinkRows {
     int first;
     const LaneExchange<N>& exchange;
 
+    using Half = HalfSpinor<Lanes<N>>;
+    TASUKI_FN const Half& before(const Half& h) const { return h; }
+    TASUKI_FN const Half& after(const Half& g) const { return g; }
     template <int kRow>
     TASUKI_FN Row<Lanes<N>> row() const {
         if constexpr (6 * kRow < kLinkReals) {
@@ -43,12 +46,11 @@ TASUKI_FN auto links_of(const T* tile, int first,
                         const LaneExchange<Compute<T>>& exchange) {
     using N = Compute<T>;
     if constexpr (kLinkReals == 8 || std::is_same_v<T, Fixed16>) {
-        const LinkTile<T, kLinkReals> numbers{tile};
         Lanes<N> r[kLinkReals];
-        load_reals<kLinkReals, 0>(numbers.reals(), first, r);
+        load_reals<kLinkReals, 0>(tile, first, r);
         if constexpr (kExchanged)
             for (auto& lanes : r) lanes = exchange(lanes);
-        return link_from(r);
+        return link_of<T>(r);
     } else {
         return LinkRows<N, kLinkReals, kExchanged>{tile, first, exchange};
     }
@@ -60,6 +62,7 @@ class TileAccess {
   public:
     using Block = CpuBlock<T, kLinkReals>;
     using N = Compute<T>;
+    static constexpr bool kFixed = std::is_same_v<T, Fixed16>;
 
     /// @param next  the cell whose data are asked for meanwhile
     TASUKI_FN TileAccess(const Block& block, const Cell& cell, const Cell& next,
@@ -115,8 +118,13 @@ class TileAccess {
     }
 
     TASUKI_FN void own_spinor(Lanes<N> (&r)[24]) const {
-        const SpinorTile<T> x{block_.x_tile(cell_.parity, tile_)};
-        load_spinor(x.reals(), first_, block_.sweep.dagger, r);
+        const T* x = block_.x_tile(cell_.parity, tile_);
+        load_spinor(x, first_, block_.sweep.dagger, r);
+        if constexpr (kFixed) {
+            const auto scale =
+                load_scales(x, first_) * broadcast(1 / kFixedOne);
+            for (auto& lanes : r) lanes = scale * lanes;
+        }
     }
     TASUKI_FN void store(const Lanes<N> (&r)[24]) const {
         store_spinor(block_.out_tile(cell_.parity, tile_), first_,
@@ -136,43 +144,52 @@ class TileAccess {
               first_{first},
               run_{kCrosses ? block.exchange[kMu].run(first) : first} {}
 
-        TASUKI_FN Spinor<Lanes<N>> spins() const {
-            const SpinorTile<T> tile{block_.spinor_tile(parity_, cell_)};
+        TASUKI_FN HalfSpinor<Lanes<N>> half_spinor() const {
+            const T* tile = block_.spinor_tile(parity_, cell_);
             const bool swapped = block_.sweep.dagger;
             Spinor<Lanes<N>> p;
             if constexpr (kMu == kT) {
                 // The neighbour ahead gives its lower two spins.
-                constexpr std::size_t half = kSpinorReals / 2 * kTile;
-                const bool lower = (kSign > 0) != swapped;
                 Lanes<N> r[12];
-                load_reals<12, 0>(tile.reals() + (lower ? half : 0), run_, r);
+                load_half_spinor(tile, run_, (kSign > 0) != swapped, r);
                 exchange(r);
                 spins_from<(kSign > 0 ? 2 : 0), 2>(p, r);
             } else {
                 Lanes<N> r[24];
-                load_spinor(tile.reals(), run_, swapped, r);
+                load_spinor(tile, run_, swapped, r);
                 exchange(r);
                 spins_from<0, 4>(p, r);
             }
-            return p;
+            auto h = project<kMu, -kSign>(p);
+            if constexpr (kMu != kT && kCrosses && !kFixed) {
+                if (block_.geometry.cut[kMu] != 0) {
+                    const Lanes<N> w = weight();
+                    for (auto& spin : h.s)
+                        for (auto& c : spin) c = {c.re * w, c.im * w};
+                }
+            }
+            return h;
         }
         TASUKI_FN auto link() const {
             return links_of<kCrosses, T, kLinkReals>(
                 block_.link_tile(parity_, cell_, kMu), run_,
                 block_.exchange[kMu]);
         }
-        TASUKI_FN void weigh(HalfSpinor<Lanes<N>>& h) const {
-            if constexpr (kMu != kT && kCrosses) {
-                if (block_.geometry.cut[kMu] == 0) return;
-                const Lanes<N> w = weight();
-                for (auto& spin : h.s)
-                    for (auto& c : spin) c = {c.re * w, c.im * w};
+        /// In fixed point with the scales of the spinor and of the link.
+        TASUKI_FN auto factor() const {
+            if constexpr (kFixed) {
+                Lanes<N> f[1] = {
+                    load_scales(block_.spinor_tile(parity_, cell_), run_)};
+                exchange(f);
+                f[0] = f[0] * broadcast(kLinkUnit<kLinkReals> / kFixedOne *
+                                        (kMu == kT ? 2 : 1));
+                if constexpr (kCrosses) f[0] = f[0] * weight();
+                return f[0];
+            } else {
+                const Lanes<N> two = broadcast(N{2});
+                return factor_in_t_only<kMu>(
+                    kMu == kT && kCrosses ? two * weight() : two);
             }
-        }
-        TASUKI_FN Lanes<N> t_factor() const {
-            const Lanes<N> two = broadcast(N{2});
-            if constexpr (kMu == kT && kCrosses) return two * weight();
-            return two;
         }
 
       private:

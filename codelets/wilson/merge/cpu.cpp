@@ -35,7 +35,7 @@ TASUKI_FN void merge_tile(const merge::Args& args, T* out, const T* product) {
             load_reals<24, 0>(out, first, r);
             Spinor<Lanes<T>> sum;
             spins_from<0, 4>(sum, r);
-            reconstruct<kMu, kSign>(sum, half_spinor_from(h), broadcast(T{2}));
+            reconstruct<kMu, kSign>(sum, half_spinor_from(h), Unit{});
             reals_of(sum, r);
             store_reals<false>(out, first, r);
         }

@@ -35,7 +35,7 @@ struct MergeBody {
             load_reals<24, 0>(out, lane_of(site), r);
             Spinor<T> sum;
             spins_from<0, 4>(sum, r);
-            reconstruct<kMu, kSign>(sum, half_spinor_from(h), T(2));
+            reconstruct<kMu, kSign>(sum, half_spinor_from(h), Unit{});
             reals_of(sum, r);
             store_reals(out, lane_of(site), r);
         }
