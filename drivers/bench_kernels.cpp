@@ -13,6 +13,7 @@
 #include "codelets/wilson/variants.hpp"
 #include "drivers/bench_faces.hpp"
 #include "drivers/bench_timer.hpp"
+#include "drivers/median.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -176,9 +177,7 @@ class Sweeps {
 }  // namespace
 
 double KernelRow::median_seconds() const {
-    auto sorted = seconds;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
+    return median(seconds);
 }
 
 double KernelRow::gbs() const {
