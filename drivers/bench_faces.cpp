@@ -70,11 +70,9 @@ template <class T, int kLinkReals>
 void bench_faces(runtime::Context& context, const runtime::Worker& worker,
                  const KernelData& data, const KernelBenchOptions& options,
                  std::vector<KernelRow>& rows) {
-    const auto wants = [&](const char* kernel) {
-        return std::count(options.kernels.begin(), options.kernels.end(),
-                          kernel) > 0;
-    };
-    if (!wants("pack") && !wants("matvec") && !wants("merge")) return;
+    if (!options.wants("pack") && !options.wants("matvec") &&
+        !options.wants("merge"))
+        return;
     constexpr double bound = std::is_same_v<T, double> ? 1e-14 : 1e-6;
     for (const int mu : {wilson::kT, wilson::kX}) {
         bool cut[4] = {};
@@ -114,7 +112,7 @@ void bench_faces(runtime::Context& context, const runtime::Worker& worker,
         const auto add = [&](const char* kernel, int reals_of_link,
                              double reals, double flops,
                              const auto& time_kernel) {
-            if (!wants(kernel)) return;
+            if (!options.wants(kernel)) return;
             KernelRow row{std::string{kernel} + (t ? " t" : " x"),
                           wilson::number_name<T>(),
                           reals_of_link,

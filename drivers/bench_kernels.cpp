@@ -33,6 +33,10 @@ constexpr double kBound = std::is_same_v<T, double>  ? 1e-14
                           : kLinkReals == 8          ? 5e-4
                                                      : 2e-4;
 
+bool contains(const auto& list, const auto& value) {
+    return std::count(list.begin(), list.end(), value) > 0;
+}
+
 /// What (out)(n) should be at one site: a psi + b H psi.
 struct Expected {
     const KernelData& data;
@@ -90,18 +94,15 @@ class Sweeps {
     }
 
     void run() {
-        if (wants("interior")) interior();
-        if (wants("hopping")) hopping("hopping", 0, 1);
-        if (wants("hopping+x")) hopping("hopping+x", 1, -kKappa * kKappa);
+        if (options_.wants("interior")) interior();
+        if (options_.wants("hopping")) hopping("hopping", 0, 1);
+        if (options_.wants("hopping+x"))
+            hopping("hopping+x", 1, -kKappa * kKappa);
     }
 
   private:
     static constexpr bool kUncut[4] = {};
 
-    bool wants(const char* kernel) const {
-        return std::count(options_.kernels.begin(), options_.kernels.end(),
-                          kernel) > 0;
-    }
     std::size_t reals() const { return wilson::spinor_reals<T>(geometry_); }
     std::vector<T> source() const {
         std::vector<T> tiles(reals());
@@ -188,6 +189,16 @@ double KernelRow::gflops() const {
     return 1e-9 * flops_per_site * sites / median_seconds();
 }
 
+bool KernelBenchOptions::wants(std::string_view kernel) const {
+    return contains(kernels, kernel);
+}
+
+bool KernelBenchOptions::wants(std::string_view precision,
+                               int reconstruct) const {
+    return contains(precisions, precision) &&
+           contains(reconstructs, reconstruct);
+}
+
 std::vector<std::string> kernel_names() {
     return {"interior", "hopping", "hopping+x", "pack", "matvec", "merge"};
 }
@@ -209,14 +220,8 @@ std::vector<KernelRow> bench_kernels(runtime::Context& context,
                                      const KernelData& data,
                                      const KernelBenchOptions& options) {
     std::vector<KernelRow> rows;
-    const auto wants = [&](const char* precision, int reals) {
-        return std::count(options.precisions.begin(), options.precisions.end(),
-                          precision) > 0 &&
-               std::count(options.reconstructs.begin(),
-                          options.reconstructs.end(), reals) > 0;
-    };
 #define TASUKI_BENCH(T, kLinkReals)                                           \
-    if (wants(wilson::number_name<T>(), kLinkReals)) {                        \
+    if (options.wants(wilson::number_name<T>(), kLinkReals)) {                \
         Sweeps<T, kLinkReals>{context, worker, data, options, rows}.run();    \
         if constexpr (!std::is_same_v<T, Fixed16>)                            \
             bench_faces<T, kLinkReals>(context, worker, data, options, rows); \
