@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "codelets/lattice/largest.hpp"
+#include "codelets/lattice/relative_error.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
@@ -61,18 +60,14 @@ double relative_error(const lattice::SpinorField& found,
     const auto& extents = found.extents;
     const std::size_t stride =
         std::max<std::size_t>(1, extents.volume() / most) | 1;
-    lattice::Largest worst, largest;
+    lattice::RelativeError error;
     for (std::size_t n = 0; n < extents.volume(); n += stride) {
         const auto at = extents.coordinates(n);
         if (parity < 2 && ((at[0] + at[1] + at[2] + at[3]) & 1) != parity)
             continue;
-        const auto want = expected(at);
-        for (int k = 0; k < 12; ++k) {
-            worst.add(std::abs(found.sites[n][k] - want[k]));
-            largest.add(std::abs(want[k]));
-        }
+        error.add(found.sites[n], expected(at));
     }
-    return worst.value() / largest.value();
+    return error.value();
 }
 
 template <class T, int kLinkReals>
