@@ -11,6 +11,7 @@
 #include "drivers/json_output.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
+#include "runtime/resources.hpp"
 
 namespace tasuki::drivers {
 
@@ -87,14 +88,7 @@ void check(const Options& o) {
             throw runtime::UsageError(
                 fmt::format("--kernels: expected some of {}, found '{}'",
                             fmt::join(known, ","), name));
-    const auto gpus = static_cast<int>(runtime::gpu_devices().size());
-    if (o.gpus > gpus)
-        throw runtime::UnavailableError(fmt::format(
-            "--gpus {}: {} GPUs found (GPU toolkit of this build: {})", o.gpus,
-            gpus, runtime::gpu_toolkit()));
-    if (o.cpus == 0 && (o.gpus == 0 || gpus == 0))
-        throw runtime::UsageError(
-            "--cpus 0 without a GPU leaves nothing to measure");
+    runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     check_json_target(o.json);
 }
 

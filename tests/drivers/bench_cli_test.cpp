@@ -54,5 +54,16 @@ TEST_CASE("bench wilson refuses what it does not know") {
         CHECK(refused(
             run_cli(std::string{"bench wilson --gpus 0 "} + arguments)));
     }
-    CHECK(run_cli("bench wilson --gpus 60").code == 3);
+}
+
+TEST_CASE("what bench wilson has not got here is named, with exit code 3") {
+    const auto gpus = run_cli("bench wilson --gpus 60");
+    CHECK(gpus.code == 3);
+    CHECK(gpus.out.empty());
+    CHECK(gpus.log.find("--gpus 60: ") != std::string::npos);
+    CHECK(gpus.log.find("doctor") != std::string::npos);
+    const auto cpus = run_cli("bench wilson --cpus 4000 --gpus 0");
+    CHECK(cpus.code == 3);
+    CHECK(cpus.out.empty());
+    CHECK(cpus.log.find("--cpus 4000: ") != std::string::npos);
 }
