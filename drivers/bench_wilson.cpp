@@ -7,6 +7,7 @@
 #include "drivers/atomic_file.hpp"
 #include "drivers/bandwidth.hpp"
 #include "drivers/bench_kernels.hpp"
+#include "drivers/bench_limits.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
 #include "runtime/devices.hpp"
@@ -92,11 +93,18 @@ void check(const Options& o) {
     check_json_target(o.json);
 }
 
+std::vector<lattice::Extents> find_lattices(const Options& o) {
+    std::vector<lattice::Extents> lattices;
+    for (const auto& text : o.lattices) {
+        lattices.push_back(lattice::parse_extents(text, "--lattice"));
+        check_bench_lattice(lattices.back(), o.bench);
+    }
+    return lattices;
+}
+
 void run(const Options& options) {
     check(options);
-    std::vector<lattice::Extents> lattices;
-    for (const auto& text : options.lattices)
-        lattices.push_back(lattice::parse_extents(text, "--lattice"));
+    const auto lattices = find_lattices(options);
     auto json = nlohmann::ordered_json::array();
     for (const auto& extents : lattices) {
         const auto data = kernel_data(extents);
