@@ -25,9 +25,13 @@ struct Launch {
     int window;
 };
 
-/// The cell and lane of thread `thread` of the `parities * 64`-or-128 that a
-/// block has for one parity; false beyond the end.
-/// @param cells  of one parity in a block: threads of one parity / lanes
+/// Finds the site that a thread computes.
+/// @param threads  of a thread block for one parity: kSweepThreads over the
+///                 parities that are swept
+/// @param thread   number among these, from 0
+/// @param cell     set to the cell of the site, with this parity
+/// @param lane     set to the lane of the site
+/// @return false, with both unspecified, for a thread beyond the last site
 TASUKI_HD bool place_thread(const Geometry& g, const Launch& launch,
                             int threads, int block, int thread, int parity,
                             Cell& cell, int& lane) {
