@@ -4,6 +4,7 @@
 #include <list>
 
 #include "codelets/stream/bandwidth/bandwidth.hpp"
+#include "drivers/median.hpp"
 #include "runtime/codelet.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/handle.hpp"
@@ -42,9 +43,9 @@ void fill(const Array<double>& array) {
 WorkerBandwidth summarize(const Worker& worker, std::vector<double> samples) {
     // The first repetition touches memory that nobody has used yet.
     samples.erase(samples.begin());
-    std::sort(samples.begin(), samples.end());
-    return {worker, samples[samples.size() / 2] / 1e9, samples.front() / 1e9,
-            samples.back() / 1e9};
+    const auto [least, greatest] =
+        std::minmax_element(samples.begin(), samples.end());
+    return {worker, median(samples) / 1e9, *least / 1e9, *greatest / 1e9};
 }
 
 /// Measures `workers` at the same time.

@@ -1,9 +1,8 @@
 #include "drivers/bench_faces.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "codelets/lattice/largest.hpp"
+#include "codelets/lattice/relative_error.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
@@ -16,7 +15,6 @@ namespace tasuki::drivers {
 
 namespace {
 
-using lattice::Complex;
 using runtime::Access, runtime::Array;
 using wilson::Hop;
 
@@ -50,18 +48,14 @@ double relative_error(const KernelData& data, int mu,
     const auto& extents = data.psi.extents;
     const std::size_t stride =
         std::max<std::size_t>(1, extents.volume() / extents[mu] / most);
-    lattice::Largest worst, largest;
+    lattice::RelativeError error;
     std::size_t in_layer = 0;
     for (std::size_t n = 0; n < extents.volume(); ++n) {
         const auto at = extents.coordinates(n);
         if (at[mu] + 1 != extents[mu] || in_layer++ % stride != 0) continue;
-        const auto want = forward_term(data, mu, at);
-        for (int k = 0; k < 12; ++k) {
-            worst.add(std::abs(found.sites[n][k] - want[k]));
-            largest.add(std::abs(want[k]));
-        }
+        error.add(found.sites[n], forward_term(data, mu, at));
     }
-    return worst.value() / largest.value();
+    return error.value();
 }
 
 }  // namespace
@@ -70,11 +64,9 @@ template <class T, int kLinkReals>
 void bench_faces(runtime::Context& context, const runtime::Worker& worker,
                  const KernelData& data, const KernelBenchOptions& options,
                  std::vector<KernelRow>& rows) {
-    const auto wants = [&](const char* kernel) {
-        return std::count(options.kernels.begin(), options.kernels.end(),
-                          kernel) > 0;
-    };
-    if (!wants("pack") && !wants("matvec") && !wants("merge")) return;
+    if (!options.wants("pack") && !options.wants("matvec") &&
+        !options.wants("merge"))
+        return;
     constexpr double bound = std::is_same_v<T, double> ? 1e-14 : 1e-6;
     for (const int mu : {wilson::kT, wilson::kX}) {
         bool cut[4] = {};
@@ -114,7 +106,7 @@ void bench_faces(runtime::Context& context, const runtime::Worker& worker,
         const auto add = [&](const char* kernel, int reals_of_link,
                              double reals, double flops,
                              const auto& time_kernel) {
-            if (!wants(kernel)) return;
+            if (!options.wants(kernel)) return;
             KernelRow row{std::string{kernel} + (t ? " t" : " x"),
                           wilson::number_name<T>(),
                           reals_of_link,

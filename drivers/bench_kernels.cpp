@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "codelets/lattice/largest.hpp"
+#include "codelets/lattice/relative_error.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
@@ -13,6 +12,7 @@
 #include "codelets/wilson/variants.hpp"
 #include "drivers/bench_faces.hpp"
 #include "drivers/bench_timer.hpp"
+#include "drivers/median.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -31,6 +31,10 @@ constexpr double kBound = std::is_same_v<T, double>  ? 1e-14
                           : std::is_same_v<T, float> ? 1e-6
                           : kLinkReals == 8          ? 5e-4
                                                      : 2e-4;
+
+bool contains(const auto& list, const auto& value) {
+    return std::count(list.begin(), list.end(), value) > 0;
+}
 
 /// What (out)(n) should be at one site: a psi + b H psi.
 struct Expected {
@@ -56,18 +60,14 @@ double relative_error(const lattice::SpinorField& found,
     const auto& extents = found.extents;
     const std::size_t stride =
         std::max<std::size_t>(1, extents.volume() / most) | 1;
-    lattice::Largest worst, largest;
+    lattice::RelativeError error;
     for (std::size_t n = 0; n < extents.volume(); n += stride) {
         const auto at = extents.coordinates(n);
         if (parity < 2 && ((at[0] + at[1] + at[2] + at[3]) & 1) != parity)
             continue;
-        const auto want = expected(at);
-        for (int k = 0; k < 12; ++k) {
-            worst.add(std::abs(found.sites[n][k] - want[k]));
-            largest.add(std::abs(want[k]));
-        }
+        error.add(found.sites[n], expected(at));
     }
-    return worst.value() / largest.value();
+    return error.value();
 }
 
 template <class T, int kLinkReals>
@@ -89,18 +89,15 @@ class Sweeps {
     }
 
     void run() {
-        if (wants("interior")) interior();
-        if (wants("hopping")) hopping("hopping", 0, 1);
-        if (wants("hopping+x")) hopping("hopping+x", 1, -kKappa * kKappa);
+        if (options_.wants("interior")) interior();
+        if (options_.wants("hopping")) hopping("hopping", 0, 1);
+        if (options_.wants("hopping+x"))
+            hopping("hopping+x", 1, -kKappa * kKappa);
     }
 
   private:
     static constexpr bool kUncut[4] = {};
 
-    bool wants(const char* kernel) const {
-        return std::count(options_.kernels.begin(), options_.kernels.end(),
-                          kernel) > 0;
-    }
     std::size_t reals() const { return wilson::spinor_reals<T>(geometry_); }
     std::vector<T> source() const {
         std::vector<T> tiles(reals());
@@ -176,9 +173,7 @@ class Sweeps {
 }  // namespace
 
 double KernelRow::median_seconds() const {
-    auto sorted = seconds;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
+    return median(seconds);
 }
 
 double KernelRow::gbs() const {
@@ -187,6 +182,16 @@ double KernelRow::gbs() const {
 
 double KernelRow::gflops() const {
     return 1e-9 * flops_per_site * sites / median_seconds();
+}
+
+bool KernelBenchOptions::wants(std::string_view kernel) const {
+    return contains(kernels, kernel);
+}
+
+bool KernelBenchOptions::wants(std::string_view precision,
+                               int reconstruct) const {
+    return contains(precisions, precision) &&
+           contains(reconstructs, reconstruct);
 }
 
 std::vector<std::string> kernel_names() {
@@ -210,14 +215,8 @@ std::vector<KernelRow> bench_kernels(runtime::Context& context,
                                      const KernelData& data,
                                      const KernelBenchOptions& options) {
     std::vector<KernelRow> rows;
-    const auto wants = [&](const char* precision, int reals) {
-        return std::count(options.precisions.begin(), options.precisions.end(),
-                          precision) > 0 &&
-               std::count(options.reconstructs.begin(),
-                          options.reconstructs.end(), reals) > 0;
-    };
 #define TASUKI_BENCH(T, kLinkReals)                                           \
-    if (wants(wilson::number_name<T>(), kLinkReals)) {                        \
+    if (options.wants(wilson::number_name<T>(), kLinkReals)) {                \
         Sweeps<T, kLinkReals>{context, worker, data, options, rows}.run();    \
         if constexpr (!std::is_same_v<T, Fixed16>)                            \
             bench_faces<T, kLinkReals>(context, worker, data, options, rows); \

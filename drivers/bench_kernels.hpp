@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codelets/lattice/spinor_field.hpp"
@@ -31,6 +32,10 @@ struct KernelBenchOptions {
     std::vector<std::string> precisions;  ///< double, single, half
     std::vector<int> reconstructs;        ///< 18, 12, 8
     int repetitions;
+
+    bool wants(std::string_view kernel) const;
+    /// Of the stored forms.
+    bool wants(std::string_view precision, int reconstruct) const;
 };
 
 /// interior, hopping, hopping+x, pack, matvec, merge.

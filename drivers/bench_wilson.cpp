@@ -7,10 +7,12 @@
 #include "drivers/atomic_file.hpp"
 #include "drivers/bandwidth.hpp"
 #include "drivers/bench_kernels.hpp"
+#include "drivers/bench_limits.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
+#include "runtime/resources.hpp"
 
 namespace tasuki::drivers {
 
@@ -87,22 +89,22 @@ void check(const Options& o) {
             throw runtime::UsageError(
                 fmt::format("--kernels: expected some of {}, found '{}'",
                             fmt::join(known, ","), name));
-    const auto gpus = static_cast<int>(runtime::gpu_devices().size());
-    if (o.gpus > gpus)
-        throw runtime::UnavailableError(fmt::format(
-            "--gpus {}: {} GPUs found (GPU toolkit of this build: {})", o.gpus,
-            gpus, runtime::gpu_toolkit()));
-    if (o.cpus == 0 && (o.gpus == 0 || gpus == 0))
-        throw runtime::UsageError(
-            "--cpus 0 without a GPU leaves nothing to measure");
+    runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     check_json_target(o.json);
+}
+
+std::vector<lattice::Extents> find_lattices(const Options& o) {
+    std::vector<lattice::Extents> lattices;
+    for (const auto& text : o.lattices) {
+        lattices.push_back(lattice::parse_extents(text, "--lattice"));
+        check_bench_lattice(lattices.back(), o.bench);
+    }
+    return lattices;
 }
 
 void run(const Options& options) {
     check(options);
-    std::vector<lattice::Extents> lattices;
-    for (const auto& text : options.lattices)
-        lattices.push_back(lattice::parse_extents(text, "--lattice"));
+    const auto lattices = find_lattices(options);
     auto json = nlohmann::ordered_json::array();
     for (const auto& extents : lattices) {
         const auto data = kernel_data(extents);

@@ -10,8 +10,8 @@
 
 #include "codelets/wilson/eight_reals.hpp"
 #include "drivers/formats/gauge_file.hpp"
+#include "drivers/host_memory.hpp"
 #include "drivers/samples.hpp"
-#include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -57,24 +57,16 @@ std::array<int, 6> parse_point(std::string_view text) {
     return numbers;
 }
 
-/// The kernel ends a process that takes too much memory without a word, so it
-/// is refused before: the links in plain order (unless they are there already)
-/// and in the kernels' order, all fields, and two more for source and check.
-void check_host_memory(const WilsonOptions& options,
-                       const lattice::Extents& extents, bool links_are_read) {
+/// Host memory of a run [B]: the links in plain order (unless they are there
+/// already) and in the kernels' order, all fields, and two more for source and
+/// check.
+double host_bytes(const WilsonOptions& options, const lattice::Extents& extents,
+                  bool links_are_read) {
     const double word = options.precision == "single" ? 4 : 8;
-    const double needed =
-        static_cast<double>(extents.volume()) *
-        ((links_are_read ? 0 : 4 * sizeof(lattice::Matrix3)) +
-         word * (4 * options.reconstruct + kWilsonFields * 24) +
-         2 * sizeof(lattice::SpinorSite));
-    const auto available =
-        static_cast<double>(runtime::host_memory_available());
-    if (needed > available)
-        throw runtime::UnavailableError(fmt::format(
-            "a lattice of {} needs {:.1f} GB of host memory, {:.1f} GB are "
-            "available",
-            lattice::to_string(extents), 1e-9 * needed, 1e-9 * available));
+    return static_cast<double>(extents.volume()) *
+           ((links_are_read ? 0 : 4 * sizeof(lattice::Matrix3)) +
+            word * (4 * options.reconstruct + kWilsonFields * 24) +
+            2 * sizeof(lattice::SpinorSite));
 }
 
 /// Fewer than 18 reals stand for an SU(3) matrix that the check must use too:
@@ -107,7 +99,7 @@ lattice::GaugeField find_links(const WilsonOptions& options) {
         const auto extents = lattice::parse_extents(
             options.lattice.empty() ? "8x8x8x16" : options.lattice,
             "--lattice");
-        check_host_memory(options, extents, false);
+        check_host_memory(extents, host_bytes(options, extents, false));
         return seed ? lattice::hot_start(extents, parse_seed(*seed, "--gauge"))
                     : lattice::cold_start(extents);
     }
@@ -124,7 +116,8 @@ lattice::GaugeField find_links(const WilsonOptions& options) {
             "--lattice {}: {} holds a lattice of {} (--lattice is for cold "
             "and hot starts)",
             options.lattice, path, lattice::to_string(file.field.extents())));
-    check_host_memory(options, file.field.extents(), true);
+    check_host_memory(file.field.extents(),
+                      host_bytes(options, file.field.extents(), true));
     return std::move(file.field);
 }
 

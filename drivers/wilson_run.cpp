@@ -9,6 +9,7 @@
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
+#include "drivers/median.hpp"
 #include "graphs/wilson/norm2.hpp"
 #include "runtime/devices.hpp"
 
@@ -217,9 +218,7 @@ WilsonResult run_wilson(const WilsonOptions& options) {
 }
 
 double WilsonResult::median_seconds() const {
-    auto sorted = seconds;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
+    return median(seconds);
 }
 
 double WilsonResult::gflops(double flops_per_site) const {

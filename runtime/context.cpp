@@ -19,6 +19,7 @@
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
+#include "runtime/resources.hpp"
 #include "runtime/statistics.hpp"
 #include "runtime/team.hpp"
 
@@ -70,25 +71,6 @@ int release(unsigned, void* memory, std::size_t bytes, int flags) {
         starpu_memory_unpin(memory, bytes);
     std::free(memory);
     return 0;
-}
-
-int count_cpus(int asked) {
-    const int available = static_cast<int>(allowed_cpus().size());
-    if (asked > available)
-        throw UnavailableError(fmt::format(
-            "--cpus {}: this process may use {} CPUs", asked, available));
-    return asked < 0 ? available : asked;
-}
-
-int count_gpus(int asked) {
-    if (asked == 0) return 0;
-    const int available = static_cast<int>(gpu_devices().size());
-    if (asked > available)
-        throw UnavailableError(fmt::format(
-            "--gpus {}: {} GPUs found (GPU toolkit of this build: {}); "
-            "`./tasuki doctor` says what is missing",
-            asked, available, gpu_toolkit()));
-    return asked < 0 ? available : asked;
 }
 
 void check_policy(const std::string& policy) {
@@ -163,15 +145,7 @@ std::uint32_t team_threads(const std::vector<Worker>& workers) {
 Context::Context(const ContextOptions& options) {
     say_what_the_environment_sets();
     set_environment_defaults();
-    const int cpus = count_cpus(options.cpus);
-    const int gpus = count_gpus(options.gpus);
-    if (cpus == 0 && gpus == 0 && options.gpus < 0)
-        throw UnavailableError(fmt::format(
-            "--cpus 0: no GPU found (GPU toolkit of this build: {}), so "
-            "nothing could compute; `./tasuki doctor` says what is missing",
-            gpu_toolkit()));
-    if (cpus == 0 && gpus == 0)
-        throw UsageError("no CPU and no GPU asked: nothing could compute");
+    const auto [cpus, gpus] = find_resources(options);
     check_policy(options.policy);
 
     starpu_conf conf;

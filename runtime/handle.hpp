@@ -21,6 +21,10 @@ enum class Access : unsigned {
     update = STARPU_RW,
 };
 
+/// Elements that an array has at most: StarPU counts them in 32 bits.
+inline constexpr std::size_t kMostElements =
+    std::numeric_limits<std::uint32_t>::max();
+
 /// An array of `size` elements behind a StarPU data handle.  It has no home:
 /// it is allocated on each device where a task first needs it, and a large
 /// field that only GPU tasks touch never comes back to the host.
@@ -28,9 +32,9 @@ template <class T>
 requires std::is_trivially_copyable_v<T>
 class Array {
   public:
-    /// @throws UsageError  more than 2^32 - 1 elements (StarPU's limit)
+    /// @throws UsageError  more than kMostElements
     Array(Context&, std::size_t size) : size_{size} {
-        if (size > std::numeric_limits<std::uint32_t>::max())
+        if (size > kMostElements)
             throw UsageError(
                 "array too long for one StarPU handle; cut the "
                 "lattice into more blocks");

@@ -1,8 +1,6 @@
 #include "codelets/wilson/reference.hpp"
 
-#include <cmath>
-
-#include "codelets/lattice/largest.hpp"
+#include "codelets/lattice/relative_error.hpp"
 #include "runtime/team.hpp"
 
 namespace tasuki::wilson::reference {
@@ -95,17 +93,13 @@ double relative_error(const lattice::GaugeField& u,
                       const lattice::SpinorField& d_psi,
                       const Parameters& parameters,
                       std::span<const std::size_t> sites) {
-    lattice::Largest worst, largest;
+    lattice::RelativeError error;
     for (const std::size_t n : sites) {
         const SpinorSite expected =
             wilson_at(u, psi, parameters, psi.extents.coordinates(n));
-        for (int k = 0; k < 12; ++k) {
-            worst.add(std::abs(d_psi.sites[n][k] - expected[k]));
-            largest.add(std::abs(expected[k]));
-        }
+        error.add(d_psi.sites[n], expected);
     }
-    return largest.value() > 0 ? worst.value() / largest.value()
-                               : worst.value();
+    return error.value();
 }
 
 }  // namespace tasuki::wilson::reference

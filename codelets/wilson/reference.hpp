@@ -31,7 +31,7 @@ lattice::SpinorField wilson(const lattice::GaugeField& u,
                             const Parameters& parameters);
 
 /// max over `sites` (lexicographic) and components of |d_psi - D psi|, over
-/// max |D psi|; NaN wins.
+/// max |D psi|; NaN wins, and is what no sites give.
 double relative_error(const lattice::GaugeField& u,
                       const lattice::SpinorField& psi,
                       const lattice::SpinorField& d_psi,

@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "codelets/lattice/relative_error.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "tests/codelets/backends.hpp"
@@ -98,18 +99,15 @@ SpinorField by_codelet(const GaugeField& u, const SpinorField& psi,
 /// Largest error over largest result, on the sites of `parity`.
 double relative_error(const SpinorField& found, const SpinorField& h,
                       const SpinorField& psi, const Case& c) {
-    lattice::Largest worst, largest;
+    lattice::RelativeError error;
     for (std::size_t n = 0; n < psi.sites.size(); ++n) {
         const auto at = psi.extents.coordinates(n);
         if (((at[0] + at[1] + at[2] + at[3]) & 1) != c.parity) continue;
-        for (int k = 0; k < 12; ++k) {
-            const Complex expected =
-                c.a * psi.sites[n][k] + c.b * h.sites[n][k];
-            worst.add(std::abs(found.sites[n][k] - expected));
-            largest.add(std::abs(expected));
-        }
+        for (int k = 0; k < 12; ++k)
+            error.add(found.sites[n][k],
+                      c.a * psi.sites[n][k] + c.b * h.sites[n][k]);
     }
-    return worst.value() / largest.value();
+    return error.value();
 }
 
 template <class T, int kLinkReals>

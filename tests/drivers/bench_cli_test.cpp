@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "runtime/devices.hpp"
 #include "tests/drivers/cli.hpp"
 
 using namespace tasuki::test;
@@ -54,5 +55,43 @@ TEST_CASE("bench wilson refuses what it does not know") {
         CHECK(refused(
             run_cli(std::string{"bench wilson --gpus 0 "} + arguments)));
     }
-    CHECK(run_cli("bench wilson --gpus 60").code == 3);
+}
+
+TEST_CASE("what bench wilson has not got here is named, with exit code 3") {
+    const auto gpus = run_cli("bench wilson --gpus 60");
+    CHECK(gpus.code == 3);
+    CHECK(gpus.out.empty());
+    CHECK(gpus.log.find("--gpus 60: ") != std::string::npos);
+    CHECK(gpus.log.find("doctor") != std::string::npos);
+    const auto cpus = run_cli("bench wilson --cpus 4000 --gpus 0");
+    CHECK(cpus.code == 3);
+    CHECK(cpus.out.empty());
+    CHECK(cpus.log.find("--cpus 4000: ") != std::string::npos);
+}
+
+TEST_CASE("every lattice is checked before the first is measured") {
+    const std::string first = "bench wilson --gpus 0 --lattice 4x4x4x4,";
+    for (const std::string lattice :
+         {"5x4x4x4", "4x4x4", "4x4x4x1", "4096x4096x128x2", "256x256x256x4"}) {
+        CAPTURE(lattice);
+        const auto result = run_cli(first + lattice);
+        CHECK(refused(result));
+        CHECK(result.log.find(lattice) != std::string::npos);
+    }
+}
+
+TEST_CASE("a lattice that is larger than the memory is refused before that") {
+    // As large as one array of links can be: 249 GB and more.
+    if (tasuki::runtime::host_memory_available() > 240e9) {
+        MESSAGE("skipped: this host has memory for any lattice");
+        return;
+    }
+    const auto result = run_cli(
+        "bench wilson --gpus 0 --reconstruct 8 --lattice "
+        "4x4x4x4,128x128x64x126");
+    CHECK(result.code == 3);
+    CHECK(result.out.empty());
+    CHECK(result.log.find("a lattice of 128x128x64x126 needs 249.") !=
+          std::string::npos);
+    CHECK(result.log.find("GB are available") != std::string::npos);
 }

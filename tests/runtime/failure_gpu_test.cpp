@@ -86,8 +86,17 @@ double gpu_bytes() {
     return most;
 }
 
-void take_memory_of_gpu(void**, void*) {
-    take_memory(std::size_t{1} << 30);
+/// Leaves a GPU about 1 GiB, as another process may that came first.
+void take_gpu_memory(Context& context) {
+    static runtime::Codelet taking{
+        {.name = "taking",
+         .model = "test_taking",
+         .access = {runtime::Access::update},
+         .gpu = [](void**, void*) { take_memory(std::size_t{1} << 30); }}};
+    const Array<int> array{context, 1};
+    clear(array);
+    runtime::submit(taking, 0, {.where = Where::gpu}, array);
+    context.wait();
 }
 
 #endif
@@ -148,17 +157,8 @@ TEST_CASE("a GPU whose memory another has taken does not hang the run") {
     if (!gpu_is_here()) return;
     const Folder folder;
     const auto ended = fails_on_gpu(folder, [] {
-        static runtime::Codelet taking{{.name = "taking",
-                                        .model = "test_taking",
-                                        .access = {runtime::Access::update},
-                                        .gpu = take_memory_of_gpu}};
         Context context{{.gpus = 1}};
-        {
-            const Array<int> array{context, 1};
-            clear(array);
-            runtime::submit(taking, 0, {.where = Where::gpu}, array);
-            context.wait();
-        }
+        take_gpu_memory(context);
         fill_gpu(context, 8e9);
     });
     CAPTURE(ended.said);
@@ -174,15 +174,8 @@ TEST_CASE("room that StarPU makes on a full GPU is no failure") {
     const Folder folder;
     // More than fits, but not in one task: earlier arrays go to the host.
     const auto ended = fails_on_gpu(folder, [] {
-        static runtime::Codelet taking{{.name = "taking",
-                                        .model = "test_taking",
-                                        .access = {runtime::Access::update},
-                                        .gpu = take_memory_of_gpu}};
         Context context{{.gpus = 1}};
-        const Array<int> array{context, 1};
-        clear(array);
-        runtime::submit(taking, 0, {.where = Where::gpu}, array);
-        context.wait();
+        take_gpu_memory(context);
         static runtime::Codelet filling{
             {.name = "filling",
              .model = "test_filling",

@@ -1,50 +1,32 @@
-// StarPU glue of hopping, and of the task that tunes its launch.
-#include "runtime/codelet.hpp"
+// StarPU glue of hopping.
+#include <array>
 
 #include "codelets/wilson/hopping/hopping.hpp"
-#include "codelets/wilson/variants.hpp"
+#include "codelets/wilson/hopping/sweep_codelet.hpp"
 
 namespace tasuki::wilson::hopping {
 namespace {
 
-template <class T, int kLinkReals>
-void run_cpu(const Args& args, const Fields<T>& fields) {
-    sweep_cpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields));
-}
-template <class T, int kLinkReals>
-void run_gpu(const Args& args, const Fields<T>& fields, gpu::Stream stream) {
-    sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields), stream);
-}
-template <class T, int kLinkReals>
-void tune_gpu(const Args& args, const Fields<T>& fields, gpu::Stream stream) {
-    tune_sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields),
-                                  stream);
-}
-
 using enum runtime::Access;
+
+struct Kernel {
+    using Args = hopping::Args;
+    template <class T>
+    using Fields = hopping::Fields<T>;
+    static constexpr const char* name = "hopping";
+    static constexpr std::array access{write, read, read, read};
+};
 
 }  // namespace
 
 template <class T, int kLinkReals>
 runtime::Codelet& codelet() {
-    static const std::string model = variant_name<T>("hopping", kLinkReals);
-    static runtime::Codelet instance{
-        {.name = "hopping",
-         .model = model.c_str(),
-         .access = {write, read, read, read},
-         .cpu = runtime::cpu_entry<Args, Fields<T>, run_cpu<T, kLinkReals>>,
-         .gpu = runtime::gpu_entry<Args, Fields<T>, run_gpu<T, kLinkReals>>}};
-    return instance;
+    return SweepCodelet<Kernel, T, kLinkReals>::compute();
 }
 
 template <class T, int kLinkReals>
 runtime::Codelet& tune_codelet() {
-    static runtime::Codelet instance{
-        {.name = "tune",
-         .model = nullptr,
-         .access = {write, read, read, read},
-         .gpu = runtime::gpu_entry<Args, Fields<T>, tune_gpu<T, kLinkReals>>}};
-    return instance;
+    return SweepCodelet<Kernel, T, kLinkReals>::tune();
 }
 
 #define TASUKI_INSTANTIATE(T, kLinkReals)                \
