@@ -1,6 +1,11 @@
 # The libraries that Tasuki stands on; all but StarPU are Debian packages.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(STARPU REQUIRED IMPORTED_TARGET starpu-1.4>=1.4.7)
+# Beside it: what pointed pkg-config there may be gone when ninja configures.
+set(ENV{PKG_CONFIG_PATH} "${STARPU_LIBDIR}/pkgconfig:$ENV{PKG_CONFIG_PATH}")
+pkg_check_modules(STARPUMPI REQUIRED IMPORTED_TARGET starpumpi-1.4>=1.4.7)
+set(MPI_CXX_SKIP_MPICXX ON)
+find_package(MPI REQUIRED COMPONENTS CXX)
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 find_package(OpenMP REQUIRED COMPONENTS CXX)

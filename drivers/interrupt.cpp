@@ -11,6 +11,7 @@
 
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
+#include "runtime/ranks.hpp"
 
 namespace tasuki::drivers {
 
@@ -29,6 +30,10 @@ struct Slot {
 std::array<Slot, 64> table;
 static_assert(std::atomic<SlotState>::is_always_lock_free);
 
+/// Of several ranks one speaks for all; mpirun ends the others with a signal
+/// when one has failed.
+bool speaks = true;
+
 void remove_temporary_files() noexcept {
     for (const Slot& slot : table)
         if (slot.state == SlotState::published) ::unlink(slot.path.data());
@@ -40,9 +45,11 @@ extern "C" void stop_at_once(int signal) {
     static std::atomic_flag stopping = ATOMIC_FLAG_INIT;
     if (stopping.test_and_set())
         for (;;) ::pause();
-    constexpr char kText[] = "tasuki: interrupted\n";
-    [[maybe_unused]] const auto ignored =
-        ::write(STDERR_FILENO, kText, sizeof kText - 1);
+    if (speaks) {
+        constexpr char kText[] = "tasuki: interrupted\n";
+        [[maybe_unused]] const auto ignored =
+            ::write(STDERR_FILENO, kText, sizeof kText - 1);
+    }
     remove_temporary_files();
     ::_exit(128 + signal);
 }
@@ -51,6 +58,7 @@ extern "C" void stop_at_once(int signal) {
 
 void handle_interrupts() {
     runtime::set_clean_up(remove_temporary_files);
+    speaks = runtime::launched_rank() == 0;
     struct sigaction action {};
     action.sa_handler = stop_at_once;
     sigfillset(&action.sa_mask);

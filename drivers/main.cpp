@@ -1,5 +1,6 @@
 // The command line of Tasuki: parses, dispatches, and turns every error into
 // one line on stderr and the documented exit code.
+#include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -10,6 +11,7 @@
 #include "drivers/interrupt.hpp"
 #include "drivers/parse_errors.hpp"
 #include "runtime/error.hpp"
+#include "runtime/ranks.hpp"
 #include "runtime/version.hpp"
 
 namespace {
@@ -22,6 +24,14 @@ void set_up_log() {
     logger->set_pattern("tasuki: %^%l%$: %v");
     spdlog::set_default_logger(std::move(logger));
     spdlog::set_level(spdlog::level::warn);
+}
+
+/// Says it once for all ranks, which end together.
+int fail(ExitCode code, const std::string& what) {
+    tasuki::runtime::wait_for_first_rank();
+    spdlog::error("{}", what);
+    tasuki::runtime::abort_ranks(static_cast<int>(code));
+    return static_cast<int>(code);
 }
 
 void add_log_level(CLI::App& app) {
@@ -61,6 +71,13 @@ int run(int argc, char** argv) {
     bench.fallthrough();
     tasuki::drivers::add_bench_wilson(bench);
 
+    app.parse_complete_callback([&app] {
+        if (!app.got_subcommand("wilson") &&
+            tasuki::runtime::launched_ranks() > 1)
+            throw tasuki::runtime::UsageError(
+                fmt::format("{} runs on one rank: start it without mpirun",
+                            app.get_subcommands().front()->get_name()));
+    });
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version
@@ -79,13 +96,12 @@ int main(int argc, char** argv) {
     try {
         return run(argc, argv);
     } catch (const tasuki::runtime::Error& e) {
-        spdlog::error("{}", e.what());
-        return static_cast<int>(e.exit_code());
+        return fail(e.exit_code(), e.what());
     } catch (const std::bad_alloc&) {
-        spdlog::error("not enough host memory for what was asked");
-        return static_cast<int>(ExitCode::unavailable);
+        return fail(ExitCode::unavailable,
+                    "not enough host memory for what was asked");
     } catch (const std::exception& e) {
-        spdlog::error("{} (this is a bug in Tasuki)", e.what());
-        return static_cast<int>(ExitCode::fault);
+        return fail(ExitCode::fault,
+                    fmt::format("{} (this is a bug in Tasuki)", e.what()));
     }
 }

@@ -17,8 +17,10 @@ void run(const WilsonOptions& options) {
     if (!std::isfinite(options.kappa))
         throw runtime::UsageError(fmt::format(
             "--kappa: expected a finite number, found {}", options.kappa));
-    check_json_target(options.json);
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    if (ranks.is_first()) check_json_target(options.json);
     const WilsonResult result = run_wilson(options);
+    if (!ranks.is_first()) return;
     if (options.json != "-") {
         print_wilson(options, result);
         flush_stdout();
@@ -35,9 +37,14 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
     command.add_option("--lattice", o.lattice,
                        "sites XxYxZxT of a cold or hot start (default "
                        "8x8x8x16)");
-    command.add_option("--blocks", o.blocks,
-                       "blocks XxYxZxT that the lattice is cut into (default "
-                       "1x1x1x2 where T is a multiple of 4, else one)");
+    command.add_option(
+        "--blocks", o.blocks,
+        "blocks XxYxZxT that the lattice is cut into (default "
+        "one per rank; on one rank 1x1x1x2 where T is a multiple "
+        "of 4, else one)");
+    command.add_option("--ranks", o.ranks,
+                       "ranks XxYxZxT that share the blocks (default: all "
+                       "along T); start them with mpirun -np N");
     command.add_option("--kappa", o.kappa, "hopping parameter")
         ->capture_default_str();
     command.add_option("--bc-t", o.bc_t, "fermion boundary condition in T")

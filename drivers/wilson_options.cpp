@@ -143,12 +143,24 @@ lattice::SpinorField make_source(const WilsonOptions& options,
 }
 
 graphs::wilson::Decomposition make_decomposition(
-    const WilsonOptions& options, const lattice::Extents& extents) {
+    const WilsonOptions& options, const lattice::Extents& extents,
+    const runtime::Ranks& ranks) {
+    graphs::wilson::RankGrid grid{lattice::Extents{{1, 1, 1, ranks.size()}},
+                                  ranks.rank()};
+    if (!options.ranks.empty())
+        grid.ranks = lattice::parse_extents(options.ranks, "--ranks");
+    if (grid.ranks.volume() != static_cast<std::size_t>(ranks.size()))
+        throw UsageError(fmt::format(
+            "--ranks {}: {} ranks, but {} run (start {} with mpirun -np)",
+            options.ranks, grid.ranks.volume(), ranks.size(),
+            grid.ranks.volume()));
     if (!options.blocks.empty())
-        return {extents, lattice::parse_extents(options.blocks, "--blocks")};
+        return {extents, lattice::parse_extents(options.blocks, "--blocks"),
+                grid};
+    if (ranks.several()) return {extents, grid.ranks, grid};
     // A cut in T, so that a first run shows every phase.
     const int t_blocks = extents[3] % 4 == 0 ? 2 : 1;
-    return {extents, lattice::Extents{{1, 1, 1, t_blocks}}};
+    return {extents, lattice::Extents{{1, 1, 1, t_blocks}}, grid};
 }
 
 }  // namespace tasuki::drivers

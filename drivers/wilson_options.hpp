@@ -5,13 +5,15 @@
 
 #include "codelets/lattice/spinor_field.hpp"
 #include "graphs/wilson/operator.hpp"
+#include "runtime/ranks.hpp"
 
 namespace tasuki::drivers {
 
 struct WilsonOptions {
     std::string gauge;     ///< file, cold, hot:SEED; empty = sample
     std::string lattice;   ///< for cold and hot
-    std::string blocks;    ///< empty = 1x1x1x2 where that divides
+    std::string blocks;    ///< empty = one per rank; 1x1x1x2 where that divides
+    std::string ranks;     ///< ranks along X, Y, Z, T; empty = all along T
     double kappa = 0.124;  ///< hopping parameter
     std::string bc_t = "antiperiodic";
     std::string source = "random:1";
@@ -43,8 +45,9 @@ lattice::GaugeField read_gauge_field(const WilsonOptions& options);
 lattice::SpinorField make_source(const WilsonOptions& options,
                                  const lattice::Extents& extents);
 
-/// @throws UsageError
+/// @throws UsageError  also where --ranks is not the number of ranks
 graphs::wilson::Decomposition make_decomposition(
-    const WilsonOptions& options, const lattice::Extents& extents);
+    const WilsonOptions& options, const lattice::Extents& extents,
+    const runtime::Ranks& ranks);
 
 }  // namespace tasuki::drivers

@@ -18,6 +18,17 @@ std::string gauge_name(const WilsonOptions& options) {
     return options.gauge.empty() ? "the shipped sample" : options.gauge;
 }
 
+/// How faces leave a rank.
+const char* message_way(const WilsonResult& r) {
+    const bool gpu = std::any_of(
+        r.workers.begin(), r.workers.end(), [](const runtime::Worker& w) {
+            return w.kind == runtime::Worker::Kind::gpu;
+        });
+    if (!gpu) return "from host memory";
+    return runtime::sends_from_gpu_memory() ? "from GPU memory"
+                                            : "through pinned host memory";
+}
+
 void print_phases(const WilsonResult& r) {
     double total = 0;
     for (const auto& [name, phase] : r.phases) total += phase.seconds;
@@ -44,6 +55,12 @@ void print_wilson(const WilsonOptions& o, const WilsonResult& r) {
     fmt::print("  lattice    {} in blocks {}, kappa {}, {} in T\n",
                lattice::to_string(r.lattice), lattice::to_string(r.blocks),
                o.kappa, o.bc_t);
+    if (r.ranks.volume() > 1)
+        fmt::print(
+            "  ranks      {}; {} messages per application, {:.1f} kB in all, "
+            "{}\n",
+            lattice::to_string(r.ranks), r.messages, 1e-3 * r.message_bytes,
+            message_way(r));
     fmt::print("  numbers    {}, {} reals per link\n", o.precision,
                o.reconstruct);
     fmt::print("  workers    {}; placement {}, policy {}\n",
@@ -75,6 +92,10 @@ nlohmann::ordered_json wilson_json(const WilsonOptions& o,
     j["gauge"] = gauge_name(o);
     j["lattice"] = r.lattice.n;
     j["blocks"] = r.blocks.n;
+    j["ranks"] = r.ranks.n;
+    j["messages"] = {{"count", r.messages},
+                     {"bytes", r.message_bytes},
+                     {"way", message_way(r)}};
     j["kappa"] = o.kappa;
     j["bc_t"] = o.bc_t;
     j["source"] = o.source;

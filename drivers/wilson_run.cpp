@@ -10,6 +10,7 @@
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
 #include "drivers/median.hpp"
+#include "drivers/wilson_ranks.hpp"
 #include "graphs/wilson/norm2.hpp"
 #include "runtime/devices.hpp"
 
@@ -30,32 +31,37 @@ constexpr double kTolerance = std::is_same_v<T, double> ? 1e-14 : 5e-6;
 template <class T, int kLinkReals>
 void check_device_memory(const runtime::Context& context,
                          const Decomposition& d, Placement placement) {
-    const int gpus = context.count(Worker::Kind::gpu);
+    const auto workers = context.workers(Worker::Kind::gpu);
+    const int gpus = static_cast<int>(workers.size());
     if (!placement.needs_gpu() || gpus == 0) return;
     const double needed =
         WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus);
-    for (const auto& gpu : runtime::gpu_devices())
-        if (gpu.number < gpus &&
-            needed > 0.95 * static_cast<double>(gpu.free_bytes))
+    const auto devices = runtime::gpu_devices();
+    for (const Worker& worker : workers) {
+        const auto& gpu = devices.at(worker.device);
+        if (needed > 0.95 * static_cast<double>(gpu.free_bytes))
             throw runtime::UnavailableError(fmt::format(
                 "GPU {} ({}) has {:.2f} GB of memory free; its blocks need "
                 "{:.2f} GB: use --reconstruct 12, --precision single, more "
                 "GPUs, or a smaller lattice",
                 gpu.number, gpu.name,
                 1e-9 * static_cast<double>(gpu.free_bytes), 1e-9 * needed));
+    }
 }
 
-/// Sites to compare with the reference: all of a small lattice, else spread
-/// over it by a stride that visits every residue of rows and layers.
-std::vector<std::size_t> sites_to_check(std::size_t volume) {
+/// Sites of the local blocks to compare with the reference: all of a small
+/// lattice, else spread over it by a stride that visits every residue of rows
+/// and layers.
+std::vector<std::size_t> sites_to_check(const Decomposition& d) {
     constexpr std::size_t most = 16384;
+    const std::size_t volume = d.whole().volume();
+    const std::size_t stride = volume <= most ? 1 : (volume / most) | 1;
     std::vector<std::size_t> sites;
-    if (volume <= most) {
-        for (std::size_t n = 0; n < volume; ++n) sites.push_back(n);
-        return sites;
+    for (std::size_t k = 0; k < std::min(volume, most); ++k) {
+        const std::size_t site = k * stride % volume;
+        if (d.is_local(d.block_of(d.whole().coordinates(site))))
+            sites.push_back(site);
     }
-    const std::size_t stride = (volume / most) | 1;
-    for (std::size_t k = 0; k < most; ++k) sites.push_back(k * stride % volume);
     return sites;
 }
 
@@ -83,11 +89,14 @@ class Run {
         d_.submit_apply(in_, x_);
         std::vector<PendingNorm2> norms;
         norms.emplace_back(context_, x_, placement_);
-        const auto sites = sites_to_check(source_.sites.size());
-        result.checked_sites = sites.size();
+        const auto sites = sites_to_check(x_.decomposition());
+        double checked[] = {static_cast<double>(sites.size())};
+        context_.ranks().sum(checked);
+        result.checked_sites = static_cast<std::size_t>(checked[0]);
         result.tolerance = kTolerance<T>;
-        result.error = wilson::reference::relative_error(
-            u_, source_, x_.read(), {options_.kappa, bc_t_}, sites);
+        result.error =
+            context_.ranks().largest(wilson::reference::relative_error(
+                u_, source_, x_.read(), {options_.kappa, bc_t_}, sites));
         for (int k = 1; k < options_.apply; ++k) {
             d_.submit_apply(k % 2 == 1 ? x_ : y_, k % 2 == 1 ? y_ : x_);
             norms.emplace_back(context_, k % 2 == 1 ? y_ : x_, placement_);
@@ -103,7 +112,8 @@ class Run {
         const bool learns = context_.workers().size() > 1 &&
                             context_.count(Worker::Kind::gpu) > 0 &&
                             placement_.name() == Placement::Name::dynamic;
-        const double once = repetition(learns ? 24 : 4);
+        const double once =
+            context_.ranks().largest(repetition(learns ? 24 : 4));
         result.iterations =
             options_.iterations > 0
                 ? options_.iterations
@@ -111,8 +121,14 @@ class Run {
         repetition(result.iterations);
         runtime::Statistics::reset();
         for (int r = 0; r < options_.repetitions; ++r)
-            result.seconds.push_back(repetition(result.iterations));
+            result.seconds.push_back(
+                context_.ranks().largest(repetition(result.iterations)));
         result.phases = runtime::Statistics::phases();
+        const auto sent = d_.messages();
+        double all[] = {static_cast<double>(sent.count), sent.bytes};
+        context_.ranks().sum(all);
+        result.messages = static_cast<int>(all[0]);
+        result.message_bytes = all[1];
     }
 
   private:
@@ -131,6 +147,7 @@ class Run {
 
     /// Seconds per application, `iterations` of them in flight.
     double repetition(int iterations) {
+        context_.ranks().barrier();
         const auto start = std::chrono::steady_clock::now();
         // From the same source every other time: D grows what it is applied
         // to, and single precision would overflow.
@@ -184,7 +201,8 @@ WilsonResult run_wilson(const WilsonOptions& options) {
     const auto placement = Placement::parse(options.placement);
     const auto u = read_gauge_field(options);
     const auto source = make_source(options, u.extents());
-    const auto decomposition = make_decomposition(options, u.extents());
+    const auto decomposition =
+        make_decomposition(options, u.extents(), runtime::Ranks::instance());
     spdlog::info("lattice {}, blocks {}", lattice::to_string(u.extents()),
                  lattice::to_string(decomposition.grid()));
 
@@ -199,6 +217,7 @@ WilsonResult run_wilson(const WilsonOptions& options) {
     WilsonResult result{};
     result.lattice = u.extents();
     result.blocks = decomposition.grid();
+    result.ranks = decomposition.ranks().ranks;
     result.sites = static_cast<double>(u.extents().volume());
     result.workers = context.workers();
     result.policy = context.policy();
@@ -212,7 +231,9 @@ WilsonResult run_wilson(const WilsonOptions& options) {
         run(float{});
     else
         run(double{});
+    context.ranks().barrier();  // ranks of one machine share its memory
     result.bandwidth = measure_bandwidth(context);
+    join_ranks(context.ranks(), result);
     result.roofline_gbs = roofline(result.bandwidth, placement);
     return result;
 }

@@ -12,19 +12,23 @@
 namespace tasuki::drivers {
 
 struct WilsonResult {
-    lattice::Extents lattice, blocks;
+    lattice::Extents lattice, blocks, ranks;
     std::vector<double> norm2;  ///< |D^k source|^2, k = 1..apply
     double error;               ///< of D source, relative; see reference.hpp
     double tolerance;           ///< what `error` was held against
     std::size_t checked_sites;
-    std::vector<double> seconds;  ///< per application, one per repetition
-    int iterations;               ///< applications in each repetition
+    /// Per application, one per repetition; of the slowest rank.
+    std::vector<double> seconds;
+    int iterations;  ///< applications in each repetition
     double sites;
     double bytes_per_site;  ///< least memory traffic [B]
     std::vector<WorkerBandwidth> bandwidth;
     double roofline_gbs;  ///< of the workers that the placement may use
-    std::map<std::string, runtime::PhaseCount> phases;  ///< of the timed part
-    std::vector<runtime::Worker> workers;
+    /// Of the timed part, all ranks.
+    std::map<std::string, runtime::PhaseCount> phases;
+    std::vector<runtime::Worker> workers;  ///< of this rank
+    int messages;                          ///< per application, all ranks
+    double message_bytes;                  ///< the same [B]
     std::string policy;
 
     double median_seconds() const;
@@ -33,6 +37,8 @@ struct WilsonResult {
     double roofline_percent() const;
 };
 
+/// On every rank, each with its own part; the result is the whole run's on the
+/// first.
 /// @throws UnavailableError  the blocks do not fit into the GPUs' memory
 /// @throws NumericsError     the answer is not the reference's
 WilsonResult run_wilson(const WilsonOptions& options);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 #include <starpu.h>
+#include <starpu_mpi.h>
 #include <starpu_profiling.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -34,6 +35,7 @@ void set_environment_defaults() {
     // A task that never ends must not hang the run for ever.
     setenv("STARPU_WATCHDOG_TIMEOUT", "300000000", 0);  // [us]
     setenv("STARPU_WATCHDOG_CRASH", "1", 0);
+    if (sends_from_gpu_memory()) setenv("STARPU_MPI_GPUDIRECT", "1", 0);
 }
 
 void say_what_the_environment_sets() {
@@ -83,15 +85,16 @@ void check_policy(const std::string& policy) {
 }
 
 /// Deals the CPUs that no GPU worker polls on to the CPU workers.
-void assign_teams(int cpus, int gpus) {
+void assign_teams(int cpus, int gpus, bool messages) {
     const int workers = static_cast<int>(starpu_cpu_worker_get_count());
     if (workers == 0) return;
     auto available = allowed_cpus();
-    // GPU workers poll; the thread that submits wants a CPU of its own too.
+    // GPU workers poll; the thread that submits wants a CPU of its own too, and
+    // so does the one that moves messages, where there are CPUs enough.
+    const int wanted = (gpus == 0 ? 0 : gpus + 1) +
+                       (messages && available.size() >= 8 ? 1 : 0);
     const int reserved =
-        gpus == 0 ? 0
-                  : std::min<int>(gpus + 1,
-                                  static_cast<int>(available.size()) - workers);
+        std::min<int>(wanted, static_cast<int>(available.size()) - workers);
     available.erase(available.begin(),
                     available.begin() + std::max(0, reserved));
     available.resize(std::min<std::size_t>(available.size(), cpus));
@@ -145,7 +148,8 @@ std::uint32_t team_threads(const std::vector<Worker>& workers) {
 Context::Context(const ContextOptions& options) {
     say_what_the_environment_sets();
     set_environment_defaults();
-    const auto [cpus, gpus] = find_resources(options);
+    const auto [cpus, devices] = find_resources(options);
+    const int gpus = static_cast<int>(devices.size());
     check_policy(options.policy);
 
     starpu_conf conf;
@@ -153,8 +157,12 @@ Context::Context(const ContextOptions& options) {
     conf.ncpus = std::min(cpus, options.cpu_workers);
 #if defined(TASUKI_HIP)
     conf.nhip = gpus;
+    conf.use_explicit_workers_hip_gpuid = 1;
+    std::copy(devices.begin(), devices.end(), conf.workers_hip_gpuid);
 #else
     conf.ncuda = gpus;
+    conf.use_explicit_workers_cuda_gpuid = 1;
+    std::copy(devices.begin(), devices.end(), conf.workers_cuda_gpuid);
 #endif
     // Model-based policies know what a transfer costs; without a second kind
     // of worker there is nothing to weigh, and work stealing is cheaper.
@@ -171,10 +179,13 @@ Context::Context(const ContextOptions& options) {
     if (rc == -ENODEV)
         throw UnavailableError("StarPU found no worker to run tasks on");
     check(rc, "starpu_init");
+    if (ranks().several())
+        check(starpu_mpi_init_comm(nullptr, nullptr, 0, MPI_COMM_WORLD),
+              "starpu_mpi_init_comm");
     if (const char* forced = std::getenv("STARPU_SCHED")) policy_ = forced;
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
     Statistics::reset();
-    assign_teams(cpus, gpus);
+    assign_teams(cpus, gpus, ranks().several());
     workers_ = list_workers();
     set_machine_variant(team_threads(workers_));
     set_gpu_memory(most_gpu_memory(workers_));
@@ -183,12 +194,20 @@ Context::Context(const ContextOptions& options) {
 }
 
 Context::~Context() {
+    if (ranks().several()) {
+        starpu_mpi_wait_for_all(MPI_COMM_WORLD);
+        starpu_mpi_shutdown();
+    }
     starpu_task_wait_for_all();
     starpu_shutdown();
 }
 
 void Context::wait() {
-    check(starpu_task_wait_for_all(), "starpu_task_wait_for_all");
+    if (ranks().several())
+        check(starpu_mpi_wait_for_all(MPI_COMM_WORLD),
+              "starpu_mpi_wait_for_all");
+    else
+        check(starpu_task_wait_for_all(), "starpu_task_wait_for_all");
 }
 
 std::vector<Worker> Context::workers(Worker::Kind kind) const {

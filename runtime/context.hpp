@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/ranks.hpp"
+
 namespace tasuki::runtime {
 
 struct ContextOptions {
@@ -24,11 +26,11 @@ struct Worker {
     std::string name;  ///< e.g. "CPU x2", "CUDA 0 (NVIDIA H200)"
 };
 
-/// Starts StarPU; stops it when destroyed.  Arrays take a Context&, so the
-/// compiler's reverse order of destruction unregisters data before shutdown.
-/// STARPU_* environment variables win over the options, with a line that says
-/// so.  Without a GPU toolkit in the build, or without a GPU, `gpus` = -1
-/// means none.
+/// Starts StarPU, and StarPU-MPI under a launcher; stops it when destroyed.
+/// Arrays take a Context&, so the compiler's reverse order of destruction
+/// unregisters data before shutdown. STARPU_* environment variables win over
+/// the options, with a line that says so.  Without a GPU toolkit in the build,
+/// or without a GPU, `gpus` = -1 means none.
 /// @throws UnavailableError  more CPUs or GPUs asked than there are; no CPU
 ///                           asked where no GPU is; unknown policy (the
 ///                           message lists the known ones)
@@ -40,13 +42,15 @@ class Context {
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    /// Blocks until every submitted task has finished.
+    /// Blocks until every submitted task and message of this rank has
+    /// finished.
     void wait();
 
     const std::vector<Worker>& workers() const { return workers_; }
     std::vector<Worker> workers(Worker::Kind kind) const;
     int count(Worker::Kind kind) const;
     const std::string& policy() const { return policy_; }
+    const Ranks& ranks() const { return Ranks::instance(); }
 
   private:
     std::vector<Worker> workers_;

@@ -1,16 +1,20 @@
 // How many CPUs and GPUs of those that are here a run may have.
 #pragma once
 
+#include <vector>
+
 #include "runtime/context.hpp"
 
 namespace tasuki::runtime {
 
 struct Resources {
-    int cpus;  ///< logical CPUs
-    int gpus;
+    int cpus;               ///< logical CPUs
+    std::vector<int> gpus;  ///< numbers of the devices
 };
 
-/// What a Context with these options would compute with; starts nothing.
+/// What a Context with these options would compute with on this rank; starts
+/// nothing but MPI, under a launcher.  Ranks of one machine get different GPUs
+/// as long as there are any.
 /// @throws UnavailableError  more CPUs or GPUs asked than there are; no CPU
 ///                           asked where no GPU is
 /// @throws UsageError        neither asked

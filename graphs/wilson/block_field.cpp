@@ -12,13 +12,15 @@ wil::Geometry block_geometry(const Decomposition& d) {
 int home_worker(const runtime::Context& context, const Decomposition& d,
                 int block) {
     const auto gpus = context.workers(runtime::Worker::Kind::gpu);
-    return gpus.empty() ? -1 : gpus[block * gpus.size() / d.blocks()].id;
+    if (gpus.empty()) return -1;
+    return gpus[d.local_index(block) * gpus.size() / d.local_blocks().size()]
+        .id;
 }
 
 template <class T>
 BlockField<T>::BlockField(runtime::Context& context, const Decomposition& d)
     : decomposition_{d}, geometry_{block_geometry(d)} {
-    for (int b = 0; b < d.blocks(); ++b) {
+    for (const int b : d.local_blocks()) {
         blocks_.emplace_back(context, wil::spinor_reals<T>(geometry_));
         homes_.push_back(home_worker(context, d, b));
     }
@@ -26,18 +28,19 @@ BlockField<T>::BlockField(runtime::Context& context, const Decomposition& d)
 
 template <class T>
 void BlockField<T>::write(const lattice::SpinorField& whole) {
-    for (int b = 0; b < decomposition_.blocks(); ++b) {
+    for (const int b : decomposition_.local_blocks()) {
         wil::import_spinor(whole, decomposition_.origin(b), geometry_,
-                           blocks_[b].acquire(runtime::Access::write).span());
-        if (homes_[b] >= 0) blocks_[b].prefetch(homes_[b]);
+                           block(b).acquire(runtime::Access::write).span());
+        const int home = homes_[decomposition_.local_index(b)];
+        if (home >= 0) block(b).prefetch(home);
     }
 }
 
 template <class T>
 lattice::SpinorField BlockField<T>::read() const {
     lattice::SpinorField whole{decomposition_.whole()};
-    for (int b = 0; b < decomposition_.blocks(); ++b) {
-        const auto host = blocks_[b].acquire(runtime::Access::read);
+    for (const int b : decomposition_.local_blocks()) {
+        const auto host = block(b).acquire(runtime::Access::read);
         wil::export_spinor(std::span<const T>{host.span()}, geometry_,
                            decomposition_.origin(b), whole);
     }

@@ -1,4 +1,5 @@
-// A spinor field cut into blocks, each an array that StarPU moves.
+// A spinor field cut into blocks, each an array that StarPU moves.  A rank has
+// its own blocks only.
 #pragma once
 
 #include <vector>
@@ -12,8 +13,8 @@ namespace tasuki::graphs::wilson {
 /// Geometry of every block of a decomposition.
 tasuki::wilson::Geometry block_geometry(const Decomposition& decomposition);
 
-/// Worker whose memory a block should live in: GPUs get equal runs of blocks,
-/// so that neighbours share one; -1 (the host's) where there is no GPU.
+/// Worker whose memory a local block should live in: GPUs get equal runs of
+/// blocks, so that neighbours share one; -1 (the host's) where there is no GPU.
 int home_worker(const runtime::Context& context, const Decomposition& d,
                 int block);
 
@@ -23,20 +24,24 @@ class BlockField {
     /// Nothing is allocated before a task, or write(), first needs it.
     BlockField(runtime::Context& context, const Decomposition& decomposition);
 
-    /// Cuts a field of the whole lattice into the blocks, and starts to copy
-    /// them to their GPUs; waits for tasks that use them.
+    /// Cuts the local blocks out of a field of the whole lattice, and starts to
+    /// copy them to their GPUs; waits for tasks that use them.
     void write(const lattice::SpinorField& whole);
-    /// Puts the whole field together; waits for the tasks that compute it.
+    /// A field of the whole lattice with the local blocks in it, zero
+    /// elsewhere; waits for the tasks that compute them.
     lattice::SpinorField read() const;
 
-    const runtime::Array<T>& block(int b) const { return blocks_[b]; }
+    /// A local block.
+    const runtime::Array<T>& block(int b) const {
+        return blocks_[decomposition_.local_index(b)];
+    }
     const Decomposition& decomposition() const { return decomposition_; }
 
   private:
     Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
-    std::vector<runtime::Array<T>> blocks_;
-    std::vector<int> homes_;  // (blocks) see home_worker()
+    std::vector<runtime::Array<T>> blocks_;  // (local blocks)
+    std::vector<int> homes_;                 // (local blocks) see home_worker()
 };
 
 }  // namespace tasuki::graphs::wilson

@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/error.hpp"
 
 namespace tasuki::graphs::wilson {
 
 Decomposition::Decomposition(const lattice::Extents& whole,
-                             const lattice::Extents& grid)
-    : whole_{whole}, grid_{grid} {
+                             const lattice::Extents& grid,
+                             const RankGrid& ranks)
+    : whole_{whole}, grid_{grid}, ranks_{ranks} {
     for (int mu = 0; mu < lattice::kDimensions; ++mu) {
         if (whole[mu] % grid[mu] != 0)
             throw runtime::UsageError(fmt::format(
@@ -23,7 +26,33 @@ Decomposition::Decomposition(const lattice::Extents& whole,
                 "direction {} of a block",
                 lattice::to_string(whole), lattice::to_string(grid), block_[mu],
                 "XYZT"[mu]));
+        if (grid[mu] % ranks.ranks[mu] != 0)
+            throw runtime::UsageError(fmt::format(
+                "ranks {} do not divide the blocks {}: {} blocks in direction "
+                "{} by {}",
+                lattice::to_string(ranks.ranks), lattice::to_string(grid),
+                grid[mu], "XYZT"[mu], ranks.ranks[mu]));
     }
+    for (int b = 0; b < blocks(); ++b)
+        if (is_local(b)) local_blocks_.push_back(b);
+}
+
+int Decomposition::block_of(lattice::Coordinates site) const {
+    for (int mu = 0; mu < lattice::kDimensions; ++mu) site[mu] /= block_[mu];
+    return static_cast<int>(grid_.index(site));
+}
+
+int Decomposition::owner(int block) const {
+    lattice::Coordinates c = grid_.coordinates(block);
+    for (int mu = 0; mu < lattice::kDimensions; ++mu)
+        c[mu] /= grid_[mu] / ranks_.ranks[mu];
+    return static_cast<int>(ranks_.ranks.index(c));
+}
+
+int Decomposition::local_index(int block) const {
+    return static_cast<int>(
+        std::lower_bound(local_blocks_.begin(), local_blocks_.end(), block) -
+        local_blocks_.begin());
 }
 
 lattice::Coordinates Decomposition::origin(int block) const {

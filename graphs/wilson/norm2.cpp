@@ -1,5 +1,7 @@
 #include "graphs/wilson/norm2.hpp"
 
+#include <numeric>
+
 #include "codelets/linalg/norm2/norm2.hpp"
 #include "runtime/codelet.hpp"
 
@@ -7,8 +9,9 @@ namespace tasuki::graphs::wilson {
 
 template <class T>
 PendingNorm2::PendingNorm2(runtime::Context& context,
-                           const BlockField<T>& field, Placement placement) {
-    for (int b = 0; b < field.decomposition().blocks(); ++b) {
+                           const BlockField<T>& field, Placement placement)
+    : ranks_{context.ranks()}, decomposition_{field.decomposition()} {
+    for (const int b : decomposition_.local_blocks()) {
         const auto& partials =
             partials_.emplace_back(context, linalg::norm2::kPartials);
         const auto size = field.block(b).size();
@@ -20,11 +23,15 @@ PendingNorm2::PendingNorm2(runtime::Context& context,
 }
 
 double PendingNorm2::value() const {
-    double sum = 0;
-    for (const auto& partials : partials_)
-        for (const double p : partials.acquire(runtime::Access::read).span())
-            sum += p;
-    return sum;
+    // A block's sum is zero on all ranks but its own.
+    std::vector<double> sums(decomposition_.blocks());
+    for (const int b : decomposition_.local_blocks()) {
+        const auto partials = partials_[decomposition_.local_index(b)].acquire(
+            runtime::Access::read);
+        for (const double p : partials.span()) sums[b] += p;
+    }
+    ranks_.sum(sums);
+    return std::accumulate(sums.begin(), sums.end(), 0.0);
 }
 
 template PendingNorm2::PendingNorm2(runtime::Context&,

@@ -16,11 +16,14 @@ class PendingNorm2 {
     PendingNorm2(runtime::Context& context, const BlockField<T>& field,
                  Placement placement);
 
-    /// Waits for the tasks and sums: the same bits for any schedule.
+    /// Waits for the tasks and sums over all ranks, each of which must call:
+    /// the same bits for any schedule and any number of ranks.
     double value() const;
 
   private:
-    std::vector<runtime::Array<double>> partials_;  // (blocks)
+    const runtime::Ranks& ranks_;
+    Decomposition decomposition_;
+    std::vector<runtime::Array<double>> partials_;  // (local blocks)
 };
 
 }  // namespace tasuki::graphs::wilson

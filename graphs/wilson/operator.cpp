@@ -23,6 +23,7 @@ constexpr std::array kHops{Hop::forward, Hop::backward};
 /// another block waits for must not queue behind what nobody waits for.
 constexpr int kInteriorPriority = 0;
 constexpr int kPackPriority = 1;
+constexpr int kExchangePriority = 2;
 constexpr int kMatvecPriority = 2;
 constexpr int kMergePriority = 3;
 
@@ -53,8 +54,9 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
     check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu)) cut_index_[mu] = cuts_++;
-    face_links_.resize(d.blocks());
-    for (int b = 0; b < d.blocks(); ++b) {
+    face_links_.resize(d.local_blocks().size());
+    for (const int b : d.local_blocks()) {
+        const int local = d.local_index(b);
         auto& links = links_.emplace_back(
             context, wil::link_reals(geometry_, kLinkReals));
         wil::import_links<T, kLinkReals>(
@@ -62,29 +64,30 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
             links.acquire(runtime::Access::write).span());
         homes_.push_back(home_worker(context, d, b));
         const bool prefetch =
-            homes_[b] >= 0 && options.placement.bulk() != Where::cpu;
-        if (prefetch) links.prefetch(homes_[b]);
+            homes_[local] >= 0 && options.placement.bulk() != Where::cpu;
+        if (prefetch) links.prefetch(homes_[local]);
         for (int mu = 0; mu < 4; ++mu) {
             if (!d.cut(mu)) continue;
-            auto& face = face_links_[b][mu].emplace_back(
+            auto& face = face_links_[local][mu].emplace_back(
                 context,
                 static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
                     kLinkReals);
             wil::import_face_links<T, kLinkReals>(
                 u, d.origin(b), geometry_, mu,
                 face.acquire(runtime::Access::write).span());
-            if (prefetch) face.prefetch(homes_[b]);
+            if (prefetch) face.prefetch(homes_[local]);
         }
     }
     for (int set = 0; set < kSets; ++set)
-        for (int b = 0; b < d.blocks(); ++b)
+        for ([[maybe_unused]] const int b : d.local_blocks())
             for (int mu = 0; mu < 4; ++mu) {
                 if (!d.cut(mu)) continue;
                 const auto reals =
                     static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
                     wil::kHalfSpinorReals;
                 for ([[maybe_unused]] const Hop hop : kHops)
-                    faces_.push_back({{context, reals}, {context, reals}});
+                    faces_.push_back(
+                        {{context, reals}, {context, reals}, {context, reals}});
             }
 }
 
@@ -92,7 +95,83 @@ template <class T, int kLinkReals>
 auto WilsonOperator<T, kLinkReals>::face(int set, int b, int mu, Hop hop)
     -> Face& {
     const int in_block = cut_index_[mu] * 2 + static_cast<int>(hop);
-    return faces_[(set * decomposition_.blocks() + b) * cuts_ * 2 + in_block];
+    const auto locals = decomposition_.local_blocks().size();
+    return faces_[(set * locals + decomposition_.local_index(b)) * cuts_ * 2 +
+                  in_block];
+}
+
+template <class T, int kLinkReals>
+int WilsonOperator<T, kLinkReals>::packer(int b, int mu, Hop hop) const {
+    return hop == Hop::forward ? decomposition_.neighbour(b, mu, +1) : b;
+}
+
+template <class T, int kLinkReals>
+int WilsonOperator<T, kLinkReals>::multiplier(int b, int mu, Hop hop) const {
+    return hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
+}
+
+template <class T, int kLinkReals>
+const runtime::Array<T>& WilsonOperator<T, kLinkReals>::half(int set, int b,
+                                                             int mu, Hop hop) {
+    const int from = packer(b, mu, hop);
+    return decomposition_.is_local(from) ? face(set, from, mu, hop).half
+                                         : face(set, b, mu, hop).arrived;
+}
+
+template <class T, int kLinkReals>
+const runtime::Array<T>& WilsonOperator<T, kLinkReals>::product(int set, int b,
+                                                                int mu,
+                                                                Hop hop) {
+    const int from = multiplier(b, mu, hop);
+    return decomposition_.is_local(from) ? face(set, from, mu, hop).product
+                                         : face(set, b, mu, hop).arrived;
+}
+
+template <class T, int kLinkReals>
+runtime::MessageTag WilsonOperator<T, kLinkReals>::tag(int set, int sender,
+                                                       int mu, Hop hop) const {
+    return ((static_cast<runtime::MessageTag>(sender) * 4 + mu) * 2 +
+            static_cast<int>(hop)) *
+               kSets +
+           set;
+}
+
+/// Forward half-spinors, or backward products, between ranks.
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::submit_exchange(int set, Hop hop) {
+    const Decomposition& d = decomposition_;
+    const int to_step = hop == Hop::forward ? -1 : +1;
+    for (const int b : d.local_blocks())
+        for (int mu = 0; mu < 4; ++mu) {
+            if (!d.cut(mu)) continue;
+            Face& own = face(set, b, mu, hop);
+            const int to = d.neighbour(b, mu, to_step);
+            const int from = d.neighbour(b, mu, -to_step);
+            if (!d.is_local(to))
+                runtime::submit_send(
+                    hop == Hop::forward ? own.half : own.product, d.owner(to),
+                    tag(set, b, mu, hop), kExchangePriority);
+            if (!d.is_local(from))
+                runtime::submit_receive(own.arrived, d.owner(from),
+                                        tag(set, from, mu, hop),
+                                        kExchangePriority);
+        }
+}
+
+template <class T, int kLinkReals>
+auto WilsonOperator<T, kLinkReals>::messages() const -> Messages {
+    const Decomposition& d = decomposition_;
+    Messages all{};
+    for (const int b : d.local_blocks())
+        for (int mu = 0; mu < 4; ++mu)
+            for (const int step : {-1, +1})
+                if (d.cut(mu) && !d.is_local(d.neighbour(b, mu, step))) {
+                    ++all.count;
+                    all.bytes +=
+                        static_cast<double>(wil::face_sites(geometry_, mu)) *
+                        wil::kHalfSpinorReals * sizeof(T);
+                }
+    return all;
 }
 
 /// On several GPUs a block stays on its own, so that no field moves; StarPU
@@ -103,7 +182,7 @@ runtime::SubmitOptions WilsonOperator<T, kLinkReals>::where_bulk(
     runtime::SubmitOptions options{.priority = priority,
                                    .where = options_.placement.bulk()};
     if (options.where == Where::gpu && several_gpus_)
-        options.worker = homes_[b];
+        options.worker = homes_[decomposition_.local_index(b)];
     return options;
 }
 
@@ -134,14 +213,11 @@ void WilsonOperator<T, kLinkReals>::submit_matvecs(int set, int b) {
             options.where = options_.placement.matvec(mu, hop);
             if (options.where != Where::gpu) options.worker = -1;
             options.flops = wil::matvec::kFlopsPerSite * sites;
-            // The forward half-spinors come from the next block.
-            const int from =
-                hop == Hop::forward ? decomposition_.neighbour(b, mu, +1) : b;
-            runtime::submit(wil::matvec::codelet<T, kLinkReals>(),
-                            wil::matvec::Args{sites, hop}, options,
-                            face(set, b, mu, hop).product,
-                            face(set, from, mu, hop).half,
-                            face_links_[b][mu].front());
+            runtime::submit(
+                wil::matvec::codelet<T, kLinkReals>(),
+                wil::matvec::Args{sites, hop}, options,
+                face(set, b, mu, hop).product, half(set, b, mu, hop),
+                face_links_[decomposition_.local_index(b)][mu].front());
         }
     }
 }
@@ -158,7 +234,7 @@ void WilsonOperator<T, kLinkReals>::submit_interior(int b,
     runtime::submit(
         wil::interior::codelet<T, kLinkReals>(),
         wil::interior::Args{geometry_, options_.kappa, options_.bc_t}, options,
-        out.block(b), in.block(b), links_[b]);
+        out.block(b), in.block(b), links_[decomposition_.local_index(b)]);
 }
 
 /// Blocks are equal, and GPUs mostly are: the first block on each GPU.
@@ -166,13 +242,14 @@ template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_tune(const BlockField<T>& in,
                                                 const BlockField<T>& out) {
     if (options_.placement.bulk() == Where::cpu) return;
-    for (int b = 0; b < decomposition_.blocks(); ++b) {
-        if (homes_[b] < 0 || (b > 0 && homes_[b] == homes_[b - 1])) continue;
+    const auto& local = decomposition_.local_blocks();
+    for (std::size_t k = 0; k < local.size(); ++k) {
+        if (homes_[k] < 0 || (k > 0 && homes_[k] == homes_[k - 1])) continue;
         runtime::submit(
             wil::interior::tune_codelet<T, kLinkReals>(),
             wil::interior::Args{geometry_, options_.kappa, options_.bc_t},
-            {.where = Where::gpu, .worker = homes_[b]}, out.block(b),
-            in.block(b), links_[b]);
+            {.where = Where::gpu, .worker = homes_[k]}, out.block(local[k]),
+            in.block(local[k]), links_[k]);
     }
 }
 
@@ -186,17 +263,15 @@ void WilsonOperator<T, kLinkReals>::submit_merges(int set, int b,
             options.flops =
                 wil::merge::kFlopsPerSite * wil::face_sites(geometry_, mu);
             options.variant = mu;
-            const int previous = decomposition_.neighbour(b, mu, -1);
-            const int from = hop == Hop::forward ? b : previous;
-            // `from` owns the links of the face; behind the last block of T
-            // they cross the boundary of the lattice.
+            // Behind the last block of T its links cross the boundary of the
+            // lattice.
             const bool boundary =
-                mu == wil::kT && decomposition_.is_last(from, mu);
+                mu == wil::kT &&
+                decomposition_.is_last(multiplier(b, mu, hop), mu);
             runtime::submit(wil::merge::codelet<T>(),
                             wil::merge::Args{geometry_, mu, hop, options_.kappa,
                                              boundary ? options_.bc_t : 1},
-                            options, out.block(b),
-                            face(set, from, mu, hop).product);
+                            options, out.block(b), product(set, b, mu, hop));
         }
     }
 }
@@ -207,12 +282,14 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
     if (&in == &out)
         throw runtime::UsageError("D psi cannot replace psi in place");
     const int set = applications_++ % kSets;
-    const int blocks = decomposition_.blocks();
+    const auto& blocks = decomposition_.local_blocks();
     if (applications_ == 1) submit_tune(in, out);
-    for (int b = 0; b < blocks; ++b) submit_packs(set, b, in);
-    for (int b = 0; b < blocks; ++b) submit_matvecs(set, b);
-    for (int b = 0; b < blocks; ++b) submit_interior(b, in, out);
-    for (int b = 0; b < blocks; ++b) submit_merges(set, b, out);
+    for (const int b : blocks) submit_packs(set, b, in);
+    submit_exchange(set, Hop::forward);
+    for (const int b : blocks) submit_matvecs(set, b);
+    submit_exchange(set, Hop::backward);
+    for (const int b : blocks) submit_interior(b, in, out);
+    for (const int b : blocks) submit_merges(set, b, out);
 }
 
 template <class T, int kLinkReals>
@@ -224,9 +301,12 @@ double WilsonOperator<T, kLinkReals>::device_bytes(const Decomposition& d,
                        static_cast<double>(wil::spinor_reals<T>(g));
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu))
-            reals += static_cast<double>(wil::face_sites(g, mu)) *
-                     (kLinkReals + kSets * 2 * 2 * wil::kHalfSpinorReals);
-    const int blocks_per_gpu = (d.blocks() + gpus - 1) / gpus;
+            reals +=
+                static_cast<double>(wil::face_sites(g, mu)) *
+                (kLinkReals + kSets * 2 * (d.ranks().ranks[mu] > 1 ? 3 : 2) *
+                                  wil::kHalfSpinorReals);
+    const int blocks_per_gpu =
+        (static_cast<int>(d.local_blocks().size()) + gpus - 1) / gpus;
     return reals * sizeof(T) * blocks_per_gpu;
 }
 

@@ -8,6 +8,10 @@
 //
 // interior waits for no face, nor a face for the interior.  The merges of a
 // block come in a fixed order, so the result does not depend on the schedule.
+//
+// A rank submits the tasks of its own blocks.  Where the neighbour belongs to
+// another one, the forward half-spinors travel before their product with the
+// links, which that rank has, and the backward products after it.
 #pragma once
 
 #include <array>
@@ -15,6 +19,7 @@
 
 #include "graphs/wilson/block_field.hpp"
 #include "graphs/wilson/placement.hpp"
+#include "runtime/message.hpp"
 
 namespace tasuki::graphs::wilson {
 
@@ -29,31 +34,51 @@ struct OperatorOptions {
 template <class T, int kLinkReals>
 class WilsonOperator {
   public:
-    /// Cuts and stores the links.  Waits for nothing.
+    /// Cuts and stores the links of the local blocks.  Waits for nothing.
     /// @throws UnavailableError  the placement needs a worker that is not here
     WilsonOperator(runtime::Context& context,
                    const Decomposition& decomposition,
                    const lattice::GaugeField& u,
                    const OperatorOptions& options);
 
-    /// Submits out = D in; returns at once.  Any number of applications may
-    /// be in flight; `in` and `out` are different fields.
+    /// Submits this rank's part of out = D in; returns at once.  Any number of
+    /// applications may be in flight; `in` and `out` are different fields.
     void submit_apply(const BlockField<T>& in, const BlockField<T>& out);
 
     /// Device memory for the links, the faces and `fields` spinor fields, if
-    /// the blocks are dealt evenly to `gpus` GPUs [B].
+    /// the local blocks are dealt evenly to `gpus` GPUs [B].
     static double device_bytes(const Decomposition& decomposition, int fields,
                                int gpus);
+
+    struct Messages {
+        int count;     ///< that this rank sends
+        double bytes;  ///< [B]
+    };
+    /// Of one application.
+    Messages messages() const;
 
   private:
     /// Buffers of one face of one block, one hop.
     struct Face {
-        runtime::Array<T> half, product;
+        /// What the block packs (half), what it multiplies (product), and what
+        /// comes from a neighbour on another rank: half or product, as hop.
+        runtime::Array<T> half, product, arrived;
     };
     /// Two sets, so that one application packs while the last still merges.
     static constexpr int kSets = 2;
 
     Face& face(int set, int b, int mu, tasuki::wilson::Hop hop);
+    /// The block that packs what block b multiplies, and the one that
+    /// multiplies what it merges.
+    int packer(int b, int mu, tasuki::wilson::Hop hop) const;
+    int multiplier(int b, int mu, tasuki::wilson::Hop hop) const;
+    const runtime::Array<T>& half(int set, int b, int mu,
+                                  tasuki::wilson::Hop hop);
+    const runtime::Array<T>& product(int set, int b, int mu,
+                                     tasuki::wilson::Hop hop);
+    runtime::MessageTag tag(int set, int sender, int mu,
+                            tasuki::wilson::Hop hop) const;
+    void submit_exchange(int set, tasuki::wilson::Hop hop);
     runtime::SubmitOptions where_bulk(int b, int priority) const;
     void submit_tune(const BlockField<T>& in, const BlockField<T>& out);
     void submit_packs(int set, int b, const BlockField<T>& in);
@@ -66,12 +91,13 @@ class WilsonOperator {
     tasuki::wilson::Geometry geometry_;
     OperatorOptions options_;
     bool several_gpus_;
-    std::vector<int> homes_;  // (blocks) see home_worker()
+    std::vector<int> homes_;  // (local blocks) see home_worker()
     int applications_ = 0;
-    std::vector<runtime::Array<T>> links_;                      // (blocks)
+    std::vector<runtime::Array<T>> links_;  // (local blocks)
     std::vector<std::array<std::vector<runtime::Array<T>>, 4>>  // 0 or 1 each
-        face_links_;                                            // (blocks)(mu)
-    std::vector<Face> faces_;  // (sets)(blocks)(mu)(hop), cut directions only
+        face_links_;  // (local blocks)(mu)
+    std::vector<Face>
+        faces_;  // (sets)(local blocks)(mu)(hop), cut directions only
     std::array<int, 4> cut_index_{};  // place of mu among the cut directions
     int cuts_ = 0;
 };

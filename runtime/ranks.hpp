@@ -1,0 +1,68 @@
+// The processes of one run: what mpirun started, or this one alone.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tasuki::runtime {
+
+/// MPI is started with the first use under a launcher (mpirun, srun), and ends
+/// with the process; without a launcher it is never touched.  All functions
+/// that name several ranks are collective: every rank calls them, in the same
+/// order, from the thread that runs main().
+class Ranks {
+  public:
+    /// Shares the CPUs of a machine among those of its ranks that may use the
+    /// same ones: each keeps to its part from then on.
+    static const Ranks& instance();
+    Ranks(const Ranks&) = delete;
+    Ranks& operator=(const Ranks&) = delete;
+
+    int rank() const { return rank_; }
+    int size() const { return size_; }
+    bool several() const { return size_ > 1; }
+    bool is_first() const { return rank_ == 0; }
+    /// Whether a launcher started the process, be it alone.
+    bool launched() const { return launched_; }
+    /// Number among the ranks on this machine, and how many these are.
+    int local_rank() const { return local_rank_; }
+    int local_size() const { return local_size_; }
+
+    void barrier() const;
+    double largest(double value) const;
+    /// Element by element, in place.  Where all terms but one are zero the sum
+    /// is exact.
+    void sum(std::span<double> values) const;
+    /// The texts of all ranks, on every rank.
+    std::vector<std::string> gather(const std::string& text) const;
+
+  private:
+    Ranks();
+    ~Ranks();
+
+    int rank_ = 0, size_ = 1, local_rank_ = 0, local_size_ = 1;
+    bool launched_ = false;
+};
+
+/// Processes that the launcher says it started, 1 without one, and which of
+/// them this is.  Start nothing.
+int launched_ranks();
+int launched_rank();
+
+/// An error that all ranks meet is told by the first one: the others give it a
+/// moment, in which it ends them.
+void wait_for_first_rank();
+/// Ends all ranks, if there are several.
+void abort_ranks(int exit_code);
+
+/// Whether the messages of a GPU's data leave from its memory, or go through
+/// pinned host memory; see STARPU_MPI_GPUDIRECT.
+bool sends_from_gpu_memory();
+
+/// Devices, of `available`, that a rank takes if it asks for `count` (-1: its
+/// share of all, one at least).
+std::vector<int> devices_of_rank(int available, int count, int local_rank,
+                                 int local_size);
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,105 @@
+// `mpirun -np N tasuki wilson`: any number of ranks gives the same numbers.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/drivers/cli.hpp"
+
+namespace {
+
+using namespace tasuki;
+
+/// More ranks than cores, and as root in containers.
+const std::string kMpirun =
+    "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+    "timeout 120 mpirun --oversubscribe --bind-to none -np ";
+
+test::CliResult run_ranks(int ranks, const std::string& arguments) {
+    return test::run_cli(arguments, kMpirun + std::to_string(ranks) + " ");
+}
+
+nlohmann::json wilson_json(const test::CliResult& result) {
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.out);
+}
+
+constexpr const char* kProblem =
+    "wilson --json - --gpus 0 --repetitions 1 --iterations 2 --apply 3 "
+    "--gauge hot:3 --lattice 8x4x8x8 ";
+
+struct Case {
+    int ranks;
+    std::string grid, blocks, other;
+    int messages;
+};
+
+/// Lines of the program among those of mpirun.
+int count_errors(const std::string& log) {
+    int count = 0;
+    for (std::size_t at = 0;
+         (at = log.find("tasuki: error", at)) != std::string::npos; ++at)
+        ++count;
+    return count;
+}
+
+}  // namespace
+
+TEST_CASE("ranks in any grid give the numbers of one process") {
+    for (const Case& c : {
+             Case{2, "1x1x1x2", "1x1x1x2", "", 4},
+             Case{2, "1x1x2x1", "1x1x2x4", "--placement cpu", 16},
+             Case{4, "1x1x2x2", "1x1x2x2", "--precision single", 16},
+             Case{4, "2x1x1x2", "4x1x2x2", "--reconstruct 12", 48},
+         }) {
+        CAPTURE(c.grid);
+        CAPTURE(c.blocks);
+        const auto problem =
+            kProblem + (c.other + " --blocks ") + c.blocks + " ";
+        const auto one = wilson_json(test::run_cli(problem));
+        const auto all =
+            wilson_json(run_ranks(c.ranks, problem + "--ranks " + c.grid));
+        CHECK(all["norm2"] == one["norm2"]);  // bit by bit
+        CHECK(all["checked_sites"] == one["checked_sites"]);
+        CHECK(all["relative_error"].get<double>() <
+              (all["precision"] == "single" ? 1e-6 : 1e-14));
+        CHECK(all["messages"]["count"] == c.messages);
+        CHECK(one["messages"]["count"] == 0);
+        CHECK(all["phases"]["interior"]["cpu"] ==
+              one["phases"]["interior"]["cpu"]);
+        CHECK(all["workers"].size() == static_cast<std::size_t>(c.ranks));
+    }
+}
+
+TEST_CASE("ranks without a grid cut T, a block each") {
+    const auto j = wilson_json(run_ranks(2, kProblem));
+    CHECK(j["ranks"] == nlohmann::json{1, 1, 1, 2});
+    CHECK(j["blocks"] == nlohmann::json{1, 1, 1, 2});
+}
+
+TEST_CASE("one rank under mpirun is a run of one process") {
+    const auto j = wilson_json(run_ranks(1, kProblem));
+    CHECK(j["ranks"] == nlohmann::json{1, 1, 1, 1});
+    CHECK(j["messages"]["count"] == 0);
+}
+
+TEST_CASE("what ranks cannot do is said once, with the exit code") {
+    const auto check = [](int ranks, const std::string& arguments,
+                          const std::string& text) {
+        CAPTURE(arguments);
+        const auto result = run_ranks(ranks, arguments);
+        CAPTURE(result.log);
+        CHECK(result.code == 2);
+        CHECK(result.out.empty());
+        CHECK(result.log.find(text) != std::string::npos);
+        CHECK(count_errors(result.log) == 1);
+    };
+    check(2, kProblem + std::string{"--ranks 1x1x1x3"}, "3 ranks, but 2 run");
+    check(2, kProblem + std::string{"--ranks 1x1x2x1 --blocks 1x1x1x2"},
+          "do not divide the blocks");
+    check(2, "wilson --gauge /nonexistent.lime", "/nonexistent.lime");
+    check(2, "bench wilson", "runs on one rank");
+    check(2, "gauge info x", "runs on one rank");
+    const auto alone = test::run_cli(kProblem + std::string{"--ranks 1x1x1x2"});
+    CHECK(test::refused(alone));
+}

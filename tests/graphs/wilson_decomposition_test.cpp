@@ -1,0 +1,53 @@
+// Blocks among ranks.
+#include <doctest/doctest.h>
+
+#include <numeric>
+
+#include "graphs/wilson/decomposition.hpp"
+#include "runtime/error.hpp"
+
+namespace {
+
+using namespace tasuki;
+using graphs::wilson::Decomposition, graphs::wilson::RankGrid;
+
+const lattice::Extents kWhole{{8, 8, 8, 16}}, kGrid{{2, 1, 2, 4}};
+
+}  // namespace
+
+TEST_CASE("every block has one owner, and every rank the same number") {
+    const lattice::Extents ranks{{2, 1, 1, 2}};
+    std::vector<int> owned(16);
+    for (int rank = 0; rank < 4; ++rank) {
+        const Decomposition d{kWhole, kGrid, RankGrid{ranks, rank}};
+        REQUIRE(d.local_blocks().size() == 4);
+        for (const int b : d.local_blocks()) {
+            CHECK(d.owner(b) == rank);
+            CHECK(d.local_blocks()[d.local_index(b)] == b);
+            ++owned[b];
+        }
+    }
+    CHECK(owned == std::vector<int>(16, 1));
+}
+
+TEST_CASE("a rank's blocks are a box") {
+    const Decomposition d{kWhole, kGrid, {lattice::Extents{{2, 1, 1, 2}}, 3}};
+    // x = 1, z = 0 and 1, t = 2 and 3 of 2 x 1 x 2 x 4.
+    CHECK(d.local_blocks() == std::vector<int>{9, 11, 13, 15});
+}
+
+TEST_CASE("a site is in the block whose origin is before it") {
+    const Decomposition d{kWhole, kGrid};
+    for (int b = 0; b < d.blocks(); ++b) {
+        auto site = d.origin(b);
+        CHECK(d.block_of(site) == b);
+        for (int mu = 0; mu < 4; ++mu) site[mu] += d.block()[mu] - 1;
+        CHECK(d.block_of(site) == b);
+    }
+}
+
+TEST_CASE("ranks that do not divide the blocks are refused") {
+    CHECK_THROWS_AS(
+        (Decomposition{kWhole, kGrid, {lattice::Extents{{1, 2, 1, 1}}, 0}}),
+        runtime::UsageError);
+}

@@ -1,0 +1,28 @@
+// Which GPUs the ranks of a machine take.
+#include "runtime/ranks.hpp"
+
+#include <doctest/doctest.h>
+
+using tasuki::runtime::devices_of_rank;
+using Devices = std::vector<int>;
+
+TEST_CASE("ranks of a machine share its GPUs out") {
+    CHECK(devices_of_rank(4, -1, 0, 1) == Devices{0, 1, 2, 3});
+    CHECK(devices_of_rank(4, -1, 0, 2) == Devices{0, 1});
+    CHECK(devices_of_rank(4, -1, 1, 2) == Devices{2, 3});
+    CHECK(devices_of_rank(5, -1, 1, 2) == Devices{2, 3, 4});
+    CHECK(devices_of_rank(0, -1, 1, 2) == Devices{});
+}
+
+TEST_CASE("ranks that ask for few get different GPUs") {
+    CHECK(devices_of_rank(4, 1, 0, 4) == Devices{0});
+    CHECK(devices_of_rank(4, 1, 3, 4) == Devices{3});
+    CHECK(devices_of_rank(4, 2, 1, 2) == Devices{2, 3});
+    CHECK(devices_of_rank(4, 1, 1, 2) == Devices{2});
+}
+
+TEST_CASE("with fewer GPUs than ranks some share one") {
+    CHECK(devices_of_rank(1, -1, 1, 2) == Devices{0});
+    CHECK(devices_of_rank(2, -1, 3, 4) == Devices{1});
+    CHECK(devices_of_rank(2, 2, 1, 2) == Devices{0, 1});
+}
