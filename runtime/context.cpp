@@ -20,6 +20,7 @@
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
+#include "runtime/feedback_policy.hpp"
 #include "runtime/resources.hpp"
 #include "runtime/statistics.hpp"
 #include "runtime/team.hpp"
@@ -169,7 +170,10 @@ Context::Context(const ContextOptions& options) {
     policy_ = !options.policy.empty() ? options.policy
               : gpus > 0              ? "dmdas"
                                       : "lws";
-    conf.sched_policy_name = policy_.c_str();
+    if (policy_ == feedback_policy().policy_name)
+        conf.sched_policy = &feedback_policy();
+    else
+        conf.sched_policy_name = policy_.c_str();
     conf.calibrate = options.calibrate ? 2 : 1;
     conf.catch_signals = 0;  // drivers/interrupt.cpp
     catch_failures();
@@ -224,7 +228,7 @@ int Context::count(Worker::Kind kind) const {
 }
 
 std::vector<std::string> policies() {
-    std::vector<std::string> names;
+    std::vector<std::string> names{feedback_policy().policy_name};
     for (auto** policy = starpu_sched_get_predefined_policies();
          *policy != nullptr; ++policy)
         names.emplace_back((*policy)->policy_name);

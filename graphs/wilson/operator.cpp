@@ -213,6 +213,9 @@ void WilsonOperator<T, kLinkReals>::submit_matvecs(int set, int b) {
             options.where = options_.placement.matvec(mu, hop);
             if (options.where != Where::gpu) options.worker = -1;
             options.flops = wil::matvec::kFlopsPerSite * sites;
+            // A policy may place each face and hop apart.
+            options.variant =
+                static_cast<std::uint32_t>(mu * 2 + static_cast<int>(hop));
             runtime::submit(
                 wil::matvec::codelet<T, kLinkReals>(),
                 wil::matvec::Args{sites, hop}, options,

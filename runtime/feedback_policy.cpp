@@ -1,0 +1,212 @@
+#include "runtime/feedback_policy.hpp"
+
+#include <spdlog/spdlog.h>
+#include <starpu_hash.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/feedback.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+using Key = std::pair<int, std::uint64_t>;  // (-priority)(order of arrival)
+
+struct Scheduler {
+    std::mutex mutex;
+    Feedback feedback;
+    std::array<std::map<Key, starpu_task*>, STARPU_NMAXWORKERS> queues;
+    /// Sizes of the queues: a worker that polls an empty one takes no lock.
+    std::array<std::atomic<int>, STARPU_NMAXWORKERS> waiting{};
+    std::array<int, STARPU_NMAXWORKERS> taken{};  // from its queue, not ended
+    std::vector<unsigned> cpus, gpus;             // workers
+    std::uint64_t arrivals = 0;
+    int open = 0;  // tasks that are ready or run
+    double idle_since = 0;
+};
+
+Scheduler& scheduler(unsigned context) {
+    return *static_cast<Scheduler*>(starpu_sched_ctx_get_policy_data(context));
+}
+
+double now() {
+    return 1e-6 * starpu_timing_now();
+}
+
+bool is_cpu(unsigned worker) {
+    return starpu_worker_get_type(static_cast<int>(worker)) ==
+           STARPU_CPU_WORKER;
+}
+
+/// As the performance models tell tasks apart (codelet.cpp), and by codelet.
+Feedback::Class class_of(starpu_task* task) {
+    const std::uintptr_t key[] = {
+        reinterpret_cast<std::uintptr_t>(task->callback_arg),
+        reinterpret_cast<std::uintptr_t>(task->cl)};
+    return starpu_hash_crc32c_be_n(key, sizeof key,
+                                   starpu_task_data_footprint(task));
+}
+
+double bytes_of(starpu_task* task) {
+    double bytes = 0;
+    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i)
+        bytes += static_cast<double>(
+            starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, i)));
+    return bytes;
+}
+
+unsigned least_busy(const Scheduler& s, const std::vector<unsigned>& workers) {
+    return *std::min_element(workers.begin(), workers.end(),
+                             [&](unsigned a, unsigned b) {
+                                 return s.queues[a].size() + s.taken[a] <
+                                        s.queues[b].size() + s.taken[b];
+                             });
+}
+
+/// Where least has to be moved.
+unsigned nearest(const Scheduler& s, const std::vector<unsigned>& gpus,
+                 starpu_task* task) {
+    if (gpus.size() == 1) return gpus.front();
+    std::vector<unsigned> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const unsigned gpu : gpus) {
+        const double transfer =
+            starpu_task_expected_data_transfer_time_for(task, gpu);
+        if (transfer < least) best.clear();
+        least = std::min(least, transfer);
+        if (transfer <= least) best.push_back(gpu);
+    }
+    return least_busy(s, best);
+}
+
+std::vector<unsigned> able(const std::vector<unsigned>& workers,
+                           starpu_task* task) {
+    std::vector<unsigned> found;
+    for (const unsigned worker : workers)
+        if (starpu_worker_can_execute_task(worker, task, 0) != 0)
+            found.push_back(worker);
+    return found;
+}
+
+unsigned choose(Scheduler& s, starpu_task* task) {
+    const auto cpus = able(s.cpus, task);
+    const auto gpus = able(s.gpus, task);
+    if (gpus.empty()) return least_busy(s, cpus);
+    if (cpus.empty()) return nearest(s, gpus, task);
+    const auto kind = s.feedback.choose(class_of(task), bytes_of(task),
+                                        starpu_task_get_name(task));
+    return kind == Feedback::Kind::cpu ? least_busy(s, cpus)
+                                       : nearest(s, gpus, task);
+}
+
+void init(unsigned context) {
+    starpu_sched_ctx_set_policy_data(context, new Scheduler);
+    starpu_sched_ctx_set_min_priority(context, std::numeric_limits<int>::min());
+    starpu_sched_ctx_set_max_priority(context, std::numeric_limits<int>::max());
+}
+
+void deinit(unsigned context) {
+    delete &scheduler(context);
+    starpu_sched_ctx_set_policy_data(context, nullptr);
+}
+
+void add_workers(unsigned context, int* workers, unsigned count) {
+    Scheduler& s = scheduler(context);
+    for (unsigned k = 0; k < count; ++k) {
+        const auto worker = static_cast<unsigned>(workers[k]);
+        (is_cpu(worker) ? s.cpus : s.gpus).push_back(worker);
+    }
+}
+
+void remove_workers(unsigned context, int* workers, unsigned count) {
+    Scheduler& s = scheduler(context);
+    for (unsigned k = 0; k < count; ++k)
+        for (auto* of_kind : {&s.cpus, &s.gpus})
+            std::erase(*of_kind, static_cast<unsigned>(workers[k]));
+}
+
+int push(starpu_task* task) {
+    Scheduler& s = scheduler(task->sched_ctx);
+    unsigned worker;
+    {
+        starpu_worker_relax_on();
+        const std::lock_guard lock{s.mutex};
+        starpu_worker_relax_off();
+        if (s.open++ == 0 && s.idle_since > 0)
+            s.feedback.paused(s.idle_since, now());
+        worker = choose(s, task);
+        s.queues[worker][{-task->priority, s.arrivals++}] = task;
+        ++s.waiting[worker];
+        starpu_push_task_end(task);
+    }
+    starpu_wake_worker_relax_light(static_cast<int>(worker));
+    return 0;
+}
+
+starpu_task* pop(unsigned context) {
+    Scheduler& s = scheduler(context);
+    const auto worker = static_cast<unsigned>(starpu_worker_get_id_check());
+    if (s.waiting[worker] == 0) return nullptr;
+    starpu_worker_relax_on();
+    const std::lock_guard lock{s.mutex};
+    starpu_worker_relax_off();
+    auto& queue = s.queues[worker];
+    if (queue.empty()) return nullptr;
+    starpu_task* task = queue.begin()->second;
+    queue.erase(queue.begin());
+    --s.waiting[worker];
+    ++s.taken[worker];
+    return task;
+}
+
+void ended(starpu_task* task, unsigned context) {
+    Scheduler& s = scheduler(context);
+    std::vector<std::string> news;
+    {
+        starpu_worker_relax_on();
+        const std::lock_guard lock{s.mutex};
+        starpu_worker_relax_off();
+        const double time = now();
+        const int worker = starpu_worker_get_id();
+        if (worker >= 0 && s.taken[worker] > 0) --s.taken[worker];
+        if (s.open > 0 && --s.open == 0) s.idle_since = time;
+        if (!s.cpus.empty() && !s.gpus.empty()) {
+            s.feedback.ended(class_of(task), time);
+            news = s.feedback.take_news();
+        }
+    }
+    for (const auto& line : news) spdlog::info("policy feedback: {}", line);
+}
+
+}  // namespace
+
+starpu_sched_policy& feedback_policy() {
+    static starpu_sched_policy policy = [] {
+        starpu_sched_policy p{};
+        p.init_sched = init;
+        p.deinit_sched = deinit;
+        p.add_workers = add_workers;
+        p.remove_workers = remove_workers;
+        p.push_task = push;
+        p.pop_task = pop;
+        p.post_exec_hook = ended;
+        p.policy_name = "feedback";
+        p.policy_description =
+            "each class of tasks on the kind of worker with which the whole "
+            "graph runs fastest, as measured";
+        p.worker_type = STARPU_WORKER_LIST;
+        return p;
+    }();
+    return policy;
+}
+
+}  // namespace tasuki::runtime
