@@ -40,7 +40,7 @@ nlohmann::ordered_json to_json(const runtime::Context& context) {
                               {"to", link.to},
                               {"bandwidth_gbs", link.bandwidth_gbs},
                               {"latency_us", link.latency_us}});
-    j["policies"] = runtime::policies();
+    j["policies"] = runtime::policy_names();
     return j;
 }
 
@@ -60,7 +60,7 @@ void print_table(const runtime::Context& context) {
     for (const auto& link : runtime::links())
         fmt::print("link  {} -> {}: {:.1f} GB/s, {:.1f} us\n", link.from,
                    link.to, link.bandwidth_gbs, link.latency_us);
-    fmt::print("policies (--sched): {}\n", fmt::join(runtime::policies(), " "));
+    fmt::print("policies (--sched): {}\n", fmt::join(runtime::policy_names(), " "));
 }
 
 void run(const Options& options) {

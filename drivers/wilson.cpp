@@ -17,6 +17,12 @@ void run(const WilsonOptions& options) {
     if (!std::isfinite(options.kappa))
         throw runtime::UsageError(fmt::format(
             "--kappa: expected a finite number, found {}", options.kappa));
+    if (options.policy == "help") {
+        for (const runtime::Policy& policy : runtime::policies())
+            fmt::print("{:<28} {}\n", policy.name, policy.description);
+        flush_stdout();
+        return;
+    }
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     if (ranks.is_first()) check_json_target(options.json);
     const WilsonResult result = run_wilson(options);
@@ -68,12 +74,13 @@ void add_machine(CLI::App& command, WilsonOptions& o) {
     command
         .add_option("--placement", o.placement,
                     "which phases may run where: gpu, cpu, host-t-minus, "
-                    "host-t, host-all (who multiplies the faces), dynamic "
-                    "(the policy decides)")
+                    "host-t, host-all (who multiplies the faces), split:F "
+                    "(that fraction of the blocks on the CPU; split:auto "
+                    "measures it), dynamic (the policy decides)")
         ->capture_default_str();
     command.add_option("--sched", o.policy,
                        "StarPU scheduling policy (default dmdas with GPUs, "
-                       "lws without); `tasuki devices` lists them");
+                       "lws without); help lists them");
     command
         .add_option("--cpus", o.cpus,
                     "logical CPUs to compute with (default: all)")

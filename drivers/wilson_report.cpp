@@ -64,7 +64,7 @@ void print_wilson(const WilsonOptions& o, const WilsonResult& r) {
     fmt::print("  numbers    {}, {} reals per link\n", o.precision,
                o.reconstruct);
     fmt::print("  workers    {}; placement {}, policy {}\n",
-               fmt::join(workers, ", "), o.placement, r.policy);
+               fmt::join(workers, ", "), r.placement, r.policy);
     for (std::size_t k = 0; k < r.norm2.size(); ++k)
         fmt::print("  |D^{} b|^2  {:.15g}\n", k + 1, r.norm2[k]);
     fmt::print(
@@ -102,6 +102,7 @@ nlohmann::ordered_json wilson_json(const WilsonOptions& o,
     j["precision"] = o.precision;
     j["reconstruct"] = o.reconstruct;
     j["placement"] = o.placement;
+    j["placement_used"] = r.placement;
     j["policy"] = r.policy;
     j["norm2"] = r.norm2;
     j["relative_error"] = r.error;

@@ -12,6 +12,7 @@
 #include "drivers/median.hpp"
 #include "drivers/wilson_ranks.hpp"
 #include "graphs/wilson/norm2.hpp"
+#include "graphs/wilson/split.hpp"
 #include "runtime/devices.hpp"
 
 namespace tasuki::drivers {
@@ -22,6 +23,9 @@ using graphs::wilson::BlockField, graphs::wilson::Decomposition;
 using graphs::wilson::PendingNorm2, graphs::wilson::Placement;
 using graphs::wilson::WilsonOperator;
 using runtime::Worker;
+
+/// Measured once the workers are known.
+constexpr const char* kSplitAuto = "split:auto";
 
 /// Largest relative difference from the reference that rounding explains: 50
 /// terms per component, and a margin for how they are summed.
@@ -68,12 +72,12 @@ std::vector<std::size_t> sites_to_check(const Decomposition& d) {
 template <class T, int kLinkReals>
 class Run {
   public:
-    Run(const WilsonOptions& options, runtime::Context& context,
-        const Decomposition& decomposition, const lattice::GaugeField& u,
-        const lattice::SpinorField& source)
+    Run(const WilsonOptions& options, Placement placement,
+        runtime::Context& context, const Decomposition& decomposition,
+        const lattice::GaugeField& u, const lattice::SpinorField& source)
         : options_{options},
           context_{context},
-          placement_{Placement::parse(options.placement)},
+          placement_{placement},
           bc_t_{options.bc_t == "periodic" ? 1 : -1},
           u_{u},
           source_{source},
@@ -173,10 +177,17 @@ template <class T, int kLinkReals>
 void compute(const WilsonOptions& options, runtime::Context& context,
              const Decomposition& decomposition, const lattice::GaugeField& u,
              const lattice::SpinorField& source, WilsonResult& result) {
-    check_device_memory<T, kLinkReals>(context, decomposition,
-                                       Placement::parse(options.placement));
+    const Placement placement =
+        options.placement == kSplitAuto
+            ? Placement::split(
+                  graphs::wilson::measured_cpu_fraction<T, kLinkReals>(
+                      context, decomposition))
+            : Placement::parse(options.placement);
+    result.placement = placement.to_string();
+    check_device_memory<T, kLinkReals>(context, decomposition, placement);
     result.bytes_per_site = wilson::interior::bytes_per_site<T>(kLinkReals);
-    Run<T, kLinkReals> run{options, context, decomposition, u, source};
+    Run<T, kLinkReals> run{options,       placement, context,
+                           decomposition, u,         source};
     run.apply(result);
     run.time(result);
 }
@@ -189,6 +200,7 @@ double roofline(const std::vector<WorkerBandwidth>& measured,
         case Placement::Name::cpu:
             return cpu;
         case Placement::Name::dynamic:
+        case Placement::Name::split:
             return cpu + gpu;
         default:
             return gpu;  // the CPU's faces are not counted in the bytes
@@ -198,7 +210,9 @@ double roofline(const std::vector<WorkerBandwidth>& measured,
 }  // namespace
 
 WilsonResult run_wilson(const WilsonOptions& options) {
-    const auto placement = Placement::parse(options.placement);
+    const auto placement = options.placement == kSplitAuto
+                               ? Placement::split(0.5)
+                               : Placement::parse(options.placement);
     const auto u = read_gauge_field(options);
     const auto source = make_source(options, u.extents());
     const auto decomposition =

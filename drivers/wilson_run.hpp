@@ -30,6 +30,7 @@ struct WilsonResult {
     int messages;                          ///< per application, all ranks
     double message_bytes;                  ///< the same [B]
     std::string policy;
+    std::string placement;  ///< split:auto with its number
 
     double median_seconds() const;
     double gflops(double flops_per_site) const;

@@ -77,7 +77,7 @@ int release(unsigned, void* memory, std::size_t bytes, int flags) {
 }
 
 void check_policy(const std::string& policy) {
-    const auto known = policies();
+    const auto known = policy_names();
     if (!policy.empty() &&
         std::find(known.begin(), known.end(), policy) == known.end())
         throw UnavailableError(
@@ -227,11 +227,18 @@ int Context::count(Worker::Kind kind) const {
                       [kind](const Worker& w) { return w.kind == kind; }));
 }
 
-std::vector<std::string> policies() {
-    std::vector<std::string> names{feedback_policy().policy_name};
+std::vector<Policy> policies() {
+    std::vector<Policy> all{{feedback_policy().policy_name,
+                             feedback_policy().policy_description}};
     for (auto** policy = starpu_sched_get_predefined_policies();
          *policy != nullptr; ++policy)
-        names.emplace_back((*policy)->policy_name);
+        all.push_back({(*policy)->policy_name, (*policy)->policy_description});
+    return all;
+}
+
+std::vector<std::string> policy_names() {
+    std::vector<std::string> names;
+    for (const Policy& policy : policies()) names.push_back(policy.name);
     return names;
 }
 

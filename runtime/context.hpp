@@ -57,7 +57,12 @@ class Context {
     std::string policy_;
 };
 
-/// Names of the policies that the linked StarPU has.
-std::vector<std::string> policies();
+/// A scheduling policy, with a line on what it does.
+struct Policy {
+    std::string name, description;
+};
+/// Those of the linked StarPU, and ours.
+std::vector<Policy> policies();
+std::vector<std::string> policy_names();
 
 }  // namespace tasuki::runtime

@@ -64,7 +64,9 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
             links.acquire(runtime::Access::write).span());
         homes_.push_back(home_worker(context, d, b));
         const bool prefetch =
-            homes_[local] >= 0 && options.placement.bulk() != Where::cpu;
+            homes_[local] >= 0 &&
+            options.placement.block(
+                local, static_cast<int>(d.local_blocks().size())) != Where::cpu;
         if (prefetch) links.prefetch(homes_[local]);
         for (int mu = 0; mu < 4; ++mu) {
             if (!d.cut(mu)) continue;
@@ -179,8 +181,11 @@ auto WilsonOperator<T, kLinkReals>::messages() const -> Messages {
 template <class T, int kLinkReals>
 runtime::SubmitOptions WilsonOperator<T, kLinkReals>::where_bulk(
     int b, int priority) const {
-    runtime::SubmitOptions options{.priority = priority,
-                                   .where = options_.placement.bulk()};
+    const auto& local = decomposition_.local_blocks();
+    runtime::SubmitOptions options{
+        .priority = priority,
+        .where = options_.placement.block(decomposition_.local_index(b),
+                                          static_cast<int>(local.size()))};
     if (options.where == Where::gpu && several_gpus_)
         options.worker = homes_[decomposition_.local_index(b)];
     return options;
@@ -210,7 +215,10 @@ void WilsonOperator<T, kLinkReals>::submit_matvecs(int set, int b) {
         const int sites = wil::face_sites(geometry_, mu);
         for (const Hop hop : kHops) {
             auto options = where_bulk(b, kMatvecPriority);
-            options.where = options_.placement.matvec(mu, hop);
+            options.where = options_.placement.matvec(
+                decomposition_.local_index(b),
+                static_cast<int>(decomposition_.local_blocks().size()), mu,
+                hop);
             if (options.where != Where::gpu) options.worker = -1;
             options.flops = wil::matvec::kFlopsPerSite * sites;
             // A policy may place each face and hop apart.

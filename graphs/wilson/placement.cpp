@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <charconv>
+#include <cmath>
 
 #include "runtime/error.hpp"
 
@@ -32,8 +34,23 @@ constexpr std::array kEntries{
 Placement Placement::parse(std::string_view text) {
     for (const Entry& entry : kEntries)
         if (text == entry.text) return entry.name;
-    throw runtime::UsageError(fmt::format("unknown placement '{}': expected {}",
-                                          text, fmt::join(names(), ", ")));
+    constexpr std::string_view prefix = "split:";
+    if (text.starts_with(prefix)) {
+        const auto number = text.substr(prefix.size());
+        double fraction = -1;
+        const auto [end, error] = std::from_chars(
+            number.data(), number.data() + number.size(), fraction);
+        if (error == std::errc{} && end == number.data() + number.size() &&
+            fraction >= 0 && fraction <= 1)
+            return split(fraction);
+        throw runtime::UsageError(fmt::format(
+            "placement '{}': expected split:F with the fraction F of the "
+            "blocks, 0 to 1, that live on the CPU, or split:auto",
+            text));
+    }
+    throw runtime::UsageError(
+        fmt::format("unknown placement '{}': expected {}, split:F, split:auto",
+                    text, fmt::join(names(), ", ")));
 }
 
 std::vector<std::string> Placement::names() {
@@ -45,7 +62,7 @@ std::vector<std::string> Placement::names() {
 std::string Placement::to_string() const {
     for (const Entry& entry : kEntries)
         if (entry.name == name_) return entry.text;
-    return {};
+    return fmt::format("split:{}", fraction_);
 }
 
 Where Placement::bulk() const {
@@ -53,13 +70,21 @@ Where Placement::bulk() const {
         case Name::cpu:
             return Where::cpu;
         case Name::dynamic:
+        case Name::split:
             return Where::any;
         default:
             return Where::gpu;
     }
 }
 
-Where Placement::matvec(int mu, tasuki::wilson::Hop hop) const {
+Where Placement::block(int index, int count) const {
+    if (name_ != Name::split) return bulk();
+    const int on_cpu = static_cast<int>(std::lround(fraction_ * count));
+    return index >= count - on_cpu ? Where::cpu : Where::gpu;
+}
+
+Where Placement::matvec(int index, int count, int mu,
+                        tasuki::wilson::Hop hop) const {
     const bool t = mu == tasuki::wilson::kT;
     // The minus face of the paper carries U^dagger psi to the next block.
     const bool minus = hop == tasuki::wilson::Hop::backward;
@@ -71,7 +96,7 @@ Where Placement::matvec(int mu, tasuki::wilson::Hop hop) const {
         case Name::host_all:
             return Where::cpu;
         default:
-            return bulk();
+            return block(index, count);
     }
 }
 

@@ -32,7 +32,10 @@ void compare_placements(double tolerance) {
     const auto psi = lattice::random_source(extents, 32);
     const auto expected = apply<double, 18>(
         u, psi, {{1, 1, 1, 1}}, {kKappa, -1, Placement::Name::dynamic}, 3);
-    for (const std::string& name : Placement::names()) {
+    auto names = Placement::names();
+    for (const char* split : {"split:0", "split:0.3", "split:1"})
+        names.emplace_back(split);
+    for (const std::string& name : names) {
         const Placement placement = Placement::parse(name);
         if (!can_run(placement)) {
             MESSAGE("skipped: placement " << name << " needs a GPU");
@@ -52,6 +55,22 @@ void compare_placements(double tolerance) {
 }
 
 }  // namespace
+
+TEST_CASE("a split gives its part of the blocks to the CPU, the last ones") {
+    using runtime::Where;
+    const auto quarter = Placement::parse("split:0.25");
+    CHECK(quarter.to_string() == "split:0.25");
+    for (int b = 0; b < 8; ++b) {
+        const Where where = b < 6 ? Where::gpu : Where::cpu;
+        CHECK(quarter.block(b, 8) == where);
+        CHECK(quarter.matvec(b, 8, 3, wilson::Hop::forward) == where);
+    }
+    CHECK(Placement::parse("split:0").block(7, 8) == Where::gpu);
+    CHECK(Placement::parse("split:1").block(0, 8) == Where::cpu);
+    for (const char* bad : {"split", "split:", "split:x", "split:1.01",
+                            "split:-0.1", "split:nan", "split:0.5x"})
+        CHECK_THROWS_AS(Placement::parse(bad), runtime::UsageError);
+}
 
 TEST_CASE("every placement and cut gives the same answer") {
     SUBCASE("double, 18 reals") {

@@ -1,0 +1,67 @@
+#include "graphs/wilson/split.hpp"
+
+#include <algorithm>
+
+#include "codelets/wilson/interior/interior.hpp"
+#include "graphs/wilson/block_field.hpp"
+#include "runtime/timed.hpp"
+
+namespace tasuki::graphs::wilson {
+
+namespace {
+
+using runtime::Worker;
+namespace wil = tasuki::wilson;
+
+/// Any numbers but zeros, with which a processor may be faster.
+template <class T>
+void fill(const runtime::Array<T>& array) {
+    const auto host = array.acquire(runtime::Access::write);
+    int k = 0;
+    for (T& number : host.span()) number = static_cast<T>(0.1 * (++k % 13 - 6));
+}
+
+}  // namespace
+
+template <class T, int kLinkReals>
+double measured_cpu_fraction(runtime::Context& context,
+                             const Decomposition& d) {
+    const auto cpus = context.workers(Worker::Kind::cpu);
+    const auto gpus = context.workers(Worker::Kind::gpu);
+    if (cpus.empty()) return 0;
+    if (gpus.empty()) return 1;
+    const wil::Geometry geometry = block_geometry(d);
+    const runtime::Array<T> links{context,
+                                  wil::link_reals(geometry, kLinkReals)};
+    const runtime::Array<T> in{context, wil::spinor_reals<T>(geometry)};
+    const runtime::Array<T> out{context, wil::spinor_reals<T>(geometry)};
+    fill(links);
+    fill(in);
+    const auto sites_per_second = [&](const Worker& worker) {
+        double seconds[5];
+        runtime::submit_timed(
+            wil::interior::codelet<T, kLinkReals>(),
+            wil::interior::Args{geometry, 0.1, -1}, {.worker = worker.id},
+            {.repetitions = 5, .calls = 2, .seconds = seconds}, out, in, links);
+        context.wait();
+        std::sort(std::begin(seconds), std::end(seconds));
+        return 1 / seconds[2];
+    };
+    const double cpu =
+        sites_per_second(cpus.front()) * static_cast<double>(cpus.size());
+    const double gpu =
+        sites_per_second(gpus.front()) * static_cast<double>(gpus.size());
+    return cpu / (cpu + gpu);
+}
+
+#define TASUKI_INSTANTIATE(T, kLinkReals)                 \
+    template double measured_cpu_fraction<T, kLinkReals>( \
+        runtime::Context&, const Decomposition&);
+TASUKI_INSTANTIATE(double, 18)
+TASUKI_INSTANTIATE(double, 12)
+TASUKI_INSTANTIATE(double, 8)
+TASUKI_INSTANTIATE(float, 18)
+TASUKI_INSTANTIATE(float, 12)
+TASUKI_INSTANTIATE(float, 8)
+
+}  // namespace tasuki::graphs::wilson
