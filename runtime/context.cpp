@@ -204,6 +204,15 @@ int Context::count(Worker::Kind kind) const {
                       [kind](const Worker& w) { return w.kind == kind; }));
 }
 
+Pause::Pause(Context& context) {
+    context.wait();
+    starpu_pause();
+}
+
+Pause::~Pause() {
+    starpu_resume();
+}
+
 std::vector<std::string> policies() {
     std::vector<std::string> names;
     for (auto** policy = starpu_sched_get_predefined_policies();

@@ -53,6 +53,17 @@ class Context {
     std::string policy_;
 };
 
+/// For its life the workers of StarPU sleep: idle ones look for tasks all the
+/// time, on CPUs that something else is now measured on.  No task may be
+/// submitted or running.
+class Pause {
+  public:
+    explicit Pause(Context& context);
+    ~Pause();
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+};
+
 /// Names of the policies that the linked StarPU has.
 std::vector<std::string> policies();
 
