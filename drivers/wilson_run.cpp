@@ -9,9 +9,10 @@
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
+#include "drivers/gpu_memory.hpp"
 #include "drivers/median.hpp"
+#include "drivers/wilson_check.hpp"
 #include "graphs/wilson/norm2.hpp"
-#include "runtime/devices.hpp"
 
 namespace tasuki::drivers {
 
@@ -22,41 +23,14 @@ using graphs::wilson::PendingNorm2, graphs::wilson::Placement;
 using graphs::wilson::WilsonOperator;
 using runtime::Worker;
 
-/// Largest relative difference from the reference that rounding explains: 50
-/// terms per component, and a margin for how they are summed.
-template <class T>
-constexpr double kTolerance = std::is_same_v<T, double> ? 1e-14 : 5e-6;
-
 template <class T, int kLinkReals>
 void check_device_memory(const runtime::Context& context,
                          const Decomposition& d, Placement placement) {
     const int gpus = context.count(Worker::Kind::gpu);
     if (!placement.needs_gpu() || gpus == 0) return;
-    const double needed =
-        WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus);
-    for (const auto& gpu : runtime::gpu_devices())
-        if (gpu.number < gpus &&
-            needed > 0.95 * static_cast<double>(gpu.free_bytes))
-            throw runtime::UnavailableError(fmt::format(
-                "GPU {} ({}) has {:.2f} GB of memory free; its blocks need "
-                "{:.2f} GB: use --reconstruct 12, --precision single, more "
-                "GPUs, or a smaller lattice",
-                gpu.number, gpu.name,
-                1e-9 * static_cast<double>(gpu.free_bytes), 1e-9 * needed));
-}
-
-/// Sites to compare with the reference: all of a small lattice, else spread
-/// over it by a stride that visits every residue of rows and layers.
-std::vector<std::size_t> sites_to_check(std::size_t volume) {
-    constexpr std::size_t most = 16384;
-    std::vector<std::size_t> sites;
-    if (volume <= most) {
-        for (std::size_t n = 0; n < volume; ++n) sites.push_back(n);
-        return sites;
-    }
-    const std::size_t stride = (volume / most) | 1;
-    for (std::size_t k = 0; k < most; ++k) sites.push_back(k * stride % volume);
-    return sites;
+    check_gpu_memory(
+        WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus),
+        gpus);
 }
 
 template <class T, int kLinkReals>
@@ -85,7 +59,7 @@ class Run {
         norms.emplace_back(context_, x_, placement_);
         const auto sites = sites_to_check(source_.sites.size());
         result.checked_sites = sites.size();
-        result.tolerance = kTolerance<T>;
+        result.tolerance = kWilsonTolerance<T>;
         result.error = wilson::reference::relative_error(
             u_, source_, x_.read(), {options_.kappa, bc_t_}, sites);
         for (int k = 1; k < options_.apply; ++k) {
