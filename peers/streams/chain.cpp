@@ -41,11 +41,9 @@ const T* Chain<T>::product_to_merge() const {
 template <class T>
 void Chain<T>::copy_to_gpu(const Machine& machine, int from, int to,
                            const DeviceArray<T>& source,
-                           const DeviceArray<T>& target,
-                           const Event& free) const noexcept {
+                           const DeviceArray<T>& target) const noexcept {
     const Gpu& sender = machine.gpu(from);
     select(sender.device);
-    free.hold(sender.faces.get());
     gpu::check(TASUKI_GPU_API(MemcpyPeerAsync)(
                    target.data(), target.device(), source.data(),
                    source.device(), source.bytes(), sender.faces.get()),
@@ -55,12 +53,10 @@ void Chain<T>::copy_to_gpu(const Machine& machine, int from, int to,
 }
 
 template <class T>
-void Chain<T>::move_half(const Machine& machine,
-                         const Event& free) const noexcept {
+void Chain<T>::move_half(const Machine& machine) const noexcept {
     if (!route_.on_host) {
         if (half_there_)
-            copy_to_gpu(machine, route_.from, route_.owner, half_, half_there_,
-                        free);
+            copy_to_gpu(machine, route_.from, route_.owner, half_, half_there_);
         return;
     }
     // The host has read the last of this set before it queued this one.
@@ -74,17 +70,15 @@ void Chain<T>::move_half(const Machine& machine,
 }
 
 template <class T>
-void Chain<T>::move_product(const Machine& machine,
-                            const Event& free) const noexcept {
+void Chain<T>::move_product(const Machine& machine) const noexcept {
     if (!route_.on_host) {
         if (product_there_)
             copy_to_gpu(machine, route_.owner, route_.to, product_,
-                        product_there_, free);
+                        product_there_);
         return;
     }
     const Gpu& receiver = machine.gpu(route_.to);
     select(receiver.device);
-    free.hold(receiver.uploads.get());
     gpu::check(
         TASUKI_GPU_API(MemcpyAsync)(
             product_there_.data(), host_product_.data(), product_there_.bytes(),
@@ -92,12 +86,6 @@ void Chain<T>::move_product(const Machine& machine,
         "copy from the host");
     uploaded_.record(receiver.uploads.get());
     uploaded_.hold(receiver.faces.get());
-}
-
-template <class T>
-void Chain<T>::wait_on_host() const noexcept {
-    sent_.wait();
-    uploaded_.wait();
 }
 
 template class Chain<double>;

@@ -3,6 +3,12 @@
 //                               --> merged on the GPU of `to`
 // Forward, owner = to; backward, owner = from: at most one of the two steps
 // goes to another GPU.  Where the host multiplies, both go through it.
+//
+// Nothing waits until a buffer is free: there are two sets, and both ends of a
+// face send to each other in every application.  What a GPU packs in the k-th
+// comes after its merges of the one before, and so after what its neighbour
+// sent for those; the neighbour packed that after its own merges of the one
+// before that, the last use of the set.
 #pragma once
 
 #include "peers/streams/machine.hpp"
@@ -32,19 +38,16 @@ class Chain {
     const T* product_to_merge() const;
 
     /// Queues the copy from `from` to where matvec runs, if that is elsewhere.
-    /// @param free  the last use of this set of buffers on the owner's GPU
-    void move_half(const Machine& machine, const Event& free) const noexcept;
+    void move_half(const Machine& machine) const noexcept;
     /// Queues the copy of the product to the GPU of `to`, if it is elsewhere.
-    /// @param free  the last use of this set of buffers on the GPU of `to`
-    void move_product(const Machine& machine, const Event& free) const noexcept;
-    /// Waits until the host has what it multiplies, and may overwrite what it
-    /// multiplied last.
-    void wait_on_host() const noexcept;
+    void move_product(const Machine& machine) const noexcept;
+    /// Waits until the host has what it multiplies.
+    void wait_on_host() const noexcept { sent_.wait(); }
 
   private:
     void copy_to_gpu(const Machine& machine, int from, int to,
-                     const DeviceArray<T>& source, const DeviceArray<T>& target,
-                     const Event& free) const noexcept;
+                     const DeviceArray<T>& source,
+                     const DeviceArray<T>& target) const noexcept;
 
     Route route_;
     DeviceArray<T> half_, half_there_;        // (face sites) half-spinors

@@ -32,11 +32,7 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu)) cut_index_[mu] = cuts_++;
     for (int b = 0; b < d.blocks(); ++b) store_links(u, b);
-    for (int set = 0; set < kSets; ++set) {
-        make_chains();
-        for (int g = 0; g < machine.gpus(); ++g)
-            merged_[set].emplace_back(machine.gpu(g).device);
-    }
+    for (int set = 0; set < kSets; ++set) make_chains();
 }
 
 template <class T, int kLinkReals>
@@ -170,7 +166,7 @@ void WilsonOperator<T, kLinkReals>::matvec(int set, int owner,
                  blocks_[owner].edge[mu].data()},
                 gpu.faces.get());
         }
-        c.move_product(machine_, merged_[set][c.route().to]);
+        c.move_product(machine_);
     });
 }
 
@@ -220,16 +216,13 @@ void WilsonOperator<T, kLinkReals>::apply(
     for (int b = 0; b < blocks; ++b) pack(set, b, in);
     for (int b = 0; b < blocks; ++b)
         for_faces([&](int mu, Hop hop) {
-            const Chain<T>& c = chain(set, b, mu, hop);
-            c.move_half(machine_, merged_[set][c.route().owner]);
+            chain(set, b, mu, hop).move_half(machine_);
         });
     for (int b = 0; b < blocks; ++b) matvec(set, b, /*on_host=*/false);
     for (int b = 0; b < blocks; ++b) interior(b, in, out);
     // Only now does this thread wait for GPUs: they have work meanwhile.
     for (int b = 0; b < blocks; ++b) matvec(set, b, /*on_host=*/true);
     for (int b = 0; b < blocks; ++b) merge(set, b, out);
-    for (int g = 0; g < machine_.gpus(); ++g)
-        merged_[set][g].record(machine_.gpu(g).faces.get());
 }
 
 template <class T, int kLinkReals>

@@ -50,7 +50,8 @@ class WilsonOperator {
         std::array<PinnedArray<T>, 4> host_edge;  // the same for the host
         Event interior_done;
     };
-    /// Two sets, so that one application packs while the last still merges.
+    /// Two sets, so that one application packs while the last still merges;
+    /// see chain.hpp.
     static constexpr int kSets = 2;
 
     void store_links(const lattice::GaugeField& u, int b);
@@ -87,7 +88,6 @@ class WilsonOperator {
     std::vector<Chain<T>> chains_;    // (sets)(owners)(cut mu)(hop)
     std::array<int, 4> cut_index_{};  // place of mu among the cut directions
     int cuts_ = 0;
-    std::vector<Event> merged_[kSets];  // (sets)(GPUs) end of an application
 };
 
 }  // namespace tasuki::peers::streams
