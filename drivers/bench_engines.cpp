@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
+#include <memory>
 
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "drivers/bench_engine.hpp"
-#include "drivers/bench_kernels.hpp"
 #include "drivers/median.hpp"
 #include "drivers/wilson_check.hpp"
 #include "runtime/error.hpp"
@@ -147,10 +146,9 @@ double EngineRow::gflops(double flops_per_site) const {
     return 1e-9 * flops_per_site * sites / median(seconds);
 }
 
-EngineTable bench_engines(const EngineCase& which,
+EngineTable bench_engines(const EngineCase& which, const KernelData& data,
                           const EngineBenchOptions& options) {
     const auto placement = Placement::parse(which.placement);
-    const auto data = kernel_data(which.lattice);
     // GPU workers poll: without work for them, their CPUs are the CPU's.
     const bool cpu_only =
         placement.name() == Placement::Name::cpu && options.gpus < 0;

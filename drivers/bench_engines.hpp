@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "codelets/lattice/extents.hpp"
+#include "drivers/bench_kernels.hpp"
 
 namespace tasuki::drivers {
 
@@ -55,8 +55,9 @@ std::vector<EngineCase> engine_cases(
     const EngineBenchOptions& options,
     const std::vector<lattice::Extents>& lattices);
 
+/// @param data  of the case's lattice
 /// @throws NumericsError  an engine's answer is not the reference's
-EngineTable bench_engines(const EngineCase& which,
+EngineTable bench_engines(const EngineCase& which, const KernelData& data,
                           const EngineBenchOptions& options);
 
 }  // namespace tasuki::drivers

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/atomic_file.hpp"
@@ -117,8 +118,13 @@ void run_engines(const Options& o) {
                                      o.gpus};
     check_json_target(o.json);
     auto json = nlohmann::ordered_json::array();
+    std::optional<KernelData> data;
     for (const auto& which : engine_cases(options, find_lattices(o))) {
-        const auto table = bench_engines(which, options);
+        if (!data || data->psi.extents != which.lattice) {
+            data.reset();  // before the next: memory is for one lattice
+            data = kernel_data(which.lattice);
+        }
+        const auto table = bench_engines(which, *data, options);
         if (o.json != "-") {
             print_engines(table);
             flush_stdout();

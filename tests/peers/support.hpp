@@ -30,10 +30,10 @@ struct Problem {
     }
 };
 
-/// Uncut, cut in one direction, in several, and into the smallest blocks.
+/// Uncut, cut in one direction, and in several.
 inline std::vector<lattice::Extents> grids() {
     return {{{1, 1, 1, 1}}, {{1, 1, 1, 2}}, {{2, 1, 1, 1}}, {{1, 3, 1, 4}},
-            {{4, 1, 2, 1}}, {{2, 2, 2, 2}}, {{4, 6, 2, 8}}};
+            {{4, 1, 2, 1}}, {{2, 2, 2, 2}}, {{2, 3, 2, 4}}};
 }
 
 /// D^times psi by the peer whose operator and field these are.
