@@ -14,9 +14,14 @@ using namespace tasuki;
 using namespace tasuki::tests;
 
 bool gpu_is_here() {
-    const bool here = !runtime::gpu_devices().empty();
-    if (!here) MESSAGE("skipped: no GPU is here");
-    return here;
+    if (runtime::gpu_devices().empty()) {
+        MESSAGE("skipped: no GPU is here");
+        return false;
+    }
+    // StarPU first, as in the drivers: it lets GPUs read each other's memory
+    // too, and may take a second time for a refusal.
+    context();
+    return true;
 }
 
 #if defined(TASUKI_HAS_GPU)
