@@ -11,7 +11,7 @@ get_property(targets GLOBAL PROPERTY TASUKI_INSTALL_TARGETS)
 install(TARGETS ${targets} EXPORT TasukiTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS tasuki RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY runtime codelets graphs
+install(DIRECTORY runtime codelets graphs peers
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tasuki
         FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki)

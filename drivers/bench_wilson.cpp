@@ -1,11 +1,15 @@
-// `tasuki bench wilson`: one table per device, kernel x precision x links.
+// `tasuki bench wilson`: one table per device, kernel x precision x links; or
+// with --engine the whole operator, one table per lattice, grid and placement.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/atomic_file.hpp"
 #include "drivers/bandwidth.hpp"
+#include "drivers/bench_engine.hpp"
+#include "drivers/bench_engine_report.hpp"
 #include "drivers/bench_kernels.hpp"
 #include "drivers/bench_limits.hpp"
 #include "drivers/drivers.hpp"
@@ -28,9 +32,12 @@ struct Options {
     std::vector<std::string> lattices{"16x16x16x32"};
     KernelBenchOptions bench{
         kernel_names(), {"double", "single", "half"}, {18, 12, 8}, 7};
+    std::vector<std::string> engines{};     ///< none: the kernels one by one
+    std::vector<std::string> blocks{};      ///< with engines only
+    std::vector<std::string> placements{};  ///< with engines only
     int cpus = -1;
     int gpus = -1;
-    std::string json;
+    std::string json{};
 };
 
 void print_table(const WorkerBandwidth& device, const std::string& lattice,
@@ -95,16 +102,43 @@ void check(const Options& o) {
 
 std::vector<lattice::Extents> find_lattices(const Options& o) {
     std::vector<lattice::Extents> lattices;
-    for (const auto& text : o.lattices) {
+    for (const auto& text : o.lattices)
         lattices.push_back(lattice::parse_extents(text, "--lattice"));
-        check_bench_lattice(lattices.back(), o.bench);
-    }
     return lattices;
 }
 
-void run(const Options& options) {
+void run_engines(const Options& o) {
+    const EngineBenchOptions options{o.engines,
+                                     o.blocks,
+                                     o.placements,
+                                     o.bench.precisions,
+                                     o.bench.reconstructs,
+                                     o.bench.repetitions,
+                                     o.cpus,
+                                     o.gpus};
+    check_json_target(o.json);
+    auto json = nlohmann::ordered_json::array();
+    std::optional<KernelData> data;
+    for (const auto& which : engine_cases(options, find_lattices(o))) {
+        if (!data || data->psi.extents != which.lattice) {
+            data.reset();  // before the next: memory is for one lattice
+            data = kernel_data(which.lattice);
+        }
+        const auto table = bench_engines(which, *data, options);
+        if (o.json != "-") {
+            print_engines(table);
+            flush_stdout();
+        }
+        json.push_back(engines_json(table));
+    }
+    if (!o.json.empty()) write_json(o.json, json);
+}
+
+void run_kernels(const Options& options) {
     check(options);
     const auto lattices = find_lattices(options);
+    for (const auto& extents : lattices)
+        check_bench_lattice(extents, options.bench);
     auto json = nlohmann::ordered_json::array();
     for (const auto& extents : lattices) {
         const auto data = kernel_data(extents);
@@ -141,27 +175,54 @@ void add_bench_wilson(CLI::App& bench) {
     auto& command = *bench.add_subcommand(
         "wilson",
         "check and time the Wilson kernels one by one, on the CPUs and on a "
-        "GPU");
+        "GPU; with --engine, the whole operator D driven in several ways");
     command
         .add_option("--lattice", o.lattices, "lattices XxYxZxT, with commas")
         ->delimiter(',')
         ->capture_default_str();
-    command
-        .add_option("--kernels", o.bench.kernels,
-                    "which kernels, with commas; hopping is D_eo, hopping+x "
-                    "adds x - kappa^2 times it")
-        ->delimiter(',')
-        ->capture_default_str();
-    command.add_option("--precision", o.bench.precisions, "of the fields")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"double", "single", "half"}))
-        ->capture_default_str();
+    auto* kernels =
+        command
+            .add_option(
+                "--kernels", o.bench.kernels,
+                "which kernels, with commas; hopping is D_eo, hopping+x "
+                "adds x - kappa^2 times it")
+            ->delimiter(',')
+            ->capture_default_str();
+    auto* precision = command
+                          .add_option("--precision", o.bench.precisions,
+                                      "of the fields (half: kernels only)")
+                          ->delimiter(',')
+                          ->check(CLI::IsMember({"double", "single", "half"}))
+                          ->capture_default_str();
     command
         .add_option("--reconstruct", o.bench.reconstructs,
                     "reals stored per link")
         ->delimiter(',')
         ->check(CLI::IsMember({18, 12, 8}))
         ->capture_default_str();
+    auto* engine =
+        command
+            .add_option("--engine", o.engines,
+                        "drive D by tasuki's task graph, by hand-written GPU "
+                        "streams, by bare StarPU calls: which, with commas; "
+                        "measured in turns")
+            ->delimiter(',')
+            ->check(CLI::IsMember(engine_names()))
+            ->excludes(kernels);
+    command
+        .add_option("--blocks", o.blocks,
+                    "with --engine: blocks XxYxZxT that the lattice is cut "
+                    "into, with commas (default 1x1x1x2 where T is a multiple "
+                    "of 4, else one)")
+        ->delimiter(',')
+        ->needs(engine);
+    command
+        .add_option("--placement", o.placements,
+                    "with --engine: which phases may run where, with commas "
+                    "(default gpu where there is one, else cpu)")
+        ->delimiter(',')
+        ->check(CLI::IsMember(graphs::wilson::Placement::names()))
+        ->needs(engine);
     command
         .add_option("--repetitions", o.bench.repetitions,
                     "timed repetitions of about 50 ms; their median is "
@@ -177,7 +238,13 @@ void add_bench_wilson(CLI::App& bench) {
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "
                        "stdout instead of the table");
-    command.callback([options] { run(*options); });
+    command.callback([options, precision] {
+        auto& chosen = *options;
+        if (chosen.engines.empty()) return run_kernels(chosen);
+        if (precision->count() == 0)
+            chosen.bench.precisions = {"double", "single"};
+        run_engines(chosen);
+    });
 }
 
 }  // namespace tasuki::drivers

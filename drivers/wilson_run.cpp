@@ -9,11 +9,12 @@
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
+#include "drivers/gpu_memory.hpp"
 #include "drivers/median.hpp"
+#include "drivers/wilson_check.hpp"
 #include "drivers/wilson_ranks.hpp"
 #include "graphs/wilson/norm2.hpp"
 #include "graphs/wilson/split.hpp"
-#include "runtime/devices.hpp"
 
 namespace tasuki::drivers {
 
@@ -27,46 +28,17 @@ using runtime::Worker;
 /// Measured once the workers are known.
 constexpr const char* kSplitAuto = "split:auto";
 
-/// Largest relative difference from the reference that rounding explains: 50
-/// terms per component, and a margin for how they are summed.
-template <class T>
-constexpr double kTolerance = std::is_same_v<T, double> ? 1e-14 : 5e-6;
-
 template <class T, int kLinkReals>
 void check_device_memory(const runtime::Context& context,
                          const Decomposition& d, Placement placement) {
     const auto workers = context.workers(Worker::Kind::gpu);
     const int gpus = static_cast<int>(workers.size());
     if (!placement.needs_gpu() || gpus == 0) return;
-    const double needed =
-        WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus);
-    const auto devices = runtime::gpu_devices();
-    for (const Worker& worker : workers) {
-        const auto& gpu = devices.at(worker.device);
-        if (needed > 0.95 * static_cast<double>(gpu.free_bytes))
-            throw runtime::UnavailableError(fmt::format(
-                "GPU {} ({}) has {:.2f} GB of memory free; its blocks need "
-                "{:.2f} GB: use --reconstruct 12, --precision single, more "
-                "GPUs, or a smaller lattice",
-                gpu.number, gpu.name,
-                1e-9 * static_cast<double>(gpu.free_bytes), 1e-9 * needed));
-    }
-}
-
-/// Sites of the local blocks to compare with the reference: all of a small
-/// lattice, else spread over it by a stride that visits every residue of rows
-/// and layers.
-std::vector<std::size_t> sites_to_check(const Decomposition& d) {
-    constexpr std::size_t most = 16384;
-    const std::size_t volume = d.whole().volume();
-    const std::size_t stride = volume <= most ? 1 : (volume / most) | 1;
-    std::vector<std::size_t> sites;
-    for (std::size_t k = 0; k < std::min(volume, most); ++k) {
-        const std::size_t site = k * stride % volume;
-        if (d.is_local(d.block_of(d.whole().coordinates(site))))
-            sites.push_back(site);
-    }
-    return sites;
+    std::vector<int> devices;
+    for (const Worker& worker : workers) devices.push_back(worker.device);
+    check_gpu_memory(
+        WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus),
+        devices);
 }
 
 template <class T, int kLinkReals>
@@ -93,11 +65,15 @@ class Run {
         d_.submit_apply(in_, x_);
         std::vector<PendingNorm2> norms;
         norms.emplace_back(context_, x_, placement_);
-        const auto sites = sites_to_check(x_.decomposition());
+        const Decomposition& cut = x_.decomposition();
+        auto sites = sites_to_check(cut.whole().volume());
+        std::erase_if(sites, [&](std::size_t site) {
+            return !cut.is_local(cut.block_of(cut.whole().coordinates(site)));
+        });
         double checked[] = {static_cast<double>(sites.size())};
         context_.ranks().sum(checked);
         result.checked_sites = static_cast<std::size_t>(checked[0]);
-        result.tolerance = kTolerance<T>;
+        result.tolerance = kWilsonTolerance<T>;
         result.error =
             context_.ranks().largest(wilson::reference::relative_error(
                 u_, source_, x_.read(), {options_.kappa, bc_t_}, sites));

@@ -25,23 +25,6 @@ std::uint32_t footprint(starpu_task* task) {
                                    starpu_task_data_footprint(task));
 }
 
-std::int32_t allowed(Where where) {
-#if defined(TASUKI_HIP)
-    constexpr std::int32_t gpus = STARPU_HIP;
-#else
-    constexpr std::int32_t gpus = STARPU_CUDA;
-#endif
-    switch (where) {
-        case Where::cpu:
-            return STARPU_CPU;
-        case Where::gpu:
-            return gpus;
-        case Where::any:
-            break;
-    }
-    return -1;
-}
-
 const char* describe(Where where) {
     switch (where) {
         case Where::cpu:
@@ -85,6 +68,34 @@ bool some_worker_runs(const Codelet& codelet, Where where) {
 
 }  // namespace
 
+std::int32_t where_mask(Where where) {
+#if defined(TASUKI_HIP)
+    constexpr std::int32_t gpus = STARPU_HIP;
+#else
+    constexpr std::int32_t gpus = STARPU_CUDA;
+#endif
+    switch (where) {
+        case Where::cpu:
+            return STARPU_CPU;
+        case Where::gpu:
+            return gpus;
+        case Where::any:
+            break;
+    }
+    return -1;
+}
+
+void set_gpu_entry([[maybe_unused]] starpu_codelet& codelet,
+                   [[maybe_unused]] Entry entry) {
+#if defined(TASUKI_CUDA)
+    codelet.cuda_funcs[0] = entry;
+    codelet.cuda_flags[0] = STARPU_CUDA_ASYNC;
+#elif defined(TASUKI_HIP)
+    codelet.hip_funcs[0] = entry;
+    codelet.hip_flags[0] = STARPU_HIP_ASYNC;
+#endif
+}
+
 void set_machine_variant(std::uint32_t variant) {
     machine_variant = variant;
 }
@@ -109,13 +120,7 @@ Codelet::Codelet(const CodeletSpec& spec) {
         codelet_.modes[i] =
             static_cast<starpu_data_access_mode>(spec.access[i]);
     codelet_.cpu_funcs[0] = spec.cpu;
-#if defined(TASUKI_CUDA)
-    codelet_.cuda_funcs[0] = spec.gpu;
-    codelet_.cuda_flags[0] = STARPU_CUDA_ASYNC;
-#elif defined(TASUKI_HIP)
-    codelet_.hip_funcs[0] = spec.gpu;
-    codelet_.hip_flags[0] = STARPU_HIP_ASYNC;
-#endif
+    set_gpu_entry(codelet_, spec.gpu);
 }
 
 Entry Codelet::gpu() const {
@@ -155,7 +160,7 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
     task->priority =
         std::clamp(options.priority, starpu_sched_get_min_priority(),
                    starpu_sched_get_max_priority());
-    task->where = allowed(where);
+    task->where = where_mask(where);
     task->flops = options.flops;
     // The callback needs no argument; footprint() reads the variant there.
     task->callback_arg =

@@ -57,6 +57,13 @@ void set_gpu_memory(std::size_t bytes);
 /// Where a task may run; the policy decides within that.
 enum class Where : std::uint8_t { any, cpu, gpu };
 
+/// The same as StarPU's mask of kinds of workers.
+std::int32_t where_mask(Where where);
+
+/// Makes `entry` the GPU implementation of a codelet: it queues work on
+/// worker_stream() and returns.  Does nothing in a build without GPUs.
+void set_gpu_entry(starpu_codelet& codelet, Entry entry);
+
 struct SubmitOptions {
     int priority = 0;  ///< higher goes first; see priorities of the graph
     Where where = Where::any;

@@ -227,6 +227,15 @@ int Context::count(Worker::Kind kind) const {
                       [kind](const Worker& w) { return w.kind == kind; }));
 }
 
+Pause::Pause(Context& context) {
+    context.wait();
+    starpu_pause();
+}
+
+Pause::~Pause() {
+    starpu_resume();
+}
+
 std::vector<Policy> policies() {
     std::vector<Policy> all{{feedback_policy().policy_name,
                              feedback_policy().policy_description}};

@@ -57,6 +57,17 @@ class Context {
     std::string policy_;
 };
 
+/// For its life the workers of StarPU sleep: idle ones look for tasks all the
+/// time, on CPUs that something else is now measured on.  No task may be
+/// submitted or running.
+class Pause {
+  public:
+    explicit Pause(Context& context);
+    ~Pause();
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+};
+
 /// A scheduling policy, with a line on what it does.
 struct Policy {
     std::string name, description;

@@ -74,6 +74,26 @@ inline void copy_async(void* to, const void* from, std::size_t bytes,
           "device copy");
 }
 
+/// Host memory that the copy engines of all devices reach; starts on a page.
+inline void* allocate_pinned(std::size_t bytes) noexcept {
+    void* memory = nullptr;
+#if defined(TASUKI_HIP)
+    check(hipHostMalloc(&memory, bytes, hipHostMallocPortable),
+          "allocate pinned memory");
+#else
+    check(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable),
+          "allocate pinned memory");
+#endif
+    return memory;
+}
+inline void free_pinned(void* memory) noexcept {
+#if defined(TASUKI_HIP)
+    check(hipHostFree(memory), "free pinned memory");
+#else
+    check(cudaFreeHost(memory), "free pinned memory");
+#endif
+}
+
 /// Time on a stream, between two events.
 class Stopwatch {
   public:

@@ -17,6 +17,12 @@ std::array<std::vector<int>, STARPU_NMAXWORKERS>& teams() {
     return instance;
 }
 
+/// Of a thread that is no worker; empty unless use_team() was called on it.
+std::vector<int>& team_of_thread() {
+    thread_local std::vector<int> instance;
+    return instance;
+}
+
 /// A team thread inherits the one CPU its StarPU worker is bound to, so every
 /// thread moves to its own CPU the first time it works.
 void bind_once(int cpu) {
@@ -30,6 +36,7 @@ void bind_once(int cpu) {
 }
 
 const std::vector<int>* own_team() {
+    if (!team_of_thread().empty()) return &team_of_thread();
     const int worker = starpu_worker_get_id();
     if (worker < 0 || teams()[worker].empty()) return nullptr;
     return &teams()[worker];
@@ -39,6 +46,14 @@ const std::vector<int>* own_team() {
 
 void set_team(int id, std::vector<int> cpus) {
     teams()[id] = std::move(cpus);
+}
+
+std::vector<int> team(int id) {
+    return teams()[id];
+}
+
+void use_team(std::vector<int> cpus) {
+    team_of_thread() = std::move(cpus);
 }
 
 int team_size(int id) {

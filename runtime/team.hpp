@@ -17,8 +17,15 @@ void set_team(int id, std::vector<int> cpus);
 /// CPUs of worker `id`.
 int team_size(int id);
 
+/// What set_team() gave worker `id`; empty if nothing.
+std::vector<int> team(int id);
+
+/// Lets the calling thread, which is none of StarPU's, compute with these
+/// logical CPUs (OS numbers) from now on.
+void use_team(std::vector<int> cpus);
+
 /// Number of threads that parallel_ranges() will use on this thread: the
-/// worker's team, or every CPU the process may use outside of a worker.
+/// worker's team or that of use_team(), else every CPU the process may use.
 int team_size();
 
 /// Cuts [0, n) into one contiguous range per thread of the team, with bounds

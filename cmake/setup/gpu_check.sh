@@ -3,7 +3,8 @@
 # a bundle (in which this script lies): all tests; every placement on two block
 # grids, one in single precision, against the plain reference; memcheck and
 # racecheck of compute-sanitizer on the operator and on every kernel, on a small
-# lattice; and the benchmark tables. Logs and JSON go to FOLDER (default: a
+# lattice; and the benchmark tables, of the kernels and of D against hand-written
+# streams and bare StarPU. Logs and JSON go to FOLDER (default: a
 # temporary one); a short table is printed last. Exits with 1 if anything
 # failed.
 set -uo pipefail
@@ -76,6 +77,14 @@ for lattice in ${TASUKI_CHECK_LATTICES:-32x32x32x64 48x48x48x96}; do
             "$out/bench-$lattice.log")")
     }
 done
+
+# What the task runtime costs.
+bench_engines() {
+    "$tasuki" bench wilson --engine tasuki,streams,bare --reconstruct 18 \
+        --lattice 32x32x32x128 --placement gpu,host-t-minus,host-t \
+        --json "$out/bench-engines.json" >"$out/bench-engines.txt"
+}
+step engines bench_engines
 
 cat -- "$out"/bench-*.txt
 printf '%s\n' "${summary[@]}"

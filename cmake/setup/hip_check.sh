@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compiles every GPU source as HIP for AMD, so that it stays ready for it:
-# nothing is linked or run. Prints "N passed, N failed".
+# Compiles every GPU source, and what drives GPUs by hand, as HIP for AMD, so
+# that it stays ready for it: nothing is linked or run. Prints "N passed, N
+# failed".
 set -euo pipefail
 # shellcheck source=cmake/setup/load.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/load.sh"
@@ -46,6 +47,9 @@ while IFS= read -r -d '' source; do
         grep -E 'error|fatal' "$log" | head -n 5 | sed 's/^/    /' || true
         failed=$((failed + 1))
     fi
-done < <(find "$root/codelets" -name 'gpu*.cpp' -print0 | sort -z)
+done < <({
+    find "$root/codelets" -name 'gpu*.cpp' -print0
+    find "$root/peers/streams" -name '*.cpp' -print0
+} | sort -z)
 printf 'HIP for %s: %d passed, %d failed\n' "$architecture" "$passed" "$failed"
 ((failed == 0 && passed > 0))

@@ -50,6 +50,10 @@ class Placement {
     /// studied.
     runtime::Where matvec(int index, int count, int mu,
                           tasuki::wilson::Hop hop) const;
+    /// Of all blocks alike.
+    runtime::Where matvec(int mu, tasuki::wilson::Hop hop) const {
+        return matvec(0, 1, mu, hop);
+    }
 
     bool needs_gpu() const {
         return name_ == Name::split

@@ -102,3 +102,18 @@ TEST_CASE("wait returns when every task has ended") {
     context.wait();
     CHECK(ended == 20);
 }
+
+TEST_CASE("workers sleep for the life of a Pause, and work after it") {
+    Context context{cpu_workers(1)};
+    const runtime::Array<int> array{context, 1};
+    clear(array);
+    const auto add_one = [](int* values, void*) { ++*values; };
+    submit_work(array, nullptr, add_one);
+    {
+        const runtime::Pause pause{context};
+        CHECK(starpu_is_paused());
+    }
+    CHECK_FALSE(starpu_is_paused());
+    submit_work(array, nullptr, add_one);
+    CHECK(array.acquire(runtime::Access::read).span()[0] == 2);
+}

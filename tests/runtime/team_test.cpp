@@ -6,6 +6,7 @@
 
 #include <mutex>
 #include <set>
+#include <thread>
 #include <vector>
 
 #include "tests/runtime/support.hpp"
@@ -100,4 +101,22 @@ TEST_CASE("a worker's loop runs on the CPUs of its team") {
             CHECK(seen.cpus.size() == static_cast<std::size_t>(worker.threads));
         }
     }
+}
+
+TEST_CASE("a thread of one's own computes with the team that it was given") {
+    const int cpu = runtime::allowed_cpus().back();
+    const int before = runtime::team_size();
+    int size = 0, ran_on = -1;
+    std::thread{[&] {
+        runtime::use_team({cpu, cpu});
+        size = runtime::team_size();
+        std::mutex mutex;
+        parallel_ranges(1000, 1, [&](std::size_t, std::size_t) {
+            const std::lock_guard lock{mutex};
+            ran_on = sched_getcpu();
+        });
+    }}.join();
+    CHECK(size == 2);
+    CHECK(ran_on == cpu);
+    CHECK(runtime::team_size() == before);
 }

@@ -1,0 +1,135 @@
+#include "peers/bare/codelets.hpp"
+
+#include <utility>
+
+#include "codelets/wilson/interior/interior.hpp"
+#include "codelets/wilson/matvec/matvec.hpp"
+#include "codelets/wilson/merge/merge.hpp"
+#include "codelets/wilson/pack/pack.hpp"
+#include "codelets/wilson/variants.hpp"
+#include "runtime/codelet.hpp"
+
+namespace tasuki::peers::bare {
+
+namespace {
+
+namespace wil = tasuki::wilson;
+
+/// The pointers of a kernel's Fields, which all point to T.
+template <class Fields, class T>
+Fields fields_of(void* buffers[]) {
+    constexpr std::size_t n = sizeof(Fields) / sizeof(T*);
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+        return Fields{
+            reinterpret_cast<T*>(STARPU_VECTOR_GET_PTR(buffers[i]))...};
+    }
+    (std::make_index_sequence<n>{});
+}
+
+template <class Args>
+Args args_of(void* packed) {
+    Args args;
+    starpu_codelet_unpack_args(packed, &args);
+    return args;
+}
+
+/// What StarPU calls, for a kernel with run_cpu() and run_gpu().
+template <class T, class Args, class Fields, auto kRunCpu, auto kRunGpu>
+struct Entries {
+    static void cpu(void* buffers[], void* packed) {
+        kRunCpu(args_of<Args>(packed), fields_of<Fields, T>(buffers));
+    }
+#if defined(TASUKI_HAS_GPU)
+    static void gpu(void* buffers[], void* packed) {
+        kRunGpu(args_of<Args>(packed), fields_of<Fields, T>(buffers),
+                runtime::worker_stream());
+    }
+#else
+    static constexpr runtime::Entry gpu = nullptr;
+#endif
+};
+
+template <class T>
+using InteriorFields = wil::interior::Fields<T>;
+
+template <class T, int kLinkReals>
+void interior_cpu(const wil::interior::Args& args,
+                  const InteriorFields<T>& fields) {
+    wil::sweep_cpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields));
+}
+template <class T, int kLinkReals>
+void interior_gpu(const wil::interior::Args& args,
+                  const InteriorFields<T>& fields, gpu::Stream stream) {
+    wil::sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields),
+                                  stream);
+}
+template <class T, int kLinkReals>
+void interior_tune(const wil::interior::Args& args,
+                   const InteriorFields<T>& fields, gpu::Stream stream) {
+    wil::tune_sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields),
+                                       stream);
+}
+
+}  // namespace
+
+template <class T, int kLinkReals>
+Codelets<T, kLinkReals>& Codelets<T, kLinkReals>::instance() {
+    // Never destroyed: StarPU's shutdown may come after static objects end.
+    static auto& codelets = *new Codelets;
+    return codelets;
+}
+
+template <class T, int kLinkReals>
+Codelets<T, kLinkReals>::Codelets() {
+    const auto declare =
+        [](starpu_codelet& codelet, const char* name,
+           std::initializer_list<starpu_data_access_mode> modes) {
+            starpu_codelet_init(&codelet);
+            codelet.name = name;
+            codelet.nbuffers = static_cast<int>(modes.size());
+            std::copy(modes.begin(), modes.end(), codelet.modes);
+        };
+    declare(pack, "bare_pack", {STARPU_W, STARPU_R});
+    declare(matvec, "bare_matvec", {STARPU_W, STARPU_R, STARPU_R});
+    declare(interior, "bare_interior", {STARPU_W, STARPU_R, STARPU_R});
+    declare(merge, "bare_merge", {STARPU_RW, STARPU_R});
+    declare(tune, "bare_tune", {STARPU_W, STARPU_R, STARPU_R});
+
+    const auto implement = [](starpu_codelet& codelet, auto entries) {
+        codelet.cpu_funcs[0] = entries.cpu;
+        runtime::set_gpu_entry(codelet, entries.gpu);
+    };
+    implement(pack, Entries<T, wil::pack::Args, wil::pack::Fields<T>,
+                            wil::pack::run_cpu<T>, wil::pack::run_gpu<T>>{});
+    implement(matvec, Entries<T, wil::matvec::Args, wil::matvec::Fields<T>,
+                              wil::matvec::run_cpu<T, kLinkReals>,
+                              wil::matvec::run_gpu<T, kLinkReals>>{});
+    implement(
+        interior,
+        Entries<T, wil::interior::Args, InteriorFields<T>,
+                interior_cpu<T, kLinkReals>, interior_gpu<T, kLinkReals>>{});
+    implement(merge, Entries<T, wil::merge::Args, wil::merge::Fields<T>,
+                             wil::merge::run_cpu<T>, wil::merge::run_gpu<T>>{});
+    runtime::set_gpu_entry(tune,
+                           Entries<T, wil::interior::Args, InteriorFields<T>,
+                                   interior_cpu<T, kLinkReals>,
+                                   interior_tune<T, kLinkReals>>::gpu);
+
+    starpu_codelet* const timed[] = {&pack, &matvec, &interior, &merge};
+    for (int k = 0; k < 4; ++k) {
+        Model& m = models_[k];
+        m.symbol = wil::variant_name<T>(timed[k]->name, kLinkReals);
+        m.model.type = STARPU_HISTORY_BASED;
+        m.model.symbol = m.symbol.c_str();
+        timed[k]->model = &m.model;
+    }
+}
+
+template class Codelets<double, 18>;
+template class Codelets<double, 12>;
+template class Codelets<double, 8>;
+template class Codelets<float, 18>;
+template class Codelets<float, 12>;
+template class Codelets<float, 8>;
+
+}  // namespace tasuki::peers::bare

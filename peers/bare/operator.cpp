@@ -1,0 +1,227 @@
+#include "peers/bare/operator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "codelets/wilson/interior/interior.hpp"
+#include "codelets/wilson/matvec/matvec.hpp"
+#include "codelets/wilson/merge/merge.hpp"
+#include "codelets/wilson/pack/pack.hpp"
+
+namespace tasuki::peers::bare {
+
+namespace wil = tasuki::wilson;
+using graphs::wilson::Placement;
+using runtime::Where, runtime::Worker;
+using wil::Hop;
+
+namespace {
+
+constexpr std::array kHops{Hop::forward, Hop::backward};
+
+/// The later link of a face's chain first, as in the task graph.
+constexpr int kInteriorPriority = 0;
+constexpr int kPackPriority = 1;
+constexpr int kMatvecPriority = 2;
+constexpr int kMergePriority = 3;
+
+void check_placement(const runtime::Context& context, Placement placement) {
+    const bool here =
+        (!placement.needs_gpu() || context.count(Worker::Kind::gpu) > 0) &&
+        (!placement.needs_cpu() || context.count(Worker::Kind::cpu) > 0);
+    if (!here)
+        throw runtime::UnavailableError(
+            fmt::format("placement {} needs a worker that this run has not",
+                        placement.to_string()));
+}
+
+}  // namespace
+
+template <class T, int kLinkReals>
+WilsonOperator<T, kLinkReals>::WilsonOperator(
+    const runtime::Context& context, const graphs::wilson::Decomposition& d,
+    const lattice::GaugeField& u,
+    const graphs::wilson::OperatorOptions& options)
+    : decomposition_{d},
+      geometry_{graphs::wilson::block_geometry(d)},
+      options_{options},
+      codelets_{Codelets<T, kLinkReals>::instance()},
+      several_gpus_{context.count(Worker::Kind::gpu) > 1},
+      priorities_{starpu_sched_get_min_priority(),
+                  starpu_sched_get_max_priority()},
+      edges_(d.blocks()) {
+    check_placement(context, options.placement);
+    for (int mu = 0; mu < 4; ++mu)
+        if (d.cut(mu)) cut_index_[mu] = cuts_++;
+    const bool on_cpu = options.placement.bulk() == Where::cpu;
+    for (int b = 0; b < d.blocks(); ++b) {
+        homes_.push_back(on_cpu ? -1
+                                : graphs::wilson::home_worker(context, d, b));
+        auto& links =
+            links_.emplace_back(wil::link_reals(geometry_, kLinkReals));
+        links.on_host(STARPU_W, [&](std::span<T> tiles) {
+            wil::import_links<T, kLinkReals>(u, d.origin(b), geometry_, tiles);
+        });
+        links.prefetch(homes_[b]);
+        for (int mu = 0; mu < 4; ++mu) {
+            if (!d.cut(mu)) continue;
+            const auto sites =
+                static_cast<std::size_t>(wil::face_sites(geometry_, mu));
+            auto& edge = edges_[b][mu].emplace(sites * kLinkReals);
+            edge.on_host(STARPU_W, [&](std::span<T> tiles) {
+                wil::import_face_links<T, kLinkReals>(u, d.origin(b), geometry_,
+                                                      mu, tiles);
+            });
+            edge.prefetch(homes_[b]);
+        }
+    }
+    for (int k = 0; k < kSets * d.blocks(); ++k)
+        for (int mu = 0; mu < 4; ++mu) {
+            if (!d.cut(mu)) continue;
+            const auto reals =
+                static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
+                wil::kHalfSpinorReals;
+            for ([[maybe_unused]] const Hop hop : kHops)
+                faces_.push_back({Vector<T>{reals}, Vector<T>{reals}});
+        }
+}
+
+template <class T, int kLinkReals>
+auto WilsonOperator<T, kLinkReals>::face(int set, int b, int mu, Hop hop)
+    -> Face& {
+    const int in_block = cut_index_[mu] * 2 + static_cast<int>(hop);
+    return faces_[(set * decomposition_.blocks() + b) * cuts_ * 2 + in_block];
+}
+
+/// On several GPUs a block stays on its own, so that no field moves.
+template <class T, int kLinkReals>
+int WilsonOperator<T, kLinkReals>::bulk_worker(int b) const {
+    const bool fixed = several_gpus_ && options_.placement.bulk() == Where::gpu;
+    return fixed ? homes_[b] : -1;
+}
+
+template <class T, int kLinkReals>
+template <class Args, class... Buffers>
+void WilsonOperator<T, kLinkReals>::insert(starpu_codelet& codelet,
+                                           const Args& args, int priority,
+                                           Where where, int worker,
+                                           double flops,
+                                           Buffers... buffers) const {
+    starpu_data_handle_t handles[] = {buffers...};
+    const int rc = starpu_task_insert(
+        &codelet, STARPU_DATA_ARRAY, handles,
+        static_cast<int>(sizeof...(buffers)), STARPU_VALUE, &args, sizeof args,
+        STARPU_PRIORITY, std::clamp(priority, priorities_[0], priorities_[1]),
+        STARPU_EXECUTE_WHERE,
+        static_cast<unsigned long long>(runtime::where_mask(where)),
+        STARPU_EXECUTE_ON_WORKER, worker, STARPU_FLOPS, flops, 0);
+    runtime::check(rc, codelet.name);
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::pack(int set, int b,
+                                         const BlockField<T>& in) {
+    for (int mu = 0; mu < 4; ++mu) {
+        if (!decomposition_.cut(mu)) continue;
+        for (const Hop hop : kHops)
+            insert(codelets_.pack, wil::pack::Args{geometry_, mu, hop},
+                   kPackPriority,
+                   options_.placement.block(b, decomposition_.blocks()),
+                   bulk_worker(b),
+                   wil::pack::kFlopsPerSite * wil::face_sites(geometry_, mu),
+                   face(set, b, mu, hop).half.handle(), in.block(b));
+    }
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::matvec(int set, int b) {
+    for (int mu = 0; mu < 4; ++mu) {
+        if (!decomposition_.cut(mu)) continue;
+        const int sites = wil::face_sites(geometry_, mu);
+        for (const Hop hop : kHops) {
+            const Where where =
+                options_.placement.matvec(b, decomposition_.blocks(), mu, hop);
+            // The forward half-spinors come from the next block.
+            const int from =
+                hop == Hop::forward ? decomposition_.neighbour(b, mu, +1) : b;
+            insert(codelets_.matvec, wil::matvec::Args{sites, hop},
+                   kMatvecPriority, where,
+                   where == Where::gpu ? bulk_worker(b) : -1,
+                   wil::matvec::kFlopsPerSite * sites,
+                   face(set, b, mu, hop).product.handle(),
+                   face(set, from, mu, hop).half.handle(),
+                   edges_[b][mu]->handle());
+        }
+    }
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::interior(int b, const BlockField<T>& in,
+                                             const BlockField<T>& out) {
+    insert(codelets_.interior,
+           wil::interior::Args{geometry_, options_.kappa, options_.bc_t},
+           kInteriorPriority,
+           options_.placement.block(b, decomposition_.blocks()), bulk_worker(b),
+           wil::interior::kFlopsPerSite *
+               static_cast<double>(decomposition_.block().volume()),
+           out.block(b), in.block(b), links_[b].handle());
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::merge(int set, int b,
+                                          const BlockField<T>& out) {
+    for (int mu = 0; mu < 4; ++mu) {
+        if (!decomposition_.cut(mu)) continue;
+        for (const Hop hop : kHops) {
+            const int from =
+                hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
+            const bool boundary =
+                mu == wil::kT && decomposition_.is_last(from, mu);
+            insert(codelets_.merge,
+                   wil::merge::Args{geometry_, mu, hop, options_.kappa,
+                                    boundary ? options_.bc_t : 1},
+                   kMergePriority,
+                   options_.placement.block(b, decomposition_.blocks()),
+                   bulk_worker(b),
+                   wil::merge::kFlopsPerSite * wil::face_sites(geometry_, mu),
+                   out.block(b), face(set, from, mu, hop).product.handle());
+        }
+    }
+}
+
+/// Blocks are equal, and GPUs mostly are: the first block on each GPU.
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::tune(const BlockField<T>& in,
+                                         const BlockField<T>& out) const {
+    for (int b = 0; b < decomposition_.blocks(); ++b) {
+        if (homes_[b] < 0 || (b > 0 && homes_[b] == homes_[b - 1])) continue;
+        insert(codelets_.tune,
+               wil::interior::Args{geometry_, options_.kappa, options_.bc_t}, 0,
+               Where::gpu, homes_[b], 0, out.block(b), in.block(b),
+               links_[b].handle());
+    }
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
+                                                 const BlockField<T>& out) {
+    if (&in == &out)
+        throw runtime::UsageError("D psi cannot replace psi in place");
+    const int set = applications_++ % kSets;
+    const int blocks = decomposition_.blocks();
+    if (applications_ == 1) tune(in, out);
+    for (int b = 0; b < blocks; ++b) pack(set, b, in);
+    for (int b = 0; b < blocks; ++b) matvec(set, b);
+    for (int b = 0; b < blocks; ++b) interior(b, in, out);
+    for (int b = 0; b < blocks; ++b) merge(set, b, out);
+}
+
+template class WilsonOperator<double, 18>;
+template class WilsonOperator<double, 12>;
+template class WilsonOperator<double, 8>;
+template class WilsonOperator<float, 18>;
+template class WilsonOperator<float, 12>;
+template class WilsonOperator<float, 8>;
+
+}  // namespace tasuki::peers::bare

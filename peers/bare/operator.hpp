@@ -1,0 +1,69 @@
+// The Wilson-Dirac operator over blocks, inserted by StarPU's C calls.
+//
+// The tasks of graphs::wilson::WilsonOperator on handles, codelets, models and
+// priorities of its own: their difference in time is what our layer over
+// StarPU costs.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "graphs/wilson/operator.hpp"
+#include "peers/bare/block_field.hpp"
+#include "peers/bare/codelets.hpp"
+
+namespace tasuki::peers::bare {
+
+/// @tparam T           double or float
+/// @tparam kLinkReals  18, 12 or 8
+template <class T, int kLinkReals>
+class WilsonOperator {
+  public:
+    /// Cuts and stores the links.
+    /// @throws UnavailableError  the placement needs a worker that is not here
+    WilsonOperator(const runtime::Context& context,
+                   const graphs::wilson::Decomposition& decomposition,
+                   const lattice::GaugeField& u,
+                   const graphs::wilson::OperatorOptions& options);
+
+    /// Inserts out = D in; returns at once.  Any number of applications may be
+    /// in flight; `in` and `out` are different fields.
+    void submit_apply(const BlockField<T>& in, const BlockField<T>& out);
+
+  private:
+    struct Face {
+        Vector<T> half, product;
+    };
+    /// Two sets, so that one application packs while the last still merges.
+    static constexpr int kSets = 2;
+
+    Face& face(int set, int b, int mu, tasuki::wilson::Hop hop);
+    int bulk_worker(int b) const;
+    template <class Args, class... Buffers>
+    void insert(starpu_codelet& codelet, const Args& args, int priority,
+                runtime::Where where, int worker, double flops,
+                Buffers... buffers) const;
+    void tune(const BlockField<T>& in, const BlockField<T>& out) const;
+    void pack(int set, int b, const BlockField<T>& in);
+    void matvec(int set, int b);
+    void interior(int b, const BlockField<T>& in, const BlockField<T>& out);
+    void merge(int set, int b, const BlockField<T>& out);
+
+    graphs::wilson::Decomposition decomposition_;
+    tasuki::wilson::Geometry geometry_;
+    graphs::wilson::OperatorOptions options_;
+    Codelets<T, kLinkReals>& codelets_;
+    bool several_gpus_;
+    int priorities_[2];       ///< least and greatest of the policy
+    std::vector<int> homes_;  // (blocks) see graphs::wilson::home_worker()
+    int applications_ = 0;
+    std::vector<Vector<T>> links_;  // (blocks)
+    std::vector<std::array<std::optional<Vector<T>>, 4>>
+        edges_;                       // (blocks)(mu)
+    std::vector<Face> faces_;         // (sets)(blocks)(cut mu)(hop)
+    std::array<int, 4> cut_index_{};  // place of mu among the cut directions
+    int cuts_ = 0;
+};
+
+}  // namespace tasuki::peers::bare

@@ -1,0 +1,53 @@
+// The GPUs of a run, each with its streams, and the thread that drives them.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "graphs/wilson/decomposition.hpp"
+#include "peers/streams/device.hpp"
+#include "peers/streams/host_thread.hpp"
+
+namespace tasuki::peers::streams {
+
+struct Gpu {
+    explicit Gpu(int number)
+        : device{number},
+          interior{number, Urgency::least},
+          faces{number, Urgency::most},
+          uploads{number, Urgency::most} {}
+
+    int device;
+    Stream interior;
+    Stream faces;    ///< packs, copies to others, matvecs, merges
+    Stream uploads;  ///< from the host; the other way goes on meanwhile
+};
+
+class Machine {
+  public:
+    /// Lets the GPUs read each other's memory where they can.
+    /// @param devices  numbers of the GPUs
+    /// @param team     logical CPUs (OS numbers) of the host's part; empty:
+    ///                 all of this process
+    /// @throws UnavailableError  no device
+    Machine(const std::vector<int>& devices, std::vector<int> team);
+
+    int gpus() const { return static_cast<int>(gpus_.size()); }
+    const Gpu& gpu(int i) const { return gpus_[i]; }
+    /// GPU where a block lives, in 0..gpus()-1: equal runs of blocks, as
+    /// graphs::wilson::home_worker() deals them.
+    int home(const graphs::wilson::Decomposition& d, int block) const {
+        return block * gpus() / d.blocks();
+    }
+
+    /// Runs `job` on the driving thread, after those before; returns at once.
+    void post(std::function<void()> job) { thread_.post(std::move(job)); }
+    /// Waits for all jobs, and for what they queued on the GPUs.
+    void wait();
+
+  private:
+    std::vector<Gpu> gpus_;
+    HostThread thread_;
+};
+
+}  // namespace tasuki::peers::streams

@@ -1,0 +1,246 @@
+#include "peers/streams/operator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "codelets/wilson/interior/interior.hpp"
+#include "codelets/wilson/matvec/matvec.hpp"
+#include "codelets/wilson/merge/merge.hpp"
+#include "codelets/wilson/pack/pack.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::peers::streams {
+
+namespace wil = tasuki::wilson;
+using runtime::Where;
+using wil::Hop;
+
+template <class T, int kLinkReals>
+WilsonOperator<T, kLinkReals>::WilsonOperator(
+    Machine& machine, const graphs::wilson::Decomposition& d,
+    const lattice::GaugeField& u,
+    const graphs::wilson::OperatorOptions& options)
+    : machine_{machine},
+      decomposition_{d},
+      geometry_{graphs::wilson::block_geometry(d)},
+      options_{options} {
+    if (options.placement.bulk() != Where::gpu)
+        throw runtime::UsageError(fmt::format(
+            "placement {}: streams take gpu, host-t-minus, host-t, host-all",
+            options.placement.to_string()));
+    for (int mu = 0; mu < 4; ++mu)
+        if (d.cut(mu)) cut_index_[mu] = cuts_++;
+    for (int b = 0; b < d.blocks(); ++b) store_links(u, b);
+    for (int set = 0; set < kSets; ++set) make_chains();
+}
+
+template <class T, int kLinkReals>
+template <class Body>
+void WilsonOperator<T, kLinkReals>::for_faces(const Body& body) const {
+    for (int mu = 0; mu < 4; ++mu) {
+        if (!decomposition_.cut(mu)) continue;
+        body(mu, Hop::forward);
+        body(mu, Hop::backward);
+    }
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::store_links(const lattice::GaugeField& u,
+                                                int b) {
+    const int device = gpu_of(b).device;
+    const auto origin = decomposition_.origin(b);
+    std::vector<T> tiles(wil::link_reals(geometry_, kLinkReals));
+    wil::import_links<T, kLinkReals>(u, origin, geometry_, tiles);
+    Block& block = blocks_.emplace_back(
+        Block{{device, tiles.size()}, {}, {}, Event{device}});
+    block.links.write(tiles);
+    for_faces([&](int mu, Hop hop) {
+        const auto reals =
+            static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
+            kLinkReals;
+        const bool on_host = options_.placement.matvec(mu, hop) == Where::cpu;
+        if (on_host && block.host_edge[mu].data() == nullptr) {
+            block.host_edge[mu] = PinnedArray<T>{reals};
+            wil::import_face_links<T, kLinkReals>(u, origin, geometry_, mu,
+                                                  block.host_edge[mu].span());
+        } else if (!on_host && !block.edge[mu]) {
+            tiles.resize(reals);
+            wil::import_face_links<T, kLinkReals>(u, origin, geometry_, mu,
+                                                  tiles);
+            block.edge[mu] = DeviceArray<T>{device, reals};
+            block.edge[mu].write(tiles);
+        }
+    });
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::make_chains() {
+    const auto& d = decomposition_;
+    for (int owner = 0; owner < d.blocks(); ++owner)
+        for_faces([&](int mu, Hop hop) {
+            const int next = machine_.home(d, d.neighbour(owner, mu, +1));
+            const int here = machine_.home(d, owner);
+            const bool forward = hop == Hop::forward;
+            const Route route{
+                .from = forward ? next : here,
+                .owner = here,
+                .to = forward ? here : next,
+                .on_host = options_.placement.matvec(mu, hop) == Where::cpu};
+            chains_.emplace_back(
+                machine_, route,
+                static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
+                    wil::kHalfSpinorReals);
+        });
+}
+
+template <class T, int kLinkReals>
+const Chain<T>& WilsonOperator<T, kLinkReals>::chain(int set, int owner, int mu,
+                                                     Hop hop) const {
+    const int in_block = cut_index_[mu] * 2 + static_cast<int>(hop);
+    return chains_[(set * decomposition_.blocks() + owner) * cuts_ * 2 +
+                   in_block];
+}
+
+template <class T, int kLinkReals>
+wil::Sweep WilsonOperator<T, kLinkReals>::sweep() const {
+    return wil::interior::sweep({geometry_, options_.kappa, options_.bc_t});
+}
+
+template <class T, int kLinkReals>
+wil::SweepFields<T> WilsonOperator<T, kLinkReals>::sweep_fields(
+    int b, const BlockField<T>& in, const BlockField<T>& out) const {
+    return wil::interior::sweep_fields<T>(
+        {geometry_, options_.kappa, options_.bc_t},
+        {out.block(b).spinors.data(), in.block(b).spinors.data(),
+         blocks_[b].links.data()});
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::pack(
+    int set, int b, const BlockField<T>& in) const noexcept {
+    const Gpu& gpu = gpu_of(b);
+    select(gpu.device);
+    for_faces([&](int mu, Hop hop) {
+        const int owner =
+            hop == Hop::forward ? decomposition_.neighbour(b, mu, -1) : b;
+        wil::pack::run_gpu<T>(
+            {geometry_, mu, hop},
+            {chain(set, owner, mu, hop).half(), in.block(b).spinors.data()},
+            gpu.faces.get());
+    });
+    in.block(b).packed.record(gpu.faces.get());
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::interior(
+    int b, const BlockField<T>& in, const BlockField<T>& out) const noexcept {
+    const Gpu& gpu = gpu_of(b);
+    const gpu::Stream stream = gpu.interior.get();
+    select(gpu.device);
+    in.block(b).merged.hold(stream);
+    out.block(b).merged.hold(stream);
+    out.block(b).packed.hold(stream);
+    wil::sweep_gpu<T, kLinkReals>(sweep(), sweep_fields(b, in, out), stream);
+    blocks_[b].interior_done.record(stream);
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::matvec(int set, int owner,
+                                           bool on_host) const noexcept {
+    const Gpu& gpu = gpu_of(owner);
+    for_faces([&](int mu, Hop hop) {
+        const Chain<T>& c = chain(set, owner, mu, hop);
+        if (c.route().on_host != on_host) return;
+        const wil::matvec::Args args{wil::face_sites(geometry_, mu), hop};
+        if (on_host) {
+            c.wait_on_host();
+            wil::matvec::run_cpu<T, kLinkReals>(
+                args, {c.product(), c.half_to_multiply(),
+                       blocks_[owner].host_edge[mu].data()});
+        } else {
+            select(gpu.device);
+            wil::matvec::run_gpu<T, kLinkReals>(
+                args,
+                {c.product(), c.half_to_multiply(),
+                 blocks_[owner].edge[mu].data()},
+                gpu.faces.get());
+        }
+        c.move_product(machine_);
+    });
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::merge(
+    int set, int b, const BlockField<T>& out) const noexcept {
+    const Gpu& gpu = gpu_of(b);
+    select(gpu.device);
+    blocks_[b].interior_done.hold(gpu.faces.get());
+    for_faces([&](int mu, Hop hop) {
+        const int owner =
+            hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
+        const bool boundary =
+            mu == wil::kT && decomposition_.is_last(owner, mu);
+        wil::merge::run_gpu<T>(
+            {geometry_, mu, hop, options_.kappa, boundary ? options_.bc_t : 1},
+            {out.block(b).spinors.data(),
+             chain(set, owner, mu, hop).product_to_merge()},
+            gpu.faces.get());
+    });
+    out.block(b).merged.record(gpu.faces.get());
+}
+
+/// Blocks are equal, and GPUs mostly are: the first block on each GPU.
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::tune(
+    const BlockField<T>& in, const BlockField<T>& out) const noexcept {
+    for (int b = 0; b < decomposition_.blocks(); ++b) {
+        const Gpu& gpu = gpu_of(b);
+        if (b > 0 && gpu.device == gpu_of(b - 1).device) continue;
+        select(gpu.device);
+        wil::tune_sweep_gpu<T, kLinkReals>(sweep(), sweep_fields(b, in, out),
+                                           gpu.interior.get());
+    }
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::apply(
+    int set, bool first, const BlockField<T>& in,
+    const BlockField<T>& out) const noexcept {
+    const int blocks = decomposition_.blocks();
+    if (first) tune(in, out);
+    if (cuts_ == 0) {  // one stream: nothing to wait for
+        interior(0, in, out);
+        return;
+    }
+    for (int b = 0; b < blocks; ++b) pack(set, b, in);
+    for (int b = 0; b < blocks; ++b)
+        for_faces([&](int mu, Hop hop) {
+            chain(set, b, mu, hop).move_half(machine_);
+        });
+    for (int b = 0; b < blocks; ++b) matvec(set, b, /*on_host=*/false);
+    for (int b = 0; b < blocks; ++b) interior(b, in, out);
+    // Only now does this thread wait for GPUs: they have work meanwhile.
+    for (int b = 0; b < blocks; ++b) matvec(set, b, /*on_host=*/true);
+    for (int b = 0; b < blocks; ++b) merge(set, b, out);
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
+                                                 const BlockField<T>& out) {
+    if (&in == &out)
+        throw runtime::UsageError("D psi cannot replace psi in place");
+    const int set = applications_++ % kSets;
+    const bool first = applications_ == 1;
+    machine_.post(
+        [this, set, first, &in, &out] { apply(set, first, in, out); });
+}
+
+template class WilsonOperator<double, 18>;
+template class WilsonOperator<double, 12>;
+template class WilsonOperator<double, 8>;
+template class WilsonOperator<float, 18>;
+template class WilsonOperator<float, 12>;
+template class WilsonOperator<float, 8>;
+
+}  // namespace tasuki::peers::streams

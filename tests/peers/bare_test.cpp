@@ -1,0 +1,87 @@
+// D by StarPU's own calls: equal to the reference, and to our task graph.
+#include <doctest/doctest.h>
+
+#include "peers/bare/operator.hpp"
+#include "tests/peers/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::tests;
+using graphs::wilson::OperatorOptions, graphs::wilson::Placement;
+using runtime::Worker;
+using Name = Placement::Name;
+
+template <class T, int kLinkReals>
+lattice::SpinorField apply_bare(const Problem& problem,
+                                const lattice::Extents& grid,
+                                const OperatorOptions& options, int times = 1) {
+    return apply_peer<peers::bare::WilsonOperator<T, kLinkReals>,
+                      peers::bare::BlockField<T>>(context(), problem, grid,
+                                                  options, times);
+}
+
+/// All that this machine has the workers for.
+std::vector<Placement> placements() {
+    if (context().count(Worker::Kind::gpu) > 0)
+        return {Name::cpu,          Name::dynamic, Name::gpu,
+                Name::host_t_minus, Name::host_t,  Name::host_all};
+    MESSAGE("skipped: placements on a GPU; none is here");
+    return {Name::cpu, Name::dynamic};
+}
+
+}  // namespace
+
+TEST_CASE("bare D equals its reference for every cut and placement") {
+    const Problem problem;
+    for (const Placement placement : placements())
+        for (const auto& grid : grids()) {
+            CAPTURE(placement.to_string());
+            CAPTURE(lattice::to_string(grid));
+            const OperatorOptions options{kKappa, kBcT, placement};
+            CHECK(problem.error(apply_bare<double, 18>(
+                      problem, grid, options)) < kTolerance<double>);
+            CHECK(problem.error(apply_bare<float, 12>(problem, grid, options)) <
+                  kTolerance<float>);
+        }
+}
+
+TEST_CASE("bare D has every stored form") {
+    const Problem problem;
+    const lattice::Extents grid{{1, 2, 1, 2}};
+    const OperatorOptions options{kKappa, kBcT, Name::cpu};
+    CHECK(problem.error(apply_bare<double, 12>(problem, grid, options)) <
+          kTolerance<double>);
+    CHECK(problem.error(apply_bare<double, 8>(problem, grid, options)) <
+          kTolerance<double>);
+    CHECK(problem.error(apply_bare<float, 18>(problem, grid, options)) <
+          kTolerance<float>);
+    CHECK(problem.error(apply_bare<float, 8>(problem, grid, options)) <
+          kTolerance<float>);
+}
+
+TEST_CASE("several bare applications in flight give the graph's bits") {
+    const Problem problem;
+    const OperatorOptions options{kKappa, kBcT, Name::cpu};
+    for (const auto& grid : grids()) {
+        CAPTURE(lattice::to_string(grid));
+        const auto found = apply_bare<double, 18>(problem, grid, options, 5);
+        const auto expected =
+            apply<double, 18>(problem.u, problem.psi, grid, options, 5);
+        CHECK(largest_difference(found, expected) == 0);
+    }
+}
+
+TEST_CASE("bare D refuses what it cannot do") {
+    const Problem problem;
+    const graphs::wilson::Decomposition d{problem.extents, {{1, 1, 1, 2}}};
+    peers::bare::WilsonOperator<double, 18> op{
+        context(), d, problem.u, {kKappa, kBcT, Name::cpu}};
+    const peers::bare::BlockField<double> field{context(), d};
+    CHECK_THROWS_AS(op.submit_apply(field, field), runtime::UsageError);
+    if (context().count(Worker::Kind::gpu) > 0) return;
+    using Operator = peers::bare::WilsonOperator<double, 18>;
+    CHECK_THROWS_AS(
+        (Operator{context(), d, problem.u, {kKappa, kBcT, Name::host_t}}),
+        runtime::UnavailableError);
+}
