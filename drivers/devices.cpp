@@ -60,7 +60,8 @@ void print_table(const runtime::Context& context) {
     for (const auto& link : runtime::links())
         fmt::print("link  {} -> {}: {:.1f} GB/s, {:.1f} us\n", link.from,
                    link.to, link.bandwidth_gbs, link.latency_us);
-    fmt::print("policies (--sched): {}\n", fmt::join(runtime::policy_names(), " "));
+    fmt::print("policies (--sched): {}\n",
+               fmt::join(runtime::policy_names(), " "));
 }
 
 void run(const Options& options) {

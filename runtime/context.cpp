@@ -237,8 +237,8 @@ Pause::~Pause() {
 }
 
 std::vector<Policy> policies() {
-    std::vector<Policy> all{{feedback_policy().policy_name,
-                             feedback_policy().policy_description}};
+    std::vector<Policy> all{
+        {feedback_policy().policy_name, feedback_policy().policy_description}};
     for (auto** policy = starpu_sched_get_predefined_policies();
          *policy != nullptr; ++policy)
         all.push_back({(*policy)->policy_name, (*policy)->policy_description});
