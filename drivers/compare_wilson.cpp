@@ -86,14 +86,15 @@ void add_axes(CLI::App& command, compare::Axes& a) {
     command.add_option("--ranks", a.ranks,
                        "MPI processes, which cut the lattice along T; above 1 "
                        "through mpirun (default 1)");
-    command.add_option("--gpus", a.gpus, "GPUs of each rank (default all)");
+    command.add_option("--gpus", a.gpus,
+                       "GPUs of each rank (default all; with several ranks 1)");
     command.add_option("--blocks", a.blocks,
                        "blocks XxYxZxT, or auto for those that tasuki wilson "
-                       "takes (default without a GPU 1x1x1x1,1x1x1x2, else "
-                       "auto)");
+                       "takes (default without a GPU, on one rank, "
+                       "1x1x1x1,1x1x1x2, else auto)");
     command.add_option("--scheds", a.policies,
                        "StarPU scheduling policies (default without a GPU "
-                       "lws,dmdas, else dmdas)");
+                       "lws,dmdas, else dmdas,feedback)");
     command.add_option("--placements", a.placements,
                        "which phases may run where, see tasuki wilson "
                        "(default without a GPU cpu,dynamic, else "

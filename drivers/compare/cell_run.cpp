@@ -37,6 +37,12 @@ CellFailure failed(const Cell& cell, int repetitions, ExitCode code,
                   std::move(reason));
 }
 
+int ranks_of(const nlohmann::ordered_json& result) {
+    int ranks = 1;
+    for (const auto& along : result.at("ranks")) ranks *= along.get<int>();
+    return ranks;
+}
+
 std::string why(const ChildEnd& end, int seconds) {
     if (end.over_time)
         return fmt::format("stopped after {} s (--limit)", seconds);
@@ -54,15 +60,14 @@ std::variant<nlohmann::ordered_json, CellFailure> run_cell(
         if (answer.end.exit_code != 0)
             return failed(cell, repetitions, answer.end,
                           why(answer.end, seconds));
-        // A program without MPI runs as so many copies, each of the whole.
-        if (const int ranks = answer.json.value("ranks", 1);
-            ranks != cell.ranks)
+        // An mpirun of another MPI starts so many single ranks.
+        if (const int ranks = ranks_of(answer.json); ranks != cell.ranks)
             return failed(
                 cell, repetitions, ExitCode::unavailable,
-                fmt::format("the result is of {} rank(s), expected {}: this "
-                            "build of tasuki wilson does not cut a lattice "
-                            "over ranks",
-                            ranks, cell.ranks));
+                fmt::format("expected a result of {} ranks, found one "
+                            "of {}: is mpirun that of the Open MPI "
+                            "which tasuki was built with?",
+                            cell.ranks, ranks));
         auto kept =
             kept_json(cell, command_line(cell, repetitions), answer.json);
         result_from_json(kept, key(cell));
@@ -74,6 +79,8 @@ std::variant<nlohmann::ordered_json, CellFailure> run_cell(
         return failed(cell, repetitions, ExitCode::unavailable,
                       e.what() + std::string{needs});
     } catch (const runtime::InputError& e) {
+        return failed(cell, repetitions, ExitCode::fault, e.what());
+    } catch (const nlohmann::json::exception& e) {
         return failed(cell, repetitions, ExitCode::fault, e.what());
     }
 }

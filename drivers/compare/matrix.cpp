@@ -77,11 +77,12 @@ Words blocks_of(const std::string& text) {
 
 /// Why a lattice cannot be cut so; empty if it can.
 std::string misfit(const Extents& whole, int ranks, const std::string& blocks) {
+    const Extents along_t{{1, 1, 1, ranks}};
+    const auto grid = blocks == kAutomatic
+                          ? along_t
+                          : lattice::parse_extents(blocks, "--blocks");
     try {
-        graphs::wilson::Decomposition{whole, {{1, 1, 1, ranks}}};
-        if (blocks != kAutomatic)
-            graphs::wilson::Decomposition{
-                whole, lattice::parse_extents(blocks, "--blocks")};
+        graphs::wilson::Decomposition{whole, grid, {along_t, 0}};
     } catch (const UsageError& e) {
         return e.what();
     }
@@ -153,14 +154,16 @@ Axes with_defaults(Axes axes, int gpus) {
                              std::string on_gpu) {
         if (axis.empty()) axis = gpus == 0 ? on_cpu : on_gpu;
     };
+    const bool several = !axes.ranks.empty() && axes.ranks != "1";
     fill(axes.lattices, "8x8x8x{16,32},16x16x16x{16,32}",
          "16x16x16x{16..128},32x32x32x{16..64}");
     fill(axes.precisions, "single,double", "single,double");
     fill(axes.reconstructs, "18", "18");
     fill(axes.ranks, "1", "1");
-    fill(axes.gpus, "0", std::to_string(gpus));
-    fill(axes.blocks, "1x1x1x1,1x1x1x2", kAutomatic);
-    fill(axes.policies, "lws,dmdas", "dmdas");
+    fill(axes.gpus, "0", several ? "1" : std::to_string(gpus));
+    // Ranks need a block each at least, however many they are.
+    fill(axes.blocks, several ? kAutomatic : "1x1x1x1,1x1x1x2", kAutomatic);
+    fill(axes.policies, "lws,dmdas", "dmdas,feedback");
     fill(axes.placements, "cpu,dynamic",
          "gpu,host-t-minus,host-t,host-all,dynamic");
     return axes;
