@@ -102,6 +102,16 @@ struct Panel {
     Selected selected;
 };
 
+/// Whether a line of the panel has a choice there; `cpu` beside GPUs is none.
+bool is_open(const Panel& panel, const Axis& axis) {
+    Selected selected = panel.selected;
+    if (axis.of == devices)
+        std::erase_if(selected, [](const auto* result) {
+            return result->cell.placement == "cpu";
+        });
+    return values_of(selected, axis).size() > 1;
+}
+
 Figure make_figure(const Panel& panel, const Axis& axis, const Words& all,
                    Per per) {
     const char* const unit = per == Per::gpu ? "GFLOP/s per GPU" : "GFLOP/s";
@@ -118,7 +128,7 @@ Figure make_figure(const Panel& panel, const Axis& axis, const Words& all,
             panel.selected, axis, value, style_of(axis, value, all), per));
     Words open;
     for (const Axis& other : {kPlacement, kPolicy, kBlocks, kLinks, kDevices})
-        if (other.of != axis.of && values_of(panel.selected, other).size() > 1)
+        if (other.of != axis.of && is_open(panel, other))
             open.emplace_back(other.title);
     figure.caption =
         "Median of the repetitions; bars from the slowest to the fastest.";
@@ -132,6 +142,31 @@ Figure make_figure(const Panel& panel, const Axis& axis, const Words& all,
         figure.caption += ".";
     }
     return figure;
+}
+
+/// `cpu` uses no GPU, yet stands beside what does: its cells join the panels of
+/// the same work, and have one of their own only where there is none.
+void join_cpu(std::vector<Panel>& panels, const Selected& all) {
+    std::vector<const CellResult*> joined;
+    for (auto& panel : panels) {
+        const CellResult first = *panel.selected.front();
+        if (first.gpus() == 0) continue;
+        for (const auto* result : all)
+            if (result->cell.placement == "cpu" &&
+                result->cell.ranks == first.cell.ranks &&
+                spatial(*result) == spatial(first) &&
+                precision(*result) == precision(first) &&
+                links(*result) == links(first)) {
+                panel.selected.push_back(result);
+                joined.push_back(result);
+            }
+    }
+    std::erase_if(panels, [&](const Panel& panel) {
+        return panel.selected.front()->gpus() == 0 &&
+               std::ranges::all_of(panel.selected, [&](const auto* result) {
+                   return std::ranges::count(joined, result) > 0;
+               });
+    });
 }
 
 /// Panels of cells that are the same in `fixed`.
@@ -178,13 +213,16 @@ std::vector<Figure> make_figures(const std::vector<CellResult>& results) {
     const std::vector<Axis> work{kSpatial, kPrecision, kLinks, kDevices};
     std::vector<Figure> figures;
     const auto placements = values_of(all, kPlacement);
-    for (const auto& panel : panels_of(all, work)) {
+    const auto panels = panels_of(all, work);
+    auto with_cpu = panels;
+    join_cpu(with_cpu, all);
+    for (const auto& panel : with_cpu)
         figures.push_back(
             make_figure(panel, kPlacement, placements, Per::total));
+    for (const auto& panel : panels)
         if (panel.selected.front()->gpus() > 1)
             figures.push_back(
                 make_figure(panel, kPlacement, placements, Per::gpu));
-    }
     add_varied(all, work, kPolicy, Per::total, figures);
     add_varied(all, work, kBlocks, Per::total, figures);
     add_varied(all, {kSpatial, kPrecision, kDevices}, kLinks, Per::total,

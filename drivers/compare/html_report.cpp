@@ -31,12 +31,22 @@ std::string signed_percent(std::optional<double> value) {
     return value ? fmt::format("{:+.1f} %", *value) : "";
 }
 
+/// "2 x NVIDIA H200"
+std::string gpu_names(std::vector<std::string> names) {
+    std::vector<std::string> counted;
+    while (!names.empty()) {
+        const auto name = names.front();
+        const auto count = std::erase(names, name);
+        counted.push_back(count == 1 ? name
+                                     : fmt::format("{} x {}", count, name));
+    }
+    return counted.empty() ? "no GPU"
+                           : fmt::format("{}", fmt::join(counted, ", "));
+}
+
 std::string machine_name(const Machine& m) {
-    auto text = fmt::format("{}, {} logical CPUs, {:.0f} GB", m.cpu,
-                            m.logical_cpus, m.memory_gb);
-    return text + (m.gpus.empty()
-                       ? "; no GPU"
-                       : fmt::format("; {}", fmt::join(m.gpus, ", ")));
+    return fmt::format("{}, {} logical CPUs, {:.0f} GB; {}", m.cpu,
+                       m.logical_cpus, m.memory_gb, gpu_names(m.gpus));
 }
 
 std::string lead(const Findings& f) {

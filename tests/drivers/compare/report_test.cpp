@@ -204,6 +204,28 @@ TEST_CASE("several GPUs have figures per GPU, and one over their number") {
     CHECK(named.count("4x6x8_double_18-reals_1-GPU_by_placement_per_gpu") == 0);
 }
 
+TEST_CASE("cpu is a line beside those of GPUs, not a figure of its own") {
+    std::vector<CellResult> results;
+    for (const int gpus : {1, 2})
+        results.push_back(made_result(made_cell(8, "gpu", gpus), 100));
+    results.push_back(made_result(made_cell(8, "cpu", 0), 7));
+    int lines = 0;
+    for (const auto& figure : make_figures(results)) {
+        CHECK(!contains(figure.name, "_CPU_"));
+        for (const auto& series : figure.chart.series)
+            if (series.name == "cpu") {
+                ++lines;
+                CHECK(series.points.at(0).y == 7);
+                CHECK(!contains(figure.caption, "takes the fastest"));
+            }
+    }
+    CHECK(lines == 2);  // beside one GPU and beside two
+    // Alone, it has one.
+    const auto alone = make_figures({made_result(made_cell(8, "cpu", 0), 7)});
+    REQUIRE(alone.size() == 1);
+    CHECK(contains(alone[0].name, "_CPU_by_placement"));
+}
+
 TEST_CASE("policies have figures of their own, from the fastest of the rest") {
     std::vector<CellResult> results;
     for (const char* policy : {"lws", "dmdas"})
