@@ -93,7 +93,8 @@ bool before(const Cell& a, const Cell& b) {
                           -c.reconstruct,
                           c.blocks,
                           c.policy,
-                          rank_of_placement(c.placement)};
+                          rank_of_placement(c.placement),
+                          c.placement};
     };
     return order(a) < order(b);
 }

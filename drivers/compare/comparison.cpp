@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+
+#include "graphs/wilson/placement.hpp"
 
 namespace tasuki::drivers::compare {
 
@@ -89,6 +92,19 @@ std::vector<Comparison> compare_placements(
                });
     });
     return comparisons;
+}
+
+std::vector<std::string> placements_in(
+    const std::vector<Comparison>& comparisons) {
+    std::set<std::string> present;
+    for (const auto& comparison : comparisons)
+        for (const auto& [placement, result] : comparison.fastest)
+            present.insert(placement);
+    std::vector<std::string> ordered;
+    for (const auto& name : graphs::wilson::Placement::names())
+        if (present.erase(name) > 0) ordered.push_back(name);
+    ordered.insert(ordered.end(), present.begin(), present.end());
+    return ordered;
 }
 
 std::string describe_devices(int ranks, int gpus) {

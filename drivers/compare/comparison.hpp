@@ -32,6 +32,11 @@ struct Comparison {
 std::vector<Comparison> compare_placements(
     const std::vector<CellResult>& results);
 
+/// Placements that some comparison has: those with a name in the order in which
+/// `--help` has them, then split:F.
+std::vector<std::string> placements_in(
+    const std::vector<Comparison>& comparisons);
+
 /// "16x16x16x32 double, 18 reals, 2 ranks x 1 GPU, blocks 1x1x1x2"; what is
 /// usual (18 reals, one rank, no GPU) is left out.
 std::string describe(const Comparison& comparison);

@@ -66,8 +66,11 @@ Words values_of(const Selected& selected, const Axis& axis) {
 }
 
 int style_of(const Axis& axis, const std::string& value, const Words& all) {
-    const auto names =
-        axis.of == placement ? graphs::wilson::Placement::names() : all;
+    auto names =
+        axis.of == placement ? graphs::wilson::Placement::names() : Words{};
+    std::ranges::copy_if(all, std::back_inserter(names), [&](const auto& name) {
+        return std::ranges::find(names, name) == names.end();
+    });
     return static_cast<int>(std::ranges::find(names, value) - names.begin());
 }
 

@@ -9,7 +9,6 @@
 #include "drivers/compare/html_table.hpp"
 #include "drivers/compare/markup.hpp"
 #include "drivers/compare/page_style.hpp"
-#include "graphs/wilson/placement.hpp"
 
 namespace tasuki::drivers::compare {
 
@@ -75,7 +74,7 @@ std::string charts(const std::vector<Figure>& figures) {
 /// Placements that stand in a comparison with `gpu`, in the usual order.
 std::vector<std::string> compared_with_gpu(
     const std::vector<Comparison>& comparisons) {
-    auto names = graphs::wilson::Placement::names();
+    auto names = placements_in(comparisons);
     std::erase_if(names, [&](const std::string& name) {
         return name == "gpu" || name == "dynamic" ||
                std::ranges::none_of(comparisons, [&](const Comparison& c) {

@@ -35,6 +35,25 @@ Words words_of(const std::string& text, const char* option,
     return words;
 }
 
+Words policies_of(const std::string& text) {
+    Words known;
+    for (const auto& policy : runtime::policies()) known.push_back(policy.name);
+    return words_of(text, "--scheds", known);
+}
+
+Words placements_of(const std::string& text) {
+    auto words = expand_patterns(text, "--placements");
+    for (const auto& word : words) {
+        if (word == "split:auto") continue;
+        try {
+            Placement::parse(word);
+        } catch (const UsageError& e) {
+            throw UsageError(fmt::format("--placements: {}", e.what()));
+        }
+    }
+    return words;
+}
+
 std::vector<int> numbers_of(const std::string& text, const char* option,
                             int least, int most) {
     std::vector<int> numbers;
@@ -177,8 +196,8 @@ Matrix make_matrix(const Axes& axes) {
         numbers_of(axes.ranks, "--ranks", 1, 1024),
         numbers_of(axes.gpus, "--gpus", 0, 64),
         blocks_of(axes.blocks),
-        words_of(axes.policies, "--scheds", runtime::policies()),
-        words_of(axes.placements, "--placements", Placement::names())};
+        policies_of(axes.policies),
+        placements_of(axes.placements)};
     for (const int reals : values.reconstructs)
         if (reals != 18 && reals != 12 && reals != 8)
             throw UsageError(fmt::format(

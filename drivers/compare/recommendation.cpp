@@ -195,7 +195,9 @@ void add_equals(const Problems& problems, const std::map<Choice, Score>& scores,
 void add_cpu_worth(const std::vector<Comparison>& comparisons,
                    std::vector<std::string>& sentences) {
     std::vector<std::string> parts;
-    for (const char* placement : {"host-t-minus", "host-t", "host-all"}) {
+    for (const auto& placement : placements_in(comparisons)) {
+        if (placement == "cpu" || placement == "gpu" || placement == "dynamic")
+            continue;
         std::vector<double> gains;
         for (const auto& c : comparisons)
             if (const auto gain = c.gain_over_gpu(placement))
@@ -205,9 +207,8 @@ void add_cpu_worth(const std::vector<Comparison>& comparisons,
                 fmt::format("{} is {}", placement, slower_or_faster(*range)));
     }
     if (!parts.empty())
-        sentences.push_back(
-            fmt::format("Faces on the host, against gpu only: {}.",
-                        fmt::join(parts, "; ")));
+        sentences.push_back(fmt::format(
+            "Work on the host, against gpu only: {}.", fmt::join(parts, "; ")));
     std::vector<double> shares;
     for (const auto& c : comparisons)
         if (const auto gain = c.gain_over_gpu("cpu"))

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "drivers/compare/cell_result.hpp"
 #include "drivers/compare/patterns.hpp"
 #include "tests/drivers/refusal.hpp"
 
@@ -116,6 +117,8 @@ TEST_CASE("a value that no cell can have is refused, with its option") {
     refused(&Axes::blocks, "--blocks", {"1x1x1", "0x1x1x1", "any", "auto,2"});
     refused(&Axes::policies, "--scheds", {"no-such-policy", "lws,LWS"});
     refused(&Axes::placements, "--placements", {"nowhere", "cpu,gpus"});
+    CHECK_REFUSAL(make_matrix(with(&Axes::placements, "split:2")),
+                  "--placements", "split:2");
     CHECK_REFUSAL(make_matrix(with(&Axes::lattices, "4x4x4x5")), "--lattices",
                   "4x4x4x5", "even");
     CHECK_REFUSAL(make_matrix(with(&Axes::blocks, "1x1x1x32")), "--blocks",
@@ -124,6 +127,14 @@ TEST_CASE("a value that no cell can have is refused, with its option") {
     CHECK_REFUSAL(make_matrix(with(&Axes::lattices,
                                    "{2..4096}x{2..4096}x{2..4096}x{2..4096}")),
                   "more than 20000 cells");
+}
+
+TEST_CASE("a fraction of the blocks on the CPU is a placement too") {
+    const auto matrix =
+        make_matrix(with(&Axes::placements, "split:{0.25,0.5},split:auto,gpu"));
+    CHECK(matrix.cells.size() == 2 * 2 * 2 * 4);
+    CHECK(key(matrix.cells[0]).ends_with("_split-0.25"));
+    CHECK(before(matrix.cells[3], matrix.cells[0]));  // those with a name first
 }
 
 TEST_CASE("defaults depend on the machine, and what is asked stays") {

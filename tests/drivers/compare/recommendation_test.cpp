@@ -102,6 +102,18 @@ TEST_CASE("a host that helps is recommended") {
     CHECK(says(r, "at most 25.4 % behind"));
 }
 
+TEST_CASE("blocks on the host count as static placements, in every table") {
+    auto results = gpu_wins();
+    results.push_back(made_result(8, "split:0.1", 105));
+    results.push_back(made_result(16, "split:0.1", 190));
+    const auto comparisons = compare_placements(results);
+    CHECK(comparisons[0].best_static()->cell.placement == "split:0.1");
+    CHECK(placements_in(comparisons).back() == "split:0.1");
+    const auto r = recommend(results);
+    CAPTURE(all_of(r));
+    CHECK(says(r, "split:0.1 is from 5 % slower to 5 % faster"));
+}
+
 TEST_CASE("dynamic that is always ahead is not called behind") {
     auto results = gpu_wins();
     results[2] = made_result(8, "dynamic", 110);
