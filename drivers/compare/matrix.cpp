@@ -35,12 +35,6 @@ Words words_of(const std::string& text, const char* option,
     return words;
 }
 
-Words policies_of(const std::string& text) {
-    Words known;
-    for (const auto& policy : runtime::policies()) known.push_back(policy.name);
-    return words_of(text, "--scheds", known);
-}
-
 Words placements_of(const std::string& text) {
     auto words = expand_patterns(text, "--placements");
     for (const auto& word : words) {
@@ -196,7 +190,7 @@ Matrix make_matrix(const Axes& axes) {
         numbers_of(axes.ranks, "--ranks", 1, 1024),
         numbers_of(axes.gpus, "--gpus", 0, 64),
         blocks_of(axes.blocks),
-        policies_of(axes.policies),
+        words_of(axes.policies, "--scheds", runtime::policy_names()),
         placements_of(axes.placements)};
     for (const int reals : values.reconstructs)
         if (reals != 18 && reals != 12 && reals != 8)

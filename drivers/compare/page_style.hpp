@@ -30,9 +30,9 @@ figcaption { font-size: .8rem; padding: 0 .4rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .82rem;
   font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .5rem; text-align: left; white-space: nowrap; }
+th, td { padding: .25rem .4rem; text-align: left; white-space: nowrap; }
 td.number, th.number { text-align: right; }
-td.text { white-space: normal; min-width: 18rem; }
+td.text { white-space: normal; min-width: 13rem; }
 thead th { border-bottom: 1px solid var(--ink); vertical-align: bottom; }
 tbody tr:nth-child(even) { background: var(--band); }
 code { font: .8rem ui-monospace, "DejaVu Sans Mono", Menlo, monospace;
