@@ -22,6 +22,9 @@ struct Options {
 nlohmann::ordered_json to_json(const runtime::Context& context) {
     nlohmann::ordered_json j;
     j["gpu_toolkit"] = runtime::gpu_toolkit();
+    j["cpu"] = {{"name", runtime::cpu_name()},
+                {"logical_cpus", runtime::allowed_cpus().size()},
+                {"memory_bytes", runtime::host_memory_bytes()}};
     j["workers"] = nlohmann::ordered_json::array();
     for (const auto& worker : context.workers())
         j["workers"].push_back({{"id", worker.id},

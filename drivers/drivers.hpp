@@ -6,6 +6,8 @@
 namespace tasuki::drivers {
 
 void add_bench_wilson(CLI::App& bench);
+void add_compare_report(CLI::App& compare);
+void add_compare_wilson(CLI::App& compare);
 void add_devices(CLI::App& app);
 void add_wilson(CLI::App& app);
 void add_gauge_info(CLI::App& gauge);

@@ -1,6 +1,8 @@
 #include "drivers/interrupt.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -34,12 +36,15 @@ static_assert(std::atomic<SlotState>::is_always_lock_free);
 /// when one has failed.
 bool speaks = true;
 
+std::atomic<pid_t> child{0};
+static_assert(std::atomic<pid_t>::is_always_lock_free);
+
 void remove_temporary_files() noexcept {
     for (const Slot& slot : table)
         if (slot.state == SlotState::published) ::unlink(slot.path.data());
 }
 
-/// Async-signal-safe: write(2), unlink(2) and _exit(2) only.
+/// Async-signal-safe: write(2), unlink(2), _exit(2), and what stops a child.
 extern "C" void stop_at_once(int signal) {
     // A second signal finds another thread: one of them speaks.
     static std::atomic_flag stopping = ATOMIC_FLAG_INIT;
@@ -50,6 +55,8 @@ extern "C" void stop_at_once(int signal) {
         [[maybe_unused]] const auto ignored =
             ::write(STDERR_FILENO, kText, sizeof kText - 1);
     }
+    // The child first: it could write what is removed then.
+    if (const pid_t leader = child; leader > 0) stop_process_group(leader, 2);
     remove_temporary_files();
     ::_exit(128 + signal);
 }
@@ -92,6 +99,26 @@ TemporaryFileGuard::TemporaryFileGuard(const std::string& path) : slot_{-1} {
 void TemporaryFileGuard::release() noexcept {
     if (slot_ >= 0) table[slot_].state = SlotState::empty;
     slot_ = -1;
+}
+
+ChildGuard::ChildGuard(pid_t leader) noexcept {
+    child = leader;
+}
+
+ChildGuard::~ChildGuard() {
+    child = 0;
+}
+
+void stop_process_group(pid_t leader, int seconds) noexcept {
+    constexpr int kTick = 10;  // [ms]
+    ::kill(-leader, SIGTERM);
+    for (int waited = 0; waited < 1000 * seconds; waited += kTick) {
+        if (::waitpid(leader, nullptr, WNOHANG) != 0) break;
+        ::poll(nullptr, 0, kTick);
+    }
+    // What the leader left behind, or the leader that would not go.
+    ::kill(-leader, SIGKILL);
+    ::waitpid(leader, nullptr, 0);
 }
 
 }  // namespace tasuki::drivers

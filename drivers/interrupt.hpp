@@ -1,6 +1,8 @@
 // Ctrl-C and kill: stop at once, leave no half-written file behind.
 #pragma once
 
+#include <sys/types.h>
+
 #include <string>
 
 namespace tasuki::drivers {
@@ -9,7 +11,8 @@ namespace tasuki::drivers {
 /// every registered temporary file removed, exit code 128 + signal (130, 143,
 /// 129).  The process ends without destructors, so a GPU or a worker thread
 /// in mid-kernel cannot delay it.  A failure that ends the process removes the
-/// same files (runtime/failure.hpp).
+/// same files (runtime/failure.hpp).  A child process that a ChildGuard names
+/// is stopped first.
 void handle_interrupts();
 
 /// Names a file that must not survive an interrupt, for as long as it lives.
@@ -30,5 +33,21 @@ class TemporaryFileGuard {
   private:
     int slot_;
 };
+
+/// Names the child that must not go on after an interrupt, for as long as it
+/// lives: SIGTERM to its process group, and SIGKILL two seconds later.
+class ChildGuard {
+  public:
+    /// @param leader  of the child's process group; one at a time
+    explicit ChildGuard(pid_t leader) noexcept;
+    ~ChildGuard();
+    ChildGuard(const ChildGuard&) = delete;
+    ChildGuard& operator=(const ChildGuard&) = delete;
+};
+
+/// Ends a process group as an interrupt does, and waits for its leader, a
+/// child of this process; async-signal-safe.
+/// @param seconds  from SIGTERM to SIGKILL
+void stop_process_group(pid_t leader, int seconds) noexcept;
 
 }  // namespace tasuki::drivers

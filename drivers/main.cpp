@@ -71,6 +71,13 @@ int run(int argc, char** argv) {
     bench.fallthrough();
     tasuki::drivers::add_bench_wilson(bench);
 
+    auto& compare = *app.add_subcommand(
+        "compare", "placements, policies and blocks on the same work");
+    compare.require_subcommand(1);
+    compare.fallthrough();
+    tasuki::drivers::add_compare_wilson(compare);
+    tasuki::drivers::add_compare_report(compare);
+
     app.parse_complete_callback([&app] {
         if (!app.got_subcommand("wilson") &&
             tasuki::runtime::launched_ranks() > 1)

@@ -14,6 +14,10 @@ ProgressLine::ProgressLine(std::string_view what, std::size_t total)
       start_{std::chrono::steady_clock::now()} {}
 
 ProgressLine::~ProgressLine() {
+    clear();
+}
+
+void ProgressLine::clear() {
     if (terminal_) fmt::print(stderr, "\r\033[K");
 }
 

@@ -19,6 +19,8 @@ class ProgressLine {
 
     /// Shows "sweep 120/1000  NOTE  12 s left".
     void show(std::size_t done, std::string_view note = {});
+    /// Makes room for a message; the next show() brings the line back.
+    void clear();
 
   private:
     std::string_view what_;

@@ -165,10 +165,11 @@ Context::Context(const ContextOptions& options) {
     conf.use_explicit_workers_cuda_gpuid = 1;
     std::copy(devices.begin(), devices.end(), conf.workers_cuda_gpuid);
 #endif
-    // Model-based policies know what a transfer costs; without a second kind
-    // of worker there is nothing to weigh, and work stealing is cheaper.
+    // With GPUs the one that is behind the best fixed placement by least
+    // (docs/performance.md); without a second kind of worker there is nothing
+    // to learn, and work stealing is cheapest.
     policy_ = !options.policy.empty() ? options.policy
-              : gpus > 0              ? "dmdas"
+              : gpus > 0              ? "feedback"
                                       : "lws";
     if (policy_ == feedback_policy().policy_name)
         conf.sched_policy = &feedback_policy();

@@ -45,6 +45,20 @@ std::vector<int> allowed_cpus() {
     return cpus;
 }
 
+std::string cpu_name() {
+    std::string name = "unknown CPU";
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) != 0) return name;
+    if (hwloc_topology_load(topology) == 0)
+        if (hwloc_obj_t package =
+                hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0))
+            if (const char* model =
+                    hwloc_obj_get_info_by_name(package, "CPUModel"))
+                name = model;
+    hwloc_topology_destroy(topology);
+    return name;
+}
+
 std::size_t cache_bytes() {
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0) return 0;

@@ -21,6 +21,10 @@ std::vector<GpuDevice> gpu_devices();
 /// OS numbers of the logical CPUs that this process may run on.
 std::vector<int> allowed_cpus();
 
+/// What the CPU calls itself, e.g. "AMD EPYC 9654 96-Core Processor"; "unknown
+/// CPU" where it does not say.
+std::string cpu_name();
+
 /// Last-level caches of the machine, all together [B].
 std::size_t cache_bytes();
 

@@ -34,7 +34,7 @@ step() {
 }
 
 for test in "$here"/bin/tests/*_test; do
-    step "$(basename -- "$test")" timeout 120 "$test"
+    step "$(basename -- "$test")" timeout 300 "$test"
 done
 
 wilson=("$tasuki" wilson --gauge hot:1 --iterations 2 --repetitions 1)

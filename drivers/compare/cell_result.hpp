@@ -1,0 +1,72 @@
+// What became of a cell: its figures, or why there are none.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "drivers/compare/cell.hpp"
+
+namespace tasuki::drivers::compare {
+
+struct CellPhase {
+    std::string name;
+    long on_cpu, on_gpu;  ///< tasks of the timed part
+    double seconds;       ///< busy, summed over the workers [s]
+};
+
+struct CellResult {
+    Cell cell;
+    std::string command;
+    std::string blocks;  ///< that `tasuki wilson` used, also for kAutomatic
+    std::string policy;  ///< likewise: STARPU_SCHED wins over the cell's
+    double seconds, seconds_min, seconds_max;  ///< per application [s]
+    double gflops;                             ///< at 1488 flop per site
+    double gflops_1320;
+    double error;             ///< from the reference, relative
+    double achieved_gbs;      ///< on least traffic
+    double bandwidth_gbs;     ///< measured in the same run
+    double roofline_percent;  ///< of the two
+    std::vector<CellPhase> phases;
+
+    int gpus() const { return cell.ranks * cell.gpus; }
+    /// GFLOP/s of a repetition that took `s` per application.
+    double gflops_in(double s) const { return gflops * seconds / s; }
+    double gflops_min() const { return gflops_in(seconds_max); }
+    double gflops_max() const { return gflops_in(seconds_min); }
+};
+
+struct CellFailure {
+    Cell cell;
+    std::string command;
+    int exit_code;       ///< -1 if a signal ended it
+    int signal;          ///< 0 if none
+    std::string reason;  ///< one line
+    std::string said;    ///< the end of its stderr
+};
+
+/// "exit 3", "signal 9 (Killed)"
+std::string how_it_ended(const CellFailure& failure);
+
+/// Smallest lattice first, then in the order of the axes; the placements of the
+/// same work are neighbours, in the order in which `--help` names them.
+bool before(const Cell& a, const Cell& b);
+
+/// What is kept of a cell that ended well.
+/// @param result  the JSON of `tasuki wilson`
+nlohmann::ordered_json kept_json(const Cell& cell, const std::string& command,
+                                 const nlohmann::ordered_json& result);
+
+/// Reads what kept_json() made.
+/// @param file  for messages
+/// @throws InputError  something is missing, or no number above 0
+CellResult result_from_json(const nlohmann::ordered_json& kept,
+                            const std::string& file);
+
+nlohmann::ordered_json to_json(const CellFailure& failure);
+
+/// @throws InputError
+CellFailure failure_from_json(const nlohmann::ordered_json& json,
+                              const std::string& file);
+
+}  // namespace tasuki::drivers::compare

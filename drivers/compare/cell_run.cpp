@@ -1,0 +1,100 @@
+#include "drivers/compare/cell_run.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "drivers/compare/own_program.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+using runtime::ExitCode;
+
+std::vector<std::string> launcher(int ranks) {
+    if (ranks == 1) return {};
+    std::vector<std::string> words{"mpirun", "--oversubscribe", "-np",
+                                   std::to_string(ranks)};
+    // Open MPI refuses root otherwise, as containers have it.
+    if (::geteuid() == 0) words.emplace_back("--allow-run-as-root");
+    return words;
+}
+
+CellFailure failed(const Cell& cell, int repetitions, const ChildEnd& end,
+                   std::string reason) {
+    return {cell,
+            command_line(cell, repetitions),
+            end.exit_code,
+            end.signal,
+            std::move(reason),
+            end.said};
+}
+
+CellFailure failed(const Cell& cell, int repetitions, ExitCode code,
+                   std::string reason) {
+    return failed(cell, repetitions, {static_cast<int>(code), 0, false, ""},
+                  std::move(reason));
+}
+
+int ranks_of(const nlohmann::ordered_json& result) {
+    int ranks = 1;
+    for (const auto& along : result.at("ranks")) ranks *= along.get<int>();
+    return ranks;
+}
+
+std::string why(const ChildEnd& end, int seconds) {
+    if (end.over_time)
+        return fmt::format("stopped after {} s (--limit)", seconds);
+    const auto words = last_words(end.said);
+    return words.empty() ? "it said nothing on stderr" : words;
+}
+
+}  // namespace
+
+std::variant<nlohmann::ordered_json, CellFailure> run_cell(
+    const Cell& cell, int repetitions, const std::string& file, int seconds) {
+    try {
+        const auto answer = ask_tasuki(
+            launcher(cell.ranks), arguments(cell, repetitions), file, seconds);
+        if (answer.end.exit_code != 0)
+            return failed(cell, repetitions, answer.end,
+                          why(answer.end, seconds));
+        // An mpirun of another MPI starts so many single ranks.
+        if (const int ranks = ranks_of(answer.json); ranks != cell.ranks)
+            return failed(
+                cell, repetitions, ExitCode::unavailable,
+                fmt::format("expected a result of {} ranks, found one "
+                            "of {}: is mpirun that of the Open MPI "
+                            "which tasuki was built with?",
+                            cell.ranks, ranks));
+        auto kept =
+            kept_json(cell, command_line(cell, repetitions), answer.json);
+        result_from_json(kept, key(cell));
+        return kept;
+    } catch (const runtime::UnavailableError& e) {
+        const char* const needs =
+            cell.ranks > 1 ? " (several ranks need Open MPI's mpirun in PATH)"
+                           : "";
+        return failed(cell, repetitions, ExitCode::unavailable,
+                      e.what() + std::string{needs});
+    } catch (const runtime::InputError& e) {
+        return failed(cell, repetitions, ExitCode::fault, e.what());
+    } catch (const nlohmann::json::exception& e) {
+        return failed(cell, repetitions, ExitCode::fault, e.what());
+    }
+}
+
+ExitCode exit_code_of(const CellFailure& failure) {
+    const auto code = static_cast<ExitCode>(failure.exit_code);
+    switch (code) {
+        case ExitCode::bad_input:
+        case ExitCode::unavailable:
+        case ExitCode::numerics:
+            return code;
+        default:
+            return ExitCode::fault;
+    }
+}
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,142 @@
+#include "drivers/compare/experiment.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "drivers/compare/own_program.hpp"
+#include "runtime/error.hpp"
+#include "runtime/version.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+/// The first use on a GPU machine measures every link.
+constexpr int kDevicesSeconds = 300;
+
+std::string checksum_of(const std::string& path) {
+    std::ifstream file{path, std::ios::binary};
+    std::vector<char> block(1 << 20);
+    uLong sum = ::crc32(0, nullptr, 0);
+    while (file.read(block.data(), std::ssize(block)), file.gcount() > 0)
+        sum = ::crc32(sum, reinterpret_cast<const Bytef*>(block.data()),
+                      static_cast<uInt>(file.gcount()));
+    return fmt::format("{:08x}", sum);
+}
+
+Machine find_machine() {
+    const auto file = std::filesystem::temp_directory_path() /
+                      fmt::format("tasuki-devices-{}.json", ::getpid());
+    const auto [end, json] =
+        ask_tasuki({}, {"devices"}, file.string(), kDevicesSeconds);
+    if (end.exit_code != 0) {
+        const auto why = fmt::format(
+            "tasuki devices: {}",
+            end.over_time ? "it did not end" : last_words(end.said));
+        if (end.exit_code == static_cast<int>(runtime::ExitCode::unavailable))
+            throw runtime::UnavailableError(why);
+        throw runtime::FaultError(why);
+    }
+    const auto& cpu = json.at("cpu");
+    Machine machine{cpu.at("name").get<std::string>(),
+                    cpu.at("logical_cpus").get<int>(),
+                    1e-9 * cpu.at("memory_bytes").get<double>(),
+                    {}};
+    for (const auto& gpu : json.at("gpus"))
+        machine.gpus.push_back(gpu.at("name").get<std::string>());
+    return machine;
+}
+
+std::vector<std::string> find_environment() {
+    constexpr std::array kPrefixes{"STARPU_", "OMP_", "OMPI_"};
+    constexpr std::array kPlaces{"STARPU_HOME=", "STARPU_HOSTNAME="};
+    std::vector<std::string> found;
+    for (char** entry = ::environ; *entry != nullptr; ++entry) {
+        const std::string_view text{*entry};
+        const auto starts = [&](const char* with) {
+            return text.starts_with(with);
+        };
+        if (std::ranges::any_of(kPrefixes, starts) &&
+            std::ranges::none_of(kPlaces, starts))
+            found.emplace_back(text);
+    }
+    std::ranges::sort(found);
+    return found;
+}
+
+std::string name_of(const Machine& machine) {
+    return fmt::format("{} ({} logical CPUs; GPUs: {})", machine.cpu,
+                       machine.logical_cpus,
+                       machine.gpus.empty()
+                           ? "none"
+                           : fmt::format("{}", fmt::join(machine.gpus, ", ")));
+}
+
+std::string differs(std::string_view what, const std::string& kept,
+                    const std::string& here) {
+    return kept == here ? ""
+                        : fmt::format("{}: kept {}, here {}", what, kept, here);
+}
+
+}  // namespace
+
+Experiment find_experiment(int repetitions, const std::string& command) {
+    return {runtime::version(), checksum_of(own_path()),
+            find_machine(),     find_environment(),
+            repetitions,        {command}};
+}
+
+std::string difference(const Experiment& kept, const Experiment& here) {
+    const auto environment = [](const Experiment& e) {
+        return e.environment.empty()
+                   ? std::string{"none"}
+                   : fmt::format("{}", fmt::join(e.environment, " "));
+    };
+    for (const auto& text :
+         {differs("another version", kept.version, here.version),
+          differs("another build of the program (CRC-32)", kept.program,
+                  here.program),
+          differs("another machine", name_of(kept.machine),
+                  name_of(here.machine)),
+          differs("other STARPU_*, OMP_* and OMPI_* variables",
+                  environment(kept), environment(here)),
+          differs("other --repetitions", std::to_string(kept.repetitions),
+                  std::to_string(here.repetitions))})
+        if (!text.empty()) return text;
+    return {};
+}
+
+nlohmann::ordered_json to_json(const Experiment& e) {
+    return {{"version", e.version},
+            {"program_crc32", e.program},
+            {"machine",
+             {{"cpu", e.machine.cpu},
+              {"logical_cpus", e.machine.logical_cpus},
+              {"memory_gb", e.machine.memory_gb},
+              {"gpus", e.machine.gpus}}},
+            {"environment", e.environment},
+            {"repetitions", e.repetitions},
+            {"commands", e.commands}};
+}
+
+Experiment experiment_from_json(const nlohmann::ordered_json& j) {
+    const auto& machine = j.at("machine");
+    return {j.at("version").get<std::string>(),
+            j.at("program_crc32").get<std::string>(),
+            {machine.at("cpu").get<std::string>(),
+             machine.at("logical_cpus").get<int>(),
+             machine.at("memory_gb").get<double>(),
+             machine.at("gpus").get<std::vector<std::string>>()},
+            j.at("environment").get<std::vector<std::string>>(),
+            j.at("repetitions").get<int>(),
+            j.at("commands").get<std::vector<std::string>>()};
+}
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,44 @@
+// What all cells of a folder have in common; without it they are no comparison.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace tasuki::drivers::compare {
+
+struct Machine {
+    std::string cpu;  ///< its model
+    int logical_cpus;
+    double memory_gb;  ///< of the host [10^9 B]
+    std::vector<std::string> gpus;
+};
+
+struct Experiment {
+    std::string version;  ///< of Tasuki, StarPU and the GPU toolkit
+    /// CRC-32 of the executable: a version may be built more than once.
+    std::string program;
+    Machine machine;
+    /// STARPU_*, OMP_* and OMPI_* of the environment as NAME=VALUE: they change
+    /// what is measured.  Without those that only say where files are.
+    std::vector<std::string> environment;
+    int repetitions;
+    std::vector<std::string> commands;  ///< that made the folder, oldest first
+
+    int gpus() const { return static_cast<int>(machine.gpus.size()); }
+};
+
+/// Of this process, on this machine; asks `tasuki devices`.
+/// @throws UnavailableError, FaultError  that failed, and why
+Experiment find_experiment(int repetitions, const std::string& command);
+
+/// "another version: kept 0.1.0 ..., here 0.2.0 ..."; empty if the cells of
+/// both can stand in one table.
+std::string difference(const Experiment& kept, const Experiment& here);
+
+nlohmann::ordered_json to_json(const Experiment& experiment);
+
+/// @throws nlohmann::json::exception  it is no experiment
+Experiment experiment_from_json(const nlohmann::ordered_json& json);
+
+}  // namespace tasuki::drivers::compare

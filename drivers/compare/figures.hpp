@@ -1,0 +1,26 @@
+// The figures of the 2015 paper (IPSJ SIG-HPC 149-11) from measured cells:
+// GFLOP/s over T, for each spatial size and precision.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "drivers/compare/cell_result.hpp"
+#include "drivers/compare/line_chart.hpp"
+
+namespace tasuki::drivers::compare {
+
+struct Figure {
+    std::string name;     ///< of a file, without its end
+    std::string caption;  ///< what was held fixed, and what was chosen
+    LineChart chart;
+};
+
+/// For each spatial size, precision, kind of links, ranks and GPUs: a line per
+/// placement, in total and, with several GPUs, per GPU.  Where several
+/// policies, blocks, kinds of links or numbers of GPUs ran, a figure with a
+/// line for each of them too.  A point is the fastest of the cells that the
+/// line and the figure leave open.
+std::vector<Figure> make_figures(const std::vector<CellResult>& results);
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,257 @@
+#include "drivers/compare/html_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "drivers/compare/comparison.hpp"
+#include "drivers/compare/html_table.hpp"
+#include "drivers/compare/markup.hpp"
+#include "drivers/compare/page_style.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+using enum Column;
+
+std::string section(const char* id, const char* title,
+                    const std::string& content) {
+    return fmt::format("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", id,
+                       title, content);
+}
+
+std::string paragraph(const std::string& text) {
+    return fmt::format("<p>{}</p>\n", escape(text));
+}
+
+std::string signed_percent(std::optional<double> value) {
+    return value ? fmt::format("{:+.1f} %", *value) : "";
+}
+
+/// "2 x NVIDIA H200"
+std::string gpu_names(std::vector<std::string> names) {
+    std::vector<std::string> counted;
+    while (!names.empty()) {
+        const auto name = names.front();
+        const auto count = std::erase(names, name);
+        counted.push_back(count == 1 ? name
+                                     : fmt::format("{} x {}", count, name));
+    }
+    return counted.empty() ? "no GPU"
+                           : fmt::format("{}", fmt::join(counted, ", "));
+}
+
+std::string machine_name(const Machine& m) {
+    return fmt::format("{}, {} logical CPUs, {:.0f} GB; {}", m.cpu,
+                       m.logical_cpus, m.memory_gb, gpu_names(m.gpus));
+}
+
+std::string lead(const Findings& f) {
+    if (f.results.empty())
+        return "<p class=\"warn\">No cell ended well: see below.</p>\n";
+    std::string items;
+    for (const auto& sentence : recommend(f.results).sentences)
+        items += fmt::format("<li>{}</li>\n", escape(sentence));
+    auto text = fmt::format("<div class=\"lead\"><ul>\n{}</ul></div>\n", items);
+    if (!f.failures.empty())
+        text += fmt::format(
+            "<p class=\"warn\">{} of {} cells failed: <a href=\"#failed\">"
+            "which, and why</a>.</p>\n",
+            f.failures.size(), f.failures.size() + f.results.size());
+    return text;
+}
+
+std::string charts(const std::vector<Figure>& figures) {
+    std::string html = "<div class=\"charts\">\n";
+    for (const auto& figure : figures)
+        html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
+                            inline_svg(figure.chart), escape(figure.caption));
+    return html + "</div>\n";
+}
+
+/// Placements that stand in a comparison with `gpu`, in the usual order.
+std::vector<std::string> compared_with_gpu(
+    const std::vector<Comparison>& comparisons) {
+    auto names = placements_in(comparisons);
+    std::erase_if(names, [&](const std::string& name) {
+        return name == "gpu" || name == "dynamic" ||
+               std::ranges::none_of(comparisons, [&](const Comparison& c) {
+                   return c.gain_over_gpu(name).has_value();
+               });
+    });
+    return names;
+}
+
+std::string gains(const std::vector<Comparison>& comparisons) {
+    const auto placements = compared_with_gpu(comparisons);
+    if (placements.empty())
+        return paragraph("No cells to compare with placement gpu.");
+    std::vector<HtmlTable::Head> heads{{"work", word},
+                                       {"gpu [GFLOP/s]", number}};
+    for (const auto& placement : placements)
+        heads.push_back({placement, number});
+    HtmlTable table{heads};
+    for (const auto& c : comparisons) {
+        const auto* gpu = c.find("gpu");
+        if (!gpu) continue;
+        std::vector<std::string> fields{describe(c),
+                                        fmt::format("{:.2f}", gpu->gflops)};
+        for (const auto& placement : placements)
+            fields.push_back(signed_percent(c.gain_over_gpu(placement)));
+        table.add(fields);
+    }
+    return paragraph(
+               "GFLOP/s over those of gpu, less one; each placement with "
+               "its fastest policy, on the same blocks.") +
+           table.html();
+}
+
+std::string distances(const std::vector<Comparison>& comparisons) {
+    HtmlTable table{{{"work", word},
+                     {"dynamic [GFLOP/s]", number},
+                     {"best static", word},
+                     {"its GFLOP/s", number},
+                     {"dynamic against it", number}}};
+    bool some = false;
+    for (const auto& c : comparisons) {
+        const auto behind = c.dynamic_behind();
+        if (!behind) continue;
+        some = true;
+        const auto* best = c.best_static();
+        table.add({describe(c),
+                   fmt::format("{:.2f}", c.find("dynamic")->gflops),
+                   best->cell.placement, fmt::format("{:.2f}", best->gflops),
+                   signed_percent(-*behind)});
+    }
+    return some ? table.html()
+                : paragraph("No work ran with dynamic and a static placement.");
+}
+
+/// "interior 360 CPU, matvec 20 CPU + 340 GPU": where each phase ran.
+std::string places(const CellResult& r) {
+    std::vector<std::string> parts;
+    for (const auto& p : r.phases)
+        parts.push_back(p.name +
+                        (p.on_cpu > 0 ? fmt::format(" {} CPU", p.on_cpu) : "") +
+                        (p.on_cpu > 0 && p.on_gpu > 0 ? " +" : "") +
+                        (p.on_gpu > 0 ? fmt::format(" {} GPU", p.on_gpu) : ""));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<HtmlTable::Head> cell_heads() {
+    return {{"lattice", word},   {"precision", word}, {"reals", number},
+            {"ranks", number},   {"GPUs", number},    {"blocks", word},
+            {"policy", word},    {"placement", word}, {"median [ms]", number},
+            {"min", number},     {"max", number},     {"GFLOP/s", number},
+            {"at 1320", number}, {"error", number},   {"GB/s", number},
+            {"% of bw", number}, {"tasks", text}};
+}
+
+std::vector<std::string> cell_fields(const CellResult& r) {
+    return {lattice::to_string(r.cell.lattice),
+            r.cell.precision,
+            std::to_string(r.cell.reconstruct),
+            std::to_string(r.cell.ranks),
+            std::to_string(r.cell.gpus),
+            r.blocks,
+            r.policy,
+            r.cell.placement,
+            fmt::format("{:.4g}", 1e3 * r.seconds),
+            fmt::format("{:.4g}", 1e3 * r.seconds_min),
+            fmt::format("{:.4g}", 1e3 * r.seconds_max),
+            fmt::format("{:.2f}", r.gflops),
+            fmt::format("{:.2f}", r.gflops_1320),
+            fmt::format("{:.1e}", r.error),
+            fmt::format("{:.2f}", r.achieved_gbs),
+            fmt::format("{:.1f}", r.roofline_percent),
+            places(r)};
+}
+
+/// What is the same for all cells is said once, not in a column.
+std::string cells(const std::vector<CellResult>& results) {
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& result : results) rows.push_back(cell_fields(result));
+    auto heads = cell_heads();
+    std::string same;
+    for (std::size_t k = heads.size(); k-- > 0;) {
+        const auto& title = heads[k].title;
+        if ((title != "reals" && title != "ranks" && title != "GPUs") ||
+            rows.empty() || std::ranges::any_of(rows, [&](const auto& row) {
+                return row[k] != rows[0][k];
+            }))
+            continue;
+        same += fmt::format(" {}: {}.", title, rows[0][k]);
+        heads.erase(heads.begin() + static_cast<std::ptrdiff_t>(k));
+        for (auto& row : rows)
+            row.erase(row.begin() + static_cast<std::ptrdiff_t>(k));
+    }
+    HtmlTable table{heads};
+    for (const auto& row : rows) table.add(row);
+    return paragraph(
+               "GB/s: least traffic over the median time; % of bw: of "
+               "the bandwidth measured in the same run. Reals per link; "
+               "GPUs of each rank." +
+               (same.empty() ? "" : " All cells:" + same)) +
+           table.html();
+}
+
+std::string failed(const std::vector<CellFailure>& failures) {
+    if (failures.empty()) return paragraph("None.");
+    HtmlTable table{{{"ended", word}, {"reason", text}, {"command", code}}};
+    for (const auto& f : failures)
+        table.add({how_it_ended(f), f.reason, f.command});
+    return table.html();
+}
+
+std::string commands(const Findings& f) {
+    HtmlTable table{{{"command of each cell", code}}};
+    for (const auto& r : f.results) table.add({r.command});
+    return table.html();
+}
+
+std::string origin(const Experiment& e) {
+    const auto list = [](const std::vector<std::string>& words) {
+        std::string items;
+        for (const auto& word : words)
+            items += fmt::format("<code>{}</code><br/>", escape(word));
+        return items.empty() ? std::string{"none"} : items;
+    };
+    return fmt::format(
+        "<dl>\n<dt>machine</dt><dd>{}</dd>\n<dt>tasuki</dt><dd>{}, build {} "
+        "(CRC-32)</dd>\n<dt>repetitions</dt><dd>{}, their median is "
+        "shown</dd>\n<dt>gauge field</dt><dd>hot start, seed 1</dd>\n"
+        "<dt>environment</dt><dd>{}</dd>\n<dt>commands</dt><dd>{}</dd>\n</"
+        "dl>\n",
+        escape(machine_name(e.machine)), escape(e.version), escape(e.program),
+        e.repetitions, list(e.environment), list(e.commands));
+}
+
+}  // namespace
+
+std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
+    const auto comparisons = compare_placements(f.results);
+    auto body = lead(f);
+    if (!figures.empty())
+        body += section("charts", "GFLOP/s over T", charts(figures));
+    body += section("gains", "Static offload against the GPU only",
+                    gains(comparisons));
+    body += section("dynamic", "dynamic against the best static placement",
+                    distances(comparisons));
+    body += section("cells", "All cells", cells(f.results));
+    body += section("failed", "Failed cells", failed(f.failures));
+    body += section("origin", "Machine, versions, commands",
+                    origin(f.experiment) + commands(f));
+    return fmt::format(
+        "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" "
+        "lang=\"en\">\n<head><meta charset=\"utf-8\"/>\n<meta "
+        "name=\"viewport\" content=\"width=device-width\"/>\n"
+        "<title>tasuki compare wilson</title>\n<style>{}{}</style></head>\n"
+        "<body>\n<h1>The Wilson-Dirac operator, compared</h1>\n"
+        "<p class=\"soft\">{}. Tasuki {}. {} cells.</p>\n{}</body></html>\n",
+        kPageStyle, chart_style(), escape(machine_name(f.experiment.machine)),
+        escape(f.experiment.version), f.results.size(), body);
+}
+
+}  // namespace tasuki::drivers::compare

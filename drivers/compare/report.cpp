@@ -1,0 +1,78 @@
+#include "drivers/compare/report.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/compare/comparison.hpp"
+#include "drivers/compare/figures.hpp"
+#include "drivers/compare/html_report.hpp"
+#include "drivers/json_output.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void write(const fs::path& target, const std::string& content) {
+    AtomicFile file{target.string()};
+    file.write(content);
+    file.commit();
+}
+
+/// Charts of cells that are no longer there must not stay.
+void write_charts(const fs::path& folder, const std::vector<Figure>& figures) {
+    std::error_code error;
+    fs::remove_all(folder, error);
+    if (!error) fs::create_directories(folder, error);
+    if (error)
+        throw runtime::UsageError(
+            fmt::format("{}: {}", folder.string(), error.message()));
+    for (const auto& figure : figures)
+        write(folder / (figure.name + ".svg"), standalone_svg(figure.chart));
+}
+
+std::string row(const Comparison& c) {
+    const auto& best = c.best();
+    const auto behind = c.dynamic_behind();
+    return fmt::format("  {:<44} {:<12} {:<8} {:>9.2f} {:>8.1f} {:>9}\n",
+                       describe(c), best.cell.placement, best.policy,
+                       best.gflops, best.roofline_percent,
+                       behind ? fmt::format("{:+.1f} %", -*behind) : "-");
+}
+
+}  // namespace
+
+Findings write_report(const Store& store) {
+    Findings findings{store.experiment(), store.results(), store.failures()};
+    const auto figures = make_figures(findings.results);
+    const fs::path folder = store.folder();
+    write_charts(folder / "charts", figures);
+    write(folder / "results.csv", to_csv(findings));
+    write_json((folder / "results.json").string(), to_json(findings));
+    write(folder / "report.html", to_html(findings, figures));
+    return findings;
+}
+
+void print_summary(const Findings& f, const std::string& folder) {
+    if (!f.results.empty()) {
+        fmt::print("  {:<44} {:<12} {:<8} {:>9} {:>8} {:>9}\n", "work",
+                   "fastest", "policy", "GFLOP/s", "% of bw", "dynamic");
+        for (const auto& c : compare_placements(f.results))
+            fmt::print("{}", row(c));
+        fmt::print("\n");
+        for (const auto& sentence : recommend(f.results).sentences)
+            fmt::print("{}\n", sentence);
+    }
+    for (const auto& failure : f.failures)
+        fmt::print("failed, {}: {}: {}\n", how_it_ended(failure),
+                   key(failure.cell), failure.reason);
+    fmt::print("{} cells, {} failed; {}\n",
+               f.results.size() + f.failures.size(), f.failures.size(),
+               (fs::path{folder} / "report.html").string());
+}
+
+}  // namespace tasuki::drivers::compare

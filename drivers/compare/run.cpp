@@ -1,0 +1,84 @@
+#include "drivers/compare/run.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "drivers/compare/cell_run.hpp"
+#include "drivers/progress.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+/// For people on a terminal a line that changes, for a log one line each.
+class CellProgress {
+  public:
+    explicit CellProgress(std::size_t cells)
+        : cells_{cells}, line_{"cell", cells} {}
+
+    void ended(const Cell& cell, const std::string& how) {
+        ++done_;
+        if (::isatty(STDERR_FILENO) == 0 &&
+            spdlog::should_log(spdlog::level::warn))
+            fmt::print(stderr, "tasuki: cell {}/{} {}: {}\n", done_, cells_,
+                       key(cell), how);
+        const std::chrono::duration<double> spent =
+            std::chrono::steady_clock::now() - start_;
+        line_.show(
+            done_,
+            fmt::format("{:.1f} s each, {} {}: {} ",
+                        spent.count() / static_cast<double>(done_),
+                        lattice::to_string(cell.lattice), cell.placement, how));
+    }
+
+    /// That has a line of its own in both cases.
+    void failed(const CellFailure& failure) {
+        ++done_;
+        line_.clear();
+        spdlog::warn("cell {}/{} {}: {}: {}", done_, cells_, key(failure.cell),
+                     how_it_ended(failure), failure.reason);
+        line_.show(done_, "failed ");
+    }
+
+  private:
+    std::size_t cells_, done_ = 0;
+    ProgressLine line_;
+    std::chrono::steady_clock::time_point start_ =
+        std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds) {
+    std::vector<Cell> missing;
+    std::ranges::copy_if(matrix.cells, std::back_inserter(missing),
+                         [&](const Cell& cell) { return !store.has(cell); });
+    if (const auto kept = matrix.cells.size() - missing.size(); kept > 0)
+        spdlog::warn("{} of {} cells are there already", kept,
+                     matrix.cells.size());
+    CellProgress progress{missing.size()};
+    RunEnd end{0, runtime::ExitCode::done};
+    for (const auto& cell : missing) {
+        const auto outcome = run_cell(cell, store.experiment().repetitions,
+                                      store.running(cell), seconds);
+        if (const auto* failure = std::get_if<CellFailure>(&outcome)) {
+            store.keep(*failure);
+            ++end.failed;
+            end.exit_code = std::max(end.exit_code, exit_code_of(*failure));
+            progress.failed(*failure);
+            continue;
+        }
+        const auto& kept = std::get<nlohmann::ordered_json>(outcome);
+        store.keep(cell, kept);
+        progress.ended(cell,
+                       fmt::format("{:.2f} GFLOP/s",
+                                   kept["result"]["gflops"].get<double>()));
+    }
+    return end;
+}
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,172 @@
+#include "drivers/compare/store.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "drivers/json_output.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+using runtime::InputError, runtime::UsageError;
+
+constexpr const char* kExperiment = "experiment.json";
+constexpr const char* kCells = "cells";
+constexpr const char* kFailed = "failed";
+constexpr const char* kRunning = "running";
+
+ordered_json read_json(const fs::path& file) {
+    std::ifstream stream{file};
+    if (!stream)
+        throw InputError(file.string(), "file", "", "one that can be read",
+                         std::strerror(errno));
+    auto json = ordered_json::parse(stream, nullptr, false);
+    if (json.is_discarded())
+        throw InputError(file.string(), "file", "", "JSON",
+                         "something else, or a part of it");
+    return json;
+}
+
+/// Everything in the folder but what says whose it is: that is replaced last,
+/// so that a discard that is cut short can be repeated.
+void discard(const fs::path& folder) {
+    for (const char* name : {kCells, kFailed, kRunning, "charts", "results.csv",
+                             "results.json", "report.html"})
+        fs::remove_all(folder / name);
+}
+
+std::vector<fs::path> json_files(const fs::path& folder) {
+    std::vector<fs::path> files;
+    if (!fs::exists(folder)) return files;
+    for (const auto& entry : fs::directory_iterator{folder})
+        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    return files;
+}
+
+template <class Read>
+auto read_all(const fs::path& folder, const Read& read) {
+    std::vector<decltype(read(ordered_json{}, std::string{}))> all;
+    for (const auto& file : json_files(folder))
+        all.push_back(read(read_json(file), file.string()));
+    std::ranges::sort(all, [](const auto& a, const auto& b) {
+        return before(a.cell, b.cell);
+    });
+    return all;
+}
+
+}  // namespace
+
+Store::Store(const std::string& folder, const Experiment& here, Earlier earlier)
+    : folder_{folder} {
+    try {
+        const bool is_new = !fs::exists(folder) || fs::is_empty(folder);
+        fs::create_directories(folder);
+        lock();
+        if (!is_new && !fs::exists(fs::path{folder} / kExperiment))
+            throw UsageError(fmt::format(
+                "--out {}: expected a new or empty folder, or one of tasuki "
+                "compare; found files, but no {}",
+                folder, kExperiment));
+        experiment_ = here;
+        if (!is_new && earlier == Earlier::discard) {
+            discard(folder);
+        } else if (!is_new) {
+            read_experiment();
+            if (const auto other = difference(experiment_, here);
+                !other.empty())
+                throw UsageError(fmt::format(
+                    "--out {}: its cells are of {}; give another folder, or "
+                    "--fresh to discard them",
+                    folder, other));
+            auto& commands = experiment_.commands;
+            const auto& now = here.commands.back();
+            std::erase(commands, now);
+            commands.push_back(now);
+        }
+        fs::remove_all(fs::path{folder} / kRunning);
+        for (const char* name : {kCells, kFailed, kRunning, "charts"})
+            fs::create_directories(fs::path{folder} / name);
+        write_json((fs::path{folder} / kExperiment).string(),
+                   to_json(experiment_));
+    } catch (const fs::filesystem_error& e) {
+        throw UsageError(
+            fmt::format("--out {}: {}", folder, e.code().message()));
+    }
+}
+
+Store::Store(const std::string& folder) : folder_{folder} {
+    if (!fs::exists(fs::path{folder} / kExperiment))
+        throw UsageError(fmt::format(
+            "{}: expected a folder of tasuki compare, with {}; found none",
+            folder, kExperiment));
+    lock();
+    read_experiment();
+}
+
+void Store::lock() {
+    lock_ =
+        Descriptor{::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    if (lock_ < 0)
+        throw UsageError(fmt::format("{}: {}", folder_, std::strerror(errno)));
+    // A file system without locks has none to wait for.
+    if (::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        throw UsageError(fmt::format(
+            "{}: another tasuki compare uses this folder", folder_));
+}
+
+void Store::read_experiment() {
+    const auto file = fs::path{folder_} / kExperiment;
+    try {
+        experiment_ = experiment_from_json(read_json(file));
+    } catch (const nlohmann::json::exception& e) {
+        throw InputError(file.string(), "experiment", "",
+                         "what tasuki compare keeps", e.what());
+    }
+}
+
+std::string Store::path(const char* kind, const Cell& cell) const {
+    return (fs::path{folder_} / kind / (key(cell) + ".json")).string();
+}
+
+bool Store::has(const Cell& cell) const {
+    return fs::exists(path(kCells, cell));
+}
+
+void Store::keep(const Cell& cell, const ordered_json& kept) {
+    write_json(path(kCells, cell), kept);
+    std::error_code ignored;
+    fs::remove(path(kFailed, cell), ignored);
+}
+
+void Store::keep(const CellFailure& failure) {
+    write_json(path(kFailed, failure.cell), to_json(failure));
+}
+
+std::string Store::running(const Cell& cell) const {
+    return path(kRunning, cell);
+}
+
+std::vector<CellResult> Store::results() const {
+    return read_all(fs::path{folder_} / kCells, result_from_json);
+}
+
+std::vector<CellFailure> Store::failures() const {
+    return read_all(fs::path{folder_} / kFailed, failure_from_json);
+}
+
+bool is_kept(const std::string& folder, const Cell& cell) {
+    return fs::exists(fs::path{folder} / kCells / (key(cell) + ".json"));
+}
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,22 @@
+// `tasuki compare report`: the report of a folder, from what is kept there.
+#include <memory>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/compare/report.hpp"
+#include "drivers/drivers.hpp"
+
+namespace tasuki::drivers {
+
+void add_compare_report(CLI::App& compare) {
+    auto folder = std::make_shared<std::string>();
+    auto& command = *compare.add_subcommand(
+        "report", "make the report of a folder anew, without a run");
+    command.add_option("DIR", *folder, "folder of tasuki compare")->required();
+    command.callback([folder] {
+        const compare::Store store{*folder};
+        compare::print_summary(compare::write_report(store), *folder);
+        flush_stdout();
+    });
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,116 @@
+// Children that end, fail, hang, or are interrupted.
+#include "drivers/compare/child_process.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <thread>
+
+#include "drivers/compare/cell_run.hpp"
+#include "drivers/compare/own_program.hpp"
+#include "drivers/interrupt.hpp"
+#include "runtime/error.hpp"
+#include "tests/child.hpp"
+#include "tests/drivers/compare/made_cells.hpp"
+
+using namespace tasuki::drivers::compare;
+using namespace tasuki::test;
+
+namespace {
+
+ChildEnd shell(const std::string& script, int seconds = 60) {
+    return run_child({"sh", "-c", script}, seconds);
+}
+
+/// Whether a process is there and has not ended.
+bool runs(const std::string& id) {
+    const auto status = read_file("/proc/" + id + "/status");
+    return !status.empty() && status.find("State:\tZ") == std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a child's exit code, signal and stderr come back") {
+    const auto good = shell("echo out; echo said >&2");
+    CHECK(good.exit_code == 0);
+    CHECK(good.signal == 0);
+    CHECK(good.said == "said\n");
+    CHECK(shell("exit 3").exit_code == 3);
+    const auto killed = shell("kill -9 $$");
+    CHECK(killed.exit_code == -1);
+    CHECK(killed.signal == SIGKILL);
+    CHECK_FALSE(killed.over_time);
+}
+
+TEST_CASE("of a long stderr the end is kept") {
+    const auto end = shell(
+        "i=0; while [ $i -lt 9000 ]; do echo 0123456789 >&2; "
+        "i=$((i+1)); done; echo last >&2");
+    CHECK(end.said.size() == 65536);
+    CHECK(end.said.ends_with("0123456789\nlast\n"));
+}
+
+TEST_CASE("a program that is not there is named, with the reason") {
+    for (const char* name : {"no-such-program", "/no/such/program", "/"}) {
+        CAPTURE(name);
+        std::string message;
+        try {
+            run_child({name}, 10);
+        } catch (const tasuki::runtime::UnavailableError& e) {
+            message = e.what();
+        }
+        CHECK(message.find(name) != std::string::npos);
+    }
+}
+
+TEST_CASE("a child that hangs is stopped, with what it started") {
+    const Folder folder;
+    const auto end = shell("trap '' TERM; sleep 100 & echo $! >" +
+                               (folder / "pid") + "; wait; wait",
+                           1);
+    CHECK(end.over_time);
+    const auto pid = read_file(folder / "pid");
+    REQUIRE(pid.size() > 1);
+    CHECK_FALSE(runs(pid.substr(0, pid.size() - 1)));
+}
+
+TEST_CASE("an interrupt stops the child before this process ends") {
+    const Folder folder;
+    const auto ended = in_child(folder, [&] {
+        tasuki::drivers::handle_interrupts();
+        std::thread{[] {
+            std::this_thread::sleep_for(std::chrono::milliseconds{300});
+            ::kill(::getpid(), SIGINT);
+        }}.detach();
+        shell("echo $$ >" + (folder / "pid") + "; exec sleep 100");
+    });
+    CHECK(ended.code == 130);
+    CHECK(ended.said == "tasuki: interrupted\n");
+    const auto pid = read_file(folder / "pid");
+    REQUIRE(pid.size() > 1);
+    CHECK_FALSE(runs(pid.substr(0, pid.size() - 1)));
+}
+
+TEST_CASE("the last words are the error, else the last line with a word") {
+    CHECK(last_words("tasuki: warning: a\ntasuki: error: why\n") == "why");
+    CHECK(
+        last_words("[rank] tasuki: error: why\n-----\nmpirun: noise\n----\n") ==
+        "why");
+    CHECK(last_words("one\ntwo\n-----\n\n") == "two");
+    CHECK(last_words("").empty());
+    CHECK(last_words("---\n").empty());
+}
+
+TEST_CASE("a failed cell counts as its own code, or as a fault") {
+    const auto code = [](int exit_code, int signal) {
+        return static_cast<int>(
+            exit_code_of({made_cell(8, "gpu"), "", exit_code, signal, "", ""}));
+    };
+    CHECK(code(2, 0) == 2);
+    CHECK(code(3, 0) == 3);
+    CHECK(code(4, 0) == 4);
+    CHECK(code(70, 0) == 70);
+    CHECK(code(1, 0) == 70);
+    CHECK(code(130, 0) == 70);
+    CHECK(code(-1, 11) == 70);
+}

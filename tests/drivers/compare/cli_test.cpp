@@ -1,0 +1,202 @@
+// `tasuki compare` as users run it, on the CPU.
+#include "tests/drivers/cli.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/drivers/compare/well_formed.hpp"
+
+using namespace tasuki::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kWilson = "compare wilson ";
+const std::string kSmall =
+    kWilson +
+    "--lattices 4x4x4x8..16 --precisions single --blocks 1x1x1x2 "
+    "--scheds lws --reps 2 --gpus 0 ";
+const std::string kFirst =
+    "cells/4x4x4x8_single_r18_n1_g0_b1x1x1x2_lws_cpu.json";
+const std::string kSecond =
+    "cells/4x4x4x8_single_r18_n1_g0_b1x1x1x2_lws_dynamic.json";
+
+std::size_t files_in(const std::string& folder) {
+    std::size_t files = 0;
+    for ([[maybe_unused]] const auto& entry : fs::directory_iterator{folder})
+        ++files;
+    return files;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a small matrix runs, is reported, and is not run again") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto first =
+        run_cli(kSmall + "--placements cpu,dynamic --out " + out);
+    CAPTURE(first.log);
+    REQUIRE(first.code == 0);
+    CHECK(contains(first.out, "Use --placement "));
+    CHECK(contains(first.out, "4 cells, 0 failed"));
+    CHECK(contains(first.log, "cell 4/4 "));
+    CHECK(files_in(out + "/cells") == 4);
+    CHECK(files_in(out + "/running") == 0);
+
+    const auto kept = nlohmann::json::parse(read_file(out + "/" + kFirst));
+    const auto results =
+        nlohmann::json::parse(read_file(out + "/results.json"));
+    CHECK(results["cells"][0]["gflops"] == kept["result"]["gflops"]);
+    CHECK(kept["result"]["lattice"] == std::vector<int>{4, 4, 4, 8});
+    CHECK(kept["result"]["seconds_per_apply_all"].size() == 2);
+    const auto html = read_file(out + "/report.html");
+    CHECK(WellFormed::problem(html) == "");
+    CHECK_FALSE(contains(html, folder.path()));
+
+    // One cell is gone: only that one runs.
+    const auto before = read_file(out + "/" + kSecond);
+    fs::remove(out + "/" + kFirst);
+    const auto second =
+        run_cli(kSmall + "--placements cpu,dynamic --out " + out);
+    REQUIRE(second.code == 0);
+    CHECK(contains(second.log, "3 of 4 cells are there already"));
+    CHECK(contains(second.log, "cell 1/1 4x4x4x8_single"));
+    CHECK(fs::exists(out + "/" + kFirst));
+    CHECK(read_file(out + "/" + kSecond) == before);
+
+    // The report alone, from the cells alone.
+    fs::remove(out + "/report.html");
+    const auto report = run_cli("compare report " + out);
+    CHECK(report.code == 0);
+    CHECK(report.out == second.out);
+    CHECK(fs::exists(out + "/report.html"));
+
+    const auto other = run_cli(kWilson + "--reps 3 --gpus 0 --out " + out);
+    CHECK(refused(other));
+    CHECK(contains(other.log, "--repetitions: kept 2, here 3"));
+    CHECK(fs::exists(out + "/" + kFirst));
+}
+
+TEST_CASE("cells that fail are shown, and the rest runs") {
+    const Folder folder;
+    const auto out = folder / "out";
+    // A placement that needs a GPU, of which there are to be none.
+    const auto arguments = kSmall + "--placements gpu,cpu --out " + out;
+    const auto result = run_cli(arguments);
+    CAPTURE(result.log);
+    CHECK(result.code == 3);
+    CHECK(contains(result.log, "exit 3: placement gpu needs a GPU worker"));
+    CHECK(contains(result.log, "2 of 4 cells failed"));
+    CHECK(contains(result.out, "failed, exit 3: 4x4x4x8_single"));
+    CHECK(contains(result.out, "Use --placement cpu"));
+    CHECK(files_in(out + "/cells") == 2);
+    CHECK(files_in(out + "/failed") == 2);
+    CHECK(contains(read_file(out + "/report.html"), "2 of 4 cells failed"));
+    // They are tried again, the others are not.
+    const auto again = run_cli(arguments);
+    CHECK(again.code == 3);
+    CHECK(contains(again.log, "2 of 4 cells are there already"));
+    CHECK(contains(again.log, "cell 2/2 "));
+}
+
+TEST_CASE("ranks without mpirun are failed cells that say so") {
+    const Folder folder;
+    const auto result =
+        run_cli(kWilson +
+                    "--lattices 4x4x4x8..16 --precisions single --blocks auto "
+                    "--scheds lws --reps 2 --gpus 0 --ranks 2 --placements cpu "
+                    "--out " +
+                    (folder / "out"),
+                "PATH=/nowhere ");
+    CHECK(result.code == 3);
+    CHECK(contains(result.log, "cannot start mpirun: No such file"));
+    CHECK(contains(result.log, "Open MPI"));
+    CHECK(contains(result.out, "2 cells, 2 failed"));
+}
+
+TEST_CASE("--limit stops a cell that takes too long") {
+    const Folder folder;
+    const auto result =
+        run_cli(kWilson +
+                "--lattices 16x16x16x16 --precisions double --blocks "
+                "1x1x1x1 --scheds lws --placements cpu --gpus 0 "
+                "--reps 1000 --limit 1 --out " +
+                (folder / "out"));
+    CHECK(result.code == 70);
+    CHECK(contains(result.log, "stopped after 1 s (--limit)"));
+    CHECK(files_in(folder / "out/running") == 0);
+}
+
+TEST_CASE("an interrupt keeps what is finished and leaves nothing half") {
+    const Folder folder;
+    const auto out = folder / "out";
+    // The first cell is there; the second would take minutes.
+    REQUIRE(run_cli(kWilson +
+                    "--lattices 4x4x4x4 --precisions single --blocks "
+                    "1x1x1x1 --scheds lws --placements cpu --gpus 0 "
+                    "--reps 1000 --limit 2 --out " +
+                    out)
+                .code == 70);
+    const auto result = run_cli(
+        kWilson +
+            "--lattices 8x8x8x8 --precisions single --blocks 1x1x1x1 "
+            "--scheds lws --placements cpu --gpus 0 --reps 1000 --out " +
+            out,
+        "timeout --preserve-status --kill-after=9 --signal=INT 3 ");
+    CHECK(result.code == 130);
+    CHECK(result.out.empty());
+    CHECK(result.log == "tasuki: interrupted\n");
+    CHECK(files_in(out + "/running") == 0);
+    CHECK(files_in(out + "/cells") == 0);
+    CHECK(files_in(out + "/failed") == 1);
+}
+
+TEST_CASE("--dry-run lists commands and makes nothing") {
+    const Folder folder;
+    const auto result = run_cli(kSmall + "--dry-run --out " + (folder / "out"));
+    CHECK(result.code == 0);
+    CHECK(contains(result.out,
+                   "to run  tasuki wilson --gauge hot:1 --lattice 4x4x4x8 "
+                   "--precision single --reconstruct 18 --placement cpu"));
+    CHECK(contains(result.out, "4 cells: 0 kept, 4 to run"));
+    CHECK(folder.names().empty());
+}
+
+TEST_CASE("bad usage is refused in one line, with exit code 2") {
+    const Folder folder;
+    write_file(folder / "file", "");
+    for (const std::string& arguments :
+         {std::string{"wilson"},
+          std::string{"wilson --out "} + folder.path(),
+          "wilson --out " + (folder / "file"),
+          std::string{"wilson --out /proc/no"},
+          std::string{"wilson --dry-run --lattices 4x4x4"},
+          std::string{"wilson --dry-run --lattices '4x4x4x{8..12}'"},
+          std::string{"wilson --dry-run --lattices 4x4x4x8 4x4x4x16"},
+          std::string{"wilson --dry-run --precisions half"},
+          std::string{"wilson --dry-run --reconstruct 10"},
+          std::string{"wilson --dry-run --ranks 0"},
+          std::string{"wilson --dry-run --gpus x"},
+          std::string{"wilson --dry-run --blocks 3x1x1x1"},
+          std::string{"wilson --dry-run --scheds nothing"},
+          std::string{"wilson --dry-run --placements nowhere"},
+          std::string{"wilson --dry-run --reps 0"},
+          std::string{"wilson --dry-run --limit 0"},
+          std::string{"wilson --dry-run --no-such-option"},
+          std::string{"report"},
+          "report " + folder.path(),
+          std::string{"report /no/such/folder"},
+          std::string{"wilso"},
+          std::string{}}) {
+        CAPTURE(arguments);
+        const auto result = run_cli("compare " + arguments);
+        CAPTURE(result.log);
+        CHECK(refused(result));
+    }
+    CHECK(folder.names() == std::vector<std::string>{"file"});
+}
