@@ -79,7 +79,7 @@ void add_machine(CLI::App& command, WilsonOptions& o) {
                     "measures it), dynamic (the policy decides)")
         ->capture_default_str();
     command.add_option("--sched", o.policy,
-                       "StarPU scheduling policy (default dmdas with GPUs, "
+                       "StarPU scheduling policy (default feedback with GPUs, "
                        "lws without); help lists them");
     command
         .add_option("--cpus", o.cpus,

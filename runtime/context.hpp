@@ -9,10 +9,11 @@
 namespace tasuki::runtime {
 
 struct ContextOptions {
-    int cpus = -1;           ///< logical CPUs to compute with; -1 = all
-    int cpu_workers = 1;     ///< StarPU CPU workers that share those CPUs
-    int gpus = -1;           ///< GPU workers; -1 = all there are
-    std::string policy{};    ///< StarPU scheduling policy; empty = dmdas
+    int cpus = -1;         ///< logical CPUs to compute with; -1 = all
+    int cpu_workers = 1;   ///< StarPU CPU workers that share those CPUs
+    int gpus = -1;         ///< GPU workers; -1 = all there are
+    std::string policy{};  ///< StarPU scheduling policy; empty = feedback with
+                           ///< GPUs, lws without
     bool calibrate = false;  ///< measure the performance models anew
 };
 

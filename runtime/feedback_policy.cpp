@@ -19,7 +19,8 @@ namespace tasuki::runtime {
 
 namespace {
 
-using Key = std::pair<int, std::uint64_t>;  // (-priority)(order of arrival)
+using Key =
+    std::pair<std::int64_t, std::uint64_t>;  // (-priority)(order of arrival)
 
 struct Scheduler {
     std::mutex mutex;
@@ -144,7 +145,7 @@ int push(starpu_task* task) {
         if (s.open++ == 0 && s.idle_since > 0)
             s.feedback.paused(s.idle_since, now());
         worker = choose(s, task);
-        s.queues[worker][{-task->priority, s.arrivals++}] = task;
+        s.queues[worker][{-std::int64_t{task->priority}, s.arrivals++}] = task;
         ++s.waiting[worker];
         starpu_push_task_end(task);
     }

@@ -49,11 +49,11 @@ TEST_CASE("GPU workers are those of the machine, and take a policy of models") {
     const Context context;
     const auto gpus = runtime::gpu_devices().size();
     CHECK(context.workers(Worker::Kind::gpu).size() == gpus);
-    CHECK(context.policy() == (gpus > 0 ? "dmdas" : "lws"));
+    CHECK(context.policy() == (gpus > 0 ? "feedback" : "lws"));
 }
 
 TEST_CASE("any policy that StarPU has can be asked for") {
-    for (const char* policy : {"eager", "prio", "lws", "dmdas"}) {
+    for (const char* policy : {"eager", "prio", "lws", "dmdas", "feedback"}) {
         CAPTURE(policy);
         const auto known = runtime::policy_names();
         REQUIRE(std::ranges::find(known, policy) != known.end());

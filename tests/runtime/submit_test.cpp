@@ -133,7 +133,7 @@ TEST_CASE("a policy of priorities takes the most urgent task first") {
 }
 
 TEST_CASE("priorities beyond what a policy has are taken for its last ones") {
-    for (const char* policy : {"lws", "prio", "dmdas"}) {
+    for (const char* policy : {"lws", "prio", "dmdas", "feedback"}) {
         CAPTURE(policy);
         Context context{{.gpus = 0, .policy = policy}};
         const Array<int> array{context, 1};
