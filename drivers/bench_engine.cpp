@@ -1,5 +1,6 @@
 #include "drivers/bench_engine.hpp"
 
+#include "codelets/wilson/variants.hpp"
 #include "peers/bare/operator.hpp"
 #include "runtime/error.hpp"
 #include "runtime/gpu.hpp"
@@ -114,12 +115,7 @@ std::unique_ptr<Engine> make_engine(const std::string& name,
 #define TASUKI_INSTANTIATE(T, kLinkReals)                        \
     template std::unique_ptr<Engine> make_engine<T, kLinkReals>( \
         const std::string&, runtime::Context&, const EngineProblem&);
-TASUKI_INSTANTIATE(double, 18)
-TASUKI_INSTANTIATE(double, 12)
-TASUKI_INSTANTIATE(double, 8)
-TASUKI_INSTANTIATE(float, 18)
-TASUKI_INSTANTIATE(float, 12)
-TASUKI_INSTANTIATE(float, 8)
+TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
 #undef TASUKI_INSTANTIATE
 
 }  // namespace tasuki::drivers

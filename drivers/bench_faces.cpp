@@ -142,12 +142,7 @@ void bench_faces(runtime::Context& context, const runtime::Worker& worker,
     template void bench_faces<T, kLinkReals>(                         \
         runtime::Context&, const runtime::Worker&, const KernelData&, \
         const KernelBenchOptions&, std::vector<KernelRow>&);
-TASUKI_INSTANTIATE(double, 18)
-TASUKI_INSTANTIATE(double, 12)
-TASUKI_INSTANTIATE(double, 8)
-TASUKI_INSTANTIATE(float, 18)
-TASUKI_INSTANTIATE(float, 12)
-TASUKI_INSTANTIATE(float, 8)
+TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
 #undef TASUKI_INSTANTIATE
 
 }  // namespace tasuki::drivers

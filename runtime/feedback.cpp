@@ -34,12 +34,12 @@ double median(std::vector<double> values) {
 }  // namespace
 
 Feedback::Kind Feedback::choose(Class c, double bytes, const char* name) {
-    const auto [found, is_new] = classes_.try_emplace(c, State{bytes, name});
-    if (is_new) {
-        find_clock(c, bytes);
-        list_trials();
-    }
-    return found->second.on_cpu ? Kind::cpu : Kind::gpu;
+    if (const auto known = classes_.find(c); known != classes_.end())
+        return known->second.on_cpu ? Kind::cpu : Kind::gpu;
+    classes_.emplace(c, State{bytes, name});
+    find_clock(c, bytes);
+    list_trials();
+    return Kind::gpu;
 }
 
 void Feedback::find_clock(Class c, double bytes) {

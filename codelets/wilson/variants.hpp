@@ -24,14 +24,19 @@ std::string variant_name(const char* kernel, int link_reals = 0) {
 
 }  // namespace tasuki::wilson
 
-/// Instantiates MACRO(T, kLinkReals) for every stored form of a field.
+/// Instantiates MACRO(T, kLinkReals) for every form that the operator over
+/// blocks has: faces are not stored in fixed point.
+#define TASUKI_FOR_OPERATOR_FORMS(MACRO) \
+    MACRO(double, 18)                    \
+    MACRO(double, 12)                    \
+    MACRO(double, 8)                     \
+    MACRO(float, 18)                     \
+    MACRO(float, 12)                     \
+    MACRO(float, 8)
+
+/// The same for every stored form of a field.
 #define TASUKI_FOR_STORED_FORMS(MACRO) \
-    MACRO(double, 18)                  \
-    MACRO(double, 12)                  \
-    MACRO(double, 8)                   \
-    MACRO(float, 18)                   \
-    MACRO(float, 12)                   \
-    MACRO(float, 8)                    \
+    TASUKI_FOR_OPERATOR_FORMS(MACRO)   \
     MACRO(Fixed16, 18)                 \
     MACRO(Fixed16, 12)                 \
     MACRO(Fixed16, 8)

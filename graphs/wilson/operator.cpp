@@ -7,6 +7,7 @@
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
+#include "codelets/wilson/variants.hpp"
 #include "runtime/codelet.hpp"
 
 namespace tasuki::graphs::wilson {
@@ -26,19 +27,6 @@ constexpr int kPackPriority = 1;
 constexpr int kExchangePriority = 2;
 constexpr int kMatvecPriority = 2;
 constexpr int kMergePriority = 3;
-
-void check_placement(const runtime::Context& context, Placement placement) {
-    using Kind = runtime::Worker::Kind;
-    const auto refuse = [&](const char* what) {
-        throw runtime::UnavailableError(fmt::format(
-            "placement {} needs a {} worker, and this run has none (see "
-            "--cpus, --gpus and `tasuki devices`; placements without it: {})",
-            placement.to_string(), what,
-            what[0] == 'G' ? "cpu, dynamic" : "gpu, dynamic"));
-    };
-    if (placement.needs_gpu() && context.count(Kind::gpu) == 0) refuse("GPU");
-    if (placement.needs_cpu() && context.count(Kind::cpu) == 0) refuse("CPU");
-}
 
 }  // namespace
 
@@ -321,11 +309,9 @@ double WilsonOperator<T, kLinkReals>::device_bytes(const Decomposition& d,
     return reals * sizeof(T) * blocks_per_gpu;
 }
 
-template class WilsonOperator<double, 18>;
-template class WilsonOperator<double, 12>;
-template class WilsonOperator<double, 8>;
-template class WilsonOperator<float, 18>;
-template class WilsonOperator<float, 12>;
-template class WilsonOperator<float, 8>;
+#define TASUKI_INSTANTIATE(T, kLinkReals) \
+    template class WilsonOperator<T, kLinkReals>;
+TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
 
 }  // namespace tasuki::graphs::wilson

@@ -100,4 +100,17 @@ Where Placement::matvec(int index, int count, int mu,
     }
 }
 
+void check_placement(const runtime::Context& context, Placement placement) {
+    using Kind = runtime::Worker::Kind;
+    const auto refuse = [&](const char* what) {
+        throw runtime::UnavailableError(fmt::format(
+            "placement {} needs a {} worker, and this run has none (see "
+            "--cpus, --gpus and `tasuki devices`; placements without it: {})",
+            placement.to_string(), what,
+            what[0] == 'G' ? "cpu, dynamic" : "gpu, dynamic"));
+    };
+    if (placement.needs_gpu() && context.count(Kind::gpu) == 0) refuse("GPU");
+    if (placement.needs_cpu() && context.count(Kind::cpu) == 0) refuse("CPU");
+}
+
 }  // namespace tasuki::graphs::wilson

@@ -8,6 +8,7 @@
 
 #include "codelets/wilson/hop.hpp"
 #include "runtime/codelet.hpp"
+#include "runtime/context.hpp"
 
 namespace tasuki::graphs::wilson {
 
@@ -70,5 +71,8 @@ class Placement {
     Name name_;
     double fraction_ = 0;
 };
+
+/// @throws UnavailableError  the placement needs a worker that is not here
+void check_placement(const runtime::Context& context, Placement placement);
 
 }  // namespace tasuki::graphs::wilson

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codelets/wilson/interior/interior.hpp"
+#include "codelets/wilson/variants.hpp"
 #include "graphs/wilson/block_field.hpp"
 #include "runtime/timed.hpp"
 
@@ -57,11 +58,7 @@ double measured_cpu_fraction(runtime::Context& context,
 #define TASUKI_INSTANTIATE(T, kLinkReals)                 \
     template double measured_cpu_fraction<T, kLinkReals>( \
         runtime::Context&, const Decomposition&);
-TASUKI_INSTANTIATE(double, 18)
-TASUKI_INSTANTIATE(double, 12)
-TASUKI_INSTANTIATE(double, 8)
-TASUKI_INSTANTIATE(float, 18)
-TASUKI_INSTANTIATE(float, 12)
-TASUKI_INSTANTIATE(float, 8)
+TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
 
 }  // namespace tasuki::graphs::wilson

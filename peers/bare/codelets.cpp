@@ -125,11 +125,9 @@ Codelets<T, kLinkReals>::Codelets() {
     }
 }
 
-template class Codelets<double, 18>;
-template class Codelets<double, 12>;
-template class Codelets<double, 8>;
-template class Codelets<float, 18>;
-template class Codelets<float, 12>;
-template class Codelets<float, 8>;
+#define TASUKI_INSTANTIATE(T, kLinkReals) \
+    template class Codelets<T, kLinkReals>;
+TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
 
 }  // namespace tasuki::peers::bare

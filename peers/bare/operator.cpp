@@ -8,11 +8,11 @@
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
+#include "codelets/wilson/variants.hpp"
 
 namespace tasuki::peers::bare {
 
 namespace wil = tasuki::wilson;
-using graphs::wilson::Placement;
 using runtime::Where, runtime::Worker;
 using wil::Hop;
 
@@ -25,16 +25,6 @@ constexpr int kInteriorPriority = 0;
 constexpr int kPackPriority = 1;
 constexpr int kMatvecPriority = 2;
 constexpr int kMergePriority = 3;
-
-void check_placement(const runtime::Context& context, Placement placement) {
-    const bool here =
-        (!placement.needs_gpu() || context.count(Worker::Kind::gpu) > 0) &&
-        (!placement.needs_cpu() || context.count(Worker::Kind::cpu) > 0);
-    if (!here)
-        throw runtime::UnavailableError(
-            fmt::format("placement {} needs a worker that this run has not",
-                        placement.to_string()));
-}
 
 }  // namespace
 
@@ -51,7 +41,7 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(
       priorities_{starpu_sched_get_min_priority(),
                   starpu_sched_get_max_priority()},
       edges_(d.blocks()) {
-    check_placement(context, options.placement);
+    graphs::wilson::check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu)) cut_index_[mu] = cuts_++;
     const bool on_cpu = options.placement.bulk() == Where::cpu;
@@ -217,11 +207,9 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
     for (int b = 0; b < blocks; ++b) merge(set, b, out);
 }
 
-template class WilsonOperator<double, 18>;
-template class WilsonOperator<double, 12>;
-template class WilsonOperator<double, 8>;
-template class WilsonOperator<float, 18>;
-template class WilsonOperator<float, 12>;
-template class WilsonOperator<float, 8>;
+#define TASUKI_INSTANTIATE(T, kLinkReals) \
+    template class WilsonOperator<T, kLinkReals>;
+TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
 
 }  // namespace tasuki::peers::bare

@@ -8,6 +8,7 @@
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
+#include "codelets/wilson/variants.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::peers::streams {
@@ -236,11 +237,9 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
         [this, set, first, &in, &out] { apply(set, first, in, out); });
 }
 
-template class WilsonOperator<double, 18>;
-template class WilsonOperator<double, 12>;
-template class WilsonOperator<double, 8>;
-template class WilsonOperator<float, 18>;
-template class WilsonOperator<float, 12>;
-template class WilsonOperator<float, 8>;
+#define TASUKI_INSTANTIATE(T, kLinkReals) \
+    template class WilsonOperator<T, kLinkReals>;
+TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
 
 }  // namespace tasuki::peers::streams
