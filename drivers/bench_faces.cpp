@@ -86,10 +86,12 @@ void bench_faces(runtime::Context& context, const runtime::Worker& worker,
             data.u, {0, 0, 0, 0}, g, mu, links.acquire(Access::write).span());
 
         BenchTimer timer{context, worker, options.repetitions};
-        const wilson::pack::Args pack{g, mu, Hop::forward};
-        const wilson::matvec::Args matvec{sites, Hop::forward};
-        const wilson::merge::Args merge{g, mu, Hop::forward, kKappa, 1};
-        timer.once(wilson::pack::codelet<T>(), pack, half, psi);
+        wilson::FaceList face;
+        face.add(mu, Hop::forward);
+        const wilson::pack::Args pack{g, face};
+        const wilson::matvec::Args matvec{g, face};
+        const wilson::merge::Args merge{g, face, kKappa};
+        timer.once(wilson::pack::codelet<T>(), pack, psi, half);
         timer.once(wilson::matvec::codelet<T, kLinkReals>(), matvec, product,
                    half, links);
         timer.once(wilson::merge::codelet<T>(), merge, out, product);
@@ -123,7 +125,7 @@ void bench_faces(runtime::Context& context, const runtime::Worker& worker,
         // pack and merge read no links: once is enough.
         if (kLinkReals == 18) {
             add("pack", 0, t ? 24 : 36, t ? 0 : 12, [&] {
-                return timer.time(wilson::pack::codelet<T>(), pack, half, psi);
+                return timer.time(wilson::pack::codelet<T>(), pack, psi, half);
             });
             add("merge", 0, t ? 36 : 60, t ? 24 : 48, [&] {
                 return timer.time(wilson::merge::codelet<T>(), merge, out,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,6 +18,9 @@ std::uint32_t machine_variant = 0;
 
 /// Set once by Context.
 std::size_t gpu_memory = 0;
+
+/// Set once by Context; by worker, 0 for itself.
+std::array<int, STARPU_NMAXWORKERS> to_urgent{};
 
 std::uint32_t footprint(starpu_task* task) {
     const std::uintptr_t key[] = {
@@ -58,12 +62,45 @@ Where where_it_fits(Where where, std::span<const starpu_data_handle_t> handles,
 /// StarPU's own answer remembers the workers of a Context before this one, and
 /// its policies then look for ever for a worker that can.
 bool some_worker_runs(const Codelet& codelet, Where where) {
-    const bool cpu = where != Where::gpu && codelet.cpu() != nullptr &&
+    const bool cpu = where != Where::gpu && codelet.spec().cpu != nullptr &&
                      starpu_cpu_worker_get_count() > 0;
     const bool gpu =
-        where != Where::cpu && codelet.gpu() != nullptr &&
+        where != Where::cpu && codelet.spec().gpu != nullptr &&
         starpu_cuda_worker_get_count() + starpu_hip_worker_get_count() > 0;
     return cpu || gpu;
+}
+
+/// @throws UsageError  not as many as the codelet takes
+void check_buffers(const CodeletSpec& spec, std::size_t count) {
+    const std::size_t named = spec.access.size();
+    const std::size_t each = spec.access_each.size();
+    if (each == 0 ? count == named
+                  : count > named && (count - named) % each == 0)
+        return;
+    throw UsageError(fmt::format(
+        "{} takes {} buffers{}, got {}", spec.name, named,
+        each == 0 ? "" : fmt::format(" and {} for each of a list", each),
+        count));
+}
+
+void set_buffers(starpu_task& task, const CodeletSpec& spec,
+                 std::span<const starpu_data_handle_t> handles) {
+    task.nbuffers = static_cast<int>(handles.size());
+    if (handles.size() > STARPU_NMAXBUFS) {  // StarPU frees both
+        task.dyn_handles = static_cast<starpu_data_handle_t*>(
+            std::calloc(handles.size(), sizeof(starpu_data_handle_t)));
+        task.dyn_modes = static_cast<starpu_data_access_mode*>(
+            std::calloc(handles.size(), sizeof(starpu_data_access_mode)));
+    }
+    const std::size_t named = spec.access.size();
+    for (std::size_t i = 0; i < handles.size(); ++i) {
+        const Access access =
+            i < named ? spec.access[i]
+                      : spec.access_each[(i - named) % spec.access_each.size()];
+        STARPU_TASK_SET_HANDLE(&task, handles[i], i);
+        STARPU_TASK_SET_MODE(&task,
+                             static_cast<starpu_data_access_mode>(access), i);
+    }
 }
 
 }  // namespace
@@ -100,11 +137,19 @@ void set_machine_variant(std::uint32_t variant) {
     machine_variant = variant;
 }
 
+void set_urgent_worker(int id, int urgent) {
+    to_urgent[id] = urgent - id;
+}
+
+int urgent_worker(int id) {
+    return id + to_urgent[id];
+}
+
 void set_gpu_memory(std::size_t bytes) {
     gpu_memory = bytes;
 }
 
-Codelet::Codelet(const CodeletSpec& spec) {
+Codelet::Codelet(const CodeletSpec& spec) : spec_{spec} {
     starpu_codelet_init(&codelet_);
     codelet_.name = spec.name;
     if (spec.model != nullptr) {
@@ -115,48 +160,29 @@ Codelet::Codelet(const CodeletSpec& spec) {
         model_.footprint = footprint;
         codelet_.model = &model_;
     }
-    codelet_.nbuffers = static_cast<int>(spec.access.size());
-    for (std::size_t i = 0; i < spec.access.size(); ++i)
-        codelet_.modes[i] =
-            static_cast<starpu_data_access_mode>(spec.access[i]);
+    codelet_.nbuffers = STARPU_VARIABLE_NBUFFERS;  // set_buffers()
     codelet_.cpu_funcs[0] = spec.cpu;
     set_gpu_entry(codelet_, spec.gpu);
 }
 
-Entry Codelet::gpu() const {
-#if defined(TASUKI_CUDA)
-    return codelet_.cuda_funcs[0];
-#elif defined(TASUKI_HIP)
-    return codelet_.hip_funcs[0];
-#else
-    return nullptr;
-#endif
-}
-
-std::vector<Access> Codelet::access() const {
-    std::vector<Access> all;
-    for (int i = 0; i < codelet_.nbuffers; ++i)
-        all.push_back(static_cast<Access>(codelet_.modes[i]));
-    return all;
+int detail::buffer_count() {
+    return starpu_task_get_current()->nbuffers;
 }
 
 void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
                         std::span<const starpu_data_handle_t> handles,
                         const SubmitOptions& options) {
-    starpu_codelet* raw = codelet.raw();
-    if (static_cast<int>(handles.size()) != raw->nbuffers)
-        throw UsageError(fmt::format("{} takes {} buffers, got {}",
-                                     codelet.name(), raw->nbuffers,
-                                     handles.size()));
-    const Where where = where_it_fits(options.where, handles, codelet.name());
+    const CodeletSpec& spec = codelet.spec();
+    check_buffers(spec, handles.size());
+    const Where where = where_it_fits(options.where, handles, spec.name);
     if (!some_worker_runs(codelet, where))
         throw UnavailableError(
             fmt::format("codelet {} needs {}, and there is none in this "
                         "run (see --cpus, --gpus and `tasuki devices`)",
-                        codelet.name(), describe(where)));
+                        spec.name, describe(where)));
     starpu_task* task = starpu_task_create();
-    task->cl = raw;
-    task->name = codelet.name();
+    task->cl = codelet.raw();
+    task->name = spec.name;
     task->priority =
         std::clamp(options.priority, starpu_sched_get_min_priority(),
                    starpu_sched_get_max_priority());
@@ -167,10 +193,11 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
         reinterpret_cast<void*>(static_cast<std::uintptr_t>(options.variant));
     if (options.worker >= 0) {
         task->execute_on_a_specific_worker = 1;
-        task->workerid = static_cast<unsigned>(options.worker);
+        task->workerid = static_cast<unsigned>(
+            options.priority > 0 ? urgent_worker(options.worker)
+                                 : options.worker);
     }
-    for (std::size_t i = 0; i < handles.size(); ++i)
-        task->handles[i] = handles[i];
+    set_buffers(*task, spec, handles);
     task->cl_arg = std::memcpy(std::malloc(size), args, size);
     task->cl_arg_size = size;
     task->cl_arg_free = 1;
@@ -178,22 +205,8 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
     if (const int rc = starpu_task_submit(task); rc != 0) {
         task->destroy = 0;
         starpu_task_destroy(task);
-        check(rc, codelet.name());
+        check(rc, spec.name);
     }
 }
-
-#if defined(TASUKI_CUDA)
-gpu::Stream worker_stream() {
-    // An allocation that failed before StarPU made room is no error of the
-    // launch that follows; a fault of the device stays an error.
-    static_cast<void>(TASUKI_GPU_API(GetLastError)());
-    return starpu_cuda_get_local_stream();
-}
-#elif defined(TASUKI_HIP)
-gpu::Stream worker_stream() {
-    static_cast<void>(TASUKI_GPU_API(GetLastError)());  // as above
-    return starpu_hip_get_local_stream();
-}
-#endif
 
 }  // namespace tasuki::runtime

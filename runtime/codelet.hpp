@@ -24,6 +24,8 @@ struct CodeletSpec {
     const char* name;   ///< the phase, in reports and traces
     const char* model;  ///< symbol of the performance model; null for none
     std::vector<Access> access;  ///< one per buffer, in submission order
+    /// Behind them: buffers of a list, these for each of its members.
+    std::vector<Access> access_each{};
     Entry cpu = nullptr;
     Entry gpu = nullptr;  ///< CUDA or HIP, whichever the build has
 };
@@ -35,13 +37,11 @@ class Codelet {
     Codelet(const Codelet&) = delete;  // codelet_ points at model_
     Codelet& operator=(const Codelet&) = delete;
 
-    const char* name() const { return codelet_.name; }
-    Entry cpu() const { return codelet_.cpu_funcs[0]; }
-    Entry gpu() const;
-    std::vector<Access> access() const;
+    const CodeletSpec& spec() const { return spec_; }
     starpu_codelet* raw() { return &codelet_; }
 
   private:
+    CodeletSpec spec_;
     starpu_codelet codelet_{};
     starpu_perfmodel model_{};
 };
@@ -49,6 +49,11 @@ class Codelet {
 /// Keeps performance models measured with another number of CPUs per worker
 /// apart.  Called by Context.
 void set_machine_variant(std::uint32_t variant);
+
+/// The worker on the GPU of worker `id` that takes tasks of priority above 0;
+/// `id` itself where it is the only one.  The first is called by Context.
+void set_urgent_worker(int id, int urgent);
+int urgent_worker(int id);
 
 /// Bytes that a task may need on a GPU; 0 where there is none.  Called by
 /// Context.
@@ -67,21 +72,44 @@ void set_gpu_entry(starpu_codelet& codelet, Entry entry);
 struct SubmitOptions {
     int priority = 0;  ///< higher goes first; see priorities of the graph
     Where where = Where::any;
-    int worker = -1;   ///< one worker only, by its number
+    /// One worker only, by its number; of a GPU that has several, the one for
+    /// tasks of this priority.
+    int worker = -1;
     double flops = 0;  ///< [flop], for StarPU's own statistics
     /// Distinguishes performance models of tasks whose buffers have equal
     /// sizes but whose work differs.
     std::uint32_t variant = 0;
 };
 
+/// Arrays that a task takes beside those named one by one.
+class ArrayList {
+  public:
+    template <class T>
+    void add(const Array<T>& array) {
+        raw_.push_back(array.raw());
+    }
+    std::span<const starpu_data_handle_t> raw() const { return raw_; }
+
+  private:
+    std::vector<starpu_data_handle_t> raw_;
+};
+
 namespace detail {
+template <class T>
+void append(std::vector<starpu_data_handle_t>& all, const Array<T>& array) {
+    all.push_back(array.raw());
+}
+inline void append(std::vector<starpu_data_handle_t>& all,
+                   const ArrayList& list) {
+    all.insert(all.end(), list.raw().begin(), list.raw().end());
+}
 void submit_raw(Codelet& codelet, const void* args, std::size_t size,
                 std::span<const starpu_data_handle_t> handles,
                 const SubmitOptions& options);
-}
+}  // namespace detail
 
-/// Submits one task; returns at once.  `args` is copied; `arrays` match
-/// CodeletSpec::access one for one.
+/// Submits one task; returns at once.  `args` is copied; `arrays`, some of them
+/// lists, match CodeletSpec::access one for one, then access_each.
 /// @throws UsageError        wrong number of arrays
 /// @throws UnavailableError  no worker can run it, or its arrays are larger
 ///                           than the memory of any GPU that could
@@ -89,9 +117,9 @@ template <class Args, class... Arrays>
 requires std::is_trivially_copyable_v<Args>
 void submit(Codelet& codelet, const Args& args, const SubmitOptions& options,
             const Arrays&... arrays) {
-    const std::array<starpu_data_handle_t, sizeof...(Arrays)> raw{
-        arrays.raw()...};
-    detail::submit_raw(codelet, &args, sizeof(Args), raw, options);
+    std::vector<starpu_data_handle_t> all;
+    (detail::append(all, arrays), ...);
+    detail::submit_raw(codelet, &args, sizeof(Args), all, options);
 }
 
 /// The i-th buffer of a running task.
@@ -103,7 +131,25 @@ T* buffer(void* buffers[], int i) {
 #if defined(TASUKI_HAS_GPU)
 /// The stream of the GPU worker that calls; tasks on it run in order.
 gpu::Stream worker_stream();
+
+/// What the running task queues its kernels on.  Where its priority is above 0
+/// that is a stream whose kernels start before those that wait on others, which
+/// StarPU's own streams have no way to ask for; the worker's stream then waits
+/// for it, and so StarPU does.
+class TaskStream {
+  public:
+    TaskStream();
+    ~TaskStream();
+    TaskStream(const TaskStream&) = delete;
+    TaskStream& operator=(const TaskStream&) = delete;
+    gpu::Stream get() const { return stream_; }
+
+  private:
+    gpu::Stream worker_, stream_;
+};
 #endif
+/// Gives back what TaskStream keeps.  Called by Context.
+void release_task_streams();
 
 namespace detail {
 
@@ -116,13 +162,18 @@ struct AnyBuffer {
     }
 };
 
+/// Buffers of the task that runs.
+int buffer_count();
+
 /// The buffers of a running task as Fields: pointers and nothing else, in
-/// submission order.
+/// submission order; null behind the last buffer of a list.
 template <class Fields>
 Fields fields_from(void* buffers[]) {
     constexpr std::size_t n = sizeof(Fields) / sizeof(void*);
+    const auto count = static_cast<std::size_t>(buffer_count());
     return [&]<std::size_t... i>(std::index_sequence<i...>) {
-        return Fields{AnyBuffer{STARPU_VECTOR_GET_PTR(buffers[i])}...};
+        return Fields{
+            AnyBuffer{i < count ? STARPU_VECTOR_GET_PTR(buffers[i]) : 0}...};
     }
     (std::make_index_sequence<n>{});
 }
@@ -139,8 +190,9 @@ void cpu_entry(void* buffers[], void* args) {
 /// Entry of a codelet that calls kRun(args, fields, stream).
 template <class Args, class Fields, auto kRun>
 void gpu_entry(void* buffers[], void* args) {
+    const TaskStream stream;
     kRun(*static_cast<const Args*>(args), detail::fields_from<Fields>(buffers),
-         worker_stream());
+         stream.get());
 }
 #else
 template <class Args, class Fields, auto kRun>

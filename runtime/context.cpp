@@ -37,6 +37,9 @@ void set_environment_defaults() {
     setenv("STARPU_WATCHDOG_TIMEOUT", "300000000", 0);  // [us]
     setenv("STARPU_WATCHDOG_CRASH", "1", 0);
     if (sends_from_gpu_memory()) setenv("STARPU_MPI_GPUDIRECT", "1", 0);
+    // The tasks of a worker end in order: a second one, for urgent tasks, so
+    // that these do not wait behind large ones.
+    setenv("STARPU_NWORKER_PER_CUDA", "2", 0);
 }
 
 void say_what_the_environment_sets() {
@@ -114,10 +117,18 @@ std::vector<Worker> list_workers() {
         const int number = static_cast<int>(id);
         if (starpu_worker_get_type(number) == STARPU_CPU_WORKER) {
             const int threads = team_size(number);
+            set_urgent_worker(number, number);
             workers.push_back({number, Worker::Kind::cpu, 0, threads,
                                fmt::format("CPU x{}", threads)});
         } else {
             const int device = starpu_worker_get_devid(number);
+            const auto first = std::find_if(
+                workers.begin(), workers.end(), [device](const Worker& w) {
+                    return w.kind == Worker::Kind::gpu && w.device == device;
+                });
+            set_urgent_worker(first == workers.end() ? number : first->id,
+                              number);
+            if (first != workers.end()) continue;
             workers.push_back(
                 {number, Worker::Kind::gpu, device, 1,
                  fmt::format("GPU {} ({})", device, gpus.at(device).name)});
@@ -204,6 +215,7 @@ Context::~Context() {
         starpu_mpi_shutdown();
     }
     starpu_task_wait_for_all();
+    release_task_streams();
     starpu_shutdown();
 }
 

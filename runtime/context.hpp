@@ -17,10 +17,10 @@ struct ContextOptions {
     bool calibrate = false;  ///< measure the performance models anew
 };
 
-/// What one worker is: for reports.
+/// What one worker is; the several that StarPU may have on a GPU are one.
 struct Worker {
     enum class Kind { cpu, gpu };
-    int id;  ///< StarPU's number
+    int id;  ///< StarPU's number, of several the first; see urgent_worker()
     Kind kind;
     int device;        ///< GPU number, or 0
     int threads;       ///< CPUs that compute together; 1 for a GPU

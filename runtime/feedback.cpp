@@ -33,13 +33,14 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-Feedback::Kind Feedback::choose(Class c, double bytes, const char* name) {
-    if (const auto known = classes_.find(c); known != classes_.end())
-        return known->second.on_cpu ? Kind::cpu : Kind::gpu;
+void Feedback::add(Class c, double bytes, const char* name) {
     classes_.emplace(c, State{bytes, name});
     find_clock(c, bytes);
     list_trials();
-    return Kind::gpu;
+}
+
+Feedback::Kind Feedback::place(Class c) const {
+    return classes_.at(c).on_cpu ? Kind::cpu : Kind::gpu;
 }
 
 void Feedback::find_clock(Class c, double bytes) {

@@ -22,10 +22,12 @@ class Feedback {
     using Class = std::uint64_t;
     enum class Kind : std::uint8_t { gpu, cpu };
 
-    /// Where a ready task of this class goes; all go to a GPU at first.
-    /// @param bytes  of its data
+    bool knows(Class c) const { return classes_.contains(c); }
+    /// @param bytes  of the data of a task
     /// @param name   for what is said about it
-    Kind choose(Class c, double bytes, const char* name);
+    void add(Class c, double bytes, const char* name);
+    /// Where a ready task of a known class goes; all go to a GPU at first.
+    Kind place(Class c) const;
     /// A task has ended.
     void ended(Class c, double now);
     /// No task was ready or running from `begin` to `end`: a pause of the

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/codelet.hpp"
 #include "runtime/feedback.hpp"
 
 namespace tasuki::runtime {
@@ -29,7 +30,7 @@ struct Scheduler {
     /// Sizes of the queues: a worker that polls an empty one takes no lock.
     std::array<std::atomic<int>, STARPU_NMAXWORKERS> waiting{};
     std::array<int, STARPU_NMAXWORKERS> taken{};  // from its queue, not ended
-    std::vector<unsigned> cpus, gpus;             // workers
+    std::vector<unsigned> cpus, gpus;  // workers; the first on each GPU
     std::uint64_t arrivals = 0;
     int open = 0;  // tasks that are ready or run
     double idle_since = 0;
@@ -46,6 +47,10 @@ double now() {
 bool is_cpu(unsigned worker) {
     return starpu_worker_get_type(static_cast<int>(worker)) ==
            STARPU_CPU_WORKER;
+}
+
+int device_of(unsigned gpu_worker) {
+    return starpu_worker_get_devid(static_cast<int>(gpu_worker));
 }
 
 /// As the performance models tell tasks apart (codelet.cpp), and by codelet.
@@ -65,12 +70,19 @@ double bytes_of(starpu_task* task) {
     return bytes;
 }
 
+std::size_t load(const Scheduler& s, unsigned worker) {
+    return s.queues[worker].size() + static_cast<std::size_t>(s.taken[worker]);
+}
+
 unsigned least_busy(const Scheduler& s, const std::vector<unsigned>& workers) {
-    return *std::min_element(workers.begin(), workers.end(),
-                             [&](unsigned a, unsigned b) {
-                                 return s.queues[a].size() + s.taken[a] <
-                                        s.queues[b].size() + s.taken[b];
-                             });
+    const auto both = [&s](unsigned worker) {
+        const auto urgent =
+            static_cast<unsigned>(urgent_worker(static_cast<int>(worker)));
+        return load(s, worker) + (urgent == worker ? 0 : load(s, urgent));
+    };
+    return *std::min_element(
+        workers.begin(), workers.end(),
+        [&](unsigned a, unsigned b) { return both(a) < both(b); });
 }
 
 /// Where least has to be moved.
@@ -89,24 +101,26 @@ unsigned nearest(const Scheduler& s, const std::vector<unsigned>& gpus,
     return least_busy(s, best);
 }
 
-std::vector<unsigned> able(const std::vector<unsigned>& workers,
-                           starpu_task* task) {
-    std::vector<unsigned> found;
-    for (const unsigned worker : workers)
-        if (starpu_worker_can_execute_task(worker, task, 0) != 0)
-            found.push_back(worker);
-    return found;
+/// Whether workers of a kind can run a task: they are alike.
+bool able(const std::vector<unsigned>& workers, starpu_task* task) {
+    return !workers.empty() &&
+           starpu_worker_can_execute_task(workers.front(), task, 0) != 0;
 }
 
 unsigned choose(Scheduler& s, starpu_task* task) {
-    const auto cpus = able(s.cpus, task);
-    const auto gpus = able(s.gpus, task);
-    if (gpus.empty()) return least_busy(s, cpus);
-    if (cpus.empty()) return nearest(s, gpus, task);
-    const auto kind = s.feedback.choose(class_of(task), bytes_of(task),
-                                        starpu_task_get_name(task));
-    return kind == Feedback::Kind::cpu ? least_busy(s, cpus)
-                                       : nearest(s, gpus, task);
+    bool on_cpu = !able(s.gpus, task);
+    if (!on_cpu && able(s.cpus, task)) {
+        const auto c = class_of(task);
+        if (!s.feedback.knows(c))
+            s.feedback.add(c, bytes_of(task), starpu_task_get_name(task));
+        task->sched_data = reinterpret_cast<void*>(c);
+        on_cpu = s.feedback.place(c) == Feedback::Kind::cpu;
+    }
+    if (on_cpu) return least_busy(s, s.cpus);
+    const unsigned gpu = nearest(s, s.gpus, task);
+    return task->priority > 0
+               ? static_cast<unsigned>(urgent_worker(static_cast<int>(gpu)))
+               : gpu;
 }
 
 void init(unsigned context) {
@@ -124,7 +138,12 @@ void add_workers(unsigned context, int* workers, unsigned count) {
     Scheduler& s = scheduler(context);
     for (unsigned k = 0; k < count; ++k) {
         const auto worker = static_cast<unsigned>(workers[k]);
-        (is_cpu(worker) ? s.cpus : s.gpus).push_back(worker);
+        if (is_cpu(worker))
+            s.cpus.push_back(worker);
+        else if (std::ranges::none_of(s.gpus, [worker](unsigned gpu) {
+                     return device_of(gpu) == device_of(worker);
+                 }))
+            s.gpus.push_back(worker);
     }
 }
 
@@ -180,8 +199,9 @@ void ended(starpu_task* task, unsigned context) {
         const int worker = starpu_worker_get_id();
         if (worker >= 0 && s.taken[worker] > 0) --s.taken[worker];
         if (s.open > 0 && --s.open == 0) s.idle_since = time;
-        if (!s.cpus.empty() && !s.gpus.empty()) {
-            s.feedback.ended(class_of(task), time);
+        if (task->sched_data != nullptr) {
+            s.feedback.ended(
+                reinterpret_cast<Feedback::Class>(task->sched_data), time);
             news = s.feedback.take_news();
         }
     }

@@ -51,9 +51,10 @@ Codelet& timed_codelet(const Codelet& timed) {
         codelet = std::make_unique<Codelet>(
             CodeletSpec{.name = "timed",
                         .model = nullptr,
-                        .access = timed.access(),
-                        .cpu = timed.cpu() != nullptr ? on_cpu : nullptr,
-                        .gpu = timed.gpu() != nullptr ? on_gpu : nullptr});
+                        .access = timed.spec().access,
+                        .access_each = timed.spec().access_each,
+                        .cpu = timed.spec().cpu != nullptr ? on_cpu : nullptr,
+                        .gpu = timed.spec().gpu != nullptr ? on_gpu : nullptr});
     return *codelet;
 }
 

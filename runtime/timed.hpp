@@ -18,7 +18,7 @@ struct Timing {
 namespace detail {
 
 struct TimedCall {
-    static constexpr std::size_t kMostArgs = 256;
+    static constexpr std::size_t kMostArgs = 512;
     Entry cpu, gpu;
     Timing timing;
     alignas(16) std::byte args[kMostArgs];
@@ -38,7 +38,7 @@ void submit_timed(const Codelet& codelet, const Args& args,
                   const SubmitOptions& options, const Timing& timing,
                   const Arrays&... arrays) {
     static_assert(sizeof(Args) <= detail::TimedCall::kMostArgs);
-    detail::TimedCall call{codelet.cpu(), codelet.gpu(), timing, {}};
+    detail::TimedCall call{codelet.spec().cpu, codelet.spec().gpu, timing, {}};
     std::memcpy(call.args, &args, sizeof args);
     submit(detail::timed_codelet(codelet), call, options, arrays...);
 }

@@ -24,7 +24,7 @@ TASUKI_HD Edge merged_edge(Hop hop) {
 /// Calls `body.template operator()<mu, sign>()` for a run-time direction and
 /// hop; sign is that of (1 + sign g_mu).
 template <class Body>
-inline void for_direction(int mu, Hop hop, const Body& body) {
+TASUKI_HD void for_direction(int mu, Hop hop, const Body& body) {
     const bool f = hop == Hop::forward;
     switch (mu) {
         case kX:

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <utility>
+
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
@@ -35,13 +37,13 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
                                               const Decomposition& d,
                                               const lattice::GaugeField& u,
                                               const OperatorOptions& options)
-    : decomposition_{d},
-      geometry_{block_geometry(d)},
-      options_{options},
-      several_gpus_{context.count(runtime::Worker::Kind::gpu) > 1} {
+    : decomposition_{d}, geometry_{block_geometry(d)}, options_{options} {
     check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
-        if (d.cut(mu)) cut_index_[mu] = cuts_++;
+        if (d.cut(mu)) {
+            cut_index_[mu] = cuts_++;
+            for (const Hop hop : kHops) cut_faces_.add(mu, hop);
+        }
     face_links_.resize(d.local_blocks().size());
     for (const int b : d.local_blocks()) {
         const int local = d.local_index(b);
@@ -164,8 +166,8 @@ auto WilsonOperator<T, kLinkReals>::messages() const -> Messages {
     return all;
 }
 
-/// On several GPUs a block stays on its own, so that no field moves; StarPU
-/// decides only under `dynamic`.
+/// What the placement gives to GPUs stays on the block's own, so that no field
+/// moves.
 template <class T, int kLinkReals>
 runtime::SubmitOptions WilsonOperator<T, kLinkReals>::where_bulk(
     int b, int priority) const {
@@ -174,51 +176,68 @@ runtime::SubmitOptions WilsonOperator<T, kLinkReals>::where_bulk(
         .priority = priority,
         .where = options_.placement.block(decomposition_.local_index(b),
                                           static_cast<int>(local.size()))};
-    if (options.where == Where::gpu && several_gpus_)
+    if (options.where == Where::gpu)
         options.worker = homes_[decomposition_.local_index(b)];
     return options;
 }
 
 template <class T, int kLinkReals>
-void WilsonOperator<T, kLinkReals>::submit_packs(int set, int b,
-                                                 const BlockField<T>& in) {
-    for (int mu = 0; mu < 4; ++mu) {
-        if (!decomposition_.cut(mu)) continue;
-        for (const Hop hop : kHops) {
-            auto options = where_bulk(b, kPackPriority);
-            options.flops =
-                wil::pack::kFlopsPerSite * wil::face_sites(geometry_, mu);
-            options.variant = mu;
-            runtime::submit(wil::pack::codelet<T>(),
-                            wil::pack::Args{geometry_, mu, hop}, options,
-                            face(set, b, mu, hop).half, in.block(b));
-        }
+void WilsonOperator<T, kLinkReals>::submit_pack(int set, int b,
+                                                const BlockField<T>& in) {
+    runtime::ArrayList halves;
+    for (const auto [mu, hop] : cut_faces_)
+        halves.add(face(set, b, mu, hop).half);
+    auto options = where_bulk(b, kPackPriority);
+    options.flops =
+        wil::pack::kFlopsPerSite * list_sites(geometry_, cut_faces_);
+    runtime::submit(wil::pack::codelet<T>(),
+                    wil::pack::Args{geometry_, cut_faces_}, options,
+                    in.block(b), halves);
+}
+
+/// A task for each hop, because a rank has what it sends before what it
+/// receives; and where the policy chooses, T apart from the rest, so that it
+/// can have every placement of the 2015 paper.
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::submit_matvecs(int set, int b) {
+    const auto where = [&](int mu, Hop hop) {
+        return options_.placement.matvec(
+            decomposition_.local_index(b),
+            static_cast<int>(decomposition_.local_blocks().size()), mu, hop);
+    };
+    for (const Hop hop : kHops) {
+        wil::FaceList rest, in_t;
+        for (const auto& face : cut_faces_)
+            if (face.hop == hop)
+                (face.mu == wil::kT ? in_t : rest).add(face.mu, hop);
+        const Where place = where(wil::kT, hop);
+        if (rest.count > 0 && place == where(rest.face[0].mu, hop) &&
+            place != Where::any)
+            for (const auto& face : std::exchange(in_t, {}))
+                rest.add(face.mu, hop);
+        for (const wil::FaceList& faces : {rest, in_t})
+            if (faces.count > 0)
+                submit_matvec(set, b, faces, where(faces.face[0].mu, hop));
     }
 }
 
 template <class T, int kLinkReals>
-void WilsonOperator<T, kLinkReals>::submit_matvecs(int set, int b) {
-    for (int mu = 0; mu < 4; ++mu) {
-        if (!decomposition_.cut(mu)) continue;
-        const int sites = wil::face_sites(geometry_, mu);
-        for (const Hop hop : kHops) {
-            auto options = where_bulk(b, kMatvecPriority);
-            options.where = options_.placement.matvec(
-                decomposition_.local_index(b),
-                static_cast<int>(decomposition_.local_blocks().size()), mu,
-                hop);
-            if (options.where != Where::gpu) options.worker = -1;
-            options.flops = wil::matvec::kFlopsPerSite * sites;
-            // A policy may place each face and hop apart.
-            options.variant =
-                static_cast<std::uint32_t>(mu * 2 + static_cast<int>(hop));
-            runtime::submit(
-                wil::matvec::codelet<T, kLinkReals>(),
-                wil::matvec::Args{sites, hop}, options,
-                face(set, b, mu, hop).product, half(set, b, mu, hop),
-                face_links_[decomposition_.local_index(b)][mu].front());
-        }
+void WilsonOperator<T, kLinkReals>::submit_matvec(int set, int b,
+                                                  const wil::FaceList& faces,
+                                                  Where where) {
+    runtime::ArrayList arrays;
+    for (const auto [mu, hop] : faces) {
+        arrays.add(face(set, b, mu, hop).product);
+        arrays.add(half(set, b, mu, hop));
+        arrays.add(face_links_[decomposition_.local_index(b)][mu].front());
     }
+    auto options = where_bulk(b, kMatvecPriority);
+    options.where = where;
+    if (where != Where::gpu) options.worker = -1;
+    options.flops = wil::matvec::kFlopsPerSite * list_sites(geometry_, faces);
+    options.variant = faces.mask();
+    runtime::submit(wil::matvec::codelet<T, kLinkReals>(),
+                    wil::matvec::Args{geometry_, faces}, options, arrays);
 }
 
 template <class T, int kLinkReals>
@@ -253,26 +272,22 @@ void WilsonOperator<T, kLinkReals>::submit_tune(const BlockField<T>& in,
 }
 
 template <class T, int kLinkReals>
-void WilsonOperator<T, kLinkReals>::submit_merges(int set, int b,
-                                                  const BlockField<T>& out) {
-    for (int mu = 0; mu < 4; ++mu) {
-        if (!decomposition_.cut(mu)) continue;
-        for (const Hop hop : kHops) {
-            auto options = where_bulk(b, kMergePriority);
-            options.flops =
-                wil::merge::kFlopsPerSite * wil::face_sites(geometry_, mu);
-            options.variant = mu;
-            // Behind the last block of T its links cross the boundary of the
-            // lattice.
-            const bool boundary =
-                mu == wil::kT &&
-                decomposition_.is_last(multiplier(b, mu, hop), mu);
-            runtime::submit(wil::merge::codelet<T>(),
-                            wil::merge::Args{geometry_, mu, hop, options_.kappa,
-                                             boundary ? options_.bc_t : 1},
-                            options, out.block(b), product(set, b, mu, hop));
-        }
+void WilsonOperator<T, kLinkReals>::submit_merge(int set, int b,
+                                                 const BlockField<T>& out) {
+    wil::merge::Args args{geometry_, cut_faces_, options_.kappa};
+    runtime::ArrayList products;
+    for (const auto [mu, hop] : cut_faces_) {
+        products.add(product(set, b, mu, hop));
+        // Behind the last block of T its links cross the boundary of the
+        // lattice.
+        if (mu == wil::kT && decomposition_.is_last(multiplier(b, mu, hop), mu))
+            args.sign_t[static_cast<int>(hop)] = options_.bc_t;
     }
+    auto options = where_bulk(b, kMergePriority);
+    options.flops =
+        wil::merge::kFlopsPerSite * list_sites(geometry_, cut_faces_);
+    runtime::submit(wil::merge::codelet<T>(), args, options, out.block(b),
+                    products);
 }
 
 template <class T, int kLinkReals>
@@ -283,12 +298,14 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
     const int set = applications_++ % kSets;
     const auto& blocks = decomposition_.local_blocks();
     if (applications_ == 1) submit_tune(in, out);
-    for (const int b : blocks) submit_packs(set, b, in);
+    if (cuts_ > 0)
+        for (const int b : blocks) submit_pack(set, b, in);
     submit_exchange(set, Hop::forward);
     for (const int b : blocks) submit_matvecs(set, b);
     submit_exchange(set, Hop::backward);
     for (const int b : blocks) submit_interior(b, in, out);
-    for (const int b : blocks) submit_merges(set, b, out);
+    if (cuts_ > 0)
+        for (const int b : blocks) submit_merge(set, b, out);
 }
 
 template <class T, int kLinkReals>

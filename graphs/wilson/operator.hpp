@@ -2,10 +2,12 @@
 //
 // One application, for every block b and every cut direction mu:
 //
-//   psi[b] --> interior(b) ----------------------------> merge --> out[b]
-//   psi[b] --> pack(b, first) --> half --> matvec(b-1) --> merge(b-1)   forward
-//   psi[b] --> pack(b, last)  --> half --> matvec(b)   --> merge(b+1) backward
+//   psi[b] --> interior(b) -------------------------------> merge --> out[b]
+//   psi[b] --> pack(b) --> first layer --> matvec(b-1) --> merge(b-1)   forward
+//                      --> last layer  --> matvec(b)   --> merge(b+1)  backward
 //
+// pack and merge do all faces of a block, matvec those of one hop that have one
+// placement.
 // interior waits for no face, nor a face for the interior.  The merges of a
 // block come in a fixed order, so the result does not depend on the schedule.
 //
@@ -17,6 +19,7 @@
 #include <array>
 #include <vector>
 
+#include "codelets/wilson/face_list.hpp"
 #include "graphs/wilson/block_field.hpp"
 #include "graphs/wilson/placement.hpp"
 #include "runtime/message.hpp"
@@ -81,16 +84,17 @@ class WilsonOperator {
     void submit_exchange(int set, tasuki::wilson::Hop hop);
     runtime::SubmitOptions where_bulk(int b, int priority) const;
     void submit_tune(const BlockField<T>& in, const BlockField<T>& out);
-    void submit_packs(int set, int b, const BlockField<T>& in);
+    void submit_pack(int set, int b, const BlockField<T>& in);
     void submit_matvecs(int set, int b);
+    void submit_matvec(int set, int b, const tasuki::wilson::FaceList& faces,
+                       runtime::Where where);
     void submit_interior(int b, const BlockField<T>& in,
                          const BlockField<T>& out);
-    void submit_merges(int set, int b, const BlockField<T>& out);
+    void submit_merge(int set, int b, const BlockField<T>& out);
 
     Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
     OperatorOptions options_;
-    bool several_gpus_;
     std::vector<int> homes_;  // (local blocks) see home_worker()
     int applications_ = 0;
     std::vector<runtime::Array<T>> links_;  // (local blocks)
@@ -100,6 +104,7 @@ class WilsonOperator {
         faces_;  // (sets)(local blocks)(mu)(hop), cut directions only
     std::array<int, 4> cut_index_{};  // place of mu among the cut directions
     int cuts_ = 0;
+    tasuki::wilson::FaceList cut_faces_;  // of every block
 };
 
 }  // namespace tasuki::graphs::wilson

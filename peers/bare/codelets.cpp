@@ -15,13 +15,15 @@ namespace {
 
 namespace wil = tasuki::wilson;
 
-/// The pointers of a kernel's Fields, which all point to T.
+/// The pointers of a kernel's Fields, which all point to T; null where the task
+/// has fewer buffers.
 template <class Fields, class T>
 Fields fields_of(void* buffers[]) {
     constexpr std::size_t n = sizeof(Fields) / sizeof(T*);
+    const auto count = STARPU_TASK_GET_NBUFFERS(starpu_task_get_current());
     return [&]<std::size_t... i>(std::index_sequence<i...>) {
-        return Fields{
-            reinterpret_cast<T*>(STARPU_VECTOR_GET_PTR(buffers[i]))...};
+        return Fields{reinterpret_cast<T*>(
+            i < count ? STARPU_VECTOR_GET_PTR(buffers[i]) : 0)...};
     }
     (std::make_index_sequence<n>{});
 }
@@ -86,13 +88,15 @@ Codelets<T, kLinkReals>::Codelets() {
            std::initializer_list<starpu_data_access_mode> modes) {
             starpu_codelet_init(&codelet);
             codelet.name = name;
-            codelet.nbuffers = static_cast<int>(modes.size());
+            codelet.nbuffers = modes.size() == 0
+                                   ? STARPU_VARIABLE_NBUFFERS
+                                   : static_cast<int>(modes.size());
             std::copy(modes.begin(), modes.end(), codelet.modes);
         };
-    declare(pack, "bare_pack", {STARPU_W, STARPU_R});
-    declare(matvec, "bare_matvec", {STARPU_W, STARPU_R, STARPU_R});
+    declare(pack, "bare_pack", {});
+    declare(matvec, "bare_matvec", {});
     declare(interior, "bare_interior", {STARPU_W, STARPU_R, STARPU_R});
-    declare(merge, "bare_merge", {STARPU_RW, STARPU_R});
+    declare(merge, "bare_merge", {});
     declare(tune, "bare_tune", {STARPU_W, STARPU_R, STARPU_R});
 
     const auto implement = [](starpu_codelet& codelet, auto entries) {

@@ -8,7 +8,8 @@
 
 namespace tasuki::peers::bare {
 
-/// Buffers of each as in its kernel's `codelet()`.
+/// Buffers of each as in its kernel's `codelet()`; pack, matvec and merge take
+/// those of a list of faces, whose modes come with the task.
 /// @tparam T           double or float
 /// @tparam kLinkReals  18, 12 or 8
 template <class T, int kLinkReals>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
@@ -43,7 +44,10 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(
       edges_(d.blocks()) {
     graphs::wilson::check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
-        if (d.cut(mu)) cut_index_[mu] = cuts_++;
+        if (d.cut(mu)) {
+            cut_index_[mu] = cuts_++;
+            for (const Hop hop : kHops) cut_faces_.add(mu, hop);
+        }
     const bool on_cpu = options.placement.bulk() == Where::cpu;
     for (int b = 0; b < d.blocks(); ++b) {
         homes_.push_back(on_cpu ? -1
@@ -92,16 +96,13 @@ int WilsonOperator<T, kLinkReals>::bulk_worker(int b) const {
 }
 
 template <class T, int kLinkReals>
-template <class Args, class... Buffers>
-void WilsonOperator<T, kLinkReals>::insert(starpu_codelet& codelet,
-                                           const Args& args, int priority,
-                                           Where where, int worker,
-                                           double flops,
-                                           Buffers... buffers) const {
-    starpu_data_handle_t handles[] = {buffers...};
+template <class Args>
+void WilsonOperator<T, kLinkReals>::insert(
+    starpu_codelet& codelet, const Args& args, int priority, Where where,
+    int worker, double flops, std::vector<starpu_data_descr> buffers) const {
     const int rc = starpu_task_insert(
-        &codelet, STARPU_DATA_ARRAY, handles,
-        static_cast<int>(sizeof...(buffers)), STARPU_VALUE, &args, sizeof args,
+        &codelet, STARPU_DATA_MODE_ARRAY, buffers.data(),
+        static_cast<int>(buffers.size()), STARPU_VALUE, &args, sizeof args,
         STARPU_PRIORITY, std::clamp(priority, priorities_[0], priorities_[1]),
         STARPU_EXECUTE_WHERE,
         static_cast<unsigned long long>(runtime::where_mask(where)),
@@ -112,38 +113,45 @@ void WilsonOperator<T, kLinkReals>::insert(starpu_codelet& codelet,
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::pack(int set, int b,
                                          const BlockField<T>& in) {
-    for (int mu = 0; mu < 4; ++mu) {
-        if (!decomposition_.cut(mu)) continue;
-        for (const Hop hop : kHops)
-            insert(codelets_.pack, wil::pack::Args{geometry_, mu, hop},
-                   kPackPriority,
-                   options_.placement.block(b, decomposition_.blocks()),
-                   bulk_worker(b),
-                   wil::pack::kFlopsPerSite * wil::face_sites(geometry_, mu),
-                   face(set, b, mu, hop).half.handle(), in.block(b));
-    }
+    std::vector<starpu_data_descr> buffers{{in.block(b), STARPU_R}};
+    for (const auto [mu, hop] : cut_faces_)
+        buffers.push_back({face(set, b, mu, hop).half.handle(), STARPU_W});
+    insert(codelets_.pack, wil::pack::Args{geometry_, cut_faces_},
+           kPackPriority, options_.placement.block(b, decomposition_.blocks()),
+           bulk_worker(b),
+           wil::pack::kFlopsPerSite * list_sites(geometry_, cut_faces_),
+           std::move(buffers));
 }
 
+/// Of each hop the faces in T, which a placement may move alone, and the rest.
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::matvec(int set, int b) {
-    for (int mu = 0; mu < 4; ++mu) {
-        if (!decomposition_.cut(mu)) continue;
-        const int sites = wil::face_sites(geometry_, mu);
-        for (const Hop hop : kHops) {
-            const Where where =
-                options_.placement.matvec(b, decomposition_.blocks(), mu, hop);
-            // The forward half-spinors come from the next block.
-            const int from =
-                hop == Hop::forward ? decomposition_.neighbour(b, mu, +1) : b;
-            insert(codelets_.matvec, wil::matvec::Args{sites, hop},
+    for (const Hop hop : kHops)
+        for (const bool in_t : {false, true}) {
+            wil::FaceList faces;
+            std::vector<starpu_data_descr> buffers;
+            for (const auto& f : cut_faces_) {
+                if (f.hop != hop || (f.mu == wil::kT) != in_t) continue;
+                faces.add(f.mu, hop);
+                // The forward half-spinors come from the next block.
+                const int from = hop == Hop::forward
+                                     ? decomposition_.neighbour(b, f.mu, +1)
+                                     : b;
+                buffers.push_back(
+                    {face(set, b, f.mu, hop).product.handle(), STARPU_W});
+                buffers.push_back(
+                    {face(set, from, f.mu, hop).half.handle(), STARPU_R});
+                buffers.push_back({edges_[b][f.mu]->handle(), STARPU_R});
+            }
+            if (faces.count == 0) continue;
+            const Where where = options_.placement.matvec(
+                b, decomposition_.blocks(), faces.face[0].mu, hop);
+            insert(codelets_.matvec, wil::matvec::Args{geometry_, faces},
                    kMatvecPriority, where,
                    where == Where::gpu ? bulk_worker(b) : -1,
-                   wil::matvec::kFlopsPerSite * sites,
-                   face(set, b, mu, hop).product.handle(),
-                   face(set, from, mu, hop).half.handle(),
-                   edges_[b][mu]->handle());
+                   wil::matvec::kFlopsPerSite * list_sites(geometry_, faces),
+                   std::move(buffers));
         }
-    }
 }
 
 template <class T, int kLinkReals>
@@ -155,29 +163,28 @@ void WilsonOperator<T, kLinkReals>::interior(int b, const BlockField<T>& in,
            options_.placement.block(b, decomposition_.blocks()), bulk_worker(b),
            wil::interior::kFlopsPerSite *
                static_cast<double>(decomposition_.block().volume()),
-           out.block(b), in.block(b), links_[b].handle());
+           {{out.block(b), STARPU_W},
+            {in.block(b), STARPU_R},
+            {links_[b].handle(), STARPU_R}});
 }
 
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::merge(int set, int b,
                                           const BlockField<T>& out) {
-    for (int mu = 0; mu < 4; ++mu) {
-        if (!decomposition_.cut(mu)) continue;
-        for (const Hop hop : kHops) {
-            const int from =
-                hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
-            const bool boundary =
-                mu == wil::kT && decomposition_.is_last(from, mu);
-            insert(codelets_.merge,
-                   wil::merge::Args{geometry_, mu, hop, options_.kappa,
-                                    boundary ? options_.bc_t : 1},
-                   kMergePriority,
-                   options_.placement.block(b, decomposition_.blocks()),
-                   bulk_worker(b),
-                   wil::merge::kFlopsPerSite * wil::face_sites(geometry_, mu),
-                   out.block(b), face(set, from, mu, hop).product.handle());
-        }
+    wil::merge::Args args{geometry_, cut_faces_, options_.kappa};
+    std::vector<starpu_data_descr> buffers{{out.block(b), STARPU_RW}};
+    for (const auto [mu, hop] : cut_faces_) {
+        const int from =
+            hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
+        buffers.push_back(
+            {face(set, from, mu, hop).product.handle(), STARPU_R});
+        if (mu == wil::kT && decomposition_.is_last(from, mu))
+            args.sign_t[static_cast<int>(hop)] = options_.bc_t;
     }
+    insert(codelets_.merge, args, kMergePriority,
+           options_.placement.block(b, decomposition_.blocks()), bulk_worker(b),
+           wil::merge::kFlopsPerSite * list_sites(geometry_, cut_faces_),
+           std::move(buffers));
 }
 
 /// Blocks are equal, and GPUs mostly are: the first block on each GPU.
@@ -188,8 +195,10 @@ void WilsonOperator<T, kLinkReals>::tune(const BlockField<T>& in,
         if (homes_[b] < 0 || (b > 0 && homes_[b] == homes_[b - 1])) continue;
         insert(codelets_.tune,
                wil::interior::Args{geometry_, options_.kappa, options_.bc_t}, 0,
-               Where::gpu, homes_[b], 0, out.block(b), in.block(b),
-               links_[b].handle());
+               Where::gpu, homes_[b], 0,
+               {{out.block(b), STARPU_W},
+                {in.block(b), STARPU_R},
+                {links_[b].handle(), STARPU_R}});
     }
 }
 
@@ -201,10 +210,11 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
     const int set = applications_++ % kSets;
     const int blocks = decomposition_.blocks();
     if (applications_ == 1) tune(in, out);
-    for (int b = 0; b < blocks; ++b) pack(set, b, in);
-    for (int b = 0; b < blocks; ++b) matvec(set, b);
+    const int cut_blocks = cuts_ > 0 ? blocks : 0;
+    for (int b = 0; b < cut_blocks; ++b) pack(set, b, in);
+    for (int b = 0; b < cut_blocks; ++b) matvec(set, b);
     for (int b = 0; b < blocks; ++b) interior(b, in, out);
-    for (int b = 0; b < blocks; ++b) merge(set, b, out);
+    for (int b = 0; b < cut_blocks; ++b) merge(set, b, out);
 }
 
 #define TASUKI_INSTANTIATE(T, kLinkReals) \

@@ -40,10 +40,10 @@ class WilsonOperator {
 
     Face& face(int set, int b, int mu, tasuki::wilson::Hop hop);
     int bulk_worker(int b) const;
-    template <class Args, class... Buffers>
+    template <class Args>
     void insert(starpu_codelet& codelet, const Args& args, int priority,
                 runtime::Where where, int worker, double flops,
-                Buffers... buffers) const;
+                std::vector<starpu_data_descr> buffers) const;
     void tune(const BlockField<T>& in, const BlockField<T>& out) const;
     void pack(int set, int b, const BlockField<T>& in);
     void matvec(int set, int b);
@@ -64,6 +64,7 @@ class WilsonOperator {
     std::vector<Face> faces_;         // (sets)(blocks)(cut mu)(hop)
     std::array<int, 4> cut_index_{};  // place of mu among the cut directions
     int cuts_ = 0;
+    tasuki::wilson::FaceList cut_faces_;  // of every block
 };
 
 }  // namespace tasuki::peers::bare

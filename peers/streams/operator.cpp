@@ -122,14 +122,15 @@ void WilsonOperator<T, kLinkReals>::pack(
     int set, int b, const BlockField<T>& in) const noexcept {
     const Gpu& gpu = gpu_of(b);
     select(gpu.device);
+    wil::pack::Args args{geometry_, {}};
+    wil::pack::Fields<T> fields{in.block(b).spinors.data(), {}};
     for_faces([&](int mu, Hop hop) {
         const int owner =
             hop == Hop::forward ? decomposition_.neighbour(b, mu, -1) : b;
-        wil::pack::run_gpu<T>(
-            {geometry_, mu, hop},
-            {chain(set, owner, mu, hop).half(), in.block(b).spinors.data()},
-            gpu.faces.get());
+        fields.half[args.faces.count] = chain(set, owner, mu, hop).half();
+        args.faces.add(mu, hop);
     });
+    wil::pack::run_gpu<T>(args, fields, gpu.faces.get());
     in.block(b).packed.record(gpu.faces.get());
 }
 
@@ -149,26 +150,32 @@ void WilsonOperator<T, kLinkReals>::interior(
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::matvec(int set, int owner,
                                            bool on_host) const noexcept {
-    const Gpu& gpu = gpu_of(owner);
+    const Block& block = blocks_[owner];
+    wil::matvec::Args args{geometry_, {}};
+    wil::matvec::Fields<T> fields{};
     for_faces([&](int mu, Hop hop) {
         const Chain<T>& c = chain(set, owner, mu, hop);
         if (c.route().on_host != on_host) return;
-        const wil::matvec::Args args{wil::face_sites(geometry_, mu), hop};
         if (on_host) {
+            // One at a time: its product travels during the next.
             c.wait_on_host();
-            wil::matvec::run_cpu<T, kLinkReals>(
-                args, {c.product(), c.half_to_multiply(),
-                       blocks_[owner].host_edge[mu].data()});
-        } else {
-            select(gpu.device);
-            wil::matvec::run_gpu<T, kLinkReals>(
-                args,
-                {c.product(), c.half_to_multiply(),
-                 blocks_[owner].edge[mu].data()},
-                gpu.faces.get());
+            args.faces = {};
         }
-        c.move_product(machine_);
+        fields.face[args.faces.count] = {
+            c.product(), c.half_to_multiply(),
+            on_host ? block.host_edge[mu].data() : block.edge[mu].data()};
+        args.faces.add(mu, hop);
+        if (on_host) {
+            wil::matvec::run_cpu<T, kLinkReals>(args, fields);
+            c.move_product(machine_);
+        }
     });
+    if (on_host || args.faces.count == 0) return;
+    const Gpu& gpu = gpu_of(owner);
+    select(gpu.device);
+    wil::matvec::run_gpu<T, kLinkReals>(args, fields, gpu.faces.get());
+    for (const auto [mu, hop] : args.faces)
+        chain(set, owner, mu, hop).move_product(machine_);
 }
 
 template <class T, int kLinkReals>
@@ -177,17 +184,18 @@ void WilsonOperator<T, kLinkReals>::merge(
     const Gpu& gpu = gpu_of(b);
     select(gpu.device);
     blocks_[b].interior_done.hold(gpu.faces.get());
+    wil::merge::Args args{geometry_, {}, options_.kappa};
+    wil::merge::Fields<T> fields{out.block(b).spinors.data(), {}};
     for_faces([&](int mu, Hop hop) {
         const int owner =
             hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
-        const bool boundary =
-            mu == wil::kT && decomposition_.is_last(owner, mu);
-        wil::merge::run_gpu<T>(
-            {geometry_, mu, hop, options_.kappa, boundary ? options_.bc_t : 1},
-            {out.block(b).spinors.data(),
-             chain(set, owner, mu, hop).product_to_merge()},
-            gpu.faces.get());
+        fields.product[args.faces.count] =
+            chain(set, owner, mu, hop).product_to_merge();
+        args.faces.add(mu, hop);
+        if (mu == wil::kT && decomposition_.is_last(owner, mu))
+            args.sign_t[static_cast<int>(hop)] = options_.bc_t;
     });
+    wil::merge::run_gpu<T>(args, fields, gpu.faces.get());
     out.block(b).merged.record(gpu.faces.get());
 }
 

@@ -44,8 +44,9 @@ TEST_CASE("a block numbers each of its sites once, even ones first") {
 }
 
 TEST_CASE("a face numbers each site of its layer once") {
-    for_faces([](const wilson::Geometry& g, int mu, wilson::Hop hop) {
-        CAPTURE(describe(g, mu, hop));
+    for_faces([](const wilson::Geometry& g, const wilson::FaceHop& face) {
+        const auto [mu, hop] = face;
+        CAPTURE(describe(g, {1, {face}}));
         const auto coordinates = sites_of(g);
         const int count = wilson::face_sites(g, mu);
         REQUIRE(count * g.extent[mu] == 2 * g.half_volume);
@@ -62,8 +63,9 @@ TEST_CASE("a face numbers each site of its layer once") {
 }
 
 TEST_CASE("the blocks on both sides of a face number it alike") {
-    for_faces([](const wilson::Geometry& g, int mu, wilson::Hop hop) {
-        CAPTURE(describe(g, mu, hop));
+    for_faces([](const wilson::Geometry& g, const wilson::FaceHop& face) {
+        const auto [mu, hop] = face;
+        CAPTURE(describe(g, {1, {face}}));
         const auto coordinates = sites_of(g);
         for (int f = 0; f < wilson::face_sites(g, mu); ++f) {
             CAPTURE(f);
@@ -83,9 +85,10 @@ TEST_CASE("the blocks on both sides of a face number it alike") {
 TEST_CASE("face links are those of the block's last layer, in face order") {
     const lattice::Extents whole{{8, 12, 16, 20}};
     const auto u = lattice::hot_start(whole, 3);
-    for_faces([&](const wilson::Geometry& g, int mu, wilson::Hop hop) {
+    for_faces([&](const wilson::Geometry& g, const wilson::FaceHop& face) {
+        const auto [mu, hop] = face;
         if (hop == wilson::Hop::backward) return;  // both use the same links
-        CAPTURE(describe(g, mu, hop));
+        CAPTURE(describe(g, {1, {face}}));
         const Coordinates origin{0, 2, 4, 10};
         const auto coordinates = sites_of(g);
         const auto count = static_cast<std::size_t>(wilson::face_sites(g, mu));

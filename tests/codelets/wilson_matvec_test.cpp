@@ -37,41 +37,53 @@ HalfSpinor product(const lattice::Matrix3& u, Hop hop, const HalfSpinor& h) {
 }
 
 template <class T, int kLinkReals>
-void check_matvec(int sites, Hop hop, runtime::Where where) {
-    const auto count = static_cast<std::size_t>(sites);
-    const auto half = random_reals<T>(count, 12, 8);
-    // Any matrix will do: nothing in matvec needs a unitary one.
-    const auto u = random_reals<T>(count, kLinkReals, 9);
-    const auto half_array = array_of(half);
-    const auto u_array = array_of(u);
-    const runtime::Array<T> product_array{context(), count * 12};
-    runtime::submit(wilson::matvec::codelet<T, kLinkReals>(),
-                    wilson::matvec::Args{sites, hop}, {.where = where},
-                    product_array, half_array, u_array);
-    const auto found = values_of(product_array);
-    for (std::size_t f = 0; f < count; ++f) {
-        const auto expected = product(completed(record_at<kLinkReals>(u, f)),
-                                      hop, record_at<12>(half, f));
-        // Third rows are products themselves: components up to 100.
-        REQUIRE(difference(record_at<12>(found, f), expected) <
-                10 * kRounding<T>);
+void check_matvec(const wilson::Geometry& g, const wilson::FaceList& faces,
+                  runtime::Where where) {
+    struct Face {
+        std::vector<T> half, u;
+        runtime::Array<T> product_array, half_array, u_array;
+    };
+    std::vector<Face> data;
+    runtime::ArrayList list;
+    for (const auto& face : faces) {
+        const auto count =
+            static_cast<std::size_t>(wilson::face_sites(g, face.mu));
+        const auto half = random_reals<T>(count, 12, 8 + data.size());
+        // Any matrix will do: nothing in matvec needs a unitary one.
+        const auto u = random_reals<T>(count, kLinkReals, 20 + data.size());
+        data.push_back(
+            {half, u, {context(), count * 12}, array_of(half), array_of(u)});
+        list.add(data.back().product_array);
+        list.add(data.back().half_array);
+        list.add(data.back().u_array);
     }
-    CHECK(values_of(half_array) == half);
-    CHECK(values_of(u_array) == u);
+    runtime::submit(wilson::matvec::codelet<T, kLinkReals>(),
+                    wilson::matvec::Args{g, faces}, {.where = where}, list);
+    for (int k = 0; k < faces.count; ++k) {
+        const Face& face = data[k];
+        const auto found = values_of(face.product_array);
+        for (std::size_t f = 0; f < found.size() / 12; ++f) {
+            const auto expected =
+                product(completed(record_at<kLinkReals>(face.u, f)),
+                        faces.face[k].hop, record_at<12>(face.half, f));
+            // Third rows are products themselves: components up to 100.
+            REQUIRE(difference(record_at<12>(found, f), expected) <
+                    10 * kRounding<T>);
+        }
+        CHECK(values_of(face.half_array) == face.half);
+        CHECK(values_of(face.u_array) == face.u);
+    }
 }
 
 template <class T, int kLinkReals>
 void check_all() {
-    // One tile, an odd number of them, and more than a GPU's block of threads
-    // without being a multiple of it.
     for (const auto where : backends())
-        for (const int sites : {8, 24, 40, 8 * 37})
-            for (const Hop hop : {Hop::forward, Hop::backward}) {
+        for_face_lists(
+            [where](const wilson::Geometry& g, const wilson::FaceList& faces) {
                 CAPTURE(name_of(where));
-                CAPTURE(sites);
-                CAPTURE(static_cast<int>(hop));
-                check_matvec<T, kLinkReals>(sites, hop, where);
-            }
+                CAPTURE(describe(g, faces));
+                check_matvec<T, kLinkReals>(g, faces, where);
+            });
 }
 
 }  // namespace

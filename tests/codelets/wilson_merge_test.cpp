@@ -22,44 +22,58 @@ lattice::SpinorSite four_spins(int mu, Hop hop, const HalfSpinor& w) {
 }
 
 template <class T>
-void check_merge(const Geometry& g, int mu, Hop hop, int sign,
-                 runtime::Where where) {
+void check_merge(const Geometry& g, const wilson::FaceList& faces,
+                 const int (&sign_t)[2], runtime::Where where) {
     const auto volume = std::size_t{2} * g.half_volume;
-    const auto count = static_cast<std::size_t>(wilson::face_sites(g, mu));
     const auto before = random_reals<T>(volume, 24, 10);
-    const auto product = random_reals<T>(count, 12, 11);
     const auto out_array = array_of(before);
-    const auto product_array = array_of(product);
-    runtime::submit(wilson::merge::codelet<T>(),
-                    wilson::merge::Args{g, mu, hop, kKappa, sign},
-                    {.where = where}, out_array, product_array);
+    std::vector<std::vector<T>> products;
+    std::vector<runtime::Array<T>> arrays;
+    runtime::ArrayList list;
+    for (const auto& face : faces) {
+        products.push_back(random_reals<T>(
+            static_cast<std::size_t>(wilson::face_sites(g, face.mu)), 12,
+            11 + products.size()));
+        list.add(arrays.emplace_back(array_of(products.back())));
+    }
+    runtime::submit(
+        wilson::merge::codelet<T>(),
+        wilson::merge::Args{g, faces, kKappa, {sign_t[0], sign_t[1]}},
+        {.where = where}, out_array, list);
     const auto out = values_of(out_array);
 
     std::vector<lattice::SpinorSite> expected(volume);
     for (std::size_t n = 0; n < volume; ++n)
         expected[n] = record_at<24>(before, n);
-    for (std::size_t f = 0; f < count; ++f) {
-        const auto site =
-            face_site(g, mu, merged_edge(hop), static_cast<int>(f));
-        const auto term = four_spins(mu, hop, record_at<12>(product, f));
-        for (int k = 0; k < 12; ++k)
-            expected[number_of(g, site)][k] -= kKappa * sign * term[k];
+    for (int k = 0; k < faces.count; ++k) {
+        const auto [mu, hop] = faces.face[k];
+        const int sign = mu == wilson::kT ? sign_t[static_cast<int>(hop)] : 1;
+        for (std::size_t f = 0; f < products[k].size() / 12; ++f) {
+            const auto site =
+                face_site(g, mu, merged_edge(hop), static_cast<int>(f));
+            const auto term =
+                four_spins(mu, hop, record_at<12>(products[k], f));
+            for (int c = 0; c < 12; ++c)
+                expected[number_of(g, site)][c] -= kKappa * sign * term[c];
+        }
+        CHECK(values_of(arrays[k]) == products[k]);
     }
-    // Sites beyond the layer too: they stay as they are.
+    // Sites beyond the layers too: they stay as they are.
     for (std::size_t n = 0; n < volume; ++n)
         REQUIRE(difference(record_at<24>(out, n), expected[n]) < kRounding<T>);
-    CHECK(values_of(product_array) == product);
 }
 
 template <class T>
 void check_all() {
+    constexpr int signs[][2] = {{1, 1}, {-1, 1}, {1, -1}};
     for (const auto where : backends())
-        for_faces([where](const Geometry& g, int mu, Hop hop) {
-            for (const int sign : {+1, -1}) {
+        for_face_lists([&](const Geometry& g, const wilson::FaceList& faces) {
+            for (const auto& sign_t : signs) {
                 CAPTURE(name_of(where));
-                CAPTURE(describe(g, mu, hop));
-                CAPTURE(sign);
-                check_merge<T>(g, mu, hop, sign, where);
+                CAPTURE(describe(g, faces));
+                CAPTURE(sign_t[0]);
+                CAPTURE(sign_t[1]);
+                check_merge<T>(g, faces, sign_t, where);
             }
         });
 }

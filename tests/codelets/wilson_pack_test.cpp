@@ -22,20 +22,29 @@ HalfSpinor projected(int mu, Hop hop, const lattice::SpinorSite& psi) {
 }
 
 template <class T>
-void check_pack(const Geometry& g, int mu, Hop hop, runtime::Where where) {
-    const auto count = static_cast<std::size_t>(wilson::face_sites(g, mu));
+void check_pack(const Geometry& g, const wilson::FaceList& faces,
+                runtime::Where where) {
     const auto psi = random_reals<T>(std::size_t{2} * g.half_volume, 24, 7);
     const auto psi_array = array_of(psi);
-    const runtime::Array<T> half_array{context(), count * 12};
-    runtime::submit(wilson::pack::codelet<T>(), wilson::pack::Args{g, mu, hop},
-                    {.where = where}, half_array, psi_array);
-    const auto half = values_of(half_array);
-    for (std::size_t f = 0; f < count; ++f) {
-        const auto site =
-            face_site(g, mu, packed_edge(hop), static_cast<int>(f));
-        const auto expected =
-            projected(mu, hop, record_at<24>(psi, number_of(g, site)));
-        REQUIRE(difference(record_at<12>(half, f), expected) < kRounding<T>);
+    std::vector<runtime::Array<T>> halves;
+    runtime::ArrayList list;
+    for (const auto& face : faces)
+        list.add(halves.emplace_back(
+            context(),
+            static_cast<std::size_t>(wilson::face_sites(g, face.mu)) * 12));
+    runtime::submit(wilson::pack::codelet<T>(), wilson::pack::Args{g, faces},
+                    {.where = where}, psi_array, list);
+    for (int k = 0; k < faces.count; ++k) {
+        const auto [mu, hop] = faces.face[k];
+        const auto half = values_of(halves[k]);
+        for (std::size_t f = 0; f < half.size() / 12; ++f) {
+            const auto site =
+                face_site(g, mu, packed_edge(hop), static_cast<int>(f));
+            const auto expected =
+                projected(mu, hop, record_at<24>(psi, number_of(g, site)));
+            REQUIRE(difference(record_at<12>(half, f), expected) <
+                    kRounding<T>);
+        }
     }
     CHECK(values_of(psi_array) == psi);
 }
@@ -43,11 +52,12 @@ void check_pack(const Geometry& g, int mu, Hop hop, runtime::Where where) {
 template <class T>
 void check_all() {
     for (const auto where : backends())
-        for_faces([where](const Geometry& g, int mu, Hop hop) {
-            CAPTURE(name_of(where));
-            CAPTURE(describe(g, mu, hop));
-            check_pack<T>(g, mu, hop, where);
-        });
+        for_face_lists(
+            [where](const Geometry& g, const wilson::FaceList& faces) {
+                CAPTURE(name_of(where));
+                CAPTURE(describe(g, faces));
+                check_pack<T>(g, faces, where);
+            });
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include "codelets/lattice/largest.hpp"
 #include "codelets/lattice/random.hpp"
 #include "codelets/lattice/spinor_field.hpp"
-#include "codelets/wilson/hop.hpp"
+#include "codelets/wilson/face_list.hpp"
 #include "codelets/wilson/reference.hpp"
 
 namespace tasuki::test {
@@ -97,27 +97,54 @@ inline std::vector<lattice::Extents> blocks() {
             {{6, 2, 10, 6}}, {{2, 2, 2, 2}},  {{2, 6, 4, 8}}};
 }
 
-/// Calls body(geometry, mu, hop) for all blocks, directions and hops.
-template <class Body>
-void for_faces(const Body& body) {
-    for (const auto& extents : blocks())
-        for (int mu = 0; mu < 4; ++mu)
-            for (const auto hop :
-                 {wilson::Hop::forward, wilson::Hop::backward}) {
-                bool cut[4] = {};
-                cut[mu] = true;
-                body(wilson::make_geometry(extents, cut), mu, hop);
-            }
+/// Lists of faces: each alone, all, and some with gaps between.
+inline std::vector<wilson::FaceList> face_lists() {
+    constexpr auto forward = wilson::Hop::forward;
+    constexpr auto backward = wilson::Hop::backward;
+    std::vector<wilson::FaceList> lists(2);
+    for (int mu = 0; mu < 4; ++mu)
+        for (const auto hop : {forward, backward}) {
+            lists[0].add(mu, hop);
+            lists.emplace_back().add(mu, hop);
+        }
+    lists[1].add(wilson::kX, backward);
+    lists[1].add(wilson::kZ, forward);
+    lists[1].add(wilson::kT, forward);
+    lists[1].add(wilson::kT, backward);
+    return lists;
 }
 
-/// "block 8x4x12x6, mu 3, backward", for CAPTURE.
-inline std::string describe(const wilson::Geometry& g, int mu,
-                            wilson::Hop hop) {
-    return "block " +
-           lattice::to_string(
-               {{g.extent[0], g.extent[1], g.extent[2], g.extent[3]}}) +
-           ", mu " + std::to_string(mu) +
-           (hop == wilson::Hop::forward ? ", forward" : ", backward");
+/// Calls body(geometry, list) for all blocks and lists.
+template <class Body>
+void for_face_lists(const Body& body) {
+    for (const auto& extents : blocks())
+        for (const auto& list : face_lists()) {
+            bool cut[4] = {};
+            for (const auto& face : list) cut[face.mu] = true;
+            body(wilson::make_geometry(extents, cut), list);
+        }
+}
+
+/// Calls body(geometry, face) for all blocks and faces.
+template <class Body>
+void for_faces(const Body& body) {
+    for_face_lists(
+        [&](const wilson::Geometry& g, const wilson::FaceList& list) {
+            if (list.count == 1) body(g, list.face[0]);
+        });
+}
+
+/// "block 8x4x12x6, faces Z+ T-", for CAPTURE.
+inline std::string describe(const wilson::Geometry& g,
+                            const wilson::FaceList& list) {
+    std::string text = "block " +
+                       lattice::to_string({{g.extent[0], g.extent[1],
+                                            g.extent[2], g.extent[3]}}) +
+                       ", faces";
+    for (const auto [mu, hop] : list)
+        text += std::string{" "} + "XYZT"[mu] +
+                (hop == wilson::Hop::forward ? "+" : "-");
+    return text;
 }
 
 }  // namespace tasuki::test

@@ -50,7 +50,8 @@ class Machine {
 
   private:
     bool on_cpu(Feedback::Class c, double bytes, const char* name) {
-        return feedback_.choose(c, bytes, name) == Kind::cpu;
+        if (!feedback_.knows(c)) feedback_.add(c, bytes, name);
+        return feedback_.place(c) == Kind::cpu;
     }
 
     Model seconds_;
@@ -127,12 +128,13 @@ TEST_CASE("a class that appears later is tried too") {
     Machine machine{minus_wins};
     machine.run(100);
     Feedback feedback;
-    CHECK(feedback.choose(7, 10, "early") == Kind::gpu);
-    CHECK(feedback.choose(8, 1000, "large") == Kind::gpu);
+    feedback.add(7, 10, "early");
+    CHECK(feedback.place(7) == Kind::gpu);
+    feedback.add(8, 1000, "large");
+    CHECK(feedback.place(8) == Kind::gpu);
     double now = 0;
     const auto step = [&] {
-        const bool on_cpu = feedback.choose(7, 10, "early") == Kind::cpu;
-        feedback.choose(8, 1000, "large");
+        const bool on_cpu = feedback.place(7) == Kind::cpu;
         now += on_cpu ? 0.5e-3 : 1e-3;
         feedback.ended(8, now);
         return on_cpu;

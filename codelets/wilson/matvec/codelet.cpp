@@ -13,7 +13,8 @@ runtime::Codelet& codelet() {
     static runtime::Codelet instance{
         {.name = "matvec",
          .model = model.c_str(),
-         .access = {write, read, read},
+         .access = {},
+         .access_each = {write, read, read},
          .cpu = runtime::cpu_entry<Args, Fields<T>, run_cpu<T, kLinkReals>>,
          .gpu = runtime::gpu_entry<Args, Fields<T>, run_gpu<T, kLinkReals>>}};
     return instance;

@@ -14,23 +14,33 @@
 TASUKI_TARGET_BEGIN
 
 template <class T, int kLinkReals>
-void matvec_range(const matvec::Args& args, const matvec::Fields<T>& fields,
-                  std::size_t begin, std::size_t end) {
+void matvec_face(Hop hop, const typename matvec::Fields<T>::Face& face,
+                 std::size_t begin, std::size_t end) {
     constexpr std::size_t half_tile = HalfSpinorRecord<T>::kTileReals;
     for (auto tile = begin; tile < end; ++tile)
         for (int first = 0; first < kTile; first += lane_count<T>()) {
             Lanes<T> r[12], l[kLinkReals];
-            load_reals<12, 0>(fields.half + tile * half_tile, first, r);
+            load_reals<12, 0>(face.half + tile * half_tile, first, r);
             load_reals<kLinkReals, 0>(
-                fields.u + tile * LinkRecord<T, kLinkReals>::kTileReals, first,
+                face.u + tile * LinkRecord<T, kLinkReals>::kTileReals, first,
                 l);
             const auto h = half_spinor_from(r);
             const auto u = link_from(l);
-            reals_of(args.hop == Hop::forward ? multiply(u, h)
-                                              : multiply_adjoint(u, h),
-                     r);
-            store_reals<false>(fields.product + tile * half_tile, first, r);
+            reals_of(
+                hop == Hop::forward ? multiply(u, h) : multiply_adjoint(u, h),
+                r);
+            store_reals<false>(face.product + tile * half_tile, first, r);
         }
+}
+
+template <class T, int kLinkReals>
+void matvec_range(const matvec::Args& args, const matvec::Fields<T>& fields,
+                  std::size_t begin, std::size_t end) {
+    for_listed_tiles(args.geometry, args.faces, 0, args.faces.count, begin, end,
+                     [&](int k, std::size_t from, std::size_t to) {
+                         matvec_face<T, kLinkReals>(args.faces.face[k].hop,
+                                                    fields.face[k], from, to);
+                     });
 }
 
 void matvec_double_18(const matvec::Args& args, const matvec::Fields<double>& f,
@@ -75,7 +85,8 @@ namespace matvec {
 template <class T, int kLinkReals>
 void run_cpu(const Args& args, const Fields<T>& f) noexcept {
     runtime::parallel_ranges(
-        args.sites / kTile, 1, [&](std::size_t begin, std::size_t end) {
+        list_sites(args.geometry, args.faces) / kTile, 1,
+        [&](std::size_t begin, std::size_t end) {
             constexpr bool is_double = std::is_same_v<T, double>;
             if constexpr (is_double && kLinkReals == 18)
                 HWY_DYNAMIC_DISPATCH(matvec_double_18)(args, f, begin, end);

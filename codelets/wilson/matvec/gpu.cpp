@@ -1,4 +1,4 @@
-// matvec on the GPU: one thread per face site.
+// matvec on the GPU: one thread per site of all faces.
 #include "codelets/wilson/arithmetic-inl.hpp"
 #include "codelets/wilson/gpu_access.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
@@ -10,20 +10,23 @@ struct MatvecBody {
     matvec::Args args;
     matvec::Fields<T> fields;
 
-    TASUKI_HD void operator()(int f) const {
+    TASUKI_HD void operator()(int i) const {
+        const auto [k, f] = listed_site(args.geometry, args.faces, i);
+        const auto& face = fields.face[k];
         const std::size_t tile = f / kTile;
         const int lane = f % kTile;
         constexpr std::size_t half_tile = HalfSpinorRecord<T>::kTileReals;
         T r[12], l[kLinkReals];
-        load_reals<12, 0>(fields.half + tile * half_tile, lane, r);
+        load_reals<12, 0>(face.half + tile * half_tile, lane, r);
         load_reals<kLinkReals, 0>(
-            fields.u + tile * LinkRecord<T, kLinkReals>::kTileReals, lane, l);
+            face.u + tile * LinkRecord<T, kLinkReals>::kTileReals, lane, l);
         const auto h = half_spinor_from(r);
         const auto u = link_from(l);
-        reals_of(
-            args.hop == Hop::forward ? multiply(u, h) : multiply_adjoint(u, h),
-            r);
-        store_reals(fields.product + tile * half_tile, lane, r);
+        reals_of(args.faces.face[k].hop == Hop::forward
+                     ? multiply(u, h)
+                     : multiply_adjoint(u, h),
+                 r);
+        store_reals(face.product + tile * half_tile, lane, r);
     }
 };
 
@@ -34,7 +37,7 @@ namespace tasuki::wilson::matvec {
 template <class T, int kLinkReals>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept {
-    gpu::for_each<128>(stream, args.sites,
+    gpu::for_each<128>(stream, list_sites(args.geometry, args.faces),
                        on_gpu::MatvecBody<T, kLinkReals>{args, fields},
                        "matvec");
 }

@@ -13,7 +13,8 @@ runtime::Codelet& codelet() {
     static runtime::Codelet instance{
         {.name = "merge",
          .model = model.c_str(),
-         .access = {update, read},
+         .access = {update},
+         .access_each = {read},
          .cpu = runtime::cpu_entry<Args, Fields<T>, run_cpu<T>>,
          .gpu = runtime::gpu_entry<Args, Fields<T>, run_gpu<T>>}};
     return instance;

@@ -14,10 +14,10 @@
 
 TASUKI_TARGET_BEGIN
 
-/// out (one tile) -= kappa * sign * spins of product (one tile).
+/// out (one tile) += scale * spins of product (one tile).
 template <int kMu, int kSign, class T>
-TASUKI_FN void merge_tile(const merge::Args& args, T* out, const T* product) {
-    const Lanes<T> factor = broadcast(static_cast<T>(-args.kappa * args.sign));
+TASUKI_FN void merge_tile(double scale, T* out, const T* product) {
+    const Lanes<T> factor = broadcast(static_cast<T>(scale));
     for (int first = 0; first < kTile; first += lane_count<T>()) {
         Lanes<T> h[12];
         load_reals<12, 0>(product, first, h);
@@ -42,48 +42,57 @@ TASUKI_FN void merge_tile(const merge::Args& args, T* out, const T* product) {
     }
 }
 
-template <int kMu, int kSign, class T>
-void merge_range(const merge::Args& args, const merge::Fields<T>& fields,
-                 std::size_t begin, std::size_t end) {
-    constexpr std::size_t stride = SpinorRecord<T>::kTileReals;
-    for (auto tile = begin; tile < end; ++tile) {
-        const SiteList sites = face_tile_sites(
-            args.geometry, kMu, merged_edge(args.hop), static_cast<int>(tile));
-        const T* product =
-            fields.product + tile * HalfSpinorRecord<T>::kTileReals;
-        if (sites.is_tile()) {
-            merge_tile<kMu, kSign>(args, fields.out + sites.tile[0] * stride,
-                                   product);
-            continue;
-        }
-        HWY_ALIGN T collected[stride];
-        gather<T, kSpinorReals>(collected, fields.out, stride, sites);
-        merge_tile<kMu, kSign>(args, collected, product);
-        scatter<T, kSpinorReals>(fields.out, stride, sites, collected);
-    }
-}
-
+/// Tiles [begin, end) of face k.
 template <class T>
-struct MergeRange {
+struct MergeTiles {
     const merge::Args& args;
     const merge::Fields<T>& fields;
+    int k;
     std::size_t begin, end;
 
     template <int kMu, int kSign>
     void operator()() const {
-        merge_range<kMu, kSign>(args, fields, begin, end);
+        constexpr std::size_t stride = SpinorRecord<T>::kTileReals;
+        const FaceHop& face = args.faces.face[k];
+        const double scale = merge::factor(args, face);
+        for (auto tile = begin; tile < end; ++tile) {
+            const SiteList sites =
+                face_tile_sites(args.geometry, kMu, merged_edge(face.hop),
+                                static_cast<int>(tile));
+            const T* product =
+                fields.product[k] + tile * HalfSpinorRecord<T>::kTileReals;
+            if (sites.is_tile()) {
+                merge_tile<kMu, kSign>(
+                    scale, fields.out + sites.tile[0] * stride, product);
+                continue;
+            }
+            HWY_ALIGN T collected[stride];
+            gather<T, kSpinorReals>(collected, fields.out, stride, sites);
+            merge_tile<kMu, kSign>(scale, collected, product);
+            scatter<T, kSpinorReals>(fields.out, stride, sites, collected);
+        }
     }
 };
 
+/// Tiles [begin, end) of faces [first, last).
+template <class T>
+void merge_tiles(const merge::Args& args, const merge::Fields<T>& fields,
+                 int first, int last, std::size_t begin, std::size_t end) {
+    for_listed_tiles(
+        args.geometry, args.faces, first, last, begin, end,
+        [&](int k, std::size_t from, std::size_t to) {
+            const auto [mu, hop] = args.faces.face[k];
+            for_direction(mu, hop, MergeTiles<T>{args, fields, k, from, to});
+        });
+}
+
 void merge_double(const merge::Args& args, const merge::Fields<double>& fields,
-                  std::size_t begin, std::size_t end) {
-    for_direction(args.mu, args.hop,
-                  MergeRange<double>{args, fields, begin, end});
+                  int first, int last, std::size_t begin, std::size_t end) {
+    merge_tiles(args, fields, first, last, begin, end);
 }
 void merge_single(const merge::Args& args, const merge::Fields<float>& fields,
-                  std::size_t begin, std::size_t end) {
-    for_direction(args.mu, args.hop,
-                  MergeRange<float>{args, fields, begin, end});
+                  int first, int last, std::size_t begin, std::size_t end) {
+    merge_tiles(args, fields, first, last, begin, end);
 }
 
 TASUKI_TARGET_END
@@ -96,22 +105,26 @@ HWY_EXPORT(merge_single);
 
 namespace merge {
 
-template <>
-void run_cpu(const Args& args, const Fields<double>& f) noexcept {
-    runtime::parallel_ranges(face_sites(args.geometry, args.mu) / kTile, 1,
-                             [&](std::size_t begin, std::size_t end) {
-                                 HWY_DYNAMIC_DISPATCH(merge_double)
-                                 (args, f, begin, end);
-                             });
+template <class T>
+void run_cpu(const Args& args, const Fields<T>& f) noexcept {
+    // Faces of two directions share sites, those of one do not.
+    for (int first = 0, last; first < args.faces.count; first = last) {
+        last = args.faces.end_of_direction(first);
+        const int tiles =
+            face_sites(args.geometry, args.faces.face[first].mu) / kTile;
+        runtime::parallel_ranges(static_cast<std::size_t>(last - first) * tiles,
+                                 1, [&](std::size_t begin, std::size_t end) {
+                                     if constexpr (std::is_same_v<T, double>)
+                                         HWY_DYNAMIC_DISPATCH(merge_double)
+                                     (args, f, first, last, begin, end);
+                                     else HWY_DYNAMIC_DISPATCH(merge_single)(
+                                         args, f, first, last, begin, end);
+                                 });
+    }
 }
-template <>
-void run_cpu(const Args& args, const Fields<float>& f) noexcept {
-    runtime::parallel_ranges(face_sites(args.geometry, args.mu) / kTile, 1,
-                             [&](std::size_t begin, std::size_t end) {
-                                 HWY_DYNAMIC_DISPATCH(merge_single)
-                                 (args, f, begin, end);
-                             });
-}
+
+template void run_cpu(const Args&, const Fields<double>&) noexcept;
+template void run_cpu(const Args&, const Fields<float>&) noexcept;
 
 }  // namespace merge
 }  // namespace tasuki::wilson

@@ -1,25 +1,27 @@
-// merge on the GPU: one thread per face site.
+// merge on the GPU: one thread per site of the faces of a
+// direction.
 #include "codelets/wilson/arithmetic-inl.hpp"
 #include "codelets/wilson/gpu_access.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 
 namespace tasuki::wilson::on_gpu {
 
-template <class T, int kMu, int kSign>
-struct MergeBody {
-    merge::Args args;
-    merge::Fields<T> fields;
+template <class T>
+struct MergeSite {
+    const Geometry& geometry;
+    T* field;
+    const T* product;
+    T factor;
+    Hop hop;
+    int f;
 
-    TASUKI_HD void operator()(int f) const {
-        const SiteIndex site =
-            face_site(args.geometry, kMu, merged_edge(args.hop), f);
-        T* out = fields.out +
-                 tile_of(args.geometry, site) * SpinorRecord<T>::kTileReals;
+    template <int kMu, int kSign>
+    TASUKI_HD void operator()() const {
+        const SiteIndex site = face_site(geometry, kMu, merged_edge(hop), f);
+        T* out = field + tile_of(geometry, site) * SpinorRecord<T>::kTileReals;
         T h[12];
-        load_reals<12, 0>(
-            fields.product + f / kTile * HalfSpinorRecord<T>::kTileReals,
-            f % kTile, h);
-        const T factor = static_cast<T>(-args.kappa * args.sign);
+        load_reals<12, 0>(product + f / kTile * HalfSpinorRecord<T>::kTileReals,
+                          f % kTile, h);
         TASUKI_UNROLL(12)
         for (int k = 0; k < 12; ++k) h[k] *= factor;
         if constexpr (kMu == kT) {
@@ -42,16 +44,21 @@ struct MergeBody {
     }
 };
 
+/// The faces of one direction, from face `first` on.
 template <class T>
-struct LaunchMerge {
-    const merge::Args& args;
-    const merge::Fields<T>& fields;
-    gpu::Stream stream;
+struct MergeBody {
+    merge::Args args;
+    merge::Fields<T> fields;
+    int first;
 
-    template <int kMu, int kSign>
-    void operator()() const {
-        gpu::for_each<128>(stream, face_sites(args.geometry, kMu),
-                           MergeBody<T, kMu, kSign>{args, fields}, "merge");
+    TASUKI_HD void operator()(int i) const {
+        const int sites = face_sites(args.geometry, args.faces.face[first].mu);
+        const int k = first + i / sites;
+        const FaceHop face = args.faces.face[k];
+        const auto factor = static_cast<T>(merge::factor(args, face));
+        for_direction(face.mu, face.hop,
+                      MergeSite<T>{args.geometry, fields.out, fields.product[k],
+                                   factor, face.hop, i % sites});
     }
 };
 
@@ -62,8 +69,15 @@ namespace tasuki::wilson::merge {
 template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept {
-    for_direction(args.mu, args.hop,
-                  on_gpu::LaunchMerge<T>{args, fields, stream});
+    // Faces of two directions share sites, those of one do not.
+    for (int first = 0, last; first < args.faces.count; first = last) {
+        last = args.faces.end_of_direction(first);
+        gpu::for_each<128>(
+            stream,
+            (last - first) *
+                face_sites(args.geometry, args.faces.face[first].mu),
+            on_gpu::MergeBody<T>{args, fields, first}, "merge");
+    }
 }
 
 template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;

@@ -1,10 +1,10 @@
-// merge: adds the hopping term that came through a face to the sites of a
-// layer,
+// merge: adds the hopping terms that came through faces to the sites of the
+// layers,
 //   out(n) -= kappa * sign * (four spins that belong to w(f)),
 // at the last layer for the forward hop, at the first for the backward one.
 #pragma once
 
-#include "codelets/wilson/hop.hpp"
+#include "codelets/wilson/face_list.hpp"
 #include "runtime/codelet_name.hpp"
 #include "runtime/gpu.hpp"
 
@@ -12,16 +12,16 @@ namespace tasuki::wilson::merge {
 
 struct Args {
     Geometry geometry;
-    int mu;
-    Hop hop;
+    FaceList faces;  ///< in this order, which fixes the rounding
     double kappa;
-    int sign;  ///< -1 where the face is an antiperiodic boundary, else +1
+    /// By hop, -1 where the face in T is an antiperiodic boundary.
+    int sign_t[2] = {1, 1};
 };
 
 template <class T>
 struct Fields {
-    T* out;            // update (volume) spinors
-    const T* product;  // read   (face sites) half-spinors
+    T* out;                             // update (volume) spinors
+    const T* product[FaceList::kMost];  // read (face sites) half-spinors, each
 };
 
 /// In X, Y, Z; in T there are 24 [flop/face site].
@@ -33,7 +33,14 @@ template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: out (update), product (read).
+/// What the product of a face is multiplied with.
+TASUKI_HD double factor(const Args& args, const FaceHop& face) {
+    const int sign =
+        face.mu == kT ? args.sign_t[static_cast<int>(face.hop)] : 1;
+    return -args.kappa * sign;
+}
+
+/// Buffers: out (update), then product (read) of every face.
 template <class T>
 runtime::Codelet& codelet();
 

@@ -13,7 +13,8 @@ runtime::Codelet& codelet() {
     static runtime::Codelet instance{
         {.name = "pack",
          .model = model.c_str(),
-         .access = {write, read},
+         .access = {read},
+         .access_each = {write},
          .cpu = runtime::cpu_entry<Args, Fields<T>, run_cpu<T>>,
          .gpu = runtime::gpu_entry<Args, Fields<T>, run_gpu<T>>}};
     return instance;

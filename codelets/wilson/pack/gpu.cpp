@@ -1,40 +1,44 @@
-// pack on the GPU: one thread per face site.
+// pack on the GPU: one thread per site of all faces.
 #include "codelets/wilson/arithmetic-inl.hpp"
 #include "codelets/wilson/gpu_access.hpp"
 #include "codelets/wilson/pack/pack.hpp"
 
 namespace tasuki::wilson::on_gpu {
 
-template <class T, int kMu, int kSign>
-struct PackBody {
-    pack::Args args;
-    pack::Fields<T> fields;
+template <class T>
+struct PackSite {
+    const pack::Args& args;
+    const T* psi;
+    T* half;
+    Hop hop;
+    int f;
 
-    TASUKI_HD void operator()(int f) const {
+    template <int kMu, int kSign>
+    TASUKI_HD void operator()() const {
         const SiteIndex site =
-            face_site(args.geometry, kMu, packed_edge(args.hop), f);
+            face_site(args.geometry, kMu, packed_edge(hop), f);
         T r[24], h[12];
-        load_reals<24, 0>(fields.psi + tile_of(args.geometry, site) *
-                                           SpinorRecord<T>::kTileReals,
-                          lane_of(site), r);
-        Spinor<T> psi;
-        spins_from<0, 4>(psi, r);
-        reals_of(project<kMu, kSign>(psi), h);
-        store_reals(fields.half + f / kTile * HalfSpinorRecord<T>::kTileReals,
+        load_reals<24, 0>(
+            psi + tile_of(args.geometry, site) * SpinorRecord<T>::kTileReals,
+            lane_of(site), r);
+        Spinor<T> spinor;
+        spins_from<0, 4>(spinor, r);
+        reals_of(project<kMu, kSign>(spinor), h);
+        store_reals(half + f / kTile * HalfSpinorRecord<T>::kTileReals,
                     f % kTile, h);
     }
 };
 
 template <class T>
-struct LaunchPack {
-    const pack::Args& args;
-    const pack::Fields<T>& fields;
-    gpu::Stream stream;
+struct PackBody {
+    pack::Args args;
+    pack::Fields<T> fields;
 
-    template <int kMu, int kSign>
-    void operator()() const {
-        gpu::for_each<128>(stream, face_sites(args.geometry, kMu),
-                           PackBody<T, kMu, kSign>{args, fields}, "pack");
+    TASUKI_HD void operator()(int i) const {
+        const auto [k, f] = listed_site(args.geometry, args.faces, i);
+        const auto [mu, hop] = args.faces.face[k];
+        for_direction(mu, hop,
+                      PackSite<T>{args, fields.psi, fields.half[k], hop, f});
     }
 };
 
@@ -45,8 +49,8 @@ namespace tasuki::wilson::pack {
 template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept {
-    for_direction(args.mu, args.hop,
-                  on_gpu::LaunchPack<T>{args, fields, stream});
+    gpu::for_each<128>(stream, list_sites(args.geometry, args.faces),
+                       on_gpu::PackBody<T>{args, fields}, "pack");
 }
 
 template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;

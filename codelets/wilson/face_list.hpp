@@ -1,0 +1,85 @@
+// The faces that one task works on: a launch for each would cost more than
+// what most of them compute.
+#pragma once
+
+#include <cstddef>
+
+#include "codelets/wilson/hop.hpp"
+
+namespace tasuki::wilson {
+
+/// One face of a block and the hop through it.
+struct FaceHop {
+    int mu;
+    Hop hop;
+};
+
+/// Faces of one block, those of a direction side by side.
+struct FaceList {
+    static constexpr int kMost = 8;  ///< four directions, two hops
+
+    int count = 0;
+    FaceHop face[kMost]{};
+
+    void add(int mu, Hop hop) { face[count++] = {mu, hop}; }
+    const FaceHop* begin() const { return face; }
+    const FaceHop* end() const { return face + count; }
+
+    /// Place behind the last face of the direction of face `k`.
+    int end_of_direction(int k) const {
+        const int mu = face[k].mu;
+        while (k < count && face[k].mu == mu) ++k;
+        return k;
+    }
+    /// A bit for each face, to tell lists apart.
+    std::uint32_t mask() const {
+        std::uint32_t bits = 0;
+        for (const auto [mu, hop] : *this)
+            bits |= 1u << (2 * mu + static_cast<int>(hop));
+        return bits;
+    }
+};
+
+/// Sites of all faces of a list; a multiple of kTile.
+TASUKI_HD int list_sites(const Geometry& g, const FaceList& list) {
+    int sites = 0;
+    for (int k = 0; k < list.count; ++k)
+        sites += face_sites(g, list.face[k].mu);
+    return sites;
+}
+
+/// Which face of a list, and which site of it.
+struct ListedSite {
+    int face, site;
+};
+
+/// The `i`-th site of all faces one after another.
+TASUKI_HD ListedSite listed_site(const Geometry& g, const FaceList& list,
+                                 int i) {
+    int k = 0;
+    for (; k + 1 < list.count; ++k) {
+        const int sites = face_sites(g, list.face[k].mu);
+        if (i < sites) break;
+        i -= sites;
+    }
+    return {k, i};
+}
+
+/// Calls body(k, begin, end) with the tiles of face k that are among the tiles
+/// [begin, end) of faces [first, last) of a list.
+template <class Body>
+inline void for_listed_tiles(const Geometry& g, const FaceList& list, int first,
+                             int last, std::size_t begin, std::size_t end,
+                             const Body& body) {
+    std::size_t offset = 0;
+    for (int k = first; k < last; ++k) {
+        const auto tiles =
+            static_cast<std::size_t>(face_sites(g, list.face[k].mu) / kTile);
+        const std::size_t from = begin > offset ? begin - offset : 0;
+        const std::size_t to = end > offset ? end - offset : 0;
+        if (from < tiles && from < to) body(k, from, to < tiles ? to : tiles);
+        offset += tiles;
+    }
+}
+
+}  // namespace tasuki::wilson

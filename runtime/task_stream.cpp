@@ -1,0 +1,74 @@
+#include <array>
+
+#include "runtime/codelet.hpp"
+
+namespace tasuki::runtime {
+
+#if defined(TASUKI_CUDA)
+gpu::Stream worker_stream() {
+    // An allocation that failed before StarPU made room is no error of the
+    // launch that follows; a fault of the device stays an error.
+    static_cast<void>(TASUKI_GPU_API(GetLastError)());
+    return starpu_cuda_get_local_stream();
+}
+#elif defined(TASUKI_HIP)
+gpu::Stream worker_stream() {
+    static_cast<void>(TASUKI_GPU_API(GetLastError)());  // as above
+    return starpu_hip_get_local_stream();
+}
+#endif
+
+#if defined(TASUKI_HAS_GPU)
+namespace {
+
+struct Urgent {
+    gpu::Stream stream = nullptr;
+    gpu::Event queued = nullptr;  ///< behind the last kernel
+};
+
+/// By worker.  Only the thread that drives a worker uses its entry.
+std::array<Urgent, STARPU_NMAXWORKERS> all{};
+
+Urgent& urgent() {
+    Urgent& u = all[starpu_worker_get_id_check()];
+    if (u.stream != nullptr) return u;
+    int least = 0, greatest = 0;
+    gpu::check(TASUKI_GPU_API(DeviceGetStreamPriorityRange)(&least, &greatest),
+               "priorities of streams");
+    gpu::check(TASUKI_GPU_API(StreamCreateWithPriority)(
+                   &u.stream, TASUKI_GPU_API(StreamNonBlocking), greatest),
+               "create stream");
+    gpu::check(TASUKI_GPU_API(EventCreateWithFlags)(
+                   &u.queued, TASUKI_GPU_API(EventDisableTiming)),
+               "create event");
+    return u;
+}
+
+}  // namespace
+
+TaskStream::TaskStream()
+    : worker_{worker_stream()},
+      stream_{starpu_task_get_current()->priority > 0 ? urgent().stream
+                                                      : worker_} {}
+
+TaskStream::~TaskStream() {
+    if (stream_ == worker_) return;
+    const gpu::Event queued = urgent().queued;
+    gpu::check(TASUKI_GPU_API(EventRecord)(queued, stream_), "record event");
+    gpu::check(TASUKI_GPU_API(StreamWaitEvent)(worker_, queued, 0),
+               "wait for an event");
+}
+
+void release_task_streams() {
+    for (Urgent& u : all) {
+        if (u.stream == nullptr) continue;
+        gpu::check(TASUKI_GPU_API(EventDestroy)(u.queued), "destroy event");
+        gpu::check(TASUKI_GPU_API(StreamDestroy)(u.stream), "destroy stream");
+        u = {};
+    }
+}
+#else
+void release_task_streams() {}
+#endif
+
+}  // namespace tasuki::runtime
