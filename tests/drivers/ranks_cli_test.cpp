@@ -1,6 +1,7 @@
 // `mpirun -np N tasuki wilson`: any number of ranks gives the same numbers.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "tests/drivers/cli.hpp"
@@ -34,13 +35,38 @@ struct Case {
     int messages;
 };
 
+int count(const std::string& text, const std::string& part) {
+    int found = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;
+         ++at)
+        ++found;
+    return found;
+}
+
 /// Lines of the program among those of mpirun.
 int count_errors(const std::string& log) {
-    int count = 0;
-    for (std::size_t at = 0;
-         (at = log.find("tasuki: error", at)) != std::string::npos; ++at)
-        ++count;
-    return count;
+    return count(log, "tasuki: error");
+}
+
+/// A long run of two ranks, one of which sends itself a signal when its workers
+/// are there and a second has passed.
+test::CliResult run_with_signal(int victim, const std::string& signal,
+                                const test::Folder& folder) {
+    const auto run = "'" + test::cli_path() +
+                     "' wilson --gpus 0 --gauge hot:3 --lattice 8x4x8x8 "
+                     "--iterations 1000000 --log-level info --json " +
+                     (folder / "result.json");
+    const auto log = folder / "victim";
+    test::write_file(folder / "victim.sh",
+                     "( for k in $(seq 300); do grep -qs 'worker 0' " + log +
+                         " && break; sleep 0.1; done; sleep 1; touch " +
+                         (folder / "victim.end") + "; kill -" + signal +
+                         " $$ ) >/dev/null 2>&1 &\nexec " + run + " 2> >(tee " +
+                         log + " >&2)\n");
+    const auto ends_itself = "bash " + (folder / "victim.sh");
+    return test::run_command(kMpirun + "1 " +
+                             (victim == 0 ? ends_itself + " : -np 1 " + run
+                                          : run + " : -np 1 " + ends_itself));
 }
 
 }  // namespace
@@ -81,6 +107,38 @@ TEST_CASE("one rank under mpirun is a run of one process") {
     const auto j = wilson_json(run_ranks(1, kProblem));
     CHECK(j["ranks"] == nlohmann::json{1, 1, 1, 1});
     CHECK(j["messages"]["count"] == 0);
+}
+
+TEST_CASE("a rank that dies ends all at once, and is named once") {
+    struct Death {
+        int victim;
+        std::string signal;
+        int code;
+        std::string said;
+    };
+    for (const Death& death :
+         {Death{1, "KILL", 137, ") died without a word"},
+          Death{0, "KILL", 137, ") died without a word"},
+          Death{1, "SEGV", 70, "): crashed by signal 11"}}) {
+        CAPTURE(death.victim);
+        CAPTURE(death.signal);
+        const test::Folder folder;
+        const auto result = run_with_signal(death.victim, death.signal, folder);
+        const std::chrono::duration<double> took =
+            std::filesystem::file_time_type::clock::now() -
+            std::filesystem::last_write_time(folder / "victim.end");
+        CAPTURE(result.log);
+        CHECK(took.count() < 10);
+        CHECK(result.code == death.code);
+        CHECK(result.out.empty());
+        CHECK(count_errors(result.log) == 1);
+        CHECK(count(result.log, "tasuki: error: rank " +
+                                    std::to_string(death.victim) + " (") == 1);
+        CHECK(count(result.log, death.said) == 1);
+        CHECK(count(result.log, "interrupted") == 0);
+        for (const auto& name : folder.names())
+            CHECK(name.starts_with("victim"));
+    }
 }
 
 TEST_CASE("what ranks cannot do is said once, with the exit code") {
