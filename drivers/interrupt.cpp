@@ -36,7 +36,7 @@ static_assert(std::atomic<SlotState>::is_always_lock_free);
 
 /// Of several ranks one speaks for all; mpirun ends the others with a signal
 /// when one has failed.
-bool speaks = true;
+bool speaks = true, several = false;
 
 std::atomic<pid_t> child{0};
 static_assert(std::atomic<pid_t>::is_always_lock_free);
@@ -65,9 +65,11 @@ void say_why() noexcept {
                       dead->rank, runtime::rank_host(), dead->process);
         say(line);
     } else if (speaks && runtime::speaks_for_all()) {
-        say(runtime::sees_all_ranks()
-                ? "tasuki: interrupted\n"
-                : "tasuki: interrupted, or a rank on another machine died\n");
+        // Before they know each other, a rank may have been refused.
+        if (several && runtime::seen_ranks() == runtime::Seen::none) return;
+        say(runtime::seen_ranks() == runtime::Seen::some
+                ? "tasuki: interrupted, or a rank on another machine died\n"
+                : "tasuki: interrupted\n");
     }
 }
 
@@ -89,6 +91,7 @@ extern "C" void stop_at_once(int signal) {
 void handle_interrupts() {
     runtime::set_clean_up(remove_temporary_files);
     speaks = runtime::launched_rank() == 0;
+    several = runtime::launched_ranks() > 1;
     struct sigaction action {};
     action.sa_handler = stop_at_once;
     sigfillset(&action.sa_mask);

@@ -107,8 +107,9 @@ std::optional<DeadRank> find_dead_rank() noexcept {
     return std::nullopt;
 }
 
-bool sees_all_ranks() noexcept {
-    return own.local_size == own.size;
+Seen seen_ranks() noexcept {
+    if (table == nullptr) return Seen::none;
+    return own.local_size == own.size ? Seen::all : Seen::some;
 }
 
 }  // namespace tasuki::runtime

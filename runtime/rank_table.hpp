@@ -43,8 +43,9 @@ struct DeadRank {
 /// A rank of this machine that is gone and has not left.
 std::optional<DeadRank> find_dead_rank() noexcept;
 
-/// Whether all ranks of the run are in the table.
-bool sees_all_ranks() noexcept;
+/// How many of the run's ranks are in the table.
+enum class Seen { none, some, all };
+Seen seen_ranks() noexcept;
 
 /// The name of this machine; empty before share_rank_table().
 const char* rank_host() noexcept;
