@@ -201,10 +201,10 @@ WilsonResult run_wilson(const WilsonOptions& options) {
     const auto placement = options.placement == kSplitAuto
                                ? Placement::split(0.5)
                                : Placement::parse(options.placement);
-    const auto u = read_gauge_field(options);
-    const auto source = make_source(options, u.extents());
-    const auto decomposition =
-        make_decomposition(options, u.extents(), runtime::Ranks::instance());
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    const auto u = read_gauge_field(options, ranks);
+    const auto source = make_source(options, u.region());
+    const auto decomposition = make_decomposition(options, u.extents(), ranks);
     spdlog::info("lattice {}, blocks {}", lattice::to_string(u.extents()),
                  lattice::to_string(decomposition.grid()));
 
