@@ -107,8 +107,9 @@ void check_size(const EngineBenchOptions& o, const Decomposition& d,
     check_host_memory(d.whole(), host_bytes_per_site(o) *
                                      static_cast<double>(d.whole().volume()));
     if (Placement::parse(placement).needs_gpu())
-        check_gpu_memory(device_bytes(o, d, static_cast<int>(here.gpus.size())),
-                         here.gpus);
+        check_gpu_memory(runtime::Ranks::instance(),
+                         device_bytes(o, d, static_cast<int>(here.gpus.size())),
+                         here.gpus, IfTooSmall::refuse);
 }
 
 }  // namespace

@@ -56,12 +56,15 @@ void run(const Options& o) {
     const auto axes = compare::with_defaults(o.axes, experiment.gpus());
     const auto matrix = compare::make_matrix(axes);
     experiment.commands = {command(axes, o.repetitions)};
+    experiment.planned = matrix.cells;
     for (const auto& text : matrix.left_out) spdlog::warn("left out: {}", text);
     if (o.dry_run) return print_cells(o, matrix);
 
     compare::Store store{
         o.out, experiment,
         o.fresh ? compare::Earlier::discard : compare::Earlier::keep};
+    // Should this be interrupted, an older report must not pass for its own.
+    compare::write_report(store);
     const auto end = compare::run_matrix(matrix, store, o.limit);
     compare::print_summary(compare::write_report(store), o.out);
     flush_stdout();

@@ -9,10 +9,12 @@
 #include <atomic>
 #include <climits>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
+#include "runtime/rank_table.hpp"
 #include "runtime/ranks.hpp"
 
 namespace tasuki::drivers {
@@ -34,7 +36,7 @@ static_assert(std::atomic<SlotState>::is_always_lock_free);
 
 /// Of several ranks one speaks for all; mpirun ends the others with a signal
 /// when one has failed.
-bool speaks = true;
+bool speaks = true, several = false;
 
 std::atomic<pid_t> child{0};
 static_assert(std::atomic<pid_t>::is_always_lock_free);
@@ -44,17 +46,40 @@ void remove_temporary_files() noexcept {
         if (slot.state == SlotState::published) ::unlink(slot.path.data());
 }
 
+void say(const char* line) noexcept {
+    [[maybe_unused]] const auto ignored =
+        ::write(STDERR_FILENO, line, std::strlen(line));
+}
+
+/// Why the run ends: a rank has died, and the launcher ends the others, or
+/// somebody has interrupted it.
+void say_why() noexcept {
+    runtime::leave_rank_table();
+    if (const auto dead = runtime::find_dead_rank()) {
+        if (!runtime::speaks_for_all()) return;
+        char line[512];
+        std::snprintf(line, sizeof line,
+                      "tasuki: error: rank %d (%s, pid %d) died without a "
+                      "word: killed from outside, perhaps for lack of memory; "
+                      "all ranks end\n",
+                      dead->rank, runtime::rank_host(), dead->process);
+        say(line);
+    } else if (speaks && runtime::speaks_for_all()) {
+        // Before they know each other, a rank may have been refused.
+        if (several && runtime::seen_ranks() == runtime::Seen::none) return;
+        say(runtime::seen_ranks() == runtime::Seen::some
+                ? "tasuki: interrupted, or a rank on another machine died\n"
+                : "tasuki: interrupted\n");
+    }
+}
+
 /// Async-signal-safe: write(2), unlink(2), _exit(2), and what stops a child.
 extern "C" void stop_at_once(int signal) {
     // A second signal finds another thread: one of them speaks.
     static std::atomic_flag stopping = ATOMIC_FLAG_INIT;
     if (stopping.test_and_set())
         for (;;) ::pause();
-    if (speaks) {
-        constexpr char kText[] = "tasuki: interrupted\n";
-        [[maybe_unused]] const auto ignored =
-            ::write(STDERR_FILENO, kText, sizeof kText - 1);
-    }
+    say_why();
     // The child first: it could write what is removed then.
     if (const pid_t leader = child; leader > 0) stop_process_group(leader, 2);
     remove_temporary_files();
@@ -66,6 +91,7 @@ extern "C" void stop_at_once(int signal) {
 void handle_interrupts() {
     runtime::set_clean_up(remove_temporary_files);
     speaks = runtime::launched_rank() == 0;
+    several = runtime::launched_ranks() > 1;
     struct sigaction action {};
     action.sa_handler = stop_at_once;
     sigfillset(&action.sa_mask);

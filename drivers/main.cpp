@@ -11,6 +11,8 @@
 #include "drivers/interrupt.hpp"
 #include "drivers/parse_errors.hpp"
 #include "runtime/error.hpp"
+#include "runtime/failure.hpp"
+#include "runtime/rank_table.hpp"
 #include "runtime/ranks.hpp"
 #include "runtime/version.hpp"
 
@@ -26,10 +28,16 @@ void set_up_log() {
     spdlog::set_level(spdlog::level::warn);
 }
 
-/// Says it once for all ranks, which end together.
-int fail(ExitCode code, const std::string& what) {
+/// Says it once for all ranks, which end together.  What the first rank says
+/// is mostly true of all; a fault, or what only another one met, names its
+/// rank.
+int end_run(ExitCode code, const std::string& what) {
     tasuki::runtime::wait_for_first_rank();
-    spdlog::error("{}", what);
+    const bool one_rank =
+        code == ExitCode::fault || tasuki::runtime::launched_rank() != 0;
+    if (tasuki::runtime::speaks_for_all())
+        spdlog::error("{}{}", one_rank ? tasuki::runtime::rank_prefix() : "",
+                      what);
     tasuki::runtime::abort_ranks(static_cast<int>(code));
     return static_cast<int>(code);
 }
@@ -100,15 +108,16 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
     set_up_log();
     tasuki::drivers::handle_interrupts();
+    tasuki::runtime::catch_crashes();
     try {
         return run(argc, argv);
     } catch (const tasuki::runtime::Error& e) {
-        return fail(e.exit_code(), e.what());
+        return end_run(e.exit_code(), e.what());
     } catch (const std::bad_alloc&) {
-        return fail(ExitCode::unavailable,
-                    "not enough host memory for what was asked");
+        return end_run(ExitCode::unavailable,
+                       "not enough host memory for what was asked");
     } catch (const std::exception& e) {
-        return fail(ExitCode::fault,
-                    fmt::format("{} (this is a bug in Tasuki)", e.what()));
+        return end_run(ExitCode::fault,
+                       fmt::format("{} (this is a bug in Tasuki)", e.what()));
     }
 }

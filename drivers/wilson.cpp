@@ -6,24 +6,54 @@
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/rank_agreement.hpp"
 #include "drivers/wilson_report.hpp"
 #include "runtime/error.hpp"
+#include "runtime/version.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
+/// What all ranks must have in common: all but --cpus, --cpu-workers, --gpus
+/// and --calibrate, which are about the machine of a rank, --json, which the
+/// first rank writes, and --log-level.
+std::vector<Setting> common_settings(const WilsonOptions& o) {
+    const auto text = [](const std::string& value) {
+        return value.empty() ? std::string{"the default"} : value;
+    };
+    const auto number = [](auto value) { return fmt::format("{}", value); };
+    return {{"program", runtime::version()},
+            {"--gauge", text(o.gauge)},
+            {"--lattice", text(o.lattice)},
+            {"--blocks", text(o.blocks)},
+            {"--ranks", text(o.ranks)},
+            {"--kappa", number(o.kappa)},
+            {"--bc-t", o.bc_t},
+            {"--source", o.source},
+            {"--precision", o.precision},
+            {"--reconstruct", number(o.reconstruct)},
+            {"--placement", o.placement},
+            {"--sched", text(o.policy)},
+            {"--apply", number(o.apply)},
+            {"--iterations",
+             o.iterations == 0 ? "the default" : number(o.iterations)},
+            {"--repetitions", number(o.repetitions)}};
+}
+
 void run(const WilsonOptions& options) {
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    check_agreement(ranks, common_settings(options));
     if (!std::isfinite(options.kappa))
         throw runtime::UsageError(fmt::format(
             "--kappa: expected a finite number, found {}", options.kappa));
     if (options.policy == "help") {
+        if (!ranks.is_first()) return;
         for (const runtime::Policy& policy : runtime::policies())
             fmt::print("{:<28} {}\n", policy.name, policy.description);
         flush_stdout();
         return;
     }
-    const runtime::Ranks& ranks = runtime::Ranks::instance();
     if (ranks.is_first()) check_json_target(options.json);
     const WilsonResult result = run_wilson(options);
     if (!ranks.is_first()) return;

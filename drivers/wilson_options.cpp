@@ -57,22 +57,34 @@ std::array<int, 6> parse_point(std::string_view text) {
     return numbers;
 }
 
-/// Host memory of a run [B]: the links in plain order (unless they are there
-/// already) and in the kernels' order, all fields, and two more for source and
-/// check.
-double host_bytes(const WilsonOptions& options, const lattice::Extents& extents,
-                  bool links_are_read) {
+/// Which part of a lattice this rank needs.
+lattice::Region region_of(const WilsonOptions& options,
+                          const lattice::Extents& extents,
+                          const runtime::Ranks& ranks) {
+    return make_decomposition(options, extents, ranks)
+        .local_region()
+        .with_neighbours();
+}
+
+/// Asks for the host memory of a run on all ranks of this machine: the links in
+/// plain order (unless they are there already) and in the kernels' order, all
+/// fields, and two more for source and check.
+void check_memory(const WilsonOptions& options, const lattice::Region& region,
+                  bool links_are_read, const runtime::Ranks& ranks) {
     const double word = options.precision == "single" ? 4 : 8;
-    return static_cast<double>(extents.volume()) *
-           ((links_are_read ? 0 : 4 * sizeof(lattice::Matrix3)) +
-            word * (4 * options.reconstruct + kWilsonFields * 24) +
-            2 * sizeof(lattice::SpinorSite));
+    check_host_memory(
+        region.whole(),
+        ranks.local_size() * static_cast<double>(region.volume()) *
+            ((links_are_read ? 0 : 4 * sizeof(lattice::Matrix3)) +
+             word * (4 * options.reconstruct + kWilsonFields * 24) +
+             2 * sizeof(lattice::SpinorSite)));
 }
 
 /// Fewer than 18 reals stand for an SU(3) matrix that the check must use too:
 /// links in a file in single precision are not quite one.
 lattice::GaugeField as_stored(lattice::GaugeField u,
-                              const WilsonOptions& options) {
+                              const WilsonOptions& options,
+                              const runtime::Ranks& ranks) {
     if (options.reconstruct == 18) return u;
     double largest = 0;
     for (lattice::Matrix3& link : u.links()) {
@@ -84,7 +96,8 @@ lattice::GaugeField as_stored(lattice::GaugeField u,
         for (int k = 0; k < 9; ++k)
             largest = std::max(largest, std::abs(link.e[k] - before.e[k]));
     }
-    if (largest > 1e-12)
+    largest = ranks.largest(largest);
+    if (largest > 1e-12 && ranks.is_first())
         spdlog::warn(
             "--reconstruct {}: the SU(3) matrices that are computed with "
             "differ from the links by up to {:.1e}",
@@ -93,15 +106,17 @@ lattice::GaugeField as_stored(lattice::GaugeField u,
 }
 
 /// The links as read or made.
-lattice::GaugeField find_links(const WilsonOptions& options) {
+lattice::GaugeField find_links(const WilsonOptions& options,
+                               const runtime::Ranks& ranks) {
     const auto seed = after(options.gauge, "hot");
     if (options.gauge == "cold" || seed) {
         const auto extents = lattice::parse_extents(
             options.lattice.empty() ? "8x8x8x16" : options.lattice,
             "--lattice");
-        check_host_memory(extents, host_bytes(options, extents, false));
-        return seed ? lattice::hot_start(extents, parse_seed(*seed, "--gauge"))
-                    : lattice::cold_start(extents);
+        const auto region = region_of(options, extents, ranks);
+        check_memory(options, region, false, ranks);
+        return seed ? lattice::hot_start(region, parse_seed(*seed, "--gauge"))
+                    : lattice::cold_start(region);
     }
     if (options.gauge == "hot")
         throw UsageError(
@@ -116,24 +131,24 @@ lattice::GaugeField find_links(const WilsonOptions& options) {
             "--lattice {}: {} holds a lattice of {} (--lattice is for cold "
             "and hot starts)",
             options.lattice, path, lattice::to_string(file.field.extents())));
-    check_host_memory(file.field.extents(),
-                      host_bytes(options, file.field.extents(), true));
+    check_memory(options, file.field.region(), true, ranks);
     return std::move(file.field);
 }
 
 }  // namespace
 
-lattice::GaugeField read_gauge_field(const WilsonOptions& options) {
-    return as_stored(find_links(options), options);
+lattice::GaugeField read_gauge_field(const WilsonOptions& options,
+                                     const runtime::Ranks& ranks) {
+    return as_stored(find_links(options, ranks), options, ranks);
 }
 
 lattice::SpinorField make_source(const WilsonOptions& options,
-                                 const lattice::Extents& extents) {
+                                 const lattice::Region& region) {
     if (const auto seed = after(options.source, "random"))
-        return lattice::random_source(extents, parse_seed(*seed, "--source"));
+        return lattice::random_source(region, parse_seed(*seed, "--source"));
     if (const auto point = after(options.source, "point")) {
         const auto n = parse_point(*point);
-        return lattice::point_source(extents, {n[0], n[1], n[2], n[3]}, n[4],
+        return lattice::point_source(region, {n[0], n[1], n[2], n[3]}, n[4],
                                      n[5]);
     }
     throw UsageError(

@@ -34,16 +34,19 @@ struct WilsonOptions {
 /// Spinor fields of a run: the source, and two that D is applied to in turn.
 inline constexpr int kWilsonFields = 3;
 
-/// Reads or makes the gauge field; with fewer than 18 reals per link, the
-/// matrices are those that the kernels compute.
+/// Reads or makes the gauge field where this rank needs it: its blocks and the
+/// sites around them, of which the check against the reference takes links and
+/// spinors.  With fewer than 18 reals per link, the matrices are those that the
+/// kernels compute.  Every rank calls.
 /// @throws UsageError, InputError
 /// @throws UnavailableError  the host's memory is too small for the run
-lattice::GaugeField read_gauge_field(const WilsonOptions& options);
+lattice::GaugeField read_gauge_field(const WilsonOptions& options,
+                                     const runtime::Ranks& ranks);
 
-/// Makes the source that --source names, on this lattice.
+/// Makes the source that --source names, in this part of the lattice.
 /// @throws UsageError  the text is no source, or outside of the lattice
 lattice::SpinorField make_source(const WilsonOptions& options,
-                                 const lattice::Extents& extents);
+                                 const lattice::Region& region);
 
 /// @throws UsageError  also where --ranks is not the number of ranks
 graphs::wilson::Decomposition make_decomposition(

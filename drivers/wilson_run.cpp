@@ -28,17 +28,29 @@ using runtime::Worker;
 /// Measured once the workers are known.
 constexpr const char* kSplitAuto = "split:auto";
 
+/// Of the blocks that live on one GPU, how many the placement puts there.
+double share_on_gpu(Placement placement, int blocks, int gpus) {
+    int on_gpus = 0;
+    for (int k = 0; k < blocks; ++k)
+        if (placement.block(k, blocks) != runtime::Where::cpu) ++on_gpus;
+    const int each = (blocks + gpus - 1) / gpus;
+    return std::min(1.0, static_cast<double>(on_gpus) / each);
+}
+
 template <class T, int kLinkReals>
 void check_device_memory(const runtime::Context& context,
                          const Decomposition& d, Placement placement) {
-    const auto workers = context.workers(Worker::Kind::gpu);
-    const int gpus = static_cast<int>(workers.size());
-    if (!placement.needs_gpu() || gpus == 0) return;
     std::vector<int> devices;
-    for (const Worker& worker : workers) devices.push_back(worker.device);
+    for (const Worker& worker : context.workers(Worker::Kind::gpu))
+        devices.push_back(worker.device);
+    const int gpus = std::max(1, static_cast<int>(devices.size()));
+    const double needed =
+        WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus) *
+        share_on_gpu(placement, static_cast<int>(d.local_blocks().size()),
+                     gpus);
     check_gpu_memory(
-        WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus),
-        devices);
+        context.ranks(), needed, devices,
+        placement.needs_gpu() ? IfTooSmall::refuse : IfTooSmall::warn);
 }
 
 template <class T, int kLinkReals>
@@ -189,10 +201,10 @@ WilsonResult run_wilson(const WilsonOptions& options) {
     const auto placement = options.placement == kSplitAuto
                                ? Placement::split(0.5)
                                : Placement::parse(options.placement);
-    const auto u = read_gauge_field(options);
-    const auto source = make_source(options, u.extents());
-    const auto decomposition =
-        make_decomposition(options, u.extents(), runtime::Ranks::instance());
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    const auto u = read_gauge_field(options, ranks);
+    const auto source = make_source(options, u.region());
+    const auto decomposition = make_decomposition(options, u.extents(), ranks);
     spdlog::info("lattice {}, blocks {}", lattice::to_string(u.extents()),
                  lattice::to_string(decomposition.grid()));
 

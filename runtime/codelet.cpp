@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/model_watch.hpp"
 #include "runtime/statistics.hpp"
 
 namespace tasuki::runtime {
@@ -202,6 +203,7 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
     task->cl_arg_size = size;
     task->cl_arg_free = 1;
     task->callback_func = Statistics::on_task_end;
+    see_task(task);
     if (const int rc = starpu_task_submit(task); rc != 0) {
         task->destroy = 0;
         starpu_task_destroy(task);

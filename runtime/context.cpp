@@ -21,6 +21,7 @@
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
 #include "runtime/feedback_policy.hpp"
+#include "runtime/model_watch.hpp"
 #include "runtime/resources.hpp"
 #include "runtime/statistics.hpp"
 #include "runtime/team.hpp"
@@ -205,6 +206,8 @@ Context::Context(const ContextOptions& options) {
     workers_ = list_workers();
     set_machine_variant(team_threads(workers_));
     set_gpu_memory(most_gpu_memory(workers_));
+    watch_models(policy_,
+                 options.calibrate ? Models::measured_anew : Models::kept);
     for (const Worker& worker : workers_)
         spdlog::info("worker {}: {}", worker.id, worker.name);
 }

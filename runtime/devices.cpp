@@ -1,5 +1,6 @@
 #include "runtime/devices.hpp"
 
+#include <fmt/format.h>
 #include <hwloc.h>
 #include <sched.h>
 #include <starpu.h>
@@ -10,6 +11,30 @@
 #include "runtime/gpu.hpp"
 
 namespace tasuki::runtime {
+
+#if defined(TASUKI_HAS_GPU)
+namespace {
+
+/// CUDA tells the parts of a card (MIG) apart only so; HIP's number came late.
+std::string device_id([[maybe_unused]] int device,
+                      [[maybe_unused]] const gpu::Properties& properties) {
+    char host[256]{};
+    gethostname(host, sizeof host - 1);
+    std::string id = host;
+#if defined(TASUKI_CUDA)
+    for (const char byte : properties.uuid.bytes)
+        id += fmt::format(" {:02x}", static_cast<unsigned char>(byte));
+#else
+    char bus[64]{};
+    gpu::check(TASUKI_GPU_API(DeviceGetPCIBusId)(bus, sizeof bus, device),
+               "bus of a device");
+    id += bus;
+#endif
+    return id;
+}
+
+}  // namespace
+#endif
 
 std::vector<GpuDevice> gpu_devices() {
     std::vector<GpuDevice> devices;
@@ -28,7 +53,8 @@ std::vector<GpuDevice> gpu_devices() {
         gpu::check(TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes),
                    "device memory");
         devices.push_back({device, properties.name, total_bytes, free_bytes,
-                           properties.multiProcessorCount});
+                           properties.multiProcessorCount,
+                           device_id(device, properties)});
     }
 #endif
     return devices;

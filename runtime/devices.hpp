@@ -13,6 +13,7 @@ struct GpuDevice {
     std::size_t total_bytes;  ///< device memory [B]
     std::size_t free_bytes;   ///< not in use when asked [B]
     int multiprocessors;
+    std::string id;  ///< of the machine and the device, for every process
 };
 
 /// All GPUs that the toolkit of this build sees; empty without one.

@@ -12,6 +12,7 @@
 #include <exception>
 
 #include "runtime/gpu.hpp"
+#include "runtime/rank_table.hpp"
 
 namespace tasuki::runtime {
 
@@ -21,6 +22,7 @@ std::atomic<CleanUp> registered_clean_up{nullptr};
 std::atomic_flag failing = ATOMIC_FLAG_INIT;
 
 const char* running_codelet() {
+    if (starpu_is_initialized() != 1) return "no codelet";
     const starpu_task* task = starpu_task_get_current();
     return task != nullptr && task->name != nullptr ? task->name : "no codelet";
 }
@@ -44,6 +46,14 @@ void on_abort(int) {
                   "StarPU gave up (codelet %s), for the reason above; "
                   "--log-level debug shows more of its messages",
                   running_codelet());
+    fail(ExitCode::fault, message);
+}
+
+void on_crash(int signal) {
+    char message[256];
+    std::snprintf(message, sizeof message,
+                  "crashed by signal %d (%s), codelet %s; this is a bug",
+                  signal, sigdescr_np(signal), running_codelet());
     fail(ExitCode::fault, message);
 }
 
@@ -94,12 +104,16 @@ void fail(ExitCode code, const char* message) noexcept {
     // The first failure speaks; a second thread waits for the end.
     if (failing.test_and_set())
         for (;;) pause();
-    char line[1024];
-    // A message that is too long is cut, not its end of line.
-    std::snprintf(line, sizeof line - 1, "tasuki: error: %s", message);
-    std::strcat(line, "\n");
-    [[maybe_unused]] const auto written =
-        write(STDERR_FILENO, line, std::strlen(line));
+    leave_rank_table();
+    if (speaks_for_all()) {
+        char line[1024];
+        // A message that is too long is cut, not its end of line.
+        std::snprintf(line, sizeof line - 1, "tasuki: error: %s%s",
+                      rank_prefix(), message);
+        std::strcat(line, "\n");
+        [[maybe_unused]] const auto written =
+            write(STDERR_FILENO, line, std::strlen(line));
+    }
     if (CleanUp clean_up = registered_clean_up) clean_up();
     _exit(static_cast<int>(code));
 }
@@ -112,6 +126,17 @@ void fail_on_device(const char* call, const char* why) noexcept {
                   call, why, running_codelet());
     const bool memory = std::strstr(why, "out of memory") != nullptr;
     fail(memory ? ExitCode::unavailable : ExitCode::fault, message);
+}
+
+void catch_crashes() noexcept {
+    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE}) {
+        struct sigaction before {};
+        sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_DFL) continue;
+        struct sigaction action {};
+        action.sa_handler = on_crash;
+        sigaction(signal, &action, nullptr);
+    }
 }
 
 void catch_failures() noexcept {

@@ -16,12 +16,17 @@ using CleanUp = void (*)() noexcept;
 /// Registers what removes half-written files; replaces the last one.
 void set_clean_up(CleanUp clean_up) noexcept;
 
-/// Writes "tasuki: error: <message>" to stderr, cleans up, and exits at once
-/// with `code`; safe from any thread.
+/// Writes "tasuki: error: <message>" to stderr, with the rank if there are
+/// several, cleans up, and exits at once with `code`; safe from any thread.
 [[noreturn]] void fail(ExitCode code, const char* message) noexcept;
 
 /// fail() for a device call, with the codelet that was running.
 [[noreturn]] void fail_on_device(const char* call, const char* why) noexcept;
+
+/// Turns a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE) into a call of fail(),
+/// unless a debugging tool handles it already.  MPI_Init comes later, or its
+/// own handlers would win.
+void catch_crashes() noexcept;
 
 /// Turns abort() (StarPU's answer to a device error), std::terminate() and
 /// StarPU's watchdog into a call of fail().  Called by Context.

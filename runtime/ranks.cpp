@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,6 +18,7 @@
 
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
+#include "runtime/rank_table.hpp"
 
 namespace tasuki::runtime {
 
@@ -100,10 +102,19 @@ Ranks::Ranks() : launched_{under_launcher()} {
     MPI_Comm_rank(machine, &local_rank_);
     MPI_Comm_size(machine, &local_size_);
     share_cpus(machine);
+    if (several()) {
+        int leader = getpid();
+        MPI_Bcast(&leader, 1, MPI_INT, 0, machine);
+        share_rank_table(
+            {rank_, local_rank_, local_size_, size_}, leader,
+            [](void* of) { MPI_Barrier(*static_cast<MPI_Comm*>(of)); },
+            &machine);
+    }
     MPI_Comm_free(&machine);
 }
 
 Ranks::~Ranks() {
+    leave_rank_table();
     if (launched_) MPI_Finalize();
 }
 
@@ -167,6 +178,7 @@ void wait_for_first_rank() {
 }
 
 void abort_ranks(int exit_code) {
+    leave_rank_table();
     int started = 0, ended = 0;
     MPI_Initialized(&started);
     MPI_Finalized(&ended);

@@ -91,20 +91,23 @@ Matrix3 reunitarized(const Matrix3& u) {
     return v;
 }
 
-GaugeField cold_start(const Extents& extents) {
-    GaugeField u{extents};
+GaugeField cold_start(const Region& region) {
+    GaugeField u{region};
     for (Matrix3& link : u.links()) link = Matrix3::identity();
     return u;
 }
 
-GaugeField hot_start(const Extents& extents, std::uint64_t seed) {
-    GaugeField u{extents};
+GaugeField hot_start(const Region& region, std::uint64_t seed) {
+    GaugeField u{region};
     runtime::parallel_ranges(
         u.links().size(), 1, [&](std::size_t begin, std::size_t end) {
             for (auto k = begin; k < end; ++k) {
                 // Gram-Schmidt of Gaussian rows is Haar-distributed on U(3);
                 // the completed third row projects to SU(3).
-                RandomStream random{seed, Purpose::hot_start, k};
+                const auto site =
+                    region.whole().index(region.site(k / kDimensions));
+                RandomStream random{seed, Purpose::hot_start,
+                                    site * kDimensions + k % kDimensions};
                 Matrix3 gaussian;
                 for (Complex& entry : gaussian.e) entry = random.gaussian();
                 u.links()[k] = reunitarized(gaussian);

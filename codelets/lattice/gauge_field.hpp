@@ -8,7 +8,7 @@
 #include <complex>
 #include <vector>
 
-#include "codelets/lattice/extents.hpp"
+#include "codelets/lattice/region.hpp"
 
 namespace tasuki::lattice {
 
@@ -42,31 +42,37 @@ double unitarity_defect(const Matrix3& u);
 /// matrix, exact to rounding.  Source: Gattringer & Lang, section 4.2.
 Matrix3 reunitarized(const Matrix3& u);
 
-/// Links U_mu(n); memory order [t][z][y][x][mu], x faster than t.
+/// Links U_mu(n) of a lattice, or of a box of it; memory order
+/// [t][z][y][x][mu], x faster than t.
 class GaugeField {
   public:
-    explicit GaugeField(const Extents& extents)
-        : extents_{extents}, links_(extents.volume() * kDimensions) {}
+    explicit GaugeField(const Region& region)
+        : region_{region}, links_(region.volume() * kDimensions) {}
 
-    const Extents& extents() const { return extents_; }
+    const Extents& extents() const { return region_.whole(); }
+    const Region& region() const { return region_; }
+    const Matrix3& link(const Coordinates& site, int mu) const {
+        return link(region_.index(site), mu);
+    }
+    /// @param site  its place in the region
     Matrix3& link(std::size_t site, int mu) {
         return links_[site * kDimensions + mu];
     }
     const Matrix3& link(std::size_t site, int mu) const {
         return links_[site * kDimensions + mu];
     }
-    std::vector<Matrix3>& links() { return links_; }  ///< (volume * 4)
+    std::vector<Matrix3>& links() { return links_; }  ///< (region * 4)
     const std::vector<Matrix3>& links() const { return links_; }
 
   private:
-    Extents extents_;
+    Region region_;
     std::vector<Matrix3> links_;
 };
 
 /// All links the unit matrix.
-GaugeField cold_start(const Extents& extents);
+GaugeField cold_start(const Region& region);
 
-/// Haar-random links; the same field for the same seed everywhere.
-GaugeField hot_start(const Extents& extents, std::uint64_t seed);
+/// Haar-random links; the same field for the same seed, however it is cut.
+GaugeField hot_start(const Region& region, std::uint64_t seed);
 
 }  // namespace tasuki::lattice

@@ -8,8 +8,9 @@
 
 namespace tasuki::lattice {
 
-SpinorField point_source(const Extents& extents, const Coordinates& site,
+SpinorField point_source(const Region& region, const Coordinates& site,
                          int spin, int colour) {
+    const Extents& extents = region.whole();
     for (int mu = 0; mu < kDimensions; ++mu)
         if (site[mu] < 0 || site[mu] >= extents[mu])
             throw runtime::UsageError(fmt::format(
@@ -20,17 +21,18 @@ SpinorField point_source(const Extents& extents, const Coordinates& site,
             fmt::format("point source: expected spin 0..3 and colour 0..2, "
                         "found {} and {}",
                         spin, colour));
-    SpinorField psi{extents};
-    psi.sites[extents.index(site)][3 * spin + colour] = 1;
+    SpinorField psi{region};
+    if (region.contains(site)) psi.at(site)[3 * spin + colour] = 1;
     return psi;
 }
 
-SpinorField random_source(const Extents& extents, std::uint64_t seed) {
-    SpinorField psi{extents};
+SpinorField random_source(const Region& region, std::uint64_t seed) {
+    SpinorField psi{region};
     runtime::parallel_ranges(
         psi.sites.size(), 1, [&](std::size_t begin, std::size_t end) {
             for (auto n = begin; n < end; ++n) {
-                RandomStream random{seed, Purpose::source, n};
+                RandomStream random{seed, Purpose::source,
+                                    region.whole().index(region.site(n))};
                 for (Complex& c : psi.sites[n]) c = random.gaussian();
             }
         });

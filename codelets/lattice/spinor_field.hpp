@@ -12,23 +12,33 @@ namespace tasuki::lattice {
 /// Four spins of three colours: element 3 * spin + colour.
 using SpinorSite = std::array<Complex, 12>;
 
+/// Of a lattice, or of a box of it.
 struct SpinorField {
-    explicit SpinorField(const Extents& e) : extents{e}, sites(e.volume()) {}
+    explicit SpinorField(const Region& r)
+        : extents{r.whole()}, region{r}, sites(r.volume()) {}
 
-    Extents extents;
-    std::vector<SpinorSite> sites;  ///< (volume), x fastest
+    SpinorSite& at(const Coordinates& site) {
+        return sites[region.index(site)];
+    }
+    const SpinorSite& at(const Coordinates& site) const {
+        return sites[region.index(site)];
+    }
+
+    Extents extents;  ///< of the lattice
+    Region region;
+    std::vector<SpinorSite> sites;  ///< (region), x fastest
 };
 
-/// 1 at one site, spin and colour, 0 elsewhere.
+/// 1 at one site of the lattice, spin and colour, 0 elsewhere.
 /// @throws UsageError  a coordinate, spin or colour that is not there
-SpinorField point_source(const Extents& extents, const Coordinates& site,
+SpinorField point_source(const Region& region, const Coordinates& site,
                          int spin, int colour);
 
 /// Normal deviates of variance 1 for every real and imaginary part; the same
 /// field for the same seed, however the lattice is cut.
-SpinorField random_source(const Extents& extents, std::uint64_t seed);
+SpinorField random_source(const Region& region, std::uint64_t seed);
 
-/// Sum of |psi|^2 over sites, spins and colours.
+/// Sum of |psi|^2 over the sites of the region, spins and colours.
 double norm2(const SpinorField& psi);
 
 }  // namespace tasuki::lattice

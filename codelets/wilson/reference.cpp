@@ -59,17 +59,15 @@ SpinorSite wilson_at(const lattice::GaugeField& u,
                      const Parameters& parameters,
                      const lattice::Coordinates& n) {
     const lattice::Extents& extents = u.extents();
-    SpinorSite out = psi.sites[extents.index(n)];
+    SpinorSite out = psi.at(n);
     for (int mu = 0; mu < 4; ++mu) {
         const auto up = extents.shifted(n, mu, +1);
         const auto down = extents.shifted(n, mu, -1);
         const bool wraps_up = mu == 3 && up[3] == 0;
         const bool wraps_down = mu == 3 && n[3] == 0;
-        const SpinorSite forward = hop(mu, -1, u.link(extents.index(n), mu),
-                                       psi.sites[extents.index(up)]);
+        const SpinorSite forward = hop(mu, -1, u.link(n, mu), psi.at(up));
         const SpinorSite backward =
-            hop(mu, +1, adjoint(u.link(extents.index(down), mu)),
-                psi.sites[extents.index(down)]);
+            hop(mu, +1, adjoint(u.link(down, mu)), psi.at(down));
         const double f = wraps_up ? parameters.bc_t : 1;
         const double b = wraps_down ? parameters.bc_t : 1;
         for (int k = 0; k < 12; ++k)
@@ -95,9 +93,8 @@ double relative_error(const lattice::GaugeField& u,
                       std::span<const std::size_t> sites) {
     lattice::RelativeError error;
     for (const std::size_t n : sites) {
-        const SpinorSite expected =
-            wilson_at(u, psi, parameters, psi.extents.coordinates(n));
-        error.add(d_psi.sites[n], expected);
+        const auto site = psi.extents.coordinates(n);
+        error.add(d_psi.at(site), wilson_at(u, psi, parameters, site));
     }
     return error.value();
 }

@@ -19,7 +19,8 @@ struct Parameters {
     int bc_t;  ///< +1 periodic, -1 antiperiodic in T
 };
 
-/// (D psi)(n) at one site; formula in interior/interior.hpp.
+/// (D psi)(n) at one site; formula in interior/interior.hpp.  Both fields have
+/// n and its neighbours.
 lattice::SpinorSite wilson_at(const lattice::GaugeField& u,
                               const lattice::SpinorField& psi,
                               const Parameters& parameters,
@@ -30,8 +31,8 @@ lattice::SpinorField wilson(const lattice::GaugeField& u,
                             const lattice::SpinorField& psi,
                             const Parameters& parameters);
 
-/// max over `sites` (lexicographic) and components of |d_psi - D psi|, over
-/// max |D psi|; NaN wins, and is what no sites give.
+/// max over `sites` (lexicographic in the lattice) and components of |d_psi - D
+/// psi|, over max |D psi|; NaN wins, and is what no sites give.
 double relative_error(const lattice::GaugeField& u,
                       const lattice::SpinorField& psi,
                       const lattice::SpinorField& d_psi,

@@ -16,9 +16,9 @@ namespace {
 
 using lattice::Complex, lattice::Coordinates;
 
-/// Calls body(site in the lattice, site in the block) for all sites of a block.
+/// Calls body(place in the region, site in the block) for all sites of a block.
 template <class Body>
-void for_sites(const lattice::Extents& whole, const Coordinates& origin,
+void for_sites(const lattice::Region& region, const Coordinates& origin,
                const Geometry& g, const Body& body) {
     runtime::parallel_ranges(
         g.extent[kT], 1, [&](std::size_t begin, std::size_t end) {
@@ -27,8 +27,8 @@ void for_sites(const lattice::Extents& whole, const Coordinates& origin,
                 for (int z = 0; z < g.extent[kZ]; ++z)
                     for (int y = 0; y < g.extent[kY]; ++y)
                         for (int x = 0; x < g.extent[kX]; ++x)
-                            body(whole.index({origin[kX] + x, origin[kY] + y,
-                                              origin[kZ] + z, origin[kT] + t}),
+                            body(region.index({origin[kX] + x, origin[kY] + y,
+                                               origin[kZ] + z, origin[kT] + t}),
                                  site_index(g, x, y, z, t));
         });
 }
@@ -136,7 +136,7 @@ template <class T>
 void import_spinor(const lattice::SpinorField& whole, const Coordinates& origin,
                    const Geometry& g, std::span<T> tiles) {
     for_sites(
-        whole.extents, origin, g, [&](std::size_t n, const SiteIndex& site) {
+        whole.region, origin, g, [&](std::size_t n, const SiteIndex& site) {
             put_spinor(
                 whole.sites[n],
                 tiles.data() + tile_of(g, site) * SpinorRecord<T>::kTileReals,
@@ -148,7 +148,7 @@ template <class T>
 void export_spinor(std::span<const T> tiles, const Geometry& g,
                    const Coordinates& origin, lattice::SpinorField& whole) {
     for_sites(
-        whole.extents, origin, g, [&](std::size_t n, const SiteIndex& site) {
+        whole.region, origin, g, [&](std::size_t n, const SiteIndex& site) {
             get_spinor(
                 tiles.data() + tile_of(g, site) * SpinorRecord<T>::kTileReals,
                 lane_of(site), whole.sites[n]);
@@ -159,7 +159,7 @@ template <class T, int kLinkReals>
 void import_links(const lattice::GaugeField& whole, const Coordinates& origin,
                   const Geometry& g, std::span<T> tiles) {
     constexpr std::size_t stride = LinkRecord<T, kLinkReals>::kTileReals;
-    for_sites(whole.extents(), origin, g,
+    for_sites(whole.region(), origin, g,
               [&](std::size_t n, const SiteIndex& site) {
                   for (int mu = 0; mu < 4; ++mu)
                       put_link<T, kLinkReals>(
@@ -177,7 +177,7 @@ void import_face_links(const lattice::GaugeField& whole,
     for (int f = 0; f < face_sites(g, mu); ++f) {
         Coordinates c = coordinates_of(g, face_site(g, mu, Edge::last, f));
         for (int nu = 0; nu < 4; ++nu) c[nu] += origin[nu];
-        put_link<T, kLinkReals>(whole.link(whole.extents().index(c), mu),
+        put_link<T, kLinkReals>(whole.link(c, mu),
                                 tiles.data() + f / kTile * stride, f % kTile);
     }
 }

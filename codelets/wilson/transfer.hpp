@@ -1,5 +1,6 @@
-// Between fields of the whole lattice in plain order (host, double) and the
-// tiles of one block in the order and precision of the kernels.
+// Between fields of a lattice, or of a box around the block, in plain order
+// (host, double) and the tiles of one block in the order and precision of the
+// kernels.
 #pragma once
 
 #include <span>

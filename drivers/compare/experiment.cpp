@@ -88,9 +88,13 @@ std::string differs(std::string_view what, const std::string& kept,
 }  // namespace
 
 Experiment find_experiment(int repetitions, const std::string& command) {
-    return {runtime::version(), checksum_of(own_path()),
-            find_machine(),     find_environment(),
-            repetitions,        {command}};
+    return {runtime::version(),
+            checksum_of(own_path()),
+            find_machine(),
+            find_environment(),
+            repetitions,
+            {command},
+            {}};
 }
 
 std::string difference(const Experiment& kept, const Experiment& here) {
@@ -114,6 +118,8 @@ std::string difference(const Experiment& kept, const Experiment& here) {
 }
 
 nlohmann::ordered_json to_json(const Experiment& e) {
+    auto planned = nlohmann::ordered_json::array();
+    for (const auto& cell : e.planned) planned.push_back(to_json(cell));
     return {{"version", e.version},
             {"program_crc32", e.program},
             {"machine",
@@ -123,11 +129,16 @@ nlohmann::ordered_json to_json(const Experiment& e) {
               {"gpus", e.machine.gpus}}},
             {"environment", e.environment},
             {"repetitions", e.repetitions},
-            {"commands", e.commands}};
+            {"commands", e.commands},
+            {"planned", planned}};
 }
 
 Experiment experiment_from_json(const nlohmann::ordered_json& j) {
     const auto& machine = j.at("machine");
+    std::vector<Cell> planned;
+    // A folder from before these were kept has a report all the same.
+    if (const auto at = j.find("planned"); at != j.end())
+        for (const auto& cell : *at) planned.push_back(cell_from_json(cell));
     return {j.at("version").get<std::string>(),
             j.at("program_crc32").get<std::string>(),
             {machine.at("cpu").get<std::string>(),
@@ -136,7 +147,8 @@ Experiment experiment_from_json(const nlohmann::ordered_json& j) {
              machine.at("gpus").get<std::vector<std::string>>()},
             j.at("environment").get<std::vector<std::string>>(),
             j.at("repetitions").get<int>(),
-            j.at("commands").get<std::vector<std::string>>()};
+            j.at("commands").get<std::vector<std::string>>(),
+            planned};
 }
 
 }  // namespace tasuki::drivers::compare

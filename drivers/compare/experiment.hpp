@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "drivers/compare/cell.hpp"
+
 namespace tasuki::drivers::compare {
 
 struct Machine {
@@ -24,6 +26,9 @@ struct Experiment {
     std::vector<std::string> environment;
     int repetitions;
     std::vector<std::string> commands;  ///< that made the folder, oldest first
+    /// All that these commands asked for: without one of them a report is a
+    /// part.
+    std::vector<Cell> planned{};
 
     int gpus() const { return static_cast<int>(machine.gpus.size()); }
 };

@@ -48,9 +48,23 @@ std::string machine_name(const Machine& m) {
                        m.logical_cpus, m.memory_gb, gpu_names(m.gpus));
 }
 
+/// What must not be taken for the whole.
+std::string part(const Findings& f) {
+    if (f.missing.empty()) return {};
+    return fmt::format(
+        "<p class=\"warn\">A part: {} of {} cells had not run when this was "
+        "written. The run goes on, or was interrupted. <code>tasuki compare "
+        "report DIR</code> shows what has finished since; the same "
+        "<code>tasuki "
+        "compare wilson</code> goes on.</p>\n",
+        f.missing.size(), f.planned());
+}
+
 std::string lead(const Findings& f) {
     if (f.results.empty())
-        return "<p class=\"warn\">No cell ended well: see below.</p>\n";
+        return f.failures.empty() ? ""
+                                  : "<p class=\"warn\">No cell ended well: see "
+                                    "below.</p>\n";
     std::string items;
     for (const auto& sentence : recommend(f.results).sentences)
         items += fmt::format("<li>{}</li>\n", escape(sentence));
@@ -232,7 +246,7 @@ std::string origin(const Experiment& e) {
 
 std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
     const auto comparisons = compare_placements(f.results);
-    auto body = lead(f);
+    auto body = part(f) + lead(f);
     if (!figures.empty())
         body += section("charts", "GFLOP/s over T", charts(figures));
     body += section("gains", "Static offload against the GPU only",
@@ -249,9 +263,10 @@ std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
         "name=\"viewport\" content=\"width=device-width\"/>\n"
         "<title>tasuki compare wilson</title>\n<style>{}{}</style></head>\n"
         "<body>\n<h1>The Wilson-Dirac operator, compared</h1>\n"
-        "<p class=\"soft\">{}. Tasuki {}. {} cells.</p>\n{}</body></html>\n",
+        "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}</body></"
+        "html>\n",
         kPageStyle, chart_style(), escape(machine_name(f.experiment.machine)),
-        escape(f.experiment.version), f.results.size(), body);
+        escape(f.experiment.version), f.results.size(), f.planned(), body);
 }
 
 }  // namespace tasuki::drivers::compare

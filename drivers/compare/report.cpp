@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/compare/comparison.hpp"
@@ -44,10 +45,21 @@ std::string row(const Comparison& c) {
                        behind ? fmt::format("{:+.1f} %", -*behind) : "-");
 }
 
+std::vector<Cell> missing_cells(const Findings& f) {
+    std::set<std::string> there;
+    for (const auto& result : f.results) there.insert(key(result.cell));
+    for (const auto& failure : f.failures) there.insert(key(failure.cell));
+    std::vector<Cell> missing;
+    for (const auto& cell : f.experiment.planned)
+        if (!there.contains(key(cell))) missing.push_back(cell);
+    return missing;
+}
+
 }  // namespace
 
 Findings write_report(const Store& store) {
     Findings findings{store.experiment(), store.results(), store.failures()};
+    findings.missing = missing_cells(findings);
     const auto figures = make_figures(findings.results);
     const fs::path folder = store.folder();
     write_charts(folder / "charts", figures);
@@ -70,6 +82,11 @@ void print_summary(const Findings& f, const std::string& folder) {
     for (const auto& failure : f.failures)
         fmt::print("failed, {}: {}: {}\n", how_it_ended(failure),
                    key(failure.cell), failure.reason);
+    if (!f.missing.empty())
+        fmt::print(
+            "a part: {} of {} cells have not run; the same tasuki compare "
+            "wilson goes on with them\n",
+            f.missing.size(), f.planned());
     fmt::print("{} cells, {} failed; {}\n",
                f.results.size() + f.failures.size(), f.failures.size(),
                (fs::path{folder} / "report.html").string());

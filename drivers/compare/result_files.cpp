@@ -67,6 +67,13 @@ std::string csv_line(const CellFailure& f) {
                        field(f.command));
 }
 
+std::string csv_line(const Cell& missing) {
+    const std::string none(12 + 3 * kPhases.size() - 1, ',');
+    return fmt::format("{},missing,{},,,\n",
+                       cell_fields(missing, missing.blocks, missing.policy),
+                       none);
+}
+
 ordered_json number(std::optional<double> value) {
     return value ? ordered_json(*value) : ordered_json(nullptr);
 }
@@ -126,6 +133,7 @@ std::string to_csv(const Findings& findings) {
     text += ",ended,reason,command\n";
     for (const auto& result : findings.results) text += csv_line(result);
     for (const auto& failure : findings.failures) text += csv_line(failure);
+    for (const auto& missing : findings.missing) text += csv_line(missing);
     return text;
 }
 
@@ -137,6 +145,10 @@ ordered_json to_json(const Findings& findings) {
     j["failed"] = ordered_json::array();
     for (const auto& failure : findings.failures)
         j["failed"].push_back(to_json(failure));
+    j["complete"] = findings.missing.empty();
+    j["missing"] = ordered_json::array();
+    for (const auto& missing : findings.missing)
+        j["missing"].push_back(to_json(missing));
     j["comparisons"] = ordered_json::array();
     for (const auto& comparison : compare_placements(findings.results))
         j["comparisons"].push_back(to_json(comparison));

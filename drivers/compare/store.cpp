@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "drivers/json_output.hpp"
 #include "runtime/error.hpp"
@@ -93,6 +94,7 @@ Store::Store(const std::string& folder, const Experiment& here, Earlier earlier)
             const auto& now = here.commands.back();
             std::erase(commands, now);
             commands.push_back(now);
+            add_planned(here.planned);
         }
         fs::remove_all(fs::path{folder} / kRunning);
         for (const char* name : {kCells, kFailed, kRunning, "charts"})
@@ -112,6 +114,13 @@ Store::Store(const std::string& folder) : folder_{folder} {
             folder, kExperiment));
     lock();
     read_experiment();
+}
+
+void Store::add_planned(const std::vector<Cell>& cells) {
+    std::set<std::string> there;
+    for (const auto& cell : experiment_.planned) there.insert(key(cell));
+    for (const auto& cell : cells)
+        if (there.insert(key(cell)).second) experiment_.planned.push_back(cell);
 }
 
 void Store::lock() {

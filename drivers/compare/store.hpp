@@ -49,6 +49,7 @@ class Store {
 
   private:
     void lock();
+    void add_planned(const std::vector<Cell>& cells);
     void read_experiment();
     std::string path(const char* kind, const Cell& cell) const;
 

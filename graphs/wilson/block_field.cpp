@@ -38,13 +38,13 @@ void BlockField<T>::write(const lattice::SpinorField& whole) {
 
 template <class T>
 lattice::SpinorField BlockField<T>::read() const {
-    lattice::SpinorField whole{decomposition_.whole()};
+    lattice::SpinorField local{decomposition_.local_region()};
     for (const int b : decomposition_.local_blocks()) {
         const auto host = block(b).acquire(runtime::Access::read);
         wil::export_spinor(std::span<const T>{host.span()}, geometry_,
-                           decomposition_.origin(b), whole);
+                           decomposition_.origin(b), local);
     }
-    return whole;
+    return local;
 }
 
 template class BlockField<double>;

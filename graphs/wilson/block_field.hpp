@@ -24,11 +24,11 @@ class BlockField {
     /// Nothing is allocated before a task, or write(), first needs it.
     BlockField(runtime::Context& context, const Decomposition& decomposition);
 
-    /// Cuts the local blocks out of a field of the whole lattice, and starts to
-    /// copy them to their GPUs; waits for tasks that use them.
+    /// Cuts the local blocks out of a field that has them at least, and starts
+    /// to copy them to their GPUs; waits for tasks that use them.
     void write(const lattice::SpinorField& whole);
-    /// A field of the whole lattice with the local blocks in it, zero
-    /// elsewhere; waits for the tasks that compute them.
+    /// The local blocks in a field of their region, which on one rank is the
+    /// lattice; waits for the tasks that compute them.
     lattice::SpinorField read() const;
 
     /// A local block.

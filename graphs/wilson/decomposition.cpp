@@ -49,6 +49,16 @@ int Decomposition::owner(int block) const {
     return static_cast<int>(ranks_.ranks.index(c));
 }
 
+lattice::Region Decomposition::local_region() const {
+    lattice::Extents extents;
+    lattice::Coordinates first = ranks_.ranks.coordinates(ranks_.rank);
+    for (int mu = 0; mu < lattice::kDimensions; ++mu) {
+        extents.n[mu] = whole_[mu] / ranks_.ranks[mu];
+        first[mu] *= extents[mu];
+    }
+    return {whole_, first, extents};
+}
+
 int Decomposition::local_index(int block) const {
     return static_cast<int>(
         std::lower_bound(local_blocks_.begin(), local_blocks_.end(), block) -

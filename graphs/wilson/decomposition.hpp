@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "codelets/lattice/extents.hpp"
+#include "codelets/lattice/region.hpp"
 
 namespace tasuki::graphs::wilson {
 
@@ -35,6 +35,8 @@ class Decomposition {
     bool is_local(int block) const { return owner(block) == ranks_.rank; }
     /// The blocks of this rank, in order.
     const std::vector<int>& local_blocks() const { return local_blocks_; }
+    /// The box of the lattice that they make.
+    lattice::Region local_region() const;
     /// Place of a local block among them.
     int local_index(int block) const;
 

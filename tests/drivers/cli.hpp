@@ -17,16 +17,20 @@ struct CliResult {
     std::string log;  ///< stderr
 };
 
-/// `BEFORE tasuki ARGUMENTS`, as the shell reads it.
-inline CliResult run_cli(const std::string& arguments,
-                         const std::string& before = "") {
+/// As the shell reads it.
+inline CliResult run_command(const std::string& words) {
     const Folder folder;
-    const std::string command = before + "'" + cli_path() + "' " + arguments +
-                                " >" + (folder / "out") + " 2>" +
+    const std::string command = words + " >" + (folder / "out") + " 2>" +
                                 (folder / "log") + " </dev/null";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
             read_file(folder / "out"), read_file(folder / "log")};
+}
+
+/// `BEFORE tasuki ARGUMENTS`.
+inline CliResult run_cli(const std::string& arguments,
+                         const std::string& before = "") {
+    return run_command(before + "'" + cli_path() + "' " + arguments);
 }
 
 /// One line on stderr, nothing on stdout, exit code 2.

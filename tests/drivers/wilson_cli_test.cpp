@@ -168,6 +168,34 @@ TEST_CASE("a policy can be named, and the environment wins visibly") {
     CHECK(result.log.find("STARPU_SCHED=prio") != std::string::npos);
 }
 
+TEST_CASE("a run says when it measures task times, and where they are kept") {
+    const test::Folder home;
+    const auto run = [&](const std::string& arguments) {
+        const auto result =
+            run_cli("wilson --gpus 0 --gauge cold --lattice 4x4x4x8 " +
+                        arguments + " --repetitions 1 --iterations 20",
+                    "STARPU_HOME=" + home.path() + " ");
+        CAPTURE(result.log);
+        REQUIRE(result.code == 0);
+        return result.log;
+    };
+    const auto measures =
+        "tasuki: warning: policy dmdas measures its performance models now: "
+        "this run is slower at first; kept in " +
+        home.path();
+    CHECK(run("--sched dmdas").starts_with(measures));
+    CHECK(run("--sched dmdas") == "");
+    CHECK(run("--sched lws --blocks 1x1x2x1") == "");
+    CHECK(run("--sched dmdas --blocks 1x1x2x2").starts_with(measures));
+    CHECK(run("--sched dmdas --calibrate")
+              .starts_with("tasuki: warning: --calibrate: task times are "
+                           "measured anew: this run is slower at first; kept "
+                           "in " +
+                           home.path()));
+    CHECK(run("--sched eager --calibrate").find("eager does not use them") !=
+          std::string::npos);
+}
+
 TEST_CASE("an interrupted run ends at once, with code 130 and no file") {
     const test::Folder folder;
     const auto result =

@@ -36,6 +36,19 @@ TEST_CASE("a rank's blocks are a box") {
     CHECK(d.local_blocks() == std::vector<int>{9, 11, 13, 15});
 }
 
+TEST_CASE("a rank's region has the sites of its blocks, no others") {
+    for (int rank = 0; rank < 4; ++rank) {
+        const Decomposition d{
+            kWhole, kGrid, {lattice::Extents{{2, 1, 1, 2}}, rank}};
+        const auto region = d.local_region();
+        CHECK(region.volume() == kWhole.volume() / 4);
+        for (std::size_t n = 0; n < kWhole.volume(); ++n) {
+            const auto site = kWhole.coordinates(n);
+            CHECK(region.contains(site) == d.is_local(d.block_of(site)));
+        }
+    }
+}
+
 TEST_CASE("a site is in the block whose origin is before it") {
     const Decomposition d{kWhole, kGrid};
     for (int b = 0; b < d.blocks(); ++b) {

@@ -156,6 +156,45 @@ TEST_CASE("an interrupt keeps what is finished and leaves nothing half") {
     CHECK(files_in(out + "/failed") == 1);
 }
 
+TEST_CASE("an interrupted run leaves no report that looks whole") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto arguments = kWilson +
+                           "--precisions single --blocks 1x1x1x1 --scheds lws "
+                           "--placements cpu --gpus 0 --reps 900 --out " +
+                           out + " --lattices ";
+    REQUIRE(run_cli(arguments + "4x4x4x4").code == 0);
+    CHECK(contains(read_file(out + "/report.html"), " 1 of 1 cells."));
+    CHECK(contains(read_file(out + "/results.json"), "\"complete\": true"));
+    // The second cell takes minutes.
+    const auto result =
+        run_cli(arguments + "4x4x4x4,16x16x16x32",
+                "timeout --preserve-status --kill-after=9 --signal=INT 6 ");
+    CAPTURE(result.log);
+    CHECK(result.code == 130);
+    CHECK(result.out.empty());
+    for (const bool anew : {false, true}) {
+        CAPTURE(anew);
+        if (anew) {
+            const auto report = run_cli("compare report " + out);
+            CHECK(report.code == 0);
+            CHECK(contains(report.out, "a part: 1 of 2 cells have not run"));
+        }
+        const auto html = read_file(out + "/report.html");
+        CHECK(WellFormed::problem(html) == "");
+        CHECK(contains(html, "A part: 1 of 2 cells had not run"));
+        CHECK(contains(html, " 1 of 2 cells."));
+        const auto json =
+            nlohmann::json::parse(read_file(out + "/results.json"));
+        CHECK(json["complete"] == false);
+        CHECK(json["missing"].size() == 1);
+        CHECK(json["missing"][0]["lattice"] ==
+              std::vector<int>{16, 16, 16, 32});
+        CHECK(contains(read_file(out + "/results.csv"),
+                       "16,16,16,32,single,18,1,0,1x1x1x1,lws,cpu,missing,"));
+    }
+}
+
 TEST_CASE("--dry-run lists commands and makes nothing") {
     const Folder folder;
     const auto result = run_cli(kSmall + "--dry-run --out " + (folder / "out"));

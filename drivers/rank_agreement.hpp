@@ -1,0 +1,29 @@
+// Whether the ranks of a run were asked for the same.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "runtime/ranks.hpp"
+
+namespace tasuki::drivers {
+
+/// An option as it was given, or its default.
+struct Setting {
+    std::string option, value;
+};
+
+/// "--kappa: expected 0.1 as on rank 0, found 0.12 on ranks 1, 3", for each
+/// option in which some rank differs from the first; empty where all agree.
+std::vector<std::string> find_disagreements(
+    const std::vector<std::vector<Setting>>& by_rank);
+
+/// Every rank calls, with its own.
+/// @throws UsageError  on all ranks, if they are not the same
+void check_agreement(const runtime::Ranks& ranks,
+                     const std::vector<Setting>& settings);
+
+/// "rank 1", "ranks 1, 3"
+std::string name_ranks(const std::vector<int>& ranks);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,53 @@
+// Who is alive: the ranks of a run on this machine, as signal handlers see
+// them.
+//
+// mpirun ends all ranks within a second or two when one has died, but what it
+// prints does not say so, and the others only see its SIGTERM.  A table in
+// shared memory tells them which rank went without leaving, and lets one of
+// them speak for all.  All functions but share_rank_table() are
+// async-signal-safe; without a table each process is alone.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+
+namespace tasuki::runtime {
+
+struct RankPlace {
+    int rank;                    ///< in the run
+    int local_rank, local_size;  ///< on this machine
+    int size;                    ///< of the run
+};
+
+/// Makes or joins the table of a machine.  `leader` is the process of its
+/// local rank 0, and barrier() lets all of its ranks wait for each other.
+/// Without shared memory there is no table.
+void share_rank_table(const RankPlace& place, pid_t leader,
+                      void (*barrier)(void* of), void* of);
+
+/// "rank 2 (host, pid 1234): "; empty without several ranks.
+const char* rank_prefix() noexcept;
+
+/// Whether this process is the one of its machine that says why the run ends:
+/// true for the first that asks.
+bool speaks_for_all() noexcept;
+
+/// From now on this rank ends on purpose, and is not taken for dead.
+void leave_rank_table() noexcept;
+
+struct DeadRank {
+    int rank;
+    pid_t process;
+};
+/// A rank of this machine that is gone and has not left.
+std::optional<DeadRank> find_dead_rank() noexcept;
+
+/// How many of the run's ranks are in the table.
+enum class Seen { none, some, all };
+Seen seen_ranks() noexcept;
+
+/// The name of this machine; empty before share_rank_table().
+const char* rank_host() noexcept;
+
+}  // namespace tasuki::runtime
