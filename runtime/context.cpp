@@ -196,6 +196,10 @@ Context::Context(const ContextOptions& options) {
     if (rc == -ENODEV)
         throw UnavailableError("StarPU found no worker to run tasks on");
     check(rc, "starpu_init");
+    // StarPU would refuse host memory beyond what hwloc thinks is there, and
+    // try again for ever: there is nowhere to move it to.
+    starpu_malloc_on_node_set_default_flags(STARPU_MAIN_RAM,
+                                            STARPU_MALLOC_PINNED);
     if (ranks().several())
         check(starpu_mpi_init_comm(nullptr, nullptr, 0, MPI_COMM_WORLD),
               "starpu_mpi_init_comm");

@@ -53,12 +53,25 @@ int device_of(unsigned gpu_worker) {
     return starpu_worker_get_devid(static_cast<int>(gpu_worker));
 }
 
+/// Of a task that only one kind of worker can run.
+constexpr Feedback::Class kNoClass = 1;
+
+/// The class of a task that choose() has seen; 0 of those that a placement has
+/// given to one worker.
+Feedback::Class noted_class(const starpu_task* task) {
+    return reinterpret_cast<Feedback::Class>(task->sched_data);
+}
+void note_class(starpu_task* task, Feedback::Class c) {
+    task->sched_data = reinterpret_cast<void*>(c);
+}
+
 /// As the performance models tell tasks apart (codelet.cpp), and by codelet.
 Feedback::Class class_of(starpu_task* task) {
     const std::uintptr_t key[] = {
         reinterpret_cast<std::uintptr_t>(task->callback_arg),
         reinterpret_cast<std::uintptr_t>(task->cl)};
-    return starpu_hash_crc32c_be_n(key, sizeof key,
+    return kNoClass + 1 +
+           starpu_hash_crc32c_be_n(key, sizeof key,
                                    starpu_task_data_footprint(task));
 }
 
@@ -108,12 +121,13 @@ bool able(const std::vector<unsigned>& workers, starpu_task* task) {
 }
 
 unsigned choose(Scheduler& s, starpu_task* task) {
+    note_class(task, kNoClass);
     bool on_cpu = !able(s.gpus, task);
     if (!on_cpu && able(s.cpus, task)) {
         const auto c = class_of(task);
         if (!s.feedback.knows(c))
             s.feedback.add(c, bytes_of(task), starpu_task_get_name(task));
-        task->sched_data = reinterpret_cast<void*>(c);
+        note_class(task, c);
         on_cpu = s.feedback.place(c) == Feedback::Kind::cpu;
     }
     if (on_cpu) return least_busy(s, s.cpus);
@@ -161,9 +175,9 @@ int push(starpu_task* task) {
         starpu_worker_relax_on();
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
+        worker = choose(s, task);
         if (s.open++ == 0 && s.idle_since > 0)
             s.feedback.paused(s.idle_since, now());
-        worker = choose(s, task);
         s.queues[worker][{-std::int64_t{task->priority}, s.arrivals++}] = task;
         ++s.waiting[worker];
         starpu_push_task_end(task);
@@ -189,6 +203,8 @@ starpu_task* pop(unsigned context) {
 }
 
 void ended(starpu_task* task, unsigned context) {
+    const auto c = noted_class(task);
+    if (c == 0) return;
     Scheduler& s = scheduler(context);
     std::vector<std::string> news;
     {
@@ -199,9 +215,8 @@ void ended(starpu_task* task, unsigned context) {
         const int worker = starpu_worker_get_id();
         if (worker >= 0 && s.taken[worker] > 0) --s.taken[worker];
         if (s.open > 0 && --s.open == 0) s.idle_since = time;
-        if (task->sched_data != nullptr) {
-            s.feedback.ended(
-                reinterpret_cast<Feedback::Class>(task->sched_data), time);
+        if (c != kNoClass) {
+            s.feedback.ended(c, time);
             news = s.feedback.take_news();
         }
     }

@@ -1,4 +1,5 @@
 // Arrays that StarPU keeps.
+#include <cstdlib>
 #include <utility>
 
 #include "runtime/handle.hpp"
@@ -54,6 +55,18 @@ TEST_CASE("host memory is aligned for the vectors of any CPU") {
         const auto host = array.acquire(Access::read);
         CHECK(reinterpret_cast<std::uintptr_t>(host.span().data()) % 128 == 0);
     }
+}
+
+TEST_CASE("host memory has no limit but the machine's") {
+    // What StarPU takes the machine's memory for, it can be wrong about.
+    setenv("STARPU_LIMIT_CPU_MEM", "1", 1);  // [MiB]
+    {
+        Context context{cpu_workers(1)};
+        const Array<int> array{context, 1 << 20};
+        fill(array, 3);
+        CHECK(holds(array, 3));
+    }
+    unsetenv("STARPU_LIMIT_CPU_MEM");
 }
 
 TEST_CASE("a moved array takes its content along") {
