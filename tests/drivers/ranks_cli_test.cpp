@@ -41,6 +41,10 @@ struct Case {
     int messages;
 };
 
+std::string sample() {
+    return test::sample_path("wilson_b6.0_8x8x8x16.nersc");
+}
+
 int count(const std::string& text, const std::string& part) {
     int found = 0;
     for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;
@@ -196,4 +200,64 @@ TEST_CASE("ranks may have different CPUs and outputs") {
     const auto j = wilson_json(test::run_command(
         kMpirun + "1 " + run + "--json - --cpus 1 : -np 1 " + run));
     CHECK(j["ranks"] == nlohmann::json{1, 1, 1, 2});
+}
+
+TEST_CASE("ranks that read a file in parts give the numbers of one process") {
+    const test::Folder folder;
+    const auto lime = folder / "sample.lime";
+    REQUIRE(test::run_cli("gauge convert '" + sample() + "' " + lime).code ==
+            0);
+    for (const auto& file : {sample(), lime}) {
+        const auto problem =
+            "wilson --gpus 0 --repetitions 1 --iterations 2 "
+            "--json - --blocks 2x1x2x4 --gauge '" +
+            file + "' ";
+        const auto one = wilson_json(test::run_cli(problem));
+        for (const char* grid : {"1x1x1x4", "2x1x2x1"}) {
+            CAPTURE(grid);
+            const auto all = wilson_json(
+                run_ranks(4, problem + "--ranks " + std::string{grid}));
+            CHECK(all["norm2"] == one["norm2"]);  // bit by bit
+        }
+    }
+}
+
+TEST_CASE("ranks that do not see the same file are told who sees what") {
+    const test::Folder folder;
+    const auto whole = test::read_file(sample());
+    // Far from both ends, in the part of the second rank.
+    auto changed = whole;
+    changed[changed.size() * 3 / 4] ^= 1;
+    struct Pair {
+        std::string first, second, said;
+    };
+    for (const Pair& p :
+         {Pair{whole, "", "a file of"},
+          Pair{whole, whole + " ", "found a file of"},
+          Pair{whole, changed, "expected a file with CRC-32"},
+          // The same wrong file is no disagreement.
+          Pair{changed, changed, "wrong NERSC checksum: expected"}}) {
+        CAPTURE(p.said);
+        for (const auto& [name, content] :
+             {std::pair{"a", p.first}, {"b", p.second}}) {
+            std::filesystem::create_directories(folder / name);
+            std::filesystem::remove(folder / name + "/u.nersc");
+            if (!content.empty())
+                test::write_file(folder / name + "/u.nersc", content);
+        }
+        const auto run =
+            kProgram + "wilson --gpus 0 --gauge u.nersc --repetitions 1 ";
+        const auto result = test::run_command(
+            kMpirun + "1 --wdir " + (folder / "a") + " " + run +
+            ": -np 1 --wdir " + (folder / "b") + " " + run);
+        CAPTURE(result.log);
+        CHECK(result.code == 2);
+        CHECK(result.out.empty());
+        CHECK(count_errors(result.log) == 1);
+        CHECK(count(result.log, p.said) >= 1);
+        if (p.first != p.second)
+            CHECK(count(result.log, "on rank 1; all ranks have to see") == 1);
+        if (p.second.empty())
+            CHECK(count(result.log, "found none (u.nersc: cannot") == 1);
+    }
 }
