@@ -97,6 +97,27 @@ TEST_CASE("what ranks cannot do is said once, with the exit code") {
     CHECK(test::refused(alone));
 }
 
+TEST_CASE("what one rank cannot do is said with its name") {
+    struct Pair {
+        std::string other, said;
+        int code;
+    };
+    const auto run = test::program() + "wilson --gpus 0 ";
+    for (const Pair& p :
+         {Pair{"--precision half", "tasuki: error: rank 1: --precision", 2},
+          Pair{"--cpus 4000", "): --cpus 4000: this process may use", 3}}) {
+        CAPTURE(p.other);
+        const auto result = test::run_pair(run, run + p.other);
+        CAPTURE(result.log);
+        CHECK(result.code == p.code);
+        CHECK(result.out.empty());
+        CHECK(count_errors(result.log) == 1);
+        CHECK(count(result.log, "tasuki: error: rank 1") == 1);
+        CHECK(count(result.log, p.said) == 1);
+        CHECK(count(result.log, "interrupted") == 0);
+    }
+}
+
 TEST_CASE("ranks that were asked for different things are told which") {
     struct Pair {
         std::string first, second, said;
