@@ -64,6 +64,11 @@ std::vector<std::string> find_small_gpus(const std::vector<GpuUse>& uses) {
     return small;
 }
 
+double share_of_fullest(int on_gpus, int blocks, int gpus) {
+    const int each = (blocks + gpus - 1) / gpus;
+    return std::min(1.0, static_cast<double>(on_gpus) / each);
+}
+
 void check_gpu_memory(const runtime::Ranks& ranks, double needed,
                       const std::vector<int>& devices, IfTooSmall then) {
     std::vector<GpuUse> uses;

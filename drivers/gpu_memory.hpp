@@ -22,6 +22,10 @@ struct GpuUse {
 /// need 1.50 GB", for each GPU that is too small for all ranks that share it.
 std::vector<std::string> find_small_gpus(const std::vector<GpuUse>& uses);
 
+/// How much of the memory for its share of all blocks the fullest GPU needs,
+/// where the first `on_gpus` of them live on GPUs, which get equal runs.
+double share_of_fullest(int on_gpus, int blocks, int gpus);
+
 /// What follows if the blocks do not fit: with a placement that leaves the
 /// choice to the policy, StarPU moves them in and out as they are used.
 enum class IfTooSmall { refuse, warn };

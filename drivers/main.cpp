@@ -28,16 +28,24 @@ void set_up_log() {
     spdlog::set_level(spdlog::level::warn);
 }
 
-/// Says it once for all ranks, which end together.  What the first rank says
-/// is mostly true of all; a fault, or what only another one met, names its
-/// rank.
+/// The rank that an error is of: what the first one says is mostly true of all,
+/// but for a fault.
+std::string whose(ExitCode code) {
+    namespace rt = tasuki::runtime;
+    if (rt::launched_ranks() == 1 ||
+        (rt::launched_rank() == 0 && code != ExitCode::fault))
+        return {};
+    const std::string prefix = rt::rank_prefix();
+    // It may have been refused before the ranks knew each other.
+    return prefix.empty() ? fmt::format("rank {}: ", rt::launched_rank())
+                          : prefix;
+}
+
+/// Says it once for all ranks, which end together.
 int end_run(ExitCode code, const std::string& what) {
     tasuki::runtime::wait_for_first_rank();
-    const bool one_rank =
-        code == ExitCode::fault || tasuki::runtime::launched_rank() != 0;
     if (tasuki::runtime::speaks_for_all())
-        spdlog::error("{}{}", one_rank ? tasuki::runtime::rank_prefix() : "",
-                      what);
+        spdlog::error("{}{}", whose(code), what);
     tasuki::runtime::abort_ranks(static_cast<int>(code));
     return static_cast<int>(code);
 }

@@ -123,7 +123,12 @@ lattice::GaugeField find_links(const WilsonOptions& options,
             "--gauge hot: expected a seed too, hot:SEED, for example hot:1");
     const std::string path =
         options.gauge.empty() ? sample_path() : options.gauge;
-    auto file = read_gauge(path);
+    auto file = read_gauge(
+        path,
+        {[&](const lattice::Extents& extents) {
+             return make_decomposition(options, extents, ranks).local_region();
+         },
+         ranks});
     if (!options.lattice.empty() &&
         lattice::parse_extents(options.lattice, "--lattice") !=
             file.field.extents())

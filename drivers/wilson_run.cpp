@@ -28,15 +28,6 @@ using runtime::Worker;
 /// Measured once the workers are known.
 constexpr const char* kSplitAuto = "split:auto";
 
-/// Of the blocks that live on one GPU, how many the placement puts there.
-double share_on_gpu(Placement placement, int blocks, int gpus) {
-    int on_gpus = 0;
-    for (int k = 0; k < blocks; ++k)
-        if (placement.block(k, blocks) != runtime::Where::cpu) ++on_gpus;
-    const int each = (blocks + gpus - 1) / gpus;
-    return std::min(1.0, static_cast<double>(on_gpus) / each);
-}
-
 template <class T, int kLinkReals>
 void check_device_memory(const runtime::Context& context,
                          const Decomposition& d, Placement placement) {
@@ -44,10 +35,13 @@ void check_device_memory(const runtime::Context& context,
     for (const Worker& worker : context.workers(Worker::Kind::gpu))
         devices.push_back(worker.device);
     const int gpus = std::max(1, static_cast<int>(devices.size()));
+    const int blocks = static_cast<int>(d.local_blocks().size());
+    int on_gpus = 0;
+    for (int k = 0; k < blocks; ++k)
+        if (placement.block(k, blocks) != runtime::Where::cpu) ++on_gpus;
     const double needed =
         WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus) *
-        share_on_gpu(placement, static_cast<int>(d.local_blocks().size()),
-                     gpus);
+        share_of_fullest(on_gpus, blocks, gpus);
     check_gpu_memory(
         context.ranks(), needed, devices,
         placement.needs_gpu() ? IfTooSmall::refuse : IfTooSmall::warn);

@@ -25,16 +25,16 @@ struct RowSum {
     double spatial = 0, temporal = 0;
 };
 
-RowSum sum_of_row(const GaugeField& u, std::size_t row) {
-    const Extents& extents = u.extents();
+RowSum sum_of_row(const GaugeField& u, const Region& own, std::size_t row) {
     RowSum sum;
-    const std::size_t first = row * extents[0];
-    for (std::size_t n = first; n < first + extents[0]; ++n) {
-        const Coordinates here = extents.coordinates(n);
+    const auto length = static_cast<std::size_t>(own.extents()[0]);
+    for (std::size_t k = row * length; k < (row + 1) * length; ++k) {
+        const Coordinates here = own.site(k);
+        const std::size_t n = u.region().index(here);
         for (int mu = 1; mu < kDimensions; ++mu) {
-            const auto up = extents.index(extents.shifted(here, mu, 1));
+            const auto up = u.extents().shifted(here, mu, 1);
             for (int nu = 0; nu < mu; ++nu) {
-                const auto right = extents.index(extents.shifted(here, nu, 1));
+                const auto right = u.extents().shifted(here, nu, 1);
                 (mu == 3 ? sum.temporal : sum.spatial) +=
                     plaquette_value(u.link(n, mu), u.link(up, nu),
                                     u.link(right, mu), u.link(n, nu));
@@ -44,31 +44,52 @@ RowSum sum_of_row(const GaugeField& u, std::size_t row) {
     return sum;
 }
 
+double sum_of_traces(const GaugeField& u, const Region& own) {
+    double sum = 0;
+    for (std::size_t k = 0; k < own.volume(); ++k) {
+        const std::size_t n = u.region().index(own.site(k));
+        for (int mu = 0; mu < kDimensions; ++mu)
+            sum += trace(u.link(n, mu)).real();
+    }
+    return sum;
+}
+
 }  // namespace
 
-Plaquette plaquette(const GaugeField& u) {
-    const Extents& extents = u.extents();
+LinkSums link_sums(const GaugeField& u, const Region& own) {
     // The rows are summed in order: the same bits for any number of threads.
-    std::vector<RowSum> rows(extents.volume() / extents[0]);
+    std::vector<RowSum> rows(own.volume() / own.extents()[0]);
     runtime::parallel_ranges(rows.size(), 8,
                              [&](std::size_t begin, std::size_t end) {
                                  for (auto row = begin; row < end; ++row)
-                                     rows[row] = sum_of_row(u, row);
+                                     rows[row] = sum_of_row(u, own, row);
                              });
-    double spatial = 0, temporal = 0;
-    for (const RowSum& sum : rows) {
-        spatial += sum.spatial;
-        temporal += sum.temporal;
+    LinkSums sums;
+    for (const RowSum& row : rows) {
+        sums.spatial += row.spatial;
+        sums.temporal += row.temporal;
     }
-    const double planes = 3.0 * static_cast<double>(extents.volume());
-    return {(spatial + temporal) / (2 * planes), spatial / planes,
-            temporal / planes};
+    sums.trace = sum_of_traces(u, own);
+    return sums;
+}
+
+Plaquette plaquette_of(const LinkSums& sums, std::size_t volume) {
+    const double planes = 3.0 * static_cast<double>(volume);
+    return {(sums.spatial + sums.temporal) / (2 * planes),
+            sums.spatial / planes, sums.temporal / planes};
+}
+
+double link_trace_of(const LinkSums& sums, std::size_t volume) {
+    return sums.trace / (3.0 * kDimensions * static_cast<double>(volume));
+}
+
+Plaquette plaquette(const GaugeField& u) {
+    return plaquette_of(link_sums(u, u.extents()), u.extents().volume());
 }
 
 double link_trace(const GaugeField& u) {
-    double sum = 0;
-    for (const Matrix3& link : u.links()) sum += trace(link).real();
-    return sum / (3.0 * static_cast<double>(u.links().size()));
+    return sum_of_traces(u, u.region()) /
+           (3.0 * static_cast<double>(u.links().size()));
 }
 
 Unitarity worst_unitarity(const GaugeField& u) {

@@ -13,16 +13,30 @@ struct Plaquette {
     double temporal;  ///< over xt, yt, zt
 };
 
-/// On all threads of the team; the same bits for any number of them.
+/// Of a field of the whole lattice, on all threads of the team; the same bits
+/// for any number of them.
 Plaquette plaquette(const GaugeField& u);
 
-/// Average of Re tr U / 3 over all links.
+/// Average of Re tr U / 3 over all links, which the field has.
 double link_trace(const GaugeField& u);
+
+/// What the averages are made of.
+struct LinkSums {
+    double spatial = 0, temporal = 0;  ///< plaquettes, by their lower corner
+    double trace = 0;                  ///< Re tr U
+};
+
+/// Over the sites of a region, of which `u` has the neighbours too.
+LinkSums link_sums(const GaugeField& u, const Region& own);
+
+/// From the sums over a lattice of so many sites.
+Plaquette plaquette_of(const LinkSums& sums, std::size_t volume);
+double link_trace_of(const LinkSums& sums, std::size_t volume);
 
 /// The link that is furthest from SU(3).
 struct Unitarity {
     double defect;     ///< see unitarity_defect(); NaN if any link has one
-    std::size_t site;  ///< lexicographic index
+    std::size_t site;  ///< its place in the field
     int mu;
 };
 

@@ -9,6 +9,7 @@
 #include "drivers/formats/ildg.hpp"
 #include "drivers/formats/milc.hpp"
 #include "drivers/formats/nersc.hpp"
+#include "drivers/formats/same_file.hpp"
 #include "drivers/formats/validate.hpp"
 #include "runtime/error.hpp"
 
@@ -22,7 +23,7 @@ using namespace std::string_view_literals;
 struct KnownFormat {
     std::string_view magic;
     std::string_view name;
-    Parsed (*parse)(const Source&);
+    Parsed (*parse)(const Source&, const Share&);
 };
 
 constexpr std::array kFormats{
@@ -95,17 +96,37 @@ void check_field(const std::string& path, const lattice::GaugeField& field) {
         kUnitarityTolerance, worst.defect));
 }
 
+/// What is odd about a file is odd on all ranks.
+class FirstRankSpeaks {
+  public:
+    explicit FirstRankSpeaks(const Share& share) {
+        if (!share.is_first() && level_ < spdlog::level::err)
+            spdlog::set_level(spdlog::level::err);
+    }
+    ~FirstRankSpeaks() { spdlog::set_level(level_); }
+    FirstRankSpeaks(const FirstRankSpeaks&) = delete;
+    FirstRankSpeaks& operator=(const FirstRankSpeaks&) = delete;
+
+  private:
+    spdlog::level::level_enum level_ = spdlog::get_level();
+};
+
 }  // namespace
 
-GaugeFile read_gauge(const Source& source) {
+GaugeFile read_gauge(const Source& source, const Share& share) {
     const KnownFormat& format = format_of(source);
     spdlog::debug("{}: {} format, {} bytes", source.name(), format.name,
                   source.size());
-    return validated(source.name(), format.parse(source));
+    return validated(source, format.parse(source, share), share);
 }
 
 GaugeFile read_gauge(const std::string& path) {
-    auto file = read_gauge(*open_source(path));
+    return read_gauge(path, Share{});
+}
+
+GaugeFile read_gauge(const std::string& path, const Share& share) {
+    const FirstRankSpeaks quiet{share};
+    auto file = read_gauge(*open_shared(path, share), share);
     if (!file.checksum_ok)
         spdlog::warn(
             "{}: the file states no checksum: the links are unitary, "

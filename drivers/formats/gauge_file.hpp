@@ -36,8 +36,8 @@ struct NamedChecksum {
 };
 
 struct GaugeFile {
-    lattice::GaugeField field;
-    std::string format;  ///< "nersc", "ildg", "scidac" or "milc"
+    lattice::GaugeField field;  ///< the part of it that this rank keeps
+    std::string format;         ///< "nersc", "ildg", "scidac" or "milc"
     LinkEncoding encoding{};
     /// Nothing if the file states none; never false after read_gauge(), which
     /// refuses a wrong one.
@@ -48,14 +48,18 @@ struct GaugeFile {
     EnsembleInfo ensemble{};
     lattice::Plaquette plaquette{};   ///< of the links that were read
     double link_trace = 0;            ///< of the links that were read
-    lattice::Unitarity worst_link{};  ///< furthest from SU(3)
+    lattice::Unitarity worst_link{};  ///< furthest from SU(3); site of all
 };
 
 /// Reads and checks a configuration; the content, not the name, decides which
 /// format it is.
 /// @throws InputError (one line: what, where, expected, found)
 GaugeFile read_gauge(const std::string& path);
-GaugeFile read_gauge(const Source& source);
+GaugeFile read_gauge(const Source& source, const Share& share = {});
+
+/// Each rank its part, checked as a whole; every rank calls.
+/// @throws UsageError  the ranks see different files
+GaugeFile read_gauge(const std::string& path, const Share& share);
 
 struct WriteOptions {
     Format format = Format::nersc;

@@ -16,7 +16,7 @@
 namespace tasuki::drivers {
 
 /// @throws InputError
-Parsed parse_lime(const Source& source);
+Parsed parse_lime(const Source& source, const Share& share);
 
 /// Writes an ILDG file with the SciDAC records around it that QIO expects.
 /// @return the checksums in it.  @throws UsageError as AtomicFile

@@ -25,7 +25,7 @@ void check_size(const Source& source, const LimeRecord& data,
 
 }  // namespace
 
-Parsed parse_lime(const Source& source) {
+Parsed parse_lime(const Source& source, const Share& share) {
     const ScidacFile scidac{source};
     const auto extents = scidac.extents();
     LinkEncoding encoding;
@@ -33,14 +33,16 @@ Parsed parse_lime(const Source& source) {
     check_size(source, scidac.data(), extents, encoding);
     const auto stated = scidac.checksums();
 
-    Parsed parsed{.file = {.field = lattice::GaugeField{extents},
+    const Part part = share.part_of(extents);
+    Parsed parsed{.own = part.own,
+                  .file = {.field = lattice::GaugeField{part.kept},
                            .format = scidac.is_ildg() ? "ildg" : "scidac",
                            .encoding = encoding},
                   .claims = scidac.claims()};
     parsed.file.ensemble.lfn = scidac.lfn();
-    const auto sum =
-        read_links(source, scidac.data().offset, encoding, parsed.file.field,
-                   ScidacChecksum{encoding.site_bytes()});
+    const auto sum = share.merged(
+        read_links(source, scidac.data().offset, encoding, part,
+                   parsed.file.field, ScidacChecksum{encoding.site_bytes()}));
     if (stated)
         parsed.file.checksums = {{"SciDAC a", stated->first, sum.suma()},
                                  {"SciDAC b", stated->second, sum.sumb()}};

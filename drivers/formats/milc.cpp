@@ -71,7 +71,7 @@ void check_size(const Source& source, const lattice::Extents& extents,
 
 }  // namespace
 
-Parsed parse_milc(const Source& source) {
+Parsed parse_milc(const Source& source, const Share& share) {
     const auto header = read_header(source);
     const auto order =
         source.text(0, 4) == kMilcMagicBig ? ByteOrder::big : ByteOrder::little;
@@ -81,11 +81,14 @@ Parsed parse_milc(const Source& source) {
     check_site_order(source, header, order);
     check_size(source, extents, encoding);
 
-    Parsed parsed{.file = {.field = lattice::GaugeField{extents},
+    const Part part = share.part_of(extents);
+    Parsed parsed{.own = part.own,
+                  .file = {.field = lattice::GaugeField{part.kept},
                            .format = "milc",
                            .encoding = encoding}};
-    const auto sum = read_links(source, kHeaderBytes, encoding,
-                                parsed.file.field, MilcChecksum{order});
+    const auto sum =
+        share.merged(read_links(source, kHeaderBytes, encoding, part,
+                                parsed.file.field, MilcChecksum{order}));
     parsed.file.checksums = {
         {"MILC 29", load_u32(&header[kSum29At], order), sum.sum29()},
         {"MILC 31", load_u32(&header[kSum31At], order), sum.sum31()}};

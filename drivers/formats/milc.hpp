@@ -17,7 +17,7 @@ inline constexpr std::string_view kMilcMagicBig{"\x00\x00\x4e\x87", 4};
 inline constexpr std::string_view kMilcMagicLittle{"\x87\x4e\x00\x00", 4};
 
 /// @throws InputError
-Parsed parse_milc(const Source& source);
+Parsed parse_milc(const Source& source, const Share& share);
 
 /// What FILE.info states about the links of FILE: ssplaq and stplaq (3 times
 /// the spatial and temporal plaquette) and nersc_linktr.  Nothing when the

@@ -16,7 +16,7 @@ namespace tasuki::drivers {
 inline constexpr std::string_view kNerscMagic = "BEGIN_HEADER";
 
 /// @throws InputError
-Parsed parse_nersc(const Source& source);
+Parsed parse_nersc(const Source& source, const Share& share);
 
 /// @return the checksum in the header.  @throws UsageError as AtomicFile
 std::vector<NamedChecksum> write_nersc(AtomicFile& file,

@@ -33,17 +33,14 @@ void check_size(const Source& source, const NerscHeader& header,
 
 /// IEEE32 and IEEE64 do not say their byte order, and programs do not agree on
 /// it: the checksum tells; big-endian, the archive's own, without one.
-ByteOrder guess_byte_order(const Source& source, const NerscHeader& header) {
+ByteOrder guess_byte_order(const Source& source, const NerscHeader& header,
+                           const LinkEncoding& encoding, const Part& part,
+                           const Share& share) {
     const auto stated = header.checksum();
     if (!stated) return ByteOrder::big;
-    NerscChecksum little{ByteOrder::little};
-    std::vector<std::byte> piece;
-    for (auto at = header.data_offset(); at < source.size();
-         at += piece.size()) {
-        piece.resize(std::min<std::uint64_t>(1 << 20, source.size() - at));
-        source.read(at, piece);
-        little.add(piece, 0);
-    }
+    const auto little =
+        share.merged(sum_links(source, header.data_offset(), encoding, part,
+                               NerscChecksum{ByteOrder::little}));
     return little.value() == *stated ? ByteOrder::little : ByteOrder::big;
 }
 
@@ -60,7 +57,7 @@ EnsembleInfo ensemble_of(const NerscHeader& header) {
 
 }  // namespace
 
-Parsed parse_nersc(const Source& source) {
+Parsed parse_nersc(const Source& source, const Share& share) {
     const NerscHeader header{source};
     const auto extents = header.extents();
     LinkEncoding encoding;
@@ -68,15 +65,19 @@ Parsed parse_nersc(const Source& source) {
     encoding.precision_bits = header.precision_bits();
     check_size(source, header, extents, encoding);
     const auto order = header.byte_order();
-    encoding.order = order ? *order : guess_byte_order(source, header);
+    const Part part = share.part_of(extents);
+    encoding.order =
+        order ? *order
+              : guess_byte_order(source, header, encoding, part, share);
 
-    Parsed parsed{.file = {.field = lattice::GaugeField{extents},
+    Parsed parsed{.own = part.own,
+                  .file = {.field = lattice::GaugeField{part.kept},
                            .format = "nersc",
                            .encoding = encoding,
                            .ensemble = ensemble_of(header)}};
-    const auto sum =
-        read_links(source, header.data_offset(), encoding, parsed.file.field,
-                   NerscChecksum{encoding.order});
+    const auto sum = share.merged(read_links(source, header.data_offset(),
+                                             encoding, part, parsed.file.field,
+                                             NerscChecksum{encoding.order}));
     if (const auto stated = header.checksum())
         parsed.file.checksums.push_back({"NERSC", *stated, sum.value()});
     if (const auto text = header.find("PLAQUETTE"))

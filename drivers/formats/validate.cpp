@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "drivers/formats/same_file.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -33,18 +34,47 @@ double defect2(const Matrix3& u) {
     return worst;
 }
 
-void check_checksums(const std::string& name, GaugeFile& file) {
+void check_checksums(const Source& source, GaugeFile& file,
+                     const Share& share) {
     if (file.checksums.empty()) return;
     for (const NamedChecksum& sum : file.checksums)
-        if (sum.stored != sum.computed)
-            throw InputError(name, fmt::format("wrong {} checksum", sum.name),
-                             "", fmt::format("{:08x}", sum.stored),
+        if (sum.stored != sum.computed) {
+            check_same_content(source, share);
+            throw InputError(source.name(),
+                             fmt::format("wrong {} checksum", sum.name), "",
+                             fmt::format("{:08x}", sum.stored),
                              fmt::format("{:08x}", sum.computed));
+        }
     file.checksum_ok = true;
 }
 
-void check_links(const std::string& name, GaugeFile& file) {
-    const auto worst = find_worst_link(file.field);
+/// The worst link of a rank.
+struct WorstLink {
+    lattice::Unitarity link;  // site: in the lattice
+    bool finite;
+
+    bool is_worse_than(const WorstLink& other) const {
+        return !(link.defect <= other.link.defect) &&
+               !std::isnan(other.link.defect);
+    }
+};
+
+WorstLink find_worst(const lattice::GaugeField& field) {
+    auto worst = find_worst_link(field);
+    const auto& entries = field.link(worst.site, worst.mu).e;
+    const bool finite = std::ranges::all_of(entries, [](const auto& e) {
+        return std::isfinite(e.real()) && std::isfinite(e.imag());
+    });
+    worst.site = field.extents().index(field.region().site(worst.site));
+    return {worst, finite};
+}
+
+void check_links(const std::string& name, GaugeFile& file, const Share& share) {
+    const auto all = share.gather(find_worst(file.field));
+    WorstLink found = all.front();
+    for (const WorstLink& other : all)
+        if (other.is_worse_than(found)) found = other;
+    const auto& worst = found.link;
     file.worst_link = worst;
     if (worst.defect <= kUnitarityTolerance) {
         if (file.encoding.precision_bits == 64 && worst.defect > 1e-10)
@@ -56,11 +86,7 @@ void check_links(const std::string& name, GaugeFile& file) {
     }
     const auto where =
         describe_link(file.field.extents(), worst.site, worst.mu);
-    const auto& entries = file.field.link(worst.site, worst.mu).e;
-    const bool finite = std::ranges::all_of(entries, [](const auto& e) {
-        return std::isfinite(e.real()) && std::isfinite(e.imag());
-    });
-    if (!finite)
+    if (!found.finite)
         throw InputError(name, "link not finite", where, "finite numbers",
                          "NaN or infinity");
     throw InputError(name, "link not in SU(3)", where,
@@ -162,13 +188,22 @@ std::string describe_link(const lattice::Extents& extents, std::size_t site,
                        c[3], "XYZT"[mu]);
 }
 
-GaugeFile validated(const std::string& name, Parsed parsed) {
+GaugeFile validated(const Source& source, Parsed parsed, const Share& share) {
     GaugeFile& file = parsed.file;
-    check_checksums(name, file);
-    check_links(name, file);
-    file.plaquette = lattice::plaquette(file.field);
-    file.link_trace = lattice::link_trace(file.field);
-    for (const Claim& claim : parsed.claims) check_claim(name, file, claim);
+    check_checksums(source, file, share);
+    check_links(source.name(), file, share);
+    lattice::LinkSums sums;
+    for (const auto& part :
+         share.gather(lattice::link_sums(file.field, parsed.own))) {
+        sums.spatial += part.spatial;
+        sums.temporal += part.temporal;
+        sums.trace += part.trace;
+    }
+    const auto volume = file.field.extents().volume();
+    file.plaquette = lattice::plaquette_of(sums, volume);
+    file.link_trace = lattice::link_trace_of(sums, volume);
+    for (const Claim& claim : parsed.claims)
+        check_claim(source.name(), file, claim);
     return std::move(file);
 }
 

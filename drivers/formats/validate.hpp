@@ -25,6 +25,7 @@ struct Claim {
 
 /// What a format's parser gives; the links are not checked yet.
 struct Parsed {
+    lattice::Region own;  ///< of the links that were read
     GaugeFile file;
     std::vector<Claim> claims{};
 };
@@ -42,8 +43,9 @@ lattice::Unitarity find_worst_link(const lattice::GaugeField& field);
 std::string describe_link(const lattice::Extents& extents, std::size_t site,
                           int mu);
 
-/// Checks checksums, links and claims, in this order, and fills in what was
-/// measured.  @throws InputError naming `name`
-GaugeFile validated(const std::string& name, Parsed parsed);
+/// Checks checksums, links and claims of the whole field, in this order, and
+/// fills in what was measured.  Every rank calls, and sees the same.
+/// @throws InputError naming the source
+GaugeFile validated(const Source& source, Parsed parsed, const Share& share);
 
 }  // namespace tasuki::drivers

@@ -24,6 +24,16 @@ TEST_CASE("a GPU that one rank uses has to hold its blocks") {
     CHECK(find_small_gpus({use(0, "a", 0, 10, 9.6)}).size() == 1);
 }
 
+TEST_CASE("blocks that live on the CPU need no GPU") {
+    CHECK(share_of_fullest(8, 8, 1) == 1);
+    CHECK(share_of_fullest(6, 8, 1) == 0.75);
+    CHECK(share_of_fullest(0, 8, 2) == 0);
+    // The first GPU has its four, the second one two.
+    CHECK(share_of_fullest(6, 8, 2) == 1);
+    CHECK(share_of_fullest(2, 8, 2) == 0.5);
+    CHECK(share_of_fullest(1, 3, 2) == 0.5);
+}
+
 TEST_CASE("ranks that share a GPU need their sum, whatever they call it") {
     // Each sees the device as its number 0, and the second one less of it.
     CHECK(find_small_gpus({use(0, "a", 0, 10, 6), use(1, "b", 0, 10, 6)})

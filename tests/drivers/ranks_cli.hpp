@@ -1,0 +1,46 @@
+// Runs `mpirun -np N tasuki` as a user would.
+#pragma once
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/drivers/cli.hpp"
+
+namespace tasuki::test {
+
+/// More ranks than cores, and as root in containers.
+inline const std::string kMpirun =
+    "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+    "timeout 120 mpirun --oversubscribe --bind-to none -np ";
+
+inline CliResult run_ranks(int ranks, const std::string& arguments) {
+    return run_cli(arguments, fmt::format("{}{} ", kMpirun, ranks));
+}
+
+/// What a rank runs, before its arguments.
+inline std::string program() {
+    return fmt::format("'{}' ", cli_path());
+}
+
+/// Two ranks with a command each.
+inline CliResult run_pair(const std::string& first, const std::string& second) {
+    return run_command(kMpirun + "1 " + first + " : -np 1 " + second);
+}
+
+inline constexpr const char* kProblem =
+    "wilson --gpus 0 --repetitions 1 --iterations 2 --apply 3 "
+    "--gauge hot:3 --lattice 8x4x8x8 ";
+
+inline std::string sample() {
+    return sample_path("wilson_b6.0_8x8x8x16.nersc");
+}
+
+inline nlohmann::json wilson_json(const CliResult& result) {
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.out);
+}
+
+}  // namespace tasuki::test
