@@ -131,6 +131,8 @@ std::vector<EngineCase> engine_cases(
             for (const auto& placement : placements) {
                 WilsonOptions one;
                 one.blocks = grid;
+                one.gpus_each =
+                    placement == "cpu" ? 0 : static_cast<int>(here.gpus.size());
                 const auto d = make_decomposition(one, lattice,
                                                   runtime::Ranks::instance());
                 check_size(options, d, placement, here);
