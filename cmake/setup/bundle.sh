@@ -65,7 +65,8 @@ fill_image() {
     if [[ -d $root/samples ]]; then
         cp -r -- "$root/samples" "$image/share/tasuki/"
     fi
-    cp -- "$root/cmake/setup/gpu_check.sh" "$image/"
+    cp -- "$root/cmake/setup/gpu_check.sh" "$root/cmake/setup/gpu_scaling.sh" \
+        "$image/"
     copy_licences "${libraries[@]}"
     chmod 755 "$image"
     git -C "$root" rev-parse HEAD >"$image/.tasuki-bundle" 2>/dev/null || true

@@ -87,8 +87,9 @@ std::optional<Range> range_of(const std::vector<double>& values) {
 
 /// "3 to 12 %", "3 %"
 std::string percent(double least, double greatest) {
-    const auto a = fmt::format("{:.0f}", least);
-    const auto b = fmt::format("{:.0f}", greatest);
+    // The sum makes a zero of one below zero, which is nothing to tell.
+    const auto a = fmt::format("{:.0f}", std::round(least) + 0.0);
+    const auto b = fmt::format("{:.0f}", std::round(greatest) + 0.0);
     return a == b ? b + " %" : fmt::format("{} to {} %", a, b);
 }
 
