@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "codelets/wilson/layout.hpp"
+#include "codelets/wilson/links-inl.hpp"
 #include "codelets/wilson/target.hpp"
 #include "runtime/gpu.hpp"
 

@@ -1,7 +1,7 @@
 // Records in 16-bit fixed point, as one GPU thread takes them apart.
 #pragma once
 
-#include "codelets/wilson/arithmetic-inl.hpp"
+#include "codelets/wilson/links-inl.hpp"
 #include "codelets/wilson/gpu_access.hpp"
 
 namespace tasuki::wilson::on_gpu {

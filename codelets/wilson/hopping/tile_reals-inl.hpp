@@ -10,7 +10,7 @@
 
 #include <cstring>
 
-#include "codelets/wilson/arithmetic-inl.hpp"
+#include "codelets/wilson/links-inl.hpp"
 #include "codelets/wilson/lanes-inl.hpp"
 
 TASUKI_TARGET_BEGIN

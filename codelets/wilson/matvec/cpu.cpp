@@ -5,8 +5,8 @@
 // clang-format off: Highway's order
 #include <hwy/highway.h>
 
-#include "codelets/wilson/arithmetic-inl.hpp"
 #include "codelets/wilson/lanes-inl.hpp"
+#include "codelets/wilson/links-inl.hpp"
 // clang-format on
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "runtime/team.hpp"

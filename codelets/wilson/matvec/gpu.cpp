@@ -1,6 +1,6 @@
 // matvec on the GPU: one thread per site of all faces.
-#include "codelets/wilson/arithmetic-inl.hpp"
 #include "codelets/wilson/gpu_access.hpp"
+#include "codelets/wilson/links-inl.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
 
 namespace tasuki::wilson::on_gpu {
