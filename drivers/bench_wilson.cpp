@@ -14,9 +14,11 @@
 #include "drivers/bench_limits.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/rank_agreement.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 #include "runtime/resources.hpp"
+#include "runtime/version.hpp"
 
 namespace tasuki::drivers {
 
@@ -34,6 +36,7 @@ struct Options {
         kernel_names(), {"double", "single", "half"}, {18, 12, 8}, 7};
     std::vector<std::string> engines{};     ///< none: the kernels one by one
     std::vector<std::string> blocks{};      ///< with engines only
+    std::string ranks{};                    ///< with engines only
     std::vector<std::string> placements{};  ///< with engines only
     int cpus = -1;
     int gpus = -1;
@@ -107,31 +110,56 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
     return lattices;
 }
 
+/// What all ranks must have in common: all but --cpus and --gpus, which are
+/// about the machine of a rank, --json, which the first rank writes, and
+/// --log-level.
+std::vector<Setting> common_settings(const Options& o) {
+    const auto list = [](const auto& values) {
+        return values.empty() ? std::string{"the default"}
+                              : fmt::format("{}", fmt::join(values, ","));
+    };
+    return {{"program", runtime::version()},
+            {"--lattice", list(o.lattices)},
+            {"--engine", list(o.engines)},
+            {"--blocks", list(o.blocks)},
+            {"--ranks", o.ranks.empty() ? "the default" : o.ranks},
+            {"--placement", list(o.placements)},
+            {"--precision", list(o.bench.precisions)},
+            {"--reconstruct", list(o.bench.reconstructs)},
+            {"--repetitions", fmt::format("{}", o.bench.repetitions)}};
+}
+
 void run_engines(const Options& o) {
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    check_agreement(ranks, common_settings(o));
     const EngineBenchOptions options{o.engines,
                                      o.blocks,
+                                     o.ranks,
                                      o.placements,
                                      o.bench.precisions,
                                      o.bench.reconstructs,
                                      o.bench.repetitions,
                                      o.cpus,
                                      o.gpus};
-    check_json_target(o.json);
+    if (ranks.is_first()) check_json_target(o.json);
     auto json = nlohmann::ordered_json::array();
     std::optional<KernelData> data;
     for (const auto& which : engine_cases(options, find_lattices(o))) {
-        if (!data || data->psi.extents != which.lattice) {
+        const auto region =
+            which.decomposition.local_region().with_neighbours();
+        if (!data || data->psi.region != region) {
             data.reset();  // before the next: memory is for one lattice
-            data = kernel_data(which.lattice);
+            data = kernel_data(region);
         }
         const auto table = bench_engines(which, *data, options);
+        if (!ranks.is_first()) continue;
         if (o.json != "-") {
             print_engines(table);
             flush_stdout();
         }
         json.push_back(engines_json(table));
     }
-    if (!o.json.empty()) write_json(o.json, json);
+    if (ranks.is_first() && !o.json.empty()) write_json(o.json, json);
 }
 
 void run_kernels(const Options& options) {
@@ -205,16 +233,21 @@ void add_bench_wilson(CLI::App& bench) {
             .add_option("--engine", o.engines,
                         "drive D by tasuki's task graph, by hand-written GPU "
                         "streams, by bare StarPU calls: which, with commas; "
-                        "measured in turns")
+                        "measured in turns, on the ranks of mpirun too")
             ->delimiter(',')
             ->check(CLI::IsMember(engine_names()))
             ->excludes(kernels);
     command
         .add_option("--blocks", o.blocks,
                     "with --engine: blocks XxYxZxT that the lattice is cut "
-                    "into, with commas (default 1x1x1x2 where T is a multiple "
-                    "of 4, else one)")
+                    "into, with commas (default one per rank; on one rank "
+                    "1x1x1x2 where T is a multiple of 4, else one)")
         ->delimiter(',')
+        ->needs(engine);
+    command
+        .add_option("--ranks", o.ranks,
+                    "with --engine: ranks XxYxZxT that share the blocks "
+                    "(default: all along T); start them with mpirun -np N")
         ->needs(engine);
     command
         .add_option("--placement", o.placements,
