@@ -17,6 +17,19 @@ namespace wil = tasuki::wilson;
 using runtime::Where;
 using wil::Hop;
 
+namespace {
+
+const graphs::wilson::OperatorOptions& checked(
+    const graphs::wilson::OperatorOptions& options) {
+    if (options.placement.bulk() != Where::gpu)
+        throw runtime::UsageError(fmt::format(
+            "placement {}: streams take gpu, host-t-minus, host-t, host-all",
+            options.placement.to_string()));
+    return options;
+}
+
+}  // namespace
+
 template <class T, int kLinkReals>
 WilsonOperator<T, kLinkReals>::WilsonOperator(
     Machine& machine, const graphs::wilson::Decomposition& d,
@@ -25,18 +38,9 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(
     : machine_{machine},
       decomposition_{d},
       geometry_{graphs::wilson::block_geometry(d)},
-      options_{options} {
-    if (options.placement.bulk() != Where::gpu)
-        throw runtime::UsageError(fmt::format(
-            "placement {}: streams take gpu, host-t-minus, host-t, host-all",
-            options.placement.to_string()));
-    for (int mu = 0; mu < 4; ++mu)
-        if (d.cut(mu)) cut_index_[mu] = cuts_++;
+      options_{checked(options)},
+      chains_{machine, d, options.placement} {
     for (const int b : d.local_blocks()) store_links(u, b);
-    for (int set = 0; set < kSets; ++set) {
-        make_chains(set);
-        make_errands(set);
-    }
 }
 
 template <class T, int kLinkReals>
@@ -79,90 +83,6 @@ void WilsonOperator<T, kLinkReals>::store_links(const lattice::GaugeField& u,
 }
 
 template <class T, int kLinkReals>
-int WilsonOperator<T, kLinkReals>::packer(int owner, int mu, Hop hop) const {
-    return hop == Hop::forward ? decomposition_.neighbour(owner, mu, +1)
-                               : owner;
-}
-
-template <class T, int kLinkReals>
-int WilsonOperator<T, kLinkReals>::merger(int owner, int mu, Hop hop) const {
-    return hop == Hop::forward ? owner
-                               : decomposition_.neighbour(owner, mu, +1);
-}
-
-template <class T, int kLinkReals>
-int WilsonOperator<T, kLinkReals>::multiplier_of_packed(int b, int mu,
-                                                        Hop hop) const {
-    return hop == Hop::forward ? decomposition_.neighbour(b, mu, -1) : b;
-}
-
-template <class T, int kLinkReals>
-int WilsonOperator<T, kLinkReals>::multiplier_of_merged(int b, int mu,
-                                                        Hop hop) const {
-    return hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
-}
-
-template <class T, int kLinkReals>
-Route WilsonOperator<T, kLinkReals>::route(int set, int owner, int mu,
-                                           Hop hop) const {
-    const auto& d = decomposition_;
-    const auto gpu = [&](int b) {
-        return d.is_local(b) ? machine_.home(d, b) : kElsewhere;
-    };
-    const int from = packer(owner, mu, hop), to = merger(owner, mu, hop);
-    return {
-        .from = gpu(from),
-        .owner = gpu(owner),
-        .to = gpu(to),
-        .on_host = options_.placement.matvec(mu, hop) == Where::cpu,
-        .rank = d.owner(d.is_local(from) ? to : from),
-        .tag = ((owner * 4 + mu) * 2 + static_cast<int>(hop)) * kSets + set};
-}
-
-template <class T, int kLinkReals>
-void WilsonOperator<T, kLinkReals>::make_chains(int set) {
-    const auto& d = decomposition_;
-    auto& chains = chains_[set];
-    places_.assign(d.blocks() * cuts_ * 2, -1);
-    for (int owner = 0; owner < d.blocks(); ++owner)
-        for_faces([&](int mu, Hop hop) {
-            if (!d.is_local(packer(owner, mu, hop)) &&
-                !d.is_local(merger(owner, mu, hop)))
-                return;
-            places_[place(owner, mu, hop)] = static_cast<int>(chains.size());
-            chains.emplace_back(
-                machine_, route(set, owner, mu, hop),
-                static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
-                    wil::kHalfSpinorReals);
-        });
-}
-
-/// Its chains stay where they are from now on.
-template <class T, int kLinkReals>
-void WilsonOperator<T, kLinkReals>::make_errands(int set) {
-    for (int owner = 0; owner < decomposition_.blocks(); ++owner)
-        for_faces([&](int mu, Hop hop) {
-            const int at = places_[place(owner, mu, hop)];
-            if (at < 0 || !chains_[set][at].needs_host()) return;
-            const int to = merger(owner, mu, hop);
-            errands_[set].push_back(
-                {&chains_[set][at], owner, mu, hop,
-                 decomposition_.is_local(to) ? to : kElsewhere});
-        });
-}
-
-template <class T, int kLinkReals>
-int WilsonOperator<T, kLinkReals>::place(int owner, int mu, Hop hop) const {
-    return (owner * cuts_ + cut_index_[mu]) * 2 + static_cast<int>(hop);
-}
-
-template <class T, int kLinkReals>
-const Chain<T>& WilsonOperator<T, kLinkReals>::chain(int set, int owner, int mu,
-                                                     Hop hop) const {
-    return chains_[set][places_[place(owner, mu, hop)]];
-}
-
-template <class T, int kLinkReals>
 wil::Sweep WilsonOperator<T, kLinkReals>::sweep() const {
     return wil::interior::sweep({geometry_, options_.kappa, options_.bc_t});
 }
@@ -184,15 +104,14 @@ void WilsonOperator<T, kLinkReals>::pack(
     wil::pack::Args args{geometry_, {}};
     wil::pack::Fields<T> fields{in.block(b).spinors.data(), {}};
     for_faces([&](int mu, Hop hop) {
-        const int owner = multiplier_of_packed(b, mu, hop);
-        fields.half[args.faces.count] = chain(set, owner, mu, hop).half();
+        fields.half[args.faces.count] =
+            chains_.of_packer(set, b, mu, hop).half();
         args.faces.add(mu, hop);
     });
     wil::pack::run_gpu<T>(args, fields, gpu.faces.get());
     in.block(b).packed.record(gpu.faces.get());
     for (const auto [mu, hop] : args.faces)
-        chain(set, multiplier_of_packed(b, mu, hop), mu, hop)
-            .move_half(machine_);
+        chains_.of_packer(set, b, mu, hop).move_half(machine_);
 }
 
 template <class T, int kLinkReals>
@@ -215,7 +134,7 @@ void WilsonOperator<T, kLinkReals>::matvec(int set, int owner,
     wil::matvec::Args args{geometry_, {}};
     wil::matvec::Fields<T> fields{};
     for_faces([&](int mu, Hop hop) {
-        const Chain<T>& c = chain(set, owner, mu, hop);
+        const Chain<T>& c = chains_.of_owner(set, owner, mu, hop);
         const bool late = c.route().from == kElsewhere;
         if (c.route().on_host || late != (which == Halves::late)) return;
         fields.face[args.faces.count] = {c.product(), c.half_to_multiply(),
@@ -227,7 +146,7 @@ void WilsonOperator<T, kLinkReals>::matvec(int set, int owner,
     select(gpu.device);
     wil::matvec::run_gpu<T, kLinkReals>(args, fields, gpu.faces.get());
     for (const auto [mu, hop] : args.faces)
-        chain(set, owner, mu, hop).move_product(machine_);
+        chains_.of_owner(set, owner, mu, hop).move_product(machine_);
 }
 
 template <class T, int kLinkReals>
@@ -255,7 +174,7 @@ void WilsonOperator<T, kLinkReals>::finish(
     const auto is_late_half = [](const Errand<T>& e) {
         return e.hop == Hop::forward && !e.chain->route().on_host;
     };
-    for (const Errand<T>& e : errands_[set]) {
+    for (const Errand<T>& e : chains_.errands(set)) {
         if (e.to == kElsewhere) continue;
         Missing& of = missing[decomposition_.local_index(e.to)];
         of.halves += is_late_half(e) ? 1 : 0;
@@ -268,7 +187,8 @@ void WilsonOperator<T, kLinkReals>::finish(
     };
     merge_ready();
     run_errands(
-        machine_, errands_[set], [&](const Errand<T>& e) { matvec_on_host(e); },
+        machine_, chains_.errands(set),
+        [&](const Errand<T>& e) { matvec_on_host(e); },
         [&](const Errand<T>& e) {
             Missing& of = missing[decomposition_.local_index(e.to)];
             if (is_late_half(e) && --of.halves == 0)
@@ -287,10 +207,11 @@ void WilsonOperator<T, kLinkReals>::merge(
     wil::merge::Args args{geometry_, {}, options_.kappa};
     wil::merge::Fields<T> fields{out.block(b).spinors.data(), {}};
     for_faces([&](int mu, Hop hop) {
-        const int owner = multiplier_of_merged(b, mu, hop);
         fields.product[args.faces.count] =
-            chain(set, owner, mu, hop).product_to_merge();
+            chains_.of_merger(set, b, mu, hop).product_to_merge();
         args.faces.add(mu, hop);
+        const int owner =
+            hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
         if (mu == wil::kT && decomposition_.is_last(owner, mu))
             args.sign_t[static_cast<int>(hop)] = options_.bc_t;
     });
@@ -318,20 +239,18 @@ void WilsonOperator<T, kLinkReals>::apply(
     const BlockField<T>& out) const noexcept {
     const auto& blocks = decomposition_.local_blocks();
     if (first) tune(in, out);
-    if (cuts_ == 0) {  // one stream: nothing to wait for
+    if (chains_.empty()) {  // one stream: nothing to wait for
         interior(blocks.front(), in, out);
         return;
     }
-    for (const auto& c : chains_[set]) c.begin();
+    chains_.begin(set);
     for (const int b : blocks) pack(set, b, in);
     for (const int b : blocks) matvec(set, b, Halves::own);
     for (const int b : blocks) interior(b, in, out);
     // Only now does this thread wait: the GPUs have work meanwhile.
     finish(set, out);
     // Nobody would let MPI go on while this thread sleeps.
-    if (machine_.is_last_job())
-        for (const auto& chains : chains_)
-            for (const auto& c : chains) c.wait_until_sent();
+    if (machine_.is_last_job()) chains_.wait_until_sent();
 }
 
 template <class T, int kLinkReals>
@@ -339,7 +258,7 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
                                                  const BlockField<T>& out) {
     if (&in == &out)
         throw runtime::UsageError("D psi cannot replace psi in place");
-    const int set = applications_++ % kSets;
+    const int set = applications_++ % Chains<T>::kSets;
     const bool first = applications_ == 1;
     machine_.post(
         [this, set, first, &in, &out] { apply(set, first, in, out); });

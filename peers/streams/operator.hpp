@@ -25,7 +25,7 @@
 #include "codelets/wilson/hopping/sweep.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "peers/streams/block_field.hpp"
-#include "peers/streams/errands.hpp"
+#include "peers/streams/chains.hpp"
 
 namespace tasuki::peers::streams {
 
@@ -59,25 +59,8 @@ class WilsonOperator {
         std::array<PinnedArray<T>, 4> host_edge;  // the same for the host
         Event interior_done;
     };
-    /// Two sets, so that one application packs while the last still merges;
-    /// see chain.hpp.
-    static constexpr int kSets = 2;
-
-    /// Who packs and who merges what `owner` multiplies.
-    int packer(int owner, int mu, tasuki::wilson::Hop hop) const;
-    int merger(int owner, int mu, tasuki::wilson::Hop hop) const;
-    /// Whose links multiply what block b packs, and what it merges.
-    int multiplier_of_packed(int b, int mu, tasuki::wilson::Hop hop) const;
-    int multiplier_of_merged(int b, int mu, tasuki::wilson::Hop hop) const;
 
     void store_links(const lattice::GaugeField& u, int b);
-    Route route(int set, int owner, int mu, tasuki::wilson::Hop hop) const;
-    void make_chains(int set);
-    void make_errands(int set);
-    int place(int owner, int mu, tasuki::wilson::Hop hop) const;
-    const Chain<T>& chain(int set, int owner, int mu,
-                          tasuki::wilson::Hop hop) const;
-    Block& block(int b) { return blocks_[decomposition_.local_index(b)]; }
     const Block& block(int b) const {
         return blocks_[decomposition_.local_index(b)];
     }
@@ -113,12 +96,7 @@ class WilsonOperator {
     graphs::wilson::OperatorOptions options_;
     int applications_ = 0;
     std::vector<Block> blocks_;  // (local blocks)
-    /// Those that begin or end here.
-    std::array<std::vector<Chain<T>>, kSets> chains_;  // (sets)
-    std::vector<int> places_;  // (owners)(cut mu)(hop) in a set; -1: elsewhere
-    std::array<std::vector<Errand<T>>, kSets> errands_;  // (sets)
-    std::array<int, 4> cut_index_{};  // place of mu among the cut directions
-    int cuts_ = 0;
+    const Chains<T> chains_;
 };
 
 }  // namespace tasuki::peers::streams
