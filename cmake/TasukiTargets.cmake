@@ -78,16 +78,19 @@ function(tasuki_add_test name)
     ENVIRONMENT "STARPU_HOME=${CMAKE_BINARY_DIR}/starpu_home;${TASUKI_TEST_ENVIRONMENT}")
 endfunction()
 
-# tasuki_test_on_ranks(NAME N...): the same executable under mpirun, as CTests
-# NAME_N. More ranks than cores, and as root in containers.
+# tasuki_test_on_ranks(NAME N...): the cases of the same executable whose names
+# have "on ranks", under mpirun, as CTests NAME_N; alone they are of one rank.
+# More ranks than cores, and as root in containers.
 function(tasuki_test_on_ranks name)
   foreach(ranks ${ARGN})
     add_test(NAME ${name}_${ranks} COMMAND ${MPIEXEC_EXECUTABLE}
-      --oversubscribe --bind-to none -np ${ranks} $<TARGET_FILE:${name}>)
+      --oversubscribe --bind-to none -np ${ranks} $<TARGET_FILE:${name}>
+      --test-case=*on\ ranks*)
     foreach(property TIMEOUT LABELS ENVIRONMENT)
       get_test_property(${name} ${property} value)
       set_tests_properties(${name}_${ranks} PROPERTIES ${property} "${value}")
     endforeach()
+    set_property(TEST ${name}_${ranks} APPEND PROPERTY LABELS mpi)
     set_property(TEST ${name}_${ranks} APPEND PROPERTY ENVIRONMENT
       OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
   endforeach()

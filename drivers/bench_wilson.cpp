@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "codelets/wilson/interior/interior.hpp"
 #include "drivers/atomic_file.hpp"
 #include "drivers/bandwidth.hpp"
 #include "drivers/bench_engine.hpp"
 #include "drivers/bench_engine_report.hpp"
-#include "drivers/bench_kernels.hpp"
+#include "drivers/bench_kernels_report.hpp"
 #include "drivers/bench_limits.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
@@ -26,10 +25,6 @@ namespace {
 
 using runtime::Worker;
 
-/// 1488 flop per site, as the 2015 paper counts, for the community's 1320.
-constexpr double kPaperOverCommunity =
-    wilson::interior::kFlopsPerSite / wilson::interior::kCommunityFlopsPerSite;
-
 struct Options {
     std::vector<std::string> lattices{"16x16x16x32"};
     KernelBenchOptions bench{
@@ -42,55 +37,6 @@ struct Options {
     int gpus = -1;
     std::string json{};
 };
-
-void print_table(const WorkerBandwidth& device, const std::string& lattice,
-                 const std::vector<KernelRow>& rows) {
-    fmt::print("{}, {}: {} {:.1f} GB/s ({:.1f} to {:.1f})\n",
-               device.worker.name, lattice,
-               device.worker.kind == Worker::Kind::gpu ? "copy" : "triad",
-               device.median_gbs, device.min_gbs, device.max_gbs);
-    fmt::print(
-        "  {:<10} {:<7} {:>5} {:>11} {:>7} {:>10} {:>10} {:>9} {:>7} {:>9}\n",
-        "kernel", "numbers", "links", "time [ms]", "+- [%]", "GFLOP/s",
-        "at 1488", "GB/s", "% of bw", "error");
-    for (const KernelRow& r : rows) {
-        const auto [least, greatest] =
-            std::minmax_element(r.seconds.begin(), r.seconds.end());
-        const double median = r.median_seconds();
-        fmt::print(
-            "  {:<10} {:<7} {:>5} {:>11.4f} {:>7.1f} {:>10.1f} {:>10.1f} "
-            "{:>9.1f} {:>7.1f} {:>9.1e}\n",
-            r.kernel, r.precision,
-            r.reconstruct != 0 ? std::to_string(r.reconstruct) : "-",
-            1e3 * median, 50 * (*greatest - *least) / median, r.gflops(),
-            r.gflops() * kPaperOverCommunity, r.gbs(),
-            100 * r.gbs() / device.median_gbs, r.error);
-    }
-}
-
-nlohmann::ordered_json to_json(const WorkerBandwidth& device,
-                               const std::string& lattice,
-                               const std::vector<KernelRow>& rows) {
-    nlohmann::ordered_json j{{"device", device.worker.name},
-                             {"lattice", lattice},
-                             {"bandwidth_gbs", device.median_gbs},
-                             {"bandwidth_gbs_min", device.min_gbs},
-                             {"bandwidth_gbs_max", device.max_gbs},
-                             {"rows", nlohmann::ordered_json::array()}};
-    for (const KernelRow& r : rows)
-        j["rows"].push_back(
-            {{"kernel", r.kernel},
-             {"precision", r.precision},
-             {"reconstruct", r.reconstruct},
-             {"relative_error", r.error},
-             {"seconds", r.median_seconds()},
-             {"seconds_all", r.seconds},
-             {"gflops_1320", r.gflops()},
-             {"gflops", r.gflops() * kPaperOverCommunity},
-             {"gbs", r.gbs()},
-             {"roofline_percent", 100 * r.gbs() / device.median_gbs}});
-    return j;
-}
 
 void check(const Options& o) {
     const auto known = kernel_names();
@@ -179,10 +125,10 @@ void run_kernels(const Options& options) {
                     bench_kernels(context, device.worker, data, options.bench);
                 const auto name = lattice::to_string(extents);
                 if (options.json != "-") {
-                    print_table(device, name, rows);
+                    print_kernels(device, name, rows);
                     flush_stdout();
                 }
-                json.push_back(to_json(device, name, rows));
+                json.push_back(kernels_json(device, name, rows));
                 return;  // the first stands for others of its kind
             }
         };

@@ -29,7 +29,7 @@ double error_after(int times, const RankCase& c, Placement placement) {
 
 }  // namespace
 
-TEST_CASE("bare D on ranks, each on the result of the last") {
+TEST_CASE("bare D on ranks: each on the result of the last") {
     for (const RankCase& c : rank_cases())
         for (const Placement placement : placements()) {
             CAPTURE(lattice::to_string(c.ranks));

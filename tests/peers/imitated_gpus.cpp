@@ -302,11 +302,6 @@ Status TASUKI_GPU_API(EventQuery)(gpu::Event event) {
                ? kSuccess
                : TASUKI_GPU_API(ErrorNotReady);
 }
-Status TASUKI_GPU_API(EventSynchronize)(gpu::Event event) {
-    const Mark& mark = mark_of(event);
-    if (mark.queue != nullptr) gpus().run_until(*mark.queue, mark.until);
-    return kSuccess;
-}
 
 }  // extern "C"
 

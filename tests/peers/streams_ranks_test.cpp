@@ -41,7 +41,7 @@ void for_all_orders(const Problem& problem, const Body& body) {
 
 }  // namespace
 
-TEST_CASE("D on streams of ranks, each on the result of the last") {
+TEST_CASE("D by streams on ranks: each on the result of the last") {
     const Problem problem{kRanksExtents};
     constexpr int times = 7;
     const auto expected = apply_reference(problem, times);
@@ -55,7 +55,8 @@ TEST_CASE("D on streams of ranks, each on the result of the last") {
         });
 }
 
-TEST_CASE("fields and messages that are used again while others are read") {
+TEST_CASE(
+    "streams on ranks: fields and messages used again while others are read") {
     const Problem problem{kRanksExtents};
     const auto once = apply_reference(problem, 1);
     const auto twice = apply_reference(problem, 2);
