@@ -124,12 +124,12 @@ std::vector<EngineCase> engine_cases(
     const auto& ranks = runtime::Ranks::instance();
     const auto here =
         runtime::find_resources({.cpus = options.cpus, .gpus = options.gpus});
+    // That every rank has at least: all must decide alike.
+    const int gpus_each = -static_cast<int>(
+        ranks.largest(-static_cast<double>(here.gpus.size())));
     check_engines(options, here);
     auto placements = options.placements;
-    if (placements.empty()) {
-        const bool no_gpu = ranks.largest(here.gpus.empty() ? 1 : 0) > 0;
-        placements = {no_gpu ? "cpu" : "gpu"};
-    }
+    if (placements.empty()) placements = {gpus_each == 0 ? "cpu" : "gpu"};
     for (const auto& placement : placements) check_placement(placement, here);
     auto grids = options.blocks;
     if (grids.empty()) grids = {""};  // the default of each lattice
@@ -140,6 +140,7 @@ std::vector<EngineCase> engine_cases(
                 WilsonOptions one;
                 one.blocks = grid;
                 one.ranks = options.ranks;
+                one.gpus_each = placement == "cpu" ? 0 : gpus_each;
                 const auto d = make_decomposition(one, lattice, ranks);
                 check_size(options, d, placement, here);
                 cases.push_back({d, placement});

@@ -186,8 +186,7 @@ void add_bench_wilson(CLI::App& bench) {
     command
         .add_option("--blocks", o.blocks,
                     "with --engine: blocks XxYxZxT that the lattice is cut "
-                    "into, with commas (default one per rank; on one rank "
-                    "1x1x1x2 where T is a multiple of 4, else one)")
+                    "into, with commas (default as in tasuki wilson)")
         ->delimiter(',')
         ->needs(engine);
     command

@@ -41,7 +41,7 @@ std::vector<Setting> common_settings(const WilsonOptions& o) {
             {"--repetitions", number(o.repetitions)}};
 }
 
-void run(const WilsonOptions& options) {
+void run(WilsonOptions options) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     check_agreement(ranks, common_settings(options));
     if (!std::isfinite(options.kappa))
@@ -55,6 +55,7 @@ void run(const WilsonOptions& options) {
         return;
     }
     if (ranks.is_first()) check_json_target(options.json);
+    find_gpus(options, ranks);
     const WilsonResult result = run_wilson(options);
     if (!ranks.is_first()) return;
     if (options.json != "-") {
@@ -75,9 +76,9 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
                        "8x8x8x16)");
     command.add_option(
         "--blocks", o.blocks,
-        "blocks XxYxZxT that the lattice is cut into (default "
-        "one per rank; on one rank 1x1x1x2 where T is a multiple "
-        "of 4, else one)");
+        "blocks XxYxZxT that the lattice is cut into (default: along T, two "
+        "for each GPU where they are not too thin, else one; without GPUs two "
+        "on one rank, one for each of several)");
     command.add_option("--ranks", o.ranks,
                        "ranks XxYxZxT that share the blocks (default: all "
                        "along T); start them with mpirun -np N");

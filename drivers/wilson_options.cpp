@@ -13,6 +13,7 @@
 #include "drivers/host_memory.hpp"
 #include "drivers/samples.hpp"
 #include "runtime/error.hpp"
+#include "runtime/resources.hpp"
 
 namespace tasuki::drivers {
 
@@ -162,6 +163,27 @@ lattice::SpinorField make_source(const WilsonOptions& options,
                     options.source));
 }
 
+int default_t_blocks(int t_sites, int gpus, bool alone) {
+    const auto fits = [t_sites](int blocks) {
+        return t_sites % (2 * blocks) == 0;
+    };
+    if (gpus == 0) return alone && fits(2) ? 2 : 1;
+    int blocks = gpus;
+    while (!fits(blocks) && blocks > 1) --blocks;
+    // Thinner ones are all face.
+    return fits(2 * gpus) && t_sites / (2 * gpus) >= 4 ? 2 * gpus : blocks;
+}
+
+void find_gpus(WilsonOptions& options, const runtime::Ranks& ranks) {
+    int gpus = 0;
+    if (graphs::wilson::Placement::parse(options.placement).bulk() !=
+        runtime::Where::cpu)
+        gpus = static_cast<int>(runtime::find_resources({.cpus = options.cpus,
+                                                         .gpus = options.gpus})
+                                    .gpus.size());
+    options.gpus_each = -static_cast<int>(ranks.largest(-gpus));
+}
+
 graphs::wilson::Decomposition make_decomposition(
     const WilsonOptions& options, const lattice::Extents& extents,
     const runtime::Ranks& ranks) {
@@ -177,10 +199,10 @@ graphs::wilson::Decomposition make_decomposition(
     if (!options.blocks.empty())
         return {extents, lattice::parse_extents(options.blocks, "--blocks"),
                 grid};
-    if (ranks.several()) return {extents, grid.ranks, grid};
-    // A cut in T, so that a first run shows every phase.
-    const int t_blocks = extents[3] % 4 == 0 ? 2 : 1;
-    return {extents, lattice::Extents{{1, 1, 1, t_blocks}}, grid};
+    auto blocks = grid.ranks;
+    blocks.n[3] *= default_t_blocks(extents[3] / grid.ranks[3],
+                                    options.gpus_each, !ranks.several());
+    return {extents, blocks, grid};
 }
 
 }  // namespace tasuki::drivers

@@ -12,7 +12,7 @@ namespace tasuki::drivers {
 struct WilsonOptions {
     std::string gauge;     ///< file, cold, hot:SEED; empty = sample
     std::string lattice;   ///< for cold and hot
-    std::string blocks;    ///< empty = one per rank; 1x1x1x2 where that divides
+    std::string blocks;    ///< empty: see default_t_blocks()
     std::string ranks;     ///< ranks along X, Y, Z, T; empty = all along T
     double kappa = 0.124;  ///< hopping parameter
     std::string bc_t = "antiperiodic";
@@ -24,6 +24,7 @@ struct WilsonOptions {
     int cpus = -1;
     int cpu_workers = 1;
     int gpus = -1;
+    int gpus_each = 0;   ///< that every rank has; for the default of `blocks`
     int apply = 1;       ///< applications whose norms are reported
     int iterations = 0;  ///< applications per repetition; 0 = auto
     int repetitions = 7;
@@ -47,6 +48,15 @@ lattice::GaugeField read_gauge_field(const WilsonOptions& options,
 /// @throws UsageError  the text is no source, or outside of the lattice
 lattice::SpinorField make_source(const WilsonOptions& options,
                                  const lattice::Region& region);
+
+/// Blocks along T that a rank cuts its part into: two for each of its GPUs, so
+/// that one computes while the faces of the other are on their way, or one for
+/// each; without GPUs two if it is alone, so that a first run shows every
+/// phase. Fewer where `t_sites` cannot be cut so into blocks of even extent.
+int default_t_blocks(int t_sites, int gpus, bool alone);
+
+/// Asks which GPUs a run has; every rank calls.
+void find_gpus(WilsonOptions& options, const runtime::Ranks& ranks);
 
 /// @throws UsageError  also where --ranks is not the number of ranks
 graphs::wilson::Decomposition make_decomposition(

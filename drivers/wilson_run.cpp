@@ -25,9 +25,6 @@ using graphs::wilson::PendingNorm2, graphs::wilson::Placement;
 using graphs::wilson::WilsonOperator;
 using runtime::Worker;
 
-/// Measured once the workers are known.
-constexpr const char* kSplitAuto = "split:auto";
-
 template <class T, int kLinkReals>
 void check_device_memory(const runtime::Context& context,
                          const Decomposition& d, Placement placement) {
@@ -157,14 +154,13 @@ class Run {
 
 template <class T, int kLinkReals>
 void compute(const WilsonOptions& options, runtime::Context& context,
-             const Decomposition& decomposition, const lattice::GaugeField& u,
-             const lattice::SpinorField& source, WilsonResult& result) {
-    const Placement placement =
-        options.placement == kSplitAuto
-            ? Placement::split(
-                  graphs::wilson::measured_cpu_fraction<T, kLinkReals>(
-                      context, decomposition))
-            : Placement::parse(options.placement);
+             const Decomposition& decomposition, Placement placement,
+             const lattice::GaugeField& u, const lattice::SpinorField& source,
+             WilsonResult& result) {
+    if (!placement.is_measured())
+        placement = Placement::split(
+            graphs::wilson::measured_cpu_fraction<T, kLinkReals>(
+                context, decomposition));
     result.placement = placement.to_string();
     check_device_memory<T, kLinkReals>(context, decomposition, placement);
     result.bytes_per_site = wilson::interior::bytes_per_site<T>(kLinkReals);
@@ -192,9 +188,7 @@ double roofline(const std::vector<WorkerBandwidth>& measured,
 }  // namespace
 
 WilsonResult run_wilson(const WilsonOptions& options) {
-    const auto placement = options.placement == kSplitAuto
-                               ? Placement::split(0.5)
-                               : Placement::parse(options.placement);
+    const auto placement = Placement::parse(options.placement);
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     const auto u = read_gauge_field(options, ranks);
     const auto source = make_source(options, u.region());
@@ -221,7 +215,8 @@ WilsonResult run_wilson(const WilsonOptions& options) {
         const auto compute_with = options.reconstruct == 18   ? compute<T, 18>
                                   : options.reconstruct == 12 ? compute<T, 12>
                                                               : compute<T, 8>;
-        compute_with(options, context, decomposition, u, source, result);
+        compute_with(options, context, decomposition, placement, u, source,
+                     result);
     };
     if (options.precision == "single")
         run(float{});

@@ -66,13 +66,16 @@ int team_size() {
                            : omp_get_max_threads();
 }
 
-void parallel_ranges(
-    std::size_t n, std::size_t grain,
-    const std::function<void(std::size_t, std::size_t)>& body) {
+void parallel_ranges(std::size_t n, std::size_t grain,
+                     const std::function<void(std::size_t, std::size_t)>& body,
+                     std::size_t worth) {
     const auto* team = own_team();
     const std::size_t grains = (n + grain - 1) / grain;
-    const auto threads = std::min<std::size_t>(team_size(), grains);
-    if (threads <= 1) {
+    const auto most = static_cast<std::size_t>(team_size());
+    // Of a team always all: OpenMP ends the threads that a region leaves out,
+    // and starts them again for the next.
+    const auto threads = team != nullptr ? most : std::min(most, grains);
+    if (threads <= 1 || grains <= 1 || n < worth * threads) {
         if (n > 0) body(0, n);
         return;
     }

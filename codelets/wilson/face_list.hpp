@@ -40,6 +40,9 @@ struct FaceList {
     }
 };
 
+/// Tiles of faces that are worth a CPU thread: about a microsecond of work.
+inline constexpr std::size_t kTilesPerThread = 4;
+
 /// Sites of all faces of a list; a multiple of kTile.
 TASUKI_HD int list_sites(const Geometry& g, const FaceList& list) {
     int sites = 0;

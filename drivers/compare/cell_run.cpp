@@ -14,8 +14,10 @@ using runtime::ExitCode;
 
 std::vector<std::string> launcher(int ranks) {
     if (ranks == 1) return {};
-    std::vector<std::string> words{"mpirun", "--oversubscribe", "-np",
-                                   std::to_string(ranks)};
+    // The ranks share out the CPUs by themselves; bound, each had one core.
+    std::vector<std::string> words{"mpirun",    "--oversubscribe",
+                                   "--bind-to", "none",
+                                   "-np",       std::to_string(ranks)};
     // Open MPI refuses root otherwise, as containers have it.
     if (::geteuid() == 0) words.emplace_back("--allow-run-as-root");
     return words;

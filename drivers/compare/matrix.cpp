@@ -38,7 +38,6 @@ Words words_of(const std::string& text, const char* option,
 Words placements_of(const std::string& text) {
     auto words = expand_patterns(text, "--placements");
     for (const auto& word : words) {
-        if (word == "split:auto") continue;
         try {
             Placement::parse(word);
         } catch (const UsageError& e) {

@@ -37,6 +37,7 @@ Placement Placement::parse(std::string_view text) {
     constexpr std::string_view prefix = "split:";
     if (text.starts_with(prefix)) {
         const auto number = text.substr(prefix.size());
+        if (number == "auto") return split_auto();
         double fraction = -1;
         const auto [end, error] = std::from_chars(
             number.data(), number.data() + number.size(), fraction);
@@ -62,7 +63,7 @@ std::vector<std::string> Placement::names() {
 std::string Placement::to_string() const {
     for (const Entry& entry : kEntries)
         if (entry.name == name_) return entry.text;
-    return fmt::format("split:{}", fraction_);
+    return is_measured() ? fmt::format("split:{}", fraction_) : "split:auto";
 }
 
 Where Placement::bulk() const {

@@ -32,7 +32,11 @@ class Placement {
         return placement;
     }
 
-    /// "gpu", "split:0.25", ...; split:auto is for who measures the fraction.
+    /// split whose fraction somebody has still to measure; it places nothing.
+    static constexpr Placement split_auto() { return split(-1); }
+    bool is_measured() const { return name_ != Name::split || fraction_ >= 0; }
+
+    /// "gpu", "split:0.25", "split:auto", ...
     /// @throws UsageError  an unknown name, or no fraction; lists the known
     /// ones
     static Placement parse(std::string_view text);
@@ -63,7 +67,7 @@ class Placement {
     }
     bool needs_cpu() const {
         return name_ == Name::split
-                   ? fraction_ > 0
+                   ? fraction_ != 0
                    : name_ != Name::gpu && name_ != Name::dynamic;
     }
 

@@ -60,6 +60,9 @@ TEST_CASE("a split gives its part of the blocks to the CPU, the last ones") {
     using runtime::Where;
     const auto quarter = Placement::parse("split:0.25");
     CHECK(quarter.to_string() == "split:0.25");
+    CHECK(quarter.is_measured());
+    CHECK_FALSE(Placement::parse("split:auto").is_measured());
+    CHECK(Placement::parse("split:auto").to_string() == "split:auto");
     for (int b = 0; b < 8; ++b) {
         const Where where = b < 6 ? Where::gpu : Where::cpu;
         CHECK(quarter.block(b, 8) == where);

@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <sched.h>
 
+#include <atomic>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -46,6 +47,21 @@ bool covers_once(const std::vector<Range>& ranges, std::size_t n,
 }
 
 }  // namespace
+
+TEST_CASE("what is not worth waking a team, one thread does") {
+    const int before = omp_get_max_threads();
+    omp_set_num_threads(4);
+    const auto ranges_for = [](std::size_t n, std::size_t worth) {
+        std::atomic<int> ranges = 0;
+        parallel_ranges(
+            n, 1, [&](std::size_t, std::size_t) { ++ranges; }, worth);
+        return ranges.load();
+    };
+    CHECK(ranges_for(15, 4) == 1);
+    CHECK(ranges_for(16, 4) == 4);
+    CHECK(ranges_for(15, 0) == 4);
+    omp_set_num_threads(before);
+}
 
 TEST_CASE("every index is in one range, for any number of threads") {
     const int before = omp_get_max_threads();

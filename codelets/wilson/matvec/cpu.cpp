@@ -100,7 +100,8 @@ void run_cpu(const Args& args, const Fields<T>& f) noexcept {
                 HWY_DYNAMIC_DISPATCH(matvec_single_12)(args, f, begin, end);
             else
                 HWY_DYNAMIC_DISPATCH(matvec_single_8)(args, f, begin, end);
-        });
+        },
+        kTilesPerThread);
 }
 
 template void run_cpu<double, 18>(const Args&, const Fields<double>&) noexcept;

@@ -112,14 +112,16 @@ void run_cpu(const Args& args, const Fields<T>& f) noexcept {
         last = args.faces.end_of_direction(first);
         const int tiles =
             face_sites(args.geometry, args.faces.face[first].mu) / kTile;
-        runtime::parallel_ranges(static_cast<std::size_t>(last - first) * tiles,
-                                 1, [&](std::size_t begin, std::size_t end) {
-                                     if constexpr (std::is_same_v<T, double>)
-                                         HWY_DYNAMIC_DISPATCH(merge_double)
-                                     (args, f, first, last, begin, end);
-                                     else HWY_DYNAMIC_DISPATCH(merge_single)(
-                                         args, f, first, last, begin, end);
-                                 });
+        runtime::parallel_ranges(
+            static_cast<std::size_t>(last - first) * tiles, 1,
+            [&](std::size_t begin, std::size_t end) {
+                if constexpr (std::is_same_v<T, double>)
+                    HWY_DYNAMIC_DISPATCH(merge_double)
+                (args, f, first, last, begin, end);
+                else HWY_DYNAMIC_DISPATCH(merge_single)(args, f, first, last,
+                                                        begin, end);
+            },
+            kTilesPerThread);
     }
 }
 

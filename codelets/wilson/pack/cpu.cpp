@@ -80,19 +80,23 @@ namespace pack {
 
 template <>
 void run_cpu(const Args& args, const Fields<double>& f) noexcept {
-    runtime::parallel_ranges(list_sites(args.geometry, args.faces) / kTile, 1,
-                             [&](std::size_t begin, std::size_t end) {
-                                 HWY_DYNAMIC_DISPATCH(pack_double)
-                                 (args, f, begin, end);
-                             });
+    runtime::parallel_ranges(
+        list_sites(args.geometry, args.faces) / kTile, 1,
+        [&](std::size_t begin, std::size_t end) {
+            HWY_DYNAMIC_DISPATCH(pack_double)
+            (args, f, begin, end);
+        },
+        kTilesPerThread);
 }
 template <>
 void run_cpu(const Args& args, const Fields<float>& f) noexcept {
-    runtime::parallel_ranges(list_sites(args.geometry, args.faces) / kTile, 1,
-                             [&](std::size_t begin, std::size_t end) {
-                                 HWY_DYNAMIC_DISPATCH(pack_single)
-                                 (args, f, begin, end);
-                             });
+    runtime::parallel_ranges(
+        list_sites(args.geometry, args.faces) / kTile, 1,
+        [&](std::size_t begin, std::size_t end) {
+            HWY_DYNAMIC_DISPATCH(pack_single)
+            (args, f, begin, end);
+        },
+        kTilesPerThread);
 }
 
 }  // namespace pack
