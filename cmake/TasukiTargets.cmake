@@ -1,5 +1,5 @@
-# tasuki_library(), tasuki_add_codelet() and tasuki_add_test(): what a folder
-# has to say in its CMakeLists.txt.
+# tasuki_library(), tasuki_add_codelet(), tasuki_add_test() and
+# tasuki_test_on_ranks(): what a folder has to say in its CMakeLists.txt.
 
 add_library(tasuki_options INTERFACE)
 target_include_directories(tasuki_options INTERFACE
@@ -76,4 +76,22 @@ function(tasuki_add_test name)
     LABELS "${arg_LABELS}"
     # Performance models of tests are none of the user's.
     ENVIRONMENT "STARPU_HOME=${CMAKE_BINARY_DIR}/starpu_home;${TASUKI_TEST_ENVIRONMENT}")
+endfunction()
+
+# tasuki_test_on_ranks(NAME N...): the cases of the same executable whose names
+# have "on ranks", under mpirun, as CTests NAME_N; alone they are of one rank.
+# More ranks than cores, and as root in containers.
+function(tasuki_test_on_ranks name)
+  foreach(ranks ${ARGN})
+    add_test(NAME ${name}_${ranks} COMMAND ${MPIEXEC_EXECUTABLE}
+      --oversubscribe --bind-to none -np ${ranks} $<TARGET_FILE:${name}>
+      --test-case=*on\ ranks*)
+    foreach(property TIMEOUT LABELS ENVIRONMENT)
+      get_test_property(${name} ${property} value)
+      set_tests_properties(${name}_${ranks} PROPERTIES ${property} "${value}")
+    endforeach()
+    set_property(TEST ${name}_${ranks} APPEND PROPERTY LABELS mpi)
+    set_property(TEST ${name}_${ranks} APPEND PROPERTY ENVIRONMENT
+      OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
+  endforeach()
 endfunction()

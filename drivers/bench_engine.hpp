@@ -31,13 +31,14 @@ class Engine {
     virtual void apply(int n) = 0;
     /// Waits for all of them.
     virtual void wait() = 0;
-    /// D source.
+    /// D source, on the sites of this rank.
     virtual lattice::SpinorField result() = 0;
 };
 
 /// tasuki, streams, bare.
 std::vector<std::string> engine_names();
 
+/// Every rank calls, in the same order.
 /// @param name  of engine_names(); `streams` needs a GPU worker in `context`
 /// @tparam T           double or float
 /// @tparam kLinkReals  18, 12 or 8

@@ -104,10 +104,14 @@ void check_size(const EngineBenchOptions& o, const Decomposition& d,
             "block, an array has {} at most; take more blocks",
             lattice::to_string(d.whole()), lattice::to_string(d.grid()), reals,
             links, runtime::kMostElements));
-    check_host_memory(d.whole(), host_bytes_per_site(o) *
-                                     static_cast<double>(d.whole().volume()));
+    const auto& ranks = runtime::Ranks::instance();
+    // Those of one machine share its memory.
+    check_host_memory(
+        d.whole(),
+        ranks.local_size() * host_bytes_per_site(o) *
+            static_cast<double>(d.local_region().with_neighbours().volume()));
     if (Placement::parse(placement).needs_gpu())
-        check_gpu_memory(runtime::Ranks::instance(),
+        check_gpu_memory(ranks,
                          device_bytes(o, d, static_cast<int>(here.gpus.size())),
                          here.gpus, IfTooSmall::refuse);
 }
@@ -117,11 +121,15 @@ void check_size(const EngineBenchOptions& o, const Decomposition& d,
 std::vector<EngineCase> engine_cases(
     const EngineBenchOptions& options,
     const std::vector<lattice::Extents>& lattices) {
+    const auto& ranks = runtime::Ranks::instance();
     const auto here =
         runtime::find_resources({.cpus = options.cpus, .gpus = options.gpus});
+    // That every rank has at least: all must decide alike.
+    const int gpus_each = -static_cast<int>(
+        ranks.largest(-static_cast<double>(here.gpus.size())));
     check_engines(options, here);
     auto placements = options.placements;
-    if (placements.empty()) placements = {here.gpus.empty() ? "cpu" : "gpu"};
+    if (placements.empty()) placements = {gpus_each == 0 ? "cpu" : "gpu"};
     for (const auto& placement : placements) check_placement(placement, here);
     auto grids = options.blocks;
     if (grids.empty()) grids = {""};  // the default of each lattice
@@ -131,12 +139,11 @@ std::vector<EngineCase> engine_cases(
             for (const auto& placement : placements) {
                 WilsonOptions one;
                 one.blocks = grid;
-                one.gpus_each =
-                    placement == "cpu" ? 0 : static_cast<int>(here.gpus.size());
-                const auto d = make_decomposition(one, lattice,
-                                                  runtime::Ranks::instance());
+                one.ranks = options.ranks;
+                one.gpus_each = placement == "cpu" ? 0 : gpus_each;
+                const auto d = make_decomposition(one, lattice, ranks);
                 check_size(options, d, placement, here);
-                cases.push_back({lattice, d.grid(), placement});
+                cases.push_back({d, placement});
             }
     return cases;
 }

@@ -14,10 +14,12 @@ using wilson::interior::kCommunityFlopsPerSite;
 using wilson::interior::kFlopsPerSite;
 
 void print_engines(const EngineTable& table) {
-    fmt::print("D on {} in blocks {}, placement {}, policy {}: {}\n",
-               lattice::to_string(table.lattice),
-               lattice::to_string(table.blocks), table.placement, table.policy,
-               fmt::join(table.workers, ", "));
+    fmt::print(
+        "D on {} in blocks {}{}, placement {}, policy {}: {}\n",
+        lattice::to_string(table.lattice), lattice::to_string(table.blocks),
+        table.ranks.volume() > 1 ? ", ranks " + lattice::to_string(table.ranks)
+                                 : "",
+        table.placement, table.policy, fmt::join(table.workers, ", "));
     fmt::print(
         "  {:<8} {:<7} {:>5} {:>10} {:>10} {:>10} {:>9} {:>9} {:>14} {:>8}\n",
         "engine", "numbers", "links", "time [ms]", "least", "greatest",
@@ -39,6 +41,7 @@ void print_engines(const EngineTable& table) {
 nlohmann::ordered_json engines_json(const EngineTable& table) {
     nlohmann::ordered_json j{{"lattice", table.lattice.n},
                              {"blocks", table.blocks.n},
+                             {"ranks", table.ranks.n},
                              {"placement", table.placement},
                              {"policy", table.policy},
                              {"workers", table.workers},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/variants.hpp"
@@ -59,10 +60,14 @@ class Form {
     void check(std::size_t k) {
         const auto pause = pause_for(*engines_[k]);
         auto& row = rows_[k];
-        row.error = wilson::reference::relative_error(
+        const auto& cut = problem_.decomposition;
+        auto sites = sites_to_check(cut.whole().volume());
+        std::erase_if(sites, [&](std::size_t site) {
+            return !cut.is_local(cut.block_of(cut.whole().coordinates(site)));
+        });
+        row.error = context_.ranks().largest(wilson::reference::relative_error(
             problem_.u, problem_.source, engines_[k]->result(),
-            {problem_.options.kappa, problem_.options.bc_t},
-            sites_to_check(problem_.source.sites.size()));
+            {problem_.options.kappa, problem_.options.bc_t}, sites));
         if (!(row.error <= kWilsonTolerance<T>))
             throw runtime::NumericsError(fmt::format(
                 "engine {} in {} precision with {} reals per link: D source "
@@ -91,15 +96,17 @@ class Form {
         }
     }
 
-    /// Seconds per application, `iterations` of them in flight.
+    /// Seconds per application on the slowest rank, `iterations` of them in
+    /// flight.
     double round(Engine& engine, int iterations) {
         const auto pause = pause_for(engine);
+        context_.ranks().barrier();
         const auto start = std::chrono::steady_clock::now();
         engine.apply(iterations);
         engine.wait();
         const std::chrono::duration<double> elapsed =
             std::chrono::steady_clock::now() - start;
-        return elapsed.count() / iterations;
+        return context_.ranks().largest(elapsed.count()) / iterations;
     }
 
     std::unique_ptr<runtime::Pause> pause_for(const Engine& engine) {
@@ -140,6 +147,21 @@ void measure_forms(runtime::Context& context, const EngineBenchOptions& options,
     }
 }
 
+/// Those of this rank, and where there are several of all, with their rank.
+std::vector<std::string> worker_names(const runtime::Context& context) {
+    const auto& ranks = context.ranks();
+    std::vector<std::string> lines;
+    for (const auto& worker : context.workers())
+        lines.push_back(ranks.several() ? fmt::format("rank {} {}",
+                                                      ranks.rank(), worker.name)
+                                        : worker.name);
+    std::vector<std::string> names;
+    for (const auto& part : ranks.gather(nlohmann::json(lines).dump()))
+        for (const auto& name : nlohmann::json::parse(part))
+            names.push_back(name);
+    return names;
+}
+
 }  // namespace
 
 double EngineRow::gflops(double flops_per_site) const {
@@ -154,14 +176,16 @@ EngineTable bench_engines(const EngineCase& which, const KernelData& data,
         placement.name() == Placement::Name::cpu && options.gpus < 0;
     runtime::Context context{
         {.cpus = options.cpus, .gpus = cpu_only ? 0 : options.gpus}};
-    const EngineProblem problem{data.u,
-                                data.psi,
-                                {which.lattice, which.blocks},
-                                {kKappa, kBcT, placement}};
-    EngineTable table{which.lattice,    which.blocks, which.placement,
-                      context.policy(), {},           {}};
-    for (const auto& worker : context.workers())
-        table.workers.push_back(worker.name);
+    const EngineProblem problem{
+        data.u, data.psi, which.decomposition, {kKappa, kBcT, placement}};
+    const auto& cut = which.decomposition;
+    EngineTable table{cut.whole(),
+                      cut.grid(),
+                      cut.ranks().ranks,
+                      which.placement,
+                      context.policy(),
+                      worker_names(context),
+                      {}};
     for (const auto& precision : options.precisions)
         if (precision == "double")
             measure_forms<double>(context, options, problem, table);

@@ -198,8 +198,8 @@ std::vector<std::string> kernel_names() {
     return {"interior", "hopping", "hopping+x", "pack", "matvec", "merge"};
 }
 
-KernelData kernel_data(const lattice::Extents& extents) {
-    return {lattice::hot_start(extents, 1), lattice::random_source(extents, 2)};
+KernelData kernel_data(const lattice::Region& region) {
+    return {lattice::hot_start(region, 1), lattice::random_source(region, 2)};
 }
 
 void check_row(const KernelRow& row) {

@@ -46,8 +46,8 @@ struct KernelData {
     lattice::GaugeField u;
     lattice::SpinorField psi;
 };
-/// A hot start and Gaussian noise.
-KernelData kernel_data(const lattice::Extents& extents);
+/// A hot start and Gaussian noise, in this part of a lattice.
+KernelData kernel_data(const lattice::Region& region);
 
 /// @throws NumericsError  a kernel differs from the reference by more than
 ///                        its precision explains

@@ -5,18 +5,19 @@
 #include <algorithm>
 #include <optional>
 
-#include "codelets/wilson/interior/interior.hpp"
 #include "drivers/atomic_file.hpp"
 #include "drivers/bandwidth.hpp"
 #include "drivers/bench_engine.hpp"
 #include "drivers/bench_engine_report.hpp"
-#include "drivers/bench_kernels.hpp"
+#include "drivers/bench_kernels_report.hpp"
 #include "drivers/bench_limits.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/rank_agreement.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 #include "runtime/resources.hpp"
+#include "runtime/version.hpp"
 
 namespace tasuki::drivers {
 
@@ -24,70 +25,18 @@ namespace {
 
 using runtime::Worker;
 
-/// 1488 flop per site, as the 2015 paper counts, for the community's 1320.
-constexpr double kPaperOverCommunity =
-    wilson::interior::kFlopsPerSite / wilson::interior::kCommunityFlopsPerSite;
-
 struct Options {
     std::vector<std::string> lattices{"16x16x16x32"};
     KernelBenchOptions bench{
         kernel_names(), {"double", "single", "half"}, {18, 12, 8}, 7};
     std::vector<std::string> engines{};     ///< none: the kernels one by one
     std::vector<std::string> blocks{};      ///< with engines only
+    std::string ranks{};                    ///< with engines only
     std::vector<std::string> placements{};  ///< with engines only
     int cpus = -1;
     int gpus = -1;
     std::string json{};
 };
-
-void print_table(const WorkerBandwidth& device, const std::string& lattice,
-                 const std::vector<KernelRow>& rows) {
-    fmt::print("{}, {}: {} {:.1f} GB/s ({:.1f} to {:.1f})\n",
-               device.worker.name, lattice,
-               device.worker.kind == Worker::Kind::gpu ? "copy" : "triad",
-               device.median_gbs, device.min_gbs, device.max_gbs);
-    fmt::print(
-        "  {:<10} {:<7} {:>5} {:>11} {:>7} {:>10} {:>10} {:>9} {:>7} {:>9}\n",
-        "kernel", "numbers", "links", "time [ms]", "+- [%]", "GFLOP/s",
-        "at 1488", "GB/s", "% of bw", "error");
-    for (const KernelRow& r : rows) {
-        const auto [least, greatest] =
-            std::minmax_element(r.seconds.begin(), r.seconds.end());
-        const double median = r.median_seconds();
-        fmt::print(
-            "  {:<10} {:<7} {:>5} {:>11.4f} {:>7.1f} {:>10.1f} {:>10.1f} "
-            "{:>9.1f} {:>7.1f} {:>9.1e}\n",
-            r.kernel, r.precision,
-            r.reconstruct != 0 ? std::to_string(r.reconstruct) : "-",
-            1e3 * median, 50 * (*greatest - *least) / median, r.gflops(),
-            r.gflops() * kPaperOverCommunity, r.gbs(),
-            100 * r.gbs() / device.median_gbs, r.error);
-    }
-}
-
-nlohmann::ordered_json to_json(const WorkerBandwidth& device,
-                               const std::string& lattice,
-                               const std::vector<KernelRow>& rows) {
-    nlohmann::ordered_json j{{"device", device.worker.name},
-                             {"lattice", lattice},
-                             {"bandwidth_gbs", device.median_gbs},
-                             {"bandwidth_gbs_min", device.min_gbs},
-                             {"bandwidth_gbs_max", device.max_gbs},
-                             {"rows", nlohmann::ordered_json::array()}};
-    for (const KernelRow& r : rows)
-        j["rows"].push_back(
-            {{"kernel", r.kernel},
-             {"precision", r.precision},
-             {"reconstruct", r.reconstruct},
-             {"relative_error", r.error},
-             {"seconds", r.median_seconds()},
-             {"seconds_all", r.seconds},
-             {"gflops_1320", r.gflops()},
-             {"gflops", r.gflops() * kPaperOverCommunity},
-             {"gbs", r.gbs()},
-             {"roofline_percent", 100 * r.gbs() / device.median_gbs}});
-    return j;
-}
 
 void check(const Options& o) {
     const auto known = kernel_names();
@@ -107,31 +56,56 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
     return lattices;
 }
 
+/// What all ranks must have in common: all but --cpus and --gpus, which are
+/// about the machine of a rank, --json, which the first rank writes, and
+/// --log-level.
+std::vector<Setting> common_settings(const Options& o) {
+    const auto list = [](const auto& values) {
+        return values.empty() ? std::string{"the default"}
+                              : fmt::format("{}", fmt::join(values, ","));
+    };
+    return {{"program", runtime::version()},
+            {"--lattice", list(o.lattices)},
+            {"--engine", list(o.engines)},
+            {"--blocks", list(o.blocks)},
+            {"--ranks", o.ranks.empty() ? "the default" : o.ranks},
+            {"--placement", list(o.placements)},
+            {"--precision", list(o.bench.precisions)},
+            {"--reconstruct", list(o.bench.reconstructs)},
+            {"--repetitions", fmt::format("{}", o.bench.repetitions)}};
+}
+
 void run_engines(const Options& o) {
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    check_agreement(ranks, common_settings(o));
     const EngineBenchOptions options{o.engines,
                                      o.blocks,
+                                     o.ranks,
                                      o.placements,
                                      o.bench.precisions,
                                      o.bench.reconstructs,
                                      o.bench.repetitions,
                                      o.cpus,
                                      o.gpus};
-    check_json_target(o.json);
+    if (ranks.is_first()) check_json_target(o.json);
     auto json = nlohmann::ordered_json::array();
     std::optional<KernelData> data;
     for (const auto& which : engine_cases(options, find_lattices(o))) {
-        if (!data || data->psi.extents != which.lattice) {
+        const auto region =
+            which.decomposition.local_region().with_neighbours();
+        if (!data || data->psi.region != region) {
             data.reset();  // before the next: memory is for one lattice
-            data = kernel_data(which.lattice);
+            data = kernel_data(region);
         }
         const auto table = bench_engines(which, *data, options);
+        if (!ranks.is_first()) continue;
         if (o.json != "-") {
             print_engines(table);
             flush_stdout();
         }
         json.push_back(engines_json(table));
     }
-    if (!o.json.empty()) write_json(o.json, json);
+    if (ranks.is_first() && !o.json.empty()) write_json(o.json, json);
 }
 
 void run_kernels(const Options& options) {
@@ -151,10 +125,10 @@ void run_kernels(const Options& options) {
                     bench_kernels(context, device.worker, data, options.bench);
                 const auto name = lattice::to_string(extents);
                 if (options.json != "-") {
-                    print_table(device, name, rows);
+                    print_kernels(device, name, rows);
                     flush_stdout();
                 }
-                json.push_back(to_json(device, name, rows));
+                json.push_back(kernels_json(device, name, rows));
                 return;  // the first stands for others of its kind
             }
         };
@@ -205,7 +179,7 @@ void add_bench_wilson(CLI::App& bench) {
             .add_option("--engine", o.engines,
                         "drive D by tasuki's task graph, by hand-written GPU "
                         "streams, by bare StarPU calls: which, with commas; "
-                        "measured in turns")
+                        "measured in turns, on the ranks of mpirun too")
             ->delimiter(',')
             ->check(CLI::IsMember(engine_names()))
             ->excludes(kernels);
@@ -214,6 +188,11 @@ void add_bench_wilson(CLI::App& bench) {
                     "with --engine: blocks XxYxZxT that the lattice is cut "
                     "into, with commas (default as in tasuki wilson)")
         ->delimiter(',')
+        ->needs(engine);
+    command
+        .add_option("--ranks", o.ranks,
+                    "with --engine: ranks XxYxZxT that share the blocks "
+                    "(default: all along T); start them with mpirun -np N")
         ->needs(engine);
     command
         .add_option("--placement", o.placements,

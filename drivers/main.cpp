@@ -62,6 +62,23 @@ void add_log_level(CLI::App& app) {
         ->trigger_on_parse();
 }
 
+/// Whether the ranks of a launcher may run together what was asked.
+bool takes_ranks(const CLI::App& app) {
+    if (app.got_subcommand("wilson")) return true;
+    if (!app.got_subcommand("bench")) return false;
+    const auto& bench = *app.get_subcommand("bench");
+    return bench.got_subcommand("wilson") &&
+           bench.get_subcommand("wilson")->count("--engine") > 0;
+}
+
+/// Its words: "bench wilson".
+std::string subcommand_name(const CLI::App& app) {
+    const auto below = app.get_subcommands();
+    if (below.empty()) return app.get_name();
+    const auto rest = subcommand_name(*below.front());
+    return app.get_parent() == nullptr ? rest : app.get_name() + " " + rest;
+}
+
 int run(int argc, char** argv) {
     CLI::App app{
         "Tasuki: scientific kernels as task graphs on CPUs and GPUs together",
@@ -95,11 +112,11 @@ int run(int argc, char** argv) {
     tasuki::drivers::add_compare_report(compare);
 
     app.parse_complete_callback([&app] {
-        if (!app.got_subcommand("wilson") &&
-            tasuki::runtime::launched_ranks() > 1)
-            throw tasuki::runtime::UsageError(
-                fmt::format("{} runs on one rank: start it without mpirun",
-                            app.get_subcommands().front()->get_name()));
+        if (takes_ranks(app) || tasuki::runtime::launched_ranks() == 1) return;
+        const auto name = subcommand_name(app);
+        throw tasuki::runtime::UsageError(
+            fmt::format("{} runs on one rank: start it without mpirun{}", name,
+                        name == "bench wilson" ? ", or with --engine" : ""));
     });
     try {
         app.parse(argc, argv);

@@ -11,7 +11,7 @@ objects=$root/build/hip
 
 compile_one() {
     hipcc -x hip -std=c++20 -O3 --offload-arch="$architecture" -DTASUKI_HIP \
-        -I "$root" -I "$headers" -c "$1" -o "$2"
+        -I "$root" -I "$headers" "${mpi[@]}" -c "$1" -o "$2"
 }
 
 # StarPU's headers as a StarPU for HIP would have them: one that is configured
@@ -34,6 +34,8 @@ find_or_build_starpu "$logs/starpu.log"
 mkdir -p -- "$objects"
 headers=$objects/include
 headers_for_hip
+# What streams between ranks include.
+read -r -a mpi <<<"$(pkg-config --cflags-only-I mpi)"
 passed=0 failed=0
 while IFS= read -r -d '' source; do
     name=${source#"$root/"}

@@ -1,4 +1,5 @@
-// A spinor field cut into blocks, each a StarPU handle.
+// A spinor field cut into blocks, each a StarPU handle.  A rank has its own
+// blocks only.
 #pragma once
 
 #include <vector>
@@ -17,19 +18,24 @@ class BlockField {
     BlockField(const runtime::Context& context,
                const graphs::wilson::Decomposition& decomposition);
 
-    /// Cuts a field of the whole lattice into the blocks; waits for tasks that
-    /// use them.
+    /// Cuts the local blocks out of a field that has them at least; waits for
+    /// tasks that use them.
     void write(const lattice::SpinorField& whole);
-    /// Puts the whole field together; waits for the tasks that compute it.
+    /// The local blocks in a field of their region, which on one rank is the
+    /// lattice; waits for the tasks that compute them.
     lattice::SpinorField read() const;
 
-    starpu_data_handle_t block(int b) const { return blocks_[b].handle(); }
+    /// A local block.
+    starpu_data_handle_t block(int b) const {
+        return blocks_[decomposition_.local_index(b)].handle();
+    }
 
   private:
     graphs::wilson::Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
-    std::vector<Vector<T>> blocks_;
-    std::vector<int> homes_;  // (blocks) see graphs::wilson::home_worker()
+    std::vector<Vector<T>> blocks_;  // (local blocks)
+    std::vector<int>
+        homes_;  // (local blocks) see graphs::wilson::home_worker()
 };
 
 }  // namespace tasuki::peers::bare

@@ -1,6 +1,6 @@
 #include "peers/bare/operator.hpp"
 
-#include <fmt/format.h>
+#include <starpu_mpi.h>
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +14,7 @@
 namespace tasuki::peers::bare {
 
 namespace wil = tasuki::wilson;
-using runtime::Where, runtime::Worker;
+using runtime::Where;
 using wil::Hop;
 
 namespace {
@@ -24,6 +24,7 @@ constexpr std::array kHops{Hop::forward, Hop::backward};
 /// The later link of a face's chain first, as in the task graph.
 constexpr int kInteriorPriority = 0;
 constexpr int kPackPriority = 1;
+constexpr int kExchangePriority = 2;
 constexpr int kMatvecPriority = 2;
 constexpr int kMergePriority = 3;
 
@@ -38,46 +39,47 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(
       geometry_{graphs::wilson::block_geometry(d)},
       options_{options},
       codelets_{Codelets<T, kLinkReals>::instance()},
-      several_gpus_{context.count(Worker::Kind::gpu) > 1},
       priorities_{starpu_sched_get_min_priority(),
                   starpu_sched_get_max_priority()},
-      edges_(d.blocks()) {
+      edges_(d.local_blocks().size()) {
     graphs::wilson::check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu)) {
             cut_index_[mu] = cuts_++;
             for (const Hop hop : kHops) cut_faces_.add(mu, hop);
         }
-    const bool on_cpu = options.placement.bulk() == Where::cpu;
-    for (int b = 0; b < d.blocks(); ++b) {
-        homes_.push_back(on_cpu ? -1
-                                : graphs::wilson::home_worker(context, d, b));
+    for (const int b : d.local_blocks()) {
+        const int local = d.local_index(b);
+        homes_.push_back(graphs::wilson::home_worker(context, d, b));
+        const int home = bulk_where(b) == Where::cpu ? -1 : homes_[local];
         auto& links =
             links_.emplace_back(wil::link_reals(geometry_, kLinkReals));
         links.on_host(STARPU_W, [&](std::span<T> tiles) {
             wil::import_links<T, kLinkReals>(u, d.origin(b), geometry_, tiles);
         });
-        links.prefetch(homes_[b]);
+        links.prefetch(home);
         for (int mu = 0; mu < 4; ++mu) {
             if (!d.cut(mu)) continue;
             const auto sites =
                 static_cast<std::size_t>(wil::face_sites(geometry_, mu));
-            auto& edge = edges_[b][mu].emplace(sites * kLinkReals);
+            auto& edge = edges_[local][mu].emplace(sites * kLinkReals);
             edge.on_host(STARPU_W, [&](std::span<T> tiles) {
                 wil::import_face_links<T, kLinkReals>(u, d.origin(b), geometry_,
                                                       mu, tiles);
             });
-            edge.prefetch(homes_[b]);
+            edge.prefetch(home);
         }
     }
-    for (int k = 0; k < kSets * d.blocks(); ++k)
+    const std::size_t blocks = kSets * d.local_blocks().size();
+    for (std::size_t k = 0; k < blocks; ++k)
         for (int mu = 0; mu < 4; ++mu) {
             if (!d.cut(mu)) continue;
             const auto reals =
                 static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
                 wil::kHalfSpinorReals;
             for ([[maybe_unused]] const Hop hop : kHops)
-                faces_.push_back({Vector<T>{reals}, Vector<T>{reals}});
+                faces_.push_back(
+                    {Vector<T>{reals}, Vector<T>{reals}, Vector<T>{reals}});
         }
 }
 
@@ -85,14 +87,81 @@ template <class T, int kLinkReals>
 auto WilsonOperator<T, kLinkReals>::face(int set, int b, int mu, Hop hop)
     -> Face& {
     const int in_block = cut_index_[mu] * 2 + static_cast<int>(hop);
-    return faces_[(set * decomposition_.blocks() + b) * cuts_ * 2 + in_block];
+    const auto locals = decomposition_.local_blocks().size();
+    return faces_[(set * locals + decomposition_.local_index(b)) * cuts_ * 2 +
+                  in_block];
 }
 
-/// On several GPUs a block stays on its own, so that no field moves.
+/// What block b multiplies: packed by the next block, or by itself.
+template <class T, int kLinkReals>
+starpu_data_handle_t WilsonOperator<T, kLinkReals>::half(int set, int b, int mu,
+                                                         Hop hop) {
+    const int from =
+        hop == Hop::forward ? decomposition_.neighbour(b, mu, +1) : b;
+    return decomposition_.is_local(from)
+               ? face(set, from, mu, hop).half.handle()
+               : face(set, b, mu, hop).arrived.handle();
+}
+
+/// What block b merges: multiplied by itself, or by the block before.
+template <class T, int kLinkReals>
+starpu_data_handle_t WilsonOperator<T, kLinkReals>::product(int set, int b,
+                                                            int mu, Hop hop) {
+    const int from =
+        hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
+    return decomposition_.is_local(from)
+               ? face(set, from, mu, hop).product.handle()
+               : face(set, b, mu, hop).arrived.handle();
+}
+
+/// Forward half-spinors, or backward products, between ranks.  The tags are
+/// those of the task graph: of two operators in turns, all ranks submit in the
+/// same order.
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::exchange(int set, Hop hop) {
+    const auto& d = decomposition_;
+    const int to_step = hop == Hop::forward ? -1 : +1;
+    const auto tag = [&](int sender, int mu) {
+        const starpu_mpi_tag_t face = starpu_mpi_tag_t{sender} * 4 + mu;
+        return (face * 2 + static_cast<int>(hop)) * kSets + set;
+    };
+    for (const int b : d.local_blocks())
+        for (int mu = 0; mu < 4; ++mu) {
+            if (!d.cut(mu)) continue;
+            Face& own = face(set, b, mu, hop);
+            const int to = d.neighbour(b, mu, to_step);
+            const int from = d.neighbour(b, mu, -to_step);
+            if (!d.is_local(to)) {
+                const auto& leaving =
+                    hop == Hop::forward ? own.half : own.product;
+                runtime::check(
+                    starpu_mpi_isend_detached_prio(
+                        leaving.handle(), d.owner(to), tag(b, mu),
+                        kExchangePriority, MPI_COMM_WORLD, nullptr, nullptr),
+                    "starpu_mpi_isend_detached_prio");
+            }
+            if (!d.is_local(from))
+                runtime::check(
+                    starpu_mpi_irecv_detached_prio(
+                        own.arrived.handle(), d.owner(from), tag(from, mu),
+                        kExchangePriority, MPI_COMM_WORLD, nullptr, nullptr),
+                    "starpu_mpi_irecv_detached_prio");
+        }
+}
+
+template <class T, int kLinkReals>
+Where WilsonOperator<T, kLinkReals>::bulk_where(int b) const {
+    return options_.placement.block(
+        decomposition_.local_index(b),
+        static_cast<int>(decomposition_.local_blocks().size()));
+}
+
+/// What the placement gives to GPUs stays on the block's own, so that no field
+/// moves.
 template <class T, int kLinkReals>
 int WilsonOperator<T, kLinkReals>::bulk_worker(int b) const {
-    const bool fixed = several_gpus_ && options_.placement.bulk() == Where::gpu;
-    return fixed ? homes_[b] : -1;
+    return bulk_where(b) == Where::gpu ? homes_[decomposition_.local_index(b)]
+                                       : -1;
 }
 
 template <class T, int kLinkReals>
@@ -117,41 +186,50 @@ void WilsonOperator<T, kLinkReals>::pack(int set, int b,
     for (const auto [mu, hop] : cut_faces_)
         buffers.push_back({face(set, b, mu, hop).half.handle(), STARPU_W});
     insert(codelets_.pack, wil::pack::Args{geometry_, cut_faces_},
-           kPackPriority, options_.placement.block(b, decomposition_.blocks()),
-           bulk_worker(b),
+           kPackPriority, bulk_where(b), bulk_worker(b),
            wil::pack::kFlopsPerSite * list_sites(geometry_, cut_faces_),
            std::move(buffers));
 }
 
-/// Of each hop the faces in T, which a placement may move alone, and the rest.
+/// The lists of the task graph: a task for each hop, and T apart where the
+/// placement of its faces is another one, or the policy's choice.
 template <class T, int kLinkReals>
-void WilsonOperator<T, kLinkReals>::matvec(int set, int b) {
-    for (const Hop hop : kHops)
-        for (const bool in_t : {false, true}) {
-            wil::FaceList faces;
-            std::vector<starpu_data_descr> buffers;
-            for (const auto& f : cut_faces_) {
-                if (f.hop != hop || (f.mu == wil::kT) != in_t) continue;
-                faces.add(f.mu, hop);
-                // The forward half-spinors come from the next block.
-                const int from = hop == Hop::forward
-                                     ? decomposition_.neighbour(b, f.mu, +1)
-                                     : b;
-                buffers.push_back(
-                    {face(set, b, f.mu, hop).product.handle(), STARPU_W});
-                buffers.push_back(
-                    {face(set, from, f.mu, hop).half.handle(), STARPU_R});
-                buffers.push_back({edges_[b][f.mu]->handle(), STARPU_R});
-            }
-            if (faces.count == 0) continue;
-            const Where where = options_.placement.matvec(
-                b, decomposition_.blocks(), faces.face[0].mu, hop);
-            insert(codelets_.matvec, wil::matvec::Args{geometry_, faces},
-                   kMatvecPriority, where,
-                   where == Where::gpu ? bulk_worker(b) : -1,
-                   wil::matvec::kFlopsPerSite * list_sites(geometry_, faces),
-                   std::move(buffers));
-        }
+void WilsonOperator<T, kLinkReals>::matvecs(int set, int b) {
+    const auto& d = decomposition_;
+    const auto where = [&](int mu, Hop hop) {
+        return options_.placement.matvec(
+            d.local_index(b), static_cast<int>(d.local_blocks().size()), mu,
+            hop);
+    };
+    for (const Hop hop : kHops) {
+        wil::FaceList rest, in_t;
+        for (const auto& f : cut_faces_)
+            if (f.hop == hop) (f.mu == wil::kT ? in_t : rest).add(f.mu, hop);
+        const Where place = where(wil::kT, hop);
+        if (rest.count > 0 && place != Where::any &&
+            place == where(rest.face[0].mu, hop))
+            for (const auto& f : std::exchange(in_t, {})) rest.add(f.mu, hop);
+        for (const wil::FaceList& faces : {rest, in_t})
+            if (faces.count > 0)
+                matvec(set, b, faces, where(faces.face[0].mu, hop));
+    }
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::matvec(int set, int b,
+                                           const wil::FaceList& faces,
+                                           Where where) {
+    std::vector<starpu_data_descr> buffers;
+    for (const auto [mu, hop] : faces) {
+        buffers.push_back({face(set, b, mu, hop).product.handle(), STARPU_W});
+        buffers.push_back({half(set, b, mu, hop), STARPU_R});
+        buffers.push_back(
+            {edges_[decomposition_.local_index(b)][mu]->handle(), STARPU_R});
+    }
+    insert(codelets_.matvec, wil::matvec::Args{geometry_, faces},
+           kMatvecPriority, where, where == Where::gpu ? bulk_worker(b) : -1,
+           wil::matvec::kFlopsPerSite * list_sites(geometry_, faces),
+           std::move(buffers));
 }
 
 template <class T, int kLinkReals>
@@ -159,13 +237,12 @@ void WilsonOperator<T, kLinkReals>::interior(int b, const BlockField<T>& in,
                                              const BlockField<T>& out) {
     insert(codelets_.interior,
            wil::interior::Args{geometry_, options_.kappa, options_.bc_t},
-           kInteriorPriority,
-           options_.placement.block(b, decomposition_.blocks()), bulk_worker(b),
+           kInteriorPriority, bulk_where(b), bulk_worker(b),
            wil::interior::kFlopsPerSite *
                static_cast<double>(decomposition_.block().volume()),
            {{out.block(b), STARPU_W},
             {in.block(b), STARPU_R},
-            {links_[b].handle(), STARPU_R}});
+            {links_[decomposition_.local_index(b)].handle(), STARPU_R}});
 }
 
 template <class T, int kLinkReals>
@@ -176,13 +253,11 @@ void WilsonOperator<T, kLinkReals>::merge(int set, int b,
     for (const auto [mu, hop] : cut_faces_) {
         const int from =
             hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
-        buffers.push_back(
-            {face(set, from, mu, hop).product.handle(), STARPU_R});
+        buffers.push_back({product(set, b, mu, hop), STARPU_R});
         if (mu == wil::kT && decomposition_.is_last(from, mu))
             args.sign_t[static_cast<int>(hop)] = options_.bc_t;
     }
-    insert(codelets_.merge, args, kMergePriority,
-           options_.placement.block(b, decomposition_.blocks()), bulk_worker(b),
+    insert(codelets_.merge, args, kMergePriority, bulk_where(b), bulk_worker(b),
            wil::merge::kFlopsPerSite * list_sites(geometry_, cut_faces_),
            std::move(buffers));
 }
@@ -191,14 +266,16 @@ void WilsonOperator<T, kLinkReals>::merge(int set, int b,
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::tune(const BlockField<T>& in,
                                          const BlockField<T>& out) const {
-    for (int b = 0; b < decomposition_.blocks(); ++b) {
-        if (homes_[b] < 0 || (b > 0 && homes_[b] == homes_[b - 1])) continue;
+    if (options_.placement.bulk() == Where::cpu) return;
+    const auto& local = decomposition_.local_blocks();
+    for (std::size_t k = 0; k < local.size(); ++k) {
+        if (homes_[k] < 0 || (k > 0 && homes_[k] == homes_[k - 1])) continue;
         insert(codelets_.tune,
                wil::interior::Args{geometry_, options_.kappa, options_.bc_t}, 0,
-               Where::gpu, homes_[b], 0,
-               {{out.block(b), STARPU_W},
-                {in.block(b), STARPU_R},
-                {links_[b].handle(), STARPU_R}});
+               Where::gpu, homes_[k], 0,
+               {{out.block(local[k]), STARPU_W},
+                {in.block(local[k]), STARPU_R},
+                {links_[k].handle(), STARPU_R}});
     }
 }
 
@@ -208,13 +285,16 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
     if (&in == &out)
         throw runtime::UsageError("D psi cannot replace psi in place");
     const int set = applications_++ % kSets;
-    const int blocks = decomposition_.blocks();
+    const auto& blocks = decomposition_.local_blocks();
     if (applications_ == 1) tune(in, out);
-    const int cut_blocks = cuts_ > 0 ? blocks : 0;
-    for (int b = 0; b < cut_blocks; ++b) pack(set, b, in);
-    for (int b = 0; b < cut_blocks; ++b) matvec(set, b);
-    for (int b = 0; b < blocks; ++b) interior(b, in, out);
-    for (int b = 0; b < cut_blocks; ++b) merge(set, b, out);
+    if (cuts_ > 0)
+        for (const int b : blocks) pack(set, b, in);
+    exchange(set, Hop::forward);
+    for (const int b : blocks) matvecs(set, b);
+    exchange(set, Hop::backward);
+    for (const int b : blocks) interior(b, in, out);
+    if (cuts_ > 0)
+        for (const int b : blocks) merge(set, b, out);
 }
 
 #define TASUKI_INSTANTIATE(T, kLinkReals) \

@@ -1,8 +1,8 @@
 // The Wilson-Dirac operator over blocks, inserted by StarPU's C calls.
 //
-// The tasks of graphs::wilson::WilsonOperator on handles, codelets, models and
-// priorities of its own: their difference in time is what our layer over
-// StarPU costs.
+// The tasks and messages of graphs::wilson::WilsonOperator on handles,
+// codelets, models and priorities of its own: their difference in time is what
+// our layer over StarPU costs.
 #pragma once
 
 #include <array>
@@ -20,25 +20,31 @@ namespace tasuki::peers::bare {
 template <class T, int kLinkReals>
 class WilsonOperator {
   public:
-    /// Cuts and stores the links.
+    /// Cuts and stores the links of the local blocks.
     /// @throws UnavailableError  the placement needs a worker that is not here
     WilsonOperator(const runtime::Context& context,
                    const graphs::wilson::Decomposition& decomposition,
                    const lattice::GaugeField& u,
                    const graphs::wilson::OperatorOptions& options);
 
-    /// Inserts out = D in; returns at once.  Any number of applications may be
-    /// in flight; `in` and `out` are different fields.
+    /// Inserts this rank's part of out = D in; returns at once.  Any number of
+    /// applications may be in flight; `in` and `out` are different fields.
     void submit_apply(const BlockField<T>& in, const BlockField<T>& out);
 
   private:
+    /// As in graphs::wilson::WilsonOperator.
     struct Face {
-        Vector<T> half, product;
+        Vector<T> half, product, arrived;
     };
     /// Two sets, so that one application packs while the last still merges.
     static constexpr int kSets = 2;
 
     Face& face(int set, int b, int mu, tasuki::wilson::Hop hop);
+    starpu_data_handle_t half(int set, int b, int mu, tasuki::wilson::Hop hop);
+    starpu_data_handle_t product(int set, int b, int mu,
+                                 tasuki::wilson::Hop hop);
+    void exchange(int set, tasuki::wilson::Hop hop);
+    runtime::Where bulk_where(int b) const;
     int bulk_worker(int b) const;
     template <class Args>
     void insert(starpu_codelet& codelet, const Args& args, int priority,
@@ -46,7 +52,9 @@ class WilsonOperator {
                 std::vector<starpu_data_descr> buffers) const;
     void tune(const BlockField<T>& in, const BlockField<T>& out) const;
     void pack(int set, int b, const BlockField<T>& in);
-    void matvec(int set, int b);
+    void matvecs(int set, int b);
+    void matvec(int set, int b, const tasuki::wilson::FaceList& faces,
+                runtime::Where where);
     void interior(int b, const BlockField<T>& in, const BlockField<T>& out);
     void merge(int set, int b, const BlockField<T>& out);
 
@@ -54,14 +62,13 @@ class WilsonOperator {
     tasuki::wilson::Geometry geometry_;
     graphs::wilson::OperatorOptions options_;
     Codelets<T, kLinkReals>& codelets_;
-    bool several_gpus_;
     int priorities_[2];       ///< least and greatest of the policy
-    std::vector<int> homes_;  // (blocks) see graphs::wilson::home_worker()
+    std::vector<int> homes_;  // (local blocks) see home_worker()
     int applications_ = 0;
-    std::vector<Vector<T>> links_;  // (blocks)
+    std::vector<Vector<T>> links_;  // (local blocks)
     std::vector<std::array<std::optional<Vector<T>>, 4>>
-        edges_;                       // (blocks)(mu)
-    std::vector<Face> faces_;         // (sets)(blocks)(cut mu)(hop)
+        edges_;                       // (local blocks)(mu)
+    std::vector<Face> faces_;         // (sets)(local blocks)(cut mu)(hop)
     std::array<int, 4> cut_index_{};  // place of mu among the cut directions
     int cuts_ = 0;
     tasuki::wilson::FaceList cut_faces_;  // of every block

@@ -12,7 +12,7 @@ BlockField<T>::BlockField(Machine& machine,
     : machine_{machine},
       decomposition_{d},
       geometry_{graphs::wilson::block_geometry(d)} {
-    for (int b = 0; b < d.blocks(); ++b) {
+    for (const int b : d.local_blocks()) {
         const int device = machine.gpu(machine.home(d, b)).device;
         blocks_.push_back({{device, wil::spinor_reals<T>(geometry_)},
                            Event{device},
@@ -24,24 +24,24 @@ template <class T>
 void BlockField<T>::write(const lattice::SpinorField& whole) {
     machine_.wait();
     std::vector<T> tiles(wil::spinor_reals<T>(geometry_));
-    for (int b = 0; b < decomposition_.blocks(); ++b) {
+    for (const int b : decomposition_.local_blocks()) {
         wil::import_spinor(whole, decomposition_.origin(b), geometry_,
                            std::span<T>{tiles});
-        blocks_[b].spinors.write(tiles);
+        block(b).spinors.write(tiles);
     }
 }
 
 template <class T>
 lattice::SpinorField BlockField<T>::read() const {
     machine_.wait();
-    lattice::SpinorField whole{decomposition_.whole()};
+    lattice::SpinorField local{decomposition_.local_region()};
     std::vector<T> tiles(wil::spinor_reals<T>(geometry_));
-    for (int b = 0; b < decomposition_.blocks(); ++b) {
-        blocks_[b].spinors.read(tiles);
+    for (const int b : decomposition_.local_blocks()) {
+        block(b).spinors.read(tiles);
         wil::export_spinor(std::span<const T>{tiles}, geometry_,
-                           decomposition_.origin(b), whole);
+                           decomposition_.origin(b), local);
     }
-    return whole;
+    return local;
 }
 
 template class BlockField<double>;

@@ -1,4 +1,5 @@
-// A spinor field cut into blocks in the memory of GPUs.
+// A spinor field cut into blocks in the memory of GPUs.  A rank has its own
+// blocks only.
 #pragma once
 
 #include <vector>
@@ -23,18 +24,23 @@ class BlockField {
     BlockField(const BlockField&) = delete;
     BlockField& operator=(const BlockField&) = delete;
 
-    /// Cuts a field of the whole lattice into the blocks; waits for all work.
+    /// Cuts the local blocks out of a field that has them at least; waits for
+    /// all work.
     void write(const lattice::SpinorField& whole);
-    /// Puts the whole field together; waits for all work.
+    /// The local blocks in a field of their region, which on one rank is the
+    /// lattice; waits for all work.
     lattice::SpinorField read() const;
 
-    const Block& block(int b) const { return blocks_[b]; }
+    /// A local block.
+    const Block& block(int b) const {
+        return blocks_[decomposition_.local_index(b)];
+    }
 
   private:
     Machine& machine_;
     graphs::wilson::Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
-    std::vector<Block> blocks_;
+    std::vector<Block> blocks_;  // (local blocks)
 };
 
 }  // namespace tasuki::peers::streams

@@ -84,9 +84,10 @@ class PinnedArray {
 };
 
 /// A point on a stream that other streams, or the host, can wait for.  Until
-/// it is recorded, nothing waits.
+/// it is recorded, nothing waits.  None by default.
 class Event {
   public:
+    Event() = default;
     explicit Event(int device) {
         select(device);
         gpu::Event event;
@@ -107,9 +108,16 @@ class Event {
         gpu::check(TASUKI_GPU_API(StreamWaitEvent)(stream, event_.get(), 0),
                    "wait for an event");
     }
-    void wait() const noexcept {
-        gpu::check(TASUKI_GPU_API(EventSynchronize)(event_.get()),
-                   "wait for an event");
+    /// Whether the stream has come to the last record.
+    bool passed() const noexcept {
+        const auto status = TASUKI_GPU_API(EventQuery)(event_.get());
+        if (status != TASUKI_GPU_API(ErrorNotReady)) {
+            gpu::check(status, "ask for an event");
+            return true;
+        }
+        // Or the next kernel's launch would be taken for the one that failed.
+        static_cast<void>(TASUKI_GPU_API(GetLastError)());
+        return false;
     }
 
   private:

@@ -31,6 +31,11 @@ void HostThread::wait() {
     idle_.wait(lock, [this] { return jobs_.empty(); });
 }
 
+bool HostThread::is_last() {
+    const std::lock_guard lock{mutex_};
+    return jobs_.size() == 1;
+}
+
 void HostThread::run(std::vector<int> team) {
     runtime::use_team(std::move(team));
     std::unique_lock lock{mutex_};

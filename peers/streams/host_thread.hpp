@@ -23,6 +23,8 @@ class HostThread {
     /// Returns at once.  A job throws nothing.
     void post(std::function<void()> job);
     void wait();
+    /// In a job: whether none waits behind it.
+    bool is_last();
 
   private:
     void run(std::vector<int> team);

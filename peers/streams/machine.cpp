@@ -40,6 +40,7 @@ void Machine::wait() {
     for (const Gpu& gpu : gpus_) {
         gpu.interior.wait();
         gpu.faces.wait();
+        gpu.downloads.wait();
         gpu.uploads.wait();
     }
 }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
@@ -17,6 +17,19 @@ namespace wil = tasuki::wilson;
 using runtime::Where;
 using wil::Hop;
 
+namespace {
+
+const graphs::wilson::OperatorOptions& checked(
+    const graphs::wilson::OperatorOptions& options) {
+    if (options.placement.bulk() != Where::gpu)
+        throw runtime::UsageError(fmt::format(
+            "placement {}: streams take gpu, host-t-minus, host-t, host-all",
+            options.placement.to_string()));
+    return options;
+}
+
+}  // namespace
+
 template <class T, int kLinkReals>
 WilsonOperator<T, kLinkReals>::WilsonOperator(
     Machine& machine, const graphs::wilson::Decomposition& d,
@@ -25,15 +38,9 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(
     : machine_{machine},
       decomposition_{d},
       geometry_{graphs::wilson::block_geometry(d)},
-      options_{options} {
-    if (options.placement.bulk() != Where::gpu)
-        throw runtime::UsageError(fmt::format(
-            "placement {}: streams take gpu, host-t-minus, host-t, host-all",
-            options.placement.to_string()));
-    for (int mu = 0; mu < 4; ++mu)
-        if (d.cut(mu)) cut_index_[mu] = cuts_++;
-    for (int b = 0; b < d.blocks(); ++b) store_links(u, b);
-    for (int set = 0; set < kSets; ++set) make_chains();
+      options_{checked(options)},
+      chains_{machine, d, options.placement} {
+    for (const int b : d.local_blocks()) store_links(u, b);
 }
 
 template <class T, int kLinkReals>
@@ -53,54 +60,26 @@ void WilsonOperator<T, kLinkReals>::store_links(const lattice::GaugeField& u,
     const auto origin = decomposition_.origin(b);
     std::vector<T> tiles(wil::link_reals(geometry_, kLinkReals));
     wil::import_links<T, kLinkReals>(u, origin, geometry_, tiles);
-    Block& block = blocks_.emplace_back(
+    Block& stored = blocks_.emplace_back(
         Block{{device, tiles.size()}, {}, {}, Event{device}});
-    block.links.write(tiles);
+    stored.links.write(tiles);
     for_faces([&](int mu, Hop hop) {
         const auto reals =
             static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
             kLinkReals;
         const bool on_host = options_.placement.matvec(mu, hop) == Where::cpu;
-        if (on_host && block.host_edge[mu].data() == nullptr) {
-            block.host_edge[mu] = PinnedArray<T>{reals};
+        if (on_host && stored.host_edge[mu].data() == nullptr) {
+            stored.host_edge[mu] = PinnedArray<T>{reals};
             wil::import_face_links<T, kLinkReals>(u, origin, geometry_, mu,
-                                                  block.host_edge[mu].span());
-        } else if (!on_host && !block.edge[mu]) {
+                                                  stored.host_edge[mu].span());
+        } else if (!on_host && !stored.edge[mu]) {
             tiles.resize(reals);
             wil::import_face_links<T, kLinkReals>(u, origin, geometry_, mu,
                                                   tiles);
-            block.edge[mu] = DeviceArray<T>{device, reals};
-            block.edge[mu].write(tiles);
+            stored.edge[mu] = DeviceArray<T>{device, reals};
+            stored.edge[mu].write(tiles);
         }
     });
-}
-
-template <class T, int kLinkReals>
-void WilsonOperator<T, kLinkReals>::make_chains() {
-    const auto& d = decomposition_;
-    for (int owner = 0; owner < d.blocks(); ++owner)
-        for_faces([&](int mu, Hop hop) {
-            const int next = machine_.home(d, d.neighbour(owner, mu, +1));
-            const int here = machine_.home(d, owner);
-            const bool forward = hop == Hop::forward;
-            const Route route{
-                .from = forward ? next : here,
-                .owner = here,
-                .to = forward ? here : next,
-                .on_host = options_.placement.matvec(mu, hop) == Where::cpu};
-            chains_.emplace_back(
-                machine_, route,
-                static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
-                    wil::kHalfSpinorReals);
-        });
-}
-
-template <class T, int kLinkReals>
-const Chain<T>& WilsonOperator<T, kLinkReals>::chain(int set, int owner, int mu,
-                                                     Hop hop) const {
-    const int in_block = cut_index_[mu] * 2 + static_cast<int>(hop);
-    return chains_[(set * decomposition_.blocks() + owner) * cuts_ * 2 +
-                   in_block];
 }
 
 template <class T, int kLinkReals>
@@ -114,7 +93,7 @@ wil::SweepFields<T> WilsonOperator<T, kLinkReals>::sweep_fields(
     return wil::interior::sweep_fields<T>(
         {geometry_, options_.kappa, options_.bc_t},
         {out.block(b).spinors.data(), in.block(b).spinors.data(),
-         blocks_[b].links.data()});
+         block(b).links.data()});
 }
 
 template <class T, int kLinkReals>
@@ -125,13 +104,14 @@ void WilsonOperator<T, kLinkReals>::pack(
     wil::pack::Args args{geometry_, {}};
     wil::pack::Fields<T> fields{in.block(b).spinors.data(), {}};
     for_faces([&](int mu, Hop hop) {
-        const int owner =
-            hop == Hop::forward ? decomposition_.neighbour(b, mu, -1) : b;
-        fields.half[args.faces.count] = chain(set, owner, mu, hop).half();
+        fields.half[args.faces.count] =
+            chains_.of_packer(set, b, mu, hop).half();
         args.faces.add(mu, hop);
     });
     wil::pack::run_gpu<T>(args, fields, gpu.faces.get());
     in.block(b).packed.record(gpu.faces.get());
+    for (const auto [mu, hop] : args.faces)
+        chains_.of_packer(set, b, mu, hop).move_half(machine_);
 }
 
 template <class T, int kLinkReals>
@@ -144,38 +124,78 @@ void WilsonOperator<T, kLinkReals>::interior(
     out.block(b).merged.hold(stream);
     out.block(b).packed.hold(stream);
     wil::sweep_gpu<T, kLinkReals>(sweep(), sweep_fields(b, in, out), stream);
-    blocks_[b].interior_done.record(stream);
+    block(b).interior_done.record(stream);
 }
 
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::matvec(int set, int owner,
-                                           bool on_host) const noexcept {
-    const Block& block = blocks_[owner];
+                                           Halves which) const noexcept {
+    const Block& own = block(owner);
     wil::matvec::Args args{geometry_, {}};
     wil::matvec::Fields<T> fields{};
     for_faces([&](int mu, Hop hop) {
-        const Chain<T>& c = chain(set, owner, mu, hop);
-        if (c.route().on_host != on_host) return;
-        if (on_host) {
-            // One at a time: its product travels during the next.
-            c.wait_on_host();
-            args.faces = {};
-        }
-        fields.face[args.faces.count] = {
-            c.product(), c.half_to_multiply(),
-            on_host ? block.host_edge[mu].data() : block.edge[mu].data()};
+        const Chain<T>& c = chains_.of_owner(set, owner, mu, hop);
+        const bool late = c.route().from == kElsewhere;
+        if (c.route().on_host || late != (which == Halves::late)) return;
+        fields.face[args.faces.count] = {c.product(), c.half_to_multiply(),
+                                         own.edge[mu].data()};
         args.faces.add(mu, hop);
-        if (on_host) {
-            wil::matvec::run_cpu<T, kLinkReals>(args, fields);
-            c.move_product(machine_);
-        }
     });
-    if (on_host || args.faces.count == 0) return;
+    if (args.faces.count == 0) return;
     const Gpu& gpu = gpu_of(owner);
     select(gpu.device);
     wil::matvec::run_gpu<T, kLinkReals>(args, fields, gpu.faces.get());
     for (const auto [mu, hop] : args.faces)
-        chain(set, owner, mu, hop).move_product(machine_);
+        chains_.of_owner(set, owner, mu, hop).move_product(machine_);
+}
+
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::matvec_on_host(
+    const Errand<T>& errand) const noexcept {
+    wil::matvec::Args args{geometry_, {}};
+    args.faces.add(errand.mu, errand.hop);
+    wil::matvec::Fields<T> fields{};
+    fields.face[0] = {errand.chain->product(), errand.chain->half_to_multiply(),
+                      block(errand.owner).host_edge[errand.mu].data()};
+    wil::matvec::run_cpu<T, kLinkReals>(args, fields);
+}
+
+/// Queues what follows from errands as these are done: products of late
+/// half-spinors once all of a block are here, and the merges in the order of
+/// the interiors, or one would wait behind another that has to.
+template <class T, int kLinkReals>
+void WilsonOperator<T, kLinkReals>::finish(
+    int set, const BlockField<T>& out) const noexcept {
+    const auto& local = decomposition_.local_blocks();
+    struct Missing {
+        int halves = 0, all = 0;  ///< errands
+    };
+    std::vector<Missing> missing(local.size());
+    const auto is_late_half = [](const Errand<T>& e) {
+        return e.hop == Hop::forward && !e.chain->route().on_host;
+    };
+    for (const Errand<T>& e : chains_.errands(set)) {
+        if (e.to == kElsewhere) continue;
+        Missing& of = missing[decomposition_.local_index(e.to)];
+        of.halves += is_late_half(e) ? 1 : 0;
+        ++of.all;
+    }
+    std::size_t merged = 0;
+    const auto merge_ready = [&] {
+        for (; merged < local.size() && missing[merged].all == 0; ++merged)
+            merge(set, local[merged], out);
+    };
+    merge_ready();
+    run_errands(
+        machine_, chains_.errands(set),
+        [&](const Errand<T>& e) { matvec_on_host(e); },
+        [&](const Errand<T>& e) {
+            Missing& of = missing[decomposition_.local_index(e.to)];
+            if (is_late_half(e) && --of.halves == 0)
+                matvec(set, e.to, Halves::late);
+            --of.all;
+            merge_ready();
+        });
 }
 
 template <class T, int kLinkReals>
@@ -183,15 +203,15 @@ void WilsonOperator<T, kLinkReals>::merge(
     int set, int b, const BlockField<T>& out) const noexcept {
     const Gpu& gpu = gpu_of(b);
     select(gpu.device);
-    blocks_[b].interior_done.hold(gpu.faces.get());
+    block(b).interior_done.hold(gpu.faces.get());
     wil::merge::Args args{geometry_, {}, options_.kappa};
     wil::merge::Fields<T> fields{out.block(b).spinors.data(), {}};
     for_faces([&](int mu, Hop hop) {
+        fields.product[args.faces.count] =
+            chains_.of_merger(set, b, mu, hop).product_to_merge();
+        args.faces.add(mu, hop);
         const int owner =
             hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
-        fields.product[args.faces.count] =
-            chain(set, owner, mu, hop).product_to_merge();
-        args.faces.add(mu, hop);
         if (mu == wil::kT && decomposition_.is_last(owner, mu))
             args.sign_t[static_cast<int>(hop)] = options_.bc_t;
     });
@@ -203,9 +223,10 @@ void WilsonOperator<T, kLinkReals>::merge(
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::tune(
     const BlockField<T>& in, const BlockField<T>& out) const noexcept {
-    for (int b = 0; b < decomposition_.blocks(); ++b) {
+    int tuned = -1;
+    for (const int b : decomposition_.local_blocks()) {
         const Gpu& gpu = gpu_of(b);
-        if (b > 0 && gpu.device == gpu_of(b - 1).device) continue;
+        if (gpu.device == std::exchange(tuned, gpu.device)) continue;
         select(gpu.device);
         wil::tune_sweep_gpu<T, kLinkReals>(sweep(), sweep_fields(b, in, out),
                                            gpu.interior.get());
@@ -216,22 +237,20 @@ template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::apply(
     int set, bool first, const BlockField<T>& in,
     const BlockField<T>& out) const noexcept {
-    const int blocks = decomposition_.blocks();
+    const auto& blocks = decomposition_.local_blocks();
     if (first) tune(in, out);
-    if (cuts_ == 0) {  // one stream: nothing to wait for
-        interior(0, in, out);
+    if (chains_.empty()) {  // one stream: nothing to wait for
+        interior(blocks.front(), in, out);
         return;
     }
-    for (int b = 0; b < blocks; ++b) pack(set, b, in);
-    for (int b = 0; b < blocks; ++b)
-        for_faces([&](int mu, Hop hop) {
-            chain(set, b, mu, hop).move_half(machine_);
-        });
-    for (int b = 0; b < blocks; ++b) matvec(set, b, /*on_host=*/false);
-    for (int b = 0; b < blocks; ++b) interior(b, in, out);
-    // Only now does this thread wait for GPUs: they have work meanwhile.
-    for (int b = 0; b < blocks; ++b) matvec(set, b, /*on_host=*/true);
-    for (int b = 0; b < blocks; ++b) merge(set, b, out);
+    chains_.begin(set);
+    for (const int b : blocks) pack(set, b, in);
+    for (const int b : blocks) matvec(set, b, Halves::own);
+    for (const int b : blocks) interior(b, in, out);
+    // Only now does this thread wait: the GPUs have work meanwhile.
+    finish(set, out);
+    // Nobody would let MPI go on while this thread sleeps.
+    if (machine_.is_last_job()) chains_.wait_until_sent();
 }
 
 template <class T, int kLinkReals>
@@ -239,7 +258,7 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
                                                  const BlockField<T>& out) {
     if (&in == &out)
         throw runtime::UsageError("D psi cannot replace psi in place");
-    const int set = applications_++ % kSets;
+    const int set = applications_++ % Chains<T>::kSets;
     const bool first = applications_ == 1;
     machine_.post(
         [this, set, first, &in, &out] { apply(set, first, in, out); });

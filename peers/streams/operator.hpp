@@ -3,10 +3,17 @@
 //
 // One application, on each GPU; a line is a stream, | an event:
 //
-//   interior   --------------- interior(b) --------------|
-//   faces      pack -- half to others -- matvec ---------|-- merge -- |
-//   host       ---------------|-- matvec --|                 next application
-//   uploads    ----------------------------|- product ---|
+//   interior   --------------- interior(b) ---------------------|
+//   faces      pack -- half to others -- matvec ------|-- late -|-- merge -- |
+//   downloads  ----|-- half, product --|                       next application
+//   host       ------------------------|- matvec, MPI |
+//   uploads    ---------------------------------------|- half, product -|
+//
+// Of a neighbour on another rank, the forward half-spinors come before their
+// product with the links, which is late then, and the backward ones after it;
+// through pinned memory of both hosts, from which and into which the host
+// multiplies where that is its part.  Receives start before the application
+// does anything else.
 //
 // Merges come in the order of graphs::wilson::WilsonOperator, and compute the
 // same bits.  An application waits on no device as a whole.
@@ -18,7 +25,7 @@
 #include "codelets/wilson/hopping/sweep.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "peers/streams/block_field.hpp"
-#include "peers/streams/chain.hpp"
+#include "peers/streams/chains.hpp"
 
 namespace tasuki::peers::streams {
 
@@ -27,9 +34,10 @@ namespace tasuki::peers::streams {
 template <class T, int kLinkReals>
 class WilsonOperator {
   public:
-    /// Cuts the links and copies them to the GPUs.
+    /// Cuts the links of the local blocks and copies them to the GPUs.
     /// @throws UsageError  a placement that streams cannot have: `cpu`, where
-    ///                     there is nothing to queue, and `dynamic`
+    ///                     there is nothing to queue, and `dynamic`; a face
+    ///                     that is too large for a message
     WilsonOperator(Machine& machine,
                    const graphs::wilson::Decomposition& decomposition,
                    const lattice::GaugeField& u,
@@ -38,8 +46,9 @@ class WilsonOperator {
     WilsonOperator(const WilsonOperator&) = delete;
     WilsonOperator& operator=(const WilsonOperator&) = delete;
 
-    /// Starts out = D in; returns at once.  Any number of applications may be
-    /// in flight; `in` and `out` are different fields, and outlive them.
+    /// Starts this rank's part of out = D in; returns at once.  Any number of
+    /// applications may be in flight; `in` and `out` are different fields, and
+    /// outlive them.
     void submit_apply(const BlockField<T>& in, const BlockField<T>& out);
 
   private:
@@ -50,14 +59,11 @@ class WilsonOperator {
         std::array<PinnedArray<T>, 4> host_edge;  // the same for the host
         Event interior_done;
     };
-    /// Two sets, so that one application packs while the last still merges;
-    /// see chain.hpp.
-    static constexpr int kSets = 2;
 
     void store_links(const lattice::GaugeField& u, int b);
-    void make_chains();
-    const Chain<T>& chain(int set, int owner, int mu,
-                          tasuki::wilson::Hop hop) const;
+    const Block& block(int b) const {
+        return blocks_[decomposition_.local_index(b)];
+    }
     /// Calls body(mu, hop) for every face, in the order of the merges.
     template <class Body>
     void for_faces(const Body& body) const;
@@ -69,7 +75,12 @@ class WilsonOperator {
     void pack(int set, int b, const BlockField<T>& in) const noexcept;
     void interior(int b, const BlockField<T>& in,
                   const BlockField<T>& out) const noexcept;
-    void matvec(int set, int owner, bool on_host) const noexcept;
+    /// Which half-spinors of a block: those that its rank packs, or those that
+    /// come from another one.
+    enum class Halves { own, late };
+    void matvec(int set, int owner, Halves which) const noexcept;
+    void matvec_on_host(const Errand<T>& errand) const noexcept;
+    void finish(int set, const BlockField<T>& out) const noexcept;
     void merge(int set, int b, const BlockField<T>& out) const noexcept;
 
     const Gpu& gpu_of(int b) const {
@@ -84,10 +95,8 @@ class WilsonOperator {
     tasuki::wilson::Geometry geometry_;
     graphs::wilson::OperatorOptions options_;
     int applications_ = 0;
-    std::vector<Block> blocks_;
-    std::vector<Chain<T>> chains_;    // (sets)(owners)(cut mu)(hop)
-    std::array<int, 4> cut_index_{};  // place of mu among the cut directions
-    int cuts_ = 0;
+    std::vector<Block> blocks_;  // (local blocks)
+    const Chains<T> chains_;
 };
 
 }  // namespace tasuki::peers::streams

@@ -17,8 +17,8 @@ lattice::SpinorField apply_bare(const Problem& problem,
                                 const lattice::Extents& grid,
                                 const OperatorOptions& options, int times = 1) {
     return apply_peer<peers::bare::WilsonOperator<T, kLinkReals>,
-                      peers::bare::BlockField<T>>(context(), problem, grid,
-                                                  options, times);
+                      peers::bare::BlockField<T>>(
+        context(), problem, {problem.extents, grid}, options, times);
 }
 
 /// All that this machine has the workers for.

@@ -5,6 +5,7 @@
 // peers/streams calls, and the GPU kernels as their CPU versions.  Work on a
 // stream runs as late as it may, or in between, by a seed: a wait that was
 // forgotten gives wrong numbers, and one too many is a deadlock that is found.
+// On several ranks each imitates its own.
 #pragma once
 
 #include <cstdint>

@@ -24,13 +24,6 @@ std::vector<int> first(int gpus) {
     return devices;
 }
 
-lattice::SpinorField apply_reference(const Problem& problem, int times) {
-    lattice::SpinorField psi = problem.psi;
-    for (int k = 0; k < times; ++k)
-        psi = wilson::reference::wilson(problem.u, psi, {kKappa, kBcT});
-    return psi;
-}
-
 double norm(const lattice::SpinorField& psi) {
     return largest_difference(psi, lattice::SpinorField{psi.extents});
 }
@@ -67,7 +60,8 @@ TEST_CASE("D on streams, each on the result of the last, in any order") {
             Machine machine{first(gpus), {}};
             const auto found =
                 apply_peer<WilsonOperator<double, 18>, BlockField<double>>(
-                    machine, problem, grid, {kKappa, kBcT, placement}, times);
+                    machine, problem, {problem.extents, grid},
+                    {kKappa, kBcT, placement}, times);
             CHECK(largest_difference(found, expected) < 1e-13 * norm(expected));
         });
 }

@@ -46,8 +46,8 @@ lattice::SpinorField apply_streams(Machine& machine, const Problem& problem,
                                    const OperatorOptions& options,
                                    int times = 1) {
     return apply_peer<peers::streams::WilsonOperator<T, kLinkReals>,
-                      peers::streams::BlockField<T>>(machine, problem, grid,
-                                                     options, times);
+                      peers::streams::BlockField<T>>(
+        machine, problem, {problem.extents, grid}, options, times);
 }
 
 #endif
