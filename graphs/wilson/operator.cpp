@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
-#include <utility>
-
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
@@ -47,6 +45,9 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
     face_links_.resize(d.local_blocks().size());
     for (const int b : d.local_blocks()) {
         const int local = d.local_index(b);
+        matvec_tasks_.push_back(matvec_tasks(
+            options.placement, local, static_cast<int>(d.local_blocks().size()),
+            cut_faces_));
         auto& links = links_.emplace_back(
             context, wil::link_reals(geometry_, kLinkReals));
         wil::import_links<T, kLinkReals>(
@@ -195,49 +196,23 @@ void WilsonOperator<T, kLinkReals>::submit_pack(int set, int b,
                     in.block(b), halves);
 }
 
-/// A task for each hop, because a rank has what it sends before what it
-/// receives; and where the policy chooses, T apart from the rest, so that it
-/// can have every placement of the 2015 paper.
-template <class T, int kLinkReals>
-void WilsonOperator<T, kLinkReals>::submit_matvecs(int set, int b) {
-    const auto where = [&](int mu, Hop hop) {
-        return options_.placement.matvec(
-            decomposition_.local_index(b),
-            static_cast<int>(decomposition_.local_blocks().size()), mu, hop);
-    };
-    for (const Hop hop : kHops) {
-        wil::FaceList rest, in_t;
-        for (const auto& face : cut_faces_)
-            if (face.hop == hop)
-                (face.mu == wil::kT ? in_t : rest).add(face.mu, hop);
-        const Where place = where(wil::kT, hop);
-        if (rest.count > 0 && place == where(rest.face[0].mu, hop) &&
-            place != Where::any)
-            for (const auto& face : std::exchange(in_t, {}))
-                rest.add(face.mu, hop);
-        for (const wil::FaceList& faces : {rest, in_t})
-            if (faces.count > 0)
-                submit_matvec(set, b, faces, where(faces.face[0].mu, hop));
-    }
-}
-
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_matvec(int set, int b,
-                                                  const wil::FaceList& faces,
-                                                  Where where) {
+                                                  const MatvecTask& task) {
     runtime::ArrayList arrays;
-    for (const auto [mu, hop] : faces) {
+    for (const auto [mu, hop] : task.faces) {
         arrays.add(face(set, b, mu, hop).product);
         arrays.add(half(set, b, mu, hop));
         arrays.add(face_links_[decomposition_.local_index(b)][mu].front());
     }
     auto options = where_bulk(b, kMatvecPriority);
-    options.where = where;
-    if (where != Where::gpu) options.worker = -1;
-    options.flops = wil::matvec::kFlopsPerSite * list_sites(geometry_, faces);
-    options.variant = faces.mask();
+    options.where = task.where;
+    if (task.where != Where::gpu) options.worker = -1;
+    options.flops =
+        wil::matvec::kFlopsPerSite * list_sites(geometry_, task.faces);
+    options.variant = task.faces.mask();
     runtime::submit(wil::matvec::codelet<T, kLinkReals>(),
-                    wil::matvec::Args{geometry_, faces}, options, arrays);
+                    wil::matvec::Args{geometry_, task.faces}, options, arrays);
 }
 
 template <class T, int kLinkReals>
@@ -301,7 +276,10 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
     if (cuts_ > 0)
         for (const int b : blocks) submit_pack(set, b, in);
     submit_exchange(set, Hop::forward);
-    for (const int b : blocks) submit_matvecs(set, b);
+    for (const int b : blocks)
+        for (const MatvecTask& task :
+             matvec_tasks_[decomposition_.local_index(b)])
+            submit_matvec(set, b, task);
     submit_exchange(set, Hop::backward);
     for (const int b : blocks) submit_interior(b, in, out);
     if (cuts_ > 0)

@@ -21,6 +21,7 @@
 
 #include "codelets/wilson/face_list.hpp"
 #include "graphs/wilson/block_field.hpp"
+#include "graphs/wilson/matvec_tasks.hpp"
 #include "graphs/wilson/placement.hpp"
 #include "runtime/message.hpp"
 
@@ -85,9 +86,7 @@ class WilsonOperator {
     runtime::SubmitOptions where_bulk(int b, int priority) const;
     void submit_tune(const BlockField<T>& in, const BlockField<T>& out);
     void submit_pack(int set, int b, const BlockField<T>& in);
-    void submit_matvecs(int set, int b);
-    void submit_matvec(int set, int b, const tasuki::wilson::FaceList& faces,
-                       runtime::Where where);
+    void submit_matvec(int set, int b, const MatvecTask& task);
     void submit_interior(int b, const BlockField<T>& in,
                          const BlockField<T>& out);
     void submit_merge(int set, int b, const BlockField<T>& out);
@@ -104,7 +103,8 @@ class WilsonOperator {
         faces_;  // (sets)(local blocks)(mu)(hop), cut directions only
     std::array<int, 4> cut_index_{};  // place of mu among the cut directions
     int cuts_ = 0;
-    tasuki::wilson::FaceList cut_faces_;  // of every block
+    tasuki::wilson::FaceList cut_faces_;                 // of every block
+    std::vector<std::vector<MatvecTask>> matvec_tasks_;  // (local blocks)
 };
 
 }  // namespace tasuki::graphs::wilson

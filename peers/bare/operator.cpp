@@ -14,6 +14,7 @@
 namespace tasuki::peers::bare {
 
 namespace wil = tasuki::wilson;
+using graphs::wilson::MatvecTask;
 using runtime::Where;
 using wil::Hop;
 
@@ -51,6 +52,9 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(
     for (const int b : d.local_blocks()) {
         const int local = d.local_index(b);
         homes_.push_back(graphs::wilson::home_worker(context, d, b));
+        matvec_tasks_.push_back(graphs::wilson::matvec_tasks(
+            options.placement, local, static_cast<int>(d.local_blocks().size()),
+            cut_faces_));
         const int home = bulk_where(b) == Where::cpu ? -1 : homes_[local];
         auto& links =
             links_.emplace_back(wil::link_reals(geometry_, kLinkReals));
@@ -191,44 +195,20 @@ void WilsonOperator<T, kLinkReals>::pack(int set, int b,
            std::move(buffers));
 }
 
-/// The lists of the task graph: a task for each hop, and T apart where the
-/// placement of its faces is another one, or the policy's choice.
-template <class T, int kLinkReals>
-void WilsonOperator<T, kLinkReals>::matvecs(int set, int b) {
-    const auto& d = decomposition_;
-    const auto where = [&](int mu, Hop hop) {
-        return options_.placement.matvec(
-            d.local_index(b), static_cast<int>(d.local_blocks().size()), mu,
-            hop);
-    };
-    for (const Hop hop : kHops) {
-        wil::FaceList rest, in_t;
-        for (const auto& f : cut_faces_)
-            if (f.hop == hop) (f.mu == wil::kT ? in_t : rest).add(f.mu, hop);
-        const Where place = where(wil::kT, hop);
-        if (rest.count > 0 && place != Where::any &&
-            place == where(rest.face[0].mu, hop))
-            for (const auto& f : std::exchange(in_t, {})) rest.add(f.mu, hop);
-        for (const wil::FaceList& faces : {rest, in_t})
-            if (faces.count > 0)
-                matvec(set, b, faces, where(faces.face[0].mu, hop));
-    }
-}
-
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::matvec(int set, int b,
-                                           const wil::FaceList& faces,
-                                           Where where) {
+                                           const MatvecTask& task) {
     std::vector<starpu_data_descr> buffers;
-    for (const auto [mu, hop] : faces) {
+    for (const auto [mu, hop] : task.faces) {
         buffers.push_back({face(set, b, mu, hop).product.handle(), STARPU_W});
         buffers.push_back({half(set, b, mu, hop), STARPU_R});
         buffers.push_back(
             {edges_[decomposition_.local_index(b)][mu]->handle(), STARPU_R});
     }
-    insert(codelets_.matvec, wil::matvec::Args{geometry_, faces},
-           kMatvecPriority, where, where == Where::gpu ? bulk_worker(b) : -1,
-           wil::matvec::kFlopsPerSite * list_sites(geometry_, faces),
+    insert(codelets_.matvec, wil::matvec::Args{geometry_, task.faces},
+           kMatvecPriority, task.where,
+           task.where == Where::gpu ? bulk_worker(b) : -1,
+           wil::matvec::kFlopsPerSite * list_sites(geometry_, task.faces),
            std::move(buffers));
 }
 
@@ -290,7 +270,10 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
     if (cuts_ > 0)
         for (const int b : blocks) pack(set, b, in);
     exchange(set, Hop::forward);
-    for (const int b : blocks) matvecs(set, b);
+    for (const int b : blocks)
+        for (const MatvecTask& task :
+             matvec_tasks_[decomposition_.local_index(b)])
+            matvec(set, b, task);
     exchange(set, Hop::backward);
     for (const int b : blocks) interior(b, in, out);
     if (cuts_ > 0)

@@ -52,9 +52,7 @@ class WilsonOperator {
                 std::vector<starpu_data_descr> buffers) const;
     void tune(const BlockField<T>& in, const BlockField<T>& out) const;
     void pack(int set, int b, const BlockField<T>& in);
-    void matvecs(int set, int b);
-    void matvec(int set, int b, const tasuki::wilson::FaceList& faces,
-                runtime::Where where);
+    void matvec(int set, int b, const graphs::wilson::MatvecTask& task);
     void interior(int b, const BlockField<T>& in, const BlockField<T>& out);
     void merge(int set, int b, const BlockField<T>& out);
 
@@ -72,6 +70,8 @@ class WilsonOperator {
     std::array<int, 4> cut_index_{};  // place of mu among the cut directions
     int cuts_ = 0;
     tasuki::wilson::FaceList cut_faces_;  // of every block
+    std::vector<std::vector<graphs::wilson::MatvecTask>>
+        matvec_tasks_;  // (local blocks)
 };
 
 }  // namespace tasuki::peers::bare

@@ -56,6 +56,34 @@ void compare_placements(double tolerance) {
 
 }  // namespace
 
+TEST_CASE("faces of a hop share a task as far as the placement lets them") {
+    using graphs::wilson::matvec_tasks;
+    using runtime::Where, wilson::Hop;
+    wilson::FaceList faces;
+    for (const int mu : {wilson::kY, wilson::kT})
+        for (const auto hop : {Hop::forward, Hop::backward}) faces.add(mu, hop);
+    const auto lists = [&](const char* placement) {
+        std::string text;
+        for (const auto& task :
+             matvec_tasks(Placement::parse(placement), 0, 1, faces)) {
+            for (const auto [mu, hop] : task.faces)
+                text +=
+                    std::string{"XYZT"[mu]} + (hop == Hop::forward ? "+" : "-");
+            text += task.where == Where::gpu   ? " gpu, "
+                    : task.where == Where::cpu ? " cpu, "
+                                               : " any, ";
+        }
+        return text;
+    };
+    CHECK(lists("gpu") == "Y+T+ gpu, Y-T- gpu, ");
+    CHECK(lists("cpu") == "Y+T+ cpu, Y-T- cpu, ");
+    CHECK(lists("host-all") == "Y+T+ cpu, Y-T- cpu, ");
+    CHECK(lists("host-t") == "Y+ gpu, T+ cpu, Y- gpu, T- cpu, ");
+    CHECK(lists("host-t-minus") == "Y+T+ gpu, Y- gpu, T- cpu, ");
+    CHECK(lists("dynamic") == "Y+ any, T+ any, Y- any, T- any, ");
+    CHECK(matvec_tasks(Placement::parse("gpu"), 0, 1, {}).empty());
+}
+
 TEST_CASE("a split gives its part of the blocks to the CPU, the last ones") {
     using runtime::Where;
     const auto quarter = Placement::parse("split:0.25");
