@@ -184,7 +184,11 @@ TEST_CASE("a run says when it measures task times, and where they are kept") {
         "this run is slower at first; kept in " +
         home.path();
     CHECK(run("--sched dmdas").starts_with(measures));
-    CHECK(run("--sched dmdas") == "");
+    // On a busy machine StarPU finds times that are far from the last ones, and
+    // measures once more.
+    std::string later = "none";
+    for (int k = 0; k < 6 && !later.empty(); ++k) later = run("--sched dmdas");
+    CHECK(later == "");
     CHECK(run("--sched lws --blocks 1x1x2x1") == "");
     CHECK(run("--sched dmdas --blocks 1x1x2x2").starts_with(measures));
     CHECK(run("--sched dmdas --calibrate")

@@ -1,8 +1,8 @@
 // Records in 16-bit fixed point, as one GPU thread takes them apart.
 #pragma once
 
-#include "codelets/wilson/links-inl.hpp"
 #include "codelets/wilson/gpu_access.hpp"
+#include "codelets/wilson/links-inl.hpp"
 
 namespace tasuki::wilson::on_gpu {
 

@@ -10,8 +10,8 @@
 
 #include <cstring>
 
-#include "codelets/wilson/links-inl.hpp"
 #include "codelets/wilson/lanes-inl.hpp"
+#include "codelets/wilson/links-inl.hpp"
 
 TASUKI_TARGET_BEGIN
 
