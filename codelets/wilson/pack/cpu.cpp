@@ -78,26 +78,21 @@ HWY_EXPORT(pack_single);
 
 namespace pack {
 
-template <>
-void run_cpu(const Args& args, const Fields<double>& f) noexcept {
+template <class T>
+void run_cpu(const Args& args, const Fields<T>& f) noexcept {
     runtime::parallel_ranges(
         list_sites(args.geometry, args.faces) / kTile, 1,
         [&](std::size_t begin, std::size_t end) {
-            HWY_DYNAMIC_DISPATCH(pack_double)
-            (args, f, begin, end);
+            if constexpr (std::is_same_v<T, double>)
+                HWY_DYNAMIC_DISPATCH(pack_double)(args, f, begin, end);
+            else
+                HWY_DYNAMIC_DISPATCH(pack_single)(args, f, begin, end);
         },
         kTilesPerThread);
 }
-template <>
-void run_cpu(const Args& args, const Fields<float>& f) noexcept {
-    runtime::parallel_ranges(
-        list_sites(args.geometry, args.faces) / kTile, 1,
-        [&](std::size_t begin, std::size_t end) {
-            HWY_DYNAMIC_DISPATCH(pack_single)
-            (args, f, begin, end);
-        },
-        kTilesPerThread);
-}
+
+template void run_cpu(const Args&, const Fields<double>&) noexcept;
+template void run_cpu(const Args&, const Fields<float>&) noexcept;
 
 }  // namespace pack
 }  // namespace tasuki::wilson
