@@ -25,6 +25,12 @@ struct FaceList {
     const FaceHop* begin() const { return face; }
     const FaceHop* end() const { return face + count; }
 
+    /// Place of a face; `count` if it is not in the list.
+    int place(int mu, Hop hop) const {
+        int k = 0;
+        while (k < count && (face[k].mu != mu || face[k].hop != hop)) ++k;
+        return k;
+    }
     /// Place behind the last face of the direction of face `k`.
     int end_of_direction(int k) const {
         const int mu = face[k].mu;

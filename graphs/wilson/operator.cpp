@@ -38,10 +38,8 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
     : decomposition_{d}, geometry_{block_geometry(d)}, options_{options} {
     check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
-        if (d.cut(mu)) {
-            cut_index_[mu] = cuts_++;
+        if (d.cut(mu))
             for (const Hop hop : kHops) cut_faces_.add(mu, hop);
-        }
     face_links_.resize(d.local_blocks().size());
     for (const int b : d.local_blocks()) {
         const int local = d.local_index(b);
@@ -87,10 +85,10 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
 template <class T, int kLinkReals>
 auto WilsonOperator<T, kLinkReals>::face(int set, int b, int mu, Hop hop)
     -> Face& {
-    const int in_block = cut_index_[mu] * 2 + static_cast<int>(hop);
     const auto locals = decomposition_.local_blocks().size();
-    return faces_[(set * locals + decomposition_.local_index(b)) * cuts_ * 2 +
-                  in_block];
+    return faces_[(set * locals + decomposition_.local_index(b)) *
+                      cut_faces_.count +
+                  cut_faces_.place(mu, hop)];
 }
 
 template <class T, int kLinkReals>
@@ -273,7 +271,7 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
     const int set = applications_++ % kSets;
     const auto& blocks = decomposition_.local_blocks();
     if (applications_ == 1) submit_tune(in, out);
-    if (cuts_ > 0)
+    if (cut_faces_.count > 0)
         for (const int b : blocks) submit_pack(set, b, in);
     submit_exchange(set, Hop::forward);
     for (const int b : blocks)
@@ -282,7 +280,7 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
             submit_matvec(set, b, task);
     submit_exchange(set, Hop::backward);
     for (const int b : blocks) submit_interior(b, in, out);
-    if (cuts_ > 0)
+    if (cut_faces_.count > 0)
         for (const int b : blocks) submit_merge(set, b, out);
 }
 

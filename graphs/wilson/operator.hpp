@@ -101,8 +101,6 @@ class WilsonOperator {
         face_links_;  // (local blocks)(mu)
     std::vector<Face>
         faces_;  // (sets)(local blocks)(mu)(hop), cut directions only
-    std::array<int, 4> cut_index_{};  // place of mu among the cut directions
-    int cuts_ = 0;
     tasuki::wilson::FaceList cut_faces_;                 // of every block
     std::vector<std::vector<MatvecTask>> matvec_tasks_;  // (local blocks)
 };

@@ -45,10 +45,8 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(
       edges_(d.local_blocks().size()) {
     graphs::wilson::check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
-        if (d.cut(mu)) {
-            cut_index_[mu] = cuts_++;
+        if (d.cut(mu))
             for (const Hop hop : kHops) cut_faces_.add(mu, hop);
-        }
     for (const int b : d.local_blocks()) {
         const int local = d.local_index(b);
         homes_.push_back(graphs::wilson::home_worker(context, d, b));
@@ -90,10 +88,10 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(
 template <class T, int kLinkReals>
 auto WilsonOperator<T, kLinkReals>::face(int set, int b, int mu, Hop hop)
     -> Face& {
-    const int in_block = cut_index_[mu] * 2 + static_cast<int>(hop);
     const auto locals = decomposition_.local_blocks().size();
-    return faces_[(set * locals + decomposition_.local_index(b)) * cuts_ * 2 +
-                  in_block];
+    return faces_[(set * locals + decomposition_.local_index(b)) *
+                      cut_faces_.count +
+                  cut_faces_.place(mu, hop)];
 }
 
 /// What block b multiplies: packed by the next block, or by itself.
@@ -267,7 +265,7 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
     const int set = applications_++ % kSets;
     const auto& blocks = decomposition_.local_blocks();
     if (applications_ == 1) tune(in, out);
-    if (cuts_ > 0)
+    if (cut_faces_.count > 0)
         for (const int b : blocks) pack(set, b, in);
     exchange(set, Hop::forward);
     for (const int b : blocks)
@@ -276,7 +274,7 @@ void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
             matvec(set, b, task);
     exchange(set, Hop::backward);
     for (const int b : blocks) interior(b, in, out);
-    if (cuts_ > 0)
+    if (cut_faces_.count > 0)
         for (const int b : blocks) merge(set, b, out);
 }
 

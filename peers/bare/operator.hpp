@@ -65,10 +65,8 @@ class WilsonOperator {
     int applications_ = 0;
     std::vector<Vector<T>> links_;  // (local blocks)
     std::vector<std::array<std::optional<Vector<T>>, 4>>
-        edges_;                       // (local blocks)(mu)
-    std::vector<Face> faces_;         // (sets)(local blocks)(cut mu)(hop)
-    std::array<int, 4> cut_index_{};  // place of mu among the cut directions
-    int cuts_ = 0;
+        edges_;                           // (local blocks)(mu)
+    std::vector<Face> faces_;             // (sets)(local blocks)(cut mu)(hop)
     tasuki::wilson::FaceList cut_faces_;  // of every block
     std::vector<std::vector<graphs::wilson::MatvecTask>>
         matvec_tasks_;  // (local blocks)
