@@ -23,6 +23,9 @@ std::size_t gpu_memory = 0;
 /// Set once by Context; by worker, 0 for itself.
 std::array<int, STARPU_NMAXWORKERS> to_urgent{};
 
+/// Set once by Context.
+Preparation preparation = nullptr;
+
 std::uint32_t footprint(starpu_task* task) {
     const std::uintptr_t key[] = {
         reinterpret_cast<std::uintptr_t>(task->callback_arg), machine_variant};
@@ -134,6 +137,16 @@ void set_gpu_entry([[maybe_unused]] starpu_codelet& codelet,
 #endif
 }
 
+bool has_gpu_entry([[maybe_unused]] const starpu_codelet& codelet) {
+#if defined(TASUKI_CUDA)
+    return codelet.cuda_funcs[0] != nullptr;
+#elif defined(TASUKI_HIP)
+    return codelet.hip_funcs[0] != nullptr;
+#else
+    return false;
+#endif
+}
+
 void set_machine_variant(std::uint32_t variant) {
     machine_variant = variant;
 }
@@ -144,6 +157,10 @@ void set_urgent_worker(int id, int urgent) {
 
 int urgent_worker(int id) {
     return id + to_urgent[id];
+}
+
+void set_preparation(Preparation prepare) {
+    preparation = prepare;
 }
 
 void set_gpu_memory(std::size_t bytes) {
@@ -199,6 +216,8 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
                                  : options.worker);
     }
     set_buffers(*task, spec, handles);
+    if (preparation != nullptr && options.worker < 0)
+        preparation(*task, options.near);
     task->cl_arg = std::memcpy(std::malloc(size), args, size);
     task->cl_arg_size = size;
     task->cl_arg_free = 1;

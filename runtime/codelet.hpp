@@ -62,6 +62,15 @@ void set_gpu_memory(std::size_t bytes);
 /// Where a task may run; the policy decides within that.
 enum class Where : std::uint8_t { any, cpu, gpu };
 
+/// What a policy wants to do with a task before it is submitted, when it is not
+/// yet waited for; `task->sched_data` is the policy's.
+/// @param task  with its arrays; not for one worker only
+/// @param near  as in SubmitOptions
+using Preparation = void (*)(starpu_task& task, int near);
+
+/// Set by Context for the policy of the run; null for none.
+void set_preparation(Preparation prepare);
+
 /// The same as StarPU's mask of kinds of workers.
 std::int32_t where_mask(Where where);
 
@@ -69,12 +78,17 @@ std::int32_t where_mask(Where where);
 /// worker_stream() and returns.  Does nothing in a build without GPUs.
 void set_gpu_entry(starpu_codelet& codelet, Entry entry);
 
+bool has_gpu_entry(const starpu_codelet& codelet);
+
 struct SubmitOptions {
     int priority = 0;  ///< higher goes first; see priorities of the graph
     Where where = Where::any;
     /// One worker only, by its number; of a GPU that has several, the one for
     /// tasks of this priority.
     int worker = -1;
+    /// The worker that keeps most of the arrays: policies that do not measure
+    /// transfers (`feedback`) take it if they choose its kind.
+    int near = -1;
     double flops = 0;  ///< [flop], for StarPU's own statistics
     /// Distinguishes performance models of tasks whose buffers have equal
     /// sizes but whose work differs.

@@ -183,7 +183,11 @@ Context::Context(const ContextOptions& options) {
     policy_ = !options.policy.empty() ? options.policy
               : gpus > 0              ? "feedback"
                                       : "lws";
-    if (policy_ == feedback_policy().policy_name)
+    const bool ours = policy_ == feedback_policy().policy_name;
+    set_preparation(ours && std::getenv("STARPU_SCHED") == nullptr
+                        ? prepare_for_feedback
+                        : nullptr);
+    if (ours)
         conf.sched_policy = &feedback_policy();
     else
         conf.sched_policy_name = policy_.c_str();

@@ -28,6 +28,8 @@ class Feedback {
     void add(Class c, double bytes, const char* name);
     /// Where a ready task of a known class goes; all go to a GPU at first.
     Kind place(Class c) const;
+    /// The class whose ends count the time; the others' need not be told.
+    Class clock() const { return clock_; }
     /// A task has ended.
     void ended(Class c, double now);
     /// No task was ready or running from `begin` to `end`: a pause of the

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -29,10 +30,12 @@ struct Scheduler {
     std::array<std::map<Key, starpu_task*>, STARPU_NMAXWORKERS> queues;
     /// Sizes of the queues: a worker that polls an empty one takes no lock.
     std::array<std::atomic<int>, STARPU_NMAXWORKERS> waiting{};
-    std::array<int, STARPU_NMAXWORKERS> taken{};  // from its queue, not ended
+    /// Taken from its queue, not ended.
+    std::array<std::atomic<int>, STARPU_NMAXWORKERS> taken{};
     std::vector<unsigned> cpus, gpus;  // workers; the first on each GPU
     std::uint64_t arrivals = 0;
-    int open = 0;  // tasks that are ready or run
+    std::atomic<int> open = 0;               // tasks that are ready or run
+    std::atomic<Feedback::Class> clock = 0;  // whose end feedback wants to know
     double idle_since = 0;
 };
 
@@ -53,26 +56,25 @@ int device_of(unsigned gpu_worker) {
     return starpu_worker_get_devid(static_cast<int>(gpu_worker));
 }
 
-/// Of a task that only one kind of worker can run.
-constexpr Feedback::Class kNoClass = 1;
+/// What a task carries from its submission to its end, in sched_data; 0 for
+/// those that a placement has given to one worker.
+struct Note {
+    std::uint32_t hash = 0;       ///< of its class
+    std::uint16_t near = 0;       ///< worker + 1; 0 if not told
+    bool movable = false;         ///< to either kind of worker
+    bool of_this_policy = false;  ///< pushed to it
+};
+static_assert(sizeof(Note) == sizeof(void*));
 
-/// The class of a task that choose() has seen; 0 of those that a placement has
-/// given to one worker.
-Feedback::Class noted_class(const starpu_task* task) {
-    return reinterpret_cast<Feedback::Class>(task->sched_data);
+Note note_of(const starpu_task* task) {
+    return std::bit_cast<Note>(task->sched_data);
 }
-void note_class(starpu_task* task, Feedback::Class c) {
-    task->sched_data = reinterpret_cast<void*>(c);
+void keep(Note note, starpu_task* task) {
+    task->sched_data = std::bit_cast<void*>(note);
 }
 
-/// As the performance models tell tasks apart (codelet.cpp), and by codelet.
-Feedback::Class class_of(starpu_task* task) {
-    const std::uintptr_t key[] = {
-        reinterpret_cast<std::uintptr_t>(task->callback_arg),
-        reinterpret_cast<std::uintptr_t>(task->cl)};
-    return kNoClass + 1 +
-           starpu_hash_crc32c_be_n(key, sizeof key,
-                                   starpu_task_data_footprint(task));
+Feedback::Class class_of(Note note) {
+    return note.hash;
 }
 
 double bytes_of(starpu_task* task) {
@@ -84,7 +86,8 @@ double bytes_of(starpu_task* task) {
 }
 
 std::size_t load(const Scheduler& s, unsigned worker) {
-    return s.queues[worker].size() + static_cast<std::size_t>(s.taken[worker]);
+    return s.queues[worker].size() +
+           static_cast<std::size_t>(s.taken[worker].load());
 }
 
 unsigned least_busy(const Scheduler& s, const std::vector<unsigned>& workers) {
@@ -120,18 +123,23 @@ bool able(const std::vector<unsigned>& workers, starpu_task* task) {
            starpu_worker_can_execute_task(workers.front(), task, 0) != 0;
 }
 
-unsigned choose(Scheduler& s, starpu_task* task) {
-    note_class(task, kNoClass);
-    bool on_cpu = !able(s.gpus, task);
-    if (!on_cpu && able(s.cpus, task)) {
-        const auto c = class_of(task);
-        if (!s.feedback.knows(c))
-            s.feedback.add(c, bytes_of(task), starpu_task_get_name(task));
-        note_class(task, c);
-        on_cpu = s.feedback.place(c) == Feedback::Kind::cpu;
+bool goes_to_cpu(Scheduler& s, starpu_task* task, Note note) {
+    if (s.gpus.empty()) return true;
+    if (!note.movable) return !able(s.gpus, task);
+    if (s.cpus.empty()) return false;
+    const auto c = class_of(note);
+    if (!s.feedback.knows(c)) {
+        s.feedback.add(c, bytes_of(task), starpu_task_get_name(task));
+        s.clock = s.feedback.clock();
     }
-    if (on_cpu) return least_busy(s, s.cpus);
-    const unsigned gpu = nearest(s, s.gpus, task);
+    return s.feedback.place(c) == Feedback::Kind::cpu;
+}
+
+unsigned choose(Scheduler& s, starpu_task* task, Note note) {
+    if (goes_to_cpu(s, task, note)) return least_busy(s, s.cpus);
+    const unsigned near = note.near - 1u;
+    const unsigned gpu =
+        note.near > 0 && !is_cpu(near) ? near : nearest(s, s.gpus, task);
     return task->priority > 0
                ? static_cast<unsigned>(urgent_worker(static_cast<int>(gpu)))
                : gpu;
@@ -170,14 +178,17 @@ void remove_workers(unsigned context, int* workers, unsigned count) {
 
 int push(starpu_task* task) {
     Scheduler& s = scheduler(task->sched_ctx);
+    Note note = note_of(task);
+    note.of_this_policy = true;
+    keep(note, task);
     unsigned worker;
     {
         starpu_worker_relax_on();
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
-        worker = choose(s, task);
         if (s.open++ == 0 && s.idle_since > 0)
-            s.feedback.paused(s.idle_since, now());
+            s.feedback.paused(std::exchange(s.idle_since, 0), now());
+        worker = choose(s, task, note);
         s.queues[worker][{-std::int64_t{task->priority}, s.arrivals++}] = task;
         ++s.waiting[worker];
         starpu_push_task_end(task);
@@ -203,20 +214,23 @@ starpu_task* pop(unsigned context) {
 }
 
 void ended(starpu_task* task, unsigned context) {
-    const auto c = noted_class(task);
-    if (c == 0) return;
+    const Note note = note_of(task);
+    if (!note.of_this_policy) return;
     Scheduler& s = scheduler(context);
+    if (const int worker = starpu_worker_get_id(); worker >= 0)
+        --s.taken[worker];
+    const bool was_last = --s.open == 0;
+    const bool counts = note.movable && class_of(note) == s.clock;
+    if (!was_last && !counts) return;
     std::vector<std::string> news;
     {
         starpu_worker_relax_on();
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
         const double time = now();
-        const int worker = starpu_worker_get_id();
-        if (worker >= 0 && s.taken[worker] > 0) --s.taken[worker];
-        if (s.open > 0 && --s.open == 0) s.idle_since = time;
-        if (c != kNoClass) {
-            s.feedback.ended(c, time);
+        if (s.open == 0) s.idle_since = time;
+        if (counts) {
+            s.feedback.ended(class_of(note), time);
             news = s.feedback.take_news();
         }
     }
@@ -224,6 +238,24 @@ void ended(starpu_task* task, unsigned context) {
 }
 
 }  // namespace
+
+void prepare_for_feedback(starpu_task& task, int near) {
+    const std::int32_t both = where_mask(Where::cpu) | where_mask(Where::gpu);
+    Note note;
+    note.near = static_cast<std::uint16_t>(near + 1);
+    note.movable = (task.where & both) == both &&
+                   task.cl->cpu_funcs[0] != nullptr && has_gpu_entry(*task.cl);
+    if (note.movable) {
+        // As the performance models tell tasks apart (codelet.cpp), and by
+        // codelet.
+        const std::uintptr_t key[] = {
+            reinterpret_cast<std::uintptr_t>(task.callback_arg),
+            reinterpret_cast<std::uintptr_t>(task.cl)};
+        note.hash = starpu_hash_crc32c_be_n(key, sizeof key,
+                                            starpu_task_data_footprint(&task));
+    }
+    keep(note, &task);
+}
 
 starpu_sched_policy& feedback_policy() {
     static starpu_sched_policy policy = [] {

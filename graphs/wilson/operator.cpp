@@ -175,8 +175,8 @@ runtime::SubmitOptions WilsonOperator<T, kLinkReals>::where_bulk(
         .priority = priority,
         .where = options_.placement.block(decomposition_.local_index(b),
                                           static_cast<int>(local.size()))};
-    if (options.where == Where::gpu)
-        options.worker = homes_[decomposition_.local_index(b)];
+    options.near = homes_[decomposition_.local_index(b)];
+    if (options.where == Where::gpu) options.worker = options.near;
     return options;
 }
 
