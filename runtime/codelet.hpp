@@ -13,6 +13,7 @@
 #include "runtime/error.hpp"
 #include "runtime/gpu.hpp"
 #include "runtime/handle.hpp"
+#include "runtime/profiler_range.hpp"
 
 namespace tasuki::runtime {
 
@@ -197,6 +198,7 @@ Fields fields_from(void* buffers[]) {
 /// Entry of a codelet that calls kRun(args, fields).
 template <class Args, class Fields, auto kRun>
 void cpu_entry(void* buffers[], void* args) {
+    const ProfilerRange range;
     kRun(*static_cast<const Args*>(args), detail::fields_from<Fields>(buffers));
 }
 
@@ -204,6 +206,7 @@ void cpu_entry(void* buffers[], void* args) {
 /// Entry of a codelet that calls kRun(args, fields, stream).
 template <class Args, class Fields, auto kRun>
 void gpu_entry(void* buffers[], void* args) {
+    const ProfilerRange range;
     const TaskStream stream;
     kRun(*static_cast<const Args*>(args), detail::fields_from<Fields>(buffers),
          stream.get());
