@@ -44,6 +44,9 @@ static_assert(std::atomic<pid_t>::is_always_lock_free);
 void remove_temporary_files() noexcept {
     for (const Slot& slot : table)
         if (slot.state == SlotState::published) ::unlink(slot.path.data());
+    // Folders are empty now; what is still in one is none of ours.
+    for (const Slot& slot : table)
+        if (slot.state == SlotState::published) ::rmdir(slot.path.data());
 }
 
 void say(const char* line) noexcept {

@@ -15,7 +15,8 @@ namespace tasuki::drivers {
 /// is stopped first.
 void handle_interrupts();
 
-/// Names a file that must not survive an interrupt, for as long as it lives.
+/// Names a file, or a folder for such files, that must not survive an
+/// interrupt, for as long as it lives.  A folder that holds more stays.
 class TemporaryFileGuard {
   public:
     /// Call it before the file is created: a missing file does no harm, one

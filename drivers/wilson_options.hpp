@@ -4,6 +4,7 @@
 #include <string>
 
 #include "codelets/lattice/spinor_field.hpp"
+#include "drivers/trace/window.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "runtime/ranks.hpp"
 
@@ -30,6 +31,8 @@ struct WilsonOptions {
     int repetitions = 7;
     bool calibrate = false;
     std::string json;
+    std::string trace;       ///< folder; empty: none is recorded
+    trace::Window window{};  ///< of the applications that are recorded
 };
 
 /// Spinor fields of a run: the source, and two that D is applied to in turn.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
@@ -15,6 +16,7 @@
 #include "drivers/wilson_ranks.hpp"
 #include "graphs/wilson/norm2.hpp"
 #include "graphs/wilson/split.hpp"
+#include "runtime/trace_label.hpp"
 
 namespace tasuki::drivers {
 
@@ -114,6 +116,24 @@ class Run {
         result.message_bytes = all[1];
     }
 
+    /// The applications of the window, recorded and not, in turns: what a
+    /// record costs is measured against its own like.
+    void record(runtime::Recorder& recorder, WilsonResult& result) {
+        const trace::Window& w = options_.window;
+        trace::Cost& cost = result.trace_cost;
+        const int pairs = trace::pairs(w, result.median_seconds());
+        for (int k = 0; k < pairs; ++k) {
+            if (w.skipped() > 0) repetition(w.skipped());
+            cost.plain.push_back(
+                context_.ranks().largest(repetition(w.recorded())));
+            if (w.skipped() > 0) repetition(w.skipped());
+            recorder.start();
+            cost.recorded.push_back(context_.ranks().largest(
+                repetition(w.recorded(), w.skipped())));
+            recorder.stop();
+        }
+    }
+
   private:
     void verify(const WilsonResult& result) const {
         for (std::size_t k = 0; k < result.norm2.size(); ++k)
@@ -128,14 +148,18 @@ class Run {
                 result.error, result.checked_sites, result.tolerance));
     }
 
-    /// Seconds per application, `iterations` of them in flight.
-    double repetition(int iterations) {
+    /// Seconds per application, `iterations` of them in flight; in a trace
+    /// they are numbered from `number`.
+    double repetition(int iterations, std::optional<int> number = {}) {
         context_.ranks().barrier();
         const auto start = std::chrono::steady_clock::now();
         // From the same source every other time: D grows what it is applied
         // to, and single precision would overflow.
-        for (int k = 0; k < iterations; ++k)
+        for (int k = 0; k < iterations; ++k) {
+            std::optional<runtime::TraceIteration> numbered;
+            if (number) numbered.emplace(*number + k);
             d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
+        }
         context_.wait();
         const std::chrono::duration<double> elapsed =
             std::chrono::steady_clock::now() - start;
@@ -156,7 +180,7 @@ template <class T, int kLinkReals>
 void compute(const WilsonOptions& options, runtime::Context& context,
              const Decomposition& decomposition, Placement placement,
              const lattice::GaugeField& u, const lattice::SpinorField& source,
-             WilsonResult& result) {
+             runtime::Recorder* recorder, WilsonResult& result) {
     if (!placement.is_measured())
         placement = Placement::split(
             graphs::wilson::measured_cpu_fraction<T, kLinkReals>(
@@ -168,6 +192,7 @@ void compute(const WilsonOptions& options, runtime::Context& context,
                            decomposition, u,         source};
     run.apply(result);
     run.time(result);
+    if (recorder != nullptr) run.record(*recorder, result);
 }
 
 double roofline(const std::vector<WorkerBandwidth>& measured,
@@ -187,7 +212,8 @@ double roofline(const std::vector<WorkerBandwidth>& measured,
 
 }  // namespace
 
-WilsonResult run_wilson(const WilsonOptions& options) {
+WilsonResult run_wilson(const WilsonOptions& options,
+                        runtime::Recorder* recorder) {
     const auto placement = Placement::parse(options.placement);
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     const auto u = read_gauge_field(options, ranks);
@@ -203,7 +229,8 @@ WilsonResult run_wilson(const WilsonOptions& options) {
          .cpu_workers = options.cpu_workers,
          .gpus = cpu_only && options.gpus < 0 ? 0 : options.gpus,
          .policy = options.policy,
-         .calibrate = options.calibrate}};
+         .calibrate = options.calibrate,
+         .recorder = recorder}};
     WilsonResult result{};
     result.lattice = u.extents();
     result.blocks = decomposition.grid();
@@ -216,7 +243,7 @@ WilsonResult run_wilson(const WilsonOptions& options) {
                                   : options.reconstruct == 12 ? compute<T, 12>
                                                               : compute<T, 8>;
         compute_with(options, context, decomposition, placement, u, source,
-                     result);
+                     recorder, result);
     };
     if (options.precision == "single")
         run(float{});

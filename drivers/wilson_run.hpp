@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "drivers/bandwidth.hpp"
+#include "drivers/trace/window.hpp"
 #include "drivers/wilson_options.hpp"
 #include "runtime/statistics.hpp"
+#include "runtime/trace.hpp"
 
 namespace tasuki::drivers {
 
@@ -30,7 +32,8 @@ struct WilsonResult {
     int messages;                          ///< per application, all ranks
     double message_bytes;                  ///< the same [B]
     std::string policy;
-    std::string placement;  ///< split:auto with its number
+    std::string placement;   ///< split:auto with its number
+    trace::Cost trace_cost;  ///< empty where nothing was recorded
 
     double median_seconds() const;
     double gflops(double flops_per_site) const;
@@ -42,6 +45,9 @@ struct WilsonResult {
 /// first.
 /// @throws UnavailableError  the blocks do not fit into the GPUs' memory
 /// @throws NumericsError     the answer is not the reference's
-WilsonResult run_wilson(const WilsonOptions& options);
+/// @param recorder  what the applications of options.window are recorded with,
+///                  after the timed ones; null for none
+WilsonResult run_wilson(const WilsonOptions& options,
+                        runtime::Recorder* recorder = nullptr);
 
 }  // namespace tasuki::drivers

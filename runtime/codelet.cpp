@@ -9,6 +9,7 @@
 
 #include "runtime/model_watch.hpp"
 #include "runtime/statistics.hpp"
+#include "runtime/trace_log.hpp"
 
 namespace tasuki::runtime {
 
@@ -223,6 +224,7 @@ void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
     task->cl_arg_free = 1;
     task->callback_func = Statistics::on_task_end;
     see_task(task);
+    TraceLog::instance().see_submission(*task, options.label, handles);
     if (const int rc = starpu_task_submit(task); rc != 0) {
         task->destroy = 0;
         starpu_task_destroy(task);

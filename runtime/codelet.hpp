@@ -14,6 +14,7 @@
 #include "runtime/gpu.hpp"
 #include "runtime/handle.hpp"
 #include "runtime/profiler_range.hpp"
+#include "runtime/trace_label.hpp"
 
 namespace tasuki::runtime {
 
@@ -94,6 +95,7 @@ struct SubmitOptions {
     /// Distinguishes performance models of tasks whose buffers have equal
     /// sizes but whose work differs.
     std::uint32_t variant = 0;
+    TraceLabel label{};  ///< what a trace shows of it
 };
 
 /// Arrays that a task takes beside those named one by one.

@@ -25,6 +25,7 @@
 #include "runtime/resources.hpp"
 #include "runtime/statistics.hpp"
 #include "runtime/team.hpp"
+#include "runtime/trace.hpp"
 
 namespace tasuki::runtime {
 
@@ -164,6 +165,7 @@ Context::Context(const ContextOptions& options) {
     const auto [cpus, devices] = find_resources(options);
     const int gpus = static_cast<int>(devices.size());
     check_policy(options.policy);
+    if (options.recorder != nullptr) options.recorder->prepare(gpus > 0);
 
     starpu_conf conf;
     check(starpu_conf_init(&conf), "starpu_conf_init");
@@ -214,6 +216,7 @@ Context::Context(const ContextOptions& options) {
     workers_ = list_workers();
     set_machine_variant(team_threads(workers_));
     set_gpu_memory(most_gpu_memory(workers_));
+    if (options.recorder != nullptr) options.recorder->see_workers(*this);
     watch_models(policy_,
                  options.calibrate ? Models::measured_anew : Models::kept);
     for (const Worker& worker : workers_)

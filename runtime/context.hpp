@@ -8,13 +8,16 @@
 
 namespace tasuki::runtime {
 
+class Recorder;
+
 struct ContextOptions {
     int cpus = -1;         ///< logical CPUs to compute with; -1 = all
     int cpu_workers = 1;   ///< StarPU CPU workers that share those CPUs
     int gpus = -1;         ///< GPU workers; -1 = all there are
     std::string policy{};  ///< StarPU scheduling policy; empty = feedback with
                            ///< GPUs, lws without
-    bool calibrate = false;  ///< measure the performance models anew
+    bool calibrate = false;        ///< measure the performance models anew
+    Recorder* recorder = nullptr;  ///< outlives the Context; null: no trace
 };
 
 /// What one worker is; the several that StarPU may have on a GPU are one.

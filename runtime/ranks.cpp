@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
@@ -160,6 +161,41 @@ std::vector<std::string> Ranks::gather(const std::string& text) const {
     for (int r = 0; r < size_; ++r)
         texts.push_back(all.substr(offsets[r], lengths[r]));
     return texts;
+}
+
+std::vector<std::string> Ranks::collect(const std::string& bytes) const {
+    if (!several()) return {bytes};
+    constexpr std::uint64_t most = 1u << 30;  // MPI counts by int
+    constexpr int tag = 0x7a52;
+    const auto pieces = [most](std::uint64_t size, const auto& move) {
+        for (std::uint64_t at = 0; at < size; at += most)
+            move(at, static_cast<int>(std::min(most, size - at)));
+    };
+    if (!is_first()) {
+        const std::uint64_t size = bytes.size();
+        check_mpi(MPI_Send(&size, 1, MPI_UINT64_T, 0, tag, MPI_COMM_WORLD),
+                  "MPI_Send");
+        pieces(size, [&](std::uint64_t at, int count) {
+            check_mpi(MPI_Send(bytes.data() + at, count, MPI_BYTE, 0, tag,
+                               MPI_COMM_WORLD),
+                      "MPI_Send");
+        });
+        return {};
+    }
+    std::vector<std::string> all{bytes};
+    for (int r = 1; r < size_; ++r) {
+        std::uint64_t size = 0;
+        check_mpi(MPI_Recv(&size, 1, MPI_UINT64_T, r, tag, MPI_COMM_WORLD,
+                           MPI_STATUS_IGNORE),
+                  "MPI_Recv");
+        std::string& text = all.emplace_back(size, '\0');
+        pieces(size, [&](std::uint64_t at, int count) {
+            check_mpi(MPI_Recv(text.data() + at, count, MPI_BYTE, r, tag,
+                               MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+                      "MPI_Recv");
+        });
+    }
+    return all;
 }
 
 int launched_ranks() {

@@ -36,6 +36,8 @@ class Ranks {
     void sum(std::span<double> values) const;
     /// The texts of all ranks, on every rank.
     std::vector<std::string> gather(const std::string& text) const;
+    /// The same on the first rank only, of any length; empty on the others.
+    std::vector<std::string> collect(const std::string& bytes) const;
 
   private:
     Ranks();

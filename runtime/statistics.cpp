@@ -7,6 +7,8 @@
 #include <array>
 #include <mutex>
 
+#include "runtime/trace_log.hpp"
+
 namespace tasuki::runtime {
 
 namespace {
@@ -44,6 +46,7 @@ void Statistics::on_task_end(void*) {
     const starpu_task* task = starpu_task_get_current();
     const int worker = starpu_worker_get_id();
     if (task == nullptr || worker < 0) return;
+    TraceLog::instance().see_end(*task, worker);
     const bool cpu = starpu_worker_get_type(worker) == STARPU_CPU_WORKER;
     const std::lock_guard lock{state().mutex};
     PhaseCount& phase = state().phases[task->name];

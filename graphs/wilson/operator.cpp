@@ -181,12 +181,19 @@ runtime::SubmitOptions WilsonOperator<T, kLinkReals>::where_bulk(
 }
 
 template <class T, int kLinkReals>
+runtime::TraceLabel WilsonOperator<T, kLinkReals>::label(
+    int b, const wil::FaceList& faces) const {
+    return {b, faces.mask()};
+}
+
+template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_pack(int set, int b,
                                                 const BlockField<T>& in) {
     runtime::ArrayList halves;
     for (const auto [mu, hop] : cut_faces_)
         halves.add(face(set, b, mu, hop).half);
     auto options = where_bulk(b, kPackPriority);
+    options.label = label(b, cut_faces_);
     options.flops =
         wil::pack::kFlopsPerSite * list_sites(geometry_, cut_faces_);
     runtime::submit(wil::pack::codelet<T>(),
@@ -204,6 +211,7 @@ void WilsonOperator<T, kLinkReals>::submit_matvec(int set, int b,
         arrays.add(face_links_[decomposition_.local_index(b)][mu].front());
     }
     auto options = where_bulk(b, kMatvecPriority);
+    options.label = label(b, task.faces);
     options.where = task.where;
     if (task.where != Where::gpu) options.worker = -1;
     options.flops =
@@ -218,6 +226,7 @@ void WilsonOperator<T, kLinkReals>::submit_interior(int b,
                                                     const BlockField<T>& in,
                                                     const BlockField<T>& out) {
     auto options = where_bulk(b, kInteriorPriority);
+    options.label = label(b);
     options.flops = wil::interior::kFlopsPerSite *
                     static_cast<double>(decomposition_.block().volume());
     for (int mu = 0; mu < 4; ++mu)
@@ -257,6 +266,7 @@ void WilsonOperator<T, kLinkReals>::submit_merge(int set, int b,
             args.sign_t[static_cast<int>(hop)] = options_.bc_t;
     }
     auto options = where_bulk(b, kMergePriority);
+    options.label = label(b, cut_faces_);
     options.flops =
         wil::merge::kFlopsPerSite * list_sites(geometry_, cut_faces_);
     runtime::submit(wil::merge::codelet<T>(), args, options, out.block(b),

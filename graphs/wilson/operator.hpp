@@ -84,6 +84,8 @@ class WilsonOperator {
                             tasuki::wilson::Hop hop) const;
     void submit_exchange(int set, tasuki::wilson::Hop hop);
     runtime::SubmitOptions where_bulk(int b, int priority) const;
+    runtime::TraceLabel label(int b,
+                              const tasuki::wilson::FaceList& faces = {}) const;
     void submit_tune(const BlockField<T>& in, const BlockField<T>& out);
     void submit_pack(int set, int b, const BlockField<T>& in);
     void submit_matvec(int set, int b, const MatvecTask& task);

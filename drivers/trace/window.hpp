@@ -1,0 +1,38 @@
+// Which iterations of a run are recorded, and what that cost.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace tasuki::drivers::trace {
+
+/// Iterations of a stream that is numbered from 0; they are in flight together.
+struct Window {
+    int first = 2, last = 6;
+
+    /// Recorded too, and marked as warm-up: with nothing in flight before it,
+    /// an iteration is another one.
+    static constexpr int kWarmUp = 2;
+    int skipped() const { return first < kWarmUp ? 0 : first - kWarmUp; }
+    int recorded() const { return last + 1 - skipped(); }
+};
+
+/// Of "A:B".
+/// @throws UsageError  not of that form, or not 0 <= A <= B
+Window parse_window(std::string_view text);
+
+/// Seconds per iteration of the recorded stretch, and of the same stretch
+/// without a record, in turns.
+struct Cost {
+    std::vector<double> plain, recorded;
+
+    bool empty() const { return recorded.empty(); }
+    /// The median of the one over that of the other, less one [%].
+    double percent() const;
+};
+
+/// How often to record a window whose iterations take `seconds` each: often
+/// enough to see the cost, but a few seconds and a few megabytes at most.
+int pairs(const Window& window, double seconds);
+
+}  // namespace tasuki::drivers::trace

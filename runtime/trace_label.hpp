@@ -1,0 +1,24 @@
+// What a trace knows of a task beside its name and its times.
+#pragma once
+
+#include <cstdint>
+
+namespace tasuki::runtime {
+
+/// What a task works on.
+struct TraceLabel {
+    int part = -1;              ///< of the problem, from 0; -1: none
+    std::uint32_t of_part = 0;  ///< what of the part; the graph knows
+};
+
+/// Tasks and messages submitted during its life belong to iteration `number`,
+/// from 0; not to be nested.
+class TraceIteration {
+  public:
+    explicit TraceIteration(int number);
+    ~TraceIteration();
+    TraceIteration(const TraceIteration&) = delete;
+    TraceIteration& operator=(const TraceIteration&) = delete;
+};
+
+}  // namespace tasuki::runtime
