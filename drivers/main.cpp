@@ -62,6 +62,13 @@ void add_log_level(CLI::App& app) {
         ->trigger_on_parse();
 }
 
+void add_quiet(CLI::App& app) {
+    app.add_flag_callback(
+           "--quiet", [] { spdlog::set_level(spdlog::level::err); },
+           "nothing but errors on stderr: no warnings, no progress")
+        ->trigger_on_parse();
+}
+
 /// Whether the ranks of a launcher may run together what was asked.
 bool takes_ranks(const CLI::App& app) {
     if (app.got_subcommand("wilson")) return true;
@@ -86,6 +93,7 @@ int run(int argc, char** argv) {
     app.require_subcommand(1);
     app.fallthrough();
     add_log_level(app);
+    add_quiet(app);
     app.set_version_flag(
         "--version", [] { return "tasuki " + tasuki::runtime::version(); },
         "print the versions of Tasuki, StarPU and the GPU toolkit");

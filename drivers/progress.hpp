@@ -1,23 +1,29 @@
-// One line on stderr that says how far a long run is; only on a terminal.
+// How far a long run is, on stderr: a line that changes on a terminal, plain
+// lines now and then in a log, nothing with --quiet.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace tasuki::drivers {
 
 class ProgressLine {
   public:
+    using Clock = std::chrono::steady_clock;
+
     /// @param what   what is counted, e.g. "sweep"
     /// @param total  how many there will be
-    ProgressLine(std::string_view what, std::size_t total);
+    /// @param apart  least time between two plain lines
+    ProgressLine(std::string_view what, std::size_t total,
+                 Clock::duration apart = std::chrono::seconds{10});
     /// Clears the line.
     ~ProgressLine();
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// Shows "sweep 120/1000  NOTE  12 s left".
+    /// Shows "sweep 120/1000, 11.5 per s, NOTE, 77 s left".
     void show(std::size_t done, std::string_view note = {});
     /// Makes room for a message; the next show() brings the line back.
     void clear();
@@ -25,8 +31,16 @@ class ProgressLine {
   private:
     std::string_view what_;
     std::size_t total_;
+    Clock::duration apart_;
     bool terminal_;
-    std::chrono::steady_clock::time_point start_;
+    Clock::time_point start_, last_;
 };
+
+/// "11.5 per s", or "2.3 s each" where they are slow.
+/// @param spent  [s] for `done` of them, neither of them 0
+std::string rate(double spent, std::size_t done);
+
+/// "45 s", "12 min", "3.4 h"
+std::string duration(double seconds);
 
 }  // namespace tasuki::drivers

@@ -12,6 +12,7 @@
 #include "codelets/wilson/reference.hpp"
 #include "drivers/gpu_memory.hpp"
 #include "drivers/median.hpp"
+#include "drivers/progress.hpp"
 #include "drivers/wilson_check.hpp"
 #include "drivers/wilson_ranks.hpp"
 #include "graphs/wilson/norm2.hpp"
@@ -105,9 +106,16 @@ class Run {
                 : 2 * std::clamp(static_cast<int>(0.05 / once), 2, 100);
         repetition(result.iterations);
         runtime::Statistics::reset();
-        for (int r = 0; r < options_.repetitions; ++r)
+        ProgressLine progress{"repetition",
+                              static_cast<std::size_t>(options_.repetitions)};
+        for (int r = 0; r < options_.repetitions; ++r) {
             result.seconds.push_back(
                 context_.ranks().largest(repetition(result.iterations)));
+            if (context_.ranks().is_first())
+                progress.show(result.seconds.size(),
+                              fmt::format("{:.4g} ms per application",
+                                          1e3 * result.seconds.back()));
+        }
         result.phases = runtime::Statistics::phases();
         const auto sent = d_.messages();
         double all[] = {static_cast<double>(sent.count), sent.bytes};

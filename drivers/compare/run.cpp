@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "drivers/compare/cell_run.hpp"
 #include "drivers/progress.hpp"
@@ -14,25 +12,14 @@ namespace tasuki::drivers::compare {
 
 namespace {
 
-/// For people on a terminal a line that changes, for a log one line each.
+/// In a log one line each.
 class CellProgress {
   public:
     explicit CellProgress(std::size_t cells)
-        : cells_{cells}, line_{"cell", cells} {}
+        : cells_{cells}, line_{"cell", cells, {}} {}
 
     void ended(const Cell& cell, const std::string& how) {
-        ++done_;
-        if (::isatty(STDERR_FILENO) == 0 &&
-            spdlog::should_log(spdlog::level::warn))
-            fmt::print(stderr, "tasuki: cell {}/{} {}: {}\n", done_, cells_,
-                       key(cell), how);
-        const std::chrono::duration<double> spent =
-            std::chrono::steady_clock::now() - start_;
-        line_.show(
-            done_,
-            fmt::format("{:.1f} s each, {} {}: {} ",
-                        spent.count() / static_cast<double>(done_),
-                        lattice::to_string(cell.lattice), cell.placement, how));
+        line_.show(++done_, fmt::format("{}: {}", key(cell), how));
     }
 
     /// That has a line of its own in both cases.
@@ -41,14 +28,11 @@ class CellProgress {
         line_.clear();
         spdlog::warn("cell {}/{} {}: {}: {}", done_, cells_, key(failure.cell),
                      how_it_ended(failure), failure.reason);
-        line_.show(done_, "failed ");
     }
 
   private:
     std::size_t cells_, done_ = 0;
     ProgressLine line_;
-    std::chrono::steady_clock::time_point start_ =
-        std::chrono::steady_clock::now();
 };
 
 }  // namespace

@@ -44,7 +44,7 @@ TEST_CASE("a small matrix runs, is reported, and is not run again") {
     REQUIRE(first.code == 0);
     CHECK(contains(first.out, "Use --placement "));
     CHECK(contains(first.out, "4 cells, 0 failed"));
-    CHECK(contains(first.log, "cell 4/4 "));
+    CHECK(contains(first.log, "cell 4/4, "));
     CHECK(files_in(out + "/cells") == 4);
     CHECK(files_in(out + "/running") == 0);
 
@@ -65,7 +65,8 @@ TEST_CASE("a small matrix runs, is reported, and is not run again") {
         run_cli(kSmall + "--placements cpu,dynamic --out " + out);
     REQUIRE(second.code == 0);
     CHECK(contains(second.log, "3 of 4 cells are there already"));
-    CHECK(contains(second.log, "cell 1/1 4x4x4x8_single"));
+    CHECK(contains(second.log, "cell 1/1, "));
+    CHECK(contains(second.log, "4x4x4x8_single"));
     CHECK(fs::exists(out + "/" + kFirst));
     CHECK(read_file(out + "/" + kSecond) == before);
 
