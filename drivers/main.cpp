@@ -119,6 +119,12 @@ int run(int argc, char** argv) {
     tasuki::drivers::add_compare_wilson(compare);
     tasuki::drivers::add_compare_report(compare);
 
+    auto& trace = *app.add_subcommand("trace", "what --trace has recorded");
+    trace.require_subcommand(1);
+    trace.fallthrough();
+    tasuki::drivers::add_trace_summary(trace);
+    tasuki::drivers::add_trace_view(trace);
+
     app.parse_complete_callback([&app] {
         if (takes_ranks(app) || tasuki::runtime::launched_ranks() == 1) return;
         const auto name = subcommand_name(app);

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
 #include "drivers/rank_agreement.hpp"
 #include "drivers/wilson_report.hpp"
+#include "drivers/wilson_trace.hpp"
 #include "runtime/error.hpp"
 #include "runtime/version.hpp"
 
@@ -38,7 +40,10 @@ std::vector<Setting> common_settings(const WilsonOptions& o) {
             {"--apply", number(o.apply)},
             {"--iterations",
              o.iterations == 0 ? "the default" : number(o.iterations)},
-            {"--repetitions", number(o.repetitions)}};
+            {"--repetitions", number(o.repetitions)},
+            {"--trace", text(o.trace)},
+            {"--trace-iterations",
+             fmt::format("{}:{}", o.window.first, o.window.last)}};
 }
 
 void run(WilsonOptions options) {
@@ -55,11 +60,16 @@ void run(WilsonOptions options) {
         return;
     }
     if (ranks.is_first()) check_json_target(options.json);
+    std::optional<WilsonTrace> trace;
+    if (!options.trace.empty()) trace.emplace(options, ranks);
     find_gpus(options, ranks);
-    const WilsonResult result = run_wilson(options);
+    const WilsonResult result =
+        run_wilson(options, trace ? &trace->recorder() : nullptr);
+    if (trace) trace->read(options, result);
     if (!ranks.is_first()) return;
     if (options.json != "-") {
         print_wilson(options, result);
+        if (trace) trace->print();
         flush_stdout();
     }
     if (!options.json.empty())
@@ -143,6 +153,21 @@ void add_measurement(CLI::App& command, WilsonOptions& o) {
                     "timed repetitions; their median is reported")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
+    auto* trace = command.add_option(
+        "--trace", o.trace,
+        "record some applications after the timed ones, and write to this "
+        "folder what every worker did when: for ViTE, Perfetto, as tables and "
+        "pictures");
+    command
+        .add_option_function<std::string>(
+            "--trace-iterations",
+            [&o](const std::string& text) {
+                o.window = trace::parse_window(text);
+            },
+            "applications A:B of a stream, from 0, that --trace records "
+            "(default 2:6, with two before A as warm-up: a long record is "
+            "large)")
+        ->needs(trace);
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "
                        "stdout instead of the table");

@@ -25,6 +25,8 @@ build | librandom123-dev   | header:Random123/philox.h | random numbers
 build | zlib1g-dev         | header:zlib.h            | compressed files
 build | doctest-dev        | header:doctest/doctest.h | tests
 test  | clang-format       | command:clang-format     | the style check
+test  | vite               | command:vite             | traces as ViTE reads them
+test  | librsvg2-bin       | command:rsvg-convert     | pictures of traces
 hip   | hipcc              | command:hipcc            | compiling for AMD
 hip   | libamdhip64-dev    | command:hipcc            | compiling for AMD
 hip   | rocm-device-libs   | command:hipcc            | compiling for AMD

@@ -1,0 +1,92 @@
+#include "drivers/trace/folder.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/json_output.hpp"
+#include "drivers/trace/chrome.hpp"
+#include "drivers/trace/dag.hpp"
+#include "drivers/trace/paje.hpp"
+#include "drivers/trace/summary.hpp"
+#include "drivers/trace/tables.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers::trace {
+
+namespace {
+
+namespace fs = std::filesystem;
+using runtime::UsageError;
+
+std::string in(const std::string& folder, const std::string& name) {
+    return (fs::path{folder} / name).string();
+}
+
+bool is_trace(const std::string& folder) {
+    std::ifstream stream{in(folder, kRunFile)};
+    const auto j = nlohmann::json::parse(stream, nullptr, false);
+    return j.is_object() && j.contains("tasuki_trace");
+}
+
+void write_file(const std::string& folder, const std::string& name,
+                const std::string& text) {
+    AtomicFile file{in(folder, name)};
+    file.write(text);
+    file.commit();
+}
+
+}  // namespace
+
+TraceFolder::TraceFolder(const std::string& path) : path_{path} {
+    try {
+        if (!fs::exists(path)) {
+            // Only the last part of the path is made, as mkdir does.
+            guard_ = std::make_unique<TemporaryFileGuard>(
+                fs::absolute(path).string());
+            fs::create_directory(path);
+        } else if (!fs::is_directory(path)) {
+            throw UsageError(fmt::format(
+                "--trace {}: expected a folder, found a file", path));
+        } else if (!fs::is_empty(path) && !is_trace(path)) {
+            throw UsageError(fmt::format(
+                "--trace {}: expected a new or empty folder, or an earlier "
+                "trace, which is replaced; found files, but no {} of a trace",
+                path, kRunFile));
+        }
+    } catch (const fs::filesystem_error& e) {
+        guard_.reset();
+        throw UsageError(
+            fmt::format("--trace {}: {}", path, e.code().message()));
+    }
+    check_writable(in(path_, kRunFile));
+}
+
+TraceFolder::~TraceFolder() {
+    std::error_code ignored;
+    if (guard_) fs::remove(path_, ignored);  // only while it is empty
+}
+
+void TraceFolder::write(const Timeline& timeline) {
+    guard_.reset();
+    // Until the end it is a trace that is not complete.
+    write_file(path_, kRunFile, "{\"tasuki_trace\": 1, \"complete\": false}\n");
+    const auto summary = summarize(timeline);
+    auto tables = to_tables(timeline);
+    const auto run = tables.extract(kRunFile);
+    for (const auto& [name, text] : tables) write_file(path_, name, text);
+    write_json(in(path_, "summary.json"), to_json(timeline, summary));
+    write_file(path_, "paje.trace", to_paje(timeline));
+    write_file(path_, "trace.json", to_chrome(timeline));
+    write_file(path_, "dag.svg", to_dag(timeline, summary.path_iteration));
+    write_file(path_, kRunFile, run.mapped());
+}
+
+Timeline read_folder(const std::string& path) {
+    return read_tables(path);
+}
+
+}  // namespace tasuki::drivers::trace

@@ -1,0 +1,18 @@
+// When the iterations of a trace ran; several are in flight together.
+#pragma once
+
+#include <vector>
+
+#include "drivers/trace/timeline.hpp"
+
+namespace tasuki::drivers::trace {
+
+struct IterationSpan {
+    int number;
+    Time start, end;  ///< of its first and of its last task or message
+};
+
+/// By number.
+std::vector<IterationSpan> iterations(const Timeline& timeline);
+
+}  // namespace tasuki::drivers::trace

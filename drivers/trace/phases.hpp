@@ -1,0 +1,51 @@
+// The phases in the order in which they follow one another, and the colour of
+// each, the same in every file and picture.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace tasuki::drivers::trace {
+
+struct Colour {
+    int red, green, blue;  ///< 0 to 255
+};
+
+/// Of the palette of Okabe and Ito (see compare/chart_style.cpp), readable
+/// under black text.
+struct PhaseStyle {
+    std::string_view phase;
+    Colour colour;
+    std::string_view chrome;  ///< the nearest of Chrome's reserved names
+};
+
+inline constexpr std::array kPhaseStyles{
+    PhaseStyle{"pack", {240, 180, 41}, "yellow"},
+    PhaseStyle{"matvec", {213, 94, 0}, "bad"},
+    PhaseStyle{"interior", {86, 180, 233}, "thread_state_runnable"},
+    PhaseStyle{"merge", {0, 158, 115}, "good"},
+    PhaseStyle{"exchange", {204, 121, 167}, "rail_animation"},
+    PhaseStyle{"waiting", {220, 220, 220}, "generic_work"},
+};
+
+/// For any other codelet.
+inline constexpr PhaseStyle kOtherStyle{"other", {150, 150, 150}, "grey"};
+
+constexpr const PhaseStyle& style_of(std::string_view phase) {
+    for (const PhaseStyle& style : kPhaseStyles)
+        if (style.phase == phase) return style;
+    return kOtherStyle;
+}
+
+/// Place in that order; others last.
+constexpr std::size_t place_of(std::string_view phase) {
+    std::size_t k = 0;
+    while (k < kPhaseStyles.size() && kPhaseStyles[k].phase != phase) ++k;
+    return k;
+}
+
+/// "#d55e00"
+std::string hex(Colour colour);
+
+}  // namespace tasuki::drivers::trace

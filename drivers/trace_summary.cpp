@@ -1,0 +1,43 @@
+// `tasuki trace summary`: the figures of a trace, from its folder.
+#include <memory>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/json_output.hpp"
+#include "drivers/trace/folder.hpp"
+#include "drivers/trace/summary.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+struct Options {
+    std::string folder, json;
+};
+
+void run(const Options& o) {
+    const auto timeline = trace::read_folder(o.folder);
+    const auto summary = trace::summarize(timeline);
+    if (o.json != "-") {
+        trace::print_summary(timeline, summary);
+        flush_stdout();
+    }
+    if (!o.json.empty()) write_json(o.json, to_json(timeline, summary));
+}
+
+}  // namespace
+
+void add_trace_summary(CLI::App& trace) {
+    auto options = std::make_shared<Options>();
+    auto& command = *trace.add_subcommand(
+        "summary",
+        "time of each phase, what each worker did, what moved and what hid "
+        "behind what, and the longest chain of an iteration");
+    command.add_option("DIR", options->folder, "folder of --trace")->required();
+    command.add_option("--json", options->json,
+                       "also write the figures to this file; - for JSON on "
+                       "stdout instead of the tables");
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,189 @@
+// `tasuki wilson --trace` and `tasuki trace`, with ViTE as the judge.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/drivers/ranks_cli.hpp"
+#include "tests/drivers/trace/trace_checks.hpp"
+
+namespace {
+
+using namespace tasuki;
+using test::Folder, test::read_file, test::refused, test::run_cli;
+using test::run_command, test::run_ranks;
+
+constexpr const char* kQuick =
+    "wilson --gpus 0 --gauge hot:3 --lattice 8x4x8x8 --repetitions 1 "
+    "--iterations 2 --trace-iterations 1:3 --trace ";
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+bool is_here(const std::string& program) {
+    return run_command("command -v " + program).code == 0;
+}
+
+/// ViTE ends with 0 whatever it read, so what it says is looked at.
+void check_vite(const std::string& folder) {
+    if (!is_here("vite")) {
+        MESSAGE("SKIPPED: vite is not installed");
+        return;
+    }
+    const auto svg = folder + "/vite.svg";
+    const auto result = run_command("QT_QPA_PLATFORM=offscreen vite '" +
+                                    folder + "/paje.trace' -e " + svg);
+    const auto said = result.out + result.log;
+    CAPTURE(said);
+    CHECK(has(said, "0 errors and 0 warnings were found during parsing"));
+    CHECK_FALSE(has(said, "There is no"));
+    CHECK_FALSE(has(said, "!!!"));
+    CHECK(read_file(svg).size() > 1000);
+    std::filesystem::remove(svg);
+}
+
+int count_tasks(const std::string& folder, const std::string& phase) {
+    const auto rows = test::rows_of(folder + "/tasks.csv");
+    return static_cast<int>(std::ranges::count_if(
+        rows, [&](const auto& row) { return row[4] == phase; }));
+}
+
+}  // namespace
+
+TEST_CASE("every trace is one that ViTE reads, with sums that agree") {
+    for (const int ranks : {1, 2, 4}) {
+        CAPTURE(ranks);
+        const Folder folder;
+        const auto dir = folder / "t";
+        const auto result =
+            ranks == 1 ? run_cli(kQuick + dir) : run_ranks(ranks, kQuick + dir);
+        CAPTURE(result.log);
+        REQUIRE(result.code == 0);
+        check_vite(dir);
+        test::check_chrome(read_file(dir + "/trace.json"));
+        test::check_sums(dir);
+        // Warm-up is one application of 0 to 3, on two blocks or four.
+        const int blocks = std::max(ranks, 2);
+        CHECK(count_tasks(dir, "interior") == 4 * blocks);
+        CHECK(count_tasks(dir, "matvec") == 8 * blocks);
+        const auto messages = test::rows_of(dir + "/messages.csv");
+        CHECK(messages.size() == (ranks == 1 ? 0 : 4 * 2 * ranks));
+        for (const auto& row : messages)
+            CHECK(std::stol(row[7]) > std::stol(row[6]));
+        CHECK(has(result.out, "recording  cost"));
+        CHECK(has(read_file(dir + "/dag.svg"), "merge T+ T-"));
+    }
+}
+
+TEST_CASE("each task depends on tasks and messages that were over") {
+    const Folder folder;
+    REQUIRE(run_ranks(2, kQuick + (folder / "t")).code == 0);
+    const auto tasks = test::rows_of(folder / "t/tasks.csv");
+    const auto messages = test::rows_of(folder / "t/messages.csv");
+    int needs = 0;
+    for (const auto& row : tasks) {
+        std::istringstream after{row[16]}, received{row[17]};
+        for (int k = 0; after >> k; ++needs)
+            CHECK(std::stol(tasks.at(k)[13]) <= std::stol(row[12]));
+        for (int k = 0; received >> k; ++needs)
+            CHECK(std::stol(messages.at(k)[7]) <= std::stol(row[12]));
+        if (row[4] == "merge") CHECK_FALSE(row[17].empty());
+    }
+    CHECK(needs > 0);
+}
+
+TEST_CASE("the summary of a folder is that of the run") {
+    const Folder folder;
+    const auto dir = folder / "t";
+    const auto run = run_cli(kQuick + dir);
+    REQUIRE(run.code == 0);
+    const auto summary = run_cli("trace summary " + dir);
+    CHECK(summary.code == 0);
+    CHECK(has(run.out, summary.out));
+    const auto json = run_cli("trace summary --json - " + dir);
+    CHECK(json.out == read_file(dir + "/summary.json"));
+    CHECK(has(json.out, "\"command\": \"tasuki wilson --gpus 0"));
+}
+
+TEST_CASE("StarPU's own events can be had without a GPU too") {
+    const Folder folder;
+    const auto result = run_cli(kQuick + (folder / "t"), "STARPU_FXT_TRACE=1 ");
+    CAPTURE(result.log);
+    CHECK(result.code == 0);
+    CHECK(test::rows_of(folder / "t/transfers.csv").empty());
+    const auto without =
+        run_cli(kQuick + (folder / "u"),
+                "STARPU_FXT_TRACE=1 STARPU_FXT_EVENTS='task|user' ");
+    CHECK(without.code == 2);
+    CHECK(has(without.log, "expected DSM among the events"));
+    CHECK(folder.names() == std::vector<std::string>{"t"});
+}
+
+TEST_CASE("what cannot be recorded or written is refused before the run") {
+    const Folder folder;
+    test::write_file(folder / "letter.txt", "dear");
+    for (const auto& arguments :
+         {"--trace " + folder.path(), "--trace " + (folder / "letter.txt"),
+          "--trace " + (folder / "no/such"), std::string{"--trace /proc/t"},
+          "--trace " + (folder / "t") + " --trace-iterations 3:2",
+          "--trace " + (folder / "t") + " --trace-iterations x",
+          std::string{"--trace-iterations 1:2"}}) {
+        CAPTURE(arguments);
+        const auto result = run_cli("wilson " + arguments);
+        CAPTURE(result.log);
+        CHECK(refused(result));
+    }
+    CHECK(folder.names() == std::vector<std::string>{"letter.txt"});
+    const auto ranks = run_ranks(2, "wilson --trace " + folder.path());
+    CHECK(ranks.code == 2);
+    CHECK(has(ranks.log, "letter") == false);
+    CHECK(has(ranks.log, "found files, but no run.json"));
+}
+
+TEST_CASE("an interrupted run leaves neither folder nor record") {
+    const Folder folder;
+    std::filesystem::create_directory(folder / "tmp");
+    const auto result = run_cli(
+        "wilson --gpus 0 --iterations 1000000 --repetitions 1000 "
+        "--trace " +
+            (folder / "t"),
+        "TMPDIR=" + (folder / "tmp") +
+            " STARPU_FXT_TRACE=1 timeout --preserve-status "
+            "--kill-after=5 --signal=INT 2 ");
+    CHECK(result.code == 130);
+    CHECK(folder.names() == std::vector<std::string>{"tmp"});
+    CHECK(std::filesystem::is_empty(folder / "tmp"));
+}
+
+TEST_CASE("a folder that is no trace is refused by what reads one") {
+    const Folder folder;
+    for (const char* command : {"trace summary ", "trace view "}) {
+        CAPTURE(command);
+        CHECK(refused(run_cli(command + folder.path())));
+        CHECK(refused(run_cli(command + (folder / "none"))));
+    }
+    CHECK(run_cli("trace summary").code == 2);
+}
+
+TEST_CASE("ViTE makes a picture, or the command says what is missing") {
+    const Folder folder;
+    const auto dir = folder / "t", png = folder / "t.png";
+    REQUIRE(run_cli(kQuick + dir).code == 0);
+    const auto lacking =
+        run_cli("trace view " + dir + " --png " + png, "PATH=/nowhere ");
+    CHECK(lacking.code == 3);
+    CHECK(has(lacking.log, "apt-get install vite"));
+    const auto blind =
+        run_cli("trace view " + dir, "env -u DISPLAY -u WAYLAND_DISPLAY ");
+    CHECK(blind.code == 3);
+    if (!is_here("vite") || !is_here("rsvg-convert")) {
+        MESSAGE("SKIPPED: vite or rsvg-convert is not installed");
+        return;
+    }
+    CHECK(has(blind.log, "--png FILE"));
+    const auto result = run_cli("trace view " + dir + " --png " + png);
+    CAPTURE(result.log);
+    CHECK(result.code == 0);
+    CHECK(read_file(png).starts_with("\x89PNG"));
+    CHECK(run_cli("trace view " + dir + " --png /no/such/t.png").code == 2);
+}

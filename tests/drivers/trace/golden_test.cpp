@@ -1,0 +1,77 @@
+// Small records and what has to come of them, in tests/data/trace: two ranks,
+// and a GPU beside CPUs.  With TASUKI_TEST_WRITE=1 the files are written anew,
+// to be looked at.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "drivers/trace/folder.hpp"
+#include "drivers/trace/records.hpp"
+#include "tests/drivers/folder.hpp"
+#include "tests/drivers/trace/made_records.hpp"
+
+namespace {
+
+using namespace tasuki;
+namespace fs = std::filesystem;
+
+fs::path data(const std::string& name) {
+    return fs::path{TASUKI_TEST_DATA} / "trace" / name;
+}
+
+drivers::trace::Timeline timeline_of(const fs::path& folder, int ranks) {
+    std::vector<runtime::RankRecord> records;
+    for (int r = 0; r < ranks; ++r)
+        records.push_back(runtime::parse_rank_record(test::read_file(
+            (folder / fmt::format("record_{}.json", r)).string())));
+    auto t = drivers::trace::read_records(records, test::name_faces);
+    t.title = "a golden trace";
+    t.command = "tasuki wilson --trace DIR";
+    t.version = "none";
+    t.window = {2, 2};
+    t.cost = {{0.5, 0.25, 1}, {1, 0.5, 0.75}};
+    return t;
+}
+
+void write_records(const fs::path& folder,
+                   const std::vector<runtime::RankRecord>& records) {
+    fs::create_directories(folder / "expected");
+    for (std::size_t r = 0; r < records.size(); ++r)
+        test::write_file((folder / fmt::format("record_{}.json", r)).string(),
+                         runtime::to_text(records[r]) + '\n');
+}
+
+}  // namespace
+
+TEST_CASE("a small trace is written as it always was") {
+    if (!fs::exists(data("two_ranks"))) {
+        MESSAGE("SKIPPED: tests/data is not on this machine");
+        return;
+    }
+    const bool write = std::getenv("TASUKI_TEST_WRITE") != nullptr;
+    for (const auto& [name, records] :
+         {std::pair{"two_ranks", test::two_ranks()},
+          std::pair{"gpu", std::vector{test::gpu_record()}}}) {
+        CAPTURE(name);
+        if (write) write_records(data(name), records);
+        const test::Folder folder;
+        drivers::trace::TraceFolder{folder / "trace"}.write(
+            timeline_of(data(name), static_cast<int>(records.size())));
+        int files = 0;
+        for (const auto& entry : fs::directory_iterator{folder / "trace"}) {
+            const auto file = entry.path().filename();
+            const auto expected = data(name) / "expected" / file;
+            CAPTURE(file.string());
+            if (write)
+                fs::copy_file(entry.path(), expected,
+                              fs::copy_options::overwrite_existing);
+            // Whole files would drown the message.
+            const bool same = test::read_file(entry.path().string()) ==
+                              test::read_file(expected.string());
+            CHECK(same);
+            ++files;
+        }
+        CHECK(files == 10);
+    }
+}
