@@ -7,11 +7,10 @@
 
 namespace tasuki::drivers::trace {
 
-/// Rows, from the top: the iterations; for each rank its workers, then a row
-/// for each of its memories that data left (how many transfers are under way),
-/// and the tasks that are ready.  Arrows are transfers from memory to memory
-/// and messages from rank to rank.  After the Paje trace file format, version
-/// 1.2 (2012); times in milliseconds.
+/// Rows, from the top: the iterations; for each rank its workers, the memories
+/// between which data moved, its messages, and how many tasks are ready.
+/// Arrows are transfers from memory to memory and messages from rank to rank.
+/// After the Paje trace file format; times in milliseconds.
 std::string to_paje(const Timeline& timeline);
 
 }  // namespace tasuki::drivers::trace
