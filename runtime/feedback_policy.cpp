@@ -189,6 +189,15 @@ int push(starpu_task* task) {
         if (s.open++ == 0 && s.idle_since > 0)
             s.feedback.paused(std::exchange(s.idle_since, 0), now());
         worker = choose(s, task, note);
+    }
+    // Its data travel while it queues, as StarPU has it for the tasks of a
+    // fixed placement.
+    if (starpu_get_prefetch_flag() != 0)
+        starpu_prefetch_task_input_for(task, worker);
+    {
+        starpu_worker_relax_on();
+        const std::lock_guard lock{s.mutex};
+        starpu_worker_relax_off();
         s.queues[worker][{-std::int64_t{task->priority}, s.arrivals++}] = task;
         ++s.waiting[worker];
         starpu_push_task_end(task);
