@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "tests/child.hpp"
+#include "tests/drivers/refusal.hpp"
 
 using namespace std::chrono_literals;
 using tasuki::drivers::ProgressLine;
