@@ -118,11 +118,15 @@ inline runtime::RankRecord gpu_record() {
 %	StartContainer	string
 %	Key	string
 %EndEventDef
+24 99.0 F p 8 mm1 com_0
+19 99.5 F p 8 mm0 com_0
 9 100.0 prog_event p "tasuki begin 0 {}"
 24 100.005 F p 4096 mm1 com_1
 24 100.006 PF p 512 mm0 com_2
+24 100.006 F p 256 mm1 com_3
 19 100.007 F p 4096 mm0 com_1
 19 100.0075 PF p 512 mm1 com_2
+19 100.008 F p 256 mm0 com_3
 9 100.02 prog_event p "tasuki end 0 {}"
 )",
                            kZero, kZero + 20000);
