@@ -51,13 +51,13 @@ void need(const std::string& program, const char* package) {
 }
 
 /// @throws UnavailableError  it failed, with what it said last
-void run_program(const std::vector<std::string>& words,
+void run_program(const char* name, const std::vector<std::string>& words,
                  const std::string& made) {
     constexpr int most_seconds = 600;
     const auto end = compare::run_child(words, most_seconds);
     if (end.exit_code == 0 && fs::exists(made)) return;
     throw UnavailableError(fmt::format(
-        "{} made no picture{}{}", words.front(), end.said.empty() ? "" : ": ",
+        "{} made no picture{}{}", name, end.said.empty() ? "" : ": ",
         end.said.substr(0, end.said.find('\n'))));
 }
 
@@ -69,9 +69,14 @@ void make_png(const Options& o, const std::string& paje) {
     const auto png = folder.path() + "/trace.png";
     // Qt, which ViTE is made with, wants a display even to write a file.
     ::setenv("QT_QPA_PLATFORM", "offscreen", 0);
-    run_program({"vite", paje, "-e", svg}, svg);
+    // It leaves a log.txt where it is started.
+    run_program("vite",
+                {"sh", "-c", "cd \"$0\" && exec vite \"$1\" -e \"$2\"",
+                 folder.path(), paje, svg},
+                svg);
     // What ViTE draws has many elements.
-    run_program({"rsvg-convert", "--unlimited", "-w",
+    run_program("rsvg-convert",
+                {"rsvg-convert", "--unlimited", "-w",
                  fmt::format("{}", o.width), svg, "-o", png},
                 png);
     std::ifstream stream{png, std::ios::binary};
@@ -87,6 +92,9 @@ void open_window(const std::string& paje) {
         throw UnavailableError(
             "no display for ViTE's window (DISPLAY is not set): --png FILE "
             "makes a picture without one");
+    // It leaves a log.txt where it is started.
+    std::error_code ignored;
+    fs::current_path(fs::temp_directory_path(ignored), ignored);
     ::execlp("vite", "vite", paje.c_str(), nullptr);
     throw UnavailableError(
         fmt::format("cannot start vite: {}", std::strerror(errno)));
@@ -94,7 +102,7 @@ void open_window(const std::string& paje) {
 
 void run(const Options& o) {
     trace::read_folder(o.folder);  // is it one, and whole?
-    const auto paje = (fs::path{o.folder} / "paje.trace").string();
+    const auto paje = fs::absolute(fs::path{o.folder} / "paje.trace").string();
     need("vite", "vite");
     if (o.png.empty()) open_window(paje);
     make_png(o, paje);

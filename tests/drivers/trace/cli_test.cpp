@@ -31,8 +31,10 @@ void check_vite(const std::string& folder) {
         return;
     }
     const auto svg = folder + "/vite.svg";
-    const auto result = run_command("QT_QPA_PLATFORM=offscreen vite '" +
-                                    folder + "/paje.trace' -e " + svg);
+    // It leaves a log.txt where it is started, if there are errors.
+    const auto result =
+        run_command("cd '" + folder +
+                    "' && QT_QPA_PLATFORM=offscreen vite paje.trace -e " + svg);
     const auto said = result.out + result.log;
     CAPTURE(said);
     CHECK(has(said, "0 errors and 0 warnings were found during parsing"));
@@ -40,6 +42,7 @@ void check_vite(const std::string& folder) {
     CHECK_FALSE(has(said, "!!!"));
     CHECK(read_file(svg).size() > 1000);
     std::filesystem::remove(svg);
+    std::filesystem::remove(folder + "/log.txt");
 }
 
 int count_tasks(const std::string& folder, const std::string& phase) {
@@ -181,9 +184,12 @@ TEST_CASE("ViTE makes a picture, or the command says what is missing") {
         return;
     }
     CHECK(has(blind.log, "--png FILE"));
-    const auto result = run_cli("trace view " + dir + " --png " + png);
+    const auto result =
+        run_cli("trace view t --png t.png", "cd '" + folder.path() + "' && ");
     CAPTURE(result.log);
     CHECK(result.code == 0);
     CHECK(read_file(png).starts_with("\x89PNG"));
+    // ViTE leaves a log where it is started.
+    CHECK(folder.names().size() == 2);
     CHECK(run_cli("trace view " + dir + " --png /no/such/t.png").code == 2);
 }
