@@ -6,25 +6,16 @@
 #include <algorithm>
 
 #include "drivers/compare/comparison.hpp"
-#include "drivers/compare/html_table.hpp"
-#include "drivers/compare/markup.hpp"
-#include "drivers/compare/page_style.hpp"
+#include "drivers/page/html_table.hpp"
+#include "drivers/page/markup.hpp"
+#include "drivers/page/page.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
-using enum Column;
-
-std::string section(const char* id, const char* title,
-                    const std::string& content) {
-    return fmt::format("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", id,
-                       title, content);
-}
-
-std::string paragraph(const std::string& text) {
-    return fmt::format("<p>{}</p>\n", escape(text));
-}
+using page::HtmlTable, page::escape, page::paragraph, page::section;
+using enum page::Column;
 
 std::string signed_percent(std::optional<double> value) {
     return value ? fmt::format("{:+.1f} %", *value) : "";
@@ -257,16 +248,13 @@ std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
     body += section("failed", "Failed cells", failed(f.failures));
     body += section("origin", "Machine, versions, commands",
                     origin(f.experiment) + commands(f));
-    return fmt::format(
-        "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" "
-        "lang=\"en\">\n<head><meta charset=\"utf-8\"/>\n<meta "
-        "name=\"viewport\" content=\"width=device-width\"/>\n"
-        "<title>tasuki compare wilson</title>\n<style>{}{}</style></head>\n"
-        "<body>\n<h1>The Wilson-Dirac operator, compared</h1>\n"
-        "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}</body></"
-        "html>\n",
-        kPageStyle, chart_style(), escape(machine_name(f.experiment.machine)),
-        escape(f.experiment.version), f.results.size(), f.planned(), body);
+    return page::whole(
+        "tasuki compare wilson", chart_style(),
+        fmt::format("<h1>The Wilson-Dirac operator, compared</h1>\n"
+                    "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}",
+                    escape(machine_name(f.experiment.machine)),
+                    escape(f.experiment.version), f.results.size(), f.planned(),
+                    body));
 }
 
 }  // namespace tasuki::drivers::compare

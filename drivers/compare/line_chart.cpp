@@ -7,11 +7,13 @@
 #include <cmath>
 #include <set>
 
-#include "drivers/compare/markup.hpp"
+#include "drivers/page/markup.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
+
+using page::escape;
 
 // Of the picture, in its own units: pixels at 100 %.
 constexpr double kWidth = 640, kPlotHeight = 260;

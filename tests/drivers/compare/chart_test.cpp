@@ -4,10 +4,11 @@
 #include <regex>
 
 #include "drivers/compare/line_chart.hpp"
-#include "drivers/compare/markup.hpp"
-#include "tests/drivers/compare/well_formed.hpp"
+#include "drivers/page/markup.hpp"
+#include "tests/drivers/page/well_formed.hpp"
 
 using namespace tasuki::drivers::compare;
+using tasuki::drivers::page::escape;
 using tasuki::test::WellFormed;
 
 namespace {

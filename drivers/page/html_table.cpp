@@ -1,10 +1,10 @@
-#include "drivers/compare/html_table.hpp"
+#include "drivers/page/html_table.hpp"
 
 #include <fmt/format.h>
 
-#include "drivers/compare/markup.hpp"
+#include "drivers/page/markup.hpp"
 
-namespace tasuki::drivers::compare {
+namespace tasuki::drivers::page {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::string HtmlTable::html() const {
         head, rows_);
 }
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::drivers::page

@@ -1,6 +1,6 @@
-#include "drivers/compare/markup.hpp"
+#include "drivers/page/markup.hpp"
 
-namespace tasuki::drivers::compare {
+namespace tasuki::drivers::page {
 
 std::string escape(std::string_view text) {
     std::string escaped;
@@ -28,4 +28,4 @@ std::string escape(std::string_view text) {
     return escaped;
 }
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::drivers::page

@@ -1,7 +1,7 @@
-// How the page of html_report.hpp looks on screens and on paper.
+// How every page looks on screens and on paper.
 #pragma once
 
-namespace tasuki::drivers::compare {
+namespace tasuki::drivers::page {
 
 inline constexpr const char* kPageStyle = R"(
 :root { color-scheme: light dark; --ink: #1a1a1a; --page: #ffffff;
@@ -49,4 +49,4 @@ dd { margin: 0; }
   figure, tr { break-inside: avoid; } h2 { break-after: avoid; } }
 )";
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::drivers::page
