@@ -112,7 +112,20 @@ void add_links(const Timeline& t, Summary& s) {
     }
 }
 
+/// Of tasks and messages alike.
+std::pair<Time, Time> span_of(const Timeline& t, const Step& step) {
+    if (step.is_task)
+        return {t.tasks[step.index].start, t.tasks[step.index].end};
+    return {t.messages[step.index].start, t.messages[step.index].end};
+}
+
 }  // namespace
+
+double bound_percent(const Summary& s) {
+    return s.length() == 0 ? 0
+                           : 100 * static_cast<double>(s.bound.time()) /
+                                 static_cast<double>(s.length());
+}
 
 double hidden_percent(const Summary& s) {
     return s.exchange == 0 ? 0
@@ -130,6 +143,11 @@ Summary summarize(const Timeline& t) {
     auto path = critical_path(t, s.path_iteration);
     s.path_time = path.time;
     s.path = std::move(path.steps);
+    if (!s.path.empty())
+        s.path_span =
+            span_of(t, s.path.back()).second - span_of(t, s.path.front()).first;
+    s.slack = slack_of_phases(t, s.path_iteration);
+    s.bound = bound_of(t, s.begin, s.end);
     return s;
 }
 
@@ -190,9 +208,22 @@ nlohmann::ordered_json to_json(const Timeline& t, const Summary& s) {
                                     : ordered_json(hidden_percent(s))}};
     j["critical_path"] = {{"iteration", s.path_iteration},
                           {"seconds", seconds(s.path_time)},
+                          {"from_start_to_end", seconds(s.path_span)},
                           {"steps", ordered_json::array()}};
     for (const Step& step : s.path)
         j["critical_path"]["steps"].push_back(describe(t, step));
+    j["slack"] = ordered_json::array();
+    for (const PhaseSlack& p : s.slack)
+        j["slack"].push_back({{"phase", p.phase},
+                              {"count", p.count},
+                              {"critical", p.critical},
+                              {"least", seconds(p.least)},
+                              {"most", seconds(p.most)}});
+    j["bound"] = {{"seconds", seconds(s.bound.time())},
+                  {"percent", bound_percent(s)},
+                  {"chain", seconds(s.bound.chain)},
+                  {"area", seconds(s.bound.area)},
+                  {"area_rank", s.bound.area_rank}};
     return j;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "drivers/trace/bound.hpp"
+#include "drivers/trace/slack.hpp"
 #include "drivers/trace/timeline.hpp"
 
 namespace tasuki::drivers::trace {
@@ -55,12 +57,18 @@ struct Summary {
     int path_iteration = 0;  ///< the one in the middle
     Time path_time = 0;      ///< of the longest chain in it
     std::vector<Step> path;  ///< that chain
+    Time path_span = 0;      ///< from its start to its end, as it really ran
+    std::vector<PhaseSlack> slack;  ///< of the same iteration
+    Bound bound;                    ///< of what is measured
 
     Time length() const { return end - begin; }
 };
 
 /// The part of the exchange that ran behind interior work [%]; 0 without one.
 double hidden_percent(const Summary& summary);
+
+/// The bound over the time that was measured [%]; 0 without tasks.
+double bound_percent(const Summary& summary);
 
 Summary summarize(const Timeline& timeline);
 

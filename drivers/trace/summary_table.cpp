@@ -80,6 +80,14 @@ void print_summary(const Timeline& t, const Summary& s) {
     for (const Step& step : s.path) steps.push_back(describe(t, step));
     fmt::print("  longest    chain of iteration {}: {:.4g} ms, {}\n",
                s.path_iteration, ms(s.path_time), fmt::join(steps, " > "));
+    if (s.bound.time() > 0)
+        fmt::print(
+            "  bound      no schedule of these tasks takes less than {:.4g} ms "
+            "({}): {:.1f} % of the time\n",
+            ms(s.bound.time()),
+            s.bound.by_chain() ? "dependent tasks in a chain"
+                               : "work shared out over the workers",
+            bound_percent(s));
     if (!t.cost.empty())
         fmt::print(
             "  recording  cost {:+.1f} % of the time per application (median "
