@@ -11,6 +11,7 @@
 #include "drivers/trace/chrome.hpp"
 #include "drivers/trace/dag.hpp"
 #include "drivers/trace/paje.hpp"
+#include "drivers/trace/report_page.hpp"
 #include "drivers/trace/summary.hpp"
 #include "drivers/trace/tables.hpp"
 #include "runtime/error.hpp"
@@ -82,6 +83,7 @@ void TraceFolder::write(const Timeline& timeline) {
     write_file(path_, "paje.trace", to_paje(timeline));
     write_file(path_, "trace.json", to_chrome(timeline));
     write_file(path_, "dag.svg", to_dag(timeline, summary.path_iteration));
+    write_file(path_, "report.html", to_html(timeline, summary));
     write_file(path_, kRunFile, run.mapped());
 }
 

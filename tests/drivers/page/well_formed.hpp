@@ -1,5 +1,6 @@
 // Whether a text is well-formed XML, as far as our own pages go: tags that
-// nest, attributes in quotes and each once, entities that exist.
+// nest, attributes in quotes and each once, entities that exist, CDATA that
+// ends.
 #pragma once
 
 #include <set>
@@ -34,6 +35,13 @@ class WellFormed {
             }
             if (text_.substr(at_).starts_with("<!DOCTYPE html>")) {
                 at_ += 15;
+                continue;
+            }
+            if (constexpr std::string_view begin = "<![CDATA[";
+                !open_.empty() && text_.substr(at_).starts_with(begin)) {
+                const auto end = text_.find("]]>", at_);
+                if (end == std::string_view::npos) return wrong("CDATA");
+                at_ = end + 3;
                 continue;
             }
             if (open_.empty() && root) return wrong("second root");
