@@ -125,6 +125,7 @@ int run(int argc, char** argv) {
     tasuki::drivers::add_trace_summary(trace);
     tasuki::drivers::add_trace_view(trace);
     tasuki::drivers::add_trace_report(trace);
+    tasuki::drivers::add_trace_compare(trace);
 
     app.parse_complete_callback([&app] {
         if (takes_ranks(app) || tasuki::runtime::launched_ranks() == 1) return;

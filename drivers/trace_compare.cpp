@@ -1,0 +1,55 @@
+// `tasuki trace compare`: two traces side by side.
+#include <memory>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/json_output.hpp"
+#include "drivers/trace/difference.hpp"
+#include "drivers/trace/folder.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+struct Options {
+    std::string before, after, json;
+};
+
+void run(const Options& o) {
+    check_json_target(o.json);
+    const auto first = trace::read_folder(o.before),
+               second = trace::read_folder(o.after);
+    const auto first_summary = trace::summarize(first),
+               second_summary = trace::summarize(second);
+    const trace::Traced before{first, first_summary},
+        after{second, second_summary};
+    const auto difference = trace::compare(before, after);
+    if (o.json != "-") {
+        trace::print_difference(before, after, difference);
+        flush_stdout();
+    }
+    if (o.json.empty()) return;
+    auto json = to_json(difference);
+    json["before"] = to_json(first, first_summary);
+    json["after"] = to_json(second, second_summary);
+    write_json(o.json, json);
+}
+
+}  // namespace
+
+void add_trace_compare(CLI::App& trace) {
+    auto options = std::make_shared<Options>();
+    auto& command = *trace.add_subcommand(
+        "compare",
+        "two traces side by side, per iteration: phases, workers, exchange; "
+        "and what changed, in words");
+    command.add_option("A", options->before, "folder of --trace")->required();
+    command.add_option("B", options->after, "folder of another --trace")
+        ->required();
+    command.add_option("--json", options->json,
+                       "also write the figures to this file; - for JSON on "
+                       "stdout instead of the tables");
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers
