@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "drivers/compare/markup.hpp"
+#include "drivers/page/markup.hpp"
 #include "drivers/trace/critical_path.hpp"
 #include "drivers/trace/phases.hpp"
 
@@ -15,7 +15,7 @@ namespace tasuki::drivers::trace {
 
 namespace {
 
-using compare::escape;
+using page::escape;
 
 constexpr int kBoxWidth = 150, kBoxHeight = 40, kColumn = 220, kRow = 54;
 constexpr int kLeft = 110, kTop = 64, kBand = 18;

@@ -1,12 +1,12 @@
 #include "drivers/progress.hpp"
 
+#include <doctest/doctest.h>
 #include <pty.h>
 #include <spdlog/spdlog.h>
 
 #include <thread>
 
 #include "tests/child.hpp"
-#include "tests/drivers/refusal.hpp"
 
 using namespace std::chrono_literals;
 using tasuki::drivers::ProgressLine;
