@@ -165,8 +165,8 @@ void add_measurement(CLI::App& command, WilsonOptions& o) {
                 o.window = trace::parse_window(text);
             },
             "applications A:B of a stream, from 0, that --trace records "
-            "(default 2:6, with two before A as warm-up: a long record is "
-            "large)")
+            "(default 2:6, with two before and after them that do not count: a "
+            "long record is large)")
         ->needs(trace);
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "

@@ -27,7 +27,7 @@ Class class_of(const Task& task) {
     return {task.phase, task.flops, task.bytes};
 }
 
-Time longest_chain(const Timeline& t) {
+Time longest_chain(const Timeline& t, Time begin) {
     std::map<Class, Time> shortest;
     for (const Task& task : t.tasks)
         if (t.measured(task.iteration)) {
@@ -42,7 +42,8 @@ Time longest_chain(const Timeline& t) {
         if (!t.measured(iteration(t, graph, node))) continue;
         for (const int other : graph.before[node])
             until[node] = std::max(until[node], until[other]);
-        if (graph.is_task(node))
+        // What ran before may have been a part of another chain's time.
+        if (graph.is_task(node) && t.tasks[node].start >= begin)
             until[node] += shortest.at(class_of(t.tasks[node]));
         longest = std::max(longest, until[node]);
     }
@@ -130,7 +131,7 @@ Time area_of(const Timeline& t, int rank, Time begin, Time end) {
 
 Bound bound_of(const Timeline& t, Time begin, Time end) {
     Bound bound;
-    bound.chain = longest_chain(t);
+    bound.chain = longest_chain(t, begin);
     for (int rank = 0; rank < t.ranks; ++rank)
         if (const Time area = area_of(t, rank, begin, end); area > bound.area) {
             bound.area = area;

@@ -1,10 +1,11 @@
-// A time that no schedule of the measured iterations can be below, from the
-// times that their own tasks took, and from what warm-up still ran meanwhile.
+// A time that no schedule of what ran from begin to end can be below, from the
+// times that these tasks took.
 // Tasks of a class have phase, flops and bytes in common; kinds of workers k
 // are CPU teams, GPU streams, and GPU streams for faces.
 //
 //   chain    = max over chains of dependent tasks of
-//                sum of s_c,  s_c = shortest task of the class, anywhere
+//                sum of s_c,  s_c = shortest task of the class, anywhere;
+//              of tasks that started after begin
 //   area(r)  = min over shares x_ck >= 0, sum_k x_ck = 1, of
 //                max_k ( sum_c n_c x_ck t_ck ) / workers_k
 //              n_c = tasks of the class that ran on rank r from begin to end,

@@ -132,13 +132,10 @@ class Writer {
         for (const auto& span : iterations(t_)) {
             const int tid = rows.place(span.start, span.end);
             thread(iterations_pid(), tid, fmt::format("in flight {}", tid + 1));
-            slice(
-                iterations_pid(), tid,
-                fmt::format("{} {}",
-                            t_.measured(span.number) ? "iteration" : "warm-up",
-                            span.number),
-                kOtherStyle, span.start, span.end,
-                {{"iteration", span.number}});
+            slice(iterations_pid(), tid,
+                  fmt::format("{} {}", role_of(t_, span.number), span.number),
+                  kOtherStyle, span.start, span.end,
+                  {{"iteration", span.number}});
         }
     }
 
@@ -151,7 +148,7 @@ class Writer {
         for (const Task& task : t_.tasks) {
             const PhaseStyle& style = style_of(task.phase);
             ordered_json args{{"iteration", task.iteration},
-                              {"warm-up", !t_.measured(task.iteration)},
+                              {"counts", t_.measured(task.iteration)},
                               {"block", task.block},
                               {"faces", task.faces},
                               {"bytes", task.bytes},

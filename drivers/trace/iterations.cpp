@@ -5,6 +5,12 @@
 
 namespace tasuki::drivers::trace {
 
+std::string_view role_of(const Timeline& t, int number) {
+    return t.measured(number)        ? "iteration"
+           : number < t.window.first ? "warm-up"
+                                     : "run-out";
+}
+
 std::vector<IterationSpan> iterations(const Timeline& t) {
     std::map<int, IterationSpan> all;
     const auto add = [&all](int number, Time start, Time end) {

@@ -157,6 +157,7 @@ class Writer {
                       kOtherStyle.colour);
         value("none", "Iteration", "none", {255, 255, 255});
         value("warm-up", "Iteration", "warm-up", {190, 190, 190});
+        value("run-out", "Iteration", "run-out", {190, 190, 190});
         value("even", "Iteration", "even iteration", {110, 150, 200});
         value("odd", "Iteration", "odd iteration", {170, 200, 235});
     }
@@ -218,7 +219,7 @@ class Writer {
         for (const auto& span : spans) {
             if (span.end <= at) continue;
             state(at, 1, "Iteration", "it",
-                  !t_.measured(span.number) ? "warm-up"
+                  !t_.measured(span.number) ? role_of(t_, span.number)
                   : span.number % 2 == 0    ? "even"
                                             : "odd",
                   "", span.number);

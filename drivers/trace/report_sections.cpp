@@ -189,8 +189,10 @@ std::string origin_html(const Timeline& t) {
         add("command", "<code>" + escape(t.command) + "</code>");
     add("versions", escape(t.version));
     add("recorded",
-        fmt::format("iterations {} to {}, and {} of warm-up", t.window.first,
-                    t.window.last, t.window.first - t.window.skipped()));
+        fmt::format("iterations {} to {}; {} before and {} after them are not "
+                    "counted",
+                    t.window.first, t.window.last,
+                    t.window.first - t.window.skipped(), Window::kRunOut));
     add("cost",
         t.cost.empty()
             ? "not measured"

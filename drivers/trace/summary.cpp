@@ -18,13 +18,20 @@ namespace {
 using Spans = std::vector<std::pair<Time, Time>>;
 
 void find_extent(const Timeline& t, Summary& s) {
-    for (const IterationSpan& span : iterations(t)) {
+    const auto spans = iterations(t);
+    for (const IterationSpan& span : spans) {
         if (!t.measured(span.number)) continue;
         s.begin =
             s.iterations == 0 ? span.start : std::min(s.begin, span.start);
         s.end = std::max(s.end, span.end);
         ++s.iterations;
     }
+    // Iterations overlap: what one takes is what it ends later than the one
+    // before it.
+    Time before = s.begin;
+    for (const IterationSpan& span : spans)
+        if (span.number < t.window.first) before = std::max(before, span.end);
+    if (before < s.end) s.begin = before;
 }
 
 void add_phases(const Timeline& t, Summary& s) {

@@ -20,8 +20,8 @@ struct PhaseFigures {
     double flops = 0;
 };
 
-/// What a worker did from the start of the first measured iteration to the end
-/// of the last; the three parts add up to that.
+/// What a worker did while the measured iterations ended, see Summary::begin;
+/// the three parts add up to that.
 struct LaneFigures {
     int lane;
     int tasks = 0;     ///< that ran then, in whole or in part
@@ -47,7 +47,9 @@ struct Step {
 };
 
 struct Summary {
-    Time begin = 0, end = 0;  ///< of the measured iterations
+    /// From the end of the last iteration before the measured ones (the start
+    /// of the first, where there is none) to the end of the last.
+    Time begin = 0, end = 0;
     int iterations = 0;
     std::vector<PhaseFigures> phases;  ///< by phase, GPU first
     std::vector<LaneFigures> lanes;

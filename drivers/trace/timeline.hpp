@@ -90,7 +90,7 @@ struct Timeline {
     std::string title;    ///< what was run, in a line
     std::string version;  ///< of Tasuki, StarPU, GPU toolkit
     int ranks = 1;
-    Window window;  ///< the iterations before its first are warm-up
+    Window window;  ///< of the iterations that count
     Cost cost;
     Time clocks_within = 0;  ///< by which times of two ranks may be wrong
     Time length = 0;         ///< of the record
@@ -104,7 +104,7 @@ struct Timeline {
     std::vector<std::vector<Sample>> ready;  ///< (ranks) tasks ready, waiting
                                              ///< for a worker
 
-    /// Whether it counts in figures; what does not is warm-up.
+    /// Whether it counts in figures.
     bool measured(int iteration) const {
         return iteration >= window.first && iteration <= window.last;
     }

@@ -10,11 +10,11 @@ namespace tasuki::drivers::trace {
 struct Window {
     int first = 2, last = 6;
 
-    /// Recorded too, and marked as warm-up: with nothing in flight before it,
-    /// an iteration is another one.
-    static constexpr int kWarmUp = 2;
+    /// Recorded too, before the first and behind the last, and not counted:
+    /// with nothing in flight beside it, an iteration is another one.
+    static constexpr int kWarmUp = 2, kRunOut = 2;
     int skipped() const { return first < kWarmUp ? 0 : first - kWarmUp; }
-    int recorded() const { return last + 1 - skipped(); }
+    int recorded() const { return last + 1 + kRunOut - skipped(); }
 };
 
 /// Of "A:B".
