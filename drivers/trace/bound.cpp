@@ -123,8 +123,8 @@ Time area_of(const Timeline& t, int rank, Time begin, Time end) {
     }
     std::vector<Work> works;
     for (const auto& [key, work] : classes) works.push_back(work);
-    // Less than a nanosecond of rounding must not lift it over what was seen.
-    return static_cast<Time>(Area{workers, works}.best() * (1 - 1e-12));
+    // The search ends just below the best, which often is a whole number.
+    return static_cast<Time>(Area{workers, works}.best() + 1e-3);
 }
 
 }  // namespace

@@ -84,8 +84,8 @@ function step() {
     .find((each) => rough <= each));
 }
 function drawAxis() {
-  const each = step(), unit = each >= 1e6 ? [1e6, ' ms'] : each >= 1e3
-    ? [1e3, ' \u00b5s'] : [1, ' ns'];
+  const each = step(), unit = each >= 1e5 ? [1e6, ' ms']
+    : each >= 100 ? [1e3, ' us'] : [1, ' ns'];
   for (let at = Math.ceil(view.from / each) * each; at <= view.to;
        at += each) {
     line(colours.rule, [[x(at), HIGH.axis - 4], [x(at), height]], 1);

@@ -70,7 +70,7 @@ function time(ns) {
   const size = Math.abs(ns);
   if (size >= 1e9) return (ns / 1e9).toPrecision(4) + ' s';
   if (size >= 1e6) return (ns / 1e6).toPrecision(4) + ' ms';
-  if (size >= 1e3) return (ns / 1e3).toPrecision(4) + ' \u00b5s';
+  if (size >= 1e3) return (ns / 1e3).toPrecision(4) + ' us';
   return ns + ' ns';
 }
 function bytes(count) {
@@ -85,7 +85,10 @@ function describe([r, k]) {
   const row = rows[r], [start, end] = [row.start[k], row.end[k]];
   const pairs = [], rest = row.rest[k];
   const add = (name, value) => pairs.push([name, value]);
-  const rate = (amount, unit) => (amount / (end - start)).toPrecision(3) + unit;
+  const rate = (amount, unit) => {
+    const value = amount / (end - start);
+    return (value < 1000 ? value.toPrecision(3) : Math.round(value)) + unit;
+  };
   let heading;
   if (row.kind === LANE) {
     const [phase, block, faces, flops, size] = data.classes[rest[1]];

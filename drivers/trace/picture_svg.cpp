@@ -33,7 +33,12 @@ class Drawing {
         for (const Step& step : s_.path)
             if (step.is_task) on_path_.insert(step.index);
         double y = kTop;
-        for (const PictureRow& row : picture_rows(t_)) y = add(row, y);
+        int rank = 0;
+        for (const PictureRow& row : picture_rows(t_)) {
+            if (row.rank != rank) y += 2 * kGap;
+            rank = row.rank;
+            y = add(row, y);
+        }
         height_ = y + 4;
         add_axis();
         out_.svg = fmt::format(
@@ -82,6 +87,10 @@ class Drawing {
         front_ += fmt::format(
             "<text class=\"{}\" x=\"0\" y=\"{:.1f}\">{}</text>\n",
             lane ? "name" : "way", y + high - (lane ? 5 : 0), escape(name));
+        for (const Wait& wait : t_.waits)
+            if (wait.lane == row.lane)
+                add_box(wait.start, wait.end, y + high / 3, high / 3,
+                        style_of("waiting").colour, "");
         for (const int k : row.items) {
             if (lane)
                 add_task(k, y);
@@ -119,9 +128,11 @@ class Drawing {
             return wide;
         }
         behind_ += fmt::format(
-            "<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{}\" "
+            "<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" "
+            "height=\"{:.1f}\" "
             "fill=\"{}\"{}/>\n",
-            left, y, wide, high, hex(colour), attribute);
+            left, y, wide > 3 ? wide - 0.6 : wide, high, hex(colour),
+            attribute);
         return wide;
     }
 

@@ -241,8 +241,8 @@ TEST_CASE("the picture on paper has the first iterations only") {
     CHECK(picture.first == 1);
     CHECK(picture.last == 2);
     CHECK(picture.hidden == 0);
-    // Three tasks and a transfer for each of two iterations.
-    CHECK(count(picture.svg, "<rect") == 8);
+    // Three tasks and a transfer for each of two iterations, and a wait.
+    CHECK(count(picture.svg, "<rect") == 9);
     CHECK(count(picture.svg, "class=\"critical\"") == 1);
     CHECK(WellFormed::problem(picture.svg) == "");
     MadeTimeline dust;

@@ -1,0 +1,110 @@
+// `tasuki trace report` and `tasuki trace compare` on traces of real runs.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tests/drivers/page/well_formed.hpp"
+#include "tests/drivers/ranks_cli.hpp"
+#include "tests/drivers/trace/trace_checks.hpp"
+
+namespace {
+
+using namespace tasuki;
+using test::Folder, test::read_file, test::refused, test::run_cli;
+using test::run_ranks, test::write_file;
+
+constexpr const char* kQuick =
+    "wilson --gpus 0 --gauge hot:3 --lattice 8x4x8x8 --repetitions 1 "
+    "--iterations 2 --trace-iterations 1:3 --trace ";
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a run writes its page, and its folder gives the same one again") {
+    for (const int ranks : {1, 2}) {
+        CAPTURE(ranks);
+        const Folder folder;
+        const auto dir = folder / "t", file = dir + "/report.html";
+        const auto run =
+            ranks == 1 ? run_cli(kQuick + dir) : run_ranks(ranks, kQuick + dir);
+        CAPTURE(run.log);
+        REQUIRE(run.code == 0);
+        const auto html = read_file(file);
+        CHECK(test::WellFormed::problem(html) == "");
+        CHECK(has(html, "tasuki wilson --gpus 0"));
+
+        // The table of phases against tasks.csv.
+        long time = 0;
+        int count = 0;
+        for (const auto& row : test::rows_of(dir + "/tasks.csv"))
+            if (row[4] == "interior" && row[8] == "1") {
+                ++count;
+                time += std::stol(row[13]) - std::stol(row[12]);
+            }
+        CHECK(has(html,
+                  fmt::format("<td>interior</td><td>CPU</td>"
+                              "<td class=\"number\">{}</td>"
+                              "<td class=\"number\">{:.2f}</td>",
+                              count, 1e-3 * static_cast<double>(time) / 3)));
+
+        std::filesystem::remove(file);
+        const auto again = run_cli("trace report " + dir);
+        CHECK(again.code == 0);
+        CHECK(again.out == file + "\n");
+        const bool same = read_file(file) == html;
+        CHECK(same);
+    }
+}
+
+TEST_CASE("a trace is as itself, and unlike one of two ranks") {
+    const Folder folder;
+    const auto one = folder / "one", two = folder / "two";
+    REQUIRE(run_cli(kQuick + one).code == 0);
+    REQUIRE(run_ranks(2, kQuick + two).code == 0);
+    const auto same = run_cli("trace compare " + one + " " + one);
+    CHECK(same.code == 0);
+    CHECK(has(same.out, "\nNothing changed by more than 2 %.\n"));
+    CHECK(has(same.out, "iteration [ms]"));
+    const auto other = run_cli("trace compare --json - " + one + " " + two);
+    REQUIRE(other.code == 0);
+    const auto j = nlohmann::json::parse(other.out);
+    CHECK(j["before"] ==
+          nlohmann::json::parse(read_file(one + "/summary.json")));
+    CHECK(j["after"] ==
+          nlohmann::json::parse(read_file(two + "/summary.json")));
+    CHECK(std::ranges::any_of(j["changes"], [](const auto& sentence) {
+        return has(sentence, "Data moves now: ");
+    }));
+}
+
+TEST_CASE("a folder that is no whole trace is refused, with file and line") {
+    const Folder folder;
+    const auto dir = folder / "t", file = dir + "/tasks.csv";
+    REQUIRE(run_cli(kQuick + dir).code == 0);
+    const auto page = read_file(dir + "/report.html");
+    const auto text = read_file(file);
+    for (const auto& broken :
+         {text.substr(0, text.size() / 2), std::string{"a,b\n1,2\n"}}) {
+        write_file(file, broken);
+        for (const auto& command :
+             {"trace report " + dir, "trace compare " + dir + " " + dir}) {
+            CAPTURE(command);
+            const auto result = run_cli(command);
+            CHECK(refused(result));
+            CHECK(has(result.log, file));
+            CHECK(has(result.log, "line "));
+            CHECK(has(result.log, "expected "));
+        }
+    }
+    const bool untouched = read_file(dir + "/report.html") == page;
+    CHECK(untouched);
+    CHECK(refused(run_cli("trace report " + folder.path())));
+    CHECK(refused(run_cli("trace report " + (folder / "none"))));
+    CHECK(refused(run_cli("trace compare " + dir + " " + (folder / "none"))));
+    CHECK(run_cli("trace compare " + dir).code == 2);
+}
