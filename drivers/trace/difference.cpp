@@ -136,17 +136,20 @@ void print_difference(const Traced& before, const Traced& after,
     for (const DifferenceRow& row : d.rows) {
         if (row.group != group)
             fmt::print("\n  {:<40} {:>11} {:>11} {:>9}\n",
-                       row.group + ", per iteration", "A", "B", "change");
+                       row.group + (row.group == "worker" ? ", of the time"
+                                                          : ", per iteration"),
+                       "A", "B", "change");
         group = row.group;
         // Of percentages the change is in points.
         const bool points = row.name.ends_with("[%]");
         const double change =
             points ? row.after - row.before : row.change_percent();
-        fmt::print("  {:<40} {:>11} {:>11} {:>9}\n", row.name,
+        fmt::print("  {:<40} {:>11} {:>11}{}\n", row.name,
                    figure(row.was, row.before), figure(row.is, row.after),
-                   !row.was || !row.is ? ""
-                                       : fmt::format("{:+.1f} {}", change,
-                                                     points ? "pt" : "%"));
+                   row.was && row.is
+                       ? fmt::format(" {:>9}", fmt::format("{:+.1f} {}", change,
+                                                           points ? "pt" : "%"))
+                       : "");
     }
     fmt::print("\n");
     for (const auto& sentence : d.sentences) fmt::print("{}\n", sentence);

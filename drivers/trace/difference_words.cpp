@@ -46,9 +46,16 @@ std::map<std::string, Shares> shares_of(const Traced& x) {
     return shares;
 }
 
+std::set<std::string> lanes_of(const Traced& x) {
+    std::set<std::string> names;
+    for (const Lane& lane : x.timeline.lanes) names.insert(lane.name);
+    return names;
+}
+
 /// Where a phase runs: who has lost most of it, and who has gained most.
 void add_moves(const Traced& a, const Traced& b, Weighted& found) {
     auto before = shares_of(a), after = shares_of(b);
+    const auto lanes_before = lanes_of(a), lanes_after = lanes_of(b);
     for (const auto& [phase, now] : after) {
         if (!before.contains(phase)) continue;
         double total_before = 0, total_after = 0;
@@ -66,6 +73,10 @@ void add_moves(const Traced& a, const Traced& b, Weighted& found) {
             std::minmax_element(change.begin(), change.end(), by_change);
         const double moved = 100 * std::min(to->second, -from->second);
         if (moved <= kLeastChange) continue;
+        // Then everything moves, and who came and who went says it.
+        if (!lanes_after.contains(from->first) &&
+            !lanes_before.contains(to->first))
+            continue;
         found.emplace_back(
             moved,
             fmt::format("{} moved from {} to {}: {:.0f} % of its tasks; {} "

@@ -133,6 +133,17 @@ TEST_CASE("warm-up counts only as far as it ran meanwhile") {
     CHECK(bound_of(made).area == 30);
     MadeTimeline empty;
     CHECK(bound_of(empty).time() == 0);
+
+    // From 1000 to 1110: 1/11 of a merge of 1100 on a GPU, one of 110 on the
+    // CPU, and 60 of an interior: (1100 x + 60) / 2 = 110 (12/11 - x) is 105.
+    MadeTimeline parts;
+    const int team = parts.cpu(), stream = parts.gpu(), other = parts.gpu(0, 1);
+    parts.task("merge", team, 1000, 1110);
+    parts.iteration(1);
+    parts.task("merge", stream, 0, 1100);
+    parts.iteration(3);
+    parts.task("interior", other, 1050, 5000);
+    CHECK(bound_of(parts).area == 105);
 }
 
 TEST_CASE("no schedule is shorter than its own bound") {

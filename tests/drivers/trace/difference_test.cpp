@@ -131,5 +131,11 @@ TEST_CASE("workers that come or go are named") {
     alone.task("interior", alone.cpu(), 0, 100);
     const auto d = difference(run(true), alone);
     CHECK(says(d, "GPU 0 is left out now."));
+    MadeTimeline larger;
+    larger.task("interior", larger.cpu(0, 8), 0, 100);
+    const auto other = difference(alone, larger);
+    CHECK(says(other, "CPU x8 takes part now."));
+    CHECK(says(other, "CPU x4 is left out now."));
+    CHECK_FALSE(says(other, "moved"));
     CHECK(says(difference(alone, run(true)), "GPU 0 takes part now."));
 }
