@@ -106,8 +106,8 @@ function drawIterations() {
     pen.globalAlpha = counts ? 1 : 0.5;
     box(colours.rule, from, to - 1, y, HIGH.track - 2);
     pen.font = '9px system-ui, sans-serif';
-    words(counts ? 'iteration ' + number : 'warm-up ' + number, from + 3,
-      y + 8, colours.ink, to - from);
+    words(roleOf(number) + ' ' + number, from + 3, y + 8, colours.ink,
+      to - from);
     pen.font = '12px system-ui, sans-serif';
     pen.globalAlpha = 1;
   });
@@ -171,7 +171,8 @@ function drawRow(row) {
       continue;
     }
     columns.flush();
-    const counts = row.kind === TRANSFERS || !warmUp(iterationOf(row, k));
+    const counts = row.kind === TRANSFERS ||
+      roleOf(iterationOf(row, k)) === 'iteration';
     pen.globalAlpha = counts ? 1 : 0.55;
     const seen = Math.max(from, gutter), room = Math.min(to, width) - seen;
     box(colourOf(row, k), seen, seen + room - (room > 4 ? 1 : 0), row.y,

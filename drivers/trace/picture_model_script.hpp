@@ -46,8 +46,9 @@ data.waits.forEach(([lane, start, length]) =>
   rowOfLane.get(lane).waits.push([start, start + length]));
 
 const measured = data.iterations.filter(([, , , counts]) => counts);
-const warmUp = (iteration) =>
-  !measured.some(([number]) => number === iteration);
+const roleOf = (iteration) =>
+  measured.some(([number]) => number === iteration) ? 'iteration' :
+    measured.some(([number]) => number > iteration) ? 'warm-up' : 'run-out';
 
 /// The first item of a row that may still be there at `time`.
 function firstAt(row, time) {
@@ -94,7 +95,7 @@ function describe([r, k]) {
     const [phase, block, faces, flops, size] = data.classes[rest[1]];
     heading = data.phases[phase][0];
     if (block >= 0) add('block', block + (faces ? ', faces ' + faces : ''));
-    add('iteration', rest[2] + (warmUp(rest[2]) ? ' (warm-up)' : ''));
+    add(roleOf(rest[2]), rest[2]);
     add('on', (data.ranks !== 1 ? 'rank ' + row.rank + ', ' : '') + row.name);
     add('start', time(start));
     add('took', time(end - start));

@@ -95,11 +95,14 @@ inline std::vector<std::vector<std::string>> rows_of(const std::string& path) {
 inline void check_sums(const std::string& folder) {
     const auto j = nlohmann::json::parse(read_file(folder + "/summary.json"));
     std::map<std::string, std::pair<int, long>> phases;
-    long first = -1, last = 0;
+    const int from = j.at("iterations").at(0), to = j.at("iterations").at(1);
+    long first = -1, last = 0, before = -1;
     const auto tasks = rows_of(folder + "/tasks.csv");
     for (const auto& row : tasks) {
-        if (row[8] != "1") continue;
         const long start = std::stol(row[12]), end = std::stol(row[13]);
+        if (std::stoi(row[7]) >= 0 && std::stoi(row[7]) < from)
+            before = std::max(before, end);
+        if (row[8] != "1") continue;
         phases[row[4]].first += 1;
         phases[row[4]].second += end - start;
         first = first < 0 ? start : std::min(first, start);
@@ -114,13 +117,16 @@ inline void check_sums(const std::string& folder) {
     }
     CHECK(found == phases);
     long bytes = 0, sum = 0;
-    const int from = j.at("iterations").at(0), to = j.at("iterations").at(1);
-    for (const auto& row : rows_of(folder + "/messages.csv"))
+    for (const auto& row : rows_of(folder + "/messages.csv")) {
+        if (std::stoi(row[4]) >= 0 && std::stoi(row[4]) < from)
+            before = std::max(before, std::stol(row[7]));
         if (std::stoi(row[4]) >= from && std::stoi(row[4]) <= to) {
             bytes += std::stol(row[5]);
             first = std::min(first, std::stol(row[6]));
             last = std::max(last, std::stol(row[7]));
         }
+    }
+    if (before >= 0) first = before;
     for (const auto& link : j.at("links"))
         if (link.at("rank").is_null()) sum += link.at("bytes").get<long>();
     CHECK(sum == bytes);
