@@ -134,8 +134,8 @@ std::vector<std::string> lead_sentences(const Timeline& t, const Summary& s) {
               {LaneKind::cpu, "The CPU team", "The CPU teams"}}) {
             const auto figures = figures_of(t, s, kind);
             if (figures.whole() == 0) continue;
-            workers += (workers.empty() ? "" : " ") +
-                       kind_sentence(figures, figures.lanes == 1 ? one : more);
+            if (!workers.empty()) workers += ' ';
+            workers += kind_sentence(figures, figures.lanes == 1 ? one : more);
         }
         if (!workers.empty()) sentences.push_back(workers);
         sentences.push_back(exchange_sentence(s));
