@@ -17,7 +17,7 @@ const shown = { path: true, messages: true };
 const tracks = [];
 const trackOf = data.iterations.map(([, start, end]) => {
   let track = tracks.findIndex((free) => free <= start);
-  if (track === -1) track = Math.min(tracks.length, 4);
+  if (track === -1) track = Math.min(tracks.length, 7);
   tracks[track] = end;
   return track;
 });
