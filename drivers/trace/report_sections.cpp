@@ -174,10 +174,10 @@ std::string bound_html(const Timeline& t, const Summary& s) {
            paragraph(
                "By dependencies: the longest chain of tasks over all measured "
                "iterations, each as quick as the quickest with the same phase, "
-               "flops and bytes. By work: all tasks of a rank shared out over "
-               "its workers without a gap, in the best way for the mean time "
-               "of such tasks on each kind of worker that ran some. Data "
-               "moves at once in both. The larger one is the bound.");
+               "flops and bytes. By work: what ran on a rank in that time, "
+               "shared out over its workers without a gap, in the best way for "
+               "the mean times on each kind of worker that ran such tasks. "
+               "Data moves at once in both. The larger one is the bound.");
 }
 
 std::string origin_html(const Timeline& t) {
