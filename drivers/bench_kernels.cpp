@@ -13,6 +13,7 @@
 #include "drivers/bench_faces.hpp"
 #include "drivers/bench_timer.hpp"
 #include "drivers/median.hpp"
+#include "drivers/progress.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -215,11 +216,15 @@ std::vector<KernelRow> bench_kernels(runtime::Context& context,
                                      const KernelData& data,
                                      const KernelBenchOptions& options) {
     std::vector<KernelRow> rows;
+    ProgressLine progress{
+        "form", options.precisions.size() * options.reconstructs.size()};
+    std::size_t done = 0;
 #define TASUKI_BENCH(T, kLinkReals)                                           \
     if (options.wants(wilson::number_name<T>(), kLinkReals)) {                \
         Sweeps<T, kLinkReals>{context, worker, data, options, rows}.run();    \
         if constexpr (!std::is_same_v<T, Fixed16>)                            \
             bench_faces<T, kLinkReals>(context, worker, data, options, rows); \
+        progress.show(++done, worker.name);                                   \
     }
     TASUKI_FOR_STORED_FORMS(TASUKI_BENCH)
 #undef TASUKI_BENCH

@@ -13,6 +13,7 @@
 #include "drivers/bench_limits.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/progress.hpp"
 #include "drivers/rank_agreement.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
@@ -90,7 +91,9 @@ void run_engines(const Options& o) {
     if (ranks.is_first()) check_json_target(o.json);
     auto json = nlohmann::ordered_json::array();
     std::optional<KernelData> data;
-    for (const auto& which : engine_cases(options, find_lattices(o))) {
+    const auto cases = engine_cases(options, find_lattices(o));
+    ProgressLine progress{"case", cases.size()};
+    for (const auto& which : cases) {
         const auto region =
             which.decomposition.local_region().with_neighbours();
         if (!data || data->psi.region != region) {
@@ -99,11 +102,13 @@ void run_engines(const Options& o) {
         }
         const auto table = bench_engines(which, *data, options);
         if (!ranks.is_first()) continue;
+        progress.clear();
         if (o.json != "-") {
             print_engines(table);
             flush_stdout();
         }
         json.push_back(engines_json(table));
+        progress.show(json.size());
     }
     if (ranks.is_first() && !o.json.empty()) write_json(o.json, json);
 }

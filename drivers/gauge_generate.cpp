@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "codelets/lattice/observables.hpp"
 #include "drivers/atomic_file.hpp"
@@ -12,9 +13,11 @@
 #include "drivers/gauge_generate_report.hpp"
 #include "drivers/json_output.hpp"
 #include "drivers/progress.hpp"
+#include "drivers/run_trace.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "runtime/context.hpp"
 #include "runtime/devices.hpp"
+#include "runtime/trace_label.hpp"
 
 namespace tasuki::drivers {
 
@@ -34,6 +37,13 @@ lattice::Extents check(const GenerateOptions& options) {
         throw runtime::UsageError(
             fmt::format("--out and --json: expected two files, found {} twice",
                         options.out));
+    const auto& window = options.trace.window;
+    if (options.trace.wanted() &&
+        static_cast<std::uint64_t>(window.last) >= options.sweeps)
+        throw runtime::UsageError(fmt::format(
+            "--trace-iterations: expected sweeps below {} (--sweeps), found "
+            "{}:{}",
+            options.sweeps, window.first, window.last));
     check_writable(options.out);
     check_json_target(options.json);
     return extents;
@@ -83,13 +93,62 @@ runtime::ContextOptions machine(const GenerateOptions& options, int workers) {
     return machine;
 }
 
+/// Records the sweeps of --trace, and times as many behind them for the cost.
+class RecordedSweeps {
+  public:
+    /// @param recorder  null: there is nothing to record
+    RecordedSweeps(const trace::Window& window, std::uint32_t sweeps,
+                   runtime::Recorder* recorder)
+        : recorder_{recorder} {
+        if (recorder == nullptr) return;
+        const auto clip = [sweeps](int number) {
+            return std::min(sweeps, static_cast<std::uint32_t>(number));
+        };
+        first_ = clip(window.skipped());
+        end_ = clip(window.skipped() + window.recorded());
+        again_ = clip(window.skipped() + 2 * window.recorded());
+    }
+
+    /// Whether no sweep may be in flight after `done` of them.
+    std::uint32_t stop(std::uint32_t done, std::uint32_t next) const {
+        for (const auto at : {first_, end_, again_})
+            if (recorder_ != nullptr && done < at) return std::min(next, at);
+        return next;
+    }
+    bool holds(std::uint32_t sweep) const {
+        return recorder_ != nullptr && sweep >= first_ && sweep < end_;
+    }
+    void begin(std::uint32_t done) {
+        if (recorder_ != nullptr && done == first_) recorder_->start();
+    }
+    /// @param seconds  that the sweeps since the last stop took
+    void end(std::uint32_t done, double seconds) {
+        if (recorder_ == nullptr || done <= first_ || done > again_) return;
+        (done <= end_ ? recorded_ : plain_) += seconds;
+        if (done == end_) recorder_->stop();
+    }
+    /// Empty if the run was too short to compare.
+    trace::Cost cost() const {
+        if (recorder_ == nullptr || again_ <= end_ || end_ <= first_) return {};
+        return {{plain_ / (again_ - end_)}, {recorded_ / (end_ - first_)}};
+    }
+
+  private:
+    runtime::Recorder* recorder_;
+    std::uint32_t first_ = 0, end_ = 0, again_ = 0;  // sweeps done
+    double recorded_ = 0, plain_ = 0;                // [s]
+};
+
 GenerateResult generate(const GenerateOptions& options,
-                        const lattice::Extents& extents) {
+                        const lattice::Extents& extents,
+                        runtime::Recorder* recorder) {
     const int cpus = options.cpus > 0
                          ? options.cpus
                          : static_cast<int>(runtime::allowed_cpus().size());
     const auto cut = graphs::choose_cut(extents, cpus);
-    runtime::Context context{machine(options, cut.workers)};
+    auto chosen = machine(options, cut.workers);
+    chosen.recorder = recorder;
+    runtime::Context context{chosen};
     GenerateResult result{options.start == "cold"
                               ? lattice::cold_start(extents)
                               : lattice::hot_start(extents, options.seed),
@@ -97,16 +156,22 @@ GenerateResult generate(const GenerateOptions& options,
                           0};
     const graphs::SlabbedGaugeField u{context, result.field, cut.slabs};
     ProgressLine progress{"sweep", options.sweeps};
+    RecordedSweeps record{options.trace.window, options.sweeps, recorder};
     std::string note;
     for (std::uint32_t done = 0; done < options.sweeps;) {
+        record.begin(done);
         const auto begin = Clock::now();
-        const auto stop = next_stop(options, done);
-        while (done < stop)
+        const auto stop = record.stop(done, next_stop(options, done));
+        while (done < stop) {
+            std::optional<runtime::TraceIteration> numbered;
+            if (record.holds(done)) numbered.emplace(static_cast<int>(done));
             graphs::submit_quenched_sweep(u, {options.beta, options.seed,
                                               ++done, options.overrelaxation});
+        }
         context.wait();
-        result.seconds +=
-            std::chrono::duration<double>(Clock::now() - begin).count();
+        const std::chrono::duration<double> spent = Clock::now() - begin;
+        result.seconds += spent.count();
+        record.end(done, spent.count());
         if (options.measure_every > 0 && done % options.measure_every == 0 &&
             done < options.sweeps) {
             result.history.push_back(measure(done, u.collect()));
@@ -117,16 +182,26 @@ GenerateResult generate(const GenerateOptions& options,
     }
     result.field = u.collect();
     result.history.push_back(measure(options.sweeps, result.field));
+    result.trace_cost = record.cost();
     return result;
 }
 
 void run(const GenerateOptions& options) {
     const auto extents = check(options);
-    const auto result = generate(options, extents);
+    std::optional<RunTrace> trace;
+    if (options.trace.wanted())
+        trace.emplace(options.trace, runtime::Ranks::instance());
+    const auto result =
+        generate(options, extents, trace ? &trace->recorder() : nullptr);
     const auto checksums =
         write_gauge(options.out, result.field, write_options(options));
+    if (trace)
+        trace->read(fmt::format("quenched sweeps of {}, beta {}",
+                                options.lattice, options.beta),
+                    result.trace_cost, graphs::name_quenched_step);
     if (options.json != "-") {
         print_report(options, result, checksums);
+        if (trace) trace->print();
         flush_stdout();
     }
     if (!options.json.empty())
@@ -189,6 +264,7 @@ void add_output(CLI::App& command, GenerateOptions& options) {
                     "of the file; the sweeps are in double precision")
         ->check(CLI::IsMember({"single", "double"}))
         ->capture_default_str();
+    add_trace_options(command, options.trace, "some of the sweeps");
     command.add_option("--json", options.json,
                        "also write JSON to this file; - for stdout only");
     command

@@ -8,6 +8,7 @@
 
 #include "codelets/lattice/observables.hpp"
 #include "drivers/formats/gauge_file.hpp"
+#include "drivers/trace/options.hpp"
 
 namespace tasuki::drivers {
 
@@ -24,6 +25,7 @@ struct GenerateOptions {
     std::string precision = "double";
     std::string json;
     int cpus = -1;
+    TraceOptions trace;
 };
 
 struct Measurement {
@@ -35,6 +37,7 @@ struct GenerateResult {
     lattice::GaugeField field;
     std::vector<Measurement> history;  ///< the last one is of `field`
     double seconds;                    ///< in sweeps, without measurements [s]
+    trace::Cost trace_cost{};          ///< empty where nothing was recorded
 };
 
 nlohmann::ordered_json to_json(const GenerateOptions& options,

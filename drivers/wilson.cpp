@@ -8,6 +8,7 @@
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
 #include "drivers/rank_agreement.hpp"
+#include "drivers/run_trace.hpp"
 #include "drivers/wilson_report.hpp"
 #include "drivers/wilson_trace.hpp"
 #include "runtime/error.hpp"
@@ -41,9 +42,9 @@ std::vector<Setting> common_settings(const WilsonOptions& o) {
             {"--iterations",
              o.iterations == 0 ? "the default" : number(o.iterations)},
             {"--repetitions", number(o.repetitions)},
-            {"--trace", text(o.trace)},
+            {"--trace", text(o.trace.folder)},
             {"--trace-iterations",
-             fmt::format("{}:{}", o.window.first, o.window.last)}};
+             fmt::format("{}:{}", o.trace.window.first, o.trace.window.last)}};
 }
 
 void run(WilsonOptions options) {
@@ -60,12 +61,14 @@ void run(WilsonOptions options) {
         return;
     }
     if (ranks.is_first()) check_json_target(options.json);
-    std::optional<WilsonTrace> trace;
-    if (!options.trace.empty()) trace.emplace(options, ranks);
+    std::optional<RunTrace> trace;
+    if (options.trace.wanted()) trace.emplace(options.trace, ranks);
     find_gpus(options, ranks);
     const WilsonResult result =
         run_wilson(options, trace ? &trace->recorder() : nullptr);
-    if (trace) trace->read(options, result);
+    if (trace)
+        trace->read(trace_title(options, result), result.trace_cost,
+                    name_faces);
     if (!ranks.is_first()) return;
     if (options.json != "-") {
         print_wilson(options, result);
@@ -153,21 +156,8 @@ void add_measurement(CLI::App& command, WilsonOptions& o) {
                     "timed repetitions; their median is reported")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
-    auto* trace = command.add_option(
-        "--trace", o.trace,
-        "record some applications after the timed ones, and write to this "
-        "folder what every worker did when: for ViTE, Perfetto, as tables and "
-        "pictures");
-    command
-        .add_option_function<std::string>(
-            "--trace-iterations",
-            [&o](const std::string& text) {
-                o.window = trace::parse_window(text);
-            },
-            "applications A:B of a stream, from 0, that --trace records "
-            "(default 2:6, with two before and after them that do not count: a "
-            "long record is large)")
-        ->needs(trace);
+    add_trace_options(command, o.trace,
+                      "some applications after the timed ones");
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "
                        "stdout instead of the table");

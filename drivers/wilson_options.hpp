@@ -4,7 +4,7 @@
 #include <string>
 
 #include "codelets/lattice/spinor_field.hpp"
-#include "drivers/trace/window.hpp"
+#include "drivers/trace/options.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "runtime/ranks.hpp"
 
@@ -31,8 +31,7 @@ struct WilsonOptions {
     int repetitions = 7;
     bool calibrate = false;
     std::string json;
-    std::string trace;       ///< folder; empty: none is recorded
-    trace::Window window{};  ///< of the applications that are recorded
+    TraceOptions trace;
 };
 
 /// Spinor fields of a run: the source, and two that D is applied to in turn.

@@ -127,7 +127,7 @@ class Run {
     /// The applications of the window, recorded and not, in turns: what a
     /// record costs is measured against its own like.
     void record(runtime::Recorder& recorder, WilsonResult& result) {
-        const trace::Window& w = options_.window;
+        const trace::Window& w = options_.trace.window;
         trace::Cost& cost = result.trace_cost;
         const int pairs = trace::pairs(w, result.median_seconds());
         for (int k = 0; k < pairs; ++k) {

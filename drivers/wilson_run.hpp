@@ -45,7 +45,8 @@ struct WilsonResult {
 /// first.
 /// @throws UnavailableError  the blocks do not fit into the GPUs' memory
 /// @throws NumericsError     the answer is not the reference's
-/// @param recorder  what the applications of options.window are recorded with,
+/// @param recorder  what the applications of options.trace.window are recorded
+/// with,
 ///                  after the timed ones; null for none
 WilsonResult run_wilson(const WilsonOptions& options,
                         runtime::Recorder* recorder = nullptr);

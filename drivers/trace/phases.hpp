@@ -25,6 +25,9 @@ inline constexpr std::array kPhaseStyles{
     PhaseStyle{"matvec", {213, 94, 0}, "bad"},
     PhaseStyle{"interior", {86, 180, 233}, "thread_state_runnable"},
     PhaseStyle{"merge", {0, 158, 115}, "good"},
+    PhaseStyle{"heatbath", {125, 155, 220}, "rail_load"},
+    PhaseStyle{"overrelaxation", {170, 200, 120}, "olive"},
+    PhaseStyle{"reunitarization", {200, 165, 125}, "rail_idle"},
     PhaseStyle{"exchange", {204, 121, 167}, "rail_animation"},
     PhaseStyle{"waiting", {220, 220, 220}, "generic_work"},
 };

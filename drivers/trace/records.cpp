@@ -96,6 +96,8 @@ class Builder {
             return std::tuple{!l.gpu, l.device, l.urgent};
         });
         node(rank, 0);
+        const auto teams = std::ranges::count(lanes, false, &TraceLane::gpu);
+        int team = 0;
         for (const TraceLane& l : lanes) {
             const int memory = node(rank, l.memory);
             if (l.gpu && l.memory != 0)
@@ -103,6 +105,8 @@ class Builder {
             places_[rank].lane[l.worker] = static_cast<int>(out_.lanes.size());
             out_.lanes.push_back({rank, l.gpu, l.urgent, l.device, l.threads,
                                   memory, lane_name(l)});
+            if (!l.gpu && teams > 1)
+                out_.lanes.back().name += fmt::format(" #{}", team++);
         }
     }
 

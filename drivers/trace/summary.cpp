@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "drivers/trace/critical_path.hpp"
@@ -28,10 +29,11 @@ void find_extent(const Timeline& t, Summary& s) {
     }
     // Iterations overlap: what one takes is what it ends later than the one
     // before it.
-    Time before = s.begin;
+    std::optional<Time> before;
     for (const IterationSpan& span : spans)
-        if (span.number < t.window.first) before = std::max(before, span.end);
-    if (before < s.end) s.begin = before;
+        if (span.number < t.window.first)
+            before = std::max(before.value_or(span.end), span.end);
+    if (before && *before < s.end) s.begin = *before;
 }
 
 void add_phases(const Timeline& t, Summary& s) {

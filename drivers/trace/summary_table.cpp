@@ -22,10 +22,10 @@ std::string rank_of(const Timeline& t, int rank) {
 }
 
 void print_phases(const Summary& s) {
-    fmt::print("\n  {:<10} {:>4} {:>7} {:>12} {:>12}\n", "phase", "on", "tasks",
+    fmt::print("\n  {:<15} {:>4} {:>7} {:>12} {:>12}\n", "phase", "on", "tasks",
                "time [ms]", "each [us]");
     for (const PhaseFigures& p : s.phases)
-        fmt::print("  {:<10} {:>4} {:>7} {:>12.4f} {:>12.2f}\n", p.phase,
+        fmt::print("  {:<15} {:>4} {:>7} {:>12.4f} {:>12.2f}\n", p.phase,
                    p.gpu ? "GPU" : "CPU", p.count, ms(p.time),
                    1e3 * ms(p.time) / p.count);
 }
@@ -76,8 +76,15 @@ void print_summary(const Timeline& t, const Summary& s) {
     print_phases(s);
     print_workers(t, s);
     print_exchange(t, s);
+    // The page lists all.
+    constexpr std::size_t shown = 8;
     std::vector<std::string> steps;
-    for (const Step& step : s.path) steps.push_back(describe(t, step));
+    for (std::size_t k = 0; k < s.path.size(); ++k)
+        if (s.path.size() <= shown || k < shown / 2 ||
+            k + shown / 2 >= s.path.size())
+            steps.push_back(describe(t, s.path[k]));
+        else if (k == shown / 2)
+            steps.push_back(fmt::format("({} more)", s.path.size() - shown));
     fmt::print("  longest    chain of iteration {}: {:.4g} ms, {}\n",
                s.path_iteration, ms(s.path_time), fmt::join(steps, " > "));
     if (s.bound.time() > 0)
@@ -90,7 +97,7 @@ void print_summary(const Timeline& t, const Summary& s) {
             bound_percent(s));
     if (!t.cost.empty())
         fmt::print(
-            "  recording  cost {:+.1f} % of the time per application (median "
+            "  recording  cost {:+.1f} % of the time per iteration (median "
             "of {} against as many without, in turns)\n",
             t.cost.percent(), t.cost.recorded.size());
 }

@@ -51,11 +51,12 @@ void for_each_step(const SlabbedGaugeField& u, const SubmitTask& submit_task) {
 }
 
 /// A step updates half the links of one direction.
-runtime::SubmitOptions options(const SlabbedGaugeField& u,
-                               double flops_per_link) {
+runtime::SubmitOptions options(const SlabbedGaugeField& u, int k, int mu,
+                               Parity parity, double flops_per_link) {
     return {.where = runtime::Where::cpu,
             .flops = flops_per_link * static_cast<double>(u[0].size()) /
-                     (2 * kDimensions)};
+                     (2 * kDimensions),
+            .label = {k, quenched_step(mu, parity == Parity::odd)}};
 }
 
 void submit_heatbath(const SlabbedGaugeField& u, const QuenchedSweep& sweep) {
@@ -64,7 +65,8 @@ void submit_heatbath(const SlabbedGaugeField& u, const QuenchedSweep& sweep) {
     for_each_step(u, [&](int k, int mu, Parity parity) {
         const kernel::Args args{u.place(k), mu,         parity,
                                 sweep.beta, sweep.seed, sweep.number};
-        submit_slab(codelet, args, options(u, kernel::kFlopsPerLink), u, k);
+        submit_slab(codelet, args,
+                    options(u, k, mu, parity, kernel::kFlopsPerLink), u, k);
     });
 }
 
@@ -73,7 +75,8 @@ void submit_overrelaxation(const SlabbedGaugeField& u) {
     auto& codelet = kernel::codelet(neighbours(u.slabs()));
     for_each_step(u, [&](int k, int mu, Parity parity) {
         const kernel::Args args{u.place(k), mu, parity};
-        submit_slab(codelet, args, options(u, kernel::kFlopsPerLink), u, k);
+        submit_slab(codelet, args,
+                    options(u, k, mu, parity, kernel::kFlopsPerLink), u, k);
     });
 }
 
@@ -84,11 +87,22 @@ void submit_reunitarization(const SlabbedGaugeField& u) {
         runtime::submit(
             kernel::codelet(), kernel::Args{links},
             {.where = runtime::Where::cpu,
-             .flops = kernel::kFlopsPerLink * static_cast<double>(links)},
+             .flops = kernel::kFlopsPerLink * static_cast<double>(links),
+             .label = {k}},
             u[k]);
 }
 
 }  // namespace
+
+std::uint32_t quenched_step(int mu, bool odd) {
+    return 1 + static_cast<std::uint32_t>(2 * mu + (odd ? 1 : 0));
+}
+
+std::string name_quenched_step(std::uint32_t step) {
+    if (step == 0) return {};
+    return fmt::format("{} {}", "XYZT"[(step - 1) / 2],
+                       step % 2 == 1 ? "even" : "odd");
+}
 
 void submit_quenched_sweep(const SlabbedGaugeField& u,
                            const QuenchedSweep& sweep) {

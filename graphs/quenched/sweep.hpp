@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "graphs/quenched/slabs.hpp"
 
@@ -33,6 +34,12 @@ struct QuenchedSweep {
 ///                     needs even ones), or a beta that is not positive
 void submit_quenched_sweep(const SlabbedGaugeField& u,
                            const QuenchedSweep& sweep);
+
+/// What a trace knows of a task beside its slab; 0 is for all of the slab.
+std::uint32_t quenched_step(int mu, bool odd);
+
+/// "X even", of quenched_step(); empty for 0.
+std::string name_quenched_step(std::uint32_t step);
 
 /// @throws UsageError  unless all extents are even
 void check_checkerboard(const lattice::Extents& extents);

@@ -194,3 +194,32 @@ TEST_CASE("ViTE makes a picture, or the command says what is missing") {
     CHECK(folder.names().size() == 2);
     CHECK(run_cli("trace view " + dir + " --png /no/such/t.png").code == 2);
 }
+
+TEST_CASE("a record of sweeps names its tasks, and changes no link") {
+    const Folder folder;
+    const std::string run =
+        "gauge generate --beta 5.7 --lattice 4x4x4x8 --sweeps 12 --seed 1 ";
+    const auto dir = folder / "t";
+    REQUIRE(run_cli(run + "--out " + (folder / "plain")).code == 0);
+    const auto traced = run_cli(run + "--out " + (folder / "traced") +
+                                " --trace-iterations 2:3 --trace " + dir);
+    CAPTURE(traced.log);
+    REQUIRE(traced.code == 0);
+    CHECK(read_file(folder / "plain") == read_file(folder / "traced"));
+    check_vite(dir);
+    test::check_chrome(read_file(dir + "/trace.json"));
+    test::check_sums(dir);
+    // 0 to 5, with 4 overrelaxations each, of 4 directions and 2 parities.
+    const int sweeps = 6, slabs = count_tasks(dir, "reunitarization") / sweeps;
+    CHECK(slabs >= 1);
+    CHECK(count_tasks(dir, "heatbath") == sweeps * 8 * slabs);
+    CHECK(count_tasks(dir, "overrelaxation") == sweeps * 32 * slabs);
+    CHECK(has(read_file(dir + "/tasks.csv"), ",heatbath,0,T odd,5,"));
+    CHECK(has(traced.out, "recording  cost"));
+    CHECK(has(traced.out, " more) > "));
+
+    const auto late = run_cli(run + "--out " + (folder / "late") +
+                              " --trace-iterations 2:12 --trace " + dir);
+    CHECK(refused(late));
+    CHECK(has(late.log, "expected sweeps below 12 (--sweeps), found 2:12"));
+}

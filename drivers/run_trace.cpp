@@ -1,0 +1,74 @@
+#include "drivers/run_trace.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "drivers/trace/summary.hpp"
+#include "runtime/version.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+/// What was typed, without the folder of the program.
+std::string command_line() {
+    std::ifstream file{"/proc/self/cmdline"};
+    std::vector<std::string> words;
+    for (std::string word; std::getline(file, word, '\0');)
+        words.push_back(word);
+    if (!words.empty())
+        words[0] = std::filesystem::path{words[0]}.filename().string();
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+}  // namespace
+
+void add_trace_options(CLI::App& command, TraceOptions& options,
+                       const std::string& iterations) {
+    auto* trace = command.add_option(
+        "--trace", options.folder,
+        fmt::format("record {}, and write to this folder what every worker did "
+                    "when: for ViTE, Perfetto, as a page and tables",
+                    iterations));
+    command
+        .add_option_function<std::string>(
+            "--trace-iterations",
+            [&options](const std::string& text) {
+                options.window = trace::parse_window(text);
+            },
+            "which of them, A:B from 0 (default 2:6, with two before and after "
+            "them that do not count: a long record is large)")
+        ->needs(trace);
+}
+
+RunTrace::RunTrace(const TraceOptions& options, const runtime::Ranks& ranks)
+    : window_{options.window},
+      ranks_{ranks},
+      recorder_{ranks, records_.path()},
+      events_{recorder_.file()} {
+    if (ranks.is_first()) folder_.emplace(options.folder);
+}
+
+void RunTrace::read(const std::string& title, const trace::Cost& cost,
+                    const trace::NameOfPart& name_of_part) {
+    const auto records = recorder_.read();
+    if (!ranks_.is_first()) return;
+    timeline_ = trace::read_records(records, name_of_part);
+    timeline_.command = command_line();
+    timeline_.title = title;
+    timeline_.version = runtime::version();
+    timeline_.window = window_;
+    timeline_.cost = cost;
+    folder_->write(timeline_);
+}
+
+void RunTrace::print() const {
+    fmt::print("\n");
+    trace::print_summary(timeline_, trace::summarize(timeline_));
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,48 @@
+// `--trace` of a driver: its options, and from the record of a run to its
+// folder.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "drivers/trace/folder.hpp"
+#include "drivers/trace/options.hpp"
+#include "drivers/trace/record_folder.hpp"
+#include "drivers/trace/records.hpp"
+#include "runtime/trace.hpp"
+
+namespace tasuki::drivers {
+
+/// Adds --trace and --trace-iterations.
+/// @param iterations  what is recorded: "some applications after the timed
+///                    ones"
+void add_trace_options(CLI::App& command, TraceOptions& options,
+                       const std::string& iterations);
+
+/// Every rank makes and reads it; the first one has the folder.
+class RunTrace {
+  public:
+    /// Before the Context.
+    /// @throws UsageError  the folder cannot be used; see TraceFolder
+    RunTrace(const TraceOptions& options, const runtime::Ranks& ranks);
+
+    runtime::Recorder& recorder() { return recorder_; }
+    /// After the run: collects what the ranks recorded, and writes the folder.
+    /// @param title  what was run, in a line
+    void read(const std::string& title, const trace::Cost& cost,
+              const trace::NameOfPart& name_of_part);
+    /// The short tables; on the first rank, after read().
+    void print() const;
+
+  private:
+    trace::Window window_;
+    const runtime::Ranks& ranks_;
+    std::optional<trace::TraceFolder> folder_;  // on the first rank
+    trace::RecordFolder records_;
+    runtime::Recorder recorder_;
+    TemporaryFileGuard events_;
+    trace::Timeline timeline_;
+};
+
+}  // namespace tasuki::drivers
