@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "drivers/atomic_file.hpp"
@@ -21,6 +22,7 @@ struct Options {
     std::string out;
     bool fresh = false;
     bool dry_run = false;
+    bool traces = false;
 };
 
 /// The command that makes the same folder, also when defaults have changed.
@@ -47,6 +49,20 @@ void print_cells(const Options& o, const compare::Matrix& matrix) {
     flush_stdout();
 }
 
+/// Where each cell that runs leaves its trace; empty: it records none.
+/// @throws UsageError  it cannot be made
+std::string traces_folder(const Options& o) {
+    namespace fs = std::filesystem;
+    if (!o.traces) return {};
+    const auto folder = fs::path{o.out} / "traces";
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw runtime::UsageError(fmt::format(
+            "{}: cannot be made: {}", folder.string(), error.message()));
+    return fs::absolute(folder).string();
+}
+
 void run(const Options& o) {
     if (o.out.empty() && !o.dry_run)
         throw runtime::UsageError(
@@ -65,7 +81,8 @@ void run(const Options& o) {
         o.fresh ? compare::Earlier::discard : compare::Earlier::keep};
     // Should this be interrupted, an older report must not pass for its own.
     compare::write_report(store);
-    const auto end = compare::run_matrix(matrix, store, o.limit);
+    const auto end =
+        compare::run_matrix(matrix, store, o.limit, traces_folder(o));
     compare::print_summary(compare::write_report(store), o.out);
     flush_stdout();
     if (end.failed > 0)
@@ -128,6 +145,9 @@ void add_compare_wilson(CLI::App& compare) {
     command.add_option("--out", o.out, "folder for the cells and the report");
     command.add_flag("--fresh", o.fresh,
                      "discard what the folder has from other runs");
+    command.add_flag("--traces", o.traces,
+                     "record every cell that runs, after it was timed, in "
+                     "traces/ of the folder; see tasuki trace compare");
     command.add_flag("--dry-run", o.dry_run, "list the cells, run none");
     command.callback([options] { run(*options); });
 }

@@ -55,10 +55,13 @@ std::string why(const ChildEnd& end, int seconds) {
 }  // namespace
 
 std::variant<nlohmann::ordered_json, CellFailure> run_cell(
-    const Cell& cell, int repetitions, const std::string& file, int seconds) {
+    const Cell& cell, int repetitions, const std::string& file, int seconds,
+    const std::string& trace) {
     try {
-        const auto answer = ask_tasuki(
-            launcher(cell.ranks), arguments(cell, repetitions), file, seconds);
+        auto words = arguments(cell, repetitions);
+        if (!trace.empty()) words.insert(words.end(), {"--trace", trace});
+        const auto answer =
+            ask_tasuki(launcher(cell.ranks), words, file, seconds);
         if (answer.end.exit_code != 0)
             return failed(cell, repetitions, answer.end,
                           why(answer.end, seconds));

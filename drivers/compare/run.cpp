@@ -37,7 +37,8 @@ class CellProgress {
 
 }  // namespace
 
-RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds) {
+RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds,
+                  const std::string& traces) {
     std::vector<Cell> missing;
     std::ranges::copy_if(matrix.cells, std::back_inserter(missing),
                          [&](const Cell& cell) { return !store.has(cell); });
@@ -47,8 +48,9 @@ RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds) {
     CellProgress progress{missing.size()};
     RunEnd end{0, runtime::ExitCode::done};
     for (const auto& cell : missing) {
-        const auto outcome = run_cell(cell, store.experiment().repetitions,
-                                      store.running(cell), seconds);
+        const auto outcome = run_cell(
+            cell, store.experiment().repetitions, store.running(cell), seconds,
+            traces.empty() ? traces : traces + "/" + key(cell));
         if (const auto* failure = std::get_if<CellFailure>(&outcome)) {
             store.keep(*failure);
             ++end.failed;

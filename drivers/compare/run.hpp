@@ -1,6 +1,8 @@
 // Runs the cells of a matrix that a folder has not got yet.
 #pragma once
 
+#include <string>
+
 #include "drivers/compare/matrix.hpp"
 #include "drivers/compare/store.hpp"
 #include "runtime/error.hpp"
@@ -17,6 +19,8 @@ struct RunEnd {
 /// goes on.  How far it is stands on stderr: one line that changes on a
 /// terminal, else a line per cell.
 /// @param seconds  that a cell may take
-RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds);
+/// @param traces   folder for a trace of each cell, by its key; empty: none
+RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds,
+                  const std::string& traces = {});
 
 }  // namespace tasuki::drivers::compare

@@ -42,8 +42,8 @@ ordered_json read_json(const fs::path& file) {
 /// Everything in the folder but what says whose it is: that is replaced last,
 /// so that a discard that is cut short can be repeated.
 void discard(const fs::path& folder) {
-    for (const char* name : {kCells, kFailed, kRunning, "charts", "results.csv",
-                             "results.json", "report.html"})
+    for (const char* name : {kCells, kFailed, kRunning, "charts", "traces",
+                             "results.csv", "results.json", "report.html"})
         fs::remove_all(folder / name);
 }
 

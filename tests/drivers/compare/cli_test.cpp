@@ -83,6 +83,30 @@ TEST_CASE("a small matrix runs, is reported, and is not run again") {
     CHECK(fs::exists(out + "/" + kFirst));
 }
 
+TEST_CASE("cells leave traces that can be compared") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto result =
+        run_cli(kSmall + "--placements cpu --traces --out " + out);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    std::vector<std::string> traces;
+    for (const auto& entry : fs::directory_iterator{out + "/traces"})
+        traces.push_back(entry.path().string());
+    REQUIRE(traces.size() == 2);
+    const auto first = fs::path{kFirst}.stem().string();
+    CHECK(fs::exists(out + "/traces/" + first + "/report.html"));
+    const auto difference =
+        run_cli("trace compare " + traces[0] + " " + traces[1]);
+    CAPTURE(difference.log);
+    CHECK(difference.code == 0);
+    CHECK(contains(difference.out, "interior"));
+    CHECK_FALSE(contains(read_file(out + "/results.csv"), "--trace"));
+    // What is discarded takes its traces with it.
+    CHECK(run_cli(kSmall + "--placements cpu --fresh --out " + out).code == 0);
+    CHECK_FALSE(fs::exists(out + "/traces"));
+}
+
 TEST_CASE("cells that fail are shown, and the rest runs") {
     const Folder folder;
     const auto out = folder / "out";
