@@ -13,6 +13,7 @@
 #include "drivers/gauge_generate_report.hpp"
 #include "drivers/json_output.hpp"
 #include "drivers/progress.hpp"
+#include "drivers/recorded_sweeps.hpp"
 #include "drivers/run_trace.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "runtime/context.hpp"
@@ -93,52 +94,6 @@ runtime::ContextOptions machine(const GenerateOptions& options, int workers) {
     return machine;
 }
 
-/// Records the sweeps of --trace, and times as many behind them for the cost.
-class RecordedSweeps {
-  public:
-    /// @param recorder  null: there is nothing to record
-    RecordedSweeps(const trace::Window& window, std::uint32_t sweeps,
-                   runtime::Recorder* recorder)
-        : recorder_{recorder} {
-        if (recorder == nullptr) return;
-        const auto clip = [sweeps](int number) {
-            return std::min(sweeps, static_cast<std::uint32_t>(number));
-        };
-        first_ = clip(window.skipped());
-        end_ = clip(window.skipped() + window.recorded());
-        again_ = clip(window.skipped() + 2 * window.recorded());
-    }
-
-    /// Whether no sweep may be in flight after `done` of them.
-    std::uint32_t stop(std::uint32_t done, std::uint32_t next) const {
-        for (const auto at : {first_, end_, again_})
-            if (recorder_ != nullptr && done < at) return std::min(next, at);
-        return next;
-    }
-    bool holds(std::uint32_t sweep) const {
-        return recorder_ != nullptr && sweep >= first_ && sweep < end_;
-    }
-    void begin(std::uint32_t done) {
-        if (recorder_ != nullptr && done == first_) recorder_->start();
-    }
-    /// @param seconds  that the sweeps since the last stop took
-    void end(std::uint32_t done, double seconds) {
-        if (recorder_ == nullptr || done <= first_ || done > again_) return;
-        (done <= end_ ? recorded_ : plain_) += seconds;
-        if (done == end_) recorder_->stop();
-    }
-    /// Empty if the run was too short to compare.
-    trace::Cost cost() const {
-        if (recorder_ == nullptr || again_ <= end_ || end_ <= first_) return {};
-        return {{plain_ / (again_ - end_)}, {recorded_ / (end_ - first_)}};
-    }
-
-  private:
-    runtime::Recorder* recorder_;
-    std::uint32_t first_ = 0, end_ = 0, again_ = 0;  // sweeps done
-    double recorded_ = 0, plain_ = 0;                // [s]
-};
-
 GenerateResult generate(const GenerateOptions& options,
                         const lattice::Extents& extents,
                         runtime::Recorder* recorder) {
@@ -195,17 +150,21 @@ void run(const GenerateOptions& options) {
         generate(options, extents, trace ? &trace->recorder() : nullptr);
     const auto checksums =
         write_gauge(options.out, result.field, write_options(options));
-    if (trace)
-        trace->read(fmt::format("quenched sweeps of {}, beta {}",
-                                options.lattice, options.beta),
-                    result.trace_cost, graphs::name_quenched_step);
     if (options.json != "-") {
         print_report(options, result, checksums);
-        if (trace) trace->print();
         flush_stdout();
     }
     if (!options.json.empty())
         write_json(options.json, to_json(options, result, checksums));
+    // A trace that cannot be written does not take the result with it.
+    if (!trace) return;
+    trace->read(fmt::format("quenched sweeps of {}, beta {}", options.lattice,
+                            options.beta),
+                result.trace_cost, graphs::name_quenched_step);
+    if (options.json != "-") {
+        trace->print();
+        flush_stdout();
+    }
 }
 
 /// CLI11 itself takes -1, and any number too large, for 2^64 - 1.

@@ -66,17 +66,21 @@ void run(WilsonOptions options) {
     find_gpus(options, ranks);
     const WilsonResult result =
         run_wilson(options, trace ? &trace->recorder() : nullptr);
-    if (trace)
-        trace->read(trace_title(options, result), result.trace_cost,
-                    name_faces);
-    if (!ranks.is_first()) return;
-    if (options.json != "-") {
-        print_wilson(options, result);
-        if (trace) trace->print();
+    if (ranks.is_first()) {
+        if (options.json != "-") {
+            print_wilson(options, result);
+            flush_stdout();
+        }
+        if (!options.json.empty())
+            write_json(options.json, wilson_json(options, result));
+    }
+    // A trace that cannot be written does not take the result with it.
+    if (!trace) return;
+    trace->read(trace_title(options, result), result.trace_cost, name_faces);
+    if (ranks.is_first() && options.json != "-") {
+        trace->print();
         flush_stdout();
     }
-    if (!options.json.empty())
-        write_json(options.json, wilson_json(options, result));
 }
 
 void add_problem(CLI::App& command, WilsonOptions& o) {

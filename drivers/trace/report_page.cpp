@@ -141,7 +141,7 @@ std::string to_html(const Timeline& t, const Summary& s,
     body += section("chain", "The longest chain", chain_html(t, s));
     body += "<div class=\"two\">" +
             section("bound", "Distance to the bound", bound_html(t, s)) +
-            section("origin", "Command, versions, cost", origin_html(t)) +
+            section("origin", "Command, versions, cost", origin_html(t, s)) +
             "</div>\n";
     return page::whole("Trace: " + t.title, kReportStyle, body + script());
 }

@@ -180,7 +180,7 @@ std::string bound_html(const Timeline& t, const Summary& s) {
                "Data moves at once in both. The larger one is the bound.");
 }
 
-std::string origin_html(const Timeline& t) {
+std::string origin_html(const Timeline& t, const Summary& s) {
     std::string list;
     const auto add = [&list](const char* name, const std::string& html) {
         list += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, html);
@@ -191,8 +191,7 @@ std::string origin_html(const Timeline& t) {
     add("recorded",
         fmt::format("iterations {} to {}; {} before and {} after them are not "
                     "counted",
-                    t.window.first, t.window.last,
-                    t.window.first - t.window.skipped(), Window::kRunOut));
+                    t.window.first, t.window.last, s.before, s.after));
     add("cost",
         t.cost.empty()
             ? "not measured"

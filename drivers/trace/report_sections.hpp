@@ -19,6 +19,6 @@ std::string chain_html(const Timeline& timeline, const Summary& summary);
 /// The bound, its two parts and what they are.
 std::string bound_html(const Timeline& timeline, const Summary& summary);
 /// Command, versions, cost of the record, clocks.
-std::string origin_html(const Timeline& timeline);
+std::string origin_html(const Timeline& timeline, const Summary& summary);
 
 }  // namespace tasuki::drivers::trace

@@ -21,7 +21,10 @@ using Spans = std::vector<std::pair<Time, Time>>;
 void find_extent(const Timeline& t, Summary& s) {
     const auto spans = iterations(t);
     for (const IterationSpan& span : spans) {
-        if (!t.measured(span.number)) continue;
+        if (!t.measured(span.number)) {
+            ++(span.number < t.window.first ? s.before : s.after);
+            continue;
+        }
         s.begin =
             s.iterations == 0 ? span.start : std::min(s.begin, span.start);
         s.end = std::max(s.end, span.end);

@@ -51,6 +51,7 @@ struct Summary {
     /// of the first, where there is none) to the end of the last.
     Time begin = 0, end = 0;
     int iterations = 0;
+    int before = 0, after = 0;         ///< recorded around them, not counted
     std::vector<PhaseFigures> phases;  ///< by phase, GPU first
     std::vector<LaneFigures> lanes;
     std::vector<LinkFigures> links;

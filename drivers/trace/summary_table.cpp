@@ -68,8 +68,8 @@ void print_summary(const Timeline& t, const Summary& s) {
         "  iterations {} to {}: {:.4g} ms, {:.4g} ms each; {} before and {} "
         "after them not counted\n",
         t.window.first, t.window.last, ms(s.length()),
-        s.iterations == 0 ? 0 : ms(s.length()) / s.iterations,
-        t.window.first - t.window.skipped(), Window::kRunOut);
+        s.iterations == 0 ? 0 : ms(s.length()) / s.iterations, s.before,
+        s.after);
     if (t.ranks > 1)
         fmt::print("  clocks     of {} ranks agree within {:.3g} us\n", t.ranks,
                    1e-3 * static_cast<double>(t.clocks_within));

@@ -223,3 +223,17 @@ TEST_CASE("a record of sweeps names its tasks, and changes no link") {
     CHECK(refused(late));
     CHECK(has(late.log, "expected sweeps below 12 (--sweeps), found 2:12"));
 }
+
+TEST_CASE("a trace that cannot be written does not take the result with it") {
+    const Folder folder;
+    const auto dir = folder / "t";
+    std::filesystem::create_directories(dir + "/tasks.csv/in the way");
+    test::write_file(dir + "/run.json", "{\"tasuki_trace\": 1}");
+    const auto result =
+        run_cli(kQuick + dir + " --json " + (folder / "result.json"));
+    CHECK(result.code == 2);
+    CHECK(has(result.log, "tasks.csv"));
+    CHECK(has(result.out, "ms per application"));
+    CHECK(has(read_file(folder / "result.json"), "\"seconds_per_apply\""));
+    CHECK(run_cli("trace summary " + dir).code == 2);
+}
