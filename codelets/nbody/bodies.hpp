@@ -1,0 +1,26 @@
+// Bodies on the host: what files hold and simulations start from.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace tasuki::nbody {
+
+using Vector = std::array<double, 3>;  ///< x, y, z
+
+/// Point masses, in whatever units the gravitational constant beside them is.
+struct Bodies {
+    std::vector<double> mass;      ///< (n)
+    std::vector<Vector> position;  ///< (n)
+    std::vector<Vector> velocity;  ///< (n)
+
+    std::size_t size() const { return mass.size(); }
+    void resize(std::size_t n) {
+        mass.resize(n);
+        position.resize(n);
+        velocity.resize(n);
+    }
+};
+
+}  // namespace tasuki::nbody

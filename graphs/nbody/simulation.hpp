@@ -1,0 +1,78 @@
+// A system of bodies under its own gravity, as tasks over CPUs, GPUs and ranks:
+//
+//   a_i = sum_j G m_j (r_j - r_i) / (|r_j - r_i|^2 + eps^2)^(3/2)
+//
+// with Plummer's softening eps, summed directly, and the leap-frog
+// kick-drift-kick:
+//
+//   kick(dt/2) -> drift(dt) -> exchange -> accelerate -> kick(dt/2)
+//
+// Source: N-body on MI100 and A100 with HIP and CUDA, IPSJ SIG-HPC 182-2
+// (2021); Quinn et al., astro-ph/9710043 (1997) for the leap-frog.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "codelets/nbody/bodies.hpp"
+#include "graphs/nbody/sums.hpp"
+#include "graphs/share.hpp"
+#include "runtime/context.hpp"
+
+namespace tasuki::graphs::nbody {
+
+enum class Precision {
+    single,   ///< all in float
+    mixed,    ///< positions and velocities in double, accelerations in float
+    double_,  ///< all in double
+};
+
+struct SimulationOptions {
+    Precision precision = Precision::single;
+    double eps = 0;      ///< softening length
+    double gravity = 1;  ///< G
+    Share share = Share::Name::dynamic;
+    /// Of the GPU's kernel, see accelerate/variant.hpp; empty: as tuned.
+    std::string variant{};
+};
+
+/// The state of N bodies, spread over the workers of all ranks.  Every rank
+/// makes it with the same bodies and calls the same functions in the same
+/// order.
+class Simulation {
+  public:
+    /// @throws UsageError        a number that is not finite, eps or a mass
+    ///                           below 0, two bodies at one place without eps
+    /// @throws UnavailableError  the share needs a worker that is not here
+    Simulation(runtime::Context& context, const tasuki::nbody::Bodies& bodies,
+               const SimulationOptions& options);
+    ~Simulation();
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    /// Submits one step; returns at once.  The first one submits the
+    /// accelerations of the start too.
+    /// @param dt  [time]; may differ from step to step
+    void submit_step(double dt);
+
+    /// Waits; every rank has the result.
+    Sums sums() const;
+    /// Waits.  @return the bodies in their first order, on every rank
+    tasuki::nbody::Bodies collect() const;
+
+    std::size_t size() const;
+    /// Pairs i, j of one evaluation of all accelerations: size()^2, as the
+    /// paper counts.
+    double interactions() const;
+    /// What the GPUs run, e.g. "approx, shared, unroll 16, ..."; empty
+    /// without.
+    std::string variant() const;
+    /// What the CPU of this rank computes of the whole, 0 to 1.
+    double cpu_fraction() const;
+
+  private:
+    class State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tasuki::graphs::nbody

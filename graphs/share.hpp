@@ -1,0 +1,47 @@
+// Who computes work that any worker can take: placements of graphs whose tasks
+// are all alike.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "runtime/context.hpp"
+
+namespace tasuki::graphs {
+
+class Share {
+  public:
+    enum class Name {
+        gpu,      ///< GPUs alone
+        cpu,      ///< the CPU alone
+        dynamic,  ///< the scheduling policy decides; sizes follow speeds
+        split     ///< a fixed fraction on the CPU
+    };
+
+    constexpr Share(Name name) : name_{name} {}  // NOLINT: a name is one
+    static constexpr Share split(double fraction) {
+        Share share{Name::split};
+        share.fraction_ = fraction;
+        return share;
+    }
+    /// split whose fraction is measured when the work is cut.
+    static constexpr Share split_auto() { return split(-1); }
+
+    /// "gpu", "cpu", "dynamic", "split:0.25", "split:auto"
+    /// @throws UsageError  another text
+    static Share parse(std::string_view text);
+    std::string to_string() const;
+
+    Name name() const { return name_; }
+    /// Of a split: what the CPU takes, 0 to 1; below 0: to be measured.
+    double fraction() const { return fraction_; }
+
+  private:
+    Name name_;
+    double fraction_ = 0;
+};
+
+/// @throws UnavailableError  the share needs a worker that is not here
+void check_share(const runtime::Context& context, Share share);
+
+}  // namespace tasuki::graphs
