@@ -1,4 +1,4 @@
-// Who computes work that any worker can take: placements of graphs whose tasks
+// Who computes work that can be cut anywhere: placements of graphs whose tasks
 // are all alike.
 #pragma once
 
@@ -14,7 +14,7 @@ class Share {
     enum class Name {
         gpu,      ///< GPUs alone
         cpu,      ///< the CPU alone
-        dynamic,  ///< the scheduling policy decides; sizes follow speeds
+        dynamic,  ///< all workers, each as much as its measured speed says
         split     ///< a fixed fraction on the CPU
     };
 
@@ -35,6 +35,9 @@ class Share {
     Name name() const { return name_; }
     /// Of a split: what the CPU takes, 0 to 1; below 0: to be measured.
     double fraction() const { return fraction_; }
+
+    bool needs_gpu() const;
+    bool needs_cpu() const;
 
   private:
     Name name_;

@@ -36,6 +36,8 @@ struct SimulationOptions {
     std::string variant{};
 };
 
+class Solver;
+
 /// The state of N bodies, spread over the workers of all ranks.  Every rank
 /// makes it with the same bodies and calls the same functions in the same
 /// order.
@@ -55,12 +57,17 @@ class Simulation {
     /// @param dt  [time]; may differ from step to step
     void submit_step(double dt);
 
+    /// With Share::dynamic: waits, measures the workers again, and cuts anew
+    /// where a step would become faster by it; else does nothing.  Costs some
+    /// milliseconds.
+    void balance();
+
     /// Waits; every rank has the result.
     Sums sums() const;
     /// Waits.  @return the bodies in their first order, on every rank
     tasuki::nbody::Bodies collect() const;
 
-    std::size_t size() const;
+    std::size_t size() const { return size_; }
     /// Pairs i, j of one evaluation of all accelerations: size()^2, as the
     /// paper counts.
     double interactions() const;
@@ -71,8 +78,8 @@ class Simulation {
     double cpu_fraction() const;
 
   private:
-    class State;
-    std::unique_ptr<State> state_;
+    std::size_t size_;
+    std::unique_ptr<Solver> solver_;
 };
 
 }  // namespace tasuki::graphs::nbody

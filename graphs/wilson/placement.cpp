@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 
+#include "graphs/split_text.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::graphs::wilson {
@@ -34,21 +34,7 @@ constexpr std::array kEntries{
 Placement Placement::parse(std::string_view text) {
     for (const Entry& entry : kEntries)
         if (text == entry.text) return entry.name;
-    constexpr std::string_view prefix = "split:";
-    if (text.starts_with(prefix)) {
-        const auto number = text.substr(prefix.size());
-        if (number == "auto") return split_auto();
-        double fraction = -1;
-        const auto [end, error] = std::from_chars(
-            number.data(), number.data() + number.size(), fraction);
-        if (error == std::errc{} && end == number.data() + number.size() &&
-            fraction >= 0 && fraction <= 1)
-            return split(fraction);
-        throw runtime::UsageError(fmt::format(
-            "placement '{}': expected split:F with the fraction F of the "
-            "blocks, 0 to 1, that live on the CPU, or split:auto",
-            text));
-    }
+    if (const auto fraction = parse_split(text)) return split(*fraction);
     throw runtime::UsageError(
         fmt::format("unknown placement '{}': expected {}, split:F, split:auto",
                     text, fmt::join(names(), ", ")));
@@ -63,7 +49,7 @@ std::vector<std::string> Placement::names() {
 std::string Placement::to_string() const {
     for (const Entry& entry : kEntries)
         if (entry.name == name_) return entry.text;
-    return is_measured() ? fmt::format("split:{}", fraction_) : "split:auto";
+    return split_text(fraction_);
 }
 
 Where Placement::bulk() const {

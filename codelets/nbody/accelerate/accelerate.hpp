@@ -1,0 +1,68 @@
+// accelerate: gravity of n_j bodies on n_i,
+//   a_i (+)= sum_j m_j (r_j - r_i) / (|r_j - r_i|^2 + eps^2)^(3/2)
+// in units with G = 1.  A body does not pull itself: its distance is zero.
+// 22 flop per interaction as the paper counts; 19 operations are needed, of
+// which one is a reciprocal square root.
+// Source: N-body on MI100 and A100 with HIP and CUDA, IPSJ SIG-HPC 182-2
+// (2021); softening: Plummer, MNRAS 71 (1911).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "codelets/nbody/accelerate/variant.hpp"
+#include "codelets/nbody/layout.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
+
+namespace tasuki::nbody::accelerate {
+
+inline constexpr double kFlopsPerInteraction = 22;
+
+struct Args {
+    std::uint32_t targets;  ///< n_i
+    std::uint32_t sources;  ///< n_j
+    /// eps^2, at least least_eps2(); never zero, so that a body's pull on
+    /// itself is zero and not undefined.
+    double eps2;
+    Wish wish;  ///< of the GPU's kernel
+};
+
+/// What stands for eps = 0 where lengths are about 1: adds nothing to the
+/// square of a distance above 1e-8 (double: 1e-92), and its power -3/2 is a
+/// number.
+template <class F>
+constexpr double least_eps2() {
+    return sizeof(F) == 4 ? 1e-24 : 1e-200;
+}
+
+template <class N>
+struct Fields {
+    Quad<typename N::Force>* acceleration;  // write or update (n_i)
+    const Quad<typename N::State>* target;  // read (n_i)
+    const Quad<typename N::State>* source;  // read (n_j)
+};
+
+/// @tparam kAdd  to what is there, or in its place
+template <class N, bool kAdd>
+void run_cpu(const Args& args, const Fields<N>& fields) noexcept;
+template <class N, bool kAdd>
+void run_gpu(const Args& args, const Fields<N>& fields,
+             gpu::Stream stream) noexcept;
+/// Measures which variants of those that args.wish allows is fastest here, and
+/// keeps it; does nothing where that was done.
+template <class N>
+void tune_gpu(const Args& args, const Fields<N>& fields,
+              gpu::Stream stream) noexcept;
+/// What run_gpu() launches on that device.
+template <class N>
+std::string variant_on(int device, const Args& args);
+
+/// Buffers: acceleration (write, or update with kAdd), target, source (read).
+template <class N, bool kAdd>
+runtime::Codelet& codelet();
+/// The same buffers as without kAdd; GPUs only.
+template <class N>
+runtime::Codelet& tune_codelet();
+
+}  // namespace tasuki::nbody::accelerate

@@ -1,0 +1,67 @@
+// The knobs of the GPU's kernel.  Each can be chosen, and what is not chosen is
+// tuned: those of the 2021 paper (IPSJ SIG-HPC 182-2) and two of ours.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tasuki::nbody {
+
+/// How 1 / sqrt(x) is computed; see runtime/gpu_roots.hpp.
+enum class Root {
+    sqrt,      ///< by division and root, correctly rounded each
+    rsqrt,     ///< the mathematical library's
+    rsqrt_rn,  ///< rounded to nearest
+    approx,    ///< the hardware's; in double with a step that completes it
+};
+inline constexpr int kRoots = 4;
+
+enum class Staging {
+    direct,  ///< all threads read a body from the caches
+    shared,  ///< through shared memory
+};
+
+/// Interactions in a row without a jump, and bodies that a thread pulls at
+/// once, that are compiled.
+inline constexpr int kUnrolls[] = {1, 2, 4, 8, 16, 32};
+inline constexpr int kBodiesPerThread[] = {1, 2, 4};
+inline constexpr int kMostThreads = 512;
+
+struct Variant {
+    Root root = Root::approx;
+    Staging staging = Staging::shared;
+    int unroll = 16;
+    int bodies = 2;     ///< per thread
+    int threads = 256;  ///< per block, a multiple of 32
+    /// Groups of whole warps that a block is cut into: each takes its part of
+    /// the sources for the same bodies, and their sums are added at the end.
+    int parts = 1;
+
+    bool operator==(const Variant&) const = default;
+};
+
+const char* to_string(Root root);
+/// "approx, shared, unroll 16, bodies 2, threads 256, parts 1"
+std::string to_string(const Variant& variant);
+
+/// What a text fixes of a variant; the others are free.
+struct Wish {
+    int root = -1, staging = -1, unroll = -1, bodies = -1, threads = -1,
+        parts = -1;
+
+    bool allows(const Variant& variant) const;
+    bool operator==(const Wish&) const = default;
+};
+
+/// Any words of to_string(), blanks or commas between them: "rsqrt, direct,
+/// unroll 8".
+/// @throws UsageError  another word, or a number that is not compiled; lists
+///                     what there is
+Wish parse_wish(std::string_view text);
+
+/// All that a tuner should try: kernels that are compiled, in blocks of 64 to
+/// kMostThreads threads.
+std::vector<Variant> variants(const Wish& wish);
+
+}  // namespace tasuki::nbody

@@ -1,0 +1,35 @@
+// drift on the GPU.
+#include "codelets/nbody/advance.hpp"
+#include "codelets/nbody/drift/drift.hpp"
+
+namespace tasuki::nbody::drift {
+
+namespace {
+
+template <class N>
+struct Body {
+    Fields<N> fields;
+    typename N::State dt;
+    TASUKI_HD void operator()(int i) const {
+        auto x = fields.position[i];
+        advance(x, fields.velocity[i], dt);
+        fields.position[i] = x;
+    }
+};
+
+}  // namespace
+
+template <class N>
+void run_gpu(const Args& args, const Fields<N>& fields,
+             gpu::Stream stream) noexcept {
+    gpu::for_each<256>(stream, static_cast<int>(args.bodies),
+                       Body<N>{fields, static_cast<typename N::State>(args.dt)},
+                       "drift");
+}
+
+#define TASUKI_INSTANTIATE(N) \
+    template void run_gpu(const Args&, const Fields<N>&, gpu::Stream) noexcept;
+TASUKI_FOR_NBODY_NUMBERS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
+
+}  // namespace tasuki::nbody::drift

@@ -1,0 +1,27 @@
+// StarPU glue of kick.
+#include "runtime/codelet.hpp"
+
+#include <string>
+
+#include "codelets/nbody/kick/kick.hpp"
+
+namespace tasuki::nbody::kick {
+
+template <class N>
+runtime::Codelet& codelet() {
+    using enum runtime::Access;
+    static const std::string model = std::string{"kick_"} + numbers_name<N>();
+    static runtime::Codelet instance{
+        {.name = "kick",
+         .model = model.c_str(),
+         .access = {update, read},
+         .cpu = runtime::cpu_entry<Args, Fields<N>, run_cpu<N>>,
+         .gpu = runtime::gpu_entry<Args, Fields<N>, run_gpu<N>>}};
+    return instance;
+}
+
+#define TASUKI_INSTANTIATE(N) template runtime::Codelet& codelet<N>();
+TASUKI_FOR_NBODY_NUMBERS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
+
+}  // namespace tasuki::nbody::kick

@@ -1,0 +1,38 @@
+#include "codelets/nbody/reference.hpp"
+
+#include <cmath>
+
+namespace tasuki::nbody {
+
+std::vector<Vector> reference_accelerations(const Bodies& bodies, double eps,
+                                            double gravity) {
+    std::vector<Vector> a(bodies.size(), Vector{});
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        for (std::size_t j = 0; j < bodies.size(); ++j) {
+            if (i == j) continue;
+            double d[3], s = eps * eps;
+            for (int k = 0; k < 3; ++k) {
+                d[k] = bodies.position[j][k] - bodies.position[i][k];
+                s += d[k] * d[k];
+            }
+            const double f = gravity * bodies.mass[j] / (s * std::sqrt(s));
+            for (int k = 0; k < 3; ++k) a[i][k] += f * d[k];
+        }
+    return a;
+}
+
+double reference_potential(const Bodies& bodies, double eps, double gravity) {
+    double sum = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            double s = eps * eps;
+            for (int k = 0; k < 3; ++k) {
+                const double d = bodies.position[j][k] - bodies.position[i][k];
+                s += d * d;
+            }
+            sum -= gravity * bodies.mass[i] * bodies.mass[j] / std::sqrt(s);
+        }
+    return sum;
+}
+
+}  // namespace tasuki::nbody

@@ -1,0 +1,18 @@
+// Gravity in double precision, pair by pair: what tests and checks compare
+// with.
+#pragma once
+
+#include "codelets/nbody/bodies.hpp"
+
+namespace tasuki::nbody {
+
+/// a_i = sum_{j != i} G m_j (r_j - r_i) / (|r_j - r_i|^2 + eps^2)^(3/2)
+/// @return  (n)
+std::vector<Vector> reference_accelerations(const Bodies& bodies, double eps,
+                                            double gravity = 1);
+
+/// -sum_{i < j} G m_i m_j / sqrt(|r_j - r_i|^2 + eps^2)
+double reference_potential(const Bodies& bodies, double eps,
+                           double gravity = 1);
+
+}  // namespace tasuki::nbody

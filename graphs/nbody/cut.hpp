@@ -1,0 +1,48 @@
+// Which worker of which rank has which bodies.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "graphs/share.hpp"
+#include "runtime/context.hpp"
+
+namespace tasuki::graphs::nbody {
+
+/// Bodies [begin, end) in the order of the input.
+struct Block {
+    int rank;
+    int worker;  ///< of that rank
+    runtime::Worker::Kind kind;
+    std::size_t begin, end;
+
+    std::size_t size() const { return end - begin; }
+};
+
+/// A worker of some rank and how fast it is.
+struct Speed {
+    int rank;
+    int worker;
+    runtime::Worker::Kind kind;
+    double pairs_per_second;
+};
+
+/// Blocks in the order of `speeds` and as large as they say; workers that
+/// would have none are left out.
+std::vector<Block> cut_by_speed(std::size_t bodies,
+                                const std::vector<Speed>& speeds);
+
+/// Time of a step with these blocks over that of the best cut; 1 at least.
+double imbalance(const std::vector<Block>& blocks,
+                 const std::vector<Speed>& speeds);
+
+/// Speeds of the workers that the share uses, those of all ranks on each, as
+/// far as the share itself says them: equal among GPUs and among CPU workers.
+/// @param cpu_fraction  0 to 1, of each rank
+std::vector<Speed> speeds_of_share(const runtime::Context& context,
+                                   double cpu_fraction);
+/// The workers' own, of which each rank knows its own only.
+std::vector<Speed> gather_speeds(const runtime::Ranks& ranks,
+                                 const std::vector<Speed>& own);
+
+}  // namespace tasuki::graphs::nbody

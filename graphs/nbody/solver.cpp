@@ -1,0 +1,277 @@
+#include "graphs/nbody/solver.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+#include "codelets/nbody/drift/drift.hpp"
+#include "codelets/nbody/kick/kick.hpp"
+#include "graphs/nbody/speed.hpp"
+
+namespace tasuki::graphs::nbody {
+
+namespace nb = tasuki::nbody;
+using runtime::Access;
+using runtime::Worker;
+
+namespace {
+
+/// Of the speeds as measured, those whose workers the share uses.
+std::vector<Speed> speeds_for(const std::vector<Speed>& measured, Share share) {
+    std::vector<Speed> used;
+    for (const Speed& s : measured)
+        if (s.kind == Worker::Kind::gpu ? share.name() != Share::Name::cpu
+                                        : share.name() != Share::Name::gpu)
+            used.push_back(s);
+    return used;
+}
+
+bool measures(Share share) {
+    return share.name() == Share::Name::dynamic ||
+           (share.name() == Share::Name::split && share.fraction() < 0);
+}
+
+double fixed_cpu_fraction(Share share) {
+    switch (share.name()) {
+        case Share::Name::cpu:
+            return 1;
+        case Share::Name::split:
+            return share.fraction();
+        default:
+            return 0;
+    }
+}
+
+}  // namespace
+
+template <class N>
+NumberSolver<N>::NumberSolver(runtime::Context& context, nb::Bodies bodies,
+                              const SimulationOptions& options)
+    : context_{context},
+      options_{options},
+      wish_{nb::parse_wish(options.variant)},
+      units_{choose_units(bodies, options.gravity)},
+      mass_{bodies.mass} {
+    check_share(context, options.share);
+    const double eps = options.eps / units_.length;
+    eps2_ =
+        std::max(eps * eps, nb::accelerate::least_eps2<typename N::Force>());
+    cut(measures(options.share) && bodies.size() > 0
+            ? gather_speeds(
+                  context.ranks(),
+                  speeds_for(measure_speeds<N>(context, bodies.size(), wish_),
+                             options.share))
+            : speeds_of_share(context, fixed_cpu_fraction(options.share)));
+    fill(bodies);
+}
+
+template <class N>
+void NumberSolver<N>::cut(const std::vector<Speed>& speeds) {
+    blocks_ = cut_by_speed(mass_.size(), speeds);
+    local_.clear();
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        const std::size_t own = is_local(b) ? blocks_[b].size() : 1;
+        local_.push_back(
+            {{context_, blocks_[b].size()}, {context_, own}, {context_, own}});
+    }
+    accelerated_ = false;
+}
+
+template <class N>
+void NumberSolver<N>::fill(const nb::Bodies& bodies) {
+    using S = typename N::State;
+    const double length = 1 / units_.length, speed = 1 / units_.velocity();
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        const std::size_t begin = blocks_[b].begin;
+        const auto position = local_[b].position.acquire(Access::write);
+        for (std::size_t k = 0; k < blocks_[b].size(); ++k) {
+            const auto& r = bodies.position[begin + k];
+            position.span()[k] = {
+                static_cast<S>(r[0] * length), static_cast<S>(r[1] * length),
+                static_cast<S>(r[2] * length),
+                static_cast<S>(bodies.mass[begin + k] * units_.gravity_mass)};
+        }
+        if (!is_local(b)) continue;
+        const auto velocity = local_[b].velocity.acquire(Access::write);
+        for (std::size_t k = 0; k < blocks_[b].size(); ++k) {
+            const auto& v = bodies.velocity[begin + k];
+            velocity.span()[k] = {static_cast<S>(v[0] * speed),
+                                  static_cast<S>(v[1] * speed),
+                                  static_cast<S>(v[2] * speed), S(0)};
+        }
+    }
+}
+
+template <class N>
+nb::Bodies NumberSolver<N>::collect() const {
+    const std::size_t n = mass_.size();
+    std::vector<double> all(6 * n);
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        if (!is_local(b)) continue;
+        const auto position = local_[b].position.acquire(Access::read);
+        const auto velocity = local_[b].velocity.acquire(Access::read);
+        for (std::size_t k = 0; k < blocks_[b].size(); ++k) {
+            double* const body = all.data() + 6 * (blocks_[b].begin + k);
+            const auto& r = position.span()[k];
+            const auto& v = velocity.span()[k];
+            body[0] = r.x * units_.length;
+            body[1] = r.y * units_.length;
+            body[2] = r.z * units_.length;
+            body[3] = v.x * units_.velocity();
+            body[4] = v.y * units_.velocity();
+            body[5] = v.z * units_.velocity();
+        }
+    }
+    context_.ranks().sum(all);
+    nb::Bodies bodies;
+    bodies.resize(n);
+    bodies.mass = mass_;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double* const body = all.data() + 6 * i;
+        bodies.position[i] = {body[0], body[1], body[2]};
+        bodies.velocity[i] = {body[3], body[4], body[5]};
+    }
+    return bodies;
+}
+
+template <class N>
+runtime::SubmitOptions NumberSolver<N>::options_of(std::size_t b,
+                                                   std::size_t from) const {
+    runtime::SubmitOptions options{.worker = blocks_[b].worker};
+    options.label = {static_cast<int>(b), static_cast<std::uint32_t>(from)};
+    return options;
+}
+
+template <class N>
+nb::accelerate::Args NumberSolver<N>::pair_args(std::size_t b,
+                                                std::size_t c) const {
+    return {static_cast<std::uint32_t>(blocks_[b].size()),
+            static_cast<std::uint32_t>(blocks_[c].size()), eps2_, wish_};
+}
+
+template <class N>
+void NumberSolver<N>::submit_tuning() {
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        if (!is_local(b) || blocks_[b].kind != Worker::Kind::gpu) continue;
+        for_sources(b, [&](std::size_t c, bool) {
+            // What takes no time may take twice as long.
+            if (16 * blocks_[c].size() < mass_.size()) return;
+            runtime::submit(nb::accelerate::tune_codelet<N>(), pair_args(b, c),
+                            options_of(b, c), local_[b].acceleration,
+                            local_[b].position, local_[c].position);
+        });
+    }
+}
+
+template <class N>
+void NumberSolver<N>::submit_exchange() {
+    const auto& ranks = context_.ranks();
+    if (!ranks.several()) return;
+    // Around the ring: at every moment each rank sends to another one.
+    for (int step = 1; step < ranks.size(); ++step) {
+        const int to = (ranks.rank() + ranks.size() - step) % ranks.size();
+        const int from = (ranks.rank() + step) % ranks.size();
+        for (std::size_t b = 0; b < blocks_.size(); ++b) {
+            const auto tag = static_cast<runtime::MessageTag>(b);
+            if (is_local(b))
+                runtime::submit_send(local_[b].position, to, tag, 0);
+            else if (blocks_[b].rank == from)
+                runtime::submit_receive(local_[b].position, from, tag, 0);
+        }
+    }
+}
+
+template <class N>
+void NumberSolver<N>::submit_accelerations() {
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        if (!is_local(b)) continue;
+        for_sources(b, [&](std::size_t c, bool first) {
+            auto options = options_of(b, c);
+            options.flops = nb::accelerate::kFlopsPerInteraction *
+                            static_cast<double>(blocks_[b].size()) *
+                            static_cast<double>(blocks_[c].size());
+            runtime::submit(first ? nb::accelerate::codelet<N, false>()
+                                  : nb::accelerate::codelet<N, true>(),
+                            pair_args(b, c), options, local_[b].acceleration,
+                            local_[b].position, local_[c].position);
+        });
+    }
+    accelerated_ = true;
+}
+
+template <class N>
+void NumberSolver<N>::submit_step(double dt) {
+    if (!accelerated_) {
+        submit_tuning();
+        submit_accelerations();
+    }
+    const double step = dt / units_.time;
+    const auto kick = [&](std::size_t b) {
+        runtime::submit(
+            nb::kick::codelet<N>(),
+            nb::kick::Args{static_cast<std::uint32_t>(blocks_[b].size()),
+                           0.5 * step},
+            options_of(b, b), local_[b].velocity, local_[b].acceleration);
+    };
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        if (!is_local(b)) continue;
+        kick(b);
+        runtime::submit(
+            nb::drift::codelet<N>(),
+            nb::drift::Args{static_cast<std::uint32_t>(blocks_[b].size()),
+                            step},
+            options_of(b, b), local_[b].position, local_[b].velocity);
+    }
+    submit_exchange();
+    submit_accelerations();
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+        if (is_local(b)) kick(b);
+}
+
+template <class N>
+void NumberSolver<N>::balance() {
+    constexpr double worth = 1.02;
+    if (options_.share.name() != Share::Name::dynamic || mass_.empty()) return;
+    context_.wait();
+    const auto speeds = gather_speeds(
+        context_.ranks(), measure_speeds<N>(context_, mass_.size(), wish_));
+    // The first rank's arithmetic, for all.
+    const double excess = imbalance(blocks_, speeds);
+    if (context_.ranks().largest(excess) < worth) return;
+    spdlog::info(
+        "workers have other speeds than when the bodies were cut, and a step "
+        "takes {:.2f} times as long as it could: cut anew",
+        excess);
+    const nb::Bodies bodies = collect();
+    cut(speeds);
+    fill(bodies);
+}
+
+template <class N>
+std::string NumberSolver<N>::variant() const {
+#if defined(TASUKI_HAS_GPU)
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+        if (is_local(b) && blocks_[b].kind == Worker::Kind::gpu)
+            for (const Worker& w : context_.workers())
+                if (w.id == blocks_[b].worker)
+                    return nb::accelerate::variant_on<N>(w.device,
+                                                         pair_args(b, b));
+#endif
+    return {};
+}
+
+template <class N>
+double NumberSolver<N>::cpu_fraction() const {
+    std::size_t on_cpu = 0;
+    for (const Block& block : blocks_)
+        if (block.kind == Worker::Kind::cpu) on_cpu += block.size();
+    return mass_.empty() ? 0
+                         : static_cast<double>(on_cpu) /
+                               static_cast<double>(mass_.size());
+}
+
+template class NumberSolver<nb::Single>;
+template class NumberSolver<nb::Mixed>;
+template class NumberSolver<nb::Double>;
+
+}  // namespace tasuki::graphs::nbody

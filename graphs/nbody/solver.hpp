@@ -1,0 +1,84 @@
+// A simulation in one kind of numbers: its blocks, and the tasks of a step.
+#pragma once
+
+#include <vector>
+
+#include "codelets/nbody/accelerate/accelerate.hpp"
+#include "codelets/nbody/moments/moments.hpp"
+#include "graphs/nbody/cut.hpp"
+#include "graphs/nbody/simulation.hpp"
+#include "graphs/nbody/units.hpp"
+#include "runtime/codelet.hpp"
+#include "runtime/message.hpp"
+
+namespace tasuki::graphs::nbody {
+
+/// In the units of Units throughout, but for what it takes and gives as Bodies
+/// and Sums.
+class Solver {
+  public:
+    virtual ~Solver() = default;
+    virtual void submit_step(double dt) = 0;
+    virtual void balance() = 0;
+    virtual Sums sums() = 0;
+    virtual tasuki::nbody::Bodies collect() const = 0;
+    virtual std::string variant() const = 0;
+    virtual double cpu_fraction() const = 0;
+};
+
+template <class N>
+class NumberSolver : public Solver {
+  public:
+    NumberSolver(runtime::Context& context, tasuki::nbody::Bodies bodies,
+                 const SimulationOptions& options);
+
+    void submit_step(double dt) override;
+    void balance() override;
+    Sums sums() override;
+    tasuki::nbody::Bodies collect() const override;
+    std::string variant() const override;
+    double cpu_fraction() const override;
+
+  private:
+    using State = tasuki::nbody::Quad<typename N::State>;
+    using Force = tasuki::nbody::Quad<typename N::Force>;
+
+    /// What this rank has of a block: of another rank's the positions only.
+    struct Local {
+        runtime::Array<State> position;
+        runtime::Array<State> velocity;
+        runtime::Array<Force> acceleration;
+    };
+
+    bool is_local(std::size_t b) const {
+        return blocks_[b].rank == context_.ranks().rank();
+    }
+    runtime::SubmitOptions options_of(std::size_t b, std::size_t from) const;
+    tasuki::nbody::accelerate::Args pair_args(std::size_t b,
+                                              std::size_t c) const;
+    void cut(const std::vector<Speed>& speeds);
+    void fill(const tasuki::nbody::Bodies& bodies);
+    void submit_tuning();
+    void submit_exchange();
+    void submit_accelerations();
+    /// Calls task(c, first) for the sources of block b: its own, which need no
+    /// transfer, then the others around the ring of blocks, so that ranks do
+    /// not all wait for the same one.
+    template <class Task>
+    void for_sources(std::size_t b, const Task& task) const {
+        for (std::size_t k = 0; k < blocks_.size(); ++k)
+            task((b + k) % blocks_.size(), k == 0);
+    }
+
+    runtime::Context& context_;
+    SimulationOptions options_;
+    tasuki::nbody::Wish wish_;
+    Units units_;
+    double eps2_;
+    std::vector<double> mass_;  // (n) as the bodies have it
+    std::vector<Block> blocks_;
+    std::vector<Local> local_;  // (blocks_)
+    bool accelerated_ = false;  ///< accelerations of the positions are there
+};
+
+}  // namespace tasuki::graphs::nbody

@@ -1,0 +1,88 @@
+// The conserved quantities of a simulation, from partial sums where the blocks
+// are.
+#include "graphs/nbody/sums.hpp"
+
+#include <array>
+
+#include "codelets/nbody/potential/potential.hpp"
+#include "graphs/nbody/solver.hpp"
+
+namespace tasuki::graphs::nbody {
+
+namespace nb = tasuki::nbody;
+using runtime::Access;
+
+namespace {
+
+struct Partial {
+    runtime::Array<nb::moments::Moments> moments;
+    runtime::Array<double> potential;
+};
+
+/// Everything in the simulation's units, in the order of their places.
+constexpr std::size_t kPotential = nb::moments::kReals;
+using Totals = std::array<double, nb::moments::kReals + 1>;
+
+void add(Totals& totals, const nb::moments::Moments& more) {
+    const auto* reals = reinterpret_cast<const double*>(&more);
+    for (int k = 0; k < nb::moments::kReals; ++k) totals[k] += reals[k];
+}
+
+Sums in_units(const Totals& totals, const Units& u) {
+    nb::moments::Moments m;
+    std::copy(totals.begin(), totals.begin() + nb::moments::kReals,
+              reinterpret_cast<double*>(&m));
+    const double momentum = u.mass() * u.velocity();
+    Sums sums;
+    sums.mass = m.mass * u.mass();
+    sums.kinetic = m.kinetic * u.energy();
+    // Every pair was counted from both sides.
+    sums.potential = 0.5 * totals[kPotential] * u.energy();
+    for (int k = 0; k < 3; ++k) {
+        if (m.mass > 0) sums.centre[k] = m.position[k] / m.mass * u.length;
+        sums.momentum[k] = m.momentum[k] * momentum;
+        sums.angular_momentum[k] = m.angular[k] * momentum * u.length;
+    }
+    return sums;
+}
+
+}  // namespace
+
+template <class N>
+Sums NumberSolver<N>::sums() {
+    std::vector<Partial> partials;
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        if (!is_local(b)) continue;
+        const auto bodies = static_cast<std::uint32_t>(blocks_[b].size());
+        auto& partial = partials.emplace_back(
+            Partial{{context_, nb::moments::groups(bodies)},
+                    {context_, nb::potential::groups(bodies)}});
+        runtime::submit(nb::moments::codelet<N>(), nb::moments::Args{bodies},
+                        options_of(b, b), partial.moments, local_[b].position,
+                        local_[b].velocity);
+        for_sources(b, [&](std::size_t c, bool first) {
+            const auto args = pair_args(b, c);
+            runtime::submit(
+                first ? nb::potential::codelet<N, false>()
+                      : nb::potential::codelet<N, true>(),
+                nb::potential::Args{args.targets, args.sources, args.eps2},
+                options_of(b, c), partial.potential, local_[b].position,
+                local_[c].position);
+        });
+    }
+    Totals totals{};
+    for (const Partial& partial : partials) {
+        const auto moments = partial.moments.acquire(Access::read);
+        for (const auto& m : moments.span()) add(totals, m);
+        const auto potential = partial.potential.acquire(Access::read);
+        for (const double p : potential.span()) totals[kPotential] += p;
+    }
+    context_.ranks().sum(totals);
+    return in_units(totals, units_);
+}
+
+template Sums NumberSolver<nb::Single>::sums();
+template Sums NumberSolver<nb::Mixed>::sums();
+template Sums NumberSolver<nb::Double>::sums();
+
+}  // namespace tasuki::graphs::nbody

@@ -1,0 +1,25 @@
+// Units in which a simulation computes: powers of two, so that there and back
+// is exact, near the size of the system, so that single precision neither
+// overflows nor underflows in anybody's units.
+#pragma once
+
+#include "codelets/nbody/bodies.hpp"
+
+namespace tasuki::graphs::nbody {
+
+/// What one unit of the simulation is in those of the bodies.
+struct Units {
+    double length = 1, time = 1;
+    /// G times the mass of a body in those units is mass * gravity_mass.
+    double gravity_mass = 1;
+    double gravity = 1;  ///< G as the bodies have it
+
+    double velocity() const { return length / time; }
+    double mass() const { return 1 / gravity_mass; }
+    double energy() const { return mass() * velocity() * velocity(); }
+};
+
+/// @throws UsageError  numbers that are not finite or too large to be scaled
+Units choose_units(const tasuki::nbody::Bodies& bodies, double gravity);
+
+}  // namespace tasuki::graphs::nbody

@@ -1,0 +1,66 @@
+#include "graphs/share.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "graphs/split_text.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::graphs {
+
+namespace {
+
+using Name = Share::Name;
+
+struct Entry {
+    Name name;
+    const char* text;
+};
+constexpr std::array kEntries{
+    Entry{Name::gpu, "gpu"},
+    Entry{Name::cpu, "cpu"},
+    Entry{Name::dynamic, "dynamic"},
+};
+
+}  // namespace
+
+Share Share::parse(std::string_view text) {
+    for (const Entry& entry : kEntries)
+        if (text == entry.text) return entry.name;
+    if (const auto fraction = parse_split(text)) return split(*fraction);
+    throw runtime::UsageError(
+        fmt::format("unknown placement '{}': expected gpu, cpu, dynamic, "
+                    "split:F, split:auto",
+                    text));
+}
+
+std::string Share::to_string() const {
+    for (const Entry& entry : kEntries)
+        if (entry.name == name_) return entry.text;
+    return split_text(fraction_);
+}
+
+bool Share::needs_gpu() const {
+    return name_ == Name::gpu || (name_ == Name::split && fraction_ < 1);
+}
+
+bool Share::needs_cpu() const {
+    return name_ == Name::cpu || (name_ == Name::split && fraction_ != 0);
+}
+
+void check_share(const runtime::Context& context, Share share) {
+    using Kind = runtime::Worker::Kind;
+    const auto refuse = [&](const char* what, const char* others) {
+        throw runtime::UnavailableError(fmt::format(
+            "placement {} needs a {} worker, and this run has none (see "
+            "--cpus, --gpus and `tasuki devices`; placements without it: {})",
+            share.to_string(), what, others));
+    };
+    if (share.needs_gpu() && context.count(Kind::gpu) == 0)
+        refuse("GPU", "cpu, dynamic");
+    if (share.needs_cpu() && context.count(Kind::cpu) == 0)
+        refuse("CPU", "gpu, dynamic");
+}
+
+}  // namespace tasuki::graphs

@@ -1,0 +1,137 @@
+// kick, drift, moments and potential against plain sums.
+#include <doctest/doctest.h>
+
+#include "codelets/nbody/accelerate/accelerate.hpp"
+#include "codelets/nbody/drift/drift.hpp"
+#include "codelets/nbody/kick/kick.hpp"
+#include "codelets/nbody/moments/moments.hpp"
+#include "codelets/nbody/potential/potential.hpp"
+#include "codelets/nbody/reference.hpp"
+#include "tests/codelets/backends.hpp"
+#include "tests/codelets/nbody_support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::nbody;
+using namespace tasuki::test;
+
+constexpr std::size_t kSizes[] = {1, 2, 255, 256, 257, 1000};
+
+template <class N>
+double summed_potential(runtime::Where where, const Bodies& bodies, double eps,
+                        std::size_t cut) {
+    const auto all = positions_of<typename N::State>(bodies);
+    const auto n = static_cast<std::uint32_t>(all.size());
+    const double eps2 =
+        std::max(eps * eps, accelerate::least_eps2<typename N::Force>());
+    double sum = 0;
+    // Two blocks, each in its own field and in that of the other.
+    std::vector<runtime::Array<Quad<typename N::State>>> blocks;
+    blocks.push_back(array_of(std::vector(all.begin(), all.begin() + cut)));
+    if (cut < n)
+        blocks.push_back(array_of(std::vector(all.begin() + cut, all.end())));
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        const auto targets = static_cast<std::uint32_t>(blocks[b].size());
+        const runtime::Array<double> sums{context(),
+                                          potential::groups(targets)};
+        for (std::size_t k = 0; k < blocks.size(); ++k) {
+            const auto& source = blocks[(b + k) % blocks.size()];
+            const potential::Args args{
+                targets, static_cast<std::uint32_t>(source.size()), eps2};
+            runtime::submit(k == 0 ? potential::codelet<N, false>()
+                                   : potential::codelet<N, true>(),
+                            args, {.where = where}, sums, blocks[b], source);
+        }
+        for (const double s : values_of(sums)) sum += s;
+    }
+    return sum / 2;
+}
+
+}  // namespace
+
+TEST_CASE("kick and drift advance by dt and leave masses alone") {
+    for (const auto where : backends())
+        for (const std::size_t n : kSizes) {
+            CAPTURE(name_of(where));
+            CAPTURE(n);
+            const auto bodies = scattered(n);
+            const auto r = positions_of<double>(bodies);
+            const auto v = velocities_of<double>(bodies);
+            const auto a = velocities_of<float>(bodies);
+            const auto position = array_of(r);
+            const auto velocity = array_of(v);
+            const auto acceleration = array_of(a);
+            const auto count = static_cast<std::uint32_t>(n);
+            runtime::submit(kick::codelet<Mixed>(), kick::Args{count, 0.5},
+                            {.where = where}, velocity, acceleration);
+            runtime::submit(drift::codelet<Mixed>(), drift::Args{count, 0.25},
+                            {.where = where}, position, velocity);
+            const auto new_v = values_of(velocity);
+            const auto new_r = values_of(position);
+            for (std::size_t i = 0; i < n; ++i) {
+                const double kicked = v[i].y + 0.5 * double{a[i].y};
+                CHECK(new_v[i].y == doctest::Approx(kicked).epsilon(1e-15));
+                CHECK(new_r[i].y ==
+                      doctest::Approx(r[i].y + 0.25 * kicked).epsilon(1e-15));
+                CHECK(new_r[i].w == r[i].w);
+            }
+        }
+}
+
+TEST_CASE("moments are sums over the bodies") {
+    for (const auto where : backends())
+        for (const std::size_t n : kSizes) {
+            CAPTURE(name_of(where));
+            CAPTURE(n);
+            const auto bodies = scattered(n);
+            const auto position = array_of(positions_of<double>(bodies));
+            const auto velocity = array_of(velocities_of<double>(bodies));
+            const auto count = static_cast<std::uint32_t>(n);
+            const runtime::Array<moments::Moments> sums{context(),
+                                                        moments::groups(count)};
+            runtime::submit(moments::codelet<Double>(), moments::Args{count},
+                            {.where = where}, sums, position, velocity);
+            double mass = 0, kinetic = 0, x = 0, py = 0, lz = 0;
+            for (const auto& m : values_of(sums)) {
+                mass += m.mass;
+                kinetic += m.kinetic;
+                x += m.position[0];
+                py += m.momentum[1];
+                lz += m.angular[2];
+            }
+            for (std::size_t i = 0; i < n; ++i) {
+                const double m = bodies.mass[i];
+                const auto& r = bodies.position[i];
+                const auto& v = bodies.velocity[i];
+                mass -= m;
+                kinetic -= 0.5 * m * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+                x -= m * r[0];
+                py -= m * v[1];
+                lz -= m * (r[0] * v[1] - r[1] * v[0]);
+            }
+            for (const double rest : {mass, kinetic, x, py, lz})
+                CHECK(std::abs(rest) < 1e-14);
+        }
+}
+
+TEST_CASE("potential counts every pair from both sides and no body alone") {
+    for (const auto where : backends())
+        for (const std::size_t n : kSizes)
+            for (const double eps : {0.0, 0.05}) {
+                CAPTURE(name_of(where));
+                CAPTURE(n);
+                CAPTURE(eps);
+                const auto bodies = scattered(n);
+                const double expected = reference_potential(bodies, eps);
+                for (const std::size_t cut : {n, (n + 1) / 2}) {
+                    CAPTURE(cut);
+                    CHECK(summed_potential<Double>(where, bodies, eps, cut) ==
+                          doctest::Approx(expected).epsilon(1e-13));
+                    CHECK(summed_potential<Single>(where, bodies, eps, cut) ==
+                          doctest::Approx(expected).epsilon(2e-6));
+                    CHECK(summed_potential<Mixed>(where, bodies, eps, cut) ==
+                          doctest::Approx(expected).epsilon(2e-6));
+                }
+            }
+}

@@ -1,0 +1,51 @@
+// Bodies are cut as speeds say.
+#include <doctest/doctest.h>
+
+#include "graphs/nbody/cut.hpp"
+#include "runtime/error.hpp"
+
+using namespace tasuki;
+using namespace tasuki::graphs;
+using namespace tasuki::graphs::nbody;
+using Kind = runtime::Worker::Kind;
+
+TEST_CASE("blocks are as large as their workers are fast, without a gap") {
+    const std::vector<Speed> speeds{{0, 1, Kind::gpu, 45e9},
+                                    {0, 0, Kind::cpu, 1e9},
+                                    {1, 1, Kind::gpu, 45e9},
+                                    {1, 0, Kind::cpu, 1e-3}};
+    for (const std::size_t n : {0, 1, 2, 100, 65536, 1000003}) {
+        CAPTURE(n);
+        const auto blocks = cut_by_speed(n, speeds);
+        std::size_t at = 0;
+        for (const Block& block : blocks) {
+            CHECK(block.begin == at);
+            CHECK(block.size() > 0);
+            at = block.end;
+        }
+        CHECK(at == n);
+    }
+    const auto blocks = cut_by_speed(1000003, speeds);
+    REQUIRE(blocks.size() == 3);
+    CHECK(blocks[1].kind == Kind::cpu);
+    CHECK(static_cast<double>(blocks[1].size()) ==
+          doctest::Approx(1000003 / 91.0).epsilon(0.01));
+    CHECK(imbalance(blocks, speeds) == doctest::Approx(1).epsilon(0.01));
+}
+
+TEST_CASE("imbalance is the time lost") {
+    const std::vector<Block> blocks{{0, 0, Kind::cpu, 0, 500},
+                                    {0, 1, Kind::gpu, 500, 1000}};
+    const std::vector<Speed> speeds{{0, 0, Kind::cpu, 1}, {0, 1, Kind::gpu, 3}};
+    // 500 at speed 1 instead of 1000 at speed 4.
+    CHECK(imbalance(blocks, speeds) == doctest::Approx(2));
+}
+
+TEST_CASE("shares are read as they are written") {
+    for (const char* text :
+         {"gpu", "cpu", "dynamic", "split:0.25", "split:auto"})
+        CHECK(Share::parse(text).to_string() == text);
+    for (const char* text :
+         {"", "host-t", "split", "split:", "split:2", "split:0.5x", "GPU"})
+        CHECK_THROWS_AS(Share::parse(text), runtime::UsageError);
+}

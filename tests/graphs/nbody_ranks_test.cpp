@@ -1,0 +1,46 @@
+// Bodies shared by ranks: the test program runs under mpirun too.
+#include <doctest/doctest.h>
+
+#include "codelets/nbody/reference.hpp"
+#include "tests/graphs/nbody_support.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+
+TEST_CASE("bodies on ranks go where they go on one") {
+    const auto bodies = scattered(401);
+    gn::SimulationOptions o;
+    o.precision = gn::Precision::double_;
+    o.eps = 0.1;
+    for (const auto share :
+         {graphs::Share::Name::cpu, graphs::Share::Name::dynamic}) {
+        o.share = share;
+        gn::Simulation simulation{context(), bodies, o};
+        const auto before = simulation.sums();
+        for (int k = 0; k < 20; ++k) {
+            simulation.submit_step(0.01);
+            if (k == 7) simulation.balance();
+        }
+        const auto later = simulation.sums();
+        const auto found = simulation.collect();
+        REQUIRE(found.size() == bodies.size());
+        // Every rank has all of them, and compares with a plain leap-frog.
+        auto plain = bodies;
+        const auto kick = [&] {
+            const auto a = nbody::reference_accelerations(plain, o.eps);
+            for (std::size_t i = 0; i < plain.size(); ++i)
+                for (int c = 0; c < 3; ++c)
+                    plain.velocity[i][c] += 0.005 * a[i][c];
+        };
+        for (int k = 0; k < 20; ++k) {
+            kick();
+            for (std::size_t i = 0; i < plain.size(); ++i)
+                for (int c = 0; c < 3; ++c)
+                    plain.position[i][c] += 0.01 * plain.velocity[i][c];
+            kick();
+        }
+        CHECK(distance(plain, found) < 1e-14);
+        CHECK(later.energy() == doctest::Approx(before.energy()).epsilon(1e-4));
+        CHECK(before.mass == doctest::Approx(later.mass).epsilon(1e-14));
+    }
+}

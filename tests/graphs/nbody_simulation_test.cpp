@@ -1,0 +1,262 @@
+// A simulation of bodies: orbits, conservation, symmetry, and the same answer
+// wherever it is computed.
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <numbers>
+
+#include "codelets/nbody/reference.hpp"
+#include "runtime/error.hpp"
+#include "tests/graphs/nbody_support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using gn::Precision;
+using graphs::Share;
+using nbody::Bodies;
+
+constexpr Precision kPrecisions[] = {Precision::single, Precision::mixed,
+                                     Precision::double_};
+
+/// Everything in double on the CPU, or wherever `share` says.
+gn::SimulationOptions options(double eps, Share share = Share::Name::cpu,
+                              Precision precision = Precision::double_) {
+    gn::SimulationOptions o;
+    o.precision = precision;
+    o.eps = eps;
+    o.share = share;
+    return o;
+}
+
+std::vector<Share> shares_here() {
+    std::vector<Share> shares{Share::Name::cpu, Share::Name::dynamic};
+    if (backends().size() > 1) {
+        shares.emplace_back(Share::Name::gpu);
+        shares.push_back(Share::split(0.3));
+        shares.push_back(Share::split_auto());
+    }
+    return shares;
+}
+
+/// Two bodies on a circle around their centre of mass: a period of 2 pi.
+Bodies circle() {
+    Bodies bodies;
+    bodies.resize(2);
+    bodies.mass = {0.75, 0.25};
+    bodies.position = {{-0.25, 0, 0}, {0.75, 0, 0}};
+    bodies.velocity = {{0, -0.25, 0}, {0, 0.75, 0}};
+    return bodies;
+}
+
+/// (E(t) - E(0)) / |E(0)| after `steps` of t / steps.
+double energy_error(const Bodies& bodies, double eps, double t, int steps) {
+    gn::Simulation simulation{context(), bodies, options(eps)};
+    const double before = simulation.sums().energy();
+    for (int k = 0; k < steps; ++k) simulation.submit_step(t / steps);
+    return (simulation.sums().energy() - before) / std::abs(before);
+}
+
+}  // namespace
+
+TEST_CASE("two bodies go around each other and come back") {
+    for (const Share share : shares_here())
+        for (const Precision precision : kPrecisions) {
+            CAPTURE(share.to_string());
+            const int steps = 2000;
+            const auto bodies = after(circle(), options(0, share, precision),
+                                      steps, 2 * std::numbers::pi / steps);
+            // The phase error of a leap-frog is (omega dt)^2 / 24 per radian.
+            const double phase = 2 * std::numbers::pi / 24 *
+                                 std::pow(2 * std::numbers::pi / steps, 2);
+            const double rounding = precision == Precision::double_ ? 1e-12
+                                    : precision == Precision::mixed ? 5e-5
+                                                                    : 2e-4;
+            CHECK(distance(circle(), bodies) < 1.1 * phase + rounding);
+        }
+}
+
+TEST_CASE("a circle stays a circle to the accuracy of a double") {
+    const int steps = 20000;
+    const auto bodies =
+        after(circle(), options(0), steps, 2 * std::numbers::pi / steps);
+    const double phase =
+        2 * std::numbers::pi / 24 * std::pow(2 * std::numbers::pi / steps, 2);
+    CHECK(distance(circle(), bodies) == doctest::Approx(phase).epsilon(0.01));
+}
+
+TEST_CASE("the energy error falls with the square of the step") {
+    const auto bodies = scattered(64);
+    // Softened enough that no encounter needs a smaller step.
+    const double coarse = std::abs(energy_error(bodies, 0.3, 1, 40));
+    const double fine = std::abs(energy_error(bodies, 0.3, 1, 80));
+    CAPTURE(coarse);
+    CAPTURE(fine);
+    CHECK(coarse / fine == doctest::Approx(4).epsilon(0.1));
+    CHECK(fine < 1e-4);
+}
+
+TEST_CASE("momentum and angular momentum stay") {
+    for (const Share share : shares_here()) {
+        CAPTURE(share.to_string());
+        gn::Simulation simulation{context(), scattered(300),
+                                  options(0.05, share)};
+        const auto before = simulation.sums();
+        for (int k = 0; k < 50; ++k) simulation.submit_step(0.01);
+        const auto later = simulation.sums();
+        for (int k = 0; k < 3; ++k) {
+            CHECK(std::abs(later.momentum[k] - before.momentum[k]) < 1e-14);
+            CHECK(std::abs(later.angular_momentum[k] -
+                           before.angular_momentum[k]) < 1e-14);
+        }
+    }
+}
+
+TEST_CASE("sums are those of the bodies, in their units") {
+    auto bodies = scattered(257);
+    // Metres, seconds and kilograms of a star cluster.
+    const double metre = 3e16, second = 2e13, kilogram = 2e33, g = 6.674e-11;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies.mass[i] *= kilogram;
+        for (int k = 0; k < 3; ++k) {
+            bodies.position[i][k] *= metre;
+            bodies.velocity[i][k] *= metre / second;
+        }
+    }
+    double kinetic = 0, lz = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const auto& v = bodies.velocity[i];
+        const auto& r = bodies.position[i];
+        kinetic +=
+            0.5 * bodies.mass[i] * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+        lz += bodies.mass[i] * (r[0] * v[1] - r[1] * v[0]);
+    }
+    const double potential =
+        nbody::reference_potential(bodies, 0.01 * metre, g);
+    for (const Share share : shares_here())
+        for (const Precision precision : kPrecisions) {
+            CAPTURE(share.to_string());
+            auto o = options(0.01 * metre, share, precision);
+            o.gravity = g;
+            const auto sums = gn::Simulation{context(), bodies, o}.sums();
+            const double good = precision == Precision::double_ ? 1e-13 : 3e-6;
+            CHECK(sums.kinetic == doctest::Approx(kinetic).epsilon(good));
+            CHECK(sums.potential == doctest::Approx(potential).epsilon(good));
+            CHECK(sums.angular_momentum[2] ==
+                  doctest::Approx(lz).epsilon(100 * good));
+        }
+}
+
+TEST_CASE("every placement and precision follows the same bodies") {
+    const auto bodies = scattered(500);
+    const auto expected = after(bodies, options(0.1), 20, 0.01);
+    for (const Share share : shares_here())
+        for (const Precision precision : kPrecisions) {
+            CAPTURE(share.to_string());
+            const auto found =
+                after(bodies, options(0.1, share, precision), 20, 0.01);
+            CHECK(distance(expected, found) <
+                  (precision == Precision::double_ ? 1e-14 : 1e-6));
+        }
+}
+
+TEST_CASE("a moved and a turned system moves and turns as a whole") {
+    const auto bodies = scattered(200);
+    const auto expected = after(bodies, options(0.1), 20, 0.01);
+    auto moved = bodies;
+    for (auto& r : moved.position)
+        for (const int k : {0, 1, 2}) r[k] += 0.5 * k - 0.7;
+    auto result = after(moved, options(0.1), 20, 0.01);
+    for (auto& r : result.position)
+        for (const int k : {0, 1, 2}) r[k] -= 0.5 * k - 0.7;
+    CHECK(distance(expected, result) < 1e-14);
+    const auto turn = [](nbody::Vector& v, double angle) {
+        v = {v[0] * std::cos(angle) - v[2] * std::sin(angle), v[1],
+             v[0] * std::sin(angle) + v[2] * std::cos(angle)};
+    };
+    auto turned = bodies;
+    for (auto& r : turned.position) turn(r, 0.8);
+    for (auto& v : turned.velocity) turn(v, 0.8);
+    result = after(turned, options(0.1), 20, 0.01);
+    for (auto& r : result.position) turn(r, -0.8);
+    CHECK(distance(expected, result) < 1e-14);
+}
+
+TEST_CASE("a run that is stopped and goes on is the same bit by bit") {
+    for (const Precision precision : kPrecisions) {
+        const auto o = options(0.05, Share::Name::cpu, precision);
+        const auto first_half = after(scattered(333), o, 10, 0.01);
+        const auto whole = after(scattered(333), o, 20, 0.01);
+        const auto again = after(first_half, o, 10, 0.01);
+        CHECK(again.position == whole.position);
+        CHECK(again.velocity == whole.velocity);
+        CHECK(again.mass == whole.mass);
+    }
+}
+
+TEST_CASE("no body, one body") {
+    for (const Share share : shares_here())
+        for (const std::size_t n : {0, 1}) {
+            CAPTURE(share.to_string());
+            CAPTURE(n);
+            auto bodies = scattered(n);
+            gn::Simulation simulation{context(), bodies, options(0, share)};
+            simulation.submit_step(0.5);
+            simulation.submit_step(0.5);
+            simulation.balance();
+            const auto result = simulation.collect();
+            REQUIRE(result.size() == n);
+            CHECK(simulation.sums().potential == 0);
+            for (std::size_t i = 0; i < n; ++i)
+                CHECK(result.position[i][1] ==
+                      doctest::Approx(bodies.position[i][1] +
+                                      bodies.velocity[i][1]));
+        }
+}
+
+TEST_CASE("a system is cut anew without a jump") {
+    const auto bodies = scattered(700);
+    const auto o = options(0.1, Share::Name::dynamic);
+    gn::Simulation simulation{context(), bodies, o};
+    for (int k = 0; k < 20; ++k) {
+        simulation.submit_step(0.01);
+        if (k % 5 == 2) simulation.balance();
+    }
+    CHECK(distance(after(bodies, options(0.1), 20, 0.01),
+                   simulation.collect()) < 1e-13);
+}
+
+TEST_CASE("what cannot be simulated is refused") {
+    const auto refuses = [](const Bodies& bodies,
+                            const gn::SimulationOptions& o) {
+        CHECK_THROWS_AS((gn::Simulation{context(), bodies, o}),
+                        runtime::UsageError);
+    };
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto good = scattered(10);
+    refuses(good, options(-1));
+    refuses(good, options(nan));
+    auto o = options(0.1);
+    o.gravity = 0;
+    refuses(good, o);
+    o = options(0.1);
+    o.variant = "quick";
+    refuses(good, o);
+    auto bodies = good;
+    bodies.mass[3] = -1;
+    refuses(bodies, options(0.1));
+    bodies = good;
+    bodies.velocity[9][2] = nan;
+    refuses(bodies, options(0.1));
+    bodies = good;
+    bodies.position[4] = bodies.position[8];
+    refuses(bodies, options(0));
+    CHECK_NOTHROW((gn::Simulation{context(), bodies, options(0.1)}));
+    gn::Simulation simulation{context(), good, options(0.1)};
+    CHECK_THROWS_AS(simulation.submit_step(nan), runtime::UsageError);
+    if (backends().size() == 1)
+        CHECK_THROWS_AS(
+            (gn::Simulation{context(), good, options(0.1, Share::Name::gpu)}),
+            runtime::UnavailableError);
+}
