@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include <limits>
-#include <numbers>
 
 #include "codelets/nbody/reference.hpp"
 #include "runtime/error.hpp"
@@ -40,13 +39,19 @@ std::vector<Share> shares_here() {
     return shares;
 }
 
-/// Two bodies on a circle around their centre of mass: a period of 2 pi.
-Bodies circle() {
+/// Two bodies at a distance of 1 with G m = 1, turned by `angle` from the x
+/// axis, with the speed at which a leap-frog of step dt keeps them on a circle:
+/// positions then obey x(t + dt) - 2 x(t) + x(t - dt) = -dt^2 x(t), which a
+/// turn by acos(1 - dt^2 / 2) in each step solves exactly.
+Bodies circle(double angle, double dt) {
+    const double c = std::cos(angle), s = std::sin(angle);
+    const double speed = std::sqrt(1 - dt * dt / 4);
     Bodies bodies;
     bodies.resize(2);
     bodies.mass = {0.75, 0.25};
-    bodies.position = {{-0.25, 0, 0}, {0.75, 0, 0}};
-    bodies.velocity = {{0, -0.25, 0}, {0, 0.75, 0}};
+    bodies.position = {{-0.25 * c, -0.25 * s, 0}, {0.75 * c, 0.75 * s, 0}};
+    bodies.velocity = {{0.25 * speed * s, -0.25 * speed * c, 0},
+                       {-0.75 * speed * s, 0.75 * speed * c, 0}};
     return bodies;
 }
 
@@ -60,30 +65,22 @@ double energy_error(const Bodies& bodies, double eps, double t, int steps) {
 
 }  // namespace
 
-TEST_CASE("two bodies go around each other and come back") {
+TEST_CASE("two bodies go around each other as a leap-frog does exactly") {
+    const int steps = 1000;
+    const double dt = 0.02;
+    const auto expected = circle(steps * std::acos(1 - dt * dt / 2), dt);
     for (const Share share : shares_here())
         for (const Precision precision : kPrecisions) {
             CAPTURE(share.to_string());
-            const int steps = 2000;
-            const auto bodies = after(circle(), options(0, share, precision),
-                                      steps, 2 * std::numbers::pi / steps);
-            // The phase error of a leap-frog is (omega dt)^2 / 24 per radian.
-            const double phase = 2 * std::numbers::pi / 24 *
-                                 std::pow(2 * std::numbers::pi / steps, 2);
-            const double rounding = precision == Precision::double_ ? 1e-12
-                                    : precision == Precision::mixed ? 5e-5
-                                                                    : 2e-4;
-            CHECK(distance(circle(), bodies) < 1.1 * phase + rounding);
+            const auto found =
+                after(circle(0, dt), options(0, share, precision), steps, dt);
+            // Rounding of the force changes the period, by up to 3/2 of a unit
+            // in the last place on every radian.
+            const double good = precision == Precision::double_ ? 1e-11
+                                : precision == Precision::mixed ? 1e-5
+                                                                : 2e-4;
+            CHECK(distance(expected, found) < good);
         }
-}
-
-TEST_CASE("a circle stays a circle to the accuracy of a double") {
-    const int steps = 20000;
-    const auto bodies =
-        after(circle(), options(0), steps, 2 * std::numbers::pi / steps);
-    const double phase =
-        2 * std::numbers::pi / 24 * std::pow(2 * std::numbers::pi / steps, 2);
-    CHECK(distance(circle(), bodies) == doctest::Approx(phase).epsilon(0.01));
 }
 
 TEST_CASE("the energy error falls with the square of the step") {
@@ -93,7 +90,7 @@ TEST_CASE("the energy error falls with the square of the step") {
     const double fine = std::abs(energy_error(bodies, 0.3, 1, 80));
     CAPTURE(coarse);
     CAPTURE(fine);
-    CHECK(coarse / fine == doctest::Approx(4).epsilon(0.1));
+    CHECK(std::abs(coarse / fine - 4) < 0.4);
     CHECK(fine < 1e-4);
 }
 
@@ -141,10 +138,12 @@ TEST_CASE("sums are those of the bodies, in their units") {
             o.gravity = g;
             const auto sums = gn::Simulation{context(), bodies, o}.sums();
             const double good = precision == Precision::double_ ? 1e-13 : 3e-6;
-            CHECK(sums.kinetic == doctest::Approx(kinetic).epsilon(good));
-            CHECK(sums.potential == doctest::Approx(potential).epsilon(good));
+            CHECK(sums.kinetic ==
+                  doctest::Approx(kinetic).epsilon(good).scale(0));
+            CHECK(sums.potential ==
+                  doctest::Approx(potential).epsilon(good).scale(0));
             CHECK(sums.angular_momentum[2] ==
-                  doctest::Approx(lz).epsilon(100 * good));
+                  doctest::Approx(lz).epsilon(100 * good).scale(0));
         }
 }
 
