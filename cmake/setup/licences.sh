@@ -1,9 +1,9 @@
 # The licence texts that a bundle carries: whoever hands on a program hands on
 # the terms of what is in it. Needs $root and $image.
 
-# Headers that are compiled into the programs, as Debian's packages.
+# What is compiled into the programs, headers and HDF5, as Debian's packages.
 compiled_in=(libcli11-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
-    librandom123-dev libhwy-dev doctest-dev)
+    librandom123-dev libhwy-dev doctest-dev libhdf5-dev)
 
 # What Debian's texts say "see there" of.
 common_licences=/usr/share/common-licenses

@@ -9,31 +9,6 @@ namespace tasuki::drivers {
 
 namespace {
 
-constexpr bool native(ByteOrder order) {
-    return (order == ByteOrder::little) ==
-           (std::endian::native == std::endian::little);
-}
-
-std::uint32_t swapped(std::uint32_t value) {
-    return __builtin_bswap32(value);
-}
-std::uint64_t swapped(std::uint64_t value) {
-    return __builtin_bswap64(value);
-}
-
-template <class Word>
-Word load(const std::byte* bytes, ByteOrder order) {
-    Word word;
-    std::memcpy(&word, bytes, sizeof word);
-    return native(order) ? word : swapped(word);
-}
-
-template <class Word>
-void store(std::byte* bytes, Word word, ByteOrder order) {
-    if (!native(order)) word = swapped(word);
-    std::memcpy(bytes, &word, sizeof word);
-}
-
 template <class Real>
 using WordOf =
     std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
@@ -44,8 +19,9 @@ void decode(const std::byte* bytes, ByteOrder order, int rows,
             std::span<lattice::Matrix3> links) {
     for (lattice::Matrix3& link : links) {
         for (int k = 0; k < 3 * rows; ++k) {
-            const auto real = load<WordOf<Real>>(bytes, order);
-            const auto imag = load<WordOf<Real>>(bytes + sizeof(Real), order);
+            const auto real = load_word<WordOf<Real>>(bytes, order);
+            const auto imag =
+                load_word<WordOf<Real>>(bytes + sizeof(Real), order);
             link.e[k] = {std::bit_cast<Real>(real), std::bit_cast<Real>(imag)};
             bytes += 2 * sizeof(Real);
         }
@@ -59,31 +35,14 @@ void encode(std::span<const lattice::Matrix3> links, ByteOrder order, int rows,
     for (const lattice::Matrix3& link : links)
         for (int k = 0; k < 3 * rows; ++k)
             for (const double part : {link.e[k].real(), link.e[k].imag()}) {
-                store(bytes,
-                      std::bit_cast<WordOf<Real>>(static_cast<Real>(part)),
-                      order);
+                store_word(bytes,
+                           std::bit_cast<WordOf<Real>>(static_cast<Real>(part)),
+                           order);
                 bytes += sizeof(Real);
             }
 }
 
 }  // namespace
-
-std::string to_string(ByteOrder order) {
-    return order == ByteOrder::big ? "big" : "little";
-}
-
-std::uint32_t load_u32(const std::byte* bytes, ByteOrder order) {
-    return load<std::uint32_t>(bytes, order);
-}
-std::uint64_t load_u64(const std::byte* bytes, ByteOrder order) {
-    return load<std::uint64_t>(bytes, order);
-}
-void store_u32(std::byte* bytes, std::uint32_t value, ByteOrder order) {
-    store(bytes, value, order);
-}
-void store_u64(std::byte* bytes, std::uint64_t value, ByteOrder order) {
-    store(bytes, value, order);
-}
 
 std::optional<std::uint64_t> data_bytes(const lattice::Extents& extents,
                                         const LinkEncoding& encoding) {

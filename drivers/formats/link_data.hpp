@@ -13,20 +13,12 @@
 #include <vector>
 
 #include "codelets/lattice/gauge_field.hpp"
+#include "drivers/formats/byte_order.hpp"
 #include "drivers/formats/share.hpp"
 #include "drivers/formats/slices.hpp"
 #include "drivers/formats/source.hpp"
 
 namespace tasuki::drivers {
-
-enum class ByteOrder { big, little };
-
-std::string to_string(ByteOrder order);  ///< "big" or "little"
-
-std::uint32_t load_u32(const std::byte* bytes, ByteOrder order);
-std::uint64_t load_u64(const std::byte* bytes, ByteOrder order);
-void store_u32(std::byte* bytes, std::uint32_t value, ByteOrder order);
-void store_u64(std::byte* bytes, std::uint64_t value, ByteOrder order);
 
 /// How one link is written.
 struct LinkEncoding {

@@ -1,4 +1,4 @@
-// Where the bytes of a gauge configuration come from: a file or memory.
+// Where the bytes of an input come from: a file or memory.
 #pragma once
 
 #include <cstddef>

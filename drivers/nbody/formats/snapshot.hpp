@@ -1,0 +1,54 @@
+// Our own files, HDF5: the state of a run after a step, and all that is needed
+// to go on from it.  Every snapshot is a checkpoint.
+//
+//   /mass             (n)      double
+//   /position         (n, 3)   double; x, y, z
+//   /velocity         (n, 3)   double
+//     each with an attribute `unit`
+//   / attributes      format, format_version, program, conventions, units,
+//                     time, step, dt, eps, gravity, precision, and where the
+//                     bodies came from: model (with n, seed, w0 or
+//                     virial_ratio) or input
+//   /start attributes time, and the conserved quantities at the start of the
+//                     run: mass, kinetic, potential, centre, momentum,
+//                     angular_momentum
+//   /clock attributes origin_time, origin_step, from which times are counted
+//
+// For `--in`, the three datasets do, by whatever program; `time` is read where
+// it is there.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "drivers/nbody/body_origin.hpp"
+#include "drivers/nbody/formats/body_file.hpp"
+#include "drivers/nbody/step_clock.hpp"
+#include "graphs/nbody/sums.hpp"
+
+namespace tasuki::drivers {
+
+struct Snapshot {
+    nbody::Bodies bodies;
+    double time = 0;
+    std::uint64_t step = 0;
+    double eps = 0, gravity = 1;
+    std::string precision;  ///< "single", "mixed" or "double"
+    BodyOrigin origin;
+    StepClock clock;
+    double start_time = 0;
+    graphs::nbody::Sums start;  ///< at start_time
+};
+
+/// Complete or not at all; see AtomicFile.
+/// @throws UsageError  it cannot be written
+void write_snapshot(const std::string& path, const Snapshot& snapshot);
+
+/// @throws InputError  not a whole snapshot of ours
+Snapshot read_snapshot(const Source& source);
+
+/// @throws InputError  without these datasets, or with numbers that no bodies
+///                     have
+BodyFile parse_hdf5(const Source& source);
+
+}  // namespace tasuki::drivers
