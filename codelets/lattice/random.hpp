@@ -16,7 +16,12 @@
 namespace tasuki::lattice {
 
 /// Keeps the streams of different uses of one seed apart.
-enum class Purpose : std::uint32_t { hot_start = 1, source = 2, heatbath = 3 };
+enum class Purpose : std::uint32_t {
+    hot_start = 1,
+    source = 2,
+    heatbath = 3,
+    bodies = 4
+};
 
 class RandomStream {
   public:
