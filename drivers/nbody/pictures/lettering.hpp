@@ -1,0 +1,30 @@
+// Short labels on pictures, in thin round strokes.
+#pragma once
+
+#include <string_view>
+
+#include "drivers/nbody/pictures/image.hpp"
+
+namespace tasuki::drivers {
+
+struct Pen {
+    Rgb colour{200, 196, 208};
+    double height = 14;   ///< of a digit [pixels]
+    double stroke = 1.5;  ///< width of a line [pixels]
+};
+
+/// Draws what it has strokes for (digits, . - + = e i n s t u); others are a
+/// blank.
+/// @param x, y  left end of the base line [pixels]
+void draw_text(Image& image, double x, double y, std::string_view text,
+               const Pen& pen);
+
+/// From the left end of the first letter to the right one of the last
+/// [pixels].
+double text_width(std::string_view text, const Pen& pen);
+
+/// A straight line with round ends.
+void draw_line(Image& image, double x0, double y0, double x1, double y1,
+               const Pen& pen);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,229 @@
+// Pictures show the mass where it is, in colours that can be compared.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "drivers/nbody/models/model.hpp"
+#include "drivers/nbody/pictures/colour_map.hpp"
+#include "drivers/nbody/pictures/film_strip.hpp"
+#include "drivers/nbody/pictures/lettering.hpp"
+#include "drivers/nbody/pictures/picture.hpp"
+#include "drivers/nbody/pictures/png.hpp"
+#include "tests/drivers/folder.hpp"
+#include "tests/drivers/nbody/png_pixels.hpp"
+#include "tests/drivers/refusal.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using drivers::Image, drivers::Plane, drivers::Rgb;
+
+namespace {
+
+nbody::Bodies at(std::vector<nbody::Vector> positions) {
+    nbody::Bodies bodies;
+    bodies.resize(positions.size());
+    for (double& m : bodies.mass) m = 1;
+    bodies.position = std::move(positions);
+    return bodies;
+}
+
+/// CIE L* of an sRGB colour.
+double lightness(Rgb c) {
+    const auto linear = [](std::uint8_t value) {
+        const double s = value / 255.0;
+        return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
+    };
+    const double y = 0.2126 * linear(c.red) + 0.7152 * linear(c.green) +
+                     0.0722 * linear(c.blue);
+    return y > 0.008856 ? 116 * std::cbrt(y) - 16 : 903.3 * y;
+}
+
+/// Of a picture, without its labels.
+std::pair<int, int> lightest(const Image& image) {
+    std::pair<int, int> best{0, 0};
+    double most = -1;
+    for (int y = image.height / 6; y < image.height * 5 / 6; ++y)
+        for (int x = 0; x < image.width; ++x)
+            if (const double l = lightness(image.at(x, y)); l > most) {
+                most = l;
+                best = {x, y};
+            }
+    return best;
+}
+
+}  // namespace
+
+TEST_CASE("a PNG file gives back its pixels") {
+    Image image{7, 5};
+    for (int y = 0; y < 5; ++y)
+        for (int x = 0; x < 7; ++x)
+            image.at(x, y) = {static_cast<std::uint8_t>(37 * x),
+                              static_cast<std::uint8_t>(255 - 50 * y),
+                              static_cast<std::uint8_t>(x * y)};
+    const Folder folder;
+    drivers::write_png(folder / "a.png", image);
+    const auto read = png_pixels(read_file(folder / "a.png"));
+    CHECK(read.width == 7);
+    CHECK(read.height == 5);
+    CHECK(read.pixels == image.pixels);
+    CHECK_REFUSAL(drivers::write_png("/no/such/folder/a.png", image),
+                  "cannot write");
+}
+
+TEST_CASE("lightness grows in equal steps, from nearly black to nearly white") {
+    const drivers::ColourMap colours;
+    for (int k = 0; k <= 100; ++k) {
+        const double t = k / 100.0;
+        CAPTURE(t);
+        // Rounded to 8 bits: near black a step is 0.3.
+        CHECK(std::abs(lightness(colours(t)) -
+                       drivers::ColourMap::lightness(t)) < 0.4);
+    }
+    CHECK(lightness(colours(0)) < 4);
+    CHECK(lightness(colours(1)) > 94);
+    CHECK(colours(-1) == colours(0));
+    CHECK(colours(2) == colours(1));
+}
+
+TEST_CASE("the density adds up to the mass that is seen") {
+    const auto bodies = drivers::make_bodies(
+        {.input = "", .model = "uniform", .n = 500, .seed = 3}, 1);
+    for (const int pixels : {40, 97}) {
+        const drivers::View view{Plane::xy, {}, 20, pixels};
+        const auto density = drivers::surface_density(bodies, view);
+        const double sum = std::accumulate(density.begin(), density.end(), 0.0);
+        CHECK(sum * view.pixel() * view.pixel() ==
+              doctest::Approx(1).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("a body is where its coordinates say, x to the right, y or z up") {
+    const auto bodies = at({{1, 2, -3}});
+    for (const auto plane : {Plane::xy, Plane::xz}) {
+        const auto density =
+            drivers::surface_density(bodies, {plane, {0, 0, 0}, 8, 80});
+        const auto most = std::ranges::max_element(density) - density.begin();
+        CHECK(std::abs(most % 80 - 50) <= 1);
+        CHECK(std::abs(most / 80 - (plane == Plane::xy ? 20 : 70)) <= 1);
+    }
+    // Too far away to be seen, or just beside.
+    for (const double x : {100.0, 4.1})
+        CHECK_NOTHROW(drivers::surface_density(at({{x, 0, 0}}),
+                                               {Plane::xy, {0, 0, 0}, 8, 80}));
+}
+
+TEST_CASE("radii in the plane") {
+    const auto bodies = at({{1, 0, 9}, {0, 2, 9}, {-3, 0, 9}, {0, -4, 9}});
+    CHECK(drivers::projected_radius(bodies, Plane::xy, {}, 0.5) == 2);
+    CHECK(drivers::projected_radius(bodies, Plane::xy, {}, 1) == 4);
+    CHECK(drivers::centre_of(bodies) == nbody::Vector{-0.5, -0.5, 9});
+}
+
+TEST_CASE("one scale for all pictures of a run") {
+    const auto bodies = drivers::make_bodies(
+        {.input = "", .model = "plummer", .n = 3000, .seed = 3}, 1);
+    const auto scale = drivers::choose_scale(bodies, Plane::xy);
+    // Nine tenths of a Plummer sphere's mass is seen inside of 3 a.
+    CHECK(scale.width == doctest::Approx(3 * 3 * 0.589).epsilon(0.1));
+    const auto picture = drivers::draw_bodies(bodies, 0, scale, Plane::xy, 240);
+    const auto [x, y] = lightest(picture);
+    CHECK(std::hypot(x - 120, y - 120) < 24);
+    CHECK(lightness(picture.at(2, 120)) < 25);
+    // Half the size: four times the density, and no other scale.
+    auto denser = bodies;
+    for (auto& r : denser.position)
+        for (double& c : r) c /= 2;
+    const auto later = drivers::draw_bodies(denser, 0, scale, Plane::xy, 240);
+    CHECK(lightness(later.at(120, 120)) > lightness(picture.at(120, 120)) + 5);
+    CHECK(lightness(later.at(2, 120)) < lightness(picture.at(2, 120)));
+}
+
+TEST_CASE("bodies at one place have a picture too") {
+    for (const auto& bodies : {at({{1, 1, 1}}), at({{0, 0, 0}, {0, 0, 5}})}) {
+        const auto scale = drivers::choose_scale(bodies, Plane::xy);
+        const auto picture =
+            drivers::draw_bodies(bodies, 0, scale, Plane::xy, 100);
+        const auto [x, y] = lightest(picture);
+        CHECK(std::hypot(x - 50, y - 50) < 3);
+    }
+}
+
+TEST_CASE("time stands at the top left, the bar at the bottom right") {
+    const auto bodies = at({{0, 0, 0}, {1, 1, 1}});
+    const drivers::PictureScale scale{4, 1};
+    const auto draw = [&](double time, drivers::Labels labels) {
+        return drivers::draw_bodies(bodies, time, scale, Plane::xy, 200,
+                                    labels);
+    };
+    const auto plain = draw(1.5, drivers::Labels::time);
+    const auto other = draw(2.75, drivers::Labels::time);
+    const auto bar = draw(1.5, drivers::Labels::time_and_bar);
+    int differ = 0, barred = 0, width = 0;
+    for (int y = 0; y < 200; ++y)
+        for (int x = 0; x < 200; ++x) {
+            if (plain.at(x, y) != other.at(x, y)) {
+                ++differ;
+                CHECK((x < 100 && y < 40));
+            }
+            if (plain.at(x, y) != bar.at(x, y)) {
+                ++barred;
+                CHECK((x > 100 && y > 150));
+            }
+        }
+    CHECK(differ > 20);
+    CHECK(barred > 60);
+    // A quarter of four is one: 50 of 200 pixels, and half a stroke.
+    for (int x = 0; x < 200; ++x) width += plain.at(x, 185) != bar.at(x, 185);
+    CHECK(std::abs(width - 50) <= 3);
+}
+
+TEST_CASE("lengths of bars are round") {
+    CHECK(drivers::round_length(1.3) == 1);
+    CHECK(drivers::round_length(1) == 1);
+    CHECK(drivers::round_length(0.99) == doctest::Approx(0.5));
+    CHECK(drivers::round_length(49) == 20);
+    CHECK(drivers::round_length(50) == 50);
+    CHECK(drivers::round_length(3e-7) == doctest::Approx(2e-7));
+}
+
+TEST_CASE("letters have widths, and do not leave the picture") {
+    const drivers::Pen pen{.height = 12, .stroke = 2};
+    CHECK(drivers::text_width("", pen) == 0);
+    CHECK(drivers::text_width("00", pen) == doctest::Approx(2 * 9.4));
+    Image image{30, 30};
+    for (const char c : std::string{"0123456789.-+=einstu?"})
+        for (const double x : {-50.0, -3.0, 25.0})
+            CHECK_NOTHROW(drivers::draw_text(image, x, 5, {&c, 1}, pen));
+}
+
+TEST_CASE("a film strip has pictures from the first to the last snapshot") {
+    const auto bodies = at({{0, 0, 0}, {1, 1, 1}});
+    struct Case {
+        std::uint64_t snapshots;
+        int columns, rows;
+    };
+    for (const auto& c : {Case{1, 1, 1}, Case{3, 3, 1}, Case{5, 5, 1},
+                          Case{7, 3, 2}, Case{11, 5, 2}, Case{1000, 5, 2}}) {
+        CAPTURE(c.snapshots);
+        drivers::FilmStrip strip{c.snapshots, Plane::xy};
+        for (std::uint64_t k = 0; k < c.snapshots; ++k)
+            strip.add(bodies, static_cast<double>(k), {4, 1});
+        const auto image = strip.image();
+        CHECK(image.width == c.columns * 320 + (c.columns + 1) * 6);
+        CHECK(image.height == c.rows * 320 + (c.rows + 1) * 6);
+        // The last frame says the last time.
+        const auto last = drivers::draw_bodies(
+            bodies, static_cast<double>(c.snapshots - 1), {4, 1}, Plane::xy,
+            320,
+            c.snapshots == 1 ? drivers::Labels::time_and_bar
+                             : drivers::Labels::time);
+        const int left = image.width - 326, top = image.height - 326;
+        bool same = true;
+        for (int y = 0; y < 320; ++y)
+            for (int x = 0; x < 320; ++x)
+                same = same && image.at(left + x, top + y) == last.at(x, y);
+        CHECK(same);
+    }
+}
