@@ -1,7 +1,6 @@
 // `tasuki gauge generate`: a quenched SU(3) configuration by heat bath.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <memory>
@@ -13,8 +12,9 @@
 #include "drivers/gauge_generate_report.hpp"
 #include "drivers/json_output.hpp"
 #include "drivers/progress.hpp"
-#include "drivers/recorded_sweeps.hpp"
+#include "drivers/recorded_steps.hpp"
 #include "drivers/run_trace.hpp"
+#include "drivers/whole_number.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "runtime/context.hpp"
 #include "runtime/devices.hpp"
@@ -111,12 +111,13 @@ GenerateResult generate(const GenerateOptions& options,
                           0};
     const graphs::SlabbedGaugeField u{context, result.field, cut.slabs};
     ProgressLine progress{"sweep", options.sweeps};
-    RecordedSweeps record{options.trace.window, options.sweeps, recorder};
+    RecordedSteps record{options.trace.window, options.sweeps, recorder};
     std::string note;
     for (std::uint32_t done = 0; done < options.sweeps;) {
         record.begin(done);
         const auto begin = Clock::now();
-        const auto stop = record.stop(done, next_stop(options, done));
+        const auto stop = static_cast<std::uint32_t>(
+            record.stop(done, next_stop(options, done)));
         while (done < stop) {
             std::optional<runtime::TraceIteration> numbered;
             if (record.holds(done)) numbered.emplace(static_cast<int>(done));
@@ -167,16 +168,6 @@ void run(const GenerateOptions& options) {
     }
 }
 
-/// CLI11 itself takes -1, and any number too large, for 2^64 - 1.
-std::string refuse_seed(const std::string& text) {
-    std::uint64_t seed = 0;
-    const char* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, seed);
-    if (error == std::errc{} && at == end) return {};
-    return fmt::format("expected a whole number of 0 to 2^64 - 1, found '{}'",
-                       text);
-}
-
 void add_physics(CLI::App& command, GenerateOptions& options) {
     command.add_option("--beta", options.beta, "coupling 6 / g^2, above 0")
         ->required();
@@ -193,7 +184,7 @@ void add_physics(CLI::App& command, GenerateOptions& options) {
                     "the same seed gives the same configuration, on any "
                     "number of CPUs")
         ->required()
-        ->check(refuse_seed);
+        ->check(refuse_unless_whole);
     command
         .add_option("--start", options.start,
                     "cold (unit links) or hot (random links)")
