@@ -28,6 +28,11 @@ inline constexpr std::array kPhaseStyles{
     PhaseStyle{"heatbath", {125, 155, 220}, "rail_load"},
     PhaseStyle{"overrelaxation", {170, 200, 120}, "olive"},
     PhaseStyle{"reunitarization", {200, 165, 125}, "rail_idle"},
+    PhaseStyle{"kick", {240, 180, 41}, "yellow"},
+    PhaseStyle{"drift", {0, 158, 115}, "good"},
+    PhaseStyle{"accelerate", {86, 180, 233}, "thread_state_runnable"},
+    PhaseStyle{"potential", {125, 155, 220}, "rail_load"},
+    PhaseStyle{"moments", {200, 165, 125}, "rail_idle"},
     PhaseStyle{"exchange", {204, 121, 167}, "rail_animation"},
     PhaseStyle{"waiting", {220, 220, 220}, "generic_work"},
 };

@@ -80,6 +80,9 @@ class Hdf5Reader {
     std::vector<hsize_t> shape(const char* path) const;
     std::vector<double> dataset(const char* path) const;
 
+    /// Whether there is such an object below the root.
+    bool has(const char* path) const;
+
     /// Empty where there is none.
     /// @throws InputError  of another type or shape
     std::optional<double> number(const char* path, const char* name) const;

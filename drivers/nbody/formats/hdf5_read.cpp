@@ -89,6 +89,10 @@ std::vector<double> Hdf5Reader::dataset(const char* path) const {
     return values;
 }
 
+bool Hdf5Reader::has(const char* path) const {
+    return H5Lexists(file_.get(), path, H5P_DEFAULT) > 0;
+}
+
 Hdf5Id Hdf5Reader::open_attribute(const char* path, const char* name) const {
     if (H5Aexists_by_name(file_.get(), path, name, H5P_DEFAULT) <= 0) return {};
     Hdf5Id attribute{

@@ -13,6 +13,7 @@
 //                     run: mass, kinetic, potential, centre, momentum,
 //                     angular_momentum
 //   /clock attributes origin_time, origin_step, from which times are counted
+//   /picture attributes  width, brightest, of a run with pictures
 //
 // For `--in`, the three datasets do, by whatever program; `time` is read where
 // it is there.
@@ -23,6 +24,7 @@
 
 #include "drivers/nbody/body_origin.hpp"
 #include "drivers/nbody/formats/body_file.hpp"
+#include "drivers/nbody/pictures/picture.hpp"
 #include "drivers/nbody/step_clock.hpp"
 #include "graphs/nbody/sums.hpp"
 
@@ -38,6 +40,7 @@ struct Snapshot {
     StepClock clock;
     double start_time = 0;
     graphs::nbody::Sums start;  ///< at start_time
+    std::optional<PictureScale> scale;
 };
 
 /// Complete or not at all; see AtomicFile.

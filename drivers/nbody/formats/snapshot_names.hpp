@@ -13,5 +13,6 @@ inline constexpr const char* kPosition = "/position";
 inline constexpr const char* kVelocity = "/velocity";
 inline constexpr const char* kStart = "/start";
 inline constexpr const char* kClock = "/clock";
+inline constexpr const char* kPicture = "/picture";
 
 }  // namespace tasuki::drivers

@@ -167,6 +167,9 @@ Snapshot read_snapshot(const Source& source) {
         .start_time = state.number(kStart, "time"),
         .start = state.start()};
     if (!s.origin.is_model()) s.origin.n = s.bodies.size();
+    if (file.has(kPicture))
+        s.scale = {state.number(kPicture, "width"),
+                   state.number(kPicture, "brightest")};
     return s;
 }
 

@@ -83,6 +83,11 @@ void write_snapshot(const std::string& path, const Snapshot& snapshot) {
     file.add_group(kClock);
     file.add_attribute(kClock, "origin_time", snapshot.clock.origin_time);
     file.add_attribute(kClock, "origin_step", snapshot.clock.origin_step);
+    if (snapshot.scale) {
+        file.add_group(kPicture);
+        file.add_attribute(kPicture, "width", snapshot.scale->width);
+        file.add_attribute(kPicture, "brightest", snapshot.scale->brightest);
+    }
     AtomicFile out{path};
     out.write(file.image());
     out.commit();

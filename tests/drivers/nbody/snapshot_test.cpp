@@ -31,6 +31,7 @@ Snapshot small_snapshot() {
     s.precision = "mixed";
     s.origin = {.input = "", .model = "king", .n = 5, .seed = ~0ULL, .w0 = 6.1};
     s.clock = {1.0 / 96, 0.05, 7};
+    s.scale = {3.5, 0.1};
     s.start_time = 0.01;
     s.start = {.mass = 1,
                .kinetic = 0.25,
@@ -75,6 +76,9 @@ TEST_CASE("a snapshot gives back all that was written") {
     CHECK(t.clock.dt == s.clock.dt);
     CHECK(t.clock.origin_time == s.clock.origin_time);
     CHECK(t.clock.origin_step == s.clock.origin_step);
+    REQUIRE(t.scale.has_value());
+    CHECK(t.scale->width == 3.5);
+    CHECK(t.scale->brightest == 0.1);
     CHECK(t.start_time == s.start_time);
     CHECK(t.start.mass == s.start.mass);
     CHECK(t.start.kinetic == s.start.kinetic);
@@ -88,6 +92,7 @@ TEST_CASE("a snapshot is read as bodies too") {
     const Folder folder;
     auto s = small_snapshot();
     s.origin = {.input = "galaxy.bin", .model = ""};
+    s.scale.reset();
     drivers::write_snapshot(folder / "s.h5", s);
     const auto file = bodies_in(read_file(folder / "s.h5"));
     CHECK(file.format == "HDF5");
@@ -96,6 +101,7 @@ TEST_CASE("a snapshot is read as bodies too") {
     const auto t = read(folder / "s.h5");
     CHECK(t.origin.input == "galaxy.bin");
     CHECK(t.origin.n == 5);
+    CHECK_FALSE(t.scale.has_value());
 }
 
 TEST_CASE("snapshots cut at any byte are refused in one line") {

@@ -1,0 +1,85 @@
+// `tasuki nbody`: a system of bodies under its own gravity.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/json_output.hpp"
+#include "drivers/nbody/options.hpp"
+#include "drivers/nbody/plan.hpp"
+#include "drivers/nbody/report.hpp"
+#include "drivers/nbody/run.hpp"
+#include "drivers/run_trace.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+void check_window(const NbodyOptions& options, const NbodyPlan& plan) {
+    const auto& window = options.trace.window;
+    if (options.trace.wanted() &&
+        static_cast<std::uint64_t>(window.last) >= plan.steps())
+        throw runtime::UsageError(
+            fmt::format("--trace-iterations: expected steps below the {} of "
+                        "this run, found {}:{}",
+                        plan.steps(), window.first, window.last));
+}
+
+/// Tasks of a step have no other parts than their bodies.
+std::string name_nothing(std::uint32_t) {
+    return {};
+}
+
+void run(const NbodyOptions& options) {
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    check_agreement(ranks, common_settings(options));
+    if (options.policy == "help") {
+        if (!ranks.is_first()) return;
+        for (const runtime::Policy& policy : runtime::policies())
+            fmt::print("{:<28} {}\n", policy.name, policy.description);
+        flush_stdout();
+        return;
+    }
+    check_nbody_options(options);
+    if (ranks.is_first()) check_json_target(options.json);
+    const auto plan = make_plan(options, ranks);
+    check_window(options, plan);
+    std::optional<RunTrace> trace;
+    if (options.trace.wanted()) trace.emplace(options.trace, ranks);
+    const auto result =
+        run_nbody(options, plan, trace ? &trace->recorder() : nullptr);
+    if (ranks.is_first()) {
+        if (options.json != "-") {
+            print_summary(plan, result);
+            flush_stdout();
+        }
+        if (!options.json.empty())
+            write_json(options.json, nbody_json(plan, result));
+    }
+    // A trace that cannot be written does not take the result with it.
+    if (!trace) return;
+    trace->read(fmt::format("N-body, {}, {} precision, placement {}, policy {}",
+                            describe_bodies(plan.begin), plan.begin.precision,
+                            result.placement, result.policy),
+                result.trace_cost, name_nothing);
+    if (ranks.is_first() && options.json != "-") {
+        trace->print();
+        flush_stdout();
+    }
+}
+
+}  // namespace
+
+void add_nbody(CLI::App& app) {
+    auto options = std::make_shared<NbodyOptions>();
+    auto& command = *app.add_subcommand(
+        "nbody",
+        "follow bodies under their own gravity, summed directly, and time it");
+    add_nbody_options(command, *options);
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

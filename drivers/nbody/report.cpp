@@ -1,0 +1,156 @@
+#include "drivers/nbody/report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+namespace tasuki::drivers {
+
+namespace {
+
+using graphs::nbody::Sums;
+
+/// "CPU x8, 2 of CUDA 0 (NVIDIA H200)": ranks have workers of the same name.
+std::string join_workers(const std::vector<std::string>& names) {
+    std::vector<std::pair<std::string, int>> counted;
+    for (const std::string& name : names) {
+        const auto found = std::ranges::find(
+            counted, name, &std::pair<std::string, int>::first);
+        if (found == counted.end())
+            counted.emplace_back(name, 1);
+        else
+            ++found->second;
+    }
+    std::vector<std::string> texts;
+    for (const auto& [name, count] : counted)
+        texts.push_back(count == 1 ? name
+                                   : fmt::format("{} of {}", count, name));
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+nlohmann::ordered_json sums_json(const Sums& s) {
+    return {{"kinetic", s.kinetic},
+            {"potential", s.potential},
+            {"energy", s.energy()},
+            {"mass", s.mass},
+            {"centre", s.centre},
+            {"momentum", s.momentum},
+            {"angular_momentum", s.angular_momentum}};
+}
+
+}  // namespace
+
+std::string describe_bodies(const Snapshot& begin) {
+    const BodyOrigin& o = begin.origin;
+    const auto n = begin.bodies.size();
+    if (!o.is_model()) return fmt::format("{} bodies of {}", n, o.input);
+    std::string more;
+    if (o.model == "king") more = fmt::format(", W0 {}", o.w0);
+    if (o.model == "uniform")
+        more = fmt::format(", virial ratio {}", o.virial_ratio);
+    return fmt::format("{} bodies, {}{}, seed {}", n, o.model, more, o.seed);
+}
+
+void print_table_head(const NbodyPlan& plan) {
+    const Snapshot& b = plan.begin;
+    fmt::print("N-body, {}\n", describe_bodies(b));
+    if (plan.resumed)
+        fmt::print("  goes on     from step {}, time {:g}\n", b.step, b.time);
+    fmt::print("  parameters  eps {:g}, dt {:g}, G {:g}, {} precision\n\n",
+               b.eps, b.clock.dt, b.gravity, b.precision);
+    fmt::print("{:>9} {:>10} {:>12} {:>12} {:>10} {:>9} {:>9}\n", "step",
+               "time", "kinetic", "potential", "dE/|E|", "|dP|", "|dL|");
+}
+
+void print_table_line(const NbodyLine& line, const Sums& start) {
+    const Sums& s = line.sums;
+    fmt::print(
+        "{:>9} {:>10.4f} {:>12.6g} {:>12.6g} {:>10.2e} {:>9.1e} "
+        "{:>9.1e}\n",
+        line.step, line.time, s.kinetic, s.potential, energy_error(s, start),
+        distance(s.momentum, start.momentum),
+        distance(s.angular_momentum, start.angular_momentum));
+}
+
+void print_summary(const NbodyPlan& plan, const NbodyResult& r) {
+    const Sums& s = r.last.sums;
+    fmt::print("\n");
+    if (plan.steps() == 0) {
+        fmt::print("  mass        {:.9g}\n", s.mass);
+        fmt::print("  centre      {:.3e} {:.3e} {:.3e}\n", s.centre[0],
+                   s.centre[1], s.centre[2]);
+        fmt::print("  momentum    {:.3e} {:.3e} {:.3e}\n", s.momentum[0],
+                   s.momentum[1], s.momentum[2]);
+        fmt::print("  virial      {:.4f} (kinetic over -potential)\n",
+                   -s.kinetic / s.potential);
+    }
+    fmt::print(
+        "  workers     {}; placement {} ({:.0f} % on the CPU), policy "
+        "{}\n",
+        join_workers(r.workers), r.placement, 100 * r.cpu_fraction, r.policy);
+    if (!r.variant.empty()) fmt::print("  GPU kernel  {}\n", r.variant);
+    if (r.seconds.empty()) return;
+    const auto [fastest, slowest] = std::ranges::minmax(r.seconds);
+    fmt::print(
+        "  time        {:.4g} ms per step (median of {} stretches; "
+        "{:.4g} to {:.4g})\n",
+        1e3 * r.median_seconds(), r.seconds.size(), 1e3 * fastest,
+        1e3 * slowest);
+    fmt::print(
+        "  speed       {:.4g} interactions per second = {:.4g} TFLOP/s "
+        "at 22 flop each\n",
+        r.interactions_per_second(), r.tflops_22());
+    if (r.peak_flops)
+        fmt::print(
+            "  peak        {:.1f} % of the {:.4g} TFLOP/s of "
+            "multiply-adds measured in this run\n",
+            1e14 * r.tflops_22() / *r.peak_flops, 1e-12 * *r.peak_flops);
+}
+
+nlohmann::ordered_json nbody_json(const NbodyPlan& plan, const NbodyResult& r) {
+    const Snapshot& b = plan.begin;
+    nlohmann::ordered_json j;
+    j["n"] = r.bodies;
+    if (b.origin.is_model()) {
+        j["model"] = b.origin.model;
+        j["seed"] = b.origin.seed;
+        if (b.origin.model == "king") j["w0"] = b.origin.w0;
+        if (b.origin.model == "uniform")
+            j["virial_ratio"] = b.origin.virial_ratio;
+    } else {
+        j["input"] = b.origin.input;
+    }
+    j["eps"] = b.eps;
+    j["dt"] = b.clock.dt;
+    j["gravity"] = b.gravity;
+    j["precision"] = b.precision;
+    j["first_step"] = b.step;
+    j["steps"] = r.last.step;
+    j["time"] = r.last.time;
+    j["placement"] = r.placement;
+    j["cpu_fraction"] = r.cpu_fraction;
+    j["policy"] = r.policy;
+    j["workers"] = r.workers;
+    j["variant"] = r.variant;
+    j["initial"] = sums_json(r.start);
+    j["final"] = sums_json(r.last.sums);
+    j["energy_error"] = energy_error(r.last.sums, r.start);
+    j["momentum_drift"] = distance(r.last.sums.momentum, r.start.momentum);
+    j["angular_momentum_drift"] =
+        distance(r.last.sums.angular_momentum, r.start.angular_momentum);
+    j["snapshots"] = r.snapshots;
+    if (r.seconds.empty()) return j;
+    const auto [fastest, slowest] = std::ranges::minmax(r.seconds);
+    j["seconds_per_step"] = r.median_seconds();
+    j["seconds_per_step_min"] = fastest;
+    j["seconds_per_step_max"] = slowest;
+    j["seconds_per_step_all"] = r.seconds;
+    j["interactions_per_second"] = r.interactions_per_second();
+    j["tflops_22"] = r.tflops_22();
+    if (r.peak_flops) j["peak_percent"] = 1e14 * r.tflops_22() / *r.peak_flops;
+    return j;
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,57 @@
+// Runs a system of bodies: steps, conserved quantities, files, timing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "drivers/nbody/options.hpp"
+#include "drivers/nbody/plan.hpp"
+#include "drivers/trace/window.hpp"
+#include "graphs/nbody/sums.hpp"
+#include "runtime/context.hpp"
+#include "runtime/trace.hpp"
+
+namespace tasuki::drivers {
+
+/// A state of the run, for its table.
+struct NbodyLine {
+    std::uint64_t step;
+    double time;
+    graphs::nbody::Sums sums;
+};
+
+struct NbodyResult {
+    std::size_t bodies = 0;
+    graphs::nbody::Sums start;  ///< of the run, also where it was resumed
+    NbodyLine last{};
+    /// Per step, one for each stretch between two waits; the slowest rank's.
+    std::vector<double> seconds;
+    double interactions = 0;           ///< of a step
+    std::optional<double> peak_flops;  ///< of all workers, measured [flop/s]
+    std::string placement;             ///< split:auto with its number
+    double cpu_fraction = 0;
+    std::string variant, policy;
+    std::vector<std::string> workers;  ///< names, of all ranks
+    int snapshots = 0;
+    trace::Cost trace_cost{};  ///< empty where nothing was recorded
+
+    double median_seconds() const;
+    double interactions_per_second() const;
+    double tflops_22() const;
+};
+
+/// How far the energy is from that of the start, as a part of it.
+double energy_error(const graphs::nbody::Sums& now,
+                    const graphs::nbody::Sums& start);
+/// |a - b|
+double distance(const nbody::Vector& a, const nbody::Vector& b);
+
+/// On every rank; the first one writes and prints.
+/// @param recorder  what the steps of options.trace.window are recorded with;
+///                  null for none
+/// @throws NumericsError  an energy that is not finite
+NbodyResult run_nbody(const NbodyOptions& options, NbodyPlan plan,
+                      runtime::Recorder* recorder);
+
+}  // namespace tasuki::drivers
