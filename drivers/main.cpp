@@ -110,6 +110,7 @@ int run(int argc, char** argv) {
     auto& bench = *app.add_subcommand("bench", "how fast the kernels are here");
     bench.require_subcommand(1);
     bench.fallthrough();
+    tasuki::drivers::add_bench_nbody(bench);
     tasuki::drivers::add_bench_wilson(bench);
 
     auto& compare = *app.add_subcommand(

@@ -12,7 +12,7 @@ namespace {
 void on_cpu(void* buffers[], void* args) {
     using Clock = std::chrono::steady_clock;
     auto& call = *static_cast<TimedCall*>(args);
-    call.cpu(buffers, call.args);
+    if (call.timing.warm_up) call.cpu(buffers, call.args);
     for (int r = 0; r < call.timing.repetitions; ++r) {
         const auto start = Clock::now();
         for (int k = 0; k < call.timing.calls; ++k)
@@ -28,7 +28,7 @@ void on_gpu(void* buffers[], void* args) {
     auto& call = *static_cast<TimedCall*>(args);
     const gpu::Stream stream = worker_stream();
     gpu::Stopwatch watch;
-    call.gpu(buffers, call.args);
+    if (call.timing.warm_up) call.gpu(buffers, call.args);
     for (int r = 0; r < call.timing.repetitions; ++r) {
         watch.start(stream);
         for (int k = 0; k < call.timing.calls; ++k)

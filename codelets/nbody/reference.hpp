@@ -6,6 +6,10 @@
 
 namespace tasuki::nbody {
 
+/// Of one body, the i-th; see below.
+Vector reference_acceleration(const Bodies& bodies, std::size_t i, double eps,
+                              double gravity = 1);
+
 /// a_i = sum_{j != i} G m_j (r_j - r_i) / (|r_j - r_i|^2 + eps^2)^(3/2)
 /// @return  (n)
 std::vector<Vector> reference_accelerations(const Bodies& bodies, double eps,

@@ -3,7 +3,15 @@
 #pragma once
 
 #include "runtime/gpu.hpp"
-#include "runtime/unroll.hpp"
+
+/// Unrolls the loop that follows: its `n` indices must become constants, or
+/// register arrays go to memory.
+#define TASUKI_PRAGMA(text) _Pragma(#text)
+#if defined(TASUKI_GPU_CODE) || defined(__clang__)
+#define TASUKI_UNROLL(n) TASUKI_PRAGMA(unroll n)
+#else
+#define TASUKI_UNROLL(n) TASUKI_PRAGMA(GCC unroll n)
+#endif
 
 #if defined(TASUKI_GPU_CODE)
 
