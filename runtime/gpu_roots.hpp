@@ -28,7 +28,7 @@ TASUKI_DEVICE float rsqrt_rounded(float x) {
     return __frsqrt_rn(x);
 }
 TASUKI_DEVICE double rsqrt_rounded(double x) {
-#if defined(TASUKI_HIP)
+#if !defined(__CUDACC__)
     return 1.0 / sqrt(x);
 #else
     return __drcp_rn(__dsqrt_rn(x));
@@ -38,7 +38,7 @@ TASUKI_DEVICE double rsqrt_rounded(double x) {
 /// The hardware's approximation, of normal x: in single precision to two units
 /// in the last place, in double to 2^-20 at least.
 TASUKI_DEVICE float rsqrt_approximate(float x) {
-#if defined(TASUKI_HIP)
+#if !defined(__CUDACC__)
     return __builtin_amdgcn_rsqf(x);
 #else
     float y;
@@ -47,7 +47,7 @@ TASUKI_DEVICE float rsqrt_approximate(float x) {
 #endif
 }
 TASUKI_DEVICE double rsqrt_approximate(double x) {
-#if defined(TASUKI_HIP)
+#if !defined(__CUDACC__)
     return __builtin_amdgcn_rsq(x);
 #else
     double y;
