@@ -11,6 +11,7 @@
 #include "drivers/nbody/bench_report.hpp"
 #include "drivers/nbody/models/model.hpp"
 #include "drivers/progress.hpp"
+#include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 #include "runtime/resources.hpp"
 #include "runtime/version.hpp"

@@ -17,6 +17,7 @@ template <class N, Root kRoot, Staging kStaging, int kUnroll, int kBodies>
 __global__ void __launch_bounds__(kMostThreads)
     accelerate_kernel(Pairs<N> pairs) {
     using F = typename N::Force;
+    constexpr int kAtOnce = kUnroll < 2 ? 1 : 2;
     extern __shared__ uint4 shared_bytes[];
     const int lanes = static_cast<int>(blockDim.x);
     const int lane = static_cast<int>(threadIdx.x);
@@ -30,7 +31,7 @@ __global__ void __launch_bounds__(kMostThreads)
 #pragma unroll
     for (int k = 0; k < kBodies; ++k) {
         const long long i = first + static_cast<long long>(k) * lanes;
-        target[k] = Source<N>{pairs.target[i < pairs.targets ? i : 0]};
+        target[k] = load<N>(pairs.target, i < pairs.targets ? i : 0);
         total[k] = {};
     }
     if constexpr (kStaging == Staging::shared) {
@@ -39,7 +40,7 @@ __global__ void __launch_bounds__(kMostThreads)
         const long long round = static_cast<long long>(lanes) * parts;
         for (long long start = 0; start < pairs.sources; start += round) {
             const long long j = start + part * lanes + lane;
-            const auto body = j < pairs.sources ? Source<N>{pairs.source[j]}
+            const auto body = j < pairs.sources ? load<N>(pairs.source, j)
                                                 : Source<N>::padding();
             __syncthreads();
             tile[lane] = body;
@@ -48,10 +49,9 @@ __global__ void __launch_bounds__(kMostThreads)
 #pragma unroll 1
             for (int m = 0; m < lanes; m += kUnroll)
 #pragma unroll
-                for (int u = 0; u < kUnroll; ++u)
-#pragma unroll
-                    for (int k = 0; k < kBodies; ++k)
-                        pull<kRoot>(tile[m + u], target[k], eps2, sum[k]);
+                for (int u = 0; u < kUnroll; u += kAtOnce)
+                    pull<kRoot, kAtOnce, kBodies>(tile + m + u, target, eps2,
+                                                  sum);
 #pragma unroll
             for (int k = 0; k < kBodies; ++k) {
                 total[k].x += sum[k].x;
@@ -74,18 +74,17 @@ __global__ void __launch_bounds__(kMostThreads)
 #pragma unroll 1
             for (; m + kUnroll <= length; m += kUnroll)
 #pragma unroll
-                for (int u = 0; u < kUnroll; ++u) {
-                    const Source<N> body{source[m + u]};
+                for (int u = 0; u < kUnroll; u += kAtOnce) {
+                    Source<N> bodies[kAtOnce];
 #pragma unroll
-                    for (int k = 0; k < kBodies; ++k)
-                        pull<kRoot>(body, target[k], eps2, sum[k]);
+                    for (int k = 0; k < kAtOnce; ++k)
+                        bodies[k] = load<N>(source, m + u + k);
+                    pull<kRoot, kAtOnce, kBodies>(bodies, target, eps2, sum);
                 }
 #pragma unroll 1
             for (; m < length; ++m) {
-                const Source<N> body{source[m]};
-#pragma unroll
-                for (int k = 0; k < kBodies; ++k)
-                    pull<kRoot>(body, target[k], eps2, sum[k]);
+                const auto body = load<N>(source, m);
+                pull<kRoot, 1, kBodies>(&body, target, eps2, sum);
             }
 #pragma unroll
             for (int k = 0; k < kBodies; ++k) {

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::array kRootNames{"sqrt", "rsqrt", "rsqrt_rn", "approx"};
 constexpr std::array kStagingNames{"direct", "shared"};
-constexpr int kThreads[] = {64, 128, 256, 512};
-constexpr int kParts[] = {1, 2, 4, 8, 16};
+constexpr int kThreads[] = {64, 128, kMostThreads};
+constexpr int kParts[] = {1, 2, 4, 8};
 constexpr int kWarp = 32;
 
 std::vector<std::string_view> words_of(std::string_view text) {

@@ -26,7 +26,7 @@ enum class Staging {
 /// once, that are compiled.
 inline constexpr int kUnrolls[] = {1, 2, 4, 8, 16, 32};
 inline constexpr int kBodiesPerThread[] = {1, 2, 4};
-inline constexpr int kMostThreads = 512;
+inline constexpr int kMostThreads = 256;
 
 struct Variant {
     Root root = Root::approx;

@@ -22,13 +22,13 @@ __global__ void __launch_bounds__(kGroup)
     const std::uint32_t i = blockIdx.x * kGroup + threadIdx.x;
     double well = 0;
     if (i < args.targets) {
-        const Source<N> target{f.target[i]};
+        const auto target = on_gpu::load<N>(f.target, i);
         for (std::uint32_t start = 0; start < args.sources; start += kRun) {
             const std::uint32_t end =
                 args.sources - start < kRun ? args.sources : start + kRun;
             F sum = 0;
             for (std::uint32_t j = start; j < end; ++j) {
-                const Source<N> source{f.source[j]};
+                const auto source = on_gpu::load<N>(f.source, j);
                 const auto d = source.from(target);
                 const F s = fma(d.x, d.x, fma(d.y, d.y, fma(d.z, d.z, eps2)));
                 const F more = source.mass() * gpu::rsqrt_library(s);
