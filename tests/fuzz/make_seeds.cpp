@@ -1,10 +1,12 @@
 // make_fuzz_seeds FOLDER: small valid files of every kind, in FOLDER/nersc,
-// FOLDER/lime and FOLDER/milc.  Two sites each: a fuzzer wants short inputs.
+// FOLDER/lime, FOLDER/milc and FOLDER/bodies.  Two sites each, or a few bodies:
+// a fuzzer wants short inputs.
 #include <cstdio>
 #include <filesystem>
 
 #include "tests/drivers/fixtures.hpp"
 #include "tests/drivers/folder.hpp"
+#include "tests/drivers/nbody/body_files.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -64,6 +66,19 @@ void write_milc_seeds(const std::string& folder,
     }
 }
 
+void write_body_seeds(const std::string& folder) {
+    for (const auto endian : {Endian::big, Endian::little}) {
+        TipsyBytes tipsy{endian};
+        const auto name = folder + (endian == Endian::big ? "/big" : "/little");
+        write_file(name, tipsy.bytes());
+        write_file(name + "-repaired", "?" + tipsy.bytes());
+        tipsy.padded = false;
+        write_file(name + "-bare", tipsy.bytes());
+    }
+    write_file(folder + "/text",
+               "# m x y z vx vy vz\n1 2 3 4 5 6 7\n1e-3,-2,+3,4.5,0,-0,7\n");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -72,11 +87,12 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::string folder = argv[1];
-    for (const auto* name : {"nersc", "lime", "milc"})
+    for (const auto* name : {"nersc", "lime", "milc", "bodies"})
         std::filesystem::create_directories(folder + "/" + name);
     const auto field = lattice::hot_start({{1, 2, 1, 1}}, 23);
     write_nersc_seeds(folder + "/nersc", field);
     write_lime_seeds(folder + "/lime", field);
     write_milc_seeds(folder + "/milc", field);
+    write_body_seeds(folder + "/bodies");
     return 0;
 }

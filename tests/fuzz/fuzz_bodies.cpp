@@ -1,0 +1,52 @@
+// The readers of bodies as text and in TIPSY format.  Of an input that begins
+// with '?' the rest is a TIPSY file whose counts are made right first: random
+// data would never get past them.
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "drivers/formats/byte_order.hpp"
+#include "drivers/nbody/formats/text_table.hpp"
+#include "drivers/nbody/formats/tipsy.hpp"
+#include "tests/fuzz/fuzz.hpp"
+
+namespace {
+
+using namespace tasuki;
+
+std::string repaired(std::string bytes) {
+    constexpr std::size_t kHeader = 32, kDark = 36;
+    if (bytes.size() < kHeader + kDark) return bytes;
+    const auto bodies = (bytes.size() - kHeader) / kDark;
+    bytes.resize(kHeader + bodies * kDark);
+    const auto words = std::as_writable_bytes(std::span{bytes});
+    const auto order = (bytes[0] & 1) != 0 ? drivers::ByteOrder::big
+                                           : drivers::ByteOrder::little;
+    const std::array counts{bodies, std::size_t{3}, std::size_t{0}, bodies,
+                            std::size_t{0}};
+    for (std::size_t k = 0; k < counts.size(); ++k)
+        drivers::store_u32(&words[8 + 4 * k],
+                           static_cast<std::uint32_t>(counts[k]), order);
+    return bytes;
+}
+
+void read(const std::string& bytes) {
+    const drivers::MemorySource source{"/nonexistent/fuzz",
+                                       std::as_bytes(std::span{bytes})};
+    try {
+        if (drivers::looks_like_text(bytes))
+            (void)drivers::parse_text_table(source);
+        else if (drivers::looks_like_tipsy(source))
+            (void)drivers::parse_tipsy(source);
+    } catch (const runtime::InputError&) {
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+    const auto bytes = fuzz::text(data, size);
+    read(bytes.starts_with('?') ? repaired(bytes.substr(1)) : bytes);
+    return 0;
+}
