@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "drivers/atomic_file.hpp"
+#include "drivers/fma_peak.hpp"
 #include "drivers/median.hpp"
 #include "drivers/nbody/output.hpp"
 #include "drivers/nbody/report.hpp"
@@ -53,6 +54,24 @@ std::vector<std::string> worker_names(const runtime::Context& context) {
     return names;
 }
 
+bool may_compute(const runtime::Worker& worker, graphs::Share share) {
+    using graphs::Share;
+    const bool cpu = worker.kind == runtime::Worker::Kind::cpu;
+    if (share.name() == Share::Name::split)
+        return share.fraction() != (cpu ? 0 : 1);
+    return share.name() != (cpu ? Share::Name::gpu : Share::Name::cpu);
+}
+
+/// Of those workers of all ranks [flop/s].
+double peak_of(runtime::Context& context, graphs::Share share,
+               bool double_precision) {
+    double sum[] = {0};
+    for (const WorkerPeak& peak : measure_fma_peaks(context, double_precision))
+        if (may_compute(peak.worker, share)) sum[0] += peak.median;
+    context.ranks().sum(sum);
+    return sum[0];
+}
+
 class Run {
   public:
     Run(const NbodyOptions& options, NbodyPlan& plan, runtime::Context& context,
@@ -82,8 +101,11 @@ class Run {
             step = advance(step, result);
             if (context_.ranks().is_first())
                 progress_.show(step - plan_.begin.step, note_);
-            if (plan_.is_output(step)) look(step, result);
+            if (plan_.is_output(step)) keep(step, simulation_.sums(), result);
             if (needs_bodies(step)) write(step);
+            // Speeds change, as others come and go on a machine.
+            if (plan_.is_output(step) && step < plan_.last_step)
+                simulation_.balance();
         }
         if (output_) {
             output_->write_film();
@@ -146,10 +168,6 @@ class Run {
             stop = std::min(stop, (step / plan_.checkpoint_every + 1) *
                                       plan_.checkpoint_every);
         return stop;
-    }
-
-    void look(std::uint64_t step, NbodyResult& result) {
-        keep(step, simulation_.sums(), result);
     }
 
     void keep(std::uint64_t step, const graphs::nbody::Sums& sums,
@@ -215,6 +233,10 @@ NbodyResult run_nbody(const NbodyOptions& options, NbodyPlan plan,
     result.workers = worker_names(context);
     result.placement = options.placement;
     Run{options, plan, context, recorder}.all(result);
+    if (result.seconds.empty()) return result;
+    context.ranks().barrier();  // ranks of one machine share its CPUs
+    result.peak_flops =
+        peak_of(context, share, plan.begin.precision == "double");
     return result;
 }
 

@@ -50,8 +50,8 @@ void add_state(Hdf5Writer& file, const Snapshot& s) {
     file.add_attribute(
         "/", "units",
         std::string{s.origin.is_model()
-                        ? "N-body units (Heggie & Mathieu 1986): total mass 1, "
-                          "virial radius 1 and energy -1/4 where gravity is 1"
+                        ? "N-body units (Heggie & Mathieu 1986): total mass 1 "
+                          "and energy -1/4 where gravity is 1"
                         : "those of the input, with gravity as given here"});
     file.add_attribute("/", "time", s.time);
     file.add_attribute("/", "step", s.step);

@@ -15,54 +15,51 @@ int upward(Plane plane) {
     return plane == Plane::xy ? 1 : 2;
 }
 
-/// How many bodies are in squares of 1, 2, 4, ... pixels.
+/// How many bodies are in squares of pixels.
 class Counts {
   public:
-    explicit Counts(int pixels) {
-        for (int side = pixels;; side = (side + 1) / 2) {
-            levels_.push_back(
-                {side,
-                 std::vector<int>(static_cast<std::size_t>(side) * side)});
-            if (side == 1) break;
-        }
+    explicit Counts(int side)
+        : side_{side}, sums_(static_cast<std::size_t>(side + 1) * (side + 1)) {}
+
+    void add(int x, int y) { ++at(x + 1, y + 1); }
+    /// After the last one.
+    void sum_up() {
+        for (int y = 1; y <= side_; ++y)
+            for (int x = 1; x <= side_; ++x)
+                at(x, y) += at(x - 1, y) + at(x, y - 1) - at(x - 1, y - 1);
     }
-    void add(int x, int y) {
-        for (Level& level : levels_) {
-            ++level.count[static_cast<std::size_t>(y) * level.side + x];
-            x /= 2;
-            y /= 2;
+    /// Half the side of the smallest square around this pixel that holds
+    /// kNeighbours, or `most`.
+    double half_side(int x, int y, int most) const {
+        int low = 0, high = most;
+        while (low < high) {
+            const int middle = (low + high) / 2;
+            if (inside(x, y, middle) >= kNeighbours)
+                high = middle;
+            else
+                low = middle + 1;
         }
-    }
-    /// Bodies per pixel around one, from the smallest three by three squares
-    /// that hold enough of them.
-    double around(int x, int y) const {
-        double area = 9;
-        for (const Level& level : levels_) {
-            const int found = level.around(x, y);
-            if (found >= kNeighbours || level.side == 1) return found / area;
-            x /= 2;
-            y /= 2;
-            area *= 4;
-        }
-        return 0;
+        return low + 0.5;
     }
 
   private:
-    struct Level {
-        int side;
-        std::vector<int> count;  // (side, side)
+    /// Of the square of 2 s + 1 pixels.
+    int inside(int x, int y, int s) const {
+        const int left = std::max(x - s, 0), top = std::max(y - s, 0);
+        const int right = std::min(x + s + 1, side_);
+        const int bottom = std::min(y + s + 1, side_);
+        return at(right, bottom) - at(left, bottom) - at(right, top) +
+               at(left, top);
+    }
+    int& at(int x, int y) {
+        return sums_[static_cast<std::size_t>(y) * (side_ + 1) + x];
+    }
+    const int& at(int x, int y) const {
+        return sums_[static_cast<std::size_t>(y) * (side_ + 1) + x];
+    }
 
-        int around(int x, int y) const {
-            int sum = 0;
-            for (int v = std::max(y - 1, 0); v <= std::min(y + 1, side - 1);
-                 ++v)
-                for (int u = std::max(x - 1, 0); u <= std::min(x + 1, side - 1);
-                     ++u)
-                    sum += count[static_cast<std::size_t>(v) * side + u];
-            return sum;
-        }
-    };
-    std::vector<Level> levels_;
+    int side_;
+    std::vector<int> sums_;  // (side + 1, side + 1): of all above and left
 };
 
 class Grid {
@@ -137,12 +134,14 @@ std::vector<double> surface_density(const nbody::Bodies& bodies,
         seen.push_back({x, y, bodies.mass[k]});
         counts.add(static_cast<int>(x), static_cast<int>(y));
     }
+    counts.sum_up();
     Grid grid{view.pixels};
     for (const Seen& body : seen) {
-        const double number =
-            counts.around(static_cast<int>(body.x), static_cast<int>(body.y));
+        // A disc of the square's area.
         const double radius =
-            std::sqrt(kNeighbours / (std::numbers::pi * number));
+            2 / std::sqrt(std::numbers::pi) *
+            counts.half_side(static_cast<int>(body.x), static_cast<int>(body.y),
+                             margin);
         grid.spread(body.mass, body.x - margin, body.y - margin,
                     std::clamp(radius, least, most));
     }

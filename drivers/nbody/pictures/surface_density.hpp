@@ -1,10 +1,10 @@
 // Mass per area of bodies that are seen from afar, on a grid of pixels.
 //
 // A body is spread over a disc that grows where there are few around it, so
-// that outskirts are smooth and the centre keeps its detail: its radius h holds
-// about kNeighbours bodies, pi h^2 n = kNeighbours for a local number n of
-// bodies per area.  Within it the density is 3 m / (pi h^2) (1 - r^2 / h^2)^2,
-// whose sum over the pixels is m.
+// that outskirts are smooth and the centre keeps its detail: the disc has the
+// area of the smallest square around the body that holds 32 of them.  Within
+// its radius h the density is 3 m / (pi h^2) (1 - r^2 / h^2)^2, whose sum over
+// the pixels is m.
 #pragma once
 
 #include <vector>

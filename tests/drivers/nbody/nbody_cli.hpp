@@ -1,0 +1,32 @@
+// Runs `tasuki nbody` as a user would, on the CPU.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "drivers/nbody/formats/snapshot.hpp"
+#include "tests/drivers/cli.hpp"
+
+namespace tasuki::test {
+
+/// Bit by bit the same on the CPU only.
+inline constexpr const char* kNbody = "nbody --placement cpu --gpus 0 ";
+
+inline CliResult run_nbody(const std::string& arguments) {
+    return run_cli(kNbody + arguments);
+}
+
+inline nlohmann::json nbody_json(const std::string& arguments) {
+    const auto result = run_nbody(arguments + " --json -");
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.out);
+}
+
+inline drivers::Snapshot snapshot_in(const std::string& path) {
+    return drivers::read_snapshot(*drivers::open_source(path));
+}
+
+}  // namespace tasuki::test
