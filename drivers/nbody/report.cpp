@@ -149,7 +149,10 @@ nlohmann::ordered_json nbody_json(const NbodyPlan& plan, const NbodyResult& r) {
     j["seconds_per_step_all"] = r.seconds;
     j["interactions_per_second"] = r.interactions_per_second();
     j["tflops_22"] = r.tflops_22();
-    if (r.peak_flops) j["peak_percent"] = 1e14 * r.tflops_22() / *r.peak_flops;
+    if (r.peak_flops) {
+        j["peak_tflops"] = 1e-12 * *r.peak_flops;
+        j["peak_percent"] = 1e14 * r.tflops_22() / *r.peak_flops;
+    }
     return j;
 }
 
