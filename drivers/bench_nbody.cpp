@@ -106,9 +106,9 @@ class Bench {
                 {.input = {}, .model = "plummer", .n = n, .seed = 1}, 1);
             for (const auto& precision : options_.precisions)
                 for (const auto& wish : plan.wishes) {
-                    table.rows.push_back(bench_pairs(
-                        context, worker, bodies, precision,
-                        nbody::parse_wish(wish), options_.long_run));
+                    table.rows.push_back(bench_pairs(context, worker, bodies,
+                                                     precision, wish,
+                                                     options_.long_run));
                     if (!prints) continue;
                     print_row(table, table.rows.back());
                     flush_stdout();
@@ -149,7 +149,6 @@ void run(const Options& o) {
     if (!o.svg.empty())
         throw runtime::UsageError(
             "--svg: the chart of --hip-vs-cuda, which is not asked for");
-    nbody::parse_wish(o.variant);
     check_targets(o);
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     Bench bench{o};

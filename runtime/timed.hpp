@@ -10,9 +10,9 @@
 namespace tasuki::runtime {
 
 struct Timing {
-    int repetitions;  ///< figures wanted
-    int calls;        ///< of the kernel for each figure
-    double* seconds;  ///< (repetitions) per call [s]; outlives the task
+    int repetitions;      ///< figures wanted
+    int calls;            ///< of the kernel for each figure
+    double* seconds;      ///< (repetitions) per call [s]; outlives the task
     bool warm_up = true;  ///< with a call that is not counted
 };
 
@@ -31,8 +31,8 @@ Codelet& timed_codelet(const Codelet& timed);
 }  // namespace detail
 
 /// Submits one task that calls the kernel of `codelet` on `options.worker`
-/// once to warm up, if asked, and then `timing.repetitions * timing.calls` times; what
-/// the kernel writes is as after one call.
+/// once to warm up, if asked, and then `timing.repetitions * timing.calls`
+/// times; what the kernel writes is as after one call.
 /// @throws as submit()
 template <class Args, class... Arrays>
 void submit_timed(const Codelet& codelet, const Args& args,

@@ -28,13 +28,14 @@ template <class N>
 class PairTimer {
   public:
     PairTimer(runtime::Context& context, const Worker& worker,
-              const nb::Bodies& bodies, const nb::Wish& wish)
+              const nb::Bodies& bodies, const std::string& variant)
         : context_{context},
           worker_{worker},
           bodies_{bodies},
           args_{static_cast<std::uint32_t>(bodies.size()),
                 static_cast<std::uint32_t>(bodies.size()),
-                kBenchEps * kBenchEps, wish},
+                kBenchEps * kBenchEps,
+                nb::parse_wish(variant, nb::most_unroll<N>())},
           acceleration_{context, bodies.size()},
           position_{context, bodies.size()} {
         using S = typename N::State;
@@ -150,14 +151,14 @@ double PairRow::flops(double of_seconds) const {
 
 PairRow bench_pairs(runtime::Context& context, const Worker& worker,
                     const nb::Bodies& bodies, const std::string& precision,
-                    const nb::Wish& wish, double long_run) {
+                    const std::string& variant, double long_run) {
     if (precision == "single")
-        return PairTimer<nb::Single>{context, worker, bodies, wish}.measure(
+        return PairTimer<nb::Single>{context, worker, bodies, variant}.measure(
             long_run);
     if (precision == "mixed")
-        return PairTimer<nb::Mixed>{context, worker, bodies, wish}.measure(
+        return PairTimer<nb::Mixed>{context, worker, bodies, variant}.measure(
             long_run);
-    return PairTimer<nb::Double>{context, worker, bodies, wish}.measure(
+    return PairTimer<nb::Double>{context, worker, bodies, variant}.measure(
         long_run);
 }
 

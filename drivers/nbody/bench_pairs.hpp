@@ -30,9 +30,11 @@ inline constexpr double kBenchEps = 1e-3;
 
 /// Tunes, checks and times.  Short evaluations are repeated for about a second,
 /// one that takes longer than `long_run` is made once and timed cold.
+/// @param variant  what to fix of a GPU's kernel, see parse_wish()
+/// @throws UsageError     another text
 /// @throws NumericsError  accelerations that are off by more than rounding
 PairRow bench_pairs(runtime::Context& context, const runtime::Worker& worker,
                     const nbody::Bodies& bodies, const std::string& precision,
-                    const nbody::Wish& wish, double long_run = 20);
+                    const std::string& variant, double long_run = 20);
 
 }  // namespace tasuki::drivers

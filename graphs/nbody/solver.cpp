@@ -49,7 +49,7 @@ NumberSolver<N>::NumberSolver(runtime::Context& context, nb::Bodies bodies,
                               const SimulationOptions& options)
     : context_{context},
       options_{options},
-      wish_{nb::parse_wish(options.variant)},
+      wish_{nb::parse_wish(options.variant, nb::most_unroll<N>())},
       units_{choose_units(bodies, options.gravity)},
       mass_{bodies.mass} {
     check_share(context, options.share);

@@ -128,12 +128,15 @@ TEST_CASE("potential counts every pair from both sides and no body alone") {
                 const double expected = reference_potential(bodies, eps);
                 for (const std::size_t cut : {n, (n + 1) / 2}) {
                     CAPTURE(cut);
-                    CHECK(summed_potential<Double>(where, bodies, eps, cut) ==
-                          doctest::Approx(expected).epsilon(1e-13).scale(1e-300));
-                    CHECK(summed_potential<Single>(where, bodies, eps, cut) ==
-                          doctest::Approx(expected).epsilon(2e-6).scale(1e-300));
-                    CHECK(summed_potential<Mixed>(where, bodies, eps, cut) ==
-                          doctest::Approx(expected).epsilon(2e-6).scale(1e-300));
+                    CHECK(
+                        summed_potential<Double>(where, bodies, eps, cut) ==
+                        doctest::Approx(expected).epsilon(1e-13).scale(1e-300));
+                    CHECK(
+                        summed_potential<Single>(where, bodies, eps, cut) ==
+                        doctest::Approx(expected).epsilon(2e-6).scale(1e-300));
+                    CHECK(
+                        summed_potential<Mixed>(where, bodies, eps, cut) ==
+                        doctest::Approx(expected).epsilon(2e-6).scale(1e-300));
                 }
             }
 }

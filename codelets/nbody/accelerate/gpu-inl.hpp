@@ -150,6 +150,12 @@ Launcher<N> find_for_bodies(int bodies) {
 
 template <class N, Root kRoot, Staging kStaging>
 Launcher<N> find_for_unroll(const Variant& v) {
+    if constexpr (most_unroll<N>() >= 32) {
+        if (v.unroll == 16)
+            return find_for_bodies<N, kRoot, kStaging, 16>(v.bodies);
+        if (v.unroll == 32)
+            return find_for_bodies<N, kRoot, kStaging, 32>(v.bodies);
+    }
     switch (v.unroll) {
         case 1:
             return find_for_bodies<N, kRoot, kStaging, 1>(v.bodies);
@@ -157,12 +163,8 @@ Launcher<N> find_for_unroll(const Variant& v) {
             return find_for_bodies<N, kRoot, kStaging, 2>(v.bodies);
         case 4:
             return find_for_bodies<N, kRoot, kStaging, 4>(v.bodies);
-        case 8:
-            return find_for_bodies<N, kRoot, kStaging, 8>(v.bodies);
-        case 16:
-            return find_for_bodies<N, kRoot, kStaging, 16>(v.bodies);
         default:
-            return find_for_bodies<N, kRoot, kStaging, 32>(v.bodies);
+            return find_for_bodies<N, kRoot, kStaging, 8>(v.bodies);
     }
 }
 

@@ -13,7 +13,7 @@ using on_gpu::Pairs;
 
 template <class N>
 VariantMemory& memory() {
-    static VariantMemory memory{numbers_name<N>()};
+    static VariantMemory memory{numbers_name<N>(), most_unroll<N>()};
     return memory;
 }
 
@@ -73,7 +73,7 @@ void tune_gpu(const Args& args, const Fields<N>& fields,
         return watch.stop(stream);
     };
     memory<N>().keep(device, shape_of(args), args.wish,
-                     fastest_variant(args.wish, seconds));
+                     fastest_variant(args.wish, most_unroll<N>(), seconds));
 }
 
 template <class N>

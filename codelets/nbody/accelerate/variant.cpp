@@ -82,7 +82,10 @@ bool Wish::allows(const Variant& v) const {
            fits(threads, v.threads) && fits(parts, v.parts);
 }
 
-Wish parse_wish(std::string_view text) {
+Wish parse_wish(std::string_view text, int most_unroll) {
+    std::vector<int> unrolls;
+    for (const int unroll : kUnrolls)
+        if (unroll <= most_unroll) unrolls.push_back(unroll);
     Wish wish;
     const auto words = words_of(text);
     for (std::size_t k = 0; k < words.size(); ++k) {
@@ -93,7 +96,7 @@ Wish parse_wish(std::string_view text) {
                  staging >= 0)
             wish.staging = staging;
         else if (word == "unroll")
-            wish.unroll = number_behind(words, k++, kUnrolls);
+            wish.unroll = number_behind(words, k++, unrolls);
         else if (word == "bodies")
             wish.bodies = number_behind(words, k++, kBodiesPerThread);
         else if (word == "threads")
@@ -114,7 +117,7 @@ Wish parse_wish(std::string_view text) {
     return wish;
 }
 
-std::vector<Variant> variants(const Wish& wish) {
+std::vector<Variant> variants(const Wish& wish, int most_unroll) {
     std::vector<Variant> all;
     for (int root = 0; root < kRoots; ++root)
         for (const auto staging : {Staging::direct, Staging::shared})
@@ -128,7 +131,8 @@ std::vector<Variant> variants(const Wish& wish) {
                                             bodies,
                                             threads,
                                             parts};
-                            if (parts <= threads / kWarp && wish.allows(v))
+                            if (unroll <= most_unroll &&
+                                parts <= threads / kWarp && wish.allows(v))
                                 all.push_back(v);
                         }
     return all;

@@ -26,6 +26,12 @@ enum class Staging {
 /// once, that are compiled.
 inline constexpr int kUnrolls[] = {1, 2, 4, 8, 16, 32};
 inline constexpr int kBodiesPerThread[] = {1, 2, 4};
+/// In double, and where positions are, code is longer, and loops of 8 are long
+/// enough: more only takes a compiler minutes.
+template <class N>
+constexpr int most_unroll() {
+    return sizeof(typename N::State) == 4 ? 32 : 8;
+}
 inline constexpr int kMostThreads = 256;
 
 struct Variant {
@@ -56,12 +62,13 @@ struct Wish {
 
 /// Any words of to_string(), blanks or commas between them: "rsqrt, direct,
 /// unroll 8".
+/// @param most_unroll  of the numbers that it is for
 /// @throws UsageError  another word, or a number that is not compiled; lists
 ///                     what there is
-Wish parse_wish(std::string_view text);
+Wish parse_wish(std::string_view text, int most_unroll);
 
 /// All that a tuner should try: kernels that are compiled, in blocks of 64 to
 /// kMostThreads threads.
-std::vector<Variant> variants(const Wish& wish);
+std::vector<Variant> variants(const Wish& wish, int most_unroll);
 
 }  // namespace tasuki::nbody

@@ -34,7 +34,7 @@ PairShape PairShape::of(std::size_t targets, std::size_t sources) {
             static_cast<int>(std::bit_width(sources)) - 1};
 }
 
-Variant fastest_variant(const Wish& wished,
+Variant fastest_variant(const Wish& wished, int most_unroll,
                         const std::function<double(const Variant&)>& seconds) {
     constexpr std::size_t finalists = 4;
     struct Candidate {
@@ -44,7 +44,7 @@ Variant fastest_variant(const Wish& wished,
     const auto faster = [](const Candidate& a, const Candidate& b) {
         return a.seconds < b.seconds;
     };
-    const auto all = variants(with_default_root(wished));
+    const auto all = variants(with_default_root(wished), most_unroll);
     std::vector<Candidate> kernels;
     for (const Variant& v : all) {
         const bool shape =
@@ -97,13 +97,14 @@ VariantMemory::Known& VariantMemory::look_up(int device, const PairShape& shape,
             return k.device == device && k.shape == shape && k.wish == wish;
         });
     if (found != known_.end()) return *found;
-    const auto all = variants(with_default_root(wish));
+    const auto all = variants(with_default_root(wish), most_unroll_);
     const auto usual = std::find(all.begin(), all.end(), Variant{});
     Known known{device, shape, wish, usual != all.end() ? *usual : all.front(),
                 all.size() == 1};
     const auto name = gpu::device_name(device);
     if (const auto text = runtime::tuned(name, key(shape, wish))) try {
-            const auto kept = variants(parse_wish(*text));
+            const auto kept =
+                variants(parse_wish(*text, most_unroll_), most_unroll_);
             known.variant = kept.front();
             known.tuned = kept.size() == 1;
         } catch (const runtime::UsageError& e) {

@@ -23,7 +23,8 @@ struct PairShape {
 class VariantMemory {
   public:
     /// @param numbers  "single", "mixed" or "double"
-    explicit VariantMemory(const char* numbers) : numbers_{numbers} {}
+    VariantMemory(const char* numbers, int most_unroll)
+        : numbers_{numbers}, most_unroll_{most_unroll} {}
 
     /// Whether a variant was measured, by this run or by an earlier one.
     bool is_tuned(int device, const PairShape& shape, const Wish& wish);
@@ -44,6 +45,7 @@ class VariantMemory {
     std::string key(const PairShape& shape, const Wish& wish) const;
 
     const char* numbers_;
+    int most_unroll_;
     std::mutex mutex_;
     std::vector<Known> known_;  // a handful
 };
@@ -52,7 +54,7 @@ class VariantMemory {
 /// then the best of them in every shape.  Without a wish for a root only
 /// Root::approx, than which none is faster.
 /// @param seconds  of one run
-Variant fastest_variant(const Wish& wish,
+Variant fastest_variant(const Wish& wish, int most_unroll,
                         const std::function<double(const Variant&)>& seconds);
 
 }  // namespace tasuki::nbody
