@@ -13,7 +13,7 @@ install(TARGETS ${targets} EXPORT TasukiTargets
 install(TARGETS tasuki RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY runtime codelets graphs peers
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tasuki
-        FILES_MATCHING PATTERN "*.hpp")
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "hip_runtime*.h")
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki)
 install(EXPORT TasukiTargets NAMESPACE Tasuki::
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Tasuki)
@@ -27,6 +27,7 @@ configure_package_config_file(
 write_basic_package_version_file(
   ${CMAKE_BINARY_DIR}/TasukiConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_BINARY_DIR}/TasukiConfig.cmake
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/TasukiGpuRuntime.cmake
+              ${CMAKE_BINARY_DIR}/TasukiConfig.cmake
               ${CMAKE_BINARY_DIR}/TasukiConfigVersion.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Tasuki)

@@ -8,8 +8,18 @@ target_include_directories(tasuki_options INTERFACE
 # Warnings are for our own build, not for who links the installed libraries.
 target_compile_options(tasuki_options INTERFACE
   $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow>>)
-if(TASUKI_CUDA)
+if(TASUKI_GPU_TOOLKIT STREQUAL cuda)
   target_compile_definitions(tasuki_options INTERFACE TASUKI_CUDA)
+elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
+  # hipcc knows for whom it compiles; the others do not.
+  target_compile_definitions(tasuki_options INTERFACE TASUKI_HIP
+    $<$<COMPILE_LANGUAGE:CXX>:__HIP_PLATFORM_AMD__>)
+elseif(TASUKI_GPU_TOOLKIT STREQUAL hip-nvidia)
+  target_compile_definitions(tasuki_options INTERFACE
+    TASUKI_HIP TASUKI_HIP_NVIDIA)
+  target_include_directories(tasuki_options INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/runtime/hip_nvidia>
+    $<INSTALL_INTERFACE:include/tasuki/runtime/hip_nvidia>)
 endif()
 set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_TARGETS tasuki_options)
 
@@ -56,8 +66,9 @@ function(tasuki_add_codelet target folder)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/cpu*.cpp ${folder}/codelet.cpp)
   target_sources(${target} PRIVATE ${sources})
   file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu*.cpp)
-  if(TASUKI_CUDA AND gpu)
-    set_source_files_properties(${gpu} PROPERTIES LANGUAGE CUDA)
+  if(TASUKI_GPU_LANGUAGE AND gpu)
+    set_source_files_properties(${gpu} PROPERTIES
+      LANGUAGE ${TASUKI_GPU_LANGUAGE})
     target_sources(${target} PRIVATE ${gpu})
   endif()
 endfunction()
@@ -68,6 +79,8 @@ function(tasuki_add_test name)
   cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable(${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/tests/main.cpp)
   target_link_libraries(${name} PRIVATE ${arg_LINK} tasuki_test_support)
+  # also where a source of its own is for the GPU
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   add_test(NAME ${name} COMMAND ${name})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 600)

@@ -61,8 +61,12 @@ void print_table(const runtime::Context& context) {
                    static_cast<double>(gpu.free_bytes) / (1 << 30),
                    gpu.multiprocessors);
     for (const auto& link : runtime::links())
-        fmt::print("link  {} -> {}: {:.1f} GB/s, {:.1f} us\n", link.from,
-                   link.to, link.bandwidth_gbs, link.latency_us);
+        if (link.bandwidth_gbs > 0)
+            fmt::print("link  {} -> {}: {:.1f} GB/s, {:.1f} us\n", link.from,
+                       link.to, link.bandwidth_gbs, link.latency_us);
+        else
+            fmt::print("link  {} -> {}: not measured by StarPU\n", link.from,
+                       link.to);
     fmt::print("policies (--sched): {}\n",
                fmt::join(runtime::policy_names(), " "));
 }

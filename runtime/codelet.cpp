@@ -9,6 +9,7 @@
 
 #include "runtime/model_watch.hpp"
 #include "runtime/statistics.hpp"
+#include "runtime/toolkit.hpp"
 #include "runtime/trace_log.hpp"
 
 namespace tasuki::runtime {
@@ -111,41 +112,15 @@ void set_buffers(starpu_task& task, const CodeletSpec& spec,
 }  // namespace
 
 std::int32_t where_mask(Where where) {
-#if defined(TASUKI_HIP)
-    constexpr std::int32_t gpus = STARPU_HIP;
-#else
-    constexpr std::int32_t gpus = STARPU_CUDA;
-#endif
     switch (where) {
         case Where::cpu:
             return STARPU_CPU;
         case Where::gpu:
-            return gpus;
+            return toolkit::gpu_workers();
         case Where::any:
             break;
     }
     return -1;
-}
-
-void set_gpu_entry([[maybe_unused]] starpu_codelet& codelet,
-                   [[maybe_unused]] Entry entry) {
-#if defined(TASUKI_CUDA)
-    codelet.cuda_funcs[0] = entry;
-    codelet.cuda_flags[0] = STARPU_CUDA_ASYNC;
-#elif defined(TASUKI_HIP)
-    codelet.hip_funcs[0] = entry;
-    codelet.hip_flags[0] = STARPU_HIP_ASYNC;
-#endif
-}
-
-bool has_gpu_entry([[maybe_unused]] const starpu_codelet& codelet) {
-#if defined(TASUKI_CUDA)
-    return codelet.cuda_funcs[0] != nullptr;
-#elif defined(TASUKI_HIP)
-    return codelet.hip_funcs[0] != nullptr;
-#else
-    return false;
-#endif
 }
 
 void set_machine_variant(std::uint32_t variant) {

@@ -25,6 +25,7 @@
 #include "runtime/resources.hpp"
 #include "runtime/statistics.hpp"
 #include "runtime/team.hpp"
+#include "runtime/toolkit.hpp"
 #include "runtime/trace.hpp"
 
 namespace tasuki::runtime {
@@ -41,7 +42,7 @@ void set_environment_defaults() {
     if (sends_from_gpu_memory()) setenv("STARPU_MPI_GPUDIRECT", "1", 0);
     // The tasks of a worker end in order: a second one, for urgent tasks, so
     // that these do not wait behind large ones.
-    setenv("STARPU_NWORKER_PER_CUDA", "2", 0);
+    setenv(toolkit::workers_variable(), "2", 0);
 }
 
 void say_what_the_environment_sets() {
@@ -170,15 +171,7 @@ Context::Context(const ContextOptions& options) {
     starpu_conf conf;
     check(starpu_conf_init(&conf), "starpu_conf_init");
     conf.ncpus = std::min(cpus, options.cpu_workers);
-#if defined(TASUKI_HIP)
-    conf.nhip = gpus;
-    conf.use_explicit_workers_hip_gpuid = 1;
-    std::copy(devices.begin(), devices.end(), conf.workers_hip_gpuid);
-#else
-    conf.ncuda = gpus;
-    conf.use_explicit_workers_cuda_gpuid = 1;
-    std::copy(devices.begin(), devices.end(), conf.workers_cuda_gpuid);
-#endif
+    toolkit::take_gpus(conf, devices);
     // With GPUs the one that is behind the best fixed placement by least
     // (docs/performance.md); without a second kind of worker there is nothing
     // to learn, and work stealing is cheapest.

@@ -9,28 +9,17 @@
 #include <fstream>
 
 #include "runtime/gpu.hpp"
+#include "runtime/toolkit.hpp"
 
 namespace tasuki::runtime {
 
 #if defined(TASUKI_HAS_GPU)
 namespace {
 
-/// CUDA tells the parts of a card (MIG) apart only so; HIP's number came late.
-std::string device_id([[maybe_unused]] int device,
-                      [[maybe_unused]] const gpu::Properties& properties) {
+std::string host_name() {
     char host[256]{};
     gethostname(host, sizeof host - 1);
-    std::string id = host;
-#if defined(TASUKI_CUDA)
-    for (const char byte : properties.uuid.bytes)
-        id += fmt::format(" {:02x}", static_cast<unsigned char>(byte));
-#else
-    char bus[64]{};
-    gpu::check(TASUKI_GPU_API(DeviceGetPCIBusId)(bus, sizeof bus, device),
-               "bus of a device");
-    id += bus;
-#endif
-    return id;
+    return host;
 }
 
 }  // namespace
@@ -41,7 +30,8 @@ std::vector<GpuDevice> gpu_devices() {
 #if defined(TASUKI_HAS_GPU)
     int count = 0;
     if (TASUKI_GPU_API(GetDeviceCount)(&count) != TASUKI_GPU_API(Success)) {
-        TASUKI_GPU_API(GetLastError)();  // no driver: that is "none"
+        // No driver: that is "none".
+        static_cast<void>(TASUKI_GPU_API(GetLastError)());
         return devices;
     }
     for (int device = 0; device < count; ++device) {
@@ -54,7 +44,7 @@ std::vector<GpuDevice> gpu_devices() {
                    "device memory");
         devices.push_back({device, properties.name, total_bytes, free_bytes,
                            properties.multiProcessorCount,
-                           device_id(device, properties)});
+                           host_name() + toolkit::device_id(device)});
     }
 #endif
     return devices;
@@ -120,13 +110,7 @@ std::size_t host_memory_available() {
 }
 
 std::string gpu_toolkit() {
-#if defined(TASUKI_CUDA)
-    return "CUDA";
-#elif defined(TASUKI_HIP)
-    return "HIP";
-#else
-    return "none";
-#endif
+    return toolkit::name();
 }
 
 std::vector<Link> links() {
@@ -138,10 +122,13 @@ std::vector<Link> links() {
             char from_name[64], to_name[64];
             starpu_memory_node_get_name(from, from_name, sizeof from_name);
             starpu_memory_node_get_name(to, to_name, sizeof to_name);
-            // StarPU counts in MB/s and microseconds.
+            // StarPU counts in MB/s and microseconds; NaN is not measured.
+            const double bandwidth = starpu_transfer_bandwidth(from, to);
+            const double latency = starpu_transfer_latency(from, to);
+            const bool measured = bandwidth > 0 && latency > 0;
             found.push_back({from_name, to_name,
-                             starpu_transfer_bandwidth(from, to) / 1000,
-                             starpu_transfer_latency(from, to)});
+                             measured ? bandwidth / 1000 : 0,
+                             measured ? latency : 0});
         }
     return found;
 }

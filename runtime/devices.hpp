@@ -35,14 +35,14 @@ std::size_t host_memory_bytes();
 /// The part of it that can be had now [B].
 std::size_t host_memory_available();
 
-/// "CUDA", "HIP" or "none": what this build was made with.
+/// "CUDA", "HIP", "HIP on NVIDIA" or "none": what this build was made with.
 std::string gpu_toolkit();
 
 /// A measured link of the running StarPU: between the host and a GPU, or two.
 struct Link {
     std::string from, to;
-    double bandwidth_gbs;  ///< [10^9 B/s], 0 when StarPU has not measured it
-    double latency_us;     ///< [10^-6 s]
+    double bandwidth_gbs;  ///< [10^9 B/s]
+    double latency_us;     ///< [10^-6 s]; both 0 if StarPU has not measured
 };
 
 /// Links between the memories StarPU uses; call with a Context alive.

@@ -1,4 +1,7 @@
-// CUDA and HIP under one spelling; outside runtime/ neither is named.
+// CUDA and HIP under one spelling.  What a toolkit or a vendor's compiler has
+// names of its own for is in gpu_cuda.hpp, gpu_hip.hpp, gpu_code_nvidia.hpp and
+// gpu_code_amd.hpp; beside these, and sources that are named for a toolkit, no
+// file asks which one it is.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
@@ -10,12 +13,10 @@
 #endif
 
 #if defined(TASUKI_CUDA)
-#include <cuda_runtime_api.h>
-#define TASUKI_GPU_API(name) cuda##name
+#include "runtime/gpu_cuda.hpp"
 #define TASUKI_HAS_GPU 1
 #elif defined(TASUKI_HIP)
-#include <hip/hip_runtime.h>
-#define TASUKI_GPU_API(name) hip##name
+#include "runtime/gpu_hip.hpp"
 #define TASUKI_HAS_GPU 1
 #endif
 
@@ -34,11 +35,6 @@ using Stream = void*;  ///< so that GPU functions can be declared
 
 namespace tasuki::gpu {
 
-#if defined(TASUKI_HIP)
-using Properties = hipDeviceProp_t;
-#else
-using Properties = cudaDeviceProp;
-#endif
 using Stream = TASUKI_GPU_API(Stream_t);
 using Event = TASUKI_GPU_API(Event_t);
 using Status = TASUKI_GPU_API(Error_t);
@@ -77,21 +73,12 @@ inline void copy_async(void* to, const void* from, std::size_t bytes,
 /// Host memory that the copy engines of all devices reach; starts on a page.
 inline void* allocate_pinned(std::size_t bytes) noexcept {
     void* memory = nullptr;
-#if defined(TASUKI_HIP)
-    check(hipHostMalloc(&memory, bytes, hipHostMallocPortable),
+    check(TASUKI_GPU_ALLOCATE_PINNED(&memory, bytes, kPinnedForAll),
           "allocate pinned memory");
-#else
-    check(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable),
-          "allocate pinned memory");
-#endif
     return memory;
 }
 inline void free_pinned(void* memory) noexcept {
-#if defined(TASUKI_HIP)
-    check(hipHostFree(memory), "free pinned memory");
-#else
-    check(cudaFreeHost(memory), "free pinned memory");
-#endif
+    check(TASUKI_GPU_FREE_PINNED(memory), "free pinned memory");
 }
 
 /// Time on a stream, between two events.
@@ -128,94 +115,20 @@ class Stopwatch {
 }  // namespace tasuki::gpu
 
 #if defined(TASUKI_GPU_CODE)
+// The compiler decides: HIP on NVIDIA is compiled by CUDA's.
+#if defined(__CUDACC__)
+#include "runtime/gpu_code_nvidia.hpp"
+#else
+#include "runtime/gpu_code_amd.hpp"
+#endif
+
 namespace tasuki::gpu {
 
-/// 16 bytes that are read or written once: they do not displace in the caches
-/// what will be used again.
-TASUKI_DEVICE uint4 load_once(const uint4* at) {
-#if defined(TASUKI_HIP)
-    using Word = unsigned long long;
-    const auto* words = reinterpret_cast<const Word*>(at);
-    const Word low = __builtin_nontemporal_load(words);
-    const Word high = __builtin_nontemporal_load(words + 1);
-    return {static_cast<unsigned>(low), static_cast<unsigned>(low >> 32),
-            static_cast<unsigned>(high), static_cast<unsigned>(high >> 32)};
-#else
-    return __ldcs(at);
-#endif
-}
-TASUKI_DEVICE void store_once(uint4* at, const uint4& value) {
-#if defined(TASUKI_HIP)
-    using Word = unsigned long long;
-    auto* words = reinterpret_cast<Word*>(at);
-    __builtin_nontemporal_store(Word{value.y} << 32 | value.x, words);
-    __builtin_nontemporal_store(Word{value.w} << 32 | value.z, words + 1);
-#else
-    __stcs(at, value);
-#endif
-}
-
-/// c + kSign times the signed 16-bit number in a half of `word`.
-template <int kSign>
-TASUKI_DEVICE int add_packed(unsigned word, bool upper, int c) {
-#if defined(TASUKI_HIP)
-    const auto bits = static_cast<short>(upper ? word >> 16 : word);
-    return c + kSign * bits;
-#else
-    // The product of both halves with two bytes, one of them zero.
-    const int byte = kSign > 0 ? 0x01 : 0xff;
-    return __dp2a_lo(static_cast<int>(word), upper ? byte << 8 : byte, c);
-#endif
-}
-/// The low 16 bits of both, those of `high` above those of `low`.
-TASUKI_DEVICE unsigned low_halves(unsigned low, unsigned high) {
-#if defined(TASUKI_HIP)
-    return (low & 0xffff) | high << 16;
-#else
-    return __byte_perm(low, high, 0x5410);
-#endif
-}
-/// The larger one; NaN if either is.
-TASUKI_DEVICE float max_or_nan(float a, float b) {
-#if defined(TASUKI_HIP) || __CUDA_ARCH__ < 800
-    return a >= b || a != a ? a : b;
-#else
-    float larger;
-    asm("max.NaN.f32 %0, %1, %2;" : "=f"(larger) : "f"(a), "f"(b));
-    return larger;
-#endif
-}
-
-/// 1 / x, of |x| from 2^-126 to 2^126; in single precision to two units in the
-/// last place.
 TASUKI_DEVICE double reciprocal(double x) {
     return 1 / x;
 }
-TASUKI_DEVICE float reciprocal(float x) {
-#if defined(TASUKI_HIP)
-    return __fdividef(1.0f, x);
-#else
-    // Without the steps that numbers above 2^126 would need.
-    float y;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-    return y;
-#endif
-}
-/// The square root of what is at most one; of what is a little below zero by
-/// rounding, zero.
 TASUKI_DEVICE double square_root(double x) {
     return sqrt(fmax(x, 0.0));
-}
-TASUKI_DEVICE float square_root(float x) {
-#if defined(TASUKI_HIP)
-    const float clipped = fmaxf(x, 1e-30f);  // 0 * infinity is no root of 0
-    return clipped * rsqrtf(clipped);
-#else
-    // Clipping to [0, 1] comes free with the sum that x is.
-    float y;
-    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(__saturatef(x)));
-    return y;
-#endif
 }
 
 template <int kThreads, class Body>

@@ -4,7 +4,6 @@
 
 namespace tasuki::runtime {
 
-#if defined(TASUKI_CUDA) || defined(TASUKI_HIP)
 /// A range of the calling thread, with the name of the task that it runs; what
 /// it launches on a GPU in its life belongs to it.  Costs nanoseconds while no
 /// profiler looks.
@@ -15,11 +14,13 @@ class ProfilerRange {
     ProfilerRange(const ProfilerRange&) = delete;
     ProfilerRange& operator=(const ProfilerRange&) = delete;
 };
-#else
-/// Nothing: there is no GPU to profile.
-struct ProfilerRange {
-    ProfilerRange() {}
-};
-#endif
+
+namespace detail {
+
+/// By the vendor of the GPUs that the build is for: profiler_range_*.cpp.
+void push_range(const char* name);
+void pop_range();
+
+}  // namespace detail
 
 }  // namespace tasuki::runtime

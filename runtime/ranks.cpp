@@ -1,10 +1,7 @@
 #include "runtime/ranks.hpp"
 
-#include <mpi.h>
-#if __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>
-#endif
 #include <fmt/format.h>
+#include <mpi.h>
 #include <sched.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
@@ -20,6 +17,7 @@
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 #include "runtime/rank_table.hpp"
+#include "runtime/toolkit.hpp"
 
 namespace tasuki::runtime {
 
@@ -223,14 +221,10 @@ void abort_ranks(int exit_code) {
 }
 
 bool sends_from_gpu_memory() {
-#if defined(MPIX_CUDA_AWARE_SUPPORT) && MPIX_CUDA_AWARE_SUPPORT
     const char* wanted = std::getenv("STARPU_MPI_GPUDIRECT");
     const bool refused = wanted != nullptr && std::strcmp(wanted, "0") == 0;
     return !refused && Ranks::instance().launched() &&
-           MPIX_Query_cuda_support() == 1;
-#else
-    return false;
-#endif
+           toolkit::sends_from_gpu_memory();
 }
 
 std::vector<int> devices_of_rank(int available, int count, int local_rank,

@@ -4,20 +4,6 @@
 
 namespace tasuki::runtime {
 
-#if defined(TASUKI_CUDA)
-gpu::Stream worker_stream() {
-    // An allocation that failed before StarPU made room is no error of the
-    // launch that follows; a fault of the device stays an error.
-    static_cast<void>(TASUKI_GPU_API(GetLastError)());
-    return starpu_cuda_get_local_stream();
-}
-#elif defined(TASUKI_HIP)
-gpu::Stream worker_stream() {
-    static_cast<void>(TASUKI_GPU_API(GetLastError)());  // as above
-    return starpu_hip_get_local_stream();
-}
-#endif
-
 #if defined(TASUKI_HAS_GPU)
 namespace {
 

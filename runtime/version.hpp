@@ -6,7 +6,7 @@
 namespace tasuki::runtime {
 
 /// "0.1.0 (StarPU 1.4.10, CUDA 13.0)", the StarPU being the one that is loaded;
-/// "no GPU toolkit" in place of CUDA if the build has none.
+/// the toolkit may be "HIP 5.2", "HIP on CUDA 13.0" or "no GPU toolkit" too.
 std::string version();
 
 }  // namespace tasuki::runtime

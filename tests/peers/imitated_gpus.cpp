@@ -219,11 +219,11 @@ Status TASUKI_GPU_API(Free)(void* memory) {
     gpus().release(memory);
     return kSuccess;
 }
-Status TASUKI_GPU_API(HostAlloc)(void** memory, std::size_t bytes, unsigned) {
+Status TASUKI_GPU_ALLOCATE_PINNED(void** memory, std::size_t bytes, unsigned) {
     *memory = gpus().allocate(-1, bytes);
     return kSuccess;
 }
-Status TASUKI_GPU_API(FreeHost)(void* memory) {
+Status TASUKI_GPU_FREE_PINNED(void* memory) {
     gpus().release(memory);
     return kSuccess;
 }

@@ -34,7 +34,8 @@ TEST_CASE("memory and caches are of a sensible size") {
 
 TEST_CASE("GPUs need a toolkit, and have a number, a name and memory") {
     const auto toolkit = runtime::gpu_toolkit();
-    CHECK((toolkit == "CUDA" || toolkit == "HIP" || toolkit == "none"));
+    CHECK((toolkit == "CUDA" || toolkit == "HIP" ||
+           toolkit == "HIP on NVIDIA" || toolkit == "none"));
     const auto gpus = runtime::gpu_devices();
     if (gpus.empty()) MESSAGE("skipped: no GPU is here");
     if (toolkit == "none") CHECK(gpus.empty());
@@ -53,9 +54,11 @@ TEST_CASE("links join the memories of the workers") {
         1 + static_cast<std::size_t>(context.count(runtime::Worker::Kind::gpu));
     const auto links = runtime::links();
     CHECK(links.size() == memories * (memories - 1));
+    // StarPU's HIP driver does not.
+    const bool measured = !runtime::gpu_toolkit().starts_with("HIP");
     for (const auto& link : links) {
         CHECK(link.from != link.to);
-        CHECK(link.bandwidth_gbs > 0);
-        CHECK(link.latency_us > 0);
+        CHECK((link.bandwidth_gbs > 0) == measured);
+        CHECK((link.latency_us > 0) == measured);
     }
 }

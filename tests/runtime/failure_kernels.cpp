@@ -7,11 +7,7 @@ namespace tasuki::test {
 namespace {
 
 __global__ void trap() {
-#if defined(__CUDA_ARCH__)
-    __trap();
-#else
-    abort();
-#endif
+    gpu::trap();
 }
 
 __global__ void write_to(int* at) {

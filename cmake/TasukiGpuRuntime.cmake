@@ -1,0 +1,17 @@
+# Tasuki::gpu_runtime, the library of TASUKI_GPU_TOOLKIT, for this build and for
+# who finds the installed one.
+if(NOT TARGET Tasuki::gpu_runtime)
+  add_library(Tasuki::gpu_runtime INTERFACE IMPORTED)
+  if(TASUKI_GPU_TOOLKIT MATCHES "^(cuda|hip-nvidia)$")
+    find_package(CUDAToolkit REQUIRED)
+    target_link_libraries(Tasuki::gpu_runtime INTERFACE CUDA::cudart)
+  elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
+    find_library(TASUKI_AMDHIP64 amdhip64 REQUIRED
+      HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES lib)
+    find_path(TASUKI_HIP_INCLUDE hip/hip_runtime.h REQUIRED
+      HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES include)
+    target_link_libraries(Tasuki::gpu_runtime INTERFACE ${TASUKI_AMDHIP64})
+    target_include_directories(Tasuki::gpu_runtime INTERFACE
+      ${TASUKI_HIP_INCLUDE})
+  endif()
+endif()

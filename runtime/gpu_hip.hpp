@@ -1,0 +1,14 @@
+// HIP, as gpu.hpp wants it: for AMD, or on NVIDIA by hip_nvidia/.
+#pragma once
+
+#include <hip/hip_runtime.h>
+
+#define TASUKI_GPU_API(name) hip##name
+/// These two have names of their own in each toolkit.
+#define TASUKI_GPU_ALLOCATE_PINNED hipHostMalloc
+#define TASUKI_GPU_FREE_PINNED hipHostFree
+
+namespace tasuki::gpu {
+using Properties = hipDeviceProp_t;
+inline constexpr unsigned kPinnedForAll = hipHostMallocPortable;
+}  // namespace tasuki::gpu

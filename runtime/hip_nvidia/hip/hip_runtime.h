@@ -1,0 +1,103 @@
+/* HIP's names for CUDA's runtime, in C and C++: those that Tasuki and StarPU's
+ * HIP driver use, and no more.
+ *
+ * AMD's own headers for this name fields and functions that CUDA 13 has not,
+ * and need the library of NVIDIA's driver to start at all.  These are names
+ * and types only: what a program calls, and links, is CUDA's runtime. */
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <string.h>
+
+#define hipError_t cudaError_t
+#define hipEvent_t cudaEvent_t
+#define hipStream_t cudaStream_t
+typedef enum cudaMemcpyKind hipMemcpyKind;
+
+#define hipSuccess cudaSuccess
+#define hipErrorDeinitialized cudaErrorCudartUnloading
+#define hipErrorMemoryAllocation cudaErrorMemoryAllocation
+#define hipErrorNotReady cudaErrorNotReady
+#define hipErrorOutOfMemory cudaErrorMemoryAllocation
+#define hipErrorPeerAccessAlreadyEnabled cudaErrorPeerAccessAlreadyEnabled
+#define hipGetErrorString cudaGetErrorString
+#define hipGetLastError cudaGetLastError
+#define hipPeekAtLastError cudaPeekAtLastError
+
+#define hipDeviceCanAccessPeer cudaDeviceCanAccessPeer
+#define hipDeviceEnablePeerAccess cudaDeviceEnablePeerAccess
+#define hipDeviceGetPCIBusId cudaDeviceGetPCIBusId
+#define hipDeviceGetStreamPriorityRange cudaDeviceGetStreamPriorityRange
+#define hipDeviceSynchronize cudaDeviceSynchronize
+#define hipGetDevice cudaGetDevice
+#define hipGetDeviceCount cudaGetDeviceCount
+#define hipSetDevice cudaSetDevice
+
+#define hipEventCreate cudaEventCreate
+#define hipEventCreateWithFlags cudaEventCreateWithFlags
+#define hipEventDestroy cudaEventDestroy
+#define hipEventDisableTiming cudaEventDisableTiming
+#define hipEventElapsedTime cudaEventElapsedTime
+#define hipEventQuery cudaEventQuery
+#define hipEventRecord cudaEventRecord
+#define hipEventSynchronize cudaEventSynchronize
+
+#define hipStreamCreateWithFlags cudaStreamCreateWithFlags
+#define hipStreamCreateWithPriority cudaStreamCreateWithPriority
+#define hipStreamDestroy cudaStreamDestroy
+#define hipStreamNonBlocking cudaStreamNonBlocking
+#define hipStreamQuery cudaStreamQuery
+#define hipStreamSynchronize cudaStreamSynchronize
+#define hipStreamWaitEvent cudaStreamWaitEvent
+
+#define hipFree cudaFree
+#define hipHostFree cudaFreeHost
+#define hipHostMalloc cudaHostAlloc
+#define hipHostMallocPortable cudaHostAllocPortable
+#define hipHostRegister cudaHostRegister
+#define hipHostRegisterPortable cudaHostRegisterPortable
+#define hipHostUnregister cudaHostUnregister
+#define hipMalloc cudaMalloc
+#define hipMemGetInfo cudaMemGetInfo
+
+#define hipMemcpy cudaMemcpy
+#define hipMemcpy2D cudaMemcpy2D
+#define hipMemcpy2DAsync cudaMemcpy2DAsync
+#define hipMemcpyAsync cudaMemcpyAsync
+#define hipMemcpyDeviceToDevice cudaMemcpyDeviceToDevice
+#define hipMemcpyDeviceToHost cudaMemcpyDeviceToHost
+#define hipMemcpyHostToDevice cudaMemcpyHostToDevice
+#define hipMemcpyPeer cudaMemcpyPeer
+#define hipMemcpyPeerAsync cudaMemcpyPeerAsync
+
+/* CUDA 13 keeps the mode of computing out of its own. */
+#define hipComputeModeExclusive cudaComputeModeExclusive
+typedef struct hipDeviceProp_t {
+    char name[256];
+    size_t totalGlobalMem; /* [B] */
+    int multiProcessorCount;
+    int concurrentKernels;
+    int computeMode;
+    int pciDomainID, pciBusID, pciDeviceID;
+} hipDeviceProp_t;
+
+static inline cudaError_t hipGetDeviceProperties(hipDeviceProp_t* properties,
+                                                 int device) {
+    struct cudaDeviceProp of_cuda;
+    const cudaError_t status = cudaGetDeviceProperties(&of_cuda, device);
+    if (status != cudaSuccess) return status;
+    memcpy(properties->name, of_cuda.name, sizeof properties->name);
+    properties->totalGlobalMem = of_cuda.totalGlobalMem;
+    properties->multiProcessorCount = of_cuda.multiProcessorCount;
+    properties->concurrentKernels = of_cuda.concurrentKernels;
+    properties->pciDomainID = of_cuda.pciDomainID;
+    properties->pciBusID = of_cuda.pciBusID;
+    properties->pciDeviceID = of_cuda.pciDeviceID;
+    return cudaDeviceGetAttribute(&properties->computeMode,
+                                  cudaDevAttrComputeMode, device);
+}
+
+/* CUDA's runtime begins by itself; a driver that is too old shows here. */
+static inline cudaError_t hipInit(unsigned flags) {
+    return flags == 0 ? cudaFree(NULL) : cudaErrorInvalidValue;
+}

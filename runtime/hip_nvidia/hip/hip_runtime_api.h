@@ -1,0 +1,4 @@
+/* StarPU includes both. */
+#pragma once
+
+#include "hip_runtime.h"

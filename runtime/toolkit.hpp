@@ -1,0 +1,36 @@
+// What StarPU and MPI have a name of their own for in each GPU toolkit. A build
+// has one of toolkit_cuda.cpp, toolkit_hip.cpp and toolkit_none.cpp; they also
+// define what codelet.hpp declares of GPUs: set_gpu_entry(), has_gpu_entry()
+// and worker_stream().
+#pragma once
+
+#include <starpu.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace tasuki::runtime::toolkit {
+
+/// "CUDA", "HIP", "HIP on NVIDIA" or "none".
+std::string name();
+
+/// With the version, e.g. "CUDA 13.0".
+std::string version();
+
+/// The bit of starpu_task::where for GPU workers.
+std::int32_t gpu_workers();
+
+/// Takes these GPUs, by the numbers that the toolkit gives them.
+void take_gpus(starpu_conf& conf, std::span<const int> devices);
+
+/// StarPU's variable for the number of workers that a GPU has.
+const char* workers_variable();
+
+/// What tells a device of this machine from all its others.
+std::string device_id(int device);
+
+/// Whether MPI and StarPU send from the memory of these GPUs.
+bool sends_from_gpu_memory();
+
+}  // namespace tasuki::runtime::toolkit
