@@ -30,7 +30,9 @@ TASUKI_DEVICE Factors<Compute<T>> factors_of(const Sweep& sweep) {
 /// half the odd sites beside them: each link is used by both of its sites
 /// while it is in the cache.
 template <class T, int kLinkReals, int kParities, int kBudget, bool kSwapped>
-__global__ void __launch_bounds__(kSweepThreads, min_blocks<T>(kBudget))
+__global__ void __launch_bounds__(kSweepThreads,
+                                  gpu::together(kSweepThreads,
+                                                min_blocks<T>(kBudget)))
     sweep_kernel(Sweep sweep, SweepFields<T> fields, SiteOrder order) {
     constexpr Reuse links = kParities == 2 ? Reuse::cached : Reuse::once;
     constexpr int threads = kSweepThreads / kParities;
@@ -52,7 +54,9 @@ __global__ void __launch_bounds__(kSweepThreads, min_blocks<T>(kBudget))
 /// the link that the site itself has loaded, and waits in shared memory.  So a
 /// site reads seven links in place of eight.
 template <class T, int kLinkReals, int kBudget, bool kSwapped>
-__global__ void __launch_bounds__(kSweepThreads, min_blocks<T>(kBudget))
+__global__ void __launch_bounds__(kSweepThreads,
+                                  gpu::together(kSweepThreads,
+                                                min_blocks<T>(kBudget)))
     march_kernel(Sweep sweep, SweepFields<T> fields, SiteOrder order) {
     using N = Compute<T>;
     using Access = SiteAccess<T, kLinkReals, Reuse::cached, kSwapped>;
