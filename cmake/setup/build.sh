@@ -1,7 +1,7 @@
 # Makes sure that everything is there and build/$preset is up to date. Needs
 # the other pieces and $root.
 
-preset=release # or asan: sanitize.sh
+preset= # build_targets chooses; sanitize.sh has its own
 logs=$root/build/log
 configure_options=()
 
@@ -14,7 +14,8 @@ setup_key() {
         printf '%s\n' "${TASUKI_GPU:-}" "${TASUKI_STARPU:-}" \
             "${TASUKI_STARPU_TARBALL:-}" "${TASUKI_CACHE:-}" "${CC:-}" \
             "${CXX:-}" "${PKG_CONFIG_PATH:-}" "${CMAKE_PREFIX_PATH:-}" \
-            "$(find_nvcc)" "$(uname -m)" "$root" "${configure_options[@]}"
+            "$(find_nvcc)" "$(find_hipcc)" "${TASUKI_HIP_ARCHITECTURES:-}" \
+            "$(uname -m)" "$root" "${configure_options[@]}"
     } | sha256sum | cut -c1-16
 }
 
@@ -48,28 +49,34 @@ check_machine() {
 }
 
 set_up() {
-    local toolkit nvcc=
+    local groups=(build) options=("${configure_options[@]}") nvcc=
     check_machine
+    [[ $toolkit != hip ]] || groups+=(hip)
     step='[1/4]' && say "$step packages"
-    install_packages "$logs/packages.log" build
+    install_packages "$logs/packages.log" "${groups[@]}"
+    require_gpu_toolkit "$toolkit"
     step='[2/4]'
     find_or_build_starpu "$logs/starpu.log"
     step='[3/4]'
-    toolkit=$(gpu_toolkit)
-    if [[ $preset != release ]]; then
+    if [[ $preset != "$(gpu_preset "$toolkit")" ]]; then
         say "$step configuring, preset $preset"
         toolkit=none # the other presets are for host code
-    elif [[ $toolkit == cuda ]]; then
-        nvcc=$(find_nvcc)
-        say "$step configuring, with CUDA $(cuda_version "$nvcc")"
     else
-        say "$step configuring, for CPUs only: no nvcc, or TASUKI_GPU=none"
+        say "$step configuring, $(gpu_words "$toolkit")$([[ $toolkit != none ||
+            -n ${TASUKI_GPU:-} ]] || echo ': no nvcc here; see --help for HIP')"
     fi
+    case $toolkit in
+        cuda | hip-nvidia) nvcc=$(find_nvcc) ;;
+        hip)
+            [[ -z ${TASUKI_HIP_ARCHITECTURES:-} ]] || options+=(
+                "-DCMAKE_HIP_ARCHITECTURES=${TASUKI_HIP_ARCHITECTURES//,/;}")
+            ;;
+    esac
     # --fresh: what pkg-config said of another StarPU would be remembered
     PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
         CUDACXX=$nvcc run_logged "$logs/configure.log" \
         in_root cmake --preset "$preset" --fresh -DTASUKI_GPU="$toolkit" \
-        "${configure_options[@]}" ||
+        "${options[@]}" ||
         die_with_log 70 "$logs/configure.log" "configuring failed"
     printf '%s\n' "$setup_key" "$starpu_pc" >"$root/build/.setup.new"
     mv -- "$root/build/.setup.new" "$root/build/.setup-$preset"
@@ -79,7 +86,9 @@ in_root() { cd -- "$root" && "$@"; }
 
 # build_targets TARGET...: sets up if that is due, compiles what changed.
 build_targets() {
-    local log=$logs/build.log
+    local log=$logs/build.log toolkit
+    toolkit=$(gpu_toolkit)
+    [[ -n $preset ]] || preset=$(gpu_preset "$toolkit")
     setup_key=$(setup_key)
     setup_is_current || set_up
     : >"$log"

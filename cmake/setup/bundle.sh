@@ -3,11 +3,13 @@
 # copied to.
 
 # The machine that runs it brings these: its own C and C++ runtime (any newer
-# than the builder's will do), its driver's CUDA, its network's Open MPI.
+# than the builder's will do), its driver's CUDA or ROCm, its network's Open MPI.
 from_the_machine='^(ld-linux.*|lib(c|m|dl|rt|pthread|resolv)\.so.*'
 from_the_machine+='|libstdc\+\+.*|libgcc_s.*|libcuda.*|libcu.*|libnv.*'
+from_the_machine+='|libamdhip.*|libhsa-runtime.*|libamd_comgr.*'
 from_the_machine+='|libmpi.*|libopen-(rte|pal).*)$'
 cuda_folder=/usr/local/cuda/lib64
+rocm_folder=/opt/rocm/lib
 most_mib=64
 
 # shellcheck source=cmake/setup/licences.sh
@@ -15,8 +17,9 @@ source "$root/cmake/setup/licences.sh"
 
 command_bundle() {
     (($# == 1)) || die 2 "usage: ./tasuki bundle DIR"
-    local target
+    local target toolkit
     target=$(readlink -m -- "$1")
+    toolkit=$(gpu_toolkit)
     check_target "$target"
     lock_checkout
     install_packages "$logs/packages.log" build bundle
@@ -43,6 +46,11 @@ check_target() {
     [[ -d $1 ]] || die 2 "$1: is not a folder"
     [[ -e $1/.tasuki-bundle || -z $(ls -A -- "$1") ]] ||
         die 2 "$1: is neither empty nor an earlier bundle; nothing was written"
+    local earlier
+    earlier=$(sed -n 's/^gpu: //p' "$1/.tasuki-bundle" 2>/dev/null) || earlier=
+    [[ -z $earlier || $earlier == "$toolkit" ]] ||
+        die 2 "$1: is a bundle for --gpu $earlier, not $toolkit; nothing was" \
+            "written"
 }
 
 fill_image() {
@@ -69,8 +77,10 @@ fill_image() {
         "$image/"
     copy_licences "${libraries[@]}"
     chmod 755 "$image"
-    git -C "$root" rev-parse HEAD >"$image/.tasuki-bundle" 2>/dev/null || true
-    touch "$image/.tasuki-bundle"
+    {
+        git -C "$root" rev-parse HEAD 2>/dev/null || true
+        echo "gpu: $toolkit"
+    } >"$image/.tasuki-bundle"
 }
 
 # copy_libraries FILE: what FILE needs and the other machine lacks, and what
@@ -90,12 +100,13 @@ copy_libraries() {
     done < <(objdump -p "$file" | awk '$1 == "NEEDED" {print $2}')
 }
 
-# set_paths FOLDER PATH: where the files of FOLDER find their libraries. CUDA's
-# folder is named because its installer does not tell the loader of it.
+# set_paths FOLDER PATH: where the files of FOLDER find their libraries. The
+# toolkit's folder is named because its installer does not tell the loader of it.
 set_paths() {
-    local file
+    local file folder=$cuda_folder
+    [[ $toolkit != hip ]] || folder=$rocm_folder
     for file in "$1"/*; do
-        [[ ! -f $file ]] || patchelf --set-rpath "$2:$cuda_folder" "$file"
+        [[ ! -f $file ]] || patchelf --set-rpath "$2:$folder" "$file"
     done
 }
 

@@ -3,8 +3,10 @@
 
 command_doctor() {
     (($# == 0)) || die 2 "doctor takes no arguments, got: $*"
-    local lacking=0 missing
-    missing=$(missing_packages build | tr '\n' ' ')
+    local lacking=0 missing toolkit groups=(build)
+    toolkit=$(gpu_toolkit)
+    [[ $toolkit != hip ]] || groups+=(hip)
+    missing=$(missing_packages "${groups[@]}" | tr '\n' ' ')
     doctor_tools
     doctor_starpu
     doctor_gpu
@@ -71,8 +73,8 @@ doctor_starpu() {
     header=$(starpu_variable starpu_includedir)/starpu_config.h
     report "  workers" "CPU (at most $(sed -n \
         's/^#define STARPU_MAXCPUS //p' "$header"))" \
-        "$(starpu_part CUDA USE_CUDA 'needs a build with nvcc here')" \
-        "$(starpu_part HIP USE_HIP 'is for AMD GPUs')"
+        "$(starpu_part CUDA USE_CUDA 'needs nvcc here, and --gpu cuda')" \
+        "$(starpu_part HIP USE_HIP 'needs --gpu hip or hip-nvidia')"
     report "  parts" "$(starpu_part MPI USE_MPI 'joins several machines')" \
         "$(starpu_part FxT USE_FXT 'gives traces')"
 }
@@ -102,7 +104,18 @@ doctor_gpu() {
     else
         report "CUDA toolkit" "not here; it gives GPU workers on NVIDIA cards"
     fi
-    report_tool HIP hipcc "a check that the GPU source compiles for AMD"
+    if [[ -n $(find_hipcc) ]]; then
+        report HIP "$(hip_version), $(find_hipcc)"
+    else
+        report HIP "not here; it gives GPU workers on AMD cards (--gpu hip)"
+    fi
+    if (require_gpu_toolkit "$toolkit") 2>/dev/null; then
+        report "this build" "$(gpu_words "$toolkit"), in build/$(gpu_preset "$toolkit")"
+    else
+        report "this build" "$(require_gpu_toolkit "$toolkit" 2>&1 |
+            sed 's/^tasuki: //')"
+        lacking=1
+    fi
     gpus=$(nvidia-smi -L 2>/dev/null | sed 's/ (UUID.*//') || gpus=
     [[ -n $gpus ]] || gpus=$(compgen -G '/dev/nvidia[0-9]*') || gpus=
     if [[ -e /dev/kfd ]]; then

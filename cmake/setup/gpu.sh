@@ -1,5 +1,13 @@
 # Which GPU toolkit a build uses. Needs say.sh.
 
+# What was asked for and how, for messages; ./tasuki --gpu sets both.
+gpu_asked_by="TASUKI_GPU=${TASUKI_GPU:-}"
+
+# A ROCm that was installed beside the system tells nobody of its compiler.
+if [[ -z $(command -v hipcc) && -x ${ROCM_PATH:-/opt/rocm}/bin/hipcc ]]; then
+    PATH=$PATH:${ROCM_PATH:-/opt/rocm}/bin
+fi
+
 # Prints the path of nvcc, or nothing.
 find_nvcc() {
     local nvcc
@@ -17,17 +25,71 @@ cuda_version() {
     "$1" --version | sed -n 's/.*release \([0-9.]*\),.*/\1/p'
 }
 
-# Prints cuda or none. TASUKI_GPU asks for one of them.
+# Prints the path of hipcc, or nothing.
+find_hipcc() { command -v hipcc || true; }
+
+# hip_version: for example 5.2
+hip_version() {
+    hipcc --version 2>/dev/null | sed -n 's/^HIP version: \([0-9]*\.[0-9]*\).*/\1/p'
+}
+
+# A hipcc alone does not say that somebody wants it: compilers come with
+# distributions. An AMD GPU's driver says so, and so does a ROCm that was chosen.
+hip_is_meant() {
+    [[ -n $(find_hipcc) ]] &&
+        { [[ -e /dev/kfd ]] || [[ -n ${ROCM_PATH:-}${HIP_PATH:-} ]]; }
+}
+
+# Prints cuda, hip, hip-nvidia or none: what is asked for, or fits here.
 gpu_toolkit() {
     case ${TASUKI_GPU:-auto} in
-        auto) if [[ -n $(find_nvcc) ]]; then echo cuda; else echo none; fi ;;
-        cuda)
-            [[ -n $(find_nvcc) ]] ||
-                die 3 "TASUKI_GPU=cuda, but there is no nvcc in PATH," \
-                    "CUDA_HOME or /usr/local/cuda: install the CUDA toolkit"
-            echo cuda
+        auto)
+            if [[ -n $(find_nvcc) ]]; then
+                echo cuda
+            elif hip_is_meant; then
+                echo hip
+            else
+                echo none
+            fi
             ;;
-        none) echo none ;;
-        *) die 2 "TASUKI_GPU=$TASUKI_GPU: expected cuda or none" ;;
+        cuda | hip | hip-nvidia | none) echo "$TASUKI_GPU" ;;
+        *) die 2 "$gpu_asked_by: expected cuda, hip, hip-nvidia or none" ;;
+    esac
+}
+
+# require_gpu_toolkit TOOLKIT: stops if its compiler is not here.
+require_gpu_toolkit() {
+    case $1 in
+        cuda | hip-nvidia)
+            [[ -n $(find_nvcc) ]] ||
+                die 3 "$gpu_asked_by, but there is no nvcc in PATH, CUDA_HOME" \
+                    "or /usr/local/cuda: install the CUDA toolkit"
+            ;;
+        hip)
+            [[ -n $(find_hipcc) ]] ||
+                die 3 "$gpu_asked_by, but there is no hipcc in PATH, ROCM_PATH" \
+                    "or /opt/rocm: install ROCm's HIP (Debian's packages hipcc," \
+                    "libamdhip64-dev and rocm-device-libs)"
+            ;;
+    esac
+}
+
+# gpu_preset TOOLKIT: builds with HIP stand beside the usual one.
+gpu_preset() {
+    case $1 in
+        hip | hip-nvidia) echo "$1" ;;
+        *) echo release ;;
+    esac
+}
+
+# gpu_words TOOLKIT: with what a build is made.
+gpu_words() {
+    case $1 in
+        cuda) echo "with CUDA $(cuda_version "$(find_nvcc)")" ;;
+        hip) echo "with HIP $(hip_version) for AMD GPUs" ;;
+        hip-nvidia)
+            echo "with HIP on CUDA $(cuda_version "$(find_nvcc)")"
+            ;;
+        none) echo "for CPUs only" ;;
     esac
 }

@@ -2,7 +2,7 @@
 # and progress.sh.
 
 # group | package | how to see that it is here without dpkg | what it is for
-#   command:NAME...  header:PATH  module:PKG_CONFIG_NAME
+#   command:NAME...  header:PATH  module:PKG_CONFIG_NAME  hip:compiles
 package_table() {
     cat <<'TABLE'
 build | build-essential    | command:c++ make         | C++20 compiler
@@ -29,8 +29,8 @@ test  | clang-format       | command:clang-format     | the style check
 test  | vite               | command:vite             | traces as ViTE reads them
 test  | librsvg2-bin       | command:rsvg-convert     | pictures of traces
 hip   | hipcc              | command:hipcc            | compiling for AMD
-hip   | libamdhip64-dev    | command:hipcc            | compiling for AMD
-hip   | rocm-device-libs   | command:hipcc            | compiling for AMD
+hip   | libamdhip64-dev    | hip:compiles             | compiling for AMD
+hip   | rocm-device-libs   | hip:compiles             | compiling for AMD
 sanitize | clang-19           | command:clang++-19    | sanitizers, fuzzing
 sanitize | libclang-rt-19-dev | command:clang++-19    | sanitizers, fuzzing
 sanitize | libomp-19-dev      | command:clang++-19    | sanitizers, fuzzing
@@ -70,6 +70,11 @@ is_here() {
             for name in ${probe#command:}; do
                 command -v "$name" >/dev/null || return 1
             done
+            ;;
+        hip:*)
+            echo '__global__ void nothing() {}' |
+                HIP_PLATFORM=amd hipcc -x hip --offload-arch=gfx90a -c -o /dev/null - \
+                    >/dev/null 2>&1
             ;;
         module:*) pkg-config --exists "${probe#module:}" 2>/dev/null ;;
         header:*)

@@ -10,6 +10,8 @@ set -euo pipefail
 # shellcheck source=cmake/setup/load.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/load.sh"
 
+# Host code only: no second StarPU for it.
+[[ ${TASUKI_GPU:-} != hip* ]] || export TASUKI_GPU=none
 mode=${1:-fuzz}
 case $mode in
     fuzz | all) preset=asan ;;

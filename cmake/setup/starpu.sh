@@ -1,11 +1,25 @@
-# Which StarPU a build uses. Needs say.sh and child.sh.
+# Which StarPU a build uses. Needs say.sh, child.sh and gpu.sh.
 
 # Prints the folder of starpu-1.4.pc if pkg-config knows a good one.
 installed_starpu() {
     [[ ${TASUKI_STARPU:-} != build ]] || return 0
-    if pkg-config --atleast-version=1.4.7 starpu-1.4 2>/dev/null; then
+    if pkg-config --atleast-version=1.4.7 starpu-1.4 2>/dev/null &&
+        starpu_drives "$(gpu_toolkit)"; then
         pkg-config --variable=pcfiledir starpu-1.4
     fi
+}
+
+# starpu_drives TOOLKIT: whether the installed one was configured for its GPUs.
+starpu_drives() {
+    local header macro
+    case $1 in
+        none) return 0 ;;
+        cuda) macro=STARPU_USE_CUDA ;;
+        hip) macro=STARPU_USE_HIP ;;
+        hip-nvidia) return 1 ;; # it would be of AMD's headers, ours is not
+    esac
+    header=$(pkg-config --variable=starpu_includedir starpu-1.4)/starpu_config.h
+    grep -qs "^#define $macro 1" "$header"
 }
 
 # find_or_build_starpu LOG: puts the folder of starpu-1.4.pc in $starpu_pc.

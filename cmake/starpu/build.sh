@@ -5,7 +5,7 @@
 #
 #   TASUKI_CACHE            the cache folder  [~/.cache/tasuki]
 #   TASUKI_STARPU_TARBALL   a StarPU source archive to use instead of a download
-#   TASUKI_GPU              cuda or none      [cuda where nvcc is found]
+#   TASUKI_GPU              cuda, hip, hip-nvidia or none  [what fits here]
 #   TASUKI_STARPU_LOG       the log           [beside the prefix]
 #   TASUKI_JOBS             parallel compilations  [all cores]
 #   --find                  print the prefix only if it is already in the cache
@@ -38,22 +38,11 @@ options=(
     CFLAGS="-O2 -g1 -Wno-deprecated-declarations"
 )
 
-# One GPU toolkit per build: a hipcc that happens to be here would add HIP.
-options+=(--disable-hip)
 toolkit=$(gpu_toolkit)
-cuda=none
-if [[ $toolkit == cuda ]]; then
-    nvcc=$(find_nvcc)
-    cuda=$(cuda_version "$nvcc")
-    # Tasuki calls none of these libraries; linked in, they are loaded by every
-    # run, and a machine with only the CUDA runtime could not start it.
-    options+=(--with-cuda-dir="$(dirname -- "$(dirname -- "$nvcc")")"
-        ac_cv_lib_cublasLt_cublasLtCreate=no
-        ac_cv_lib_cusparse_cusparseCreate=no
-        ac_cv_lib_cusolver_cusolverDnCreate=no)
-else
-    options+=(--disable-cuda)
-fi
+require_gpu_toolkit "$toolkit"
+# shellcheck source=cmake/starpu/toolkit.sh
+source "$here/toolkit.sh"
+toolkit_options "$toolkit"
 
 # What the result depends on, apart from StarPU's version: that is in the
 # folder's name.
@@ -70,7 +59,8 @@ cache_key() {
         if [[ -n ${TASUKI_STARPU_TARBALL:-} ]]; then
             sha256sum <"$TASUKI_STARPU_TARBALL"
         fi
-        cat -- "$here"/*.patch
+        [[ $toolkit != hip ]] || hipcc --version 2>/dev/null
+        toolkit_files "$toolkit" | xargs -d '\n' cat --
     } | sha256sum | cut -c1-12
 }
 
@@ -170,7 +160,13 @@ apply_patches() {
         "$source/core/perfmodel/perfmodel.c"; then
         apply_patch relocated
     fi
-    [[ $cuda != none ]] || return 0
+    case $toolkit in
+        hip-nvidia) apply_patch hip-nvidia-cudart ;;
+        cuda) apply_cuda_patches ;;
+    esac
+}
+
+apply_cuda_patches() {
     if ((${cuda%%.*} >= 13)) && grep -qs 'props\[devid\]\.computeMode' \
         "$source/drivers/cuda/driver_cuda.c"; then
         apply_patch cuda13-compute-mode
@@ -179,6 +175,13 @@ apply_patches() {
 }
 
 configure() {
+    if [[ $toolkit == hip* ]]; then
+        hipconfig_for "$toolkit" "$work/bin"
+        PATH=$work/bin:$PATH
+    fi
+    # Not among the options: the folder is a checkout's, the key is not.
+    [[ $toolkit != hip-nvidia ]] ||
+        options+=(CPPFLAGS="-I$(hip_on_cuda)" HIPCCFLAGS="-I$(hip_on_cuda)")
     cd "$work/source" && ./configure --prefix="$prefix" "${options[@]}"
 }
 
@@ -204,8 +207,7 @@ build() {
     unpack
     prefix=$cache/starpu-$version-$key
     apply_patches
-    say "StarPU $version: configuring ($([[ $cuda == none ]] &&
-        echo 'CPU only' || echo "CUDA $cuda"))"
+    say "StarPU $version: configuring, $(gpu_words "$toolkit")"
     run_logged "$log" configure ||
         die_with_log 70 "$log" "StarPU $version: configure failed"
     say "StarPU $version: compiling with $jobs jobs"

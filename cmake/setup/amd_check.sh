@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Builds for AMD GPUs, links, and runs the tests that the toolkit has to do with:
+# runtime, kernels, graphs, peers, and the command line where it computes. Those
+# of files, formats, reports and options are the same in every build; all of them
+# are in `./tasuki --gpu hip test`.
+set -euo pipefail
+export TASUKI_GPU=hip
+# shellcheck source=cmake/setup/load.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/load.sh"
+
+tests='^(runtime|lattice|linalg|stream|wilson|nbody|quenched|peers)_'
+tests+='|^drivers_(command_line|files|wilson_cli|nbody_cli)_test'
+
+lock_checkout
+build_targets tasuki
+mapfile -t programs < <(ninja -C "$root/build/$preset" -t targets all |
+    sed -n 's/^\([a-z0-9_]*_test\): phony$/\1/p' | grep -E "$tests")
+build_targets "${programs[@]}"
+unlock_checkout
+exec ctest --test-dir "$root/build/$preset" --output-on-failure -j 2 -R "$tests" \
+    -LE setup
