@@ -1,6 +1,8 @@
 // ROCTX, for rocprof.
 #include <dlfcn.h>
 
+#include <initializer_list>
+
 #include "runtime/profiler_range.hpp"
 
 namespace tasuki::runtime {
