@@ -55,6 +55,23 @@ TASUKI_DEVICE float square_root(float x) {
     return clipped * rsqrtf(clipped);
 }
 
+/// 1 / sqrt(x); in single precision what HIP calls rounded is the hardware's
+/// approximation.
+TASUKI_DEVICE float rsqrt_rounded(float x) {
+    return __frsqrt_rn(x);
+}
+TASUKI_DEVICE double rsqrt_rounded(double x) {
+    return 1.0 / sqrt(x);
+}
+/// The hardware's approximation, of normal x: in single precision to two units
+/// in the last place, in double to 2^-20 at least.
+TASUKI_DEVICE float rsqrt_approximate(float x) {
+    return __builtin_amdgcn_rsqf(x);
+}
+TASUKI_DEVICE double rsqrt_approximate(double x) {
+    return __builtin_amdgcn_rsq(x);
+}
+
 /// Ends the kernel, and with it all that the process does on the device.
 TASUKI_DEVICE void trap() {
     abort();

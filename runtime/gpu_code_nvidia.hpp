@@ -57,6 +57,26 @@ TASUKI_DEVICE float square_root(float x) {
     return y;
 }
 
+/// 1 / sqrt(x), each step rounded to nearest.
+TASUKI_DEVICE float rsqrt_rounded(float x) {
+    return __frsqrt_rn(x);
+}
+TASUKI_DEVICE double rsqrt_rounded(double x) {
+    return __drcp_rn(__dsqrt_rn(x));
+}
+/// The hardware's approximation, of normal x: in single precision to two units
+/// in the last place, in double to 2^-20 at least.
+TASUKI_DEVICE float rsqrt_approximate(float x) {
+    float y;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    return y;
+}
+TASUKI_DEVICE double rsqrt_approximate(double x) {
+    double y;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    return y;
+}
+
 /// Ends the kernel, and with it all that the process does on the device.
 TASUKI_DEVICE void trap() {
     __trap();
