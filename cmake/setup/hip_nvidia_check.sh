@@ -16,7 +16,8 @@ logs=$root/build/log
 mkdir -p -- "$logs"
 
 compile_one() {
-    "$nvcc" -x cu -std=c++20 --expt-relaxed-constexpr -arch=compute_90 --cuda \
+    "$nvcc" -x cu -std=c++20 --expt-relaxed-constexpr -arch=compute_90 \
+        --cuda -Xcicc -O0 \
         -DTASUKI_HIP -DTASUKI_HIP_NVIDIA -I "$root" \
         -I "$root/runtime/hip_nvidia" "$1" -o /dev/null
 }
