@@ -276,6 +276,8 @@ starpu_sched_policy& feedback_policy() {
         p.push_task = push;
         p.pop_task = pop;
         p.post_exec_hook = ended;
+        // push() does; StarPU, which would too, ends a program that asks twice.
+        p.prefetches = 1;
         p.policy_name = "feedback";
         p.policy_description =
             "each class of tasks on the kind of worker with which the whole "
