@@ -40,7 +40,7 @@ struct Snapshot {
     StepClock clock;
     double start_time = 0;
     graphs::nbody::Sums start;  ///< at start_time
-    std::optional<PictureScale> scale;
+    std::optional<PictureScale> scale{};
 };
 
 /// Complete or not at all; see AtomicFile.

@@ -47,6 +47,9 @@ TEST_CASE("the first rank writes, and any number goes on") {
         2, run + "--steps 8 --every 4 --pictures --out " + (folder / "out"));
     CAPTURE(some.log);
     REQUIRE(some.code == 0);
+    const auto table = some.out.find("N-body, ");
+    CHECK(table == 0);
+    CHECK(some.out.find("N-body, ", table + 1) == std::string::npos);
     CHECK(std::distance(std::filesystem::directory_iterator{folder / "out"},
                         {}) == 6);
     const auto rest = run_ranks(
