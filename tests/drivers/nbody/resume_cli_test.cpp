@@ -41,6 +41,8 @@ TEST_CASE("a run in two parts is the run in one") {
         const auto rest =
             saved(folder, "rest.h5", "--steps 40 --every 7 --resume " + first);
         check_same(snapshot_in(whole), snapshot_in(rest));
+        CHECK(snapshot_in(whole).bodies.position !=
+              snapshot_in(first).bodies.position);
         const auto again =
             saved(folder, "again.h5", run + "--steps 40 --resume " + first);
         check_same(snapshot_in(whole), snapshot_in(again));
