@@ -149,6 +149,8 @@ void run(const Options& o) {
     if (!o.svg.empty())
         throw runtime::UsageError(
             "--svg: the chart of --hip-vs-cuda, which is not asked for");
+    for (const auto& precision : o.precisions)
+        check_variant(o.variant, precision);
     check_targets(o);
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     Bench bench{o};

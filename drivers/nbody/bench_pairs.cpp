@@ -149,17 +149,30 @@ double PairRow::flops(double of_seconds) const {
            static_cast<double>(n) / of_seconds;
 }
 
+namespace {
+
+/// Calls what(N) with the numbers of a precision.
+template <class What>
+auto with_numbers(const std::string& precision, const What& what) {
+    if (precision == "single") return what(nb::Single{});
+    if (precision == "mixed") return what(nb::Mixed{});
+    return what(nb::Double{});
+}
+
+}  // namespace
+
+void check_variant(const std::string& variant, const std::string& precision) {
+    with_numbers(precision, [&]<class N>(N) {
+        nb::parse_wish(variant, nb::most_unroll<N>());
+    });
+}
+
 PairRow bench_pairs(runtime::Context& context, const Worker& worker,
                     const nb::Bodies& bodies, const std::string& precision,
                     const std::string& variant, double long_run) {
-    if (precision == "single")
-        return PairTimer<nb::Single>{context, worker, bodies, variant}.measure(
-            long_run);
-    if (precision == "mixed")
-        return PairTimer<nb::Mixed>{context, worker, bodies, variant}.measure(
-            long_run);
-    return PairTimer<nb::Double>{context, worker, bodies, variant}.measure(
-        long_run);
+    return with_numbers(precision, [&]<class N>(N) {
+        return PairTimer<N>{context, worker, bodies, variant}.measure(long_run);
+    });
 }
 
 }  // namespace tasuki::drivers

@@ -28,6 +28,9 @@ struct PairRow {
 /// of no consequence for the time.
 inline constexpr double kBenchEps = 1e-3;
 
+/// @throws UsageError  no text for kernels of that precision; see parse_wish()
+void check_variant(const std::string& variant, const std::string& precision);
+
 /// Tunes, checks and times.  Short evaluations are repeated for about a second,
 /// one that takes longer than `long_run` is made once and timed cold.
 /// @param variant  what to fix of a GPU's kernel, see parse_wish()
