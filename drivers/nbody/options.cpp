@@ -83,8 +83,8 @@ void add_machine(CLI::App& command, NbodyOptions& o) {
     command
         .add_option("--placement", o.placement,
                     "who computes: gpu, cpu, split:F (that fraction on the "
-                    "CPU; split:auto measures it), dynamic (the policy "
-                    "decides)")
+                    "CPU; split:auto measures it), dynamic (all, each as much "
+                    "as its measured speed says)")
         ->capture_default_str();
     command.add_option("--sched", o.policy,
                        "StarPU scheduling policy (default feedback with GPUs, "
