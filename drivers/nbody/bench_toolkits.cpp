@@ -37,15 +37,16 @@ Json read_tables(const std::string& path) {
     return json;
 }
 
-/// What makes two rows the same measurement: of table3 the kernel's first word
-/// too.
+/// What makes two rows the same measurement: of table3 the kernel's first two
+/// words, root and staging, too.
 std::string key_of(const Json& table, const Json& row) {
     const auto variant = row.value("variant", std::string{});
-    const auto root = table.value("table", std::string{}) == "table3"
-                          ? variant.substr(0, variant.find(','))
-                          : std::string{};
+    const bool by_kernel = table.value("table", std::string{}) == "table3";
+    const auto kernel =
+        by_kernel ? variant.substr(0, variant.find(", unroll")) : std::string{};
     return fmt::format("{} {} {} {}", table.value("table", std::string{}),
-                       row.value("n", 0ULL), row.value("precision", ""), root);
+                       row.value("n", 0ULL), row.value("precision", ""),
+                       kernel);
 }
 
 const Json* find_row(const Json& tables, const std::string& key) {

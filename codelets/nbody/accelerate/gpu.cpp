@@ -66,11 +66,16 @@ void tune_gpu(const Args& args, const Fields<N>& fields,
     auto pairs = pairs_of(args, fields, false);
     pairs.sources = static_cast<std::uint32_t>(std::min<std::size_t>(
         args.sources, std::max(fewest, most / args.targets)));
+    // Of small systems so many that a run is not over before it is measured.
+    constexpr std::size_t least = std::size_t{1} << 28;
+    const std::size_t one = std::size_t{args.targets} * pairs.sources;
+    const auto calls = static_cast<int>(
+        std::clamp<std::size_t>(least / std::max<std::size_t>(one, 1), 1, 64));
     gpu::Stopwatch watch;
     const auto seconds = [&](const Variant& v) {
         watch.start(stream);
-        launch(pairs, v, stream);
-        return watch.stop(stream);
+        for (int k = 0; k < calls; ++k) launch(pairs, v, stream);
+        return watch.stop(stream) / calls;
     };
     memory<N>().keep(device, shape_of(args), args.wish,
                      fastest_variant(args.wish, most_unroll<N>(), seconds));
