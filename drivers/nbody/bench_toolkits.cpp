@@ -121,7 +121,7 @@ std::string toolkits_svg(const Json& comparison) {
     compare::LineChart chart;
     chart.title = fmt::format("Direct N-body on {}",
                               comparison["device"].get<std::string>());
-    chart.x_label = "bodies";
+    chart.x_label = "bodies / 1024";
     chart.y_label = "speed [TFLOP/s at 22 flop]";
     int style = 0;
     for (const char* which : {"cuda", "hip"}) {

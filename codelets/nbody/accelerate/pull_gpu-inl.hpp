@@ -95,7 +95,7 @@ TASUKI_DEVICE F strength(F m, F y, F s) {
 
 /// The pull of kSources bodies on kTargets.  Step by step for all of them, not
 /// pair by pair: roots take long, and the compiler keeps the order that it
-/// finds (3 % on an H200).
+/// finds (1 % on an H200).
 template <Root kRoot, int kSources, int kTargets, class N,
           class F = typename N::Force>
 TASUKI_DEVICE void pull(const Source<N>* sources, const Source<N>* targets,
