@@ -133,7 +133,7 @@ std::string toolkits_svg(const Json& comparison) {
             const double y =
                 r[fmt::format("{}_tflops_22", which)].get<double>();
             series.points.push_back(
-                {r["n"].get<double>(), y, y, y,
+                {r["n"].get<double>() / 1024, y, y, y,
                  r[fmt::format("{}_variant", which)].get<std::string>()});
         }
         std::sort(series.points.begin(), series.points.end(),
