@@ -9,7 +9,7 @@ export TASUKI_GPU=hip
 source "$(dirname -- "${BASH_SOURCE[0]}")/load.sh"
 
 tests='^(runtime|lattice|linalg|stream|wilson|nbody|quenched|peers)_'
-tests+='|^drivers_(command_line|files|wilson_cli|nbody_cli)_test'
+tests+='|^drivers_(command_line|files|wilson_cli|nbody)_test'
 
 lock_checkout
 build_targets tasuki
