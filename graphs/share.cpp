@@ -41,6 +41,12 @@ std::string Share::to_string() const {
     return split_text(fraction_);
 }
 
+bool Share::uses(runtime::Worker::Kind kind) const {
+    const bool cpu = kind == runtime::Worker::Kind::cpu;
+    if (name_ == Name::split) return fraction_ != (cpu ? 0 : 1);
+    return name_ != (cpu ? Name::gpu : Name::cpu);
+}
+
 bool Share::needs_gpu() const {
     return name_ == Name::gpu || (name_ == Name::split && fraction_ < 1);
 }

@@ -36,6 +36,8 @@ class Share {
     /// Of a split: what the CPU takes, 0 to 1; below 0: to be measured.
     double fraction() const { return fraction_; }
 
+    /// Whether workers of this kind compute, if there are any.
+    bool uses(runtime::Worker::Kind kind) const;
     bool needs_gpu() const;
     bool needs_cpu() const;
 

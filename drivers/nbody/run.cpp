@@ -54,20 +54,12 @@ std::vector<std::string> worker_names(const runtime::Context& context) {
     return names;
 }
 
-bool may_compute(const runtime::Worker& worker, graphs::Share share) {
-    using graphs::Share;
-    const bool cpu = worker.kind == runtime::Worker::Kind::cpu;
-    if (share.name() == Share::Name::split)
-        return share.fraction() != (cpu ? 0 : 1);
-    return share.name() != (cpu ? Share::Name::gpu : Share::Name::cpu);
-}
-
-/// Of those workers of all ranks [flop/s].
+/// Of the workers of all ranks that compute [flop/s].
 double peak_of(runtime::Context& context, graphs::Share share,
                bool double_precision) {
     double sum[] = {0};
     for (const WorkerPeak& peak : measure_fma_peaks(context, double_precision))
-        if (may_compute(peak.worker, share)) sum[0] += peak.median;
+        if (share.uses(peak.worker.kind)) sum[0] += peak.median;
     context.ranks().sum(sum);
     return sum[0];
 }

@@ -20,9 +20,7 @@ namespace {
 std::vector<Speed> speeds_for(const std::vector<Speed>& measured, Share share) {
     std::vector<Speed> used;
     for (const Speed& s : measured)
-        if (s.kind == Worker::Kind::gpu ? share.name() != Share::Name::cpu
-                                        : share.name() != Share::Name::gpu)
-            used.push_back(s);
+        if (share.uses(s.kind)) used.push_back(s);
     return used;
 }
 

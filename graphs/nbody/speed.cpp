@@ -37,7 +37,6 @@ class Trial {
                             source_);
     }
     void submit(int calls) {
-        calls_ = calls;
         runtime::submit_timed(
             nb::accelerate::codelet<N, false>(), args_, {.worker = worker_.id},
             {.repetitions = kRepetitions, .calls = calls, .seconds = seconds_},
@@ -75,7 +74,6 @@ class Trial {
     runtime::Array<nb::Quad<typename N::Force>> acceleration_;
     runtime::Array<nb::Quad<typename N::State>> target_, source_;
     double seconds_[kRepetitions];
-    int calls_ = 1;
 };
 
 }  // namespace
