@@ -153,11 +153,16 @@ void run(const Options& o) {
         check_variant(o.variant, precision);
     check_targets(o);
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
+    const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty();
+    if (o.table3 && !gpus)
+        throw runtime::UnavailableError(
+            "--table3 compares kernels of a GPU, and this run has none (see "
+            "--gpus and `tasuki devices`; --n and --table-a1 are for CPUs "
+            "too)");
     Bench bench{o};
     // GPU workers take CPUs to themselves: each kind for itself.
     if (o.cpus != 0) bench.on({.cpus = o.cpus, .gpus = 0}, Worker::Kind::cpu);
-    if (o.gpus != 0 && !runtime::gpu_devices().empty())
-        bench.on({.cpus = 0, .gpus = o.gpus}, Worker::Kind::gpu);
+    if (gpus) bench.on({.cpus = 0, .gpus = o.gpus}, Worker::Kind::gpu);
     if (!o.json.empty()) write_json(o.json, tables_json(bench.tables()));
     write_text(o.csv, tables_csv(bench.tables()));
 }

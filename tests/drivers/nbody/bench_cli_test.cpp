@@ -94,6 +94,13 @@ TEST_CASE("two builds are compared row by row") {
     CHECK(refused(run_cli("bench nbody --hip-vs-cuda " + cuda + " /no/such")));
 }
 
+TEST_CASE("a table of GPU kernels is not left out in silence") {
+    const auto result = run_cli("bench nbody --table3 --gpus 0");
+    CHECK(result.code == 3);
+    CHECK(result.out.empty());
+    CHECK(result.log.find("--table3") != std::string::npos);
+}
+
 TEST_CASE("bench nbody refuses what it does not know") {
     for (const char* arguments :
          {"--n 1", "--n many", "--precision half", "--variant fast",
