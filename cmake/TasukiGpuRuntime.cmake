@@ -15,3 +15,23 @@ if(NOT TARGET Tasuki::gpu_runtime)
       ${TASUKI_HIP_INCLUDE})
   endif()
 endif()
+# Tasuki::gpu_fft, its library of Fourier transforms; on AMD there may be none,
+# as Debian 12 has no hipFFT, and then they are computed on CPUs.
+if(NOT TARGET Tasuki::gpu_fft)
+  add_library(Tasuki::gpu_fft INTERFACE IMPORTED)
+  if(TASUKI_GPU_TOOLKIT MATCHES "^(cuda|hip-nvidia)$")
+    target_link_libraries(Tasuki::gpu_fft INTERFACE CUDA::cufft)
+    target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT)
+  elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
+    find_library(TASUKI_HIPFFT hipfft
+      HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES lib)
+    find_path(TASUKI_HIPFFT_INCLUDE hipfft/hipfft.h
+      HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES include)
+    if(TASUKI_HIPFFT AND TASUKI_HIPFFT_INCLUDE)
+      target_link_libraries(Tasuki::gpu_fft INTERFACE ${TASUKI_HIPFFT})
+      target_include_directories(Tasuki::gpu_fft INTERFACE
+        ${TASUKI_HIPFFT_INCLUDE})
+      target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT)
+    endif()
+  endif()
+endif()

@@ -47,6 +47,11 @@ bool Share::uses(runtime::Worker::Kind kind) const {
     return name_ != (cpu ? Name::gpu : Name::cpu);
 }
 
+double Share::cpu_fraction() const {
+    if (name_ == Name::cpu) return 1;
+    return name_ == Name::split ? fraction_ : 0;
+}
+
 bool Share::needs_gpu() const {
     return name_ == Name::gpu || (name_ == Name::split && fraction_ < 1);
 }

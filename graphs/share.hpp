@@ -38,6 +38,13 @@ class Share {
 
     /// Whether workers of this kind compute, if there are any.
     bool uses(runtime::Worker::Kind kind) const;
+    /// Whether the workers have to be measured to know who takes how much.
+    bool is_measured() const {
+        return name_ == Name::dynamic ||
+               (name_ == Name::split && fraction_ < 0);
+    }
+    /// Of one that is not measured: what the CPU takes, 0 to 1.
+    double cpu_fraction() const;
     bool needs_gpu() const;
     bool needs_cpu() const;
 

@@ -69,6 +69,20 @@ class Array {
               "starpu_data_prefetch_on_node");
     }
 
+    /// Copies to host memory whatever a GPU writes, as soon as it has: whoever
+    /// reads it there then waits less.
+    void write_through_to_host() const {
+        starpu_data_set_wt_mask(handle_, 1u << STARPU_MAIN_RAM);
+    }
+
+    /// Waits for the tasks that use the array, wherever it is then.
+    void wait() const {
+        check(starpu_data_acquire_on_node(handle_, STARPU_ACQUIRE_NO_NODE,
+                                          STARPU_R),
+              "starpu_data_acquire_on_node");
+        starpu_data_release_on_node(handle_, STARPU_ACQUIRE_NO_NODE);
+    }
+
     /// Host access for one scope; waits for the tasks that use the data.
     class Acquired {
       public:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 
 namespace tasuki::runtime {
 
@@ -66,30 +67,61 @@ int team_size() {
                            : omp_get_max_threads();
 }
 
+namespace {
+
+/// Calls body(thread, threads) on each of `wanted` threads, or as many as
+/// OpenMP gives (OMP_THREAD_LIMIT), each on its CPU of the team.
+template <class Body>
+void on_threads(std::size_t wanted, const std::vector<int>* team,
+                const Body& body) {
+#pragma omp parallel num_threads(static_cast <int>(wanted))
+    {
+        const auto given = static_cast<std::size_t>(omp_get_num_threads());
+        const auto thread = static_cast<std::size_t>(omp_get_thread_num());
+        if (team != nullptr) bind_once((*team)[thread]);
+        body(thread, given);
+    }
+}
+
+/// Of a team always all: OpenMP ends the threads that a region leaves out, and
+/// starts them again for the next.
+std::size_t threads_for(std::size_t pieces, const std::vector<int>* team) {
+    const auto most = static_cast<std::size_t>(team_size());
+    return team != nullptr ? most : std::min(most, pieces);
+}
+
+}  // namespace
+
 void parallel_ranges(std::size_t n, std::size_t grain,
                      const std::function<void(std::size_t, std::size_t)>& body,
                      std::size_t worth) {
     const auto* team = own_team();
     const std::size_t grains = (n + grain - 1) / grain;
-    const auto most = static_cast<std::size_t>(team_size());
-    // Of a team always all: OpenMP ends the threads that a region leaves out,
-    // and starts them again for the next.
-    const auto threads = team != nullptr ? most : std::min(most, grains);
+    const std::size_t threads = threads_for(grains, team);
     if (threads <= 1 || grains <= 1 || n < worth * threads) {
         if (n > 0) body(0, n);
         return;
     }
-#pragma omp parallel num_threads(static_cast <int>(threads))
-    {
-        // OpenMP may give fewer threads than asked (OMP_THREAD_LIMIT).
-        const auto given = static_cast<std::size_t>(omp_get_num_threads());
-        const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-        if (team != nullptr) bind_once((*team)[thread]);
+    on_threads(threads, team, [&](std::size_t thread, std::size_t given) {
         const std::size_t begin = grains * thread / given * grain;
         const std::size_t end =
             std::min(n, grains * (thread + 1) / given * grain);
         if (begin < end) body(begin, end);
+    });
+}
+
+void parallel_items(std::size_t n,
+                    const std::function<void(std::size_t)>& body) {
+    const auto* team = own_team();
+    const std::size_t threads = threads_for(n, team);
+    if (threads <= 1 || n <= 1) {
+        for (std::size_t i = 0; i < n; ++i) body(i);
+        return;
     }
+    std::atomic<std::size_t> next{0};
+    on_threads(threads, team, [&](std::size_t, std::size_t) {
+        for (auto i = next++; i < n; i = next++) body(i);
+    });
 }
 
 }  // namespace tasuki::runtime

@@ -38,4 +38,9 @@ void parallel_ranges(
     const std::function<void(std::size_t begin, std::size_t end)>& body,
     std::size_t worth = 0);
 
+/// Calls body(i) for i in [0, n); a thread of the team that is free takes the
+/// next, so those that take long should come first.  `body` must not throw.
+void parallel_items(std::size_t n,
+                    const std::function<void(std::size_t)>& body);
+
 }  // namespace tasuki::runtime

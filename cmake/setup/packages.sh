@@ -24,6 +24,7 @@ build | nlohmann-json3-dev | header:nlohmann/json.hpp | --json
 build | librandom123-dev   | header:Random123/philox.h | random numbers
 build | zlib1g-dev         | header:zlib.h            | compressed files
 build | libhdf5-dev        | module:hdf5              | snapshots of bodies
+build | libfftw3-dev       | module:fftw3             | Fourier transforms
 build | doctest-dev        | header:doctest/doctest.h | tests
 test  | clang-format       | command:clang-format     | the style check
 test  | vite               | command:vite             | traces as ViTE reads them

@@ -14,34 +14,6 @@ namespace nb = tasuki::nbody;
 using runtime::Access;
 using runtime::Worker;
 
-namespace {
-
-/// Of the speeds as measured, those whose workers the share uses.
-std::vector<Speed> speeds_for(const std::vector<Speed>& measured, Share share) {
-    std::vector<Speed> used;
-    for (const Speed& s : measured)
-        if (share.uses(s.kind)) used.push_back(s);
-    return used;
-}
-
-bool measures(Share share) {
-    return share.name() == Share::Name::dynamic ||
-           (share.name() == Share::Name::split && share.fraction() < 0);
-}
-
-double fixed_cpu_fraction(Share share) {
-    switch (share.name()) {
-        case Share::Name::cpu:
-            return 1;
-        case Share::Name::split:
-            return share.fraction();
-        default:
-            return 0;
-    }
-}
-
-}  // namespace
-
 template <class N>
 NumberSolver<N>::NumberSolver(runtime::Context& context, nb::Bodies bodies,
                               const SimulationOptions& options)
@@ -54,12 +26,12 @@ NumberSolver<N>::NumberSolver(runtime::Context& context, nb::Bodies bodies,
     const double eps = options.eps / units_.length;
     eps2_ =
         std::max(eps * eps, nb::accelerate::least_eps2<typename N::Force>());
-    cut(measures(options.share) && bodies.size() > 0
+    cut(options.share.is_measured() && bodies.size() > 0
             ? gather_speeds(
                   context.ranks(),
                   speeds_for(measure_speeds<N>(context, bodies.size(), wish_),
                              options.share))
-            : speeds_of_share(context, fixed_cpu_fraction(options.share)));
+            : speeds_of_share(context, options.share.cpu_fraction()));
     fill(bodies);
 }
 

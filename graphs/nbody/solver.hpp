@@ -5,7 +5,7 @@
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
 #include "codelets/nbody/moments/moments.hpp"
-#include "graphs/nbody/cut.hpp"
+#include "graphs/cut.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "graphs/nbody/units.hpp"
 #include "runtime/codelet.hpp"

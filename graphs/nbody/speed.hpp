@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
-#include "graphs/nbody/cut.hpp"
+#include "graphs/cut.hpp"
 
 namespace tasuki::graphs::nbody {
 

@@ -1,7 +1,7 @@
 // Bodies are cut as speeds say.
 #include <doctest/doctest.h>
 
-#include "graphs/nbody/cut.hpp"
+#include "graphs/cut.hpp"
 #include "runtime/error.hpp"
 
 using namespace tasuki;

@@ -1,4 +1,4 @@
-// Which worker of which rank has which bodies.
+// Work that can be cut anywhere, cut by how fast the workers are.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 #include "graphs/share.hpp"
 #include "runtime/context.hpp"
 
-namespace tasuki::graphs::nbody {
+namespace tasuki::graphs {
 
-/// Bodies [begin, end) in the order of the input.
+/// Pieces [begin, end) of the work: bodies, or pairs of latitudes.
 struct Block {
     int rank;
     int worker;  ///< of that rank
@@ -24,15 +24,15 @@ struct Speed {
     int rank;
     int worker;
     runtime::Worker::Kind kind;
-    double pairs_per_second;
+    double per_second;
 };
 
 /// Blocks in the order of `speeds` and as large as they say; workers that
 /// would have none are left out.
-std::vector<Block> cut_by_speed(std::size_t bodies,
+std::vector<Block> cut_by_speed(std::size_t size,
                                 const std::vector<Speed>& speeds);
 
-/// Time of a step with these blocks over that of the best cut; 1 at least.
+/// Time of the work with these blocks over that of the best cut; 1 at least.
 double imbalance(const std::vector<Block>& blocks,
                  const std::vector<Speed>& speeds);
 
@@ -41,8 +41,11 @@ double imbalance(const std::vector<Block>& blocks,
 /// @param cpu_fraction  0 to 1, of each rank
 std::vector<Speed> speeds_of_share(const runtime::Context& context,
                                    double cpu_fraction);
+/// Of the speeds as measured, those whose workers the share uses.
+std::vector<Speed> speeds_for(const std::vector<Speed>& measured, Share share);
+
 /// The workers' own, of which each rank knows its own only.
 std::vector<Speed> gather_speeds(const runtime::Ranks& ranks,
                                  const std::vector<Speed>& own);
 
-}  // namespace tasuki::graphs::nbody
+}  // namespace tasuki::graphs

@@ -1,4 +1,4 @@
-#include "graphs/nbody/cut.hpp"
+#include "graphs/cut.hpp"
 
 #include <fmt/format.h>
 
@@ -8,26 +8,26 @@
 
 #include "runtime/error.hpp"
 
-namespace tasuki::graphs::nbody {
+namespace tasuki::graphs {
 
 using runtime::Worker;
 
-std::vector<Block> cut_by_speed(std::size_t bodies,
+std::vector<Block> cut_by_speed(std::size_t size,
                                 const std::vector<Speed>& speeds) {
     double total = 0;
-    for (const Speed& s : speeds) total += s.pairs_per_second;
+    for (const Speed& s : speeds) total += s.per_second;
     std::vector<Block> blocks;
     double sum = 0;
     std::size_t begin = 0;
     for (std::size_t k = 0; k < speeds.size(); ++k) {
         const Speed& s = speeds[k];
-        sum += s.pairs_per_second;
-        std::size_t end = bodies;
+        sum += s.per_second;
+        std::size_t end = size;
         if (k + 1 < speeds.size()) {
-            const double part = sum / total * static_cast<double>(bodies);
+            const double part = sum / total * static_cast<double>(size);
             end = static_cast<std::size_t>(std::llround(part));
         }
-        end = std::min(std::max(end, begin), bodies);
+        end = std::min(std::max(end, begin), size);
         if (end > begin)
             blocks.push_back({s.rank, s.worker, s.kind, begin, end});
         begin = end;
@@ -37,18 +37,18 @@ std::vector<Block> cut_by_speed(std::size_t bodies,
 
 double imbalance(const std::vector<Block>& blocks,
                  const std::vector<Speed>& speeds) {
-    double total = 0, bodies = 0, longest = 0;
-    for (const Speed& s : speeds) total += s.pairs_per_second;
+    double total = 0, sum = 0, longest = 0;
+    for (const Speed& s : speeds) total += s.per_second;
     for (const Block& block : blocks) {
         const auto found =
             std::find_if(speeds.begin(), speeds.end(), [&](const Speed& s) {
                 return s.rank == block.rank && s.worker == block.worker;
             });
         const auto size = static_cast<double>(block.size());
-        bodies += size;
-        longest = std::max(longest, size / found->pairs_per_second);
+        sum += size;
+        longest = std::max(longest, size / found->per_second);
     }
-    return bodies > 0 ? longest * total / bodies : 1;
+    return sum > 0 ? longest * total / sum : 1;
 }
 
 std::vector<Speed> speeds_of_share(const runtime::Context& context,
@@ -66,22 +66,28 @@ std::vector<Speed> speeds_of_share(const runtime::Context& context,
     return gather_speeds(context.ranks(), own);
 }
 
+std::vector<Speed> speeds_for(const std::vector<Speed>& measured, Share share) {
+    std::vector<Speed> used;
+    for (const Speed& s : measured)
+        if (share.uses(s.kind)) used.push_back(s);
+    return used;
+}
+
 std::vector<Speed> gather_speeds(const runtime::Ranks& ranks,
                                  const std::vector<Speed>& own) {
     if (!ranks.several()) return own;
     std::string text;
     for (const Speed& s : own)
         text += fmt::format("{} {} {}\n", s.worker,
-                            s.kind == Worker::Kind::gpu ? 1 : 0,
-                            s.pairs_per_second);
+                            s.kind == Worker::Kind::gpu ? 1 : 0, s.per_second);
     std::vector<Speed> all;
     const auto texts = ranks.gather(text);
     for (int rank = 0; rank < ranks.size(); ++rank) {
         const char* at = texts[rank].c_str();
         int gpu = 0, length = 0;
         Speed s{rank, 0, Worker::Kind::cpu, 0};
-        while (std::sscanf(at, "%d %d %lf\n%n", &s.worker, &gpu,
-                           &s.pairs_per_second, &length) == 3) {
+        while (std::sscanf(at, "%d %d %lf\n%n", &s.worker, &gpu, &s.per_second,
+                           &length) == 3) {
             s.kind = gpu == 1 ? Worker::Kind::gpu : Worker::Kind::cpu;
             all.push_back(s);
             at += length;
@@ -90,4 +96,4 @@ std::vector<Speed> gather_speeds(const runtime::Ranks& ranks,
     return all;
 }
 
-}  // namespace tasuki::graphs::nbody
+}  // namespace tasuki::graphs

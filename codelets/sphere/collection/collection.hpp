@@ -1,0 +1,32 @@
+// collection: the coefficients of each order from sums over the latitudes,
+//   s_(m+2l) = alpha even_l,
+//   s_(m+2l+1) = g y_l, y_l = odd_l - h_(l-1) y_(l-1);
+// the transpose of expansion.
+#pragma once
+
+#include <cstdint>
+
+#include "codelets/sphere/expansion/expansion.hpp"
+
+namespace tasuki::sphere::collection {
+
+using expansion::Args;
+
+/// Sums that one task adds: one for each worker that analyzes.
+inline constexpr int kMostSums = 16;
+
+struct Fields {
+    Complex* spectrum;             // write (K, S)
+    const Order* order;            // read (R)
+    const Conversion* conversion;  // read (T)
+    const Term* sums[kMostSums];   // read (K, T), as many as there are
+};
+
+void run_cpu(const Args& args, const Fields& fields) noexcept;
+void run_gpu(const Args& args, const Fields& fields,
+             gpu::Stream stream) noexcept;
+
+/// Buffers: spectrum (write), order, conversion (read), list of sums (read).
+runtime::Codelet& codelet();
+
+}  // namespace tasuki::sphere::collection

@@ -1,0 +1,38 @@
+// expansion: the series of each order from its coefficients,
+//   even_l = alpha s_(m+2l),
+//   odd_l = g s_(m+2l+1) - h odd_(l+1).
+#pragma once
+
+#include <cstdint>
+
+#include "codelets/sphere/latitudes.hpp"
+#include "codelets/sphere/orders.hpp"
+#include "codelets/sphere/recurrence.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
+
+namespace tasuki::sphere::expansion {
+
+struct Args {
+    std::uint32_t fields;        ///< K
+    std::uint32_t orders;        ///< R
+    std::uint32_t terms;         ///< T, of one field
+    std::uint32_t coefficients;  ///< S, of one field
+    std::int32_t degrees;        ///< largest n
+};
+
+struct Fields {
+    Term* series;                  // write (K, T)
+    const Order* order;            // read (R)
+    const Conversion* conversion;  // read (T)
+    const Complex* spectrum;       // read (K, S)
+};
+
+void run_cpu(const Args& args, const Fields& fields) noexcept;
+void run_gpu(const Args& args, const Fields& fields,
+             gpu::Stream stream) noexcept;
+
+/// Buffers: series (write), order, conversion, spectrum (read).
+runtime::Codelet& codelet();
+
+}  // namespace tasuki::sphere::expansion

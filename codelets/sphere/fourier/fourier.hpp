@@ -1,0 +1,52 @@
+// to_grid and from_grid: between Fourier coefficients F_m of the rows of a
+// block and the values on their longitudes,
+//   f(lambda_i) = Re F_0 + 2 Re sum_(m > 0) F_m exp(i m lambda_i),
+// and, without a factor, back: sum_i f(lambda_i) exp(-i m lambda_i).
+// By FFTW on CPUs, cuFFT or hipFFT on GPUs.
+#pragma once
+
+#include <cstdint>
+
+#include "codelets/sphere/latitudes.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
+
+namespace tasuki::sphere::fourier {
+
+struct Args {
+    std::uint32_t rows;        ///< of all fields
+    std::uint32_t orders;      ///< R: those above are zero
+    std::uint32_t pitch;       ///< C, at least I / 2 + 1
+    std::uint32_t longitudes;  ///< I
+};
+
+struct ToGrid {
+    double* grid;      // write (rows, I)
+    Complex* fourier;  // update (rows, C); undefined afterwards
+};
+struct FromGrid {
+    Complex* fourier;    // write (rows, C)
+    const double* grid;  // read (rows, I)
+};
+
+/// C for I longitudes: whole cache lines.
+constexpr std::uint32_t pitch_for(std::uint32_t longitudes) {
+    return (longitudes / 2 + 1 + 3) / 4 * 4;
+}
+
+void to_grid_cpu(const Args& args, const ToGrid& fields) noexcept;
+void from_grid_cpu(const Args& args, const FromGrid& fields) noexcept;
+void to_grid_gpu(const Args& args, const ToGrid& fields,
+                 gpu::Stream stream) noexcept;
+void from_grid_gpu(const Args& args, const FromGrid& fields,
+                   gpu::Stream stream) noexcept;
+
+/// Whether this build has a library for its GPUs.
+bool on_gpu();
+
+/// Buffers: grid (write), fourier (update).
+runtime::Codelet& to_grid();
+/// Buffers: fourier (write), grid (read).
+runtime::Codelet& from_grid();
+
+}  // namespace tasuki::sphere::fourier

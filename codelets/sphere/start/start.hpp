@@ -1,0 +1,58 @@
+// start: for each order and group of latitudes the first term that matters,
+// and the functions of that term and the next.  Below it they may be smaller
+// than any number of double precision, so they are computed here once, with
+// exponents of their own.
+#pragma once
+
+#include <cstdint>
+
+#include "codelets/sphere/latitudes.hpp"
+#include "codelets/sphere/orders.hpp"
+#include "codelets/sphere/recurrence.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
+
+namespace tasuki::sphere {
+
+/// Functions q of two terms that follow each other.
+struct Seed {
+    double q0, q1;
+};
+
+/// Of one order and one group.
+struct Start {
+    Seed seed[kGroup];
+    std::int32_t first;  ///< a multiple of kTermStep; the order's `terms` if
+                         ///< none matters
+    std::int32_t unused[3];
+};
+
+}  // namespace tasuki::sphere
+
+namespace tasuki::sphere::start {
+
+/// Terms below that, of functions of size 1, are left out.
+inline constexpr int kLeastExponent = -70;
+
+struct Args {
+    std::uint32_t orders;  ///< R
+    std::uint32_t groups;  ///< G
+};
+
+struct Fields {
+    Start* start;          // write (R, G)
+    const Order* order;    // read (R)
+    const Lead* lead;      // read (R)
+    const Step* step;      // read (T)
+    const Pair* pair;      // read (G * kGroup)
+    const Cosine* cosine;  // read (G * kGroup)
+};
+
+void run_cpu(const Args& args, const Fields& fields) noexcept;
+void run_gpu(const Args& args, const Fields& fields,
+             gpu::Stream stream) noexcept;
+
+/// Buffers: start (write), order, lead, step, pair, cosine (read).
+runtime::Codelet& codelet();
+
+}  // namespace tasuki::sphere::start

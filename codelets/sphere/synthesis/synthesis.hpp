@@ -1,0 +1,51 @@
+// synthesis: Fourier coefficients of fields on the latitudes of a block, from
+// the series of the orders that are here,
+//   F_m(+-mu) = sum_l even_l q_l(mu^2) +- mu sum_l odd_l q_l(mu^2),
+// with the functions of recurrence.hpp.  Where all terms up to some l are below
+// 2^-70 of the largest there could be, near the poles, they are left out.
+// Operations: 10 flop per term and pair of latitudes, of which 2 are the
+// function itself and 8 the sums.
+#pragma once
+
+#include <cstdint>
+
+#include "codelets/sphere/latitudes.hpp"
+#include "codelets/sphere/orders.hpp"
+#include "codelets/sphere/recurrence.hpp"
+#include "codelets/sphere/start/start.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
+
+namespace tasuki::sphere::synthesis {
+
+/// Orders that one thread of the CPU takes together: so many fill a cache line
+/// of a row.
+inline constexpr int kOrdersAtOnce = 4;
+
+struct Args {
+    std::uint32_t fields;  ///< K
+    std::uint32_t orders;  ///< R
+    std::uint32_t terms;   ///< T, of one field
+    std::uint32_t pairs;   ///< P
+    std::uint32_t groups;  ///< G
+    std::uint32_t pitch;   ///< C, of a row of `fourier`, at least R
+    Rows rows;
+};
+
+struct Fields {
+    Complex* fourier;    // write (K, 2, P, C); orders R and above are left
+    const Order* order;  // read (R)
+    const Step* step;    // read (T)
+    const Term* series;  // read (K, T)
+    const Start* start;  // read (R, G)
+    const Pair* pair;    // read (G * kGroup)
+};
+
+void run_cpu(const Args& args, const Fields& fields) noexcept;
+void run_gpu(const Args& args, const Fields& fields,
+             gpu::Stream stream) noexcept;
+
+/// Buffers: fourier (write), order, step, series, start, pair (read).
+runtime::Codelet& codelet();
+
+}  // namespace tasuki::sphere::synthesis

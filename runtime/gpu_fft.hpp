@@ -1,0 +1,29 @@
+// cuFFT and hipFFT under one spelling, as gpu.hpp does for the toolkits; with
+// TASUKI_GPU_FFT there is one.
+#pragma once
+
+#include "runtime/gpu.hpp"
+
+#if defined(TASUKI_GPU_FFT)
+#if defined(TASUKI_CUDA) || defined(TASUKI_HIP_NVIDIA)
+#include "runtime/gpu_fft_cuda.hpp"
+#else
+#include "runtime/gpu_fft_hip.hpp"
+#endif
+
+namespace tasuki::gpu {
+
+using FftPlan = TASUKI_FFT_API(Handle);
+using FftComplex = TASUKI_FFT_API(DoubleComplex);
+
+/// Ends the process with a message unless `status` is success.
+inline void check_fft(TASUKI_FFT_API(Result) status,
+                      const char* call) noexcept {
+    if (status != TASUKI_FFT_SUCCESS)
+        runtime::fail_on_device(
+            call,
+            ("the FFT library returned " + std::to_string(status)).c_str());
+}
+
+}  // namespace tasuki::gpu
+#endif

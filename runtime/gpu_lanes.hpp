@@ -1,0 +1,23 @@
+// Exchange between the 32 threads of a GPU that run in step; on AMD they are
+// half of a wavefront.
+#pragma once
+
+#include "runtime/gpu.hpp"
+
+#if defined(TASUKI_GPU_CODE)
+#if defined(__CUDACC__)
+#include "runtime/gpu_lanes_nvidia.hpp"
+#else
+#include "runtime/gpu_lanes_amd.hpp"
+#endif
+
+namespace tasuki::gpu {
+
+inline constexpr int kLanes = 32;
+
+TASUKI_DEVICE int lane() {
+    return static_cast<int>(threadIdx.x) % kLanes;
+}
+
+}  // namespace tasuki::gpu
+#endif

@@ -1,0 +1,33 @@
+// Exchange between lanes, by NVIDIA's names; see gpu_lanes.hpp.
+#pragma once
+
+namespace tasuki::gpu {
+
+/// `x` of the lane whose number differs in the bits of `mask`.
+template <class T>
+TASUKI_DEVICE T from_lane_xor(T x, int mask) {
+    return __shfl_xor_sync(0xffffffff, x, mask, 32);
+}
+/// `x` of the lane `delta` above; of the last ones their own.
+template <class T>
+TASUKI_DEVICE T from_lane_above(T x, int delta) {
+    return __shfl_down_sync(0xffffffff, x, static_cast<unsigned>(delta), 32);
+}
+/// `x` of the lane `delta` below; of the first ones their own.
+template <class T>
+TASUKI_DEVICE T from_lane_below(T x, int delta) {
+    return __shfl_up_sync(0xffffffff, x, static_cast<unsigned>(delta), 32);
+}
+/// `x` of lane `source`.
+template <class T>
+TASUKI_DEVICE T from_lane(T x, int source) {
+    return __shfl_sync(0xffffffff, x, source, 32);
+}
+
+/// What the lanes have written to shared memory before is there for all of them
+/// after.
+TASUKI_DEVICE void sync_lanes() {
+    __syncwarp();
+}
+
+}  // namespace tasuki::gpu

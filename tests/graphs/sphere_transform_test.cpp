@@ -1,0 +1,259 @@
+// Spherical harmonic transforms against plain sums in extended precision, in
+// every placement.
+#include <numbers>
+
+#include "codelets/sphere/reference.hpp"
+#include "runtime/error.hpp"
+#include "tests/graphs/sphere_support.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using graphs::sphere::Transform;
+using graphs::sphere::TransformOptions;
+using sphere::Grid;
+using sphere::Latitudes;
+using sphere::Truncation;
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+struct Case {
+    Truncation truncation;
+    Grid grid;
+};
+
+/// Also odd sizes, the least ones, and more latitudes than needed.
+std::vector<Case> cases() {
+    std::vector<Case> all{
+        {{0, 0}, {Latitudes::gauss, 1, 1}},
+        {{0, 0}, {Latitudes::gauss, 2, 4}},
+        {{1, 1}, {Latitudes::gauss, 2, 3}},
+        {{2, 3}, {Latitudes::gauss, 5, 8}},
+        {{7, 7}, {Latitudes::gauss, 9, 15}},
+        {{21, 21}, {Latitudes::gauss, 32, 64}},
+        {{20, 31}, {Latitudes::gauss, 33, 41}},
+        {{40, 41}, {Latitudes::gauss, 150, 83}},
+    };
+    for (const auto kind : {Latitudes::regular, Latitudes::poles})
+        for (const int degrees : {0, 5, 24})
+            all.push_back(
+                {sphere::triangle(degrees),
+                 {kind, sphere::least_latitudes(kind, degrees) + degrees % 2,
+                  2 * degrees + 2}});
+    return all;
+}
+
+TransformOptions options_for(const Case& c, graphs::Share share) {
+    return {.truncation = c.truncation, .grid = c.grid, .share = share};
+}
+
+/// Calls check(transform, case) with every share and case.
+template <class Check>
+void for_all(const Check& check) {
+    for (const auto share : sphere_shares())
+        for (const Case& c : cases()) {
+            CAPTURE(share.to_string());
+            CAPTURE(c.truncation.orders);
+            CAPTURE(c.truncation.degrees);
+            CAPTURE(sphere::latitudes_name(c.grid.kind));
+            CAPTURE(c.grid.latitudes);
+            Transform transform{sphere_context(), options_for(c, share)};
+            check(transform, c);
+        }
+}
+
+}  // namespace
+
+TEST_CASE("synthesis is the sum of harmonics (also on ranks)") {
+    for_all([](Transform& transform, const Case& c) {
+        const auto spectrum = random_spectrum(c.truncation, 1);
+        CHECK(relative_rms(synthesized(transform, spectrum),
+                           sphere::reference_synthesis(c.truncation, c.grid,
+                                                       spectrum)) < 1e-14);
+    });
+}
+
+TEST_CASE("analysis is the integral over the sphere (also on ranks)") {
+    for_all([](Transform& transform, const Case& c) {
+        // Not only what the truncation has.
+        std::mt19937_64 random{2};
+        std::normal_distribution<double> normal;
+        std::vector<double> field(c.grid.size());
+        for (double& f : field) f = normal(random);
+        CHECK(relative_rms(analyzed(transform, field),
+                           sphere::reference_analysis(c.truncation, c.grid,
+                                                      field)) < 1e-14);
+    });
+}
+
+TEST_CASE("analysis after synthesis is the identity (also on ranks)") {
+    for_all([](Transform& transform, const Case& c) {
+        const auto spectrum = random_spectrum(c.truncation, 3);
+        CHECK(
+            relative_rms(analyzed(transform, synthesized(transform, spectrum)),
+                         spectrum) < 1e-14);
+    });
+}
+
+TEST_CASE("analysis after synthesis at higher truncations") {
+    for (const auto share : sphere_shares())
+        for (const int degrees : {170, 255}) {
+            CAPTURE(share.to_string());
+            const auto grid = sphere::quadratic_grid(Latitudes::gauss, degrees);
+            Transform transform{sphere_context(),
+                                {.truncation = sphere::triangle(degrees),
+                                 .grid = grid,
+                                 .share = share}};
+            const auto spectrum = random_spectrum(sphere::triangle(degrees), 4);
+            CHECK(relative_rms(
+                      analyzed(transform, synthesized(transform, spectrum)),
+                      spectrum) < 1e-13);
+        }
+}
+
+TEST_CASE("several fields at once are as each alone, to the bit") {
+    const Truncation t{20, 21};
+    const Grid grid{Latitudes::gauss, 32, 64};
+    for (const auto share : sphere_shares()) {
+        CAPTURE(share.to_string());
+        Transform transform{sphere_context(),
+                            {.truncation = t, .grid = grid, .share = share}};
+        const auto spectra = transform.make_spectra(3);
+        const auto back = transform.make_spectra(3);
+        const auto fields = transform.make_fields(3);
+        for (int k = 0; k < 3; ++k)
+            transform.assign(spectra, k, random_spectrum(t, 10u + unsigned(k)));
+        transform.submit_synthesis(spectra, fields);
+        transform.submit_analysis(fields, back);
+        for (int k = 0; k < 3; ++k) {
+            const auto alone =
+                synthesized(transform, random_spectrum(t, 10u + unsigned(k)));
+            CHECK(transform.collect(fields, k) == alone);
+            CHECK(transform.collect(back, k) == analyzed(transform, alone));
+        }
+    }
+}
+
+TEST_CASE("rows over the cosine of their latitude") {
+    const Truncation t{12, 13};
+    const Grid grid{Latitudes::gauss, 21, 40};
+    const auto nodes = sphere::nodes_of(grid.kind, grid.latitudes);
+    for (const auto share : sphere_shares()) {
+        CAPTURE(share.to_string());
+        Transform transform{sphere_context(),
+                            {.truncation = t, .grid = grid, .share = share}};
+        const auto spectrum = random_spectrum(t, 5);
+        auto field = synthesized(transform, spectrum);
+        const auto spectra = transform.make_spectra(1);
+        const auto fields = transform.make_fields(1);
+        transform.assign(spectra, 0, spectrum);
+        transform.submit_synthesis(spectra, fields, sphere::Rows::over_cosine);
+        transform.submit_analysis(fields, spectra, sphere::Rows::over_cosine);
+        for (std::size_t i = 0; i < field.size(); ++i)
+            field[i] /= nodes[i / 40].cosine;
+        CHECK(relative_rms(transform.collect(fields, 0), field) < 1e-15);
+        for (std::size_t i = 0; i < field.size(); ++i)
+            field[i] /= nodes[i / 40].cosine;
+        CHECK(relative_rms(transform.collect(spectra, 0),
+                           analyzed(transform, field)) < 1e-14);
+    }
+}
+
+TEST_CASE("known fields") {
+    const Truncation t = sphere::triangle(10);
+    const Grid grid{Latitudes::gauss, 16, 32};
+    Transform transform{sphere_context(), {.truncation = t, .grid = grid}};
+    const auto nodes = sphere::nodes_of(grid.kind, grid.latitudes);
+    const auto field_of = [&](auto f) {
+        std::vector<double> field(grid.size());
+        for (std::size_t j = 0; j < nodes.size(); ++j)
+            for (std::size_t i = 0; i < 32; ++i)
+                field[j * 32 + i] =
+                    f(nodes[j].mu, 2 * kPi * static_cast<double>(i) / 32);
+        return field;
+    };
+    // Coefficients other than the one named, and its value.
+    const auto check = [&](const std::vector<double>& field, int m, int n,
+                           std::complex<double> value) {
+        auto spectrum = analyzed(transform, field);
+        CHECK(std::abs(spectrum[t.index(m, n)] - value) < 1e-14);
+        spectrum[t.index(m, n)] = 0;
+        for (const auto& s : spectrum) CHECK(std::abs(s) < 1e-14);
+    };
+    check(field_of([](double, double) { return 1.0; }), 0, 0,
+          std::sqrt(4 * kPi));
+    check(field_of([](double mu, double) { return mu; }), 0, 1,
+          std::sqrt(4 * kPi / 3));
+    // With the phase of Condon and Shortley, Y_1^1 = -sqrt(3 / 8 pi) cos(phi).
+    check(field_of([](double mu, double lambda) {
+              return std::sqrt(1 - mu * mu) * std::cos(lambda);
+          }),
+          1, 1, -std::sqrt(2 * kPi / 3));
+    check(field_of([](double mu, double lambda) {
+              return std::sqrt(1 - mu * mu) * std::sin(lambda);
+          }),
+          1, 1, {0, std::sqrt(2 * kPi / 3)});
+    check(field_of([](double mu, double lambda) {
+              return (1 - mu * mu) * std::cos(2 * lambda);
+          }),
+          2, 2, std::sqrt(8 * kPi / 15));
+}
+
+TEST_CASE("a turn about the axis multiplies orders by a phase") {
+    const Truncation t = sphere::triangle(15);
+    const Grid grid{Latitudes::gauss, 24, 48};
+    Transform transform{sphere_context(), {.truncation = t, .grid = grid}};
+    auto spectrum = random_spectrum(t, 6);
+    const auto field = synthesized(transform, spectrum);
+    constexpr int steps = 5;
+    for (int m = 0; m <= 15; ++m)
+        for (int n = m; n <= 15; ++n)
+            spectrum[t.index(m, n)] *=
+                std::polar(1.0, -2 * kPi * m * steps / 48);
+    const auto turned = synthesized(transform, spectrum);
+    double worst = 0;
+    for (std::size_t j = 0; j < 24; ++j)
+        for (std::size_t i = 0; i < 48; ++i)
+            worst = std::max(worst, std::abs(turned[j * 48 + (i + steps) % 48] -
+                                             field[j * 48 + i]));
+    CHECK(worst < 1e-13);
+}
+
+TEST_CASE("the integral of the square is that of the coefficients (Parseval)") {
+    const Truncation t = sphere::triangle(30);
+    const Grid grid{Latitudes::gauss, 46, 96};
+    Transform transform{sphere_context(), {.truncation = t, .grid = grid}};
+    const auto nodes = sphere::nodes_of(grid.kind, grid.latitudes);
+    const auto spectrum = random_spectrum(t, 7);
+    const auto field = synthesized(transform, spectrum);
+    double integral = 0, sum = 0;
+    for (std::size_t k = 0; k < field.size(); ++k)
+        integral += field[k] * field[k] * nodes[k / 96].weight * 2 * kPi / 96;
+    for (int m = 0; m <= 30; ++m)
+        for (int n = m; n <= 30; ++n)
+            sum += (m > 0 ? 2 : 1) * std::norm(spectrum[t.index(m, n)]);
+    CHECK(integral == doctest::Approx(sum).epsilon(1e-13));
+}
+
+TEST_CASE("grids that are too small, and shares that are not here") {
+    const auto make = [](const Truncation& t, const Grid& grid,
+                         graphs::Share share = graphs::Share::Name::cpu) {
+        const Transform transform{
+            sphere_context(), {.truncation = t, .grid = grid, .share = share}};
+    };
+    CHECK_THROWS_AS(make(sphere::triangle(10), {Latitudes::gauss, 10, 32}),
+                    runtime::UsageError);
+    CHECK_THROWS_AS(make(sphere::triangle(10), {Latitudes::gauss, 11, 20}),
+                    runtime::UsageError);
+    CHECK_THROWS_AS(make(sphere::triangle(10), {Latitudes::regular, 20, 32}),
+                    runtime::UsageError);
+    CHECK_THROWS_AS(make({5, 4}, {Latitudes::gauss, 11, 32}),
+                    runtime::UsageError);
+    CHECK_THROWS_AS(make({-1, 4}, {Latitudes::gauss, 11, 32}),
+                    runtime::UsageError);
+    if (sphere_context().count(runtime::Worker::Kind::gpu) == 0)
+        CHECK_THROWS_AS(make(sphere::triangle(3), {Latitudes::gauss, 8, 8},
+                             graphs::Share::Name::gpu),
+                        runtime::UnavailableError);
+}
