@@ -6,6 +6,7 @@
 namespace tasuki::drivers {
 
 void add_bench_nbody(CLI::App& bench);
+void add_bench_sht(CLI::App& bench);
 void add_bench_wilson(CLI::App& bench);
 void add_compare_report(CLI::App& compare);
 void add_compare_wilson(CLI::App& compare);

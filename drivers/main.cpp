@@ -113,6 +113,7 @@ int run(int argc, char** argv) {
     bench.require_subcommand(1);
     bench.fallthrough();
     tasuki::drivers::add_bench_nbody(bench);
+    tasuki::drivers::add_bench_sht(bench);
     tasuki::drivers::add_bench_wilson(bench);
 
     auto& compare = *app.add_subcommand(

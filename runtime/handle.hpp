@@ -25,6 +25,12 @@ enum class Access : unsigned {
 inline constexpr std::size_t kMostElements =
     std::numeric_limits<std::uint32_t>::max();
 
+namespace detail {
+/// After the tasks submitted so far, which starpu_data_fetch_on_node() does not
+/// wait for.
+void submit_fetch(starpu_data_handle_t handle, unsigned node);
+}  // namespace detail
+
 /// An array of `size` elements behind a StarPU data handle.  It has no home:
 /// it is allocated on each device where a task first needs it, and a large
 /// field that only GPU tasks touch never comes back to the host.
@@ -69,10 +75,13 @@ class Array {
               "starpu_data_prefetch_on_node");
     }
 
-    /// Copies to host memory whatever a GPU writes, as soon as it has: whoever
-    /// reads it there then waits less.
-    void write_through_to_host() const {
-        starpu_data_set_wt_mask(handle_, 1u << STARPU_MAIN_RAM);
+    /// Copies the array, as the tasks submitted so far leave it, to host memory
+    /// or to that of a worker, and returns at once.  Unlike prefetch() it does
+    /// not stand back behind what tasks wait for, nor, as StarPU's
+    /// write-through does, until the GPU has nothing else to do.
+    void send_to_host() const { fetch(STARPU_MAIN_RAM); }
+    void send_to(int worker) const {
+        fetch(starpu_worker_get_memory_node(static_cast<unsigned>(worker)));
     }
 
     /// Waits for the tasks that use the array, wherever it is then.
@@ -113,6 +122,10 @@ class Array {
     }
 
   private:
+    void fetch(unsigned node) const {
+        detail::submit_fetch(handle_, node);
+    }
+
     starpu_data_handle_t handle_ = nullptr;
     std::size_t size_;
 };

@@ -22,7 +22,7 @@ constexpr int kMostRounds = 6;
 constexpr double kWorth = 1e8;
 constexpr double kGoodEnough = 1.01;
 
-double seconds() {
+double seconds_now() {
     return 1e-9 * static_cast<double>(runtime::machine_nanoseconds());
 }
 
@@ -37,100 +37,164 @@ std::vector<Speed> first_guess(const runtime::Context& context, Share share) {
 
 }  // namespace
 
-/// Transforms there and back, and for each worker the time until it has ended,
-/// which is known of the one that is waited for first.
-std::vector<Speed> Transform::measured_speeds(const std::vector<Speed>& guess) {
-    const Spectra spectra = make_spectra(1);
-    const Fields fields = make_fields(1);
-    {
-        std::mt19937_64 random{1};
-        std::normal_distribution<double> normal;
-        const auto host = spectra.coefficients.acquire(Access::write);
-        for (sp::Complex& s : host.span()) s = {normal(random), 0};
+/// Transforms there and back of a transform as it is cut.
+class Transform::Trial {
+  public:
+    explicit Trial(Transform& transform)
+        : transform_{transform},
+          spectra_{transform.make_spectra(1)},
+          fields_{transform.make_fields(1)} {
+        {
+            std::mt19937_64 random{1};
+            std::normal_distribution<double> normal;
+            const auto host = spectra_.coefficients.acquire(Access::write);
+            for (sp::Complex& s : host.span()) s = {normal(random), 0};
+        }
+        // Once for plans and first uses.
+        static_cast<void>(seconds_until([](bool) {}));
     }
-    const int rank = context_.ranks().rank();
-    const auto await = [&](int worker) {
-        for (std::size_t b = 0; b < parts_.size(); ++b) {
-            if (!is_local(b) || parts_[b].block.worker != worker) continue;
-            if (options_.to_host)
-                static_cast<void>(fields.block[b].acquire(Access::read));
+
+    /// Until all results are there.
+    double seconds() {
+        return best_of([&](bool synthesis) {
+            if (synthesis)
+                for (std::size_t b = 0; b < fields_.block.size(); ++b) await(b);
+            else if (transform_.options_.to_host)
+                static_cast<void>(spectra_.coefficients.acquire(Access::read));
             else
-                fields.block[b].wait();
-        }
-    };
-    const auto await_sums = [&](int worker) {
-        for (const Series& s : workspace(1).of_worker)
-            if (s.worker == worker) s.sums.wait();
-    };
-    // Once for plans and first uses.
-    submit_synthesis(spectra, fields);
-    submit_analysis(fields, spectra);
-    context_.wait();
-    std::vector<Speed> own;
-    for (const Speed& speed : guess) {
-        double best = 0;
-        constexpr int repetitions = 3;
-        for (int k = 0; k < repetitions; ++k) {
-            context_.ranks().barrier();
-            const auto start = seconds();
-            submit_synthesis(spectra, fields);
-            if (speed.rank == rank) await(speed.worker);
-            const double there = seconds() - start;
-            context_.wait();
-            // Somebody wrote the fields on the host, as those who want them
-            // analyzed do.
-            for (std::size_t b = 0; options_.to_host && b < parts_.size(); ++b)
-                if (is_local(b))
-                    static_cast<void>(fields.block[b].acquire(Access::update));
-            context_.ranks().barrier();
-            const auto again = seconds();
-            submit_analysis(fields, spectra);
-            if (speed.rank == rank) await_sums(speed.worker);
-            const double back = seconds() - again;
-            context_.wait();
-            if (k == 0 || there + back < best) best = there + back;
-        }
-        if (speed.rank != rank) continue;
-        std::size_t pairs = 0;
-        for (const Part& part : parts_)
-            if (part.block.rank == rank && part.block.worker == speed.worker)
-                pairs += part.block.size();
-        own.push_back({rank, speed.worker, speed.kind,
-                       pairs > 0 ? static_cast<double>(pairs) / best : 0});
+                spectra_.coefficients.wait();
+        });
     }
-    return gather_speeds(context_.ranks(), own);
-}
+
+    /// Of each worker, from the time until it has ended, which is known of the
+    /// one that is waited for first.
+    std::vector<Speed> speeds(const std::vector<Speed>& workers) {
+        const auto& ranks = transform_.context_.ranks();
+        std::vector<Speed> own;
+        for (const Speed& speed : workers) {
+            const bool here = speed.rank == ranks.rank();
+            const double least = best_of([&](bool synthesis) {
+                if (here) await_worker(speed.worker, synthesis);
+            });
+            if (!here) continue;
+            std::size_t pairs = 0;
+            for (const Part& part : transform_.parts_)
+                if (part.block.rank == speed.rank &&
+                    part.block.worker == speed.worker)
+                    pairs += part.block.size();
+            own.push_back({speed.rank, speed.worker, speed.kind,
+                           static_cast<double>(pairs) / least});
+        }
+        return gather_speeds(ranks, own);
+    }
+
+  private:
+    void await(std::size_t b) const {
+        if (!transform_.is_local(b)) return;
+        if (transform_.options_.to_host)
+            static_cast<void>(fields_.block[b].acquire(Access::read));
+        else
+            fields_.block[b].wait();
+    }
+    void await_worker(int worker, bool synthesis) {
+        if (synthesis) {
+            for (std::size_t b = 0; b < fields_.block.size(); ++b)
+                if (transform_.parts_[b].block.worker == worker) await(b);
+            return;
+        }
+        for (auto& [key, workspace] : transform_.workspaces_)
+            for (const Series& s : workspace.of_worker)
+                if (s.worker == worker && s.written) s.sums.wait();
+    }
+
+    template <class Await>
+    double best_of(const Await& wait_for) {
+        constexpr int repetitions = 5;
+        double best = seconds_until(wait_for);
+        for (int k = 1; k < repetitions; ++k)
+            best = std::min(best, seconds_until(wait_for));
+        return best;
+    }
+
+    /// @param wait_for  called with whether it is a synthesis
+    template <class Await>
+    double seconds_until(const Await& wait_for) {
+        // Somebody wrote the input on the host, as those who want it
+        // transformed do.
+        const bool to_host = transform_.options_.to_host;
+        if (to_host)
+            static_cast<void>(spectra_.coefficients.acquire(Access::update));
+        const double there = timed([&] {
+            transform_.submit_synthesis(spectra_, fields_);
+            wait_for(true);
+        });
+        for (std::size_t b = 0; to_host && b < fields_.block.size(); ++b)
+            if (transform_.is_local(b))
+                static_cast<void>(fields_.block[b].acquire(Access::update));
+        return there + timed([&] {
+                   transform_.submit_analysis(fields_, spectra_);
+                   wait_for(false);
+               });
+    }
+
+    template <class Body>
+    double timed(const Body& body) {
+        transform_.context_.ranks().barrier();
+        const double start = seconds_now();
+        body();
+        const double end = seconds_now();
+        transform_.context_.wait();
+        return end - start;
+    }
+
+    Transform& transform_;
+    Spectra spectra_;
+    Fields fields_;
+};
 
 void Transform::measure() {
     std::vector<Speed> speeds = first_guess(context_, options_.share);
     cut(speeds);
     if (speeds.size() < 2 || nominal_flops() < kWorth) return;
-    double last = 0;
+    const auto pairs = static_cast<std::size_t>(sp::pairs_of(options_.grid));
+    std::vector<Speed> best_speeds;
+    double best = 0;
+    // The first rank's arithmetic, for all.
+    const auto remember = [&](double time) {
+        time = context_.ranks().largest(time);
+        spdlog::debug("{:.1f} % on the CPU: {:.3f} ms", 100 * cpu_fraction(),
+                      1e3 * time);
+        if (best_speeds.empty() || time < best) {
+            best = time;
+            best_speeds = speeds;
+        }
+    };
     for (int round = 0; round < kMostRounds; ++round) {
-        std::vector<Block> blocks;
-        for (const Part& part : parts_) blocks.push_back(part.block);
-        auto measured = measured_speeds(speeds);
+        Trial trial{*this};
+        remember(trial.seconds());
+        auto measured = trial.speeds(speeds);
         double sum = 0;
         for (const Speed& s : measured) sum += s.per_second;
         // Who had nothing has a chance in the next round.
         for (Speed& s : measured)
             s.per_second = std::max(s.per_second, 0.01 * sum);
-        const auto wanted = cut_by_speed(
-            static_cast<std::size_t>(sp::pairs_of(options_.grid)), measured);
-        last = imbalance(
-            cut_by_speed(static_cast<std::size_t>(sp::pairs_of(options_.grid)),
-                         speeds),
-            measured);
-        spdlog::debug("round {}: {:.1f} % on the CPU, imbalance {:.3f}", round,
-                      100 * cpu_fraction(), last);
-        // The first rank's arithmetic, for all.
-        last = context_.ranks().largest(last);
-        if (last < kGoodEnough) break;
+        const double excess = context_.ranks().largest(
+            imbalance(cut_by_speed(pairs, speeds), measured));
+        if (excess < kGoodEnough) break;
         speeds = measured;
         cut(speeds);
     }
-    spdlog::debug("latitudes cut by speed: {:.1f} % on the CPU",
-                  100 * cpu_fraction());
+    // Together they are not always faster than those of one kind alone.
+    for (const auto kind : {Worker::Kind::gpu, Worker::Kind::cpu}) {
+        const auto all = speeds;
+        std::erase_if(speeds, [&](const Speed& s) { return s.kind != kind; });
+        if (!speeds.empty() && speeds.size() < all.size()) {
+            cut(speeds);
+            remember(Trial{*this}.seconds());
+        }
+        speeds = all;
+    }
+    cut(best_speeds);
 }
 
 }  // namespace tasuki::graphs::sphere

@@ -51,6 +51,14 @@ TransformOptions checked(const runtime::Context& context,
     return options;
 }
 
+/// The second half of what is done for a block: else the first halves of all
+/// others, which were ready before, would come first, and its transfer or
+/// theirs would have nothing to hide behind.
+runtime::SubmitOptions before_others(runtime::SubmitOptions options) {
+    options.priority = 1;
+    return options;
+}
+
 /// Of several fields one after the other is assigned: all have values before.
 template <class T>
 void clear_several(const runtime::Array<T>& array, int count) {
@@ -104,23 +112,13 @@ Transform::Transform(runtime::Context& context, const TransformOptions& options)
 }
 
 void Transform::cut(const std::vector<Speed>& speeds) {
-    // Enough for transfers and computation to overlap, few enough for a block
-    // to fill the GPU.
-    constexpr std::size_t least_pairs = 96, most_blocks = 12;
     local_.clear();
     workspaces_.clear();
     parts_.clear();
     const auto pairs = static_cast<std::size_t>(sp::pairs_of(options_.grid));
     for (const Block& whole : cut_by_speed(pairs, speeds)) {
-        std::size_t blocks = 1;
-        if (whole.kind == Worker::Kind::gpu) {
-            if (options_.gpu_blocks > 0)
-                blocks = static_cast<std::size_t>(options_.gpu_blocks);
-            else if (options_.to_host)
-                blocks = std::clamp(whole.size() / least_pairs, std::size_t{1},
-                                    most_blocks);
-            blocks = std::min(blocks, whole.size());
-        }
+        const std::size_t blocks =
+            std::min(blocks_of(whole.kind, whole.size()), whole.size());
         for (std::size_t k = 0; k < blocks; ++k) {
             Block block = whole;
             block.begin = whole.begin + whole.size() * k / blocks;
@@ -163,6 +161,26 @@ void Transform::cut(const std::vector<Speed>& speeds) {
     }
 }
 
+/// Of how many blocks the latitudes of a worker are.
+std::size_t Transform::blocks_of(Worker::Kind kind, std::size_t pairs) const {
+    // On a GPU enough for transfers and computation to overlap, few enough for
+    // a block to fill it.
+    constexpr std::size_t least_pairs = 128, most_blocks = 6;
+    // On a CPU what stays in its caches from the series to the grid.
+    constexpr std::size_t cached_bytes = 8 << 20;
+    if (kind == Worker::Kind::gpu) {
+        if (options_.gpu_blocks > 0)
+            return static_cast<std::size_t>(options_.gpu_blocks);
+        return options_.to_host ? std::clamp(pairs / least_pairs,
+                                             std::size_t{1}, most_blocks)
+                                : 1;
+    }
+    const std::size_t bytes =
+        2 * pairs * sizeof(sp::Complex) *
+        sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes)));
+    return (bytes + cached_bytes - 1) / cached_bytes;
+}
+
 /// Of a part of another rank: as far along the parts of this one as it is along
 /// those of its own.
 int Transform::worker_for(std::size_t b) const {
@@ -188,9 +206,11 @@ int Transform::worker_for(std::size_t b) const {
 }
 
 Transform::Workspace& Transform::workspace(int fields) {
-    const auto found = workspaces_.find(fields);
+    // In turns, so that a transform need not wait for the one before.
+    const int turn = turn_ = options_.to_host ? 0 : 1 - turn_;
+    const auto found = workspaces_.find({fields, turn});
     if (found != workspaces_.end()) return found->second;
-    Workspace& made = workspaces_[fields];
+    Workspace& made = workspaces_[{fields, turn}];
     made.fields = fields;
     const auto k = static_cast<std::size_t>(fields);
     const std::size_t pitch =
@@ -301,8 +321,9 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
             }
         }
         runtime::submit(sp::fourier::to_grid(), args,
-                        on(parts_[b].block.worker, b), to.block[b],
-                        w.fourier[b]);
+                        before_others(on(parts_[b].block.worker, b)),
+                        to.block[b], w.fourier[b]);
+        if (options_.to_host) to.block[b].send_to_host();
     }
 }
 
@@ -312,6 +333,9 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
     Workspace& w = workspace(fields);
     const int rank = context_.ranks().rank();
     const auto k = static_cast<std::size_t>(fields);
+    // All at once: StarPU by itself looks no further than the next task.
+    for (std::size_t b = 0; options_.to_host && b < parts_.size(); ++b)
+        if (is_local(b)) from.block[b].send_to(parts_[b].block.worker);
     for (std::size_t b = 0; b < parts_.size(); ++b) {
         if (!is_local(b)) continue;
         const std::size_t all_rows = k * 2 * parts_[b].block.size();
@@ -346,14 +370,15 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
             runtime::submit_receive(w.exchanged[b][std::size_t(rank)],
                                     parts_[b].block.rank, tag_of(b, false), 0);
         const int worker = local_[b].worker;
-        const Series& s = series_of(w, worker);
+        Series& s = series_of(w, worker);
         const bool add =
             std::find(begun.begin(), begun.end(), worker) != begun.end();
         if (!add) {
             begun.push_back(worker);
             sums.add(s.sums);
+            s.written = true;
         }
-        runtime::SubmitOptions options = on(worker, b);
+        runtime::SubmitOptions options = before_others(on(worker, b));
         options.flops = static_cast<double>(k) * nominal_flops() *
                         static_cast<double>(parts_[b].block.size()) /
                         sp::pairs_of(options_.grid);
@@ -370,6 +395,7 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
                              u32(orders_.coefficients()),
                              options_.truncation.degrees},
         on(main_worker_, 0), to.coefficients, order_, conversion_, sums);
+    if (options_.to_host) to.coefficients.send_to_host();
 }
 
 double Transform::cpu_fraction() const {
@@ -389,7 +415,6 @@ Spectra Transform::make_spectra(int count) const {
                  {context_, at_least_one(static_cast<std::size_t>(count) *
                                          orders_.coefficients())}};
     clear_several(made.coefficients, count);
-    if (options_.to_host) made.coefficients.write_through_to_host();
     return made;
 }
 
@@ -402,7 +427,6 @@ Fields Transform::make_fields(int count) const {
                                         std::size_t(options_.grid.longitudes)
                                   : 1);
         if (is_local(b)) clear_several(made.block.back(), count);
-        if (options_.to_host) made.block.back().write_through_to_host();
     }
     return made;
 }

@@ -116,6 +116,7 @@ class Transform {
     struct Series {
         int worker;
         runtime::Array<tasuki::sphere::Term> series, sums;
+        bool written = false;  ///< sums have a value
     };
     /// For some number of fields.
     struct Workspace {
@@ -130,9 +131,11 @@ class Transform {
     };
 
     void measure();
-    std::vector<Speed> measured_speeds(const std::vector<Speed>& guess);
+    class Trial;
     void cut(const std::vector<Speed>& speeds);
+    std::size_t blocks_of(runtime::Worker::Kind kind, std::size_t pairs) const;
     int worker_for(std::size_t b) const;
+    /// That of the next transform of so many fields.
     Workspace& workspace(int fields);
     Series& series_of(Workspace& workspace, int worker);
     runtime::SubmitOptions on(int worker, std::size_t b) const;
@@ -145,8 +148,9 @@ class Transform {
     tasuki::sphere::Orders orders_;
     std::vector<tasuki::sphere::Node> nodes_;
     std::vector<Part> parts_;
-    std::vector<Local> local_;  // (parts_)
-    std::map<int, Workspace> workspaces_;
+    std::vector<Local> local_;                             // (parts_)
+    std::map<std::pair<int, int>, Workspace> workspaces_;  // fields, turn
+    int turn_ = 0;
     int main_worker_ = -1;
     runtime::Array<tasuki::sphere::Order> order_;
     runtime::Array<tasuki::sphere::Lead> lead_;

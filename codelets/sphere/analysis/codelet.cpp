@@ -10,7 +10,7 @@ runtime::Codelet& codelet() {
     using enum runtime::Access;
     static runtime::Codelet instance{
         {.name = "analysis",
-         .model = kAdd ? "sphere_analysis_add" : "sphere_analysis",
+         .model = nullptr,
          .access = {kAdd ? update : write, read, read, read, read, read},
          .cpu = runtime::cpu_entry<Args, Fields, run_cpu<kAdd>>,
          .gpu = runtime::gpu_entry<Args, Fields, run_gpu<kAdd>>}};

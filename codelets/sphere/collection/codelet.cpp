@@ -9,7 +9,7 @@ runtime::Codelet& codelet() {
     using enum runtime::Access;
     static runtime::Codelet instance{
         {.name = "collection",
-         .model = "sphere_collection",
+         .model = nullptr,
          .access = {write, read, read},
          .access_each = {read},
          .cpu = runtime::cpu_entry<Args, Fields, run_cpu>,

@@ -29,7 +29,7 @@ runtime::Codelet& to_grid() {
     using enum runtime::Access;
     static runtime::Codelet instance{
         {.name = "to_grid",
-         .model = "sphere_to_grid",
+         .model = nullptr,
          .access = {write, update},
          .cpu = runtime::cpu_entry<Args, ToGrid, to_grid_cpu>,
          .gpu = kToGridGpu}};
@@ -40,7 +40,7 @@ runtime::Codelet& from_grid() {
     using enum runtime::Access;
     static runtime::Codelet instance{
         {.name = "from_grid",
-         .model = "sphere_from_grid",
+         .model = nullptr,
          .access = {write, read},
          .cpu = runtime::cpu_entry<Args, FromGrid, from_grid_cpu>,
          .gpu = kFromGridGpu}};

@@ -17,45 +17,55 @@ namespace {
 /// safe in threads.
 class Plans {
   public:
-    static fftw_plan to_grid(int longitudes) {
-        return instance().find(longitudes, true);
-    }
-    static fftw_plan from_grid(int longitudes) {
-        return instance().find(longitudes, false);
+    /// @param grid, fourier  what it will be used on
+    static fftw_plan find(const Args& args, bool to_grid, const double* grid,
+                          const Complex* fourier) {
+        static Plans plans;
+        const auto off = [](const void* at) {
+            return fftw_alignment_of(
+                       static_cast<double*>(const_cast<void*>(at))) != 0;
+        };
+        // Rows of an odd number of doubles begin anywhere.
+        const bool aligned =
+            args.longitudes % 2 == 0 && !off(grid) && !off(fourier);
+        return plans.find_or_make(
+            {static_cast<int>(args.longitudes), to_grid, aligned});
     }
 
   private:
-    static Plans& instance() {
-        static Plans plans;
-        return plans;
-    }
+    struct Key {
+        int longitudes;
+        bool to_grid, aligned;
+        auto operator<=>(const Key&) const = default;
+    };
+
     Plans() = default;
     ~Plans() {
         for (const auto& [key, plan] : plans_) fftw_destroy_plan(plan);
     }
 
-    fftw_plan find(int n, bool to_grid) {
+    fftw_plan find_or_make(const Key& key) {
         const std::lock_guard lock{mutex_};
-        auto& plan = plans_[{n, to_grid}];
+        auto& plan = plans_[key];
         if (plan != nullptr) return plan;
+        const int n = key.longitudes;
         constexpr double most_seconds = 2;
         fftw_set_timelimit(most_seconds);
         auto* const row = fftw_alloc_real(static_cast<std::size_t>(n));
         auto* const orders =
             fftw_alloc_complex(static_cast<std::size_t>(n) / 2 + 1);
-        // Rows of an odd number of doubles begin anywhere.
         const unsigned flags =
-            FFTW_MEASURE | (n % 2 == 1 ? FFTW_UNALIGNED : 0u);
-        plan = to_grid ? fftw_plan_dft_c2r_1d(n, orders, row, flags)
-                       : fftw_plan_dft_r2c_1d(n, row, orders,
-                                              flags | FFTW_PRESERVE_INPUT);
+            FFTW_MEASURE | (key.aligned ? 0u : FFTW_UNALIGNED);
+        plan = key.to_grid ? fftw_plan_dft_c2r_1d(n, orders, row, flags)
+                           : fftw_plan_dft_r2c_1d(n, row, orders,
+                                                  flags | FFTW_PRESERVE_INPUT);
         fftw_free(row);
         fftw_free(orders);
         return plan;
     }
 
     std::mutex mutex_;
-    std::map<std::pair<int, bool>, fftw_plan> plans_;
+    std::map<Key, fftw_plan> plans_;
 };
 
 fftw_complex* raw(Complex* at) {
@@ -68,8 +78,7 @@ constexpr std::size_t kGrain = 4;
 }  // namespace
 
 void to_grid_cpu(const Args& args, const ToGrid& f) noexcept {
-    const auto n = static_cast<int>(args.longitudes);
-    const fftw_plan plan = Plans::to_grid(n);
+    const fftw_plan plan = Plans::find(args, true, f.grid, f.fourier);
     const std::size_t length = args.longitudes / 2 + 1;
     runtime::parallel_ranges(
         args.rows, kGrain, [&](std::size_t begin, std::size_t end) {
@@ -83,8 +92,7 @@ void to_grid_cpu(const Args& args, const ToGrid& f) noexcept {
 }
 
 void from_grid_cpu(const Args& args, const FromGrid& f) noexcept {
-    const auto n = static_cast<int>(args.longitudes);
-    const fftw_plan plan = Plans::from_grid(n);
+    const fftw_plan plan = Plans::find(args, false, f.grid, f.fourier);
     runtime::parallel_ranges(
         args.rows, kGrain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t row = begin; row < end; ++row)

@@ -13,7 +13,7 @@ namespace {
 
 struct Key {
     int device;
-    gpu::Stream stream;  // a plan has one workspace
+    gpu::Stream stream;  ///< a plan has one workspace
     std::uint32_t rows, pitch, longitudes;
     bool to_grid;
 
@@ -33,7 +33,7 @@ class Plans {
         Key key;
         gpu::FftPlan plan;
     };
-    static constexpr std::size_t kMost = 32;
+    static constexpr std::size_t kMost = 64;
 
     gpu::FftPlan find_or_make(const Key& key) {
         const std::lock_guard lock{mutex_};
@@ -47,11 +47,10 @@ class Plans {
         return entries_.front().plan;
     }
 
+    /// Its stream may be gone, and with it what it had to do.
     void give_up_last() {
-        const Entry& last = entries_.back();
-        gpu::check(TASUKI_GPU_API(StreamSynchronize)(last.key.stream),
-                   "wait for a stream");
-        gpu::check_fft(TASUKI_FFT_API(Destroy)(last.plan), "destroy FFT plan");
+        gpu::check(TASUKI_GPU_API(DeviceSynchronize)(), "wait for the device");
+        static_cast<void>(TASUKI_FFT_API(Destroy)(entries_.back().plan));
         entries_.pop_back();
     }
 
@@ -67,8 +66,6 @@ class Plans {
                 : TASUKI_FFT_API(PlanMany)(&plan, 1, &n, &n, 1, n, &pitch, 1,
                                            pitch, TASUKI_FFT_FROM_REAL, rows),
             "plan FFT");
-        gpu::check_fft(TASUKI_FFT_API(SetStream)(plan, key.stream),
-                       "set stream of FFT");
         return plan;
     }
 
@@ -81,8 +78,12 @@ gpu::FftComplex* raw(Complex* at) {
 }
 
 gpu::FftPlan plan_for(const Args& args, gpu::Stream stream, bool to_grid) {
-    return Plans::find({gpu::current_device(), stream, args.rows, args.pitch,
-                        args.longitudes, to_grid});
+    const auto plan = Plans::find({gpu::current_device(), stream, args.rows,
+                                   args.pitch, args.longitudes, to_grid});
+    // Each time: streams of an earlier run may have had the same address.
+    gpu::check_fft(TASUKI_FFT_API(SetStream)(plan, stream),
+                   "set stream of FFT");
+    return plan;
 }
 
 }  // namespace

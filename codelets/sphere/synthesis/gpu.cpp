@@ -16,14 +16,39 @@ constexpr int kWarps = kThreads / gpu::kLanes;
 struct Pairs {
     double q0, q1, mu2;
     double even_re, even_im, odd_re, odd_im;
-
-    TASUKI_DEVICE void add(const double2& even, const double2& odd, double q) {
-        even_re = fma(even.x, q, even_re);
-        even_im = fma(even.y, q, even_im);
-        odd_re = fma(odd.x, q, odd_re);
-        odd_im = fma(odd.y, q, odd_im);
-    }
 };
+using Member = double Pairs::*;
+
+/// sum += factor q of all groups that have begun: neighbours in the program
+/// have the factor in common, which then is read once from the registers.
+template <int kFirst, int kGroups>
+TASUKI_DEVICE void add(double factor, Pairs (&at)[kGroups], Member sum,
+                       Member q) {
+    TASUKI_UNROLL(8)
+    for (int g = kFirst; g < kGroups; ++g)
+        at[g].*sum = fma(factor, at[g].*q, at[g].*sum);
+}
+template <int kFirst, int kGroups>
+TASUKI_DEVICE void add(const double2& even, const double2& odd,
+                       Pairs (&at)[kGroups], Member q) {
+    add<kFirst>(even.x, at, &Pairs::even_re, q);
+    add<kFirst>(even.y, at, &Pairs::even_im, q);
+    add<kFirst>(odd.x, at, &Pairs::odd_re, q);
+    add<kFirst>(odd.y, at, &Pairs::odd_im, q);
+}
+
+/// `q` becomes the function of two terms further; `after` is one further.
+template <int kFirst, int kGroups>
+TASUKI_DEVICE void next(const double2& step, Pairs (&at)[kGroups], Member q,
+                        Member after) {
+    double factor[kGroups];
+    TASUKI_UNROLL(8)
+    for (int g = kFirst; g < kGroups; ++g)
+        factor[g] = fma(step.x, at[g].mu2, step.y);
+    TASUKI_UNROLL(8)
+    for (int g = kFirst; g < kGroups; ++g)
+        at[g].*q = fma(factor[g], at[g].*after, -(at[g].*q));
+}
 
 /// What one lane loads of a tile.
 struct Loaded {
@@ -39,9 +64,20 @@ struct Loaded {
     }
 };
 
-/// A tile, as all lanes read it.
+/// A tile, as all lanes read it, and one term behind it, which nobody uses.
 struct Tile {
-    double2 even[gpu::kLanes], odd[gpu::kLanes], step[gpu::kLanes];
+    double2 even[gpu::kLanes + 1], odd[gpu::kLanes + 1], step[gpu::kLanes + 1];
+};
+
+/// One term.
+struct Coefficients {
+    double2 even, odd, step;
+
+    TASUKI_DEVICE void load(const Tile& tile, int l) {
+        even = tile.even[l];
+        odd = tile.odd[l];
+        step = tile.step[l];
+    }
 };
 
 /// Terms [begin, end) of the tile that begins at `base`, where groups [kFirst,
@@ -49,25 +85,18 @@ struct Tile {
 template <int kFirst, int kGroups>
 TASUKI_DEVICE void walk(const Tile& tile, int base, int begin, int end,
                         Pairs (&at)[kGroups]) {
-    for (int l = begin - base; l < end - base; l += kTermStep) {
-        TASUKI_UNROLL(4)
-        for (int k = l; k < l + kTermStep; k += 2) {
-            const double2 even0 = tile.even[k], odd0 = tile.odd[k];
-            const double2 even1 = tile.even[k + 1], odd1 = tile.odd[k + 1];
-            const double2 s0 = tile.step[k], s1 = tile.step[k + 1];
-            TASUKI_UNROLL(8)
-            for (int g = kFirst; g < kGroups; ++g) {
-                Pairs& p = at[g];
-                p.add(even0, odd0, p.q0);
-                p.q0 = fma(fma(s0.x, p.mu2, s0.y), p.q1, -p.q0);
-            }
-            TASUKI_UNROLL(8)
-            for (int g = kFirst; g < kGroups; ++g) {
-                Pairs& p = at[g];
-                p.add(even1, odd1, p.q1);
-                p.q1 = fma(fma(s1.x, p.mu2, s1.y), p.q0, -p.q1);
-            }
-        }
+    if (begin >= end) return;
+    Coefficients now, then;
+    now.load(tile, begin - base);
+    // Not more at once: more warps hide more than longer sequences do.
+    TASUKI_UNROLL(1)
+    for (int l = begin - base; l < end - base; l += 2) {
+        then.load(tile, l + 1);
+        add<kFirst>(now.even, now.odd, at, &Pairs::q0);
+        next<kFirst>(now.step, at, &Pairs::q0, &Pairs::q1);
+        now.load(tile, l + 2);
+        add<kFirst>(then.even, then.odd, at, &Pairs::q1);
+        next<kFirst>(then.step, at, &Pairs::q1, &Pairs::q0);
     }
 }
 
@@ -93,7 +122,10 @@ __global__ void __launch_bounds__(kThreads, gpu::together(kThreads, kBlocks))
     const std::uint32_t warp =
         (blockIdx.x * kThreads + threadIdx.x) / gpu::kLanes;
     if (warp >= args.orders * chunks) return;
-    const std::uint32_t r = warp / chunks, chunk = warp % chunks;
+    const std::uint32_t r = warp / chunks;
+    // Those near the poles are done soon: without a turn some multiprocessors
+    // would have only such, as blocks go around all of them in their order.
+    const std::uint32_t chunk = (warp + r / 7) % chunks;
     const std::size_t field = blockIdx.y;
     const Order order = f.order[r];
     Pairs at[kGroups];
@@ -164,13 +196,13 @@ void run_gpu(const Args& args, const Fields& fields,
     if (args.orders == 0 || args.pairs == 0) return;
     // As measured on an H200; docs/performance.md.
     if (args.groups >= 20)
-        launch<6, 6>(args, fields, stream);
+        launch<6, 8>(args, fields, stream);
     else if (args.groups > 8)
         launch<4, 8>(args, fields, stream);
     else if (args.groups % 3 == 0)
-        launch<3, 8>(args, fields, stream);
+        launch<3, 12>(args, fields, stream);
     else if (args.groups > 1)
-        launch<2, 12>(args, fields, stream);
+        launch<2, 16>(args, fields, stream);
     else
         launch<1, 12>(args, fields, stream);
     gpu::check(TASUKI_GPU_API(GetLastError)(), "synthesis");

@@ -10,7 +10,7 @@ runtime::Codelet& join() {
     using enum runtime::Access;
     static runtime::Codelet instance{
         {.name = "join",
-         .model = "sphere_join",
+         .model = nullptr,
          .access = {kFirst ? write : update, read, read},
          .cpu = runtime::cpu_entry<Args, Join, join_cpu>,
          .gpu = runtime::gpu_entry<Args, Join, join_gpu>}};
@@ -24,7 +24,7 @@ runtime::Codelet& split() {
     using enum runtime::Access;
     static runtime::Codelet instance{
         {.name = "split",
-         .model = "sphere_split",
+         .model = nullptr,
          .access = {write, read, read},
          .cpu = runtime::cpu_entry<Args, Split, split_cpu>,
          .gpu = runtime::gpu_entry<Args, Split, split_gpu>}};
