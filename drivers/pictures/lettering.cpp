@@ -1,4 +1,4 @@
-#include "drivers/nbody/pictures/lettering.hpp"
+#include "drivers/pictures/lettering.hpp"
 
 #include <algorithm>
 #include <cmath>

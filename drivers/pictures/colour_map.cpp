@@ -1,4 +1,4 @@
-#include "drivers/nbody/pictures/colour_map.hpp"
+#include "drivers/pictures/colour_map.hpp"
 
 #include <algorithm>
 #include <cmath>

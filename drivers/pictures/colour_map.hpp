@@ -8,7 +8,7 @@
 
 #include <array>
 
-#include "drivers/nbody/pictures/image.hpp"
+#include "drivers/pictures/image.hpp"
 
 namespace tasuki::drivers {
 
