@@ -1,7 +1,10 @@
 // Files, colours and letters of pictures.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "drivers/pictures/colour_map.hpp"
 #include "drivers/pictures/lettering.hpp"
@@ -52,7 +55,35 @@ TEST_CASE("letters have widths, and do not leave the picture") {
     CHECK(drivers::text_width("", pen) == 0);
     CHECK(drivers::text_width("00", pen) == doctest::Approx(2 * 9.4));
     Image image{30, 30};
-    for (const char c : std::string{"0123456789.-+=einstu?"})
+    for (char c = ' '; c <= '~'; ++c)
         for (const double x : {-50.0, -3.0, 25.0})
             CHECK_NOTHROW(drivers::draw_text(image, x, 5, {&c, 1}, pen));
+}
+
+TEST_CASE("every letter and digit has a shape of its own") {
+    const drivers::Pen pen{.height = 12, .stroke = 1.5};
+    std::vector<std::vector<drivers::Rgb>> seen;
+    for (const char c : std::string{"0123456789abcdefghijklmnopqrstuvwxyz"
+                                    "ABCDEFGHJKLMNOPQRSTUVWXYZ.,:-+=/()[]^_*%"
+                                    " "}) {
+        CAPTURE(c);
+        Image image{20, 24};
+        drivers::draw_text(image, 2, 17, {&c, 1}, pen);
+        CHECK(std::ranges::find(seen, image.pixels) == seen.end());
+        seen.push_back(image.pixels);
+    }
+}
+
+TEST_CASE("diverging colours are as dark on both sides of a light middle") {
+    const drivers::DivergingColourMap colours;
+    for (int k = 0; k <= 100; ++k) {
+        const double t = k / 100.0;
+        CAPTURE(t);
+        CHECK(std::abs(lightness(colours(t)) -
+                       drivers::DivergingColourMap::lightness(t)) < 0.5);
+    }
+    CHECK(colours(0).blue > colours(0).red + 60);
+    CHECK(colours(1).red > colours(1).blue + 60);
+    CHECK(colours(-1) == colours(0));
+    CHECK(colours(2) == colours(1));
 }
