@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numbers>
 
@@ -108,10 +109,15 @@ class Chart {
         out_ += fmt::format(
             R"(<text class="word" transform='translate(18 {:.1f}) rotate(-90)' text-anchor="middle">{}</text>)"
             "\n",
-            (kTop + bottom) / 2,
-            escape(unit_.empty()
-                       ? "variance per degree"
-                       : fmt::format("variance per degree [({})^2]", unit_)));
+            (kTop + bottom) / 2, escape(y_label()));
+    }
+    std::string y_label() const {
+        constexpr const char* what = "variance per degree";
+        if (unit_.empty()) return what;
+        const bool is_word = std::ranges::all_of(
+            unit_, [](unsigned char c) { return std::isalpha(c) != 0; });
+        return is_word ? fmt::format("{} [{}^2]", what, unit_)
+                       : fmt::format("{} [({})^2]", what, unit_);
     }
     /// What is 0, or far below all others, is a gap.
     void curve() {
