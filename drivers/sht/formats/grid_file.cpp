@@ -90,15 +90,13 @@ class Reader {
                    fmt::format("a dataset of one dimension with units {}",
                                c.units.front()),
                    fmt::format("{}", fmt::join(file_.datasets(), ", ")));
-        auto values = file_.dataset(found->c_str());
-        if (values.empty())
-            refuse(fmt::format("no {}", c.what), *found, "one at least", "0");
-        constexpr std::size_t kMost = std::numeric_limits<int>::max();
-        if (values.size() > kMost)
-            refuse(fmt::format("too many {}", c.what), *found,
-                   fmt::format("{} at most", kMost),
-                   fmt::format("{}", values.size()));
-        return values;
+        constexpr std::size_t kMost = 1000000;
+        const auto size = file_.shape(found->c_str()).front();
+        if (size == 0 || size > kMost)
+            refuse(fmt::format("bad {}", c.what), *found,
+                   fmt::format("1 to {} of them", kMost),
+                   fmt::format("{}", size));
+        return file_.dataset(found->c_str());
     }
 
     std::string find_field(const std::string& variable, std::size_t rows,
@@ -144,11 +142,14 @@ class Reader {
             const auto expected = latitudes_of({kind, count, 1});
             Miss miss{0, 0, kind, 0};
             for (std::size_t j = 0; j < found.size(); ++j) {
-                const double far = std::abs(found[j] - expected[j]);
-                if (!(far <= miss.far)) miss = {far, j, kind, expected[j]};
+                // What is no number is as far as can be.
+                const double far = std::isfinite(found[j])
+                                       ? std::abs(found[j] - expected[j])
+                                       : 1e300;
+                if (far > miss.far) miss = {far, j, kind, expected[j]};
             }
             if (miss.far <= tolerance) return kind;
-            if (miss.far < nearest.far || !(nearest.far < 1e300))
+            if (miss.far < nearest.far || kind == Latitudes::gauss)
                 nearest = miss;
         }
         refuse("not the latitudes of a grid",

@@ -38,35 +38,35 @@ constexpr const char* kTable =
 }  // namespace
 
 TEST_CASE("a round trip gives the spectrum back, and says how fast") {
-    for (const char* data : {"host", "device"})
-        for (const char* grid : {"gauss", "regular", "poles"}) {
-            CAPTURE(grid);
-            const auto j = sht_json(fmt::format(
-                "--truncation 21 --fields 3 --data {} --grid {}", data, grid));
-            CHECK(j["roundtrip_rms"].get<double>() < 1e-14);
-            CHECK(j["roundtrip_rms"].get<double>() > 0);
-            CHECK(j["roundtrip_max"].get<double>() < 1e-13);
-            CHECK(j["truncation"] == 21);
-            CHECK(j["grid"]["kind"] == grid);
-            CHECK(j["grid"]["longitudes"] == 64);
-            CHECK(j["fields"] == 3);
-            CHECK(j["data"] == data);
-            CHECK(j["placement"] == "cpu");
-            CHECK(j["cpu_fraction"] == 1);
-            CHECK(j["workers"].size() == 1);
-            CHECK(j["minimum"].get<double>() < j["mean"].get<double>());
-            CHECK(j["maximum"].get<double>() > j["mean"].get<double>());
-            for (const char* way : {"synthesis", "analysis"}) {
-                const auto& t = j[way];
-                CHECK(t["seconds_min"] <= t["seconds_median"]);
-                CHECK(t["seconds_median"] <= t["seconds_max"]);
-                // J (M + 1)^2 K
-                CHECK(t["gflops"].get<double>() *
-                          t["seconds_median"].get<double>() ==
-                      doctest::Approx(3e-9 * 22 * 22 *
-                                      j["grid"]["latitudes"].get<double>()));
-            }
+    for (const auto& [data, grid] :
+         {std::pair{"host", "gauss"}, {"device", "poles"}}) {
+        CAPTURE(grid);
+        const auto j = sht_json(fmt::format(
+            "--truncation 21 --fields 3 --data {} --grid {}", data, grid));
+        CHECK(j["roundtrip_rms"].get<double>() < 1e-14);
+        CHECK(j["roundtrip_rms"].get<double>() > 0);
+        CHECK(j["roundtrip_max"].get<double>() < 1e-13);
+        CHECK(j["truncation"] == 21);
+        CHECK(j["grid"]["kind"] == grid);
+        CHECK(j["grid"]["longitudes"] == 64);
+        CHECK(j["fields"] == 3);
+        CHECK(j["data"] == data);
+        CHECK(j["placement"] == "cpu");
+        CHECK(j["cpu_fraction"] == 1);
+        CHECK(j["workers"].size() == 1);
+        CHECK(j["minimum"].get<double>() < j["mean"].get<double>());
+        CHECK(j["maximum"].get<double>() > j["mean"].get<double>());
+        for (const char* way : {"synthesis", "analysis"}) {
+            const auto& t = j[way];
+            CHECK(t["seconds_min"] <= t["seconds_median"]);
+            CHECK(t["seconds_median"] <= t["seconds_max"]);
+            // J (M + 1)^2 K
+            CHECK(t["gflops"].get<double>() *
+                      t["seconds_median"].get<double>() ==
+                  doctest::Approx(3e-9 * 22 * 22 *
+                                  j["grid"]["latitudes"].get<double>()));
         }
+    }
 }
 
 TEST_CASE("a table becomes a field, and that the table again") {
@@ -87,7 +87,7 @@ TEST_CASE("a table becomes a field, and that the table again") {
     for (std::size_t k = 0; k < field.values.size(); ++k)
         CHECK(std::abs(field.values[k] - 2 -
                        std::sin(latitudes[k / 24] * kPi / 180)) < 1e-14);
-    for (const char* out : {"b.txt", "b.csv", "b.h5"}) {
+    for (const char* out : {"b.txt", "b.h5"}) {
         CAPTURE(out);
         const auto back = sht_json("--op analysis --in " + (folder / "f.nc") +
                                    " --truncation 1 --out " + (folder / out));
@@ -115,8 +115,6 @@ TEST_CASE("the convention of a table is what the options say") {
     // 1 + P cos(phi) cos(lambda)
     CHECK(most("") == doctest::Approx(1 + std::sqrt(3)));
     CHECK(most("--normalization schmidt") == doctest::Approx(2));
-    CHECK(most("--normalization orthonormal") ==
-          doctest::Approx((1 + std::sqrt(3)) / std::sqrt(4 * kPi)));
     const Folder out;
     (void)most("--condon-shortley --out " + (out / "f.nc"));
     const auto field =
@@ -139,7 +137,7 @@ TEST_CASE("a file of more degrees is cut, one of fewer is filled, both said") {
     CHECK(result.out.find("rms error") != std::string::npos);
 }
 
-TEST_CASE("maps, spectra and seeds") {
+TEST_CASE("maps and spectra") {
     const Folder folder;
     write_file(folder / "in.txt", "0 0 0 0\n1 0 1 0\n1 1 0 0\n");
     const auto j = sht_json("--op synthesis --in " + (folder / "in.txt") +
@@ -158,12 +156,6 @@ TEST_CASE("maps, spectra and seeds") {
         "--centre 90,0 --spectrum " +
         (folder / "s.svg") + " --map " + (folder / "o.png"));
     CHECK(read_file(folder / "s.svg").starts_with("<svg"));
-    const auto mean = [](const char* seed) {
-        return sht_json(std::string{"--truncation 9 --seed "} + seed)["mean"]
-            .get<double>();
-    };
-    CHECK(mean("1") == mean("1"));
-    CHECK(mean("1") != mean("2"));
 }
 
 TEST_CASE("bad usage is refused in one line, with exit code 2") {

@@ -181,7 +181,6 @@ TEST_CASE("grids that were written are read again") {
         for (const int rows : {2, 5, 12}) {
             CAPTURE(sphere::latitudes_name(kind));
             const Grid grid{kind, rows, 9};
-            // Two latitudes of Gauss and these are others.
             drivers::GridField field{grid, made(grid).values, "height", "km"};
             drivers::write_grid(folder / "a.nc", field);
             const auto back =
@@ -245,6 +244,9 @@ TEST_CASE("grids that are wrong are refused") {
     };
     CHECK_REFUSAL(with([](Made& m) { m.lat[1] += 0.1; }), "grid.nc",
                   "latitude 2", "gauss", "4 latitudes");
+    CHECK_REFUSAL(with([](Made& m) { m.lat[2] = NAN; }), "latitude 3", "nan");
+    CHECK_REFUSAL(with([](Made& m) { m.lon[3] = NAN; }), "longitude 4", "nan");
+    CHECK_REFUSAL(with([](Made& m) { m.lat.clear(); }), "/lat", "1 to");
     CHECK_REFUSAL(with([](Made& m) { m.lon[4] += 0.1; }), "longitude 5",
                   "240.0");
     CHECK_REFUSAL(with([](Made& m) {

@@ -7,6 +7,7 @@
 #include <complex>
 #include <numbers>
 
+#include "drivers/sht/plan.hpp"
 #include "drivers/sht/power.hpp"
 #include "runtime/error.hpp"
 
@@ -123,4 +124,19 @@ TEST_CASE("a chart falls to the right where power falls") {
     CHECK(svg.find("cx=\"348.0\" cy=\"192.0\"") != std::string::npos);
     CHECK_NOTHROW(drivers::power_chart({1}, "one degree", ""));
     CHECK_NOTHROW(drivers::power_chart({0, 0, 0}, "nothing", ""));
+}
+
+TEST_CASE("random spectra are those of their seed, at any truncation") {
+    const auto small = drivers::random_coefficients(5, 7, 0);
+    const auto large = drivers::random_coefficients(9, 7, 0);
+    for (int m = 0; m <= 5; ++m)
+        for (int l = m; l <= 5; ++l) {
+            CHECK(small[sphere::triangle(5).index(m, l)] ==
+                  large[sphere::triangle(9).index(m, l)]);
+            if (m == 0)
+                CHECK(small[sphere::triangle(5).index(m, l)].imag() == 0);
+        }
+    CHECK(small == drivers::random_coefficients(5, 7, 0));
+    CHECK(small != drivers::random_coefficients(5, 8, 0));
+    CHECK(small != drivers::random_coefficients(5, 7, 1));
 }
