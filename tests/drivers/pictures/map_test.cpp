@@ -113,6 +113,13 @@ TEST_CASE("between points the field is bilinear") {
     const auto a = draw_map(coarse, on_grid(coarse, latitude), o);
     const auto b = draw_map(fine, on_grid(fine, latitude), o);
     CHECK(a.pixels == b.pixels);
+    // Halfway from 0 to 1 along a circle.
+    const Grid four{Latitudes::poles, 3, 4};
+    const auto ridge = on_grid(four, [](double, double lambda) {
+        return std::abs(lambda - 90 * kDegree) < 1e-9 ? 1.0 : 0.0;
+    });
+    CHECK(std::abs(lightness(at(draw_map(four, ridge, o), o, 0.625, 0.5)) -
+                   49) < 3);
     // Without them, the poles are the mean of the last circle.
     const Grid regular{Latitudes::regular, 4, 4};
     const auto image = draw_map(

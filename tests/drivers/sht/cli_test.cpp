@@ -9,6 +9,7 @@
 
 #include "drivers/sht/formats/grid_file.hpp"
 #include "drivers/sht/formats/spectrum_file.hpp"
+#include "drivers/sht/plan.hpp"
 #include "runtime/devices.hpp"
 #include "tests/drivers/pictures/png_pixels.hpp"
 #include "tests/drivers/ranks_cli.hpp"
@@ -56,6 +57,11 @@ TEST_CASE("a round trip gives the spectrum back, and says how fast") {
         CHECK(j["workers"].size() == 1);
         CHECK(j["minimum"].get<double>() < j["mean"].get<double>());
         CHECK(j["maximum"].get<double>() > j["mean"].get<double>());
+        // What the spectrum begins with.
+        CHECK(j["mean"].get<double>() ==
+              doctest::Approx(drivers::random_coefficients(0, 1, 0)[0].real() /
+                              std::sqrt(4 * kPi))
+                  .epsilon(1e-12));
         for (const char* way : {"synthesis", "analysis"}) {
             const auto& t = j[way];
             CHECK(t["seconds_min"] <= t["seconds_median"]);
