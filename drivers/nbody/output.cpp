@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "drivers/atomic_file.hpp"
-#include "drivers/nbody/pictures/png.hpp"
+#include "drivers/pictures/png.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {

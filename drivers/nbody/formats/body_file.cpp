@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include "drivers/formats/hdf5.hpp"
 #include "drivers/formats/same_file.hpp"
-#include "drivers/nbody/formats/hdf5.hpp"
 #include "drivers/nbody/formats/snapshot.hpp"
 #include "drivers/nbody/formats/text_table.hpp"
 #include "drivers/nbody/formats/tipsy.hpp"

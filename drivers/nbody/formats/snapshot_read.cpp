@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "drivers/nbody/formats/hdf5.hpp"
+#include "drivers/formats/hdf5.hpp"
 #include "drivers/nbody/formats/snapshot.hpp"
 #include "drivers/nbody/formats/snapshot_names.hpp"
 #include "runtime/error.hpp"

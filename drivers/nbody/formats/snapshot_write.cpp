@@ -1,7 +1,7 @@
 #include <span>
 
 #include "drivers/atomic_file.hpp"
-#include "drivers/nbody/formats/hdf5.hpp"
+#include "drivers/formats/hdf5.hpp"
 #include "drivers/nbody/formats/snapshot.hpp"
 #include "drivers/nbody/formats/snapshot_names.hpp"
 #include "runtime/version.hpp"

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "drivers/nbody/pictures/colour_map.hpp"
-#include "drivers/nbody/pictures/lettering.hpp"
+#include "drivers/pictures/colour_map.hpp"
+#include "drivers/pictures/lettering.hpp"
 
 namespace tasuki::drivers {
 

@@ -2,8 +2,8 @@
 // time and a bar for lengths.
 #pragma once
 
-#include "drivers/nbody/pictures/image.hpp"
 #include "drivers/nbody/pictures/surface_density.hpp"
+#include "drivers/pictures/image.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,7 +8,7 @@
 #include "runtime/devices.hpp"
 #include "tests/drivers/nbody/body_files.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"
-#include "tests/drivers/nbody/png_pixels.hpp"
+#include "tests/drivers/pictures/png_pixels.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;

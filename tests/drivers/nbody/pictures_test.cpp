@@ -6,14 +6,9 @@
 #include <numeric>
 
 #include "drivers/nbody/models/model.hpp"
-#include "drivers/nbody/pictures/colour_map.hpp"
 #include "drivers/nbody/pictures/film_strip.hpp"
-#include "drivers/nbody/pictures/lettering.hpp"
 #include "drivers/nbody/pictures/picture.hpp"
-#include "drivers/nbody/pictures/png.hpp"
-#include "tests/drivers/folder.hpp"
-#include "tests/drivers/nbody/png_pixels.hpp"
-#include "tests/drivers/refusal.hpp"
+#include "tests/drivers/pictures/lightness.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -27,17 +22,6 @@ nbody::Bodies at(std::vector<nbody::Vector> positions) {
     for (double& m : bodies.mass) m = 1;
     bodies.position = std::move(positions);
     return bodies;
-}
-
-/// CIE L* of an sRGB colour.
-double lightness(Rgb c) {
-    const auto linear = [](std::uint8_t value) {
-        const double s = value / 255.0;
-        return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
-    };
-    const double y = 0.2126 * linear(c.red) + 0.7152 * linear(c.green) +
-                     0.0722 * linear(c.blue);
-    return y > 0.008856 ? 116 * std::cbrt(y) - 16 : 903.3 * y;
 }
 
 /// Of a picture, without its labels.
@@ -54,38 +38,6 @@ std::pair<int, int> lightest(const Image& image) {
 }
 
 }  // namespace
-
-TEST_CASE("a PNG file gives back its pixels") {
-    Image image{7, 5};
-    for (int y = 0; y < 5; ++y)
-        for (int x = 0; x < 7; ++x)
-            image.at(x, y) = {static_cast<std::uint8_t>(37 * x),
-                              static_cast<std::uint8_t>(255 - 50 * y),
-                              static_cast<std::uint8_t>(x * y)};
-    const Folder folder;
-    drivers::write_png(folder / "a.png", image);
-    const auto read = png_pixels(read_file(folder / "a.png"));
-    CHECK(read.width == 7);
-    CHECK(read.height == 5);
-    CHECK(read.pixels == image.pixels);
-    CHECK_REFUSAL(drivers::write_png("/no/such/folder/a.png", image),
-                  "cannot write");
-}
-
-TEST_CASE("lightness grows in equal steps, from nearly black to nearly white") {
-    const drivers::ColourMap colours;
-    for (int k = 0; k <= 100; ++k) {
-        const double t = k / 100.0;
-        CAPTURE(t);
-        // Rounded to 8 bits: near black a step is 0.3.
-        CHECK(std::abs(lightness(colours(t)) -
-                       drivers::ColourMap::lightness(t)) < 0.4);
-    }
-    CHECK(lightness(colours(0)) < 4);
-    CHECK(lightness(colours(1)) > 94);
-    CHECK(colours(-1) == colours(0));
-    CHECK(colours(2) == colours(1));
-}
 
 TEST_CASE("the density adds up to the mass that is seen") {
     const auto bodies = drivers::make_bodies(
@@ -186,16 +138,6 @@ TEST_CASE("lengths of bars are round") {
     CHECK(drivers::round_length(49) == 20);
     CHECK(drivers::round_length(50) == 50);
     CHECK(drivers::round_length(3e-7) == doctest::Approx(2e-7));
-}
-
-TEST_CASE("letters have widths, and do not leave the picture") {
-    const drivers::Pen pen{.height = 12, .stroke = 2};
-    CHECK(drivers::text_width("", pen) == 0);
-    CHECK(drivers::text_width("00", pen) == doctest::Approx(2 * 9.4));
-    Image image{30, 30};
-    for (const char c : std::string{"0123456789.-+=einstu?"})
-        for (const double x : {-50.0, -3.0, 25.0})
-            CHECK_NOTHROW(drivers::draw_text(image, x, 5, {&c, 1}, pen));
 }
 
 TEST_CASE("a film strip has pictures from the first to the last snapshot") {

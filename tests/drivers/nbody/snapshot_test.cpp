@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "drivers/nbody/formats/hdf5.hpp"
+#include "drivers/formats/hdf5.hpp"
 #include "tests/drivers/folder.hpp"
 #include "tests/drivers/nbody/body_files.hpp"
 #include "tests/drivers/refusal.hpp"

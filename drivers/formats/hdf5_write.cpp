@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "drivers/nbody/formats/hdf5.hpp"
+#include "drivers/formats/hdf5.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -95,6 +95,53 @@ void Hdf5Writer::add_attribute(const char* path, const char* name,
     checked(H5Tset_cset(type.get(), H5T_CSET_UTF8), "H5Tset_cset");
     const char* const text = value.c_str();
     add_numbers(path, name, scalar(), type.get(), type.get(), &text);
+}
+
+void Hdf5Writer::add_fixed_text(const Hdf5Id& object, const char* name,
+                                const std::string& value) {
+    const auto type = checked_id(H5Tcopy(H5T_C_S1), "H5Tcopy");
+    checked(H5Tset_size(type.get(), value.size() + 1), "H5Tset_size");
+    const auto attribute =
+        checked_id(H5Acreate2(object.get(), name, type.get(), scalar().get(),
+                              H5P_DEFAULT, H5P_DEFAULT),
+                   "H5Acreate2");
+    checked(H5Awrite(attribute.get(), type.get(), value.c_str()), "H5Awrite");
+}
+
+void Hdf5Writer::attach_scales(const char* path,
+                               const std::vector<const char*>& scales) {
+    struct Use {
+        hobj_ref_t of;
+        int dimension;
+    };
+    const auto pair =
+        checked_id(H5Tcreate(H5T_COMPOUND, sizeof(Use)), "H5Tcreate");
+    checked(H5Tinsert(pair.get(), "dataset", HOFFSET(Use, of), H5T_STD_REF_OBJ),
+            "H5Tinsert");
+    checked(H5Tinsert(pair.get(), "dimension", HOFFSET(Use, dimension),
+                      H5T_NATIVE_INT),
+            "H5Tinsert");
+    const auto list =
+        checked_id(H5Tvlen_create(H5T_STD_REF_OBJ), "H5Tvlen_create");
+    std::vector<hobj_ref_t> references(scales.size());
+    std::vector<hvl_t> lists;
+    for (std::size_t d = 0; d < scales.size(); ++d) {
+        const auto scale = checked_id(
+            H5Dopen2(file_.get(), scales[d], H5P_DEFAULT), "H5Dopen2");
+        add_fixed_text(scale, "CLASS", "DIMENSION_SCALE");
+        add_fixed_text(scale, "NAME", scales[d] + 1);
+        Use use{{}, static_cast<int>(d)};
+        checked(H5Rcreate(&use.of, file_.get(), path, H5R_OBJECT, -1),
+                "H5Rcreate");
+        add_numbers(scales[d], "REFERENCE_LIST", space_of({1}), pair.get(),
+                    pair.get(), &use);
+        checked(
+            H5Rcreate(&references[d], file_.get(), scales[d], H5R_OBJECT, -1),
+            "H5Rcreate");
+        lists.push_back({1, &references[d]});
+    }
+    add_numbers(path, "DIMENSION_LIST", space_of({scales.size()}), list.get(),
+                list.get(), lists.data());
 }
 
 std::vector<std::byte> Hdf5Writer::image() const {

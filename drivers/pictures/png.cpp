@@ -1,4 +1,4 @@
-#include "drivers/nbody/pictures/png.hpp"
+#include "drivers/pictures/png.hpp"
 
 #include <zlib.h>
 

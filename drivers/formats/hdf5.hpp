@@ -61,25 +61,36 @@ class Hdf5Writer {
                        std::span<const double, 3> value);
     void add_attribute(const char* path, const char* name,
                        const std::string& value);
+    /// Makes the datasets of coordinates the scales of another's dimensions, as
+    /// NetCDF-4 names dimensions ("HDF5 Dimension Scale Specification").  They
+    /// and their names are those of the root: "/lat" is the dimension lat.
+    /// @param scales  paths, one for each dimension; each of one dataset only
+    void attach_scales(const char* path,
+                       const std::vector<const char*>& scales);
     /// The bytes of the file.
     std::vector<std::byte> image() const;
 
   private:
     void add_numbers(const char* path, const char* name, const Hdf5Id& space,
                      hid_t stored, hid_t given, const void* values);
+    void add_fixed_text(const Hdf5Id& object, const char* name,
+                        const std::string& value);
     Hdf5Id file_;
 };
 
 /// A file that was read.
 class Hdf5Reader {
   public:
+    /// @param what  it should be, for messages
     /// @throws InputError  not a whole HDF5 file
-    explicit Hdf5Reader(const Source& source);
+    explicit Hdf5Reader(const Source& source, std::string what = "a snapshot");
 
     /// @throws InputError  none of that name, or not of numbers
     std::vector<hsize_t> shape(const char* path) const;
     std::vector<double> dataset(const char* path) const;
 
+    /// Names of the datasets in the root, sorted.
+    std::vector<std::string> datasets() const;
     /// Whether there is such an object below the root.
     bool has(const char* path) const;
 
@@ -101,7 +112,7 @@ class Hdf5Reader {
                              const std::string& expected,
                              const std::string& found) const;
 
-    std::string name_;
+    std::string name_, what_;
     Hdf5Id file_;
 };
 

@@ -1,5 +1,5 @@
 // The colours of a density: from the dark of night over violet and rose to
-// pale gold.
+// pale gold; and those of what has two signs.
 //
 // A path through CIE L*a*b* (CIE 15:2004; white D65), the space in which equal
 // distances look equally different: lightness is a straight line, so that equal
@@ -8,7 +8,7 @@
 
 #include <array>
 
-#include "drivers/nbody/pictures/image.hpp"
+#include "drivers/pictures/image.hpp"
 
 namespace tasuki::drivers {
 
@@ -27,6 +27,26 @@ class ColourMap {
   private:
     static constexpr double kDarkest = 2.5, kLightest = 96;
     std::array<Rgb, 1024> colours_;
+};
+
+/// Blue below the middle, red above it, nearly white there: lightness falls by
+/// the same steps on both sides.
+class DivergingColourMap {
+  public:
+    DivergingColourMap();
+
+    /// @param t  0 to 1, the middle at 1/2; what is outside is taken as the end
+    Rgb operator()(double t) const;
+
+    /// L* at t.
+    static double lightness(double t) {
+        const double far = t < 0.5 ? 1 - 2 * t : 2 * t - 1;
+        return kLightest - far * (kLightest - kDarkest);
+    }
+
+  private:
+    static constexpr double kDarkest = 30, kLightest = 96;
+    std::array<Rgb, 1025> colours_;
 };
 
 }  // namespace tasuki::drivers

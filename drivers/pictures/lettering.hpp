@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "drivers/nbody/pictures/image.hpp"
+#include "drivers/pictures/image.hpp"
 
 namespace tasuki::drivers {
 
@@ -13,8 +13,7 @@ struct Pen {
     double stroke = 1.5;  ///< width of a line [pixels]
 };
 
-/// Draws what it has strokes for (digits, . - + = e i n s t u); others are a
-/// blank.
+/// Draws what glyphs.hpp has strokes for; others are a blank.
 /// @param x, y  left end of the base line [pixels]
 void draw_text(Image& image, double x, double y, std::string_view text,
                const Pen& pen);

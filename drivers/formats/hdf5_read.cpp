@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "drivers/nbody/formats/hdf5.hpp"
+#include "drivers/formats/hdf5.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -37,7 +37,8 @@ std::string of(const char* path, const char* name) {
 
 }  // namespace
 
-Hdf5Reader::Hdf5Reader(const Source& source) : name_{source.name()} {
+Hdf5Reader::Hdf5Reader(const Source& source, std::string what)
+    : name_{source.name()}, what_{std::move(what)} {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     auto content = source.text(0, source.size());
     const Hdf5Id access{H5Pcreate(H5P_FILE_ACCESS)};
@@ -57,8 +58,8 @@ Hdf5Reader::Hdf5Reader(const Source& source) : name_{source.name()} {
 
 void Hdf5Reader::refuse(const std::string& where, const std::string& expected,
                         const std::string& found) const {
-    throw InputError(name_, "not a snapshot that can be read", where, expected,
-                     found);
+    throw InputError(name_, fmt::format("not {} that can be read", what_),
+                     where, expected, found);
 }
 
 Hdf5Id Hdf5Reader::open_dataset(const char* path) const {
@@ -87,6 +88,22 @@ std::vector<double> Hdf5Reader::dataset(const char* path) const {
                 values.data()) < 0)
         refuse(path, fmt::format("{} numbers", count), why());
     return values;
+}
+
+std::vector<std::string> Hdf5Reader::datasets() const {
+    std::vector<std::string> names;
+    H5Literate(
+        file_.get(), H5_INDEX_NAME, H5_ITER_INC, nullptr,
+        [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
+            static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+            return 0;
+        },
+        &names);
+    std::erase_if(names, [this](const std::string& name) {
+        const Hdf5Id object{H5Oopen(file_.get(), name.c_str(), H5P_DEFAULT)};
+        return !object || H5Iget_type(object.get()) != H5I_DATASET;
+    });
+    return names;
 }
 
 bool Hdf5Reader::has(const char* path) const {
@@ -147,9 +164,15 @@ std::optional<std::string> Hdf5Reader::text(const char* path,
     if (!attribute) return std::nullopt;
     const Hdf5Id stored{H5Aget_type(attribute.get())},
         space{H5Aget_space(attribute.get())};
-    if (H5Tis_variable_str(stored.get()) <= 0 ||
+    if (H5Tget_class(stored.get()) != H5T_STRING ||
         H5Sget_simple_extent_npoints(space.get()) != 1)
-        refuse(of(path, name), "a text of variable length", "another type");
+        refuse(of(path, name), "a text", "another type");
+    if (H5Tis_variable_str(stored.get()) <= 0) {
+        std::string fixed(H5Tget_size(stored.get()), '\0');
+        if (H5Aread(attribute.get(), stored.get(), fixed.data()) < 0)
+            refuse(of(path, name), "a text", why());
+        return fixed.substr(0, fixed.find('\0'));
+    }
     char* text = nullptr;
     if (H5Aread(attribute.get(), stored.get(), &text) < 0 || text == nullptr)
         refuse(of(path, name), "a text", why());

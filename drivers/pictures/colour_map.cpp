@@ -1,4 +1,4 @@
-#include "drivers/nbody/pictures/colour_map.hpp"
+#include "drivers/pictures/colour_map.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,6 +60,12 @@ Rgb shown(double lightness, double chroma, double hue) {
     return {encoded(rgb[0]), encoded(rgb[1]), encoded(rgb[2])};
 }
 
+template <std::size_t N>
+Rgb colour_at(const std::array<Rgb, N>& colours, double t) {
+    return colours[static_cast<std::size_t>(
+        std::lround(std::clamp(t, 0.0, 1.0) * (N - 1)))];
+}
+
 }  // namespace
 
 ColourMap::ColourMap() {
@@ -75,9 +81,22 @@ ColourMap::ColourMap() {
 }
 
 Rgb ColourMap::operator()(double t) const {
-    const double last = static_cast<double>(colours_.size() - 1);
-    return colours_[static_cast<std::size_t>(
-        std::lround(std::clamp(t, 0.0, 1.0) * last))];
+    return colour_at(colours_, t);
+}
+
+DivergingColourMap::DivergingColourMap() {
+    constexpr double kBlue = 268, kRed = 388;  // hues
+    for (std::size_t k = 0; k < colours_.size(); ++k) {
+        const double t = static_cast<double>(k) / (colours_.size() - 1);
+        const double far = std::abs(2 * t - 1);
+        // The middle has no hue.
+        const double chroma = 70 * std::sin(std::numbers::pi / 2 * far);
+        colours_[k] = shown(lightness(t), chroma, t < 0.5 ? kBlue : kRed);
+    }
+}
+
+Rgb DivergingColourMap::operator()(double t) const {
+    return colour_at(colours_, t);
 }
 
 }  // namespace tasuki::drivers

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "drivers/nbody/pictures/image.hpp"
+#include "drivers/pictures/image.hpp"
 
 namespace tasuki::drivers {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "drivers/nbody/pictures/image.hpp"
+#include "drivers/pictures/image.hpp"
 
 namespace tasuki::test {
 

@@ -1,0 +1,243 @@
+#include "drivers/sht/options.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "drivers/pictures/map.hpp"
+#include "drivers/sht/formats/spectrum_file.hpp"
+#include "drivers/sht/normalization.hpp"
+#include "drivers/whole_number.hpp"
+#include "graphs/share.hpp"
+#include "runtime/error.hpp"
+#include "runtime/version.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::UsageError;
+
+void add_input(CLI::App& command, ShtOptions& o) {
+    command
+        .add_option("--op", o.operation,
+                    "synthesis (spectrum to grid), analysis (grid to "
+                    "spectrum) or roundtrip, one after the other")
+        ->check(CLI::IsMember({"synthesis", "analysis", "roundtrip"}))
+        ->capture_default_str();
+    auto* in = command.add_option(
+        "--in", o.input,
+        "coefficients (text of l m C S, or HDF5), of analysis a grid "
+        "(NetCDF-4); default: a random spectrum");
+    command
+        .add_option("--variable", o.variable,
+                    "of a grid file with several fields")
+        ->needs(in);
+    command
+        .add_option("--truncation", o.truncation,
+                    "greatest degree M (default: that of --in; 170 without)")
+        ->check(CLI::Range(0, kGreatestDegree));
+    command
+        .add_option("--grid", o.grid,
+                    "latitudes: gauss (default), regular, or poles")
+        ->check(CLI::IsMember({"gauss", "regular", "poles"}));
+    command
+        .add_option("--latitudes", o.latitudes,
+                    "of the grid (default: as many as products of two fields "
+                    "need)")
+        ->check(CLI::Range(1, 1000000));
+    command
+        .add_option("--longitudes", o.longitudes, "of the grid (default: same)")
+        ->check(CLI::Range(1, 1000000));
+    command
+        .add_option("--fields", o.fields,
+                    "fields transformed together; of --in, copies of one")
+        ->check(CLI::Range(1, 100000))
+        ->capture_default_str();
+    command
+        .add_option("--seed", o.seed,
+                    "of the random spectrum: the same seed gives the same "
+                    "spectrum, on any machine")
+        ->check(refuse_unless_whole)
+        ->capture_default_str();
+    command
+        .add_option("--normalization", o.normalization,
+                    "of coefficients in text, and in --out: orthonormal, 4pi, "
+                    "schmidt (semi-normalized)")
+        ->check(CLI::IsMember({"orthonormal", "4pi", "schmidt"}))
+        ->capture_default_str();
+    command.add_flag("--condon-shortley,!--no-condon-shortley",
+                     o.condon_shortley,
+                     "these have the phase (-1)^m (default: not)");
+}
+
+void add_machine(CLI::App& command, ShtOptions& o) {
+    command
+        .add_option("--placement", o.placement,
+                    "who computes: gpu, cpu, split:F (that fraction on the "
+                    "CPU; auto measures it), dynamic (all, each as much as "
+                    "its measured speed says)")
+        ->capture_default_str();
+    command
+        .add_option("--data", o.data,
+                    "where data is before and after a transform: host "
+                    "(transfers are timed) or device")
+        ->check(CLI::IsMember({"host", "device"}))
+        ->capture_default_str();
+    command.add_option("--sched", o.policy,
+                       "StarPU scheduling policy (default feedback with GPUs, "
+                       "lws without); help lists them");
+    command
+        .add_option("--cpus", o.cpus,
+                    "logical CPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 4096));
+    command
+        .add_option("--cpu-workers", o.cpu_workers,
+                    "StarPU workers that share those CPUs")
+        ->check(CLI::Range(1, 128))
+        ->capture_default_str();
+    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 64));
+    command
+        .add_option("--repetitions", o.repetitions,
+                    "timed ones, after one that is not")
+        ->check(CLI::Range(1, 1000000))
+        ->capture_default_str();
+}
+
+void add_output(CLI::App& command, ShtOptions& o) {
+    command.add_option("--out", o.out,
+                       "file for the result: a grid as .nc, coefficients as "
+                       ".txt or .csv, either as .h5");
+    auto* map =
+        command.add_option("--map", o.map, "file for a map of the field (PNG)");
+    command
+        .add_option("--projection", o.projection,
+                    "of the map: equirectangular or orthographic")
+        ->check(CLI::IsMember({"equirectangular", "orthographic"}))
+        ->needs(map)
+        ->capture_default_str();
+    command
+        .add_option("--centre", o.centre,
+                    "LATITUDE,LONGITUDE in the middle of the map [degrees]")
+        ->needs(map)
+        ->capture_default_str();
+    command.add_option("--map-width", o.map_width, "of the picture [pixels]")
+        ->check(CLI::Range(128, 16384))
+        ->needs(map)
+        ->capture_default_str();
+    command.add_option("--unit", o.unit, "of the field, for the map and files");
+    command.add_option("--spectrum", o.spectrum,
+                       "file for the power of each degree: a table (CSV) or a "
+                       "chart (.svg)");
+    command.add_option("--json", o.json,
+                       "also write the result to this file; - for JSON on "
+                       "stdout instead of the table");
+}
+
+template <class T>
+std::string shown(const std::optional<T>& value) {
+    return value ? fmt::format("{}", *value) : "the default";
+}
+
+std::string shown(const std::string& value) {
+    return value.empty() ? "the default" : value;
+}
+
+bool ends_with_one_of(const std::string& path,
+                      std::initializer_list<const char*> endings) {
+    for (const char* ending : endings)
+        if (path.ends_with(ending)) return true;
+    return false;
+}
+
+void check_out(const ShtOptions& o) {
+    if (o.out.empty()) return;
+    const bool fits = o.operation == "synthesis"
+                          ? ends_with_one_of(o.out, {".nc", ".h5"})
+                      : o.operation == "analysis"
+                          ? ends_with_one_of(o.out, {".txt", ".csv", ".h5"})
+                          : ends_with_one_of(o.out, {".nc", ".txt", ".csv"});
+    if (!fits)
+        throw UsageError(fmt::format(
+            "--out of {}: expected a name that ends with {}, found {}",
+            o.operation,
+            o.operation == "synthesis"  ? ".nc or .h5"
+            : o.operation == "analysis" ? ".txt, .csv or .h5"
+                                        : ".nc, .txt or .csv",
+            o.out));
+}
+
+}  // namespace
+
+void add_sht_options(CLI::App& command, ShtOptions& options) {
+    add_input(command, options);
+    add_machine(command, options);
+    add_output(command, options);
+}
+
+std::vector<Setting> common_settings(const ShtOptions& o) {
+    return {{"program", runtime::version()},
+            {"--op", o.operation},
+            {"--in", shown(o.input)},
+            {"--variable", shown(o.variable)},
+            {"--truncation", shown(o.truncation)},
+            {"--grid", shown(o.grid)},
+            {"--latitudes", shown(o.latitudes)},
+            {"--longitudes", shown(o.longitudes)},
+            {"--fields", fmt::format("{}", o.fields)},
+            {"--seed", fmt::format("{}", o.seed)},
+            {"--normalization", o.normalization},
+            {"--condon-shortley", fmt::format("{}", o.condon_shortley)},
+            {"--placement", o.placement},
+            {"--data", o.data},
+            {"--sched", shown(o.policy)},
+            {"--repetitions", fmt::format("{}", o.repetitions)},
+            {"--out", shown(o.out)},
+            {"--map", shown(o.map)},
+            {"--projection", o.projection},
+            {"--centre", o.centre},
+            {"--map-width", fmt::format("{}", o.map_width)},
+            {"--unit", shown(o.unit)},
+            {"--spectrum", shown(o.spectrum)}};
+}
+
+void check_sht_options(const ShtOptions& o) {
+    check_out(o);
+    (void)parse_centre(o.centre);
+    if (!o.spectrum.empty() && !ends_with_one_of(o.spectrum, {".csv", ".svg"}))
+        throw UsageError(fmt::format(
+            "--spectrum: expected a name that ends with .csv or .svg, found {}",
+            o.spectrum));
+    if (!o.map.empty() && !o.map.ends_with(".png"))
+        throw UsageError(fmt::format(
+            "--map: expected a name that ends with .png, found {}", o.map));
+    (void)graphs::Share::parse(placement_of(o));
+}
+
+std::string placement_of(const ShtOptions& o) {
+    return o.placement == "auto" ? "split:auto" : o.placement;
+}
+
+MapCentre parse_centre(const std::string& text) {
+    MapCentre centre{};
+    const auto read = [](std::string_view word, double& out) {
+        const char* const end = word.data() + word.size();
+        const auto [at, error] = std::from_chars(word.data(), end, out);
+        return error == std::errc{} && at == end && std::isfinite(out);
+    };
+    const auto comma = std::min(text.find(','), text.size());
+    const auto rest =
+        std::string_view{text}.substr(std::min(comma + 1, text.size()));
+    if (!read(std::string_view{text}.substr(0, comma), centre.latitude) ||
+        !read(rest, centre.longitude) || std::abs(centre.latitude) > 90 ||
+        std::abs(centre.longitude) > 360)
+        throw UsageError(fmt::format(
+            "--centre: expected LATITUDE,LONGITUDE of -90 to 90 and -360 to "
+            "360 degrees, found '{}'",
+            text));
+    return centre;
+}
+
+}  // namespace tasuki::drivers

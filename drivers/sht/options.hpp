@@ -1,0 +1,60 @@
+// What `tasuki sht` is asked to do.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "drivers/rank_agreement.hpp"
+
+namespace tasuki::drivers {
+
+struct ShtOptions {
+    // What.
+    std::string operation = "roundtrip";
+    std::string input, variable;
+    std::optional<int> truncation, latitudes, longitudes;
+    std::optional<std::string> grid;
+    int fields = 1;
+    std::uint64_t seed = 1;
+    std::string normalization = "4pi";
+    bool condon_shortley = false;
+    // By whom.
+    std::string placement = "dynamic";
+    std::string data = "host";
+    std::string policy;
+    int cpus = -1;
+    int cpu_workers = 1;
+    int gpus = -1;
+    int repetitions = 5;
+    // What is written.
+    std::string out, map, spectrum, json;
+    std::string projection = "equirectangular";
+    std::string centre = "0,0";
+    int map_width = 960;
+    std::string unit;
+};
+
+void add_sht_options(CLI::App& command, ShtOptions& options);
+
+/// What all ranks must have in common: all but what is about the machine of a
+/// rank, and --json.
+std::vector<Setting> common_settings(const ShtOptions& options);
+
+/// Everything that can be refused without a file or a machine.
+/// @throws UsageError
+void check_sht_options(const ShtOptions& options);
+
+/// "auto" is another word for split:auto.
+std::string placement_of(const ShtOptions& options);
+
+/// Latitude and longitude [degrees].
+/// @throws UsageError  not two numbers, or none of a place
+struct MapCentre {
+    double latitude, longitude;
+};
+MapCentre parse_centre(const std::string& text);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,134 @@
+#include "drivers/sht/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "codelets/lattice/random.hpp"
+#include "drivers/formats/same_file.hpp"
+#include "drivers/sht/formats/spectrum_file.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::UsageError;
+using sphere::Grid, sphere::Latitudes;
+
+constexpr int kDefaultTruncation = 170;
+
+Coefficients truncated(const Spectrum& from, int truncation) {
+    const auto t = sphere::triangle(truncation);
+    const auto old = sphere::triangle(from.degrees);
+    Coefficients to(t.size());
+    const int both = std::min(truncation, from.degrees);
+    for (int m = 0; m <= both; ++m)
+        for (int l = m; l <= both; ++l)
+            to[t.index(m, l)] = from.coefficients[old.index(m, l)];
+    return to;
+}
+
+/// What --truncation does to coefficients up to `degrees`.
+std::string describe_truncation(int degrees, int truncation) {
+    if (truncation < degrees)
+        return fmt::format("degrees {} to {} of the file are left out",
+                           truncation + 1, degrees);
+    if (truncation > degrees)
+        return fmt::format("degrees {} to {} are 0: the file ends before",
+                           degrees + 1, truncation);
+    return {};
+}
+
+void read_coefficients(const ShtOptions& o, const Source& source,
+                       ShtPlan& plan) {
+    if (!looks_like_spectrum(source))
+        throw runtime::InputError(source.name(), "not a file of coefficients",
+                                  "", "text (l m C S) or our HDF5",
+                                  "another format; a grid wants --op analysis");
+    if (!o.variable.empty())
+        throw UsageError("--variable is for grid files, with --op analysis");
+    const auto spectrum = read_spectrum(
+        source, {parse_normalization(o.normalization), o.condon_shortley});
+    plan.truncation = o.truncation.value_or(spectrum.degrees);
+    plan.note = describe_truncation(spectrum.degrees, plan.truncation);
+    plan.spectra.push_back(truncated(spectrum, plan.truncation));
+}
+
+/// The greatest that gives spectra back.
+int greatest_truncation(const Grid& grid) {
+    int m = (grid.longitudes - 1) / 2;
+    while (m > 0 && sphere::least_latitudes(grid.kind, m) > grid.latitudes) --m;
+    return m;
+}
+
+template <class T, class U>
+void check_same(const char* option, const std::optional<T>& given,
+                const U& found, const std::string& file) {
+    if (given && *given != found)
+        throw UsageError(
+            fmt::format("{} {}: {} has {}", option, *given, file, found));
+}
+
+void read_field(const ShtOptions& o, const Source& source, ShtPlan& plan) {
+    auto field = read_grid(source, o.variable);
+    check_same("--grid", o.grid, sphere::latitudes_name(field.grid.kind),
+               o.input);
+    check_same("--latitudes", o.latitudes, field.grid.latitudes, o.input);
+    check_same("--longitudes", o.longitudes, field.grid.longitudes, o.input);
+    plan.grid = field.grid;
+    plan.truncation = o.truncation.value_or(greatest_truncation(field.grid));
+    plan.values = std::move(field.values);
+    plan.name = field.name;
+    plan.unit = field.unit;
+}
+
+}  // namespace
+
+Coefficients random_coefficients(int truncation, std::uint64_t seed, int k) {
+    const auto t = sphere::triangle(truncation);
+    Coefficients s(t.size());
+    for (int m = 0; m <= truncation; ++m)
+        for (int l = m; l <= truncation; ++l) {
+            // By l and m, so that truncations have the same beginning.
+            lattice::RandomStream random{seed, lattice::Purpose::source,
+                                         static_cast<std::uint64_t>(l) << 32 |
+                                             static_cast<std::uint64_t>(m),
+                                         static_cast<std::uint32_t>(k)};
+            auto value = random.gaussian() / (l + 1.0);
+            if (m == 0) value.imag(0);
+            s[t.index(m, l)] = value;
+        }
+    return s;
+}
+
+ShtPlan make_sht_plan(const ShtOptions& o, const runtime::Ranks& ranks) {
+    ShtPlan plan;
+    if (o.input.empty()) {
+        plan.truncation = o.truncation.value_or(kDefaultTruncation);
+        plan.source = fmt::format("random spectrum, seed {}", o.seed);
+    } else {
+        const auto source = open_shared(o.input, Share{{}, ranks});
+        plan.source = o.input;
+        if (o.operation == "analysis")
+            read_field(o, *source, plan);
+        else
+            read_coefficients(o, *source, plan);
+    }
+    if (!o.unit.empty()) plan.unit = o.unit;
+    if (plan.values.empty()) {
+        const auto kind = sphere::parse_latitudes(o.grid.value_or("gauss"));
+        plan.grid = sphere::quadratic_grid(kind, plan.truncation);
+        plan.grid.latitudes = o.latitudes.value_or(plan.grid.latitudes);
+        plan.grid.longitudes = o.longitudes.value_or(plan.grid.longitudes);
+    }
+    sphere::check_grid(plan.grid, sphere::triangle(plan.truncation));
+    if (o.input.empty())
+        for (int k = 0; k < o.fields; ++k)
+            plan.spectra.push_back(
+                random_coefficients(plan.truncation, o.seed, k));
+    return plan;
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,130 @@
+#include "drivers/sht/report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "drivers/pictures/map.hpp"
+#include "drivers/pictures/png.hpp"
+#include "drivers/sht/formats/grid_file.hpp"
+#include "drivers/sht/formats/spectrum_file.hpp"
+#include "drivers/sht/power.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+std::string describe_grid(const sphere::Grid& grid) {
+    return fmt::format("{} {} x {}", sphere::latitudes_name(grid.kind),
+                       grid.latitudes, grid.longitudes);
+}
+
+bool has_errors(const ShtPlan& plan, const ShtResult& r) {
+    return plan.synthesizes() && !r.analysis.seconds.empty();
+}
+
+void print_times(const char* name, const ShtTimes& times) {
+    if (times.seconds.empty()) return;
+    const auto [fastest, slowest] = std::ranges::minmax(times.seconds);
+    fmt::print("  {:<11} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}\n", name,
+               1e3 * times.median_seconds(), 1e3 * fastest, 1e3 * slowest,
+               times.gflops());
+}
+
+nlohmann::ordered_json times_json(const ShtTimes& times) {
+    const auto [fastest, slowest] = std::ranges::minmax(times.seconds);
+    return {{"gflops", times.gflops()},
+            {"seconds_min", fastest},
+            {"seconds_median", times.median_seconds()},
+            {"seconds_max", slowest}};
+}
+
+/// Without its folder.
+std::string title_of(const ShtPlan& plan) {
+    return fmt::format("{}, T{}",
+                       std::filesystem::path{plan.source}.filename().string(),
+                       plan.truncation);
+}
+
+}  // namespace
+
+void print_sht(const ShtOptions& o, const ShtPlan& plan, const ShtResult& r) {
+    fmt::print("Spherical harmonics, T{}, {} latitudes x longitudes, {}\n",
+               plan.truncation, describe_grid(plan.grid), plan.source);
+    if (!plan.note.empty()) fmt::print("  note        {}\n", plan.note);
+    fmt::print("  fields      {}, data on the {}\n", o.fields, o.data);
+    fmt::print(
+        "  workers     {}; placement {} ({:.0f} % on the CPU), policy "
+        "{}\n\n",
+        fmt::join(r.workers, ", "), r.placement, 100 * r.cpu_fraction,
+        r.policy);
+    fmt::print("  {:<11} {:>10} {:>10} {:>10} {:>10}\n", "[ms]", "median",
+               "least", "most", "GFLOP/s");
+    print_times("synthesis", r.synthesis);
+    print_times("analysis", r.analysis);
+    if (has_errors(plan, r))
+        fmt::print("\n  roundtrip   rms error {:.2e}, maximum {:.2e}\n",
+                   r.roundtrip_rms, r.roundtrip_max);
+    const auto unit = plan.unit.empty() ? "" : " " + plan.unit;
+    fmt::print("{}  field       {:.6g} to {:.6g}{}, mean {:.6g}\n",
+               has_errors(plan, r) ? "" : "\n", r.minimum, r.maximum, unit,
+               r.mean);
+}
+
+nlohmann::ordered_json sht_json(const ShtOptions& o, const ShtPlan& plan,
+                                const ShtResult& r) {
+    nlohmann::ordered_json j;
+    j["operation"] = o.operation;
+    j["source"] = plan.source;
+    j["truncation"] = plan.truncation;
+    j["grid"] = {{"kind", sphere::latitudes_name(plan.grid.kind)},
+                 {"latitudes", plan.grid.latitudes},
+                 {"longitudes", plan.grid.longitudes}};
+    j["fields"] = o.fields;
+    j["data"] = o.data;
+    j["placement"] = r.placement;
+    j["cpu_fraction"] = r.cpu_fraction;
+    j["policy"] = r.policy;
+    j["workers"] = r.workers;
+    if (!r.synthesis.seconds.empty()) j["synthesis"] = times_json(r.synthesis);
+    if (!r.analysis.seconds.empty()) j["analysis"] = times_json(r.analysis);
+    if (has_errors(plan, r)) {
+        j["roundtrip_rms"] = r.roundtrip_rms;
+        j["roundtrip_max"] = r.roundtrip_max;
+    }
+    j["integral"] = r.integral;
+    j["mean"] = r.mean;
+    j["minimum"] = r.minimum;
+    j["maximum"] = r.maximum;
+    if (!plan.note.empty()) j["note"] = plan.note;
+    return j;
+}
+
+void write_sht_files(const ShtOptions& o, const ShtPlan& plan,
+                     const ShtResult& r) {
+    const bool grid = o.operation == "synthesis" || o.out.ends_with(".nc");
+    if (!o.out.empty() && grid)
+        write_grid(o.out, {plan.grid, r.field, plan.name, plan.unit});
+    else if (!o.out.empty())
+        write_spectrum(
+            o.out, {plan.truncation, r.spectrum},
+            {parse_normalization(o.normalization), o.condon_shortley});
+    if (!o.map.empty()) {
+        const auto centre = parse_centre(o.centre);
+        MapOptions map;
+        map.projection = parse_projection(o.projection);
+        map.width = o.map_width;
+        map.centre_latitude = centre.latitude;
+        map.centre_longitude = centre.longitude;
+        map.title = title_of(plan);
+        map.unit = plan.unit;
+        write_png(o.map, draw_map(plan.grid, r.field, map));
+    }
+    if (!o.spectrum.empty())
+        write_power(o.spectrum, power_of_degrees(r.spectrum, plan.truncation),
+                    title_of(plan), plan.unit);
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,19 @@
+// The result of `tasuki sht` as a table and as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "drivers/sht/run.hpp"
+
+namespace tasuki::drivers {
+
+void print_sht(const ShtOptions& options, const ShtPlan& plan,
+               const ShtResult& result);
+nlohmann::ordered_json sht_json(const ShtOptions& options, const ShtPlan& plan,
+                                const ShtResult& result);
+/// --out, --map and --spectrum.
+/// @throws UsageError  one of them cannot be written
+void write_sht_files(const ShtOptions& options, const ShtPlan& plan,
+                     const ShtResult& result);
+
+}  // namespace tasuki::drivers

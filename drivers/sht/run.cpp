@@ -1,0 +1,237 @@
+#include "drivers/sht/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "drivers/median.hpp"
+#include "drivers/progress.hpp"
+#include "graphs/sphere/transform.hpp"
+#include "runtime/context.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using graphs::sphere::Fields, graphs::sphere::Spectra;
+using graphs::sphere::Transform;
+using runtime::Access;
+
+runtime::ContextOptions machine(const ShtOptions& o, graphs::Share share) {
+    // GPU workers poll: without work for them, their CPUs are the CPU's.
+    const bool cpu_only = share.name() == graphs::Share::Name::cpu;
+    return {.cpus = o.cpus,
+            .cpu_workers = o.cpu_workers,
+            .gpus = cpu_only && o.gpus < 0 ? 0 : o.gpus,
+            .policy = o.policy};
+}
+
+std::vector<std::string> worker_names(const runtime::Context& context) {
+    std::string mine;
+    for (const auto& worker : context.workers()) mine += worker.name + '\n';
+    std::vector<std::string> names;
+    for (const std::string& text : context.ranks().gather(mine))
+        for (std::size_t at = 0; at < text.size();) {
+            const auto end = text.find('\n', at);
+            names.push_back(text.substr(at, end - at));
+            at = end + 1;
+        }
+    return names;
+}
+
+class Run {
+  public:
+    Run(const ShtOptions& options, const ShtPlan& plan,
+        runtime::Context& context, graphs::Share share)
+        : options_{options},
+          plan_{plan},
+          context_{context},
+          on_host_{options.data == "host"},
+          transform_{context,
+                     {.truncation = sphere::triangle(plan.truncation),
+                      .grid = plan.grid,
+                      .share = share,
+                      .to_host = on_host_}},
+          spectra_{transform_.make_spectra(options.fields)},
+          back_{transform_.make_spectra(options.fields)},
+          fields_{transform_.make_fields(options.fields)} {}
+
+    ShtResult all() {
+        ShtResult result;
+        const bool synthesizes = options_.operation != "analysis";
+        const bool analyzes = options_.operation != "synthesis";
+        result.synthesis.flops = result.analysis.flops =
+            options_.fields * transform_.nominal_flops();
+        give();
+        ProgressLine progress{"repetition",
+                              static_cast<std::size_t>(options_.repetitions)};
+        // The first one allocates and plans.
+        for (int k = 0; k <= options_.repetitions; ++k) {
+            if (synthesizes) {
+                const double seconds = synthesize();
+                if (k > 0) result.synthesis.seconds.push_back(seconds);
+            }
+            if (analyzes) {
+                const double seconds = analyze();
+                if (k > 0) result.analysis.seconds.push_back(seconds);
+            }
+            if (context_.ranks().is_first())
+                progress.show(static_cast<std::size_t>(k));
+        }
+        progress.clear();
+        result.field = transform_.collect(fields_, 0);
+        measure_field(result);
+        if (analyzes) {
+            result.spectrum = transform_.collect(back_, 0);
+            check(result.spectrum);
+        } else {
+            result.spectrum = plan_.spectra.front();
+        }
+        if (analyzes && plan_.synthesizes()) measure_errors(result);
+        result.cpu_fraction = transform_.cpu_fraction();
+        return result;
+    }
+
+  private:
+    const Coefficients& spectrum(int k) const {
+        return plan_.spectra[plan_.spectra.size() == 1 ? 0 : std::size_t(k)];
+    }
+
+    /// The input, once.
+    void give() {
+        for (int k = 0; k < options_.fields; ++k) {
+            if (plan_.synthesizes())
+                transform_.assign(spectra_, k, spectrum(k));
+            else
+                transform_.assign(fields_, k, plan_.values);
+        }
+        // What is analyzed alone has to come from somewhere.
+        if (plan_.synthesizes() && options_.operation == "analysis")
+            transform_.submit_synthesis(spectra_, fields_);
+        context_.wait();
+    }
+
+    /// Calls act(array) for what this rank has.
+    template <class Act>
+    void for_blocks(const Act& act) const {
+        for (std::size_t b = 0; b < fields_.block.size(); ++b)
+            if (transform_.is_local(b)) act(fields_.block[b]);
+    }
+
+    /// On the host anew: copies elsewhere are old from then on.
+    static constexpr auto kRenew = [](const auto& array) {
+        (void)array.acquire(Access::update);
+    };
+    /// Returns when it can be read on the host.
+    static constexpr auto kRead = [](const auto& array) {
+        (void)array.acquire(Access::read);
+    };
+
+    template <class Submit, class Read>
+    double timed(const Submit& submit, const Read& read) {
+        context_.wait();
+        context_.ranks().barrier();
+        const auto begin = Clock::now();
+        submit();
+        if (on_host_) read();
+        // Also what is not read is done.
+        context_.wait();
+        const std::chrono::duration<double> mine = Clock::now() - begin;
+        return context_.ranks().largest(mine.count());
+    }
+
+    double synthesize() {
+        if (on_host_) kRenew(spectra_.coefficients);
+        return timed([&] { transform_.submit_synthesis(spectra_, fields_); },
+                     [&] { for_blocks(kRead); });
+    }
+
+    double analyze() {
+        if (on_host_) for_blocks(kRenew);
+        return timed([&] { transform_.submit_analysis(fields_, back_); },
+                     [&] { kRead(back_.coefficients); });
+    }
+
+    template <class T>
+    static void check(const std::vector<T>& values) {
+        double sum = 0;
+        for (const auto& value : values) sum += std::abs(value);
+        if (!std::isfinite(sum))
+            throw runtime::NumericsError(
+                "the transform of these numbers is not finite: they are too "
+                "large for double precision");
+    }
+
+    void measure_field(ShtResult& result) const {
+        check(result.field);
+        const auto nodes =
+            sphere::nodes_of(plan_.grid.kind, plan_.grid.latitudes);
+        const auto columns = std::size_t(plan_.grid.longitudes);
+        for (std::size_t j = 0; j < nodes.size(); ++j) {
+            double row = 0;
+            for (std::size_t i = 0; i < columns; ++i)
+                row += result.field[j * columns + i];
+            result.integral += nodes[j].weight * row;
+        }
+        result.integral *= 2 * std::numbers::pi / static_cast<double>(columns);
+        result.mean = result.integral / (4 * std::numbers::pi);
+        const auto [least, most] = std::ranges::minmax(result.field);
+        result.minimum = least;
+        result.maximum = most;
+    }
+
+    void measure_errors(ShtResult& result) const {
+        double difference = 0, size = 0, worst = 0, greatest = 0;
+        for (int k = 0; k < options_.fields; ++k) {
+            const auto& given = spectrum(k);
+            const auto found =
+                k == 0 ? result.spectrum : transform_.collect(back_, k);
+            check(found);
+            for (std::size_t i = 0; i < given.size(); ++i) {
+                const double d = std::norm(found[i] - given[i]);
+                difference += d;
+                size += std::norm(given[i]);
+                worst = std::max(worst, d);
+                greatest = std::max(greatest, std::norm(given[i]));
+            }
+        }
+        // Of a spectrum of zeros, the differences themselves.
+        result.roundtrip_rms = std::sqrt(difference / (size > 0 ? size : 1));
+        result.roundtrip_max = std::sqrt(worst / (greatest > 0 ? greatest : 1));
+    }
+
+    const ShtOptions& options_;
+    const ShtPlan& plan_;
+    runtime::Context& context_;
+    bool on_host_;
+    Transform transform_;
+    Spectra spectra_, back_;
+    Fields fields_;
+};
+
+}  // namespace
+
+double ShtTimes::median_seconds() const {
+    return median(seconds);
+}
+
+double ShtTimes::gflops() const {
+    return 1e-9 * flops / median_seconds();
+}
+
+ShtResult run_sht(const ShtOptions& options, const ShtPlan& plan) {
+    const auto placement = placement_of(options);
+    const auto share = graphs::Share::parse(placement);
+    runtime::Context context{machine(options, share)};
+    graphs::check_share(context, share);
+    auto result = Run{options, plan, context, share}.all();
+    result.placement = placement;
+    result.policy = context.policy();
+    result.workers = worker_names(context);
+    return result;
+}
+
+}  // namespace tasuki::drivers

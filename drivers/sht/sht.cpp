@@ -1,0 +1,57 @@
+// `tasuki sht`: spherical harmonic transforms.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/json_output.hpp"
+#include "drivers/sht/options.hpp"
+#include "drivers/sht/plan.hpp"
+#include "drivers/sht/report.hpp"
+#include "drivers/sht/run.hpp"
+#include "runtime/context.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+void run(const ShtOptions& options) {
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    check_agreement(ranks, common_settings(options));
+    if (options.policy == "help") {
+        if (!ranks.is_first()) return;
+        for (const runtime::Policy& policy : runtime::policies())
+            fmt::print("{:<28} {}\n", policy.name, policy.description);
+        flush_stdout();
+        return;
+    }
+    check_sht_options(options);
+    if (ranks.is_first()) {
+        check_json_target(options.json);
+        for (const auto* file : {&options.out, &options.map, &options.spectrum})
+            if (!file->empty()) check_writable(*file);
+    }
+    const auto plan = make_sht_plan(options, ranks);
+    const auto result = run_sht(options, plan);
+    if (!ranks.is_first()) return;
+    write_sht_files(options, plan, result);
+    if (options.json != "-") {
+        print_sht(options, plan, result);
+        flush_stdout();
+    }
+    if (!options.json.empty())
+        write_json(options.json, sht_json(options, plan, result));
+}
+
+}  // namespace
+
+void add_sht(CLI::App& app) {
+    auto options = std::make_shared<ShtOptions>();
+    auto& command = *app.add_subcommand(
+        "sht", "spherical harmonic transforms of fields, and their time");
+    add_sht_options(command, *options);
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,251 @@
+// `tasuki sht` as a user runs it, on the CPU.
+#include "tests/drivers/cli.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "drivers/sht/formats/grid_file.hpp"
+#include "drivers/sht/formats/spectrum_file.hpp"
+#include "drivers/sht/plan.hpp"
+#include "runtime/devices.hpp"
+#include "tests/drivers/pictures/png_pixels.hpp"
+#include "tests/drivers/ranks_cli.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+
+namespace {
+
+constexpr const char* kSht = "sht --placement cpu --gpus 0 --repetitions 2 ";
+constexpr double kPi = std::numbers::pi;
+
+nlohmann::json json_of(const CliResult& result) {
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.out);
+}
+
+nlohmann::json sht_json(const std::string& arguments) {
+    return json_of(run_cli(kSht + arguments + " --json -"));
+}
+
+/// 2 + sin(phi): in 4 pi C_00 = 2, C_10 = 1 / sqrt(3).
+constexpr const char* kTable =
+    "# l m C S\n0 0 2 0\n1 0 0.57735026918962576 0\n1 1 0 0\n";
+
+}  // namespace
+
+TEST_CASE("a round trip gives the spectrum back, and says how fast") {
+    for (const auto& [data, grid] :
+         {std::pair{"host", "gauss"}, {"device", "poles"}}) {
+        CAPTURE(grid);
+        const auto j = sht_json(fmt::format(
+            "--truncation 21 --fields 3 --data {} --grid {}", data, grid));
+        CHECK(j["roundtrip_rms"].get<double>() < 1e-14);
+        CHECK(j["roundtrip_rms"].get<double>() > 0);
+        CHECK(j["roundtrip_max"].get<double>() < 1e-13);
+        CHECK(j["truncation"] == 21);
+        CHECK(j["grid"]["kind"] == grid);
+        CHECK(j["grid"]["longitudes"] == 64);
+        CHECK(j["fields"] == 3);
+        CHECK(j["data"] == data);
+        CHECK(j["placement"] == "cpu");
+        CHECK(j["cpu_fraction"] == 1);
+        CHECK(j["workers"].size() == 1);
+        CHECK(j["minimum"].get<double>() < j["mean"].get<double>());
+        CHECK(j["maximum"].get<double>() > j["mean"].get<double>());
+        // What the spectrum begins with.
+        CHECK(j["mean"].get<double>() ==
+              doctest::Approx(drivers::random_coefficients(0, 1, 0)[0].real() /
+                              std::sqrt(4 * kPi))
+                  .epsilon(1e-12));
+        for (const char* way : {"synthesis", "analysis"}) {
+            const auto& t = j[way];
+            CHECK(t["seconds_min"] <= t["seconds_median"]);
+            CHECK(t["seconds_median"] <= t["seconds_max"]);
+            // J (M + 1)^2 K
+            CHECK(t["gflops"].get<double>() *
+                      t["seconds_median"].get<double>() ==
+                  doctest::Approx(3e-9 * 22 * 22 *
+                                  j["grid"]["latitudes"].get<double>()));
+        }
+    }
+}
+
+TEST_CASE("a table becomes a field, and that the table again") {
+    const Folder folder;
+    write_file(folder / "in.txt", kTable);
+    const auto j = sht_json("--op synthesis --in " + (folder / "in.txt") +
+                            " --latitudes 16 --longitudes 24 --unit km --out " +
+                            (folder / "f.nc"));
+    CHECK(j["truncation"] == 1);
+    CHECK(j["mean"].get<double>() == doctest::Approx(2));
+    CHECK(j["integral"].get<double>() == doctest::Approx(8 * kPi));
+    CHECK_FALSE(j.contains("analysis"));
+    CHECK_FALSE(j.contains("roundtrip_rms"));
+    const auto field =
+        drivers::read_grid(*drivers::open_source(folder / "f.nc"), "");
+    CHECK(field.unit == "km");
+    const auto latitudes = drivers::latitudes_of(field.grid);
+    for (std::size_t k = 0; k < field.values.size(); ++k)
+        CHECK(std::abs(field.values[k] - 2 -
+                       std::sin(latitudes[k / 24] * kPi / 180)) < 1e-14);
+    for (const char* out : {"b.txt", "b.h5"}) {
+        CAPTURE(out);
+        const auto back = sht_json("--op analysis --in " + (folder / "f.nc") +
+                                   " --truncation 1 --out " + (folder / out));
+        CHECK_FALSE(back.contains("synthesis"));
+        const auto s =
+            drivers::read_spectrum(*drivers::open_source(folder / out), {});
+        REQUIRE(s.degrees == 1);
+        CHECK(std::abs(s.coefficients[0] - std::sqrt(16 * kPi)) < 1e-14);
+        CHECK(std::abs(s.coefficients[1] - std::sqrt(4 * kPi / 3)) < 1e-14);
+        CHECK(std::abs(s.coefficients[2]) < 1e-14);
+    }
+    // A grid's own greatest truncation.
+    CHECK(sht_json("--op analysis --in " + (folder / "f.nc"))["truncation"] ==
+          11);
+}
+
+TEST_CASE("the convention of a table is what the options say") {
+    const Folder folder;
+    write_file(folder / "in.txt", "0 0 1 0\n1 0 0 0\n1 1 1 0\n");
+    const auto most = [&](const std::string& arguments) {
+        return sht_json("--op synthesis --latitudes 33 --longitudes 64 --in " +
+                        (folder / "in.txt") + " " + arguments)["maximum"]
+            .get<double>();
+    };
+    // 1 + P cos(phi) cos(lambda)
+    CHECK(most("") == doctest::Approx(1 + std::sqrt(3)));
+    CHECK(most("--normalization schmidt") == doctest::Approx(2));
+    const Folder out;
+    (void)most("--condon-shortley --out " + (out / "f.nc"));
+    const auto field =
+        drivers::read_grid(*drivers::open_source(out / "f.nc"), "");
+    CHECK(field.values[16 * 64] == doctest::Approx(1 - std::sqrt(3)));
+}
+
+TEST_CASE("a file of more degrees is cut, one of fewer is filled, both said") {
+    const Folder folder;
+    write_file(folder / "in.txt", kTable);
+    auto j = sht_json("--truncation 0 --in " + (folder / "in.txt"));
+    CHECK(j["note"] == "degrees 1 to 1 of the file are left out");
+    CHECK(j["maximum"].get<double>() == doctest::Approx(2));
+    j = sht_json("--truncation 5 --in " + (folder / "in.txt"));
+    CHECK(j["note"] == "degrees 2 to 5 are 0: the file ends before");
+    const auto result =
+        run_cli(kSht + ("--truncation 0 --in " + (folder / "in.txt")));
+    CHECK(result.code == 0);
+    CHECK(result.out.find("left out") != std::string::npos);
+    CHECK(result.out.find("rms error") != std::string::npos);
+}
+
+TEST_CASE("maps and spectra") {
+    const Folder folder;
+    write_file(folder / "in.txt", "0 0 0 0\n1 0 1 0\n1 1 0 0\n");
+    const auto j = sht_json("--op synthesis --in " + (folder / "in.txt") +
+                            " --map-width 200 --map " + (folder / "m.png") +
+                            " --spectrum " + (folder / "s.csv"));
+    const auto image = png_pixels(read_file(folder / "m.png"));
+    CHECK(image.width == 200);
+    const auto north = image.at(100, 40), south = image.at(100, 100);
+    CHECK(north.red > north.blue);
+    CHECK(south.blue > south.red);
+    // sqrt(3) sin(phi): the mean of its square is 1.
+    const auto table = read_file(folder / "s.csv");
+    CHECK(table.starts_with("l,power,variance\n0,0,0\n1,12.566"));
+    (void)sht_json(
+        "--truncation 9 --op synthesis --projection orthographic "
+        "--centre 90,0 --spectrum " +
+        (folder / "s.svg") + " --map " + (folder / "o.png"));
+    CHECK(read_file(folder / "s.svg").starts_with("<svg"));
+}
+
+TEST_CASE("bad usage is refused in one line, with exit code 2") {
+    const Folder folder;
+    write_file(folder / "in.txt", kTable);
+    write_file(folder / "bad.txt", "0 0 1\n");
+    write_file(folder / "old.nc", "CDF\x01....");
+    for (const std::string& arguments :
+         {std::string{"--op both"},
+          std::string{"--in /no/such/file"},
+          "--in " + (folder / "bad.txt"),
+          "--in " + folder.path(),
+          "--op analysis --in " + (folder / "in.txt"),
+          "--op analysis --in " + (folder / "old.nc"),
+          "--variable z --in " + (folder / "in.txt"),
+          std::string{"--variable z"},
+          std::string{"--truncation -1"},
+          std::string{"--truncation 1e3"},
+          std::string{"--truncation 10 --latitudes 10"},
+          std::string{"--truncation 10 --longitudes 20"},
+          std::string{"--grid square"},
+          std::string{"--fields 0"},
+          std::string{"--seed -1"},
+          std::string{"--normalization 2pi"},
+          std::string{"--placement nowhere"},
+          std::string{"--data there"},
+          std::string{"--repetitions 0"},
+          std::string{"--op synthesis --out a.txt"},
+          std::string{"--op analysis --out a.nc"},
+          std::string{"--out a.h5"},
+          std::string{"--op synthesis --out /no/such/folder/a.nc"},
+          std::string{"--map a.jpg"},
+          std::string{"--map /no/such/folder/a.png"},
+          std::string{"--projection orthographic"},
+          std::string{"--map a.png --projection mercator"},
+          std::string{"--map a.png --centre 91,0"},
+          std::string{"--map a.png --centre 3"},
+          std::string{"--spectrum a.png"},
+          std::string{"--json /no/such/folder/a.json"},
+          std::string{"--cpus 0 --gpus 0"}}) {
+        CAPTURE(arguments);
+        const auto result = run_cli("sht " + arguments);
+        CAPTURE(result.log);
+        CHECK(refused(result));
+    }
+}
+
+TEST_CASE("what is not here is named, with exit code 3") {
+    std::vector<std::string> cases{"--gpus 63", "--sched no-such-policy"};
+    if (runtime::gpu_devices().empty()) cases.emplace_back("--placement gpu");
+    for (const std::string& arguments : cases) {
+        CAPTURE(arguments);
+        const auto result = run_cli("sht --truncation 5 " + arguments);
+        CAPTURE(result.log);
+        CHECK(result.code == 3);
+        CHECK(result.out.empty());
+        CHECK(result.log.find('\n') == result.log.size() - 1);
+    }
+}
+
+TEST_CASE("numbers that overflow end the run with exit code 4") {
+    const Folder folder;
+    write_file(folder / "in.txt", "0 0 1e308 0\n1 0 1e308 0\n1 1 1e308 0\n");
+    const auto result =
+        run_cli(kSht + ("--in " + (folder / "in.txt") +
+                        " --op synthesis --out " + (folder / "f.nc")));
+    CHECK(result.code == 4);
+    CHECK(result.log.find('\n') == result.log.size() - 1);
+    CHECK(folder.names().size() == 1);
+}
+
+TEST_CASE("ranks transform what one process does, and the first one writes") {
+    const Folder folder;
+    const auto run =
+        fmt::format("{}--truncation 17 --fields 2 --spectrum {} --json -", kSht,
+                    folder / "s.csv");
+    const auto one = json_of(run_cli(run));
+    const auto power = read_file(folder / "s.csv");
+    const auto all = json_of(run_ranks(2, run));
+    CHECK(all["workers"].size() == 2);
+    CHECK(all["roundtrip_rms"].get<double>() < 1e-14);
+    for (const char* key : {"integral", "minimum", "maximum"})
+        CHECK(all[key].get<double>() ==
+              doctest::Approx(one[key].get<double>()).epsilon(1e-12));
+    CHECK(read_file(folder / "s.csv").size() ==
+          doctest::Approx(static_cast<double>(power.size())).epsilon(0.05));
+}
