@@ -18,8 +18,8 @@ namespace {
 /// How much faster a GPU may be thought before anything was measured.
 constexpr double kGuess = 8;
 constexpr int kMostRounds = 6;
-/// Less than that is not worth to be shared well [flop].
-constexpr double kWorth = 1e8;
+/// Less than that is not worth to be shared [flop].
+constexpr double kWorth = 2e7;
 constexpr double kGoodEnough = 1.01;
 
 double seconds_now() {
@@ -154,6 +154,12 @@ class Transform::Trial {
 
 void Transform::measure() {
     std::vector<Speed> speeds = first_guess(context_, options_.share);
+    const bool gpus = std::any_of(speeds.begin(), speeds.end(), [](auto& s) {
+        return s.kind == Worker::Kind::gpu;
+    });
+    if (nominal_flops() < kWorth && gpus)
+        std::erase_if(speeds,
+                      [](auto& s) { return s.kind == Worker::Kind::cpu; });
     cut(speeds);
     if (speeds.size() < 2 || nominal_flops() < kWorth) return;
     const auto pairs = static_cast<std::size_t>(sp::pairs_of(options_.grid));

@@ -166,8 +166,6 @@ std::size_t Transform::blocks_of(Worker::Kind kind, std::size_t pairs) const {
     // On a GPU enough for transfers and computation to overlap, few enough for
     // a block to fill it.
     constexpr std::size_t least_pairs = 128, most_blocks = 6;
-    // On a CPU what stays in its caches from the series to the grid.
-    constexpr std::size_t cached_bytes = 8 << 20;
     if (kind == Worker::Kind::gpu) {
         if (options_.gpu_blocks > 0)
             return static_cast<std::size_t>(options_.gpu_blocks);
@@ -175,10 +173,8 @@ std::size_t Transform::blocks_of(Worker::Kind kind, std::size_t pairs) const {
                                              std::size_t{1}, most_blocks)
                                 : 1;
     }
-    const std::size_t bytes =
-        2 * pairs * sizeof(sp::Complex) *
-        sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes)));
-    return (bytes + cached_bytes - 1) / cached_bytes;
+    // A CPU would read the series again for each.
+    return 1;
 }
 
 /// Of a part of another rank: as far along the parts of this one as it is along
