@@ -2,11 +2,11 @@
 //
 // Hyperviscosity of order 2 h that leaves alone what turns as a solid body,
 // of degree 1, so that angular momentum is kept:
-//   d zeta_n / dt = - nu ((n (n + 1))^h - 2^h) zeta_n,
-// on the sphere of radius 1; h = 1 is Newton's viscosity, lap + 2.
+//   d zeta / dt = (-1)^(h+1) nu (lap + 2)^h zeta,
+//   d zeta_n / dt = - nu (n (n + 1) - 2)^h zeta_n,
+// on the sphere of radius 1; h = 1 is Newton's viscosity.
 //
-// Source: as in Nozawa & Yoden, Phys. Fluids 9 (1997), "Formation of zonal band
-// structure in forced two-dimensional turbulence on a rotating sphere".
+// Source: as in Obuse, Takehiro & Yamada, Phys. Fluids 22 (2010) 056601.
 #pragma once
 
 #include <cmath>
@@ -19,14 +19,11 @@ struct Damping {
 
     /// [1 / time]
     double rate(int n) const {
-        return n < 2 ? 0
-                     : viscosity * (std::pow(n * (n + 1.0), order) -
-                                    std::pow(2.0, order));
+        return n < 2 ? 0 : viscosity * std::pow((n - 1) * (n + 2.0), order);
     }
-    /// That of degree `degrees` is damped by the factor e in `time`.
+    /// Degree `degrees`, 2 at least, is damped by the factor e in `time`.
     static Damping of_time(double time, int degrees, int order) {
-        const double rate = Damping{1, order}.rate(degrees);
-        return {1 / (time * rate), order};
+        return {1 / (time * Damping{1, order}.rate(degrees)), order};
     }
 };
 

@@ -5,13 +5,23 @@
 
 namespace tasuki::sphere::wind {
 
-runtime::Codelet& codelet() {
-    using enum runtime::Access;
+using enum runtime::Access;
+
+runtime::Codelet& rotational() {
     static runtime::Codelet instance{
         {.name = "wind",
-         .model = "sphere_wind",
+         .model = "sphere_wind_rotational",
          .access = {write, read, read},
-         .access_each = {read},
+         .cpu = runtime::cpu_entry<Args, Fields, run_cpu>,
+         .gpu = runtime::gpu_entry<Args, Fields, run_gpu>}};
+    return instance;
+}
+
+runtime::Codelet& general() {
+    static runtime::Codelet instance{
+        {.name = "wind",
+         .model = "sphere_wind_general",
+         .access = {write, read, read, read},
          .cpu = runtime::cpu_entry<Args, Fields, run_cpu>,
          .gpu = runtime::gpu_entry<Args, Fields, run_gpu>}};
     return instance;

@@ -76,8 +76,10 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: wind (write), order, vorticity (read), list of the divergence or of
-/// nothing (read).
-runtime::Codelet& codelet();
+/// Of a flow without divergence.  Buffers: wind (write), order, vorticity
+/// (read).
+runtime::Codelet& rotational();
+/// The same, and divergence (read).
+runtime::Codelet& general();
 
 }  // namespace tasuki::sphere::wind
