@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "codelets/sphere/grid.hpp"
+#include "drivers/pictures/image_strip.hpp"
+#include "drivers/pictures/map.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
 
@@ -33,9 +35,15 @@ class SphereOutput {
   private:
     std::string path(const char* name, std::uint64_t step,
                      const char* ending) const;
+    void draw(FlowSnapshot& state, const std::vector<double>& field);
+    Image map(const FlowSnapshot& state, const std::vector<double>& field,
+              int width) const;
 
     std::string folder_, checkpoint_;
     sphere::Grid grid_;
+    bool pictures_;
+    MapOptions::Projection projection_;
+    std::optional<ImageStrip> film_;
     std::optional<std::uint64_t> resumed_at_;
     int snapshots_ = 0;
 };

@@ -90,8 +90,7 @@ TEST_CASE("random flows have the spectrum and the wind that was asked for") {
     const auto large = drivers::random_flow(150, origin);
     const auto a = sphere::triangle(60), b = sphere::triangle(150);
     for (int m = 0; m < 20; ++m)
-        CHECK(std::abs(large[b.index(m, 20)] / s[a.index(m, 20)] - 1.0) <
-              1e-6);
+        CHECK(std::abs(large[b.index(m, 20)] / s[a.index(m, 20)] - 1.0) < 1e-6);
     // Where powers are beyond what a double holds.
     const auto narrow =
         drivers::random_flow(170, parse_origin("random:50,1000"));
