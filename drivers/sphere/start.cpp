@@ -47,7 +47,7 @@ std::optional<std::vector<std::string_view>> parameters(std::string_view text,
 
 FlowOrigin wave(std::string_view text,
                 const std::vector<std::string_view>& words) {
-    FlowOrigin origin{.kind = Kind::rossby_haurwitz};
+    FlowOrigin origin;
     const auto n = words.empty() ? 5 : number_of<int>(words[0]);
     const auto m =
         words.size() < 2 ? n.value_or(0) - 1 : number_of<int>(words[1]);
@@ -63,7 +63,8 @@ FlowOrigin wave(std::string_view text,
 
 FlowOrigin vortices(std::string_view text,
                     const std::vector<std::string_view>& words) {
-    FlowOrigin origin{.kind = Kind::random};
+    FlowOrigin origin;
+    origin.kind = Kind::random;
     const auto peak = words.empty() ? origin.peak : number_of<double>(words[0]);
     const auto width =
         words.size() < 2 ? origin.width : number_of<double>(words[1]);
@@ -95,7 +96,10 @@ FlowOrigin parse_origin(const std::string& text) {
         return wave(text, *words);
     if (const auto words = parameters(text, "random"))
         return vortices(text, *words);
-    return {.kind = Kind::file, .file = text};
+    FlowOrigin origin;
+    origin.kind = Kind::file;
+    origin.file = text;
+    return origin;
 }
 
 Vorticity rossby_haurwitz(int degrees, int n, int m) {

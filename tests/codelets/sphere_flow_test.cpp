@@ -242,7 +242,8 @@ TEST_CASE("flux and gust on a block of latitudes") {
             std::vector<double> fields;
             for (const Complex& x : random_numbers(3 * size, 10))
                 fields.push_back(x.real());
-            const auto input = array_of(fields), pair = array_of(block.pair);
+            const auto input = array_of(fields);
+            const auto pair = array_of(block.pair);
             const runtime::Array<double> out{context(), 2 * size};
             constexpr double omega = 1.5;
             runtime::submit(
