@@ -178,7 +178,7 @@ SpherePlan make_plan(const SphereOptions& o, const runtime::Ranks& ranks) {
             plan.last_step, o.resume, plan.begin.step));
     if (plan.steps() == 0) plan.end.reset();
     plan.every =
-        o.every.value_or(std::max<std::uint64_t>(1, plan.steps() / 10));
+        o.every.value_or(std::max<std::uint64_t>(1, (plan.steps() + 9) / 10));
     plan.checkpoint_every = o.checkpoint_every.value_or(plan.every);
     return plan;
 }

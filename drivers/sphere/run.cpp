@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "codelets/sphere/fourier_plans.hpp"
 #include "drivers/atomic_file.hpp"
 #include "drivers/median.hpp"
 #include "drivers/progress.hpp"
@@ -150,6 +151,7 @@ class Run {
         // Times behind a step that was cut short are counted from there.
         if (state_.time != state_.clock.time(step))
             state_.clock = state_.clock.restarted(step, state_.time);
+        state_.plans = sphere::fourier_plans();
         if (snapshot) output_->write_snapshot(state_, field);
         if (checkpoint) output_->write_checkpoint(state_);
     }
@@ -172,6 +174,7 @@ SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan) {
     const auto share = graphs::Share::parse(options.placement);
     runtime::Context context{machine(options, share)};
     graphs::check_share(context, share);
+    if (plan.resumed) sphere::use_fourier_plans(plan.begin.plans);
     SphereResult result;
     result.policy = context.policy();
     result.workers = worker_names(context);

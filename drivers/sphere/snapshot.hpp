@@ -10,7 +10,8 @@
 //   / attributes         format, format_version, program, conventions, units,
 //                        truncation, time, step, dt, rotation, viscosity,
 //                        order, energy, enstrophy, angular_momentum, and where
-//                        the flow came from: start (with seed, wind)
+//                        the flow came from: start (with seed, wind);
+//                        fft_plans, with which it goes on bit by bit
 //   /start attributes    time, energy, enstrophy at the start of the run
 //   /clock attributes    origin_time, origin_step, from which times are counted
 //   /picture attributes  largest, of a run with pictures
@@ -42,6 +43,8 @@ struct FlowSnapshot {
     double start_energy = 0, start_enstrophy = 0;
     /// The end of the scale of colours.
     std::optional<double> largest{};
+    /// See codelets/sphere/fourier_plans.hpp; empty: not known.
+    std::string plans{};
 };
 
 /// Complete or not at all; see AtomicFile.

@@ -131,6 +131,7 @@ FlowSnapshot read_flow(const Source& source) {
     s.start_time = read.number(kFlowStart, "time");
     s.start_energy = read.number(kFlowStart, "energy");
     s.start_enstrophy = read.number(kFlowStart, "enstrophy");
+    s.plans = file.text("/", "fft_plans").value_or("");
     if (file.has(kFlowPicture))
         s.largest = read.above_zero(kFlowPicture, "largest");
     return s;

@@ -71,6 +71,7 @@ void add_state(Hdf5Writer& file, const FlowSnapshot& s) {
     file.add_attribute("/", "order",
                        static_cast<std::uint64_t>(s.damping.order));
     file.add_attribute("/", "start", s.origin.name());
+    if (!s.plans.empty()) file.add_attribute("/", "fft_plans", s.plans);
     if (s.origin.kind == FlowOrigin::Kind::random) {
         file.add_attribute("/", "seed", s.origin.seed);
         file.add_attribute("/", "wind", s.origin.wind);

@@ -83,14 +83,15 @@ TEST_CASE("random flows have the spectrum and the wind that was asked for") {
                   .epsilon(1e-12));
     for (int n = 0; n <= 60; ++n)
         CHECK(s[static_cast<std::size_t>(n)].imag() == 0);
-    // Another seed is another flow, another truncation the same one.
+    // Another seed is another flow, another truncation the same one, but for
+    // the energy that is left out, a part in ten thousand.
     origin.seed = 8;
     CHECK(drivers::random_flow(60, origin) != s);
     origin.seed = 7;
     const auto large = drivers::random_flow(150, origin);
     const auto a = sphere::triangle(60), b = sphere::triangle(150);
     for (int m = 0; m < 20; ++m)
-        CHECK(std::abs(large[b.index(m, 20)] / s[a.index(m, 20)] - 1.0) < 1e-6);
+        CHECK(std::abs(large[b.index(m, 20)] / s[a.index(m, 20)] - 1.0) < 1e-4);
     // Where powers are beyond what a double holds.
     const auto narrow =
         drivers::random_flow(170, parse_origin("random:50,1000"));
