@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "codelets/sphere/truncation.hpp"
-#include "drivers/nbody/formats/hdf5.hpp"
+#include "drivers/formats/hdf5.hpp"
 #include "drivers/sphere/snapshot.hpp"
 #include "drivers/sphere/snapshot_names.hpp"
 #include "runtime/error.hpp"

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "drivers/atomic_file.hpp"
-#include "drivers/nbody/formats/hdf5.hpp"
+#include "drivers/formats/hdf5.hpp"
 #include "drivers/sphere/snapshot.hpp"
 #include "drivers/sphere/snapshot_names.hpp"
 #include "runtime/version.hpp"

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "codelets/sphere/truncation.hpp"
-#include "drivers/nbody/formats/hdf5.hpp"
+#include "drivers/formats/hdf5.hpp"
 #include "tests/drivers/folder.hpp"
 #include "tests/drivers/refusal.hpp"
 
