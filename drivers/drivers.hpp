@@ -13,6 +13,7 @@ void add_compare_wilson(CLI::App& compare);
 void add_devices(CLI::App& app);
 void add_nbody(CLI::App& app);
 void add_sht(CLI::App& app);
+void add_sphere(CLI::App& app);
 void add_trace_compare(CLI::App& trace);
 void add_trace_report(CLI::App& trace);
 void add_trace_summary(CLI::App& trace);

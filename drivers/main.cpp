@@ -71,9 +71,8 @@ void add_quiet(CLI::App& app) {
 
 /// Whether the ranks of a launcher may run together what was asked.
 bool takes_ranks(const CLI::App& app) {
-    if (app.got_subcommand("wilson") || app.got_subcommand("nbody") ||
-        app.got_subcommand("sht"))
-        return true;
+    for (const char* name : {"wilson", "nbody", "sht", "sphere"})
+        if (app.got_subcommand(name)) return true;
     if (!app.got_subcommand("bench")) return false;
     const auto& bench = *app.get_subcommand("bench");
     return bench.got_subcommand("wilson") &&
@@ -103,6 +102,7 @@ int run(int argc, char** argv) {
     tasuki::drivers::add_wilson(app);
     tasuki::drivers::add_nbody(app);
     tasuki::drivers::add_sht(app);
+    tasuki::drivers::add_sphere(app);
     tasuki::drivers::add_devices(app);
     auto& gauge = *app.add_subcommand("gauge", "gauge configurations");
     gauge.require_subcommand(1);

@@ -20,7 +20,8 @@ enum class Purpose : std::uint32_t {
     hot_start = 1,
     source = 2,
     heatbath = 3,
-    bodies = 4
+    bodies = 4,
+    vortices = 5
 };
 
 class RandomStream {

@@ -1,34 +1,16 @@
 #include "drivers/nbody/report.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+
+#include "drivers/worker_names.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
 using graphs::nbody::Sums;
-
-/// "CPU x8, 2 of CUDA 0 (NVIDIA H200)": ranks have workers of the same name.
-std::string join_workers(const std::vector<std::string>& names) {
-    std::vector<std::pair<std::string, int>> counted;
-    for (const std::string& name : names) {
-        const auto found = std::ranges::find(
-            counted, name, &std::pair<std::string, int>::first);
-        if (found == counted.end())
-            counted.emplace_back(name, 1);
-        else
-            ++found->second;
-    }
-    std::vector<std::string> texts;
-    for (const auto& [name, count] : counted)
-        texts.push_back(count == 1 ? name
-                                   : fmt::format("{} of {}", count, name));
-    return fmt::format("{}", fmt::join(texts, ", "));
-}
 
 nlohmann::ordered_json sums_json(const Sums& s) {
     return {{"kinetic", s.kinetic},

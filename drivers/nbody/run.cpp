@@ -13,6 +13,7 @@
 #include "drivers/nbody/report.hpp"
 #include "drivers/progress.hpp"
 #include "drivers/recorded_steps.hpp"
+#include "drivers/worker_names.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "runtime/error.hpp"
 #include "runtime/trace_label.hpp"
@@ -39,19 +40,6 @@ runtime::ContextOptions machine(const NbodyOptions& o, graphs::Share share,
             .policy = o.policy,
             .calibrate = o.calibrate,
             .recorder = recorder};
-}
-
-std::vector<std::string> worker_names(const runtime::Context& context) {
-    std::string mine;
-    for (const auto& worker : context.workers()) mine += worker.name + '\n';
-    std::vector<std::string> names;
-    for (const std::string& text : context.ranks().gather(mine))
-        for (std::size_t at = 0; at < text.size();) {
-            const auto end = text.find('\n', at);
-            names.push_back(text.substr(at, end - at));
-            at = end + 1;
-        }
-    return names;
 }
 
 /// Of the workers of all ranks that compute [flop/s].

@@ -1,34 +1,35 @@
-// Pictures of a run side by side.
+// Pictures of bodies side by side.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "drivers/nbody/pictures/picture.hpp"
+#include "drivers/pictures/image_strip.hpp"
 
 namespace tasuki::drivers {
 
-/// Keeps up to ten pictures of a run, evenly spread over its snapshots: five
-/// in a row, or an even number in two rows.
+/// Some of the snapshots of a run; see ImageStrip.
 class FilmStrip {
   public:
     /// @param snapshots  that the run will have, 1 at least
-    FilmStrip(std::uint64_t snapshots, Plane plane);
+    FilmStrip(std::uint64_t snapshots, Plane plane)
+        : strip_{snapshots}, plane_{plane} {}
 
     /// Every snapshot, in order; only those that are in the strip are drawn.
     void add(const nbody::Bodies& bodies, double time,
-             const PictureScale& scale);
+             const PictureScale& scale) {
+        constexpr int pixels = 320;
+        if (strip_.wants_next())
+            strip_.add(draw_bodies(
+                bodies, time, scale, plane_, pixels,
+                strip_.empty() ? Labels::time_and_bar : Labels::time));
+    }
     /// Of those that were added.
-    Image image() const;
+    Image image() const { return strip_.image(); }
 
   private:
-    bool is_wanted(std::uint64_t snapshot) const;
-
-    static constexpr int kPixels = 320, kGap = 6;
-    std::uint64_t snapshots_, frames_;
+    ImageStrip strip_;
     Plane plane_;
-    std::uint64_t next_ = 0;
-    std::vector<Image> pictures_;
 };
 
 }  // namespace tasuki::drivers

@@ -1,0 +1,62 @@
+// flux: how much absolute vorticity the wind carries, on a block of latitudes,
+//   (u, v) (zeta + f) / cos(phi), f = 2 Omega mu,
+// from U = u cos(phi), V = v cos(phi) and zeta: what divergence takes the
+// spectra of.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "codelets/sphere/latitudes.hpp"
+#include "runtime/codelet_name.hpp"
+#include "runtime/gpu.hpp"
+
+namespace tasuki::sphere::flux {
+
+struct Args {
+    std::uint32_t pairs;  ///< P: northern latitudes, then their mirror images
+    std::uint32_t longitudes;  ///< I
+    double rotation;           ///< Omega [1 / time]
+};
+
+struct Fields {
+    double* flux;        // write (2, 2, P, I)
+    const double* wind;  // read (3, 2, P, I): U, V, zeta
+    const Pair* pair;    // read (P, padded)
+};
+
+/// One latitude: what its numbers are multiplied with.
+struct Row {
+    double planetary, inverse_cosine2;
+};
+
+struct Body {
+    Args args;
+    Fields f;
+
+    /// @param row  of 2 P
+    TASUKI_HD Row row(std::uint32_t row) const {
+        const bool south = row >= args.pairs;
+        const Pair& pair = f.pair[south ? row - args.pairs : row];
+        const double mu = south ? -pair.mu : pair.mu;
+        return {2 * args.rotation * mu,
+                pair.inverse_cosine * pair.inverse_cosine};
+    }
+    /// @param i  of 2 P I
+    TASUKI_HD void point(const Row& row, std::size_t i) const {
+        const std::size_t field = std::size_t{2} * args.pairs * args.longitudes;
+        const double absolute =
+            (f.wind[2 * field + i] + row.planetary) * row.inverse_cosine2;
+        f.flux[i] = f.wind[i] * absolute;
+        f.flux[field + i] = f.wind[field + i] * absolute;
+    }
+};
+
+void run_cpu(const Args& args, const Fields& fields) noexcept;
+void run_gpu(const Args& args, const Fields& fields,
+             gpu::Stream stream) noexcept;
+
+/// Buffers: flux (write), wind, pair (read).
+runtime::Codelet& codelet();
+
+}  // namespace tasuki::sphere::flux

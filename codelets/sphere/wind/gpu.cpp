@@ -1,0 +1,12 @@
+// wind on the GPU.
+#include "codelets/sphere/wind/wind.hpp"
+
+namespace tasuki::sphere::wind {
+
+void run_gpu(const Args& args, const Fields& fields,
+             gpu::Stream stream) noexcept {
+    for_coefficients_gpu(stream, args.shape, fields.order, Body{args, fields},
+                         "wind");
+}
+
+}  // namespace tasuki::sphere::wind

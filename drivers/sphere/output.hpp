@@ -1,0 +1,51 @@
+// The files that a run writes on its way, on the first rank.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codelets/sphere/grid.hpp"
+#include "drivers/pictures/image_strip.hpp"
+#include "drivers/pictures/map.hpp"
+#include "drivers/sphere/options.hpp"
+#include "drivers/sphere/plan.hpp"
+
+namespace tasuki::drivers {
+
+/// FOLDER/snapshot_000120.h5, picture_000120.png and film.png, and the
+/// checkpoint.  Each is complete or not there at all.
+class SphereOutput {
+  public:
+    /// Makes the folder, and asks whether all can be written.
+    /// @throws UsageError  it cannot
+    SphereOutput(const SphereOptions& options, const SpherePlan& plan,
+                 const sphere::Grid& grid);
+
+    /// Snapshot, and picture if asked.  The snapshot that a run goes on from
+    /// is not written again.
+    /// @param field  vorticity, (J, I)
+    void write_snapshot(FlowSnapshot& state, const std::vector<double>& field);
+    void write_checkpoint(const FlowSnapshot& state);
+    /// After the last snapshot.
+    void write_film() const;
+
+    int snapshots() const { return snapshots_; }  ///< written
+
+  private:
+    std::string path(const char* name, std::uint64_t step,
+                     const char* ending) const;
+    void draw(FlowSnapshot& state, const std::vector<double>& field);
+    Image map(const FlowSnapshot& state, const std::vector<double>& field,
+              int width) const;
+
+    std::string folder_, checkpoint_;
+    sphere::Grid grid_;
+    bool pictures_;
+    MapOptions::Projection projection_;
+    std::optional<ImageStrip> film_;
+    std::optional<std::uint64_t> resumed_at_;
+    int snapshots_ = 0;
+};
+
+}  // namespace tasuki::drivers

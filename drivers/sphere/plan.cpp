@@ -1,0 +1,186 @@
+#include "drivers/sphere/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "drivers/formats/same_file.hpp"
+#include "runtime/devices.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::UsageError;
+using Kind = FlowOrigin::Kind;
+
+/// Asked before it is taken: the kernel ends a process that takes too much
+/// without a word.
+/// @throws UnavailableError
+void check_memory(int degrees) {
+    const double m = degrees + 2;
+    // On the CPU: spectra of the graph and of the driver, and fields of
+    // 4.5 m^2 points with their Fourier coefficients.
+    const double needed = (30 * 16 / 2.0 + 20 * 8 * 4.5) * m * m;
+    const auto available =
+        static_cast<double>(runtime::host_memory_available());
+    if (needed > available)
+        throw runtime::UnavailableError(fmt::format(
+            "T{} needs {:.1f} GB of host memory, {:.1f} GB are available",
+            degrees, 1e-9 * needed, 1e-9 * available));
+}
+
+FlowOrigin origin_of(const SphereOptions& o) {
+    auto origin = parse_origin(o.start.value_or("rossby-haurwitz"));
+    if (origin.kind != Kind::random && (o.seed || o.wind))
+        throw UsageError(fmt::format("{} is for --start random, found {}",
+                                     o.seed ? "--seed" : "--wind",
+                                     origin.name()));
+    origin.seed = o.seed.value_or(origin.seed);
+    origin.wind = o.wind.value_or(origin.wind);
+    return origin;
+}
+
+sphere::Damping damping_of(const SphereOptions& o, const FlowOrigin& origin,
+                           int degrees) {
+    if (o.viscosity) return {*o.viscosity, o.order.value_or(1)};
+    const int order = o.order.value_or(4);
+    if (!o.damping_time && origin.kind != Kind::random) return {0, order};
+    return sphere::Damping::of_time(o.damping_time.value_or(0.1), degrees,
+                                    order);
+}
+
+/// So that the strongest wind, taken as four times the mean one, passes the
+/// half wavelength of degree M in two steps or more, and waves that come from
+/// the rotation are followed closely; the day has a multiple of 24.
+double suitable_step(const FlowSnapshot& s) {
+    const auto sums = graphs::sphere::flow_sums(s.degrees, s.vorticity);
+    const double by_wind = 4 * std::sqrt(2 * sums.energy) * s.degrees / 1.4;
+    const double by_rotation = 10 * std::abs(s.rotation);
+    const double wanted = std::max({by_wind, by_rotation, 1.0});
+    return 1 / (24 * std::ceil(wanted / 24));
+}
+
+FlowSnapshot fresh(const SphereOptions& o, const runtime::Ranks& ranks) {
+    FlowSnapshot s;
+    s.origin = origin_of(o);
+    s.degrees = static_cast<int>(o.truncation.value_or(85));
+    if (s.origin.kind == Kind::file) {
+        const auto file =
+            read_flow(*open_shared(s.origin.file, Share{{}, ranks}));
+        s.degrees = static_cast<int>(
+            o.truncation.value_or(static_cast<std::uint64_t>(file.degrees)));
+        check_memory(s.degrees);
+        s.vorticity = cut_to(s.degrees, file.degrees, file.vorticity);
+    } else {
+        check_memory(s.degrees);
+        s.vorticity =
+            s.origin.kind == Kind::random
+                ? random_flow(s.degrees, s.origin)
+                : rossby_haurwitz(s.degrees, s.origin.degree, s.origin.order);
+    }
+    s.rotation = o.rotation.value_or(2 * std::numbers::pi);
+    s.damping = damping_of(o, s.origin, s.degrees);
+    s.clock = {o.dt ? *o.dt : suitable_step(s), 0, 0};
+    const auto sums = graphs::sphere::flow_sums(s.degrees, s.vorticity);
+    s.start_energy = sums.energy;
+    s.start_enstrophy = sums.enstrophy;
+    return s;
+}
+
+/// Options of a run that goes on, against what it began with.
+class Agreement {
+  public:
+    explicit Agreement(const std::string& file) : file_{file} {}
+
+    template <class T, class U>
+    void check(const char* option, const std::optional<T>& given,
+               const U& of_file) const {
+        if (given && *given != of_file)
+            throw UsageError(fmt::format(
+                "{} {}: the run that {} goes on with has {}; leave the option "
+                "out, or begin another run with --start",
+                option, *given, file_, of_file));
+    }
+
+  private:
+    const std::string& file_;
+};
+
+FlowSnapshot resumed(const SphereOptions& o, const runtime::Ranks& ranks) {
+    auto s = read_flow(*open_shared(o.resume, Share{{}, ranks}));
+    const Agreement with{o.resume};
+    with.check("--truncation", o.truncation,
+               static_cast<std::uint64_t>(s.degrees));
+    if (o.start)
+        with.check("--start", std::optional{parse_origin(*o.start).name()},
+                   s.origin.name());
+    with.check("--seed", o.seed, s.origin.seed);
+    with.check("--wind", o.wind, s.origin.wind);
+    with.check("--rotation", o.rotation, s.rotation);
+    with.check("--dt", o.dt, s.clock.dt);
+    with.check("--viscosity", o.viscosity, s.damping.viscosity);
+    if (o.damping_time)
+        with.check("--damping-time",
+                   std::optional{sphere::Damping::of_time(
+                                     *o.damping_time, s.degrees,
+                                     o.order.value_or(s.damping.order))
+                                     .viscosity},
+                   s.damping.viscosity);
+    with.check("--order", o.order, s.damping.order);
+    check_memory(s.degrees);
+    return s;
+}
+
+/// The number of the last step.
+std::uint64_t find_end(const SphereOptions& o, const FlowSnapshot& begin,
+                       double end) {
+    if (o.steps) return *o.steps;
+    if (end < begin.time)
+        throw UsageError(fmt::format(
+            "--days: expected a time from {} on, where the run begins, found "
+            "{}",
+            begin.time, end));
+    // Up to there the numbers of steps are exact in double.
+    if ((end - begin.time) / begin.clock.dt > 1e15)
+        throw UsageError(fmt::format("--days {}: more than 1e15 steps of {}",
+                                     end, begin.clock.dt));
+    return std::max(begin.step, begin.clock.last_step(end));
+}
+
+}  // namespace
+
+std::uint64_t SpherePlan::next_output(std::uint64_t done) const {
+    return std::min(last_step, (done / every + 1) * every);
+}
+
+std::uint64_t SpherePlan::outputs() const {
+    std::uint64_t count = 1;
+    for (auto step = begin.step; step < last_step; step = next_output(step))
+        ++count;
+    return count;
+}
+
+SpherePlan make_plan(const SphereOptions& o, const runtime::Ranks& ranks) {
+    SpherePlan plan;
+    plan.resumed = !o.resume.empty();
+    plan.begin = plan.resumed ? resumed(o, ranks) : fresh(o, ranks);
+    const double days = o.days.value_or(10);
+    plan.last_step = find_end(o, plan.begin, days);
+    if (!o.steps) plan.end = days;
+    if (plan.last_step < plan.begin.step)
+        throw UsageError(fmt::format(
+            "--steps {}: {} is at step {} already; steps are counted from the "
+            "start of the run",
+            plan.last_step, o.resume, plan.begin.step));
+    if (plan.steps() == 0) plan.end.reset();
+    plan.every =
+        o.every.value_or(std::max<std::uint64_t>(1, (plan.steps() + 9) / 10));
+    plan.checkpoint_every = o.checkpoint_every.value_or(plan.every);
+    return plan;
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,114 @@
+#include "drivers/sphere/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "drivers/worker_names.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+/// "viscosity 1.2e-9 of order 4, T85 e-folds in 0.1 d"
+std::string describe_damping(const FlowSnapshot& b) {
+    const double rate = b.damping.rate(b.degrees);
+    if (rate == 0) return "none";
+    return fmt::format("nu {:.3g}, order {}: degree {} by e in {:.3g} d",
+                       b.damping.viscosity, b.damping.order, b.degrees,
+                       1 / rate);
+}
+
+std::string describe_origin(const FlowOrigin& origin) {
+    if (origin.kind != FlowOrigin::Kind::random) return origin.name();
+    return fmt::format("{}, seed {}, wind {:g}", origin.name(), origin.seed,
+                       origin.wind);
+}
+
+nlohmann::ordered_json kept_json(double initial, double last) {
+    return {{"initial", initial},
+            {"final", last},
+            {"drift", drift_of(last, initial)}};
+}
+
+}  // namespace
+
+void print_table_head(const SpherePlan& plan, const sphere::Grid& grid) {
+    const FlowSnapshot& b = plan.begin;
+    fmt::print("Barotropic vorticity equation, T{} on {} x {}, {}\n", b.degrees,
+               grid.longitudes, grid.latitudes, describe_origin(b.origin));
+    if (plan.resumed)
+        fmt::print("  goes on     from step {}, day {:g}\n", b.step, b.time);
+    fmt::print("  parameters  dt {:.6g} d, rotation {:.6g} / d\n", b.clock.dt,
+               b.rotation);
+    fmt::print("  damping     {}\n\n", describe_damping(b));
+    fmt::print("{:>9} {:>10} {:>12} {:>12} {:>10} {:>10} {:>6} {:>9}\n", "step",
+               "day", "energy", "enstrophy", "dE/E", "dZ/Z", "CFL", "steps/s");
+}
+
+void print_table_line(const SphereLine& line, const FlowSnapshot& begin) {
+    fmt::print(
+        "{:>9} {:>10.4f} {:>12.6g} {:>12.6g} {:>10.2e} {:>10.2e} "
+        "{:>6.2f} {:>9}\n",
+        line.step, line.time, line.energy, line.enstrophy,
+        drift_of(line.energy, begin.start_energy),
+        drift_of(line.enstrophy, begin.start_enstrophy), line.cfl,
+        line.steps_per_second > 0 ? fmt::format("{:.4g}", line.steps_per_second)
+                                  : "-");
+}
+
+void print_summary(const SpherePlan& plan, const SphereResult& r) {
+    fmt::print(
+        "\n  workers     {}; placement {} ({:.0f} % on the CPU), policy "
+        "{}\n",
+        join_workers(r.workers), r.placement, 100 * r.cpu_fraction, r.policy);
+    if (r.seconds.empty()) return;
+    const auto [fastest, slowest] = std::ranges::minmax(r.seconds);
+    fmt::print(
+        "  time        {:.4g} ms per step (median of {} stretches; {:.4g} to "
+        "{:.4g})\n",
+        1e3 * r.median_seconds(), r.seconds.size(), 1e3 * fastest,
+        1e3 * slowest);
+    fmt::print("  speed       {:.4g} simulated days per hour\n",
+               3600 * plan.begin.clock.dt / r.median_seconds());
+}
+
+nlohmann::ordered_json sphere_json(const SpherePlan& plan,
+                                   const SphereResult& r) {
+    const FlowSnapshot& b = plan.begin;
+    nlohmann::ordered_json j;
+    j["truncation"] = b.degrees;
+    j["grid"] = {{"longitudes", r.grid.longitudes},
+                 {"latitudes", r.grid.latitudes}};
+    j["start"] = b.origin.name();
+    if (b.origin.kind == FlowOrigin::Kind::random) {
+        j["seed"] = b.origin.seed;
+        j["wind"] = b.origin.wind;
+    }
+    j["rotation"] = b.rotation;
+    j["dt"] = b.clock.dt;
+    j["viscosity"] = b.damping.viscosity;
+    j["order"] = b.damping.order;
+    j["first_step"] = b.step;
+    j["steps"] = r.last.step;
+    j["time"] = r.last.time;
+    j["energy"] = kept_json(b.start_energy, r.last.energy);
+    j["enstrophy"] = kept_json(b.start_enstrophy, r.last.enstrophy);
+    j["angular_momentum"] = r.last.angular_momentum;
+    j["cfl"] = r.last.cfl;
+    j["cfl_max"] = r.largest_cfl;
+    j["placement"] = r.placement;
+    j["cpu_fraction"] = r.cpu_fraction;
+    j["policy"] = r.policy;
+    j["workers"] = r.workers;
+    j["snapshots"] = r.snapshots;
+    if (r.seconds.empty()) return j;
+    const auto [fastest, slowest] = std::ranges::minmax(r.seconds);
+    j["seconds_per_step"] = r.median_seconds();
+    j["seconds_per_step_min"] = fastest;
+    j["seconds_per_step_max"] = slowest;
+    j["seconds_per_step_all"] = r.seconds;
+    return j;
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,20 @@
+// What `tasuki sphere` prints, and its JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "drivers/sphere/plan.hpp"
+#include "drivers/sphere/run.hpp"
+
+namespace tasuki::drivers {
+
+/// On stdout, as the run goes: what it begins with, and the columns.
+void print_table_head(const SpherePlan& plan, const sphere::Grid& grid);
+void print_table_line(const SphereLine& line, const FlowSnapshot& begin);
+/// At the end: the workers and how fast they were.
+void print_summary(const SpherePlan& plan, const SphereResult& result);
+
+nlohmann::ordered_json sphere_json(const SpherePlan& plan,
+                                   const SphereResult& result);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,45 @@
+// Runs a flow on the sphere: steps, what it keeps, files, timing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codelets/sphere/grid.hpp"
+#include "drivers/sphere/options.hpp"
+#include "drivers/sphere/plan.hpp"
+
+namespace tasuki::drivers {
+
+/// A state of the run, for its table.
+struct SphereLine {
+    std::uint64_t step;
+    double time;  ///< [day]
+    double energy, enstrophy, angular_momentum;
+    /// How far the strongest wind goes in a step, in wavelengths of degree M
+    /// over 2 pi: the method is unstable above 2.8.
+    double cfl;
+    double steps_per_second;  ///< of the last stretch; 0: none yet
+};
+
+struct SphereResult {
+    SphereLine last{};
+    /// Per step, one for each stretch between two waits; the slowest rank's.
+    std::vector<double> seconds;
+    double largest_cfl = 0;
+    sphere::Grid grid{};
+    std::string placement, policy;
+    double cpu_fraction = 0;
+    std::vector<std::string> workers;  ///< names, of all ranks
+    int snapshots = 0;
+
+    double median_seconds() const;
+};
+
+/// How far a sum is from that of the start, as a part of it.
+double drift_of(double now, double start);
+
+/// On every rank; the first one writes and prints.
+/// @throws NumericsError  an energy that is not finite
+SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan);
+
+}  // namespace tasuki::drivers

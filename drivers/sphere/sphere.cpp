@@ -1,0 +1,53 @@
+// `tasuki sphere`: the barotropic vorticity equation on a rotating sphere.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/json_output.hpp"
+#include "drivers/sphere/options.hpp"
+#include "drivers/sphere/plan.hpp"
+#include "drivers/sphere/report.hpp"
+#include "drivers/sphere/run.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+void run(const SphereOptions& options) {
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    check_agreement(ranks, common_settings(options));
+    if (options.policy == "help") {
+        if (!ranks.is_first()) return;
+        for (const runtime::Policy& policy : runtime::policies())
+            fmt::print("{:<28} {}\n", policy.name, policy.description);
+        flush_stdout();
+        return;
+    }
+    check_sphere_options(options);
+    if (ranks.is_first()) check_json_target(options.json);
+    const auto plan = make_plan(options, ranks);
+    const auto result = run_sphere(options, plan);
+    if (!ranks.is_first()) return;
+    if (options.json != "-") {
+        print_summary(plan, result);
+        flush_stdout();
+    }
+    if (!options.json.empty())
+        write_json(options.json, sphere_json(plan, result));
+}
+
+}  // namespace
+
+void add_sphere(CLI::App& app) {
+    auto options = std::make_shared<SphereOptions>();
+    auto& command = *app.add_subcommand(
+        "sphere",
+        "follow a flow without divergence on a rotating sphere, by spherical "
+        "harmonics, and time it");
+    add_sphere_options(command, *options);
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

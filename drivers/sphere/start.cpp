@@ -1,0 +1,165 @@
+#include "drivers/sphere/start.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <string_view>
+
+#include "codelets/lattice/random.hpp"
+#include "codelets/sphere/truncation.hpp"
+#include "graphs/sphere/barotropic.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::UsageError;
+using Kind = FlowOrigin::Kind;
+
+constexpr double kPi = std::numbers::pi;
+
+template <class T>
+std::optional<T> number_of(std::string_view text) {
+    T value{};
+    const auto* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || at != end) return std::nullopt;
+    return value;
+}
+
+/// The words behind NAME, at most two of them, or nothing if that is not what
+/// `text` begins with.
+std::optional<std::vector<std::string_view>> parameters(std::string_view text,
+                                                        std::string_view name) {
+    if (!text.starts_with(name)) return std::nullopt;
+    text.remove_prefix(name.size());
+    if (text.empty()) return std::vector<std::string_view>{};
+    if (text.front() != ':') return std::nullopt;
+    text.remove_prefix(1);
+    const auto comma = text.find(',');
+    if (comma == std::string_view::npos) return std::vector{text};
+    return std::vector{text.substr(0, comma), text.substr(comma + 1)};
+}
+
+FlowOrigin wave(std::string_view text,
+                const std::vector<std::string_view>& words) {
+    FlowOrigin origin;
+    const auto n = words.empty() ? 5 : number_of<int>(words[0]);
+    const auto m =
+        words.size() < 2 ? n.value_or(0) - 1 : number_of<int>(words[1]);
+    if (!n || !m || *n < 2 || *m < 0 || *m > *n)
+        throw UsageError(fmt::format(
+            "--start {}: expected rossby-haurwitz:n,m with n from 2 on and m "
+            "from 0 to n",
+            text));
+    origin.degree = *n;
+    origin.order = *m;
+    return origin;
+}
+
+FlowOrigin vortices(std::string_view text,
+                    const std::vector<std::string_view>& words) {
+    FlowOrigin origin;
+    origin.kind = Kind::random;
+    const auto peak = words.empty() ? origin.peak : number_of<double>(words[0]);
+    const auto width =
+        words.size() < 2 ? origin.width : number_of<double>(words[1]);
+    if (!peak || !width || !(*peak > 0) || !(*width > 0) ||
+        !std::isfinite(*peak) || !std::isfinite(*width))
+        throw UsageError(fmt::format(
+            "--start {}: expected random:PEAK,WIDTH with numbers above 0",
+            text));
+    origin.peak = *peak;
+    origin.width = *width;
+    return origin;
+}
+
+}  // namespace
+
+std::string FlowOrigin::name() const {
+    switch (kind) {
+        case Kind::rossby_haurwitz:
+            return fmt::format("rossby-haurwitz:{},{}", degree, order);
+        case Kind::random:
+            return fmt::format("random:{},{}", peak, width);
+        default:
+            return file;
+    }
+}
+
+FlowOrigin parse_origin(const std::string& text) {
+    if (const auto words = parameters(text, "rossby-haurwitz"))
+        return wave(text, *words);
+    if (const auto words = parameters(text, "random"))
+        return vortices(text, *words);
+    FlowOrigin origin;
+    origin.kind = Kind::file;
+    origin.file = text;
+    return origin;
+}
+
+Vorticity rossby_haurwitz(int degrees, int n, int m) {
+    if (n > degrees)
+        throw UsageError(fmt::format(
+            "--start rossby-haurwitz:{},{}: T{} has degrees up to {}", n, m,
+            degrees, degrees));
+    // Of case 6, in radians per day of 86164 s, and the root of the mean square
+    // of its wave's vorticity, 30 K mu (1 - mu^2)^2 cos(4 lambda).
+    constexpr double omega = 7.848e-6 * 86164;
+    const double mean_square = 450 * omega * omega * std::tgamma(1.5) *
+                               std::tgamma(5.0) / (2 * std::tgamma(6.5));
+    const sphere::Truncation t = sphere::triangle(degrees);
+    Vorticity s(t.size());
+    s[t.index(0, 1)] = 2 * omega * std::sqrt(4 * kPi / 3);
+    const double size = std::sqrt(4 * kPi * mean_square / (m > 0 ? 2 : 1));
+    // With the phase of Condon and Shortley: a wave as of case 6.
+    s[t.index(m, n)] += m % 2 == 0 ? -size : size;
+    return s;
+}
+
+Vorticity random_flow(int degrees, const FlowOrigin& origin) {
+    const sphere::Truncation t = sphere::triangle(degrees);
+    Vorticity s(t.size());
+    double energy = 0;
+    for (int n = 2; n <= degrees; ++n) {
+        double power = 0;
+        for (int m = 0; m <= n; ++m) {
+            lattice::RandomStream stream{origin.seed,
+                                         lattice::Purpose::vortices,
+                                         (static_cast<std::uint64_t>(n) << 32) |
+                                             static_cast<std::uint64_t>(m)};
+            auto value = stream.gaussian();
+            // Of order 0 there is only a real part, of others both.
+            if (m == 0) value = {value.real() * std::numbers::sqrt2, 0};
+            s[t.index(m, n)] = value;
+            power += (m > 0 ? 2 : 1) * std::norm(value);
+        }
+        // In logarithms: the powers are beyond what a double holds.
+        const double wanted = std::exp(
+            origin.width * (0.5 * std::log(n / origin.peak) -
+                            std::log((n + origin.peak) / (2 * origin.peak))));
+        const double factor = std::sqrt(wanted * n * (n + 1.0) / power);
+        for (int m = 0; m <= n; ++m) s[t.index(m, n)] *= factor;
+        energy += wanted;
+    }
+    // mean of v^2 = sum of |zeta|^2 / (n (n + 1)) over the area
+    const double factor = origin.wind * std::sqrt(4 * kPi / energy);
+    for (auto& value : s) value *= factor;
+    return s;
+}
+
+Vorticity cut_to(int degrees, int given_degrees, const Vorticity& given) {
+    const sphere::Truncation to = sphere::triangle(degrees);
+    const sphere::Truncation from = sphere::triangle(given_degrees);
+    Vorticity s(to.size());
+    for (int m = 0; m <= std::min(degrees, given_degrees); ++m)
+        for (int n = m; n <= std::min(degrees, given_degrees); ++n)
+            s[to.index(m, n)] = given[from.index(m, n)];
+    return s;
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,50 @@
+// Flows to begin with.
+#pragma once
+
+#include <complex>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tasuki::drivers {
+
+/// Order by order, of T<M>; see codelets/sphere/truncation.hpp.
+using Vorticity = std::vector<std::complex<double>>;
+
+/// Where the vorticity of a run came from.
+struct FlowOrigin {
+    enum class Kind : std::uint8_t { rossby_haurwitz, random, file };
+    Kind kind = Kind::rossby_haurwitz;
+    int degree = 5, order = 4;     ///< n and m of a Rossby-Haurwitz wave
+    double peak = 10, width = 20;  ///< of random
+    std::uint64_t seed = 1;        ///< of random
+    double wind = 0.25;            ///< of random [radius/day]
+    std::string file;              ///< as the user wrote it
+
+    /// "rossby-haurwitz:5,4", "random:10,20" or the name of the file
+    std::string name() const;
+};
+
+/// What --start says; what is no flow of ours is a file.
+/// @throws UsageError  such a flow cannot be
+FlowOrigin parse_origin(const std::string& text);
+
+/// Solid rotation and a wave of one degree n and one order m in it, which turn
+/// as a whole with the angular velocity
+///   omega - 2 (omega + Omega) / (n (n + 1)).
+/// Both as strong as in the test of Williamson et al., J. Comput. Phys. 102
+/// (1992) 211, case 6, of which n = 5 and m = 4 are: omega = 7.848e-6 / s.
+/// @throws UsageError  a degree above M
+Vorticity rossby_haurwitz(int degrees, int n, int m);
+
+/// Random phases and sizes, with the energy of degree n exactly proportional to
+///   n^(width / 2) / (n + peak)^width,
+/// and none in solid rotation.  The spectrum is that of Yoden & Yamada, J.
+/// Atmos. Sci. 50 (1993) 631.  A coefficient depends on the seed, n and m
+/// alone: another truncation begins with the same vortices.
+Vorticity random_flow(int degrees, const FlowOrigin& origin);
+
+/// The same flow, degrees and orders that are not there left out or 0.
+Vorticity cut_to(int degrees, int given_degrees, const Vorticity& given);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,32 @@
+// Runs `tasuki sphere` as a user would, on the CPU.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "drivers/sphere/snapshot.hpp"
+#include "tests/drivers/cli.hpp"
+
+namespace tasuki::test {
+
+/// Bit by bit the same on the CPU only.
+inline constexpr const char* kSphere = "sphere --placement cpu --gpus 0 ";
+
+inline CliResult run_sphere(const std::string& arguments) {
+    return run_cli(kSphere + arguments);
+}
+
+inline nlohmann::json sphere_json(const std::string& arguments) {
+    const auto result = run_sphere(arguments + " --json -");
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.out);
+}
+
+inline drivers::FlowSnapshot flow_in(const std::string& path) {
+    return drivers::read_flow(*drivers::open_source(path));
+}
+
+}  // namespace tasuki::test
