@@ -38,6 +38,10 @@ endfunction()
 # Highway's 128-bit target must be the baseline: below it is only a scalar one.
 function(tasuki_simd target)
   set(disabled HWY_SSSE3|HWY_AVX3_DL)
+  if(TASUKI_NARROW_SIMD)
+    # For who wants to know soon whether all of it works.
+    string(APPEND disabled |HWY_AVX3)
+  endif()
   if(TASUKI_SANITIZE)
     # What is inlined whole has checks by the ten thousand, and takes a compiler
     # ten minutes. The source is the same for 512 bits as for 256, and a pointer

@@ -102,6 +102,9 @@ class Transform::Trial {
                 if (transform_.parts_[b].block.worker == worker) await(b);
             return;
         }
+        // The sums of others have to come to the worker that collects.
+        if (worker != transform_.main_worker_)
+            return spectra_.coefficients.wait();
         for (auto& [key, workspace] : transform_.workspaces_)
             for (const Series& s : workspace.of_worker)
                 if (s.worker == worker && s.written) s.sums.wait();

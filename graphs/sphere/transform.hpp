@@ -132,7 +132,7 @@ class Transform {
 
     void measure();
     class Trial;
-    void cut(const std::vector<Speed>& speeds);
+    void cut(std::vector<Speed> speeds);
     std::size_t blocks_of(runtime::Worker::Kind kind, std::size_t pairs) const;
     int worker_for(std::size_t b) const;
     /// That of the next transform of so many fields.

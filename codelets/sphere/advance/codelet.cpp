@@ -9,10 +9,9 @@ namespace {
 
 using enum runtime::Access;
 
-runtime::CodeletSpec spec(const char* model,
-                          std::vector<runtime::Access> access) {
+runtime::CodeletSpec spec(std::vector<runtime::Access> access) {
     return {.name = "advance",
-            .model = model,
+            .model = nullptr,
             .access = std::move(access),
             .cpu = runtime::cpu_entry<Args, Fields, run_cpu>,
             .gpu = runtime::gpu_entry<Args, Fields, run_gpu>};
@@ -22,19 +21,18 @@ runtime::CodeletSpec spec(const char* model,
 
 runtime::Codelet& first() {
     static runtime::Codelet instance{
-        spec("sphere_advance_first", {write, write, read, read, read, read})};
+        spec({write, write, read, read, read, read})};
     return instance;
 }
 
 runtime::Codelet& middle() {
     static runtime::Codelet instance{
-        spec("sphere_advance_middle", {write, update, read, read, read, read})};
+        spec({write, update, read, read, read, read})};
     return instance;
 }
 
 runtime::Codelet& last() {
-    static runtime::Codelet instance{
-        spec("sphere_advance_last", {write, read, read, read, read})};
+    static runtime::Codelet instance{spec({write, read, read, read, read})};
     return instance;
 }
 

@@ -9,7 +9,7 @@ runtime::Codelet& codelet() {
     using enum runtime::Access;
     static runtime::Codelet instance{
         {.name = "flux",
-         .model = "sphere_flux",
+         .model = nullptr,
          .access = {write, read, read},
          .cpu = runtime::cpu_entry<Args, Fields, run_cpu>,
          .gpu = runtime::gpu_entry<Args, Fields, run_gpu>}};

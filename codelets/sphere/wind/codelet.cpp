@@ -10,7 +10,7 @@ using enum runtime::Access;
 runtime::Codelet& rotational() {
     static runtime::Codelet instance{
         {.name = "wind",
-         .model = "sphere_wind_rotational",
+         .model = nullptr,
          .access = {write, read, read},
          .cpu = runtime::cpu_entry<Args, Fields, run_cpu>,
          .gpu = runtime::gpu_entry<Args, Fields, run_gpu>}};
@@ -20,7 +20,7 @@ runtime::Codelet& rotational() {
 runtime::Codelet& general() {
     static runtime::Codelet instance{
         {.name = "wind",
-         .model = "sphere_wind_general",
+         .model = nullptr,
          .access = {write, read, read, read},
          .cpu = runtime::cpu_entry<Args, Fields, run_cpu>,
          .gpu = runtime::gpu_entry<Args, Fields, run_gpu>}};
