@@ -21,7 +21,8 @@ if(NOT TARGET Tasuki::gpu_fft)
   add_library(Tasuki::gpu_fft INTERFACE IMPORTED)
   if(TASUKI_GPU_TOOLKIT MATCHES "^(cuda|hip-nvidia)$")
     target_link_libraries(Tasuki::gpu_fft INTERFACE CUDA::cufft)
-    target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT)
+    target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT
+      TASUKI_GPU_FFT_HEADER="runtime/gpu_fft_cuda.hpp")
   elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
     find_library(TASUKI_HIPFFT hipfft
       HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES lib)
@@ -31,7 +32,8 @@ if(NOT TARGET Tasuki::gpu_fft)
       target_link_libraries(Tasuki::gpu_fft INTERFACE ${TASUKI_HIPFFT})
       target_include_directories(Tasuki::gpu_fft INTERFACE
         ${TASUKI_HIPFFT_INCLUDE})
-      target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT)
+      target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT
+        TASUKI_GPU_FFT_HEADER="runtime/gpu_fft_hip.hpp")
     endif()
   endif()
 endif()

@@ -25,7 +25,7 @@ using graphs::Share;
 struct Options {
     std::vector<int> truncations{};
     std::vector<std::string> modes{};
-    int cpus = -1, gpus = -1, gpu_blocks = 0;
+    int cpus = -1, gpus = -1, gpu_blocks = 0, cpu_blocks = 0;
     std::string json{};
 };
 
@@ -171,8 +171,9 @@ void run(Options o) {
             {.cpus = o.cpus, .gpus = mode.gpus ? o.gpus : 0}};
         for (const int truncation : o.truncations) {
             rows.push_back(
-                {&mode, time_transforms(context, truncation, mode.share,
-                                        mode.to_host, o.gpu_blocks)});
+                {&mode,
+                 time_transforms(context, truncation, mode.share, mode.to_host,
+                                 o.gpu_blocks, o.cpu_blocks)});
             if (!prints) continue;
             for (const bool synthesis : {true, false})
                 print_direction(rows, rows.back(), synthesis);
@@ -212,6 +213,10 @@ void add_bench_sht(CLI::App& bench) {
     command
         .add_option("--gpu-blocks", o.gpu_blocks,
                     "blocks of latitudes for each GPU (default: as suits)")
+        ->check(CLI::Range(1, 1024));
+    command
+        .add_option("--cpu-blocks", o.cpu_blocks,
+                    "blocks of latitudes for the CPUs (default: as suits)")
         ->check(CLI::Range(1, 1024));
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "

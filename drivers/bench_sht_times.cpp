@@ -107,7 +107,8 @@ class Timer {
 }  // namespace
 
 ShtTimes time_transforms(runtime::Context& context, int truncation,
-                         graphs::Share share, bool to_host, int gpu_blocks) {
+                         graphs::Share share, bool to_host, int gpu_blocks,
+                         int cpu_blocks) {
     const auto grid =
         sphere::quadratic_grid(sphere::Latitudes::gauss, truncation);
     gs::Transform transform{context,
@@ -115,7 +116,8 @@ ShtTimes time_transforms(runtime::Context& context, int truncation,
                              .grid = grid,
                              .share = share,
                              .to_host = to_host,
-                             .gpu_blocks = gpu_blocks}};
+                             .gpu_blocks = gpu_blocks,
+                             .cpu_blocks = cpu_blocks}};
     ShtTimes times{truncation,
                    grid.latitudes,
                    grid.longitudes,

@@ -21,8 +21,9 @@ struct ShtTimes {
 /// @param to_host  each time from and to host memory: from the moment the input
 ///                 is there until the output is; else data stays on the device,
 ///                 and several transforms are in flight
-/// @param gpu_blocks  as in TransformOptions
+/// @param gpu_blocks, cpu_blocks  as in TransformOptions
 ShtTimes time_transforms(runtime::Context& context, int truncation,
-                         graphs::Share share, bool to_host, int gpu_blocks);
+                         graphs::Share share, bool to_host, int gpu_blocks,
+                         int cpu_blocks);
 
 }  // namespace tasuki::drivers

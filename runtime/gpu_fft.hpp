@@ -5,11 +5,8 @@
 #include "runtime/gpu.hpp"
 
 #if defined(TASUKI_GPU_FFT)
-#if defined(TASUKI_CUDA) || defined(TASUKI_HIP_NVIDIA)
-#include "runtime/gpu_fft_cuda.hpp"
-#else
-#include "runtime/gpu_fft_hip.hpp"
-#endif
+// gpu_fft_cuda.hpp or gpu_fft_hip.hpp, as the build says.
+#include TASUKI_GPU_FFT_HEADER
 
 namespace tasuki::gpu {
 

@@ -5,11 +5,8 @@
 #include "runtime/gpu.hpp"
 
 #if defined(TASUKI_GPU_CODE)
-#if defined(__CUDACC__)
-#include "runtime/gpu_lanes_nvidia.hpp"
-#else
-#include "runtime/gpu_lanes_amd.hpp"
-#endif
+// The vendor's, as the build says.
+#include TASUKI_GPU_LANES_HEADER
 
 namespace tasuki::gpu {
 

@@ -122,9 +122,7 @@ class Array {
     }
 
   private:
-    void fetch(unsigned node) const {
-        detail::submit_fetch(handle_, node);
-    }
+    void fetch(unsigned node) const { detail::submit_fetch(handle_, node); }
 
     starpu_data_handle_t handle_ = nullptr;
     std::size_t size_;

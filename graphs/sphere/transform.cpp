@@ -123,12 +123,17 @@ void Transform::cut(std::vector<Speed> speeds) {
     parts_.clear();
     const auto pairs = static_cast<std::size_t>(sp::pairs_of(options_.grid));
     for (const Block& whole : cut_by_speed(pairs, speeds)) {
+        // Else a CPU would compute less than whole groups of latitudes.
+        const std::size_t grain =
+            whole.kind == Worker::Kind::cpu ? sp::kGroup : 1;
+        const std::size_t grains = (whole.size() + grain - 1) / grain;
         const std::size_t blocks =
-            std::min(blocks_of(whole.kind, whole.size()), whole.size());
+            std::min(blocks_of(whole.kind, whole.size()), grains);
         for (std::size_t k = 0; k < blocks; ++k) {
             Block block = whole;
-            block.begin = whole.begin + whole.size() * k / blocks;
-            block.end = whole.begin + whole.size() * (k + 1) / blocks;
+            block.begin = whole.begin + grains * k / blocks * grain;
+            block.end = std::min(
+                whole.end, whole.begin + grains * (k + 1) / blocks * grain);
             parts_.push_back(
                 {block, sp::LatitudeBlock{options_.grid, nodes_,
                                           static_cast<int>(block.begin),
@@ -153,7 +158,8 @@ void Transform::cut(std::vector<Speed> speeds) {
                     {context_,
                      at_least_one(orders_.size() *
                                   static_cast<std::size_t>(latitudes.groups))},
-                    worker_for(b)};
+                    worker_for(b),
+                    orders_.size()};
         local.pair.assign(latitudes.pair);
         const runtime::Array<sp::Cosine> cosine{context_,
                                                 latitudes.cosine.size()};
@@ -163,8 +169,27 @@ void Transform::cut(std::vector<Speed> speeds) {
                                         u32(std::size_t(latitudes.groups))},
                         on(local.worker, b), local.start, order_, lead_, step_,
                         local.pair, cosine);
+        if (parts_[b].block.kind == Worker::Kind::cpu && !several())
+            local.orders = orders_that_matter(
+                local, static_cast<std::size_t>(latitudes.groups));
         local_.push_back(std::move(local));
     }
+}
+
+/// Near the poles only the lowest orders are more than nothing.
+std::size_t Transform::orders_that_matter(const Local& local,
+                                          std::size_t groups) const {
+    const auto start = local.start.acquire(Access::read);
+    std::size_t count = orders_.size();
+    const auto matters = [&](std::size_t r) {
+        const auto of_order = start.span().subspan(r * groups, groups);
+        return std::any_of(of_order.begin(), of_order.end(),
+                           [&](const sp::Start& s) {
+                               return s.first < orders_.list()[r].terms;
+                           });
+    };
+    while (count > 1 && !matters(count - 1)) --count;
+    return count;
 }
 
 /// Of how many blocks the latitudes of a worker are.
@@ -179,8 +204,14 @@ std::size_t Transform::blocks_of(Worker::Kind kind, std::size_t pairs) const {
                                              std::size_t{1}, most_blocks)
                                 : 1;
     }
-    // A CPU would read the series again for each.
-    return 1;
+    if (options_.cpu_blocks > 0)
+        return static_cast<std::size_t>(options_.cpu_blocks);
+    // A CPU reads the series again for each.
+    constexpr std::size_t most_bytes = std::size_t{16} << 20;
+    const std::size_t row =
+        sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes))) *
+        sizeof(sp::Complex);
+    return std::max<std::size_t>(1, 2 * pairs * row / most_bytes);
 }
 
 /// Of a part of another rank: as far along the parts of this one as it is along
@@ -238,9 +269,19 @@ Transform::Workspace& Transform::workspace(int fields) {
 Transform::Series& Transform::series_of(Workspace& workspace, int worker) {
     for (Series& s : workspace.of_worker)
         if (s.worker == worker) return s;
-    const std::size_t size = at_least_one(
-        static_cast<std::size_t>(workspace.fields) * orders_.terms());
-    workspace.of_worker.push_back({worker, {context_, size}, {context_, size}});
+    const auto fields = static_cast<std::size_t>(workspace.fields);
+    std::size_t orders = 0;
+    for (const Local& local : local_)
+        if (local.worker == worker) orders = std::max(orders, local.orders);
+    const std::size_t terms = orders == orders_.size()
+                                  ? orders_.terms()
+                                  : orders_.list()[orders].series;
+    workspace.of_worker.push_back(
+        {worker,
+         {context_, at_least_one(fields * orders_.terms())},
+         {context_, at_least_one(fields * terms)},
+         orders,
+         terms});
     return workspace.of_worker.back();
 }
 
@@ -275,9 +316,9 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
     for (const Series& s : w.of_worker)
         runtime::submit(
             sp::expansion::codelet(),
-            sp::expansion::Args{
-                u32(k), u32(orders_.size()), u32(orders_.terms()),
-                u32(orders_.coefficients()), options_.truncation.degrees},
+            sp::expansion::Args{u32(k), u32(s.orders), u32(orders_.terms()),
+                                u32(orders_.coefficients()),
+                                options_.truncation.degrees},
             on(s.worker, 0), s.series, order_, conversion_, from.coefficients);
     const auto synthesize = [&](std::size_t b,
                                 const runtime::Array<sp::Complex>& out) {
@@ -285,8 +326,9 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
         options.flops = static_cast<double>(k) * nominal_flops() *
                         static_cast<double>(parts_[b].block.size()) /
                         sp::pairs_of(options_.grid);
-        runtime::submit(sp::synthesis::codelet(),
-                        legendre_args(b, fields, rows), options, out, order_,
+        sp::synthesis::Args args = legendre_args(b, fields, rows);
+        args.orders = u32(local_[b].orders);
+        runtime::submit(sp::synthesis::codelet(), args, options, out, order_,
                         step_, series_of(w, local_[b].worker).series,
                         local_[b].start, local_[b].pair);
     };
@@ -301,8 +343,12 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
     for (std::size_t b = 0; b < parts_.size(); ++b) {
         if (!is_local(b)) continue;
         const std::size_t all_rows = k * 2 * parts_[b].block.size();
+        // Of a block that this rank computes alone, those that are zero.
+        const std::size_t orders =
+            several() ? std::size_t(options_.truncation.orders) + 1
+                      : local_[b].orders;
         const sp::fourier::Args args{
-            u32(all_rows), u32(std::size_t(options_.truncation.orders) + 1),
+            u32(all_rows), u32(orders),
             sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes))),
             u32(std::size_t(options_.grid.longitudes))};
         if (!several()) {
@@ -362,6 +408,11 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
     }
     std::vector<int> begun;
     runtime::ArrayList sums;
+    sp::collection::Args collection{u32(k),
+                                    u32(orders_.size()),
+                                    u32(orders_.coefficients()),
+                                    options_.truncation.degrees,
+                                    {}};
     // Own latitudes first: they need not be waited for.
     std::vector<std::size_t> sequence(parts_.size());
     std::iota(sequence.begin(), sequence.end(), 0);
@@ -377,6 +428,7 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
             std::find(begun.begin(), begun.end(), worker) != begun.end();
         if (!add) {
             begun.push_back(worker);
+            collection.terms[begun.size() - 1] = u32(s.terms);
             sums.add(s.sums);
             s.written = true;
         }
@@ -384,19 +436,18 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
         options.flops = static_cast<double>(k) * nominal_flops() *
                         static_cast<double>(parts_[b].block.size()) /
                         sp::pairs_of(options_.grid);
+        sp::synthesis::Args args = legendre_args(b, fields, rows);
+        args.orders = u32(s.orders);
+        args.terms = u32(s.terms);
         runtime::submit(
             add ? sp::analysis::codelet<true>()
                 : sp::analysis::codelet<false>(),
-            legendre_args(b, fields, rows), options, s.sums, order_, step_,
+            args, options, s.sums, order_, step_,
             several() ? w.exchanged[b][std::size_t(rank)] : w.fourier[b],
             local_[b].start, local_[b].pair);
     }
-    runtime::submit(
-        sp::collection::codelet(),
-        sp::collection::Args{u32(k), u32(orders_.size()), u32(orders_.terms()),
-                             u32(orders_.coefficients()),
-                             options_.truncation.degrees},
-        on(main_worker_, 0), to.coefficients, order_, conversion_, sums);
+    runtime::submit(sp::collection::codelet(), collection, on(main_worker_, 0),
+                    to.coefficients, order_, conversion_, sums);
     if (options_.to_host) to.coefficients.send_to_host();
 }
 

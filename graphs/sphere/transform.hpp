@@ -42,6 +42,9 @@ struct TransformOptions {
     /// Blocks of latitudes for each GPU, which transfers and computes several
     /// at a time; 0: as many as suit the size.
     int gpu_blocks = 0;
+    /// Blocks of latitudes for each CPU worker, small enough to stay in its
+    /// caches between the Legendre functions and the FFT; 0: as suits.
+    int cpu_blocks = 0;
 };
 
 /// Transforms of one truncation and grid.  Every rank makes it with the same
@@ -111,12 +114,15 @@ class Transform {
         runtime::Array<tasuki::sphere::Pair> pair;
         runtime::Array<tasuki::sphere::Start> start;
         int worker;  ///< that computes the orders of this rank
+        /// How many of them, the first, are something on these latitudes.
+        std::size_t orders;
     };
     /// Series and sums of a worker, for some number of fields.
     struct Series {
         int worker;
         runtime::Array<tasuki::sphere::Term> series, sums;
-        bool written = false;  ///< sums have a value
+        std::size_t orders, terms;  ///< of the sums
+        bool written = false;       ///< sums have a value
     };
     /// For some number of fields.
     struct Workspace {
@@ -133,6 +139,8 @@ class Transform {
     void measure();
     class Trial;
     void cut(std::vector<Speed> speeds);
+    std::size_t orders_that_matter(const Local& local,
+                                   std::size_t groups) const;
     std::size_t blocks_of(runtime::Worker::Kind kind, std::size_t pairs) const;
     int worker_for(std::size_t b) const;
     /// That of the next transform of so many fields.

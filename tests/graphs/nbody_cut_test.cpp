@@ -6,7 +6,6 @@
 
 using namespace tasuki;
 using namespace tasuki::graphs;
-using namespace tasuki::graphs::nbody;
 using Kind = runtime::Worker::Kind;
 
 TEST_CASE("blocks are as large as their workers are fast, without a gap") {

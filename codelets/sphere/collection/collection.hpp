@@ -10,16 +10,23 @@
 
 namespace tasuki::sphere::collection {
 
-using expansion::Args;
-
 /// Sums that one task adds: one for each worker that analyzes.
 inline constexpr int kMostSums = 16;
+
+struct Args {
+    std::uint32_t fields;        ///< K
+    std::uint32_t orders;        ///< R
+    std::uint32_t coefficients;  ///< S, of one field
+    std::int32_t degrees;        ///< largest n
+    /// T' of each of the sums: those of the first orders, the others are zero.
+    std::uint32_t terms[kMostSums];
+};
 
 struct Fields {
     Complex* spectrum;             // write (K, S)
     const Order* order;            // read (R)
     const Conversion* conversion;  // read (T)
-    const Term* sums[kMostSums];   // read (K, T), as many as there are
+    const Term* sums[kMostSums];   // read (K, T'), as many as there are
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;

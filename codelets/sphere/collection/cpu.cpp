@@ -11,13 +11,14 @@ void collect_order(const Args& args, const Fields& f, std::size_t field,
     const Conversion* const conversion = f.conversion + order.series;
     Complex* const s =
         f.spectrum + field * args.coefficients + order.coefficient;
-    const std::size_t at = field * args.terms + order.series;
     const int count = args.degrees - order.m + 1;
     Complex y{};
     for (int l = 0; 2 * l < count; ++l) {
         Complex even{}, odd{};
         for (int k = 0; k < kMostSums && f.sums[k] != nullptr; ++k) {
-            const Term& t = f.sums[k][at + l];
+            if (order.series >= args.terms[k]) continue;
+            const Term& t = f.sums[k][field * args.terms[k] + order.series +
+                                      static_cast<std::size_t>(l)];
             even += Complex{t.even_re, t.even_im};
             odd += Complex{t.odd_re, t.odd_im};
         }

@@ -16,7 +16,6 @@ __global__ void __launch_bounds__(kThreads) collect(Args args, Fields f) {
     const Conversion* const conversion = f.conversion + order.series;
     auto* const s = reinterpret_cast<double2*>(
         f.spectrum + field * args.coefficients + order.coefficient);
-    const std::size_t at = field * args.terms + order.series;
     const int count = args.degrees - order.m + 1;
     double2 before{0, 0};
     for (int begin = 0; 2 * begin < count; begin += gpu::kLanes) {
@@ -24,8 +23,8 @@ __global__ void __launch_bounds__(kThreads) collect(Args args, Fields f) {
         const bool inside = 2 * l < count;
         Term sum{0, 0, 0, 0};
         for (int k = 0; k < kMostSums && f.sums[k] != nullptr; ++k) {
-            if (!inside) break;
-            const Term t = f.sums[k][at + l];
+            if (!inside || order.series >= args.terms[k]) continue;
+            const Term t = f.sums[k][field * args.terms[k] + order.series + l];
             sum.even_re += t.even_re;
             sum.even_im += t.even_im;
             sum.odd_re += t.odd_re;

@@ -29,6 +29,7 @@ typedef enum cudaMemcpyKind hipMemcpyKind;
 #define hipDeviceGetPCIBusId cudaDeviceGetPCIBusId
 #define hipDeviceGetStreamPriorityRange cudaDeviceGetStreamPriorityRange
 #define hipDeviceSynchronize cudaDeviceSynchronize
+#define hipMemset2DAsync cudaMemset2DAsync
 #define hipGetDevice cudaGetDevice
 #define hipGetDeviceCount cudaGetDeviceCount
 #define hipSetDevice cudaSetDevice
