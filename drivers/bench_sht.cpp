@@ -25,7 +25,7 @@ using graphs::Share;
 struct Options {
     std::vector<int> truncations{};
     std::vector<std::string> modes{};
-    int cpus = -1, gpus = -1, gpu_blocks = 0, cpu_blocks = 0;
+    int cpus = -1, gpus = -1, gpu_blocks = 0;
     std::string json{};
 };
 
@@ -47,10 +47,10 @@ const std::vector<Mode>& all_modes() {
 
 struct Row {
     const Mode* mode;
-    ShtTimes times;
+    RoundTrip times;
 
-    double median_of(bool synthesis) const {
-        return median(synthesis ? times.synthesis : times.analysis);
+    const ShtTimes& of(bool synthesis) const {
+        return synthesis ? times.synthesis : times.analysis;
     }
 };
 
@@ -64,12 +64,12 @@ Gain gain(const std::vector<Row>& rows, const Row& both, bool synthesis) {
     for (const Row& row : rows) {
         if (row.times.truncation != both.times.truncation) continue;
         if (row.mode->name == std::string{"gpu"})
-            gpu = 1 / row.median_of(synthesis);
+            gpu = 1 / row.of(synthesis).median_seconds();
         if (row.mode->name == std::string{"cpu"})
-            cpu = 1 / row.median_of(synthesis);
+            cpu = 1 / row.of(synthesis).median_seconds();
     }
     if (gpu == 0 || cpu == 0) return {};
-    const double speed = 1 / both.median_of(synthesis);
+    const double speed = 1 / both.of(synthesis).median_seconds();
     return {speed / (gpu + cpu), speed / gpu};
 }
 
@@ -85,10 +85,8 @@ void print_head() {
 
 void print_direction(const std::vector<Row>& rows, const Row& row,
                      bool synthesis) {
-    const auto& seconds = synthesis ? row.times.synthesis : row.times.analysis;
-    const auto [least, most] =
-        std::minmax_element(seconds.begin(), seconds.end());
-    const double middle = median(seconds);
+    const ShtTimes& times = row.of(synthesis);
+    const auto [least, most] = std::ranges::minmax(times.seconds);
     std::string gains(16, ' ');
     if (is_both(row)) {
         const Gain g = gain(rows, row, synthesis);
@@ -97,24 +95,19 @@ void print_direction(const std::vector<Row>& rows, const Row& row,
     }
     fmt::print(
         "{:<6} {:<12} {:<7} {:<5} {:<10} {:9.4f} ({:8.4f} .. {:8.4f}) {:9.0f} "
-        "{:6.1f}  {}  {:.1e}\n",
+        "{:6.1f}{} {}  {:.1e}\n",
         fmt::format("T{}", row.times.truncation),
         fmt::format("{}x{}", row.times.longitudes, row.times.latitudes),
         row.mode->to_host ? "host" : "device",
         row.mode->name == std::string{"device"} ? "gpu" : row.mode->name,
-        synthesis ? "synthesis" : "analysis", 1e3 * middle, 1e3 * *least,
-        1e3 * *most, 1e-9 * row.times.flops / middle,
-        100 * row.times.cpu_fraction, gains, row.times.roundtrip_rms);
+        synthesis ? "synthesis" : "analysis", 1e3 * times.median_seconds(),
+        1e3 * least, 1e3 * most, times.gflops(), 100 * times.cpu_fraction,
+        times.cpu_only_ffts ? 'f' : ' ', gains, row.times.roundtrip_rms);
 }
 
 nlohmann::ordered_json direction_json(const std::vector<Row>& rows,
                                       const Row& row, bool synthesis) {
-    const auto& seconds = synthesis ? row.times.synthesis : row.times.analysis;
-    nlohmann::ordered_json json{
-        {"seconds_min", *std::min_element(seconds.begin(), seconds.end())},
-        {"seconds_median", median(seconds)},
-        {"seconds_max", *std::max_element(seconds.begin(), seconds.end())},
-        {"gflops", 1e-9 * row.times.flops / median(seconds)}};
+    nlohmann::ordered_json json = times_json(row.of(synthesis));
     if (is_both(row)) {
         const Gain g = gain(rows, row, synthesis);
         if (g.of_sum > 0) {
@@ -135,7 +128,6 @@ nlohmann::ordered_json rows_json(const std::vector<Row>& rows) {
              {"data", row.mode->to_host ? "host" : "device"},
              {"by",
               row.mode->name == std::string{"device"} ? "gpu" : row.mode->name},
-             {"cpu_fraction", row.times.cpu_fraction},
              {"roundtrip_rms", row.times.roundtrip_rms},
              {"synthesis", direction_json(rows, row, true)},
              {"analysis", direction_json(rows, row, false)}});
@@ -171,9 +163,8 @@ void run(Options o) {
             {.cpus = o.cpus, .gpus = mode.gpus ? o.gpus : 0}};
         for (const int truncation : o.truncations) {
             rows.push_back(
-                {&mode,
-                 time_transforms(context, truncation, mode.share, mode.to_host,
-                                 o.gpu_blocks, o.cpu_blocks)});
+                {&mode, time_transforms(context, truncation, mode.share,
+                                        mode.to_host, o.gpu_blocks)});
             if (!prints) continue;
             for (const bool synthesis : {true, false})
                 print_direction(rows, rows.back(), synthesis);
@@ -213,10 +204,6 @@ void add_bench_sht(CLI::App& bench) {
     command
         .add_option("--gpu-blocks", o.gpu_blocks,
                     "blocks of latitudes for each GPU (default: as suits)")
-        ->check(CLI::Range(1, 1024));
-    command
-        .add_option("--cpu-blocks", o.cpu_blocks,
-                    "blocks of latitudes for the CPUs (default: as suits)")
         ->check(CLI::Range(1, 1024));
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "

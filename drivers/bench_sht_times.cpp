@@ -106,9 +106,8 @@ class Timer {
 
 }  // namespace
 
-ShtTimes time_transforms(runtime::Context& context, int truncation,
-                         graphs::Share share, bool to_host, int gpu_blocks,
-                         int cpu_blocks) {
+RoundTrip time_transforms(runtime::Context& context, int truncation,
+                          graphs::Share share, bool to_host, int gpu_blocks) {
     const auto grid =
         sphere::quadratic_grid(sphere::Latitudes::gauss, truncation);
     gs::Transform transform{context,
@@ -116,16 +115,13 @@ ShtTimes time_transforms(runtime::Context& context, int truncation,
                              .grid = grid,
                              .share = share,
                              .to_host = to_host,
-                             .gpu_blocks = gpu_blocks,
-                             .cpu_blocks = cpu_blocks}};
-    ShtTimes times{truncation,
-                   grid.latitudes,
-                   grid.longitudes,
-                   transform.nominal_flops(),
-                   {},
-                   {},
-                   0,
-                   transform.cpu_fraction()};
+                             .gpu_blocks = gpu_blocks}};
+    RoundTrip times{truncation,
+                    grid.latitudes,
+                    grid.longitudes,
+                    no_times(transform, gs::Direction::synthesis, 1),
+                    no_times(transform, gs::Direction::analysis, 1),
+                    0};
     Timer timer{context, transform, to_host};
     timer.synthesis(1);
     timer.analysis(1);
@@ -136,8 +132,8 @@ ShtTimes time_transforms(runtime::Context& context, int truncation,
         back = std::max(1, int(kInFlight / timer.analysis(3)));
     }
     for (int k = 0; k < kRepetitions; ++k) {
-        times.synthesis.push_back(timer.synthesis(there));
-        times.analysis.push_back(timer.analysis(back));
+        times.synthesis.seconds.push_back(timer.synthesis(there));
+        times.analysis.seconds.push_back(timer.analysis(back));
     }
     return times;
 }

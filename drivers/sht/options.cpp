@@ -79,6 +79,9 @@ void add_machine(CLI::App& command, ShtOptions& o) {
                     "CPU; auto measures it), dynamic (all, each as much as "
                     "its measured speed says)")
         ->capture_default_str();
+    command.add_flag("--cpu-only-ffts", o.cpu_only_ffts,
+                     "with split:F: CPUs compute the FFTs of their latitudes, "
+                     "GPUs the Legendre functions (dynamic finds out)");
     command
         .add_option("--data", o.data,
                     "where data is before and after a transform: host "
@@ -191,6 +194,7 @@ std::vector<Setting> common_settings(const ShtOptions& o) {
             {"--normalization", o.normalization},
             {"--condon-shortley", fmt::format("{}", o.condon_shortley)},
             {"--placement", o.placement},
+            {"--cpu-only-ffts", fmt::format("{}", o.cpu_only_ffts)},
             {"--data", o.data},
             {"--sched", shown(o.policy)},
             {"--repetitions", fmt::format("{}", o.repetitions)},

@@ -23,6 +23,7 @@ struct ShtOptions {
     bool condon_shortley = false;
     // By whom.
     std::string placement = "dynamic";
+    bool cpu_only_ffts = false;
     std::string data = "host";
     std::string policy;
     int cpus = -1;

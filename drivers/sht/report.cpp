@@ -28,17 +28,10 @@ bool has_errors(const ShtPlan& plan, const ShtResult& r) {
 void print_times(const char* name, const ShtTimes& times) {
     if (times.seconds.empty()) return;
     const auto [fastest, slowest] = std::ranges::minmax(times.seconds);
-    fmt::print("  {:<11} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}\n", name,
-               1e3 * times.median_seconds(), 1e3 * fastest, 1e3 * slowest,
-               times.gflops());
-}
-
-nlohmann::ordered_json times_json(const ShtTimes& times) {
-    const auto [fastest, slowest] = std::ranges::minmax(times.seconds);
-    return {{"gflops", times.gflops()},
-            {"seconds_min", fastest},
-            {"seconds_median", times.median_seconds()},
-            {"seconds_max", slowest}};
+    fmt::print("  {:<11} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>8.0f}{}\n",
+               name, 1e3 * times.median_seconds(), 1e3 * fastest, 1e3 * slowest,
+               times.gflops(), 100 * times.cpu_fraction,
+               times.cpu_only_ffts ? ", FFT only" : "");
 }
 
 /// Without its folder.
@@ -55,13 +48,10 @@ void print_sht(const ShtOptions& o, const ShtPlan& plan, const ShtResult& r) {
                plan.truncation, describe_grid(plan.grid), plan.source);
     if (!plan.note.empty()) fmt::print("  note        {}\n", plan.note);
     fmt::print("  fields      {}, data on the {}\n", o.fields, o.data);
-    fmt::print(
-        "  workers     {}; placement {} ({:.0f} % on the CPU), policy "
-        "{}\n\n",
-        fmt::join(r.workers, ", "), r.placement, 100 * r.cpu_fraction,
-        r.policy);
-    fmt::print("  {:<11} {:>10} {:>10} {:>10} {:>10}\n", "[ms]", "median",
-               "least", "most", "GFLOP/s");
+    fmt::print("  workers     {}; placement {}, policy {}\n\n",
+               fmt::join(r.workers, ", "), r.placement, r.policy);
+    fmt::print("  {:<11} {:>10} {:>10} {:>10} {:>10} {:>8}\n", "[ms]", "median",
+               "least", "most", "GFLOP/s", "CPU %");
     print_times("synthesis", r.synthesis);
     print_times("analysis", r.analysis);
     if (has_errors(plan, r))
@@ -85,7 +75,6 @@ nlohmann::ordered_json sht_json(const ShtOptions& o, const ShtPlan& plan,
     j["fields"] = o.fields;
     j["data"] = o.data;
     j["placement"] = r.placement;
-    j["cpu_fraction"] = r.cpu_fraction;
     j["policy"] = r.policy;
     j["workers"] = r.workers;
     if (!r.synthesis.seconds.empty()) j["synthesis"] = times_json(r.synthesis);

@@ -16,7 +16,7 @@ namespace tasuki::drivers {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using graphs::sphere::Fields, graphs::sphere::Spectra;
+using graphs::sphere::Direction, graphs::sphere::Fields, graphs::sphere::Spectra;
 using graphs::sphere::Transform;
 using runtime::Access;
 
@@ -54,7 +54,8 @@ class Run {
                      {.truncation = sphere::triangle(plan.truncation),
                       .grid = plan.grid,
                       .share = share,
-                      .to_host = on_host_}},
+                      .to_host = on_host_,
+                      .cpu_only_ffts = options.cpu_only_ffts}},
           spectra_{transform_.make_spectra(options.fields)},
           back_{transform_.make_spectra(options.fields)},
           fields_{transform_.make_fields(options.fields)} {}
@@ -63,8 +64,10 @@ class Run {
         ShtResult result;
         const bool synthesizes = options_.operation != "analysis";
         const bool analyzes = options_.operation != "synthesis";
-        result.synthesis.flops = result.analysis.flops =
-            options_.fields * transform_.nominal_flops();
+        result.synthesis =
+            no_times(transform_, Direction::synthesis, options_.fields);
+        result.analysis =
+            no_times(transform_, Direction::analysis, options_.fields);
         give();
         ProgressLine progress{"repetition",
                               static_cast<std::size_t>(options_.repetitions)};
@@ -91,7 +94,6 @@ class Run {
             result.spectrum = plan_.spectra.front();
         }
         if (analyzes && plan_.synthesizes()) measure_errors(result);
-        result.cpu_fraction = transform_.cpu_fraction();
         return result;
     }
 
@@ -213,14 +215,6 @@ class Run {
 };
 
 }  // namespace
-
-double ShtTimes::median_seconds() const {
-    return median(seconds);
-}
-
-double ShtTimes::gflops() const {
-    return 1e-9 * flops / median_seconds();
-}
 
 ShtResult run_sht(const ShtOptions& options, const ShtPlan& plan) {
     const auto placement = placement_of(options);

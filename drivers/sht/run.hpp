@@ -6,16 +6,9 @@
 
 #include "drivers/sht/options.hpp"
 #include "drivers/sht/plan.hpp"
+#include "drivers/sht/times.hpp"
 
 namespace tasuki::drivers {
-
-/// Of one direction.
-struct ShtTimes {
-    std::vector<double> seconds;  ///< of all fields; the slowest rank's
-    double flops = 0;             ///< J (M + 1)^2 of all fields
-    double median_seconds() const;
-    double gflops() const;
-};
 
 struct ShtResult {
     ShtTimes synthesis, analysis;  ///< without seconds where not asked for
@@ -27,7 +20,6 @@ struct ShtResult {
     Coefficients spectrum;      ///< of it
     double integral = 0, mean = 0, minimum = 0, maximum = 0;  ///< of it
     std::string placement, policy;
-    double cpu_fraction = 0;
     std::vector<std::string> workers;  ///< names, of all ranks
 };
 

@@ -80,7 +80,9 @@ class Barotropic {
         return transform_.options().grid;
     }
     int degrees() const { return options_.degrees; }
-    double cpu_fraction() const { return transform_.cpu_fraction(); }
+    double cpu_fraction() const {
+        return transform_.cpu_fraction(Direction::synthesis);
+    }
 
   private:
     struct PartData {

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "codelets/sphere/analysis/analysis.hpp"
 #include "codelets/sphere/collection/collection.hpp"
 #include "codelets/sphere/expansion/expansion.hpp"
-#include "codelets/sphere/fourier/fourier.hpp"
 #include "codelets/sphere/transposition/transposition.hpp"
 #include "runtime/error.hpp"
 #include "runtime/message.hpp"
@@ -40,6 +40,26 @@ TransformOptions checked(const runtime::Context& context,
                          TransformOptions options) {
     sp::check_grid(options.grid, options.truncation);
     check_share(context, options.share);
+    if (options.analysis_share) {
+        check_share(context, *options.analysis_share);
+        if (options.share.is_measured() || context.ranks().several() ||
+            options.analysis_share->is_measured())
+            throw runtime::UsageError(
+                "a share for each direction: both fixed, and of 1 rank");
+    }
+    if (options.cpu_only_ffts) {
+        if (options.share.is_measured() ||
+            !options.share.uses(Worker::Kind::gpu))
+            throw runtime::UsageError(fmt::format(
+                "CPUs that compute only FFTs need GPUs beside them and a fixed "
+                "share of the latitudes: expected split:F, found {}",
+                options.share.to_string()));
+        if (context.ranks().several())
+            throw runtime::UsageError(
+                "CPUs compute only FFTs for GPUs of the same rank: expected 1 "
+                "rank, found " +
+                std::to_string(context.ranks().size()));
+    }
     if (!sp::fourier::on_gpu() && context.count(Worker::Kind::gpu) > 0 &&
         options.share.uses(Worker::Kind::gpu)) {
         if (options.share.needs_gpu())
@@ -105,137 +125,16 @@ Transform::Transform(runtime::Context& context, const TransformOptions& options)
             order_of_rank_.back().assign(orders.list());
             orders_of_rank_.push_back(orders.size());
         }
-    if (options_.share.is_measured())
+    if (options_.share.is_measured()) {
         measure();
-    else
-        cut(speeds_of_share(context, options_.share.cpu_fraction()));
-}
-
-/// CPUs take what is nearest to the poles: there a row costs them less, as most
-/// orders are nothing, and a GPU as much as any other, the time of its
-/// transfer.
-void Transform::cut(std::vector<Speed> speeds) {
-    std::stable_partition(speeds.begin(), speeds.end(), [](const Speed& s) {
-        return s.kind == Worker::Kind::cpu;
-    });
-    local_.clear();
-    workspaces_.clear();
-    parts_.clear();
-    const auto pairs = static_cast<std::size_t>(sp::pairs_of(options_.grid));
-    for (const Block& whole : cut_by_speed(pairs, speeds)) {
-        // Else a CPU would compute less than whole groups of latitudes.
-        const std::size_t grain =
-            whole.kind == Worker::Kind::cpu ? sp::kGroup : 1;
-        const std::size_t grains = (whole.size() + grain - 1) / grain;
-        const std::size_t blocks =
-            std::min(blocks_of(whole.kind, whole.size()), grains);
-        for (std::size_t k = 0; k < blocks; ++k) {
-            Block block = whole;
-            block.begin = whole.begin + grains * k / blocks * grain;
-            block.end = std::min(
-                whole.end, whole.begin + grains * (k + 1) / blocks * grain);
-            parts_.push_back(
-                {block, sp::LatitudeBlock{options_.grid, nodes_,
-                                          static_cast<int>(block.begin),
-                                          static_cast<int>(block.end)}});
-        }
+        return;
     }
-    std::map<int, std::size_t> pairs_of_worker;
-    for (std::size_t b = 0; b < parts_.size(); ++b)
-        if (is_local(b))
-            pairs_of_worker[parts_[b].block.worker] += parts_[b].block.size();
-    // A rank without latitudes still has orders.
-    main_worker_ = context_.workers().front().id;
-    std::size_t most = 0;
-    for (const auto& [worker, size] : pairs_of_worker)
-        if (size > most) {
-            most = size;
-            main_worker_ = worker;
-        }
-    for (std::size_t b = 0; b < parts_.size(); ++b) {
-        const sp::LatitudeBlock& latitudes = parts_[b].latitudes;
-        Local local{{context_, latitudes.pair.size()},
-                    {context_,
-                     at_least_one(orders_.size() *
-                                  static_cast<std::size_t>(latitudes.groups))},
-                    worker_for(b),
-                    orders_.size()};
-        local.pair.assign(latitudes.pair);
-        const runtime::Array<sp::Cosine> cosine{context_,
-                                                latitudes.cosine.size()};
-        cosine.assign(latitudes.cosine);
-        runtime::submit(sp::start::codelet(),
-                        sp::start::Args{u32(orders_.size()),
-                                        u32(std::size_t(latitudes.groups))},
-                        on(local.worker, b), local.start, order_, lead_, step_,
-                        local.pair, cosine);
-        if (parts_[b].block.kind == Worker::Kind::cpu && !several())
-            local.orders = orders_that_matter(
-                local, static_cast<std::size_t>(latitudes.groups));
-        local_.push_back(std::move(local));
-    }
-}
-
-/// Near the poles only the lowest orders are more than nothing.
-std::size_t Transform::orders_that_matter(const Local& local,
-                                          std::size_t groups) const {
-    const auto start = local.start.acquire(Access::read);
-    std::size_t count = orders_.size();
-    const auto matters = [&](std::size_t r) {
-        const auto of_order = start.span().subspan(r * groups, groups);
-        return std::any_of(of_order.begin(), of_order.end(),
-                           [&](const sp::Start& s) {
-                               return s.first < orders_.list()[r].terms;
-                           });
-    };
-    while (count > 1 && !matters(count - 1)) --count;
-    return count;
-}
-
-/// Of how many blocks the latitudes of a worker are.
-std::size_t Transform::blocks_of(Worker::Kind kind, std::size_t pairs) const {
-    // On a GPU enough for transfers and computation to overlap, few enough for
-    // a block to fill it.
-    constexpr std::size_t least_pairs = 128, most_blocks = 6;
-    if (kind == Worker::Kind::gpu) {
-        if (options_.gpu_blocks > 0)
-            return static_cast<std::size_t>(options_.gpu_blocks);
-        return options_.to_host ? std::clamp(pairs / least_pairs,
-                                             std::size_t{1}, most_blocks)
-                                : 1;
-    }
-    if (options_.cpu_blocks > 0)
-        return static_cast<std::size_t>(options_.cpu_blocks);
-    // A CPU reads the series again for each.
-    constexpr std::size_t most_bytes = std::size_t{16} << 20;
-    const std::size_t row =
-        sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes))) *
-        sizeof(sp::Complex);
-    return std::max<std::size_t>(1, 2 * pairs * row / most_bytes);
-}
-
-/// Of a part of another rank: as far along the parts of this one as it is along
-/// those of its own.
-int Transform::worker_for(std::size_t b) const {
-    const Block& block = parts_[b].block;
-    if (is_local(b)) return block.worker;
-    std::size_t own = 0, theirs = 0, before = 0;
-    for (const Part& part : parts_) {
-        if (part.block.rank == context_.ranks().rank())
-            own += part.block.size();
-        if (part.block.rank != block.rank) continue;
-        theirs += part.block.size();
-        if (part.block.begin < block.begin) before += part.block.size();
-    }
-    double rest = (static_cast<double>(before) +
-                   0.5 * static_cast<double>(block.size())) /
-                  static_cast<double>(theirs) * static_cast<double>(own);
-    for (const Part& part : parts_) {
-        if (part.block.rank != context_.ranks().rank()) continue;
-        rest -= static_cast<double>(part.block.size());
-        if (rest <= 0) return part.block.worker;
-    }
-    return main_worker_;
+    const Spread spread{speeds_of_share(context, options_.share.cpu_fraction()),
+                        options_.cpu_only_ffts};
+    cut(spread, options_.analysis_share
+                    ? Spread{speeds_of_share(
+                          context_, options_.analysis_share->cpu_fraction())}
+                    : spread);
 }
 
 Transform::Workspace& Transform::workspace(int fields) {
@@ -246,12 +145,16 @@ Transform::Workspace& Transform::workspace(int fields) {
     Workspace& made = workspaces_[{fields, turn}];
     made.fields = fields;
     const auto k = static_cast<std::size_t>(fields);
-    const std::size_t pitch =
-        sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes)));
     for (std::size_t b = 0; b < parts_.size(); ++b) {
-        series_of(made, local_[b].worker);
+        const Local& local = local_[b];
+        series_of(made, local.synthesis.legendre);
+        series_of(made, local.analysis.legendre);
         const std::size_t rows = k * 2 * parts_[b].block.size();
-        made.fourier.emplace_back(context_, is_local(b) ? rows * pitch : 1);
+        const bool same = local.synthesis.pitch == local.analysis.pitch;
+        made.fourier.emplace_back(
+            context_, is_local(b) ? rows * local.synthesis.pitch : 1);
+        made.fourier_back.emplace_back(
+            context_, same || !is_local(b) ? 1 : rows * local.analysis.pitch);
         made.exchanged.emplace_back();
         if (!several()) continue;
         for (int rank = 0; rank < context_.ranks().size(); ++rank) {
@@ -270,17 +173,22 @@ Transform::Series& Transform::series_of(Workspace& workspace, int worker) {
     for (Series& s : workspace.of_worker)
         if (s.worker == worker) return s;
     const auto fields = static_cast<std::size_t>(workspace.fields);
-    std::size_t orders = 0;
-    for (const Local& local : local_)
-        if (local.worker == worker) orders = std::max(orders, local.orders);
-    const std::size_t terms = orders == orders_.size()
+    std::size_t synthesized = 0, analyzed = 0;
+    for (const Local& local : local_) {
+        if (local.synthesis.legendre == worker)
+            synthesized = std::max(synthesized, local.orders);
+        if (local.analysis.legendre == worker)
+            analyzed = std::max(analyzed, local.orders);
+    }
+    const std::size_t terms = analyzed == orders_.size()
                                   ? orders_.terms()
-                                  : orders_.list()[orders].series;
+                                  : orders_.list()[analyzed].series;
     workspace.of_worker.push_back(
         {worker,
          {context_, at_least_one(fields * orders_.terms())},
          {context_, at_least_one(fields * terms)},
-         orders,
+         synthesized,
+         analyzed,
          terms});
     return workspace.of_worker.back();
 }
@@ -291,20 +199,36 @@ runtime::SubmitOptions Transform::on(int worker, std::size_t b) const {
     return options;
 }
 
+const runtime::Array<sp::Complex>& Transform::fourier_of(
+    const Workspace& workspace, std::size_t b, Direction direction) const {
+    const Local& local = local_[b];
+    return direction == Direction::synthesis ||
+                   local.synthesis.pitch == local.analysis.pitch
+               ? workspace.fourier[b]
+               : workspace.fourier_back[b];
+}
+
 sp::synthesis::Args Transform::legendre_args(std::size_t b, int fields,
-                                             sp::Rows rows) const {
+                                             sp::Rows rows,
+                                             Direction direction) const {
     const sp::LatitudeBlock& latitudes = parts_[b].latitudes;
-    const std::uint32_t pitch =
-        several() ? u32(orders_.size())
-                  : sp::fourier::pitch_for(
-                        u32(std::size_t(options_.grid.longitudes)));
     return {u32(std::size_t(fields)),
-            u32(orders_.size()),
+            u32(local_[b].orders),
             u32(orders_.terms()),
             u32(std::size_t(latitudes.pairs)),
             u32(std::size_t(latitudes.groups)),
-            pitch,
+            several() ? u32(orders_.size()) : local_[b].role(direction).pitch,
             rows};
+}
+
+sp::fourier::Args Transform::fourier_args(std::size_t b, int fields,
+                                          Direction direction) const {
+    return {u32(std::size_t(fields) * 2 * parts_[b].block.size()),
+            // Of a block that this rank computes alone, those that are zero.
+            several() ? u32(std::size_t(options_.truncation.orders) + 1)
+                      : u32(local_[b].orders),
+            local_[b].role(direction).pitch,
+            u32(std::size_t(options_.grid.longitudes))};
 }
 
 void Transform::submit_synthesis(const Spectra& from, const Fields& to,
@@ -314,23 +238,26 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
     const int rank = context_.ranks().rank();
     const auto k = static_cast<std::size_t>(fields);
     for (const Series& s : w.of_worker)
-        runtime::submit(
-            sp::expansion::codelet(),
-            sp::expansion::Args{u32(k), u32(s.orders), u32(orders_.terms()),
-                                u32(orders_.coefficients()),
-                                options_.truncation.degrees},
-            on(s.worker, 0), s.series, order_, conversion_, from.coefficients);
+        if (s.synthesized > 0)
+            runtime::submit(sp::expansion::codelet(),
+                            sp::expansion::Args{u32(k), u32(s.synthesized),
+                                                u32(orders_.terms()),
+                                                u32(orders_.coefficients()),
+                                                options_.truncation.degrees},
+                            on(s.worker, 0), s.series, order_, conversion_,
+                            from.coefficients);
     const auto synthesize = [&](std::size_t b,
                                 const runtime::Array<sp::Complex>& out) {
-        runtime::SubmitOptions options = on(local_[b].worker, b);
+        const int worker = local_[b].synthesis.legendre;
+        runtime::SubmitOptions options = on(worker, b);
         options.flops = static_cast<double>(k) * nominal_flops() *
                         static_cast<double>(parts_[b].block.size()) /
                         sp::pairs_of(options_.grid);
-        sp::synthesis::Args args = legendre_args(b, fields, rows);
-        args.orders = u32(local_[b].orders);
-        runtime::submit(sp::synthesis::codelet(), args, options, out, order_,
-                        step_, series_of(w, local_[b].worker).series,
-                        local_[b].start, local_[b].pair);
+        runtime::submit(sp::synthesis::codelet(),
+                        legendre_args(b, fields, rows, Direction::synthesis),
+                        options, out, order_, step_,
+                        series_of(w, worker).series, local_[b].start,
+                        local_[b].pair);
     };
     // What others wait for first.
     for (std::size_t b = 0; several() && b < parts_.size(); ++b) {
@@ -342,15 +269,8 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
     }
     for (std::size_t b = 0; b < parts_.size(); ++b) {
         if (!is_local(b)) continue;
-        const std::size_t all_rows = k * 2 * parts_[b].block.size();
-        // Of a block that this rank computes alone, those that are zero.
-        const std::size_t orders =
-            several() ? std::size_t(options_.truncation.orders) + 1
-                      : local_[b].orders;
-        const sp::fourier::Args args{
-            u32(all_rows), u32(orders),
-            sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes))),
-            u32(std::size_t(options_.grid.longitudes))};
+        const auto args = fourier_args(b, fields, Direction::synthesis);
+        const int worker = local_[b].synthesis.fourier;
         if (!several()) {
             synthesize(b, w.fourier[b]);
         } else {
@@ -364,15 +284,53 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
                     sp::transposition::Args{
                         args.rows, u32(orders_of_rank_[std::size_t(r)]),
                         args.pitch},
-                    on(parts_[b].block.worker, b), w.fourier[b], part,
+                    on(worker, b), w.fourier[b], part,
                     order_of_rank_[std::size_t(r)]);
             }
         }
         runtime::submit(sp::fourier::to_grid(), args,
-                        before_others(on(parts_[b].block.worker, b)),
-                        to.block[b], w.fourier[b]);
+                        before_others(on(worker, b)), to.block[b],
+                        w.fourier[b]);
         if (options_.to_host) to.block[b].send_to_host();
     }
+}
+
+/// Parts as their Fourier coefficients will be there.  A worker begins where
+/// there are most orders, since all others are added to those.
+std::vector<std::size_t> Transform::sequence_of_analysis() const {
+    std::vector<std::size_t> sequence(parts_.size());
+    std::iota(sequence.begin(), sequence.end(), 0);
+    // Own latitudes first: they need not be waited for.
+    std::stable_partition(sequence.begin(), sequence.end(),
+                          [&](std::size_t b) { return is_local(b); });
+    if (several()) return sequence;
+    std::reverse(sequence.begin(), sequence.end());
+    std::map<int, int> count, before;  // parts of a worker
+    for (const Local& local : local_) ++count[local.analysis.fourier];
+    std::vector<double> when(parts_.size());
+    for (const std::size_t b : sequence) {
+        const Role& role = local_[b].analysis;
+        const bool lent = role.legendre != role.fourier;
+        when[b] =
+            (before[role.fourier]++ + (lent ? 1.0 : 0.0)) / count[role.fourier];
+    }
+    std::stable_sort(
+        sequence.begin(), sequence.end(),
+        [&](std::size_t a, std::size_t b) { return when[a] < when[b]; });
+    for (auto first = sequence.begin(); first != sequence.end(); ++first) {
+        const int worker = local_[*first].analysis.legendre;
+        const auto is_its = [&](std::size_t b) {
+            return local_[b].analysis.legendre == worker;
+        };
+        if (std::any_of(sequence.begin(), first, is_its)) continue;
+        const auto most = std::max_element(
+            first, sequence.end(), [&](std::size_t a, std::size_t b) {
+                return (is_its(a) ? local_[a].orders : 0) <
+                       (is_its(b) ? local_[b].orders : 0);
+            });
+        std::rotate(first, most, most + 1);
+    }
+    return sequence;
 }
 
 void Transform::submit_analysis(const Fields& from, const Spectra& to,
@@ -381,19 +339,19 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
     Workspace& w = workspace(fields);
     const int rank = context_.ranks().rank();
     const auto k = static_cast<std::size_t>(fields);
+    const std::vector<std::size_t> sequence = sequence_of_analysis();
     // All at once: StarPU by itself looks no further than the next task.
-    for (std::size_t b = 0; options_.to_host && b < parts_.size(); ++b)
-        if (is_local(b)) from.block[b].send_to(parts_[b].block.worker);
-    for (std::size_t b = 0; b < parts_.size(); ++b) {
+    for (const std::size_t b : sequence)
+        if (options_.to_host && is_local(b))
+            from.block[b].send_to(local_[b].analysis.fourier);
+    for (const std::size_t b : sequence) {
         if (!is_local(b)) continue;
-        const std::size_t all_rows = k * 2 * parts_[b].block.size();
-        const sp::fourier::Args args{
-            u32(all_rows), u32(std::size_t(options_.truncation.orders) + 1),
-            sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes))),
-            u32(std::size_t(options_.grid.longitudes))};
-        runtime::submit(sp::fourier::from_grid(), args,
-                        on(parts_[b].block.worker, b), w.fourier[b],
-                        from.block[b]);
+        const auto args = fourier_args(b, fields, Direction::analysis);
+        const Role& role = local_[b].analysis;
+        const auto& fourier = fourier_of(w, b, Direction::analysis);
+        runtime::submit(sp::fourier::from_grid(), args, on(role.fourier, b),
+                        fourier, from.block[b]);
+        if (role.legendre != role.fourier) fourier.send_to(role.legendre);
         if (!several()) continue;
         for (int r = 0; r < context_.ranks().size(); ++r) {
             const auto& part = w.exchanged[b][std::size_t(r)];
@@ -401,7 +359,7 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
                             sp::transposition::Args{
                                 args.rows, u32(orders_of_rank_[std::size_t(r)]),
                                 args.pitch},
-                            on(parts_[b].block.worker, b), part, w.fourier[b],
+                            on(role.fourier, b), part, fourier,
                             order_of_rank_[std::size_t(r)]);
             if (r != rank) runtime::submit_send(part, r, tag_of(b, false), 0);
         }
@@ -413,16 +371,11 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
                                     u32(orders_.coefficients()),
                                     options_.truncation.degrees,
                                     {}};
-    // Own latitudes first: they need not be waited for.
-    std::vector<std::size_t> sequence(parts_.size());
-    std::iota(sequence.begin(), sequence.end(), 0);
-    std::stable_partition(sequence.begin(), sequence.end(),
-                          [&](std::size_t b) { return is_local(b); });
     for (const std::size_t b : sequence) {
         if (!is_local(b))
             runtime::submit_receive(w.exchanged[b][std::size_t(rank)],
                                     parts_[b].block.rank, tag_of(b, false), 0);
-        const int worker = local_[b].worker;
+        const int worker = local_[b].analysis.legendre;
         Series& s = series_of(w, worker);
         const bool add =
             std::find(begun.begin(), begun.end(), worker) != begun.end();
@@ -436,26 +389,19 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
         options.flops = static_cast<double>(k) * nominal_flops() *
                         static_cast<double>(parts_[b].block.size()) /
                         sp::pairs_of(options_.grid);
-        sp::synthesis::Args args = legendre_args(b, fields, rows);
-        args.orders = u32(s.orders);
+        sp::synthesis::Args args =
+            legendre_args(b, fields, rows, Direction::analysis);
         args.terms = u32(s.terms);
-        runtime::submit(
-            add ? sp::analysis::codelet<true>()
-                : sp::analysis::codelet<false>(),
-            args, options, s.sums, order_, step_,
-            several() ? w.exchanged[b][std::size_t(rank)] : w.fourier[b],
-            local_[b].start, local_[b].pair);
+        runtime::submit(add ? sp::analysis::codelet<true>()
+                            : sp::analysis::codelet<false>(),
+                        args, options, s.sums, order_, step_,
+                        several() ? w.exchanged[b][std::size_t(rank)]
+                                  : fourier_of(w, b, Direction::analysis),
+                        local_[b].start, local_[b].pair);
     }
     runtime::submit(sp::collection::codelet(), collection, on(main_worker_, 0),
                     to.coefficients, order_, conversion_, sums);
     if (options_.to_host) to.coefficients.send_to_host();
-}
-
-double Transform::cpu_fraction() const {
-    std::size_t on_cpu = 0;
-    for (const Part& part : parts_)
-        if (part.block.kind == Worker::Kind::cpu) on_cpu += part.block.size();
-    return static_cast<double>(on_cpu) / sp::pairs_of(options_.grid);
 }
 
 double Transform::nominal_flops() const {

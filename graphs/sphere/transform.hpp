@@ -14,10 +14,11 @@
 #pragma once
 
 #include <map>
-#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "codelets/sphere/fourier/fourier.hpp"
 #include "codelets/sphere/grid.hpp"
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
@@ -42,17 +43,23 @@ struct TransformOptions {
     /// Blocks of latitudes for each GPU, which transfers and computes several
     /// at a time; 0: as many as suit the size.
     int gpu_blocks = 0;
-    /// Blocks of latitudes for each CPU worker, small enough to stay in its
-    /// caches between the Legendre functions and the FFT; 0: as suits.
-    int cpu_blocks = 0;
+    /// With a fixed share: CPUs compute of their latitudes only the FFTs, GPUs
+    /// the Legendre functions.  A share that is measured finds out.
+    bool cpu_only_ffts = false;
+    /// Another fixed share for analysis, of which CPUs compute all.
+    std::optional<Share> analysis_share{};
 };
+
+enum class Direction { synthesis, analysis };
 
 /// Transforms of one truncation and grid.  Every rank makes it with the same
 /// options and calls the same functions in the same order.
 class Transform {
   public:
     /// With a share that is measured: waits, and makes some transforms.
-    /// @throws UsageError        a grid too small for the truncation
+    /// @throws UsageError        a grid too small for the truncation, or
+    ///                           cpu_only_ffts with several ranks or a share
+    ///                           that is measured
     /// @throws UnavailableError  the share needs a worker that is not here
     Transform(runtime::Context& context, const TransformOptions& options);
 
@@ -86,7 +93,7 @@ class Transform {
 
     /// One block of latitudes.
     struct Part {
-        Block block;  ///< of pairs of latitudes
+        Block block;  ///< of pairs of latitudes, and who has its fields
         tasuki::sphere::LatitudeBlock latitudes;
     };
     const std::vector<Part>& parts() const { return parts_; }
@@ -101,35 +108,58 @@ class Transform {
     }
     /// Where spectra are collected: the worker with most of the latitudes.
     int main_worker() const { return main_worker_; }
-    /// What the CPUs of all ranks compute of the whole, 0 to 1.
-    double cpu_fraction() const;
+    /// What the CPUs of all ranks have of the latitudes, 0 to 1.
+    double cpu_fraction(Direction direction) const;
+    /// Whether GPUs compute the Legendre functions of these.
+    bool cpu_only_ffts(Direction direction) const;
     /// J (M + 1)^2, by which the field counts the flop of one transform of one
     /// field.
     double nominal_flops() const;
 
   private:
-    /// What a part needs for the orders of this rank, and what passes between
-    /// the ranks.
+    /// How one direction is spread.
+    struct Spread {
+        std::vector<Speed> speeds;
+        /// CPUs compute the FFTs of their latitudes only, GPUs the rest: a
+        /// link that is in the way passes less of the latitudes near the poles
+        /// in orders than on the grid.
+        bool lent = false;
+    };
+    /// Workers for one direction of a part.
+    struct Role {
+        int legendre, fourier;
+        runtime::Worker::Kind fourier_kind;
+        std::uint32_t pitch;  ///< of rows of Fourier coefficients
+    };
+    /// What a part needs for the orders of this rank.
     struct Local {
         runtime::Array<tasuki::sphere::Pair> pair;
         runtime::Array<tasuki::sphere::Start> start;
-        int worker;  ///< that computes the orders of this rank
-        /// How many of them, the first, are something on these latitudes.
+        /// How many of the orders, the first, are something on these
+        /// latitudes.
         std::size_t orders;
+        Role synthesis, analysis;
+
+        const Role& role(Direction direction) const {
+            return direction == Direction::synthesis ? synthesis : analysis;
+        }
     };
     /// Series and sums of a worker, for some number of fields.
     struct Series {
         int worker;
         runtime::Array<tasuki::sphere::Term> series, sums;
-        std::size_t orders, terms;  ///< of the sums
-        bool written = false;       ///< sums have a value
+        std::size_t synthesized;      ///< orders that the series is needed for
+        std::size_t analyzed, terms;  ///< orders and terms of the sums
+        bool written = false;         ///< sums have a value
     };
     /// For some number of fields.
     struct Workspace {
         int fields = 0;
         std::vector<Series> of_worker;
-        std::vector<runtime::Array<tasuki::sphere::Complex>>
-            fourier;  // (parts)
+        /// (parts); the second for analysis where its rows have another pitch,
+        /// else one number.
+        std::vector<runtime::Array<tasuki::sphere::Complex>> fourier,
+            fourier_back;
         /// (parts, ranks): of own parts what each rank has, of others what this
         /// one has; of one rank none.
         std::vector<std::vector<runtime::Array<tasuki::sphere::Complex>>>
@@ -137,18 +167,33 @@ class Transform {
     };
 
     void measure();
+    void measure_workers(std::vector<Speed> speeds);
+    void search();
     class Trial;
-    void cut(std::vector<Speed> speeds);
+    void cut(const Spread& synthesis, const Spread& analysis);
+    void cut(const std::vector<Speed>& speeds) { cut({speeds}, {speeds}); }
+    void cut_latitudes(const std::vector<Block>& synthesis,
+                       const std::vector<Block>& analysis, bool lent);
+    void assign_role(std::size_t b, Direction direction, const Block& block,
+                     const Spread& spread);
+    Spread sorted(Spread spread) const;
     std::size_t orders_that_matter(const Local& local,
                                    std::size_t groups) const;
-    std::size_t blocks_of(runtime::Worker::Kind kind, std::size_t pairs) const;
+    std::size_t blocks_of(runtime::Worker::Kind kind, std::size_t pairs,
+                          bool lent) const;
     int worker_for(std::size_t b) const;
     /// That of the next transform of so many fields.
     Workspace& workspace(int fields);
     Series& series_of(Workspace& workspace, int worker);
+    const runtime::Array<tasuki::sphere::Complex>& fourier_of(
+        const Workspace& workspace, std::size_t b, Direction direction) const;
+    std::vector<std::size_t> sequence_of_analysis() const;
     runtime::SubmitOptions on(int worker, std::size_t b) const;
-    tasuki::sphere::synthesis::Args legendre_args(
-        std::size_t b, int fields, tasuki::sphere::Rows rows) const;
+    tasuki::sphere::synthesis::Args legendre_args(std::size_t b, int fields,
+                                                  tasuki::sphere::Rows rows,
+                                                  Direction direction) const;
+    tasuki::sphere::fourier::Args fourier_args(std::size_t b, int fields,
+                                               Direction direction) const;
     bool several() const { return context_.ranks().several(); }
 
     runtime::Context& context_;

@@ -236,6 +236,47 @@ TEST_CASE("the integral of the square is that of the coefficients (Parseval)") {
     CHECK(integral == doctest::Approx(sum).epsilon(1e-13));
 }
 
+TEST_CASE("latitudes of CPUs, of both directions and of one, FFTs or all") {
+    const Truncation t = sphere::triangle(42);
+    const Grid grid{Latitudes::gauss, 130, 128};
+    const auto spectrum = random_spectrum(t, 8);
+    using graphs::Share;
+    Transform plain{sphere_context(),
+                    {.truncation = t, .grid = grid, .share = Share::Name::cpu}};
+    const auto field = synthesized(plain, spectrum);
+    if (sphere_context().count(runtime::Worker::Kind::gpu) == 0) return;
+    struct {
+        double synthesis, analysis;
+        bool only_ffts;
+    } const cases[] = {{0.5, 0.5, true}, {0.1, 0.1, true},   {0.9, 0.9, true},
+                       {0.5, 0, false},  {0, 0.5, false},    {0.3, 0.6, false},
+                       {0.6, 0.3, true}, {0.031, 0.98, false}};
+    for (const auto& c : cases)
+        for (const bool to_host : {true, false}) {
+            CAPTURE(c.synthesis);
+            CAPTURE(c.analysis);
+            Transform transform{
+                sphere_context(),
+                {.truncation = t,
+                 .grid = grid,
+                 .share = Share::split(c.synthesis),
+                 .to_host = to_host,
+                 .cpu_only_ffts = c.only_ffts,
+                 .analysis_share =
+                     c.analysis == c.synthesis
+                         ? std::nullopt
+                         : std::optional{Share::split(c.analysis)}}};
+            using graphs::sphere::Direction;
+            CHECK(transform.cpu_fraction(Direction::synthesis) ==
+                  doctest::Approx(c.synthesis).epsilon(0.05));
+            CHECK(transform.cpu_fraction(Direction::analysis) ==
+                  doctest::Approx(c.analysis).epsilon(0.05));
+            CHECK(relative_rms(synthesized(transform, spectrum), field) <
+                  1e-14);
+            CHECK(relative_rms(analyzed(transform, field), spectrum) < 1e-14);
+        }
+}
+
 TEST_CASE("grids that are too small, and shares that are not here") {
     const auto make = [](const Truncation& t, const Grid& grid,
                          graphs::Share share = graphs::Share::Name::cpu) {
@@ -251,6 +292,16 @@ TEST_CASE("grids that are too small, and shares that are not here") {
     CHECK_THROWS_AS(make({5, 4}, {Latitudes::gauss, 11, 32}),
                     runtime::UsageError);
     CHECK_THROWS_AS(make({-1, 4}, {Latitudes::gauss, 11, 32}),
+                    runtime::UsageError);
+    const auto only_ffts = [](graphs::Share share) {
+        const Transform transform{sphere_context(),
+                                  {.truncation = sphere::triangle(3),
+                                   .grid = {Latitudes::gauss, 8, 8},
+                                   .share = share,
+                                   .cpu_only_ffts = true}};
+    };
+    CHECK_THROWS_AS(only_ffts(graphs::Share::Name::cpu), runtime::UsageError);
+    CHECK_THROWS_AS(only_ffts(graphs::Share::Name::dynamic),
                     runtime::UsageError);
     if (sphere_context().count(runtime::Worker::Kind::gpu) == 0)
         CHECK_THROWS_AS(make(sphere::triangle(3), {Latitudes::gauss, 8, 8},

@@ -17,17 +17,12 @@ namespace {
 /// safe in threads.
 class Plans {
   public:
-    /// @param grid, fourier  what it will be used on
-    static fftw_plan find(const Args& args, bool to_grid, const double* grid,
-                          const Complex* fourier) {
+    /// @param grid  what it will be used on, with a Row
+    static fftw_plan find(const Args& args, bool to_grid, const double* grid) {
         static Plans plans;
-        const auto off = [](const void* at) {
-            return fftw_alignment_of(
-                       static_cast<double*>(const_cast<void*>(at))) != 0;
-        };
         // Rows of an odd number of doubles begin anywhere.
-        const bool aligned =
-            args.longitudes % 2 == 0 && !off(grid) && !off(fourier);
+        const bool aligned = args.longitudes % 2 == 0 &&
+                             fftw_alignment_of(const_cast<double*>(grid)) == 0;
         return plans.find_or_make(
             {static_cast<int>(args.longitudes), to_grid, aligned});
     }
@@ -72,19 +67,42 @@ fftw_complex* raw(Complex* at) {
     return reinterpret_cast<fftw_complex*>(at);
 }
 
+/// All orders of one row, of a thread: they stay in its caches.
+class Row {
+  public:
+    static Complex* of_thread(std::size_t length) {
+        static thread_local Row row;
+        if (row.length_ < length) {
+            fftw_free(row.orders_);
+            row.orders_ = fftw_alloc_complex(length);
+            row.length_ = length;
+        }
+        return reinterpret_cast<Complex*>(row.orders_);
+    }
+
+  private:
+    ~Row() { fftw_free(orders_); }
+
+    fftw_complex* orders_ = nullptr;
+    std::size_t length_ = 0;
+};
+
 /// Rows in a piece of work.
 constexpr std::size_t kGrain = 4;
 
 }  // namespace
 
 void to_grid_cpu(const Args& args, const ToGrid& f) noexcept {
-    const fftw_plan plan = Plans::find(args, true, f.grid, f.fourier);
+    const fftw_plan plan = Plans::find(args, true, f.grid);
     const std::size_t length = args.longitudes / 2 + 1;
     runtime::parallel_ranges(
         args.rows, kGrain, [&](std::size_t begin, std::size_t end) {
+            Complex* const orders = Row::of_thread(length);
             for (std::size_t row = begin; row < end; ++row) {
-                Complex* const orders = f.fourier + row * args.pitch;
-                std::fill(orders + args.orders, orders + length, Complex{});
+                // FFTW spoils what it reads.
+                Complex* const rest = std::copy_n(f.fourier + row * args.pitch,
+                                                  args.orders, orders);
+                std::fill(rest, orders + length, Complex{});
                 fftw_execute_dft_c2r(plan, raw(orders),
                                      f.grid + row * args.longitudes);
             }
@@ -92,14 +110,18 @@ void to_grid_cpu(const Args& args, const ToGrid& f) noexcept {
 }
 
 void from_grid_cpu(const Args& args, const FromGrid& f) noexcept {
-    const fftw_plan plan = Plans::find(args, false, f.grid, f.fourier);
+    const fftw_plan plan = Plans::find(args, false, f.grid);
+    const std::size_t length = args.longitudes / 2 + 1;
     runtime::parallel_ranges(
         args.rows, kGrain, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t row = begin; row < end; ++row)
+            Complex* const orders = Row::of_thread(length);
+            for (std::size_t row = begin; row < end; ++row) {
                 // It is not written: FFTW_PRESERVE_INPUT.
                 fftw_execute_dft_r2c(
                     plan, const_cast<double*>(f.grid + row * args.longitudes),
-                    raw(f.fourier + row * args.pitch));
+                    raw(orders));
+                std::copy_n(orders, args.orders, f.fourier + row * args.pitch);
+            }
         });
 }
 

@@ -16,7 +16,7 @@ namespace tasuki::sphere::fourier {
 struct Args {
     std::uint32_t rows;        ///< of all fields
     std::uint32_t orders;      ///< R: those above are zero
-    std::uint32_t pitch;       ///< C, at least I / 2 + 1
+    std::uint32_t pitch;       ///< C: at least I / 2 + 1 on a GPU, R on a CPU
     std::uint32_t longitudes;  ///< I
 };
 
@@ -25,13 +25,17 @@ struct ToGrid {
     Complex* fourier;  // update (rows, C); undefined afterwards
 };
 struct FromGrid {
-    Complex* fourier;    // write (rows, C)
+    Complex* fourier;    // write (rows, C); on a CPU the first R of each row
     const double* grid;  // read (rows, I)
 };
 
-/// C for I longitudes: whole cache lines.
+/// C for so many orders: whole cache lines.
+constexpr std::uint32_t pitch_of(std::uint32_t orders) {
+    return (orders + 3) / 4 * 4;
+}
+/// C for all orders that I longitudes can have.
 constexpr std::uint32_t pitch_for(std::uint32_t longitudes) {
-    return (longitudes / 2 + 1 + 3) / 4 * 4;
+    return pitch_of(longitudes / 2 + 1);
 }
 
 void to_grid_cpu(const Args& args, const ToGrid& fields) noexcept;

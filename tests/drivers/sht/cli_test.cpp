@@ -53,7 +53,7 @@ TEST_CASE("a round trip gives the spectrum back, and says how fast") {
         CHECK(j["fields"] == 3);
         CHECK(j["data"] == data);
         CHECK(j["placement"] == "cpu");
-        CHECK(j["cpu_fraction"] == 1);
+        CHECK(j["analysis"]["cpu_fraction"] == 1);
         CHECK(j["workers"].size() == 1);
         CHECK(j["minimum"].get<double>() < j["mean"].get<double>());
         CHECK(j["maximum"].get<double>() > j["mean"].get<double>());

@@ -1,0 +1,27 @@
+// How long transforms of one direction took, and who computed them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "graphs/sphere/transform.hpp"
+
+namespace tasuki::drivers {
+
+struct ShtTimes {
+    std::vector<double> seconds;  ///< of all fields; the slowest rank's
+    double flops = 0;             ///< J (M + 1)^2 for each field
+    double cpu_fraction = 0;      ///< of the latitudes
+    bool cpu_only_ffts = false;   ///< of them the CPU computes nothing else
+
+    double median_seconds() const;
+    double gflops() const { return 1e-9 * flops / median_seconds(); }
+};
+
+/// Before any transform is timed.
+ShtTimes no_times(const graphs::sphere::Transform& transform,
+                  graphs::sphere::Direction direction, int fields);
+
+nlohmann::ordered_json times_json(const ShtTimes& times);
+
+}  // namespace tasuki::drivers
