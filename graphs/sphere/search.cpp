@@ -1,8 +1,13 @@
 // Which fraction of the latitudes CPUs take from the GPUs, in each direction,
 // by trial.
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <sstream>
+
 #include "graphs/sphere/trial.hpp"
+#include "runtime/devices.hpp"
+#include "runtime/tuning.hpp"
 
 namespace tasuki::graphs::sphere {
 
@@ -18,6 +23,42 @@ struct Choice {
     double seconds = 0;  ///< 0: nothing was tried
 };
 
+struct Choices {
+    Choice synthesis, analysis;
+
+    std::string to_string() const {
+        return fmt::format("{} {:d} {} {:d}", synthesis.fraction,
+                           synthesis.lent, analysis.fraction, analysis.lent);
+    }
+    static std::optional<Choices> parse(const std::string& text) {
+        Choices c;
+        std::istringstream in{text};
+        in >> c.synthesis.fraction >> c.synthesis.lent >> c.analysis.fraction >>
+            c.analysis.lent;
+        const auto is_fraction = [](double f) { return f >= 0 && f <= 1; };
+        if (in && is_fraction(c.synthesis.fraction) &&
+            is_fraction(c.analysis.fraction))
+            return c;
+        spdlog::warn(
+            "shares of a sphere: expected \"F 0|1 F 0|1\", found \"{}\"; "
+            "they are measured again",
+            text);
+        return std::nullopt;
+    }
+};
+
+/// What a choice is good for.
+std::string key_of(const runtime::Context& context, const TransformOptions& o) {
+    std::string workers;
+    for (const runtime::Worker& w : context.workers())
+        workers += fmt::format(", {}", w.kind == runtime::Worker::Kind::cpu
+                                           ? fmt::format("CPU x{}", w.threads)
+                                           : "GPU");
+    return fmt::format("sphere share, T{} {}x{}{}, {}", o.truncation.degrees,
+                       o.grid.longitudes, o.grid.latitudes, workers,
+                       runtime::cpu_name());
+}
+
 }  // namespace
 
 /// A CPU that computes all of its latitudes takes what a GPU need not transfer,
@@ -26,10 +67,17 @@ struct Choice {
 /// or lets it wait.  What is best depends on the link, and is not the same in
 /// both directions.
 void Transform::search() {
-    Choice synthesis, analysis;
     const auto spread = [&](const Choice& choice) {
         return Spread{speeds_of_share(context_, choice.fraction), choice.lent};
     };
+    const std::string device = runtime::gpu_devices().front().name;
+    const std::string key = key_of(context_, options_);
+    if (const auto text = runtime::tuned(device, key))
+        if (const auto known = Choices::parse(*text)) {
+            cut(spread(known->synthesis), spread(known->analysis));
+            return;
+        }
+    Choices best;
     /// Whether one direction is not hopeless.
     const auto attempt = [&](double fraction, bool lent) {
         const Choice choice{fraction, lent};
@@ -39,13 +87,13 @@ void Transform::search() {
                       100 * fraction, lent ? ", FFT only" : "",
                       1e3 * times.synthesis, 1e3 * times.analysis);
         bool hope = false;
-        const auto compare = [&](Choice& best, double seconds) {
-            if (best.seconds == 0 || seconds < best.seconds)
-                best = {fraction, lent, seconds};
-            hope = hope || seconds < kHopeless * best.seconds;
+        const auto compare = [&](Choice& least, double seconds) {
+            if (least.seconds == 0 || seconds < least.seconds)
+                least = {fraction, lent, seconds};
+            hope = hope || seconds < kHopeless * least.seconds;
         };
-        compare(synthesis, times.synthesis);
-        compare(analysis, times.analysis);
+        compare(best.synthesis, times.synthesis);
+        compare(best.analysis, times.analysis);
         return hope;
     };
     attempt(0, false);
@@ -53,11 +101,13 @@ void Transform::search() {
     for (const bool lent : {false, true})
         for (double fraction = kStep; fraction < 1; fraction += kStep)
             if (!attempt(fraction, lent)) break;
-    for (const Choice& best : {synthesis, analysis})
+    const Choices coarse = best;
+    for (const Choice& c : {coarse.synthesis, coarse.analysis})
         for (const double step : {-kFineStep, kFineStep})
-            if (best.fraction > 0 && best.fraction < 1)
-                attempt(best.fraction + step, best.lent);
-    cut(spread(synthesis), spread(analysis));
+            if (c.fraction > 0 && c.fraction < 1)
+                attempt(c.fraction + step, c.lent);
+    runtime::keep_tuned(device, key, best.to_string());
+    cut(spread(best.synthesis), spread(best.analysis));
 }
 
 }  // namespace tasuki::graphs::sphere

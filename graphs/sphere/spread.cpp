@@ -16,6 +16,14 @@ std::uint32_t u32(std::size_t n) {
     return static_cast<std::uint32_t>(n);
 }
 
+/// Of the blocks of a worker the first `count`.  The first of a GPU, for which
+/// its link waits to begin a synthesis or to end an analysis, are small.
+double portions(Worker::Kind kind, std::size_t count) {
+    const auto n = static_cast<double>(count);
+    if (kind == Worker::Kind::cpu) return n;
+    return count == 0 ? 0 : count == 1 ? 0.4 : n - 0.8;
+}
+
 const Block& block_at(const std::vector<Block>& blocks, std::size_t pair) {
     return *std::find_if(blocks.begin(), blocks.end(),
                          [&](const Block& b) { return pair < b.end; });
@@ -100,10 +108,19 @@ void Transform::cut_latitudes(const std::vector<Block>& synthesis,
             there.kind == back.kind ? there.kind : Worker::Kind::gpu;
         const std::size_t blocks =
             std::min(blocks_of(kind, end - begin, lent), end - begin);
+        double done = 0;
+        const double all = portions(kind, blocks);
         for (std::size_t k = 0; k < blocks; ++k) {
+            const auto at = [&](double portion) {
+                return begin +
+                       static_cast<std::size_t>(
+                           portion / all * static_cast<double>(end - begin) +
+                           0.5);
+            };
             Block block = there;
-            block.begin = begin + (end - begin) * k / blocks;
-            block.end = begin + (end - begin) * (k + 1) / blocks;
+            block.begin = at(done);
+            done = portions(kind, k + 1);
+            block.end = at(done);
             parts_.push_back(
                 {block, sp::LatitudeBlock{options_.grid, nodes_,
                                           static_cast<int>(block.begin),
@@ -117,7 +134,8 @@ void Transform::assign_role(std::size_t b, Direction direction,
                             const Block& block, const Spread& spread) {
     Role role{
         block.worker, block.worker, block.kind,
-        sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes)))};
+        sp::fourier::pitch_for(u32(std::size_t(options_.grid.longitudes))),
+        several()};
     if (several()) {
         role.legendre = worker_for(b);
     } else if (block.kind == Worker::Kind::cpu) {
@@ -162,7 +180,7 @@ std::size_t Transform::blocks_of(Worker::Kind kind, std::size_t pairs,
     }
     // A CPU would read the series again for each, but who lends takes the next
     // while the GPU has the one before.
-    constexpr std::size_t most_lent = 4, least_lent = 64;
+    constexpr std::size_t most_lent = 2, least_lent = 64;
     return lent ? std::clamp(pairs / least_lent, std::size_t{1}, most_lent) : 1;
 }
 
@@ -191,11 +209,9 @@ int Transform::worker_for(std::size_t b) const {
 }
 
 bool Transform::cpu_only_ffts(Direction direction) const {
-    return !several() &&
-           std::any_of(local_.begin(), local_.end(), [&](const Local& local) {
-               const Role& role = local.role(direction);
-               return role.legendre != role.fourier;
-           });
+    return std::any_of(local_.begin(), local_.end(), [&](const Local& local) {
+        return local.role(direction).lends();
+    });
 }
 
 double Transform::cpu_fraction(Direction direction) const {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "codelets/sphere/analysis/analysis.hpp"
@@ -147,8 +146,8 @@ Transform::Workspace& Transform::workspace(int fields) {
     const auto k = static_cast<std::size_t>(fields);
     for (std::size_t b = 0; b < parts_.size(); ++b) {
         const Local& local = local_[b];
-        series_of(made, local.synthesis.legendre);
-        series_of(made, local.analysis.legendre);
+        series_of(made, local.synthesis.legendre, false);
+        series_of(made, local.analysis.legendre, local.analysis.lends());
         const std::size_t rows = k * 2 * parts_[b].block.size();
         const bool same = local.synthesis.pitch == local.analysis.pitch;
         made.fourier.emplace_back(
@@ -165,19 +164,23 @@ Transform::Workspace& Transform::workspace(int fields) {
                        : 1);
         }
     }
-    series_of(made, main_worker_);
+    series_of(made, main_worker_, false);
     return made;
 }
 
-Transform::Series& Transform::series_of(Workspace& workspace, int worker) {
+Transform::Series& Transform::series_of(Workspace& workspace, int worker,
+                                        bool lent) {
     for (Series& s : workspace.of_worker)
-        if (s.worker == worker) return s;
+        if (s.worker == worker && s.lent == lent) return s;
     const auto fields = static_cast<std::size_t>(workspace.fields);
+    bool synthesizes = false;
     std::size_t synthesized = 0, analyzed = 0;
     for (const Local& local : local_) {
-        if (local.synthesis.legendre == worker)
+        if (local.synthesis.legendre == worker && !lent) {
+            synthesizes = true;
             synthesized = std::max(synthesized, local.orders);
-        if (local.analysis.legendre == worker)
+        }
+        if (local.analysis.legendre == worker && local.analysis.lends() == lent)
             analyzed = std::max(analyzed, local.orders);
     }
     const std::size_t terms = analyzed == orders_.size()
@@ -185,12 +188,21 @@ Transform::Series& Transform::series_of(Workspace& workspace, int worker) {
                                   : orders_.list()[analyzed].series;
     workspace.of_worker.push_back(
         {worker,
-         {context_, at_least_one(fields * orders_.terms())},
+         lent,
+         {context_, at_least_one(lent ? 0 : fields * orders_.terms())},
          {context_, at_least_one(fields * terms)},
+         synthesizes,
          synthesized,
          analyzed,
          terms});
     return workspace.of_worker.back();
+}
+
+Worker::Kind Transform::kind_of(int worker) const {
+    const auto& workers = context_.workers();
+    return std::find_if(workers.begin(), workers.end(),
+                        [&](const Worker& w) { return w.id == worker; })
+        ->kind;
 }
 
 runtime::SubmitOptions Transform::on(int worker, std::size_t b) const {
@@ -238,7 +250,7 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
     const int rank = context_.ranks().rank();
     const auto k = static_cast<std::size_t>(fields);
     for (const Series& s : w.of_worker)
-        if (s.synthesized > 0)
+        if (s.synthesizes)
             runtime::submit(sp::expansion::codelet(),
                             sp::expansion::Args{u32(k), u32(s.synthesized),
                                                 u32(orders_.terms()),
@@ -256,7 +268,7 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
         runtime::submit(sp::synthesis::codelet(),
                         legendre_args(b, fields, rows, Direction::synthesis),
                         options, out, order_, step_,
-                        series_of(w, worker).series, local_[b].start,
+                        series_of(w, worker, false).series, local_[b].start,
                         local_[b].pair);
     };
     // What others wait for first.
@@ -295,41 +307,15 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
     }
 }
 
-/// Parts as their Fourier coefficients will be there.  A worker begins where
-/// there are most orders, since all others are added to those.
+/// From the equator to the poles: what is first of a worker has most orders,
+/// and the others are added to them.
 std::vector<std::size_t> Transform::sequence_of_analysis() const {
     std::vector<std::size_t> sequence(parts_.size());
     std::iota(sequence.begin(), sequence.end(), 0);
+    if (!several()) std::reverse(sequence.begin(), sequence.end());
     // Own latitudes first: they need not be waited for.
     std::stable_partition(sequence.begin(), sequence.end(),
                           [&](std::size_t b) { return is_local(b); });
-    if (several()) return sequence;
-    std::reverse(sequence.begin(), sequence.end());
-    std::map<int, int> count, before;  // parts of a worker
-    for (const Local& local : local_) ++count[local.analysis.fourier];
-    std::vector<double> when(parts_.size());
-    for (const std::size_t b : sequence) {
-        const Role& role = local_[b].analysis;
-        const bool lent = role.legendre != role.fourier;
-        when[b] =
-            (before[role.fourier]++ + (lent ? 1.0 : 0.0)) / count[role.fourier];
-    }
-    std::stable_sort(
-        sequence.begin(), sequence.end(),
-        [&](std::size_t a, std::size_t b) { return when[a] < when[b]; });
-    for (auto first = sequence.begin(); first != sequence.end(); ++first) {
-        const int worker = local_[*first].analysis.legendre;
-        const auto is_its = [&](std::size_t b) {
-            return local_[b].analysis.legendre == worker;
-        };
-        if (std::any_of(sequence.begin(), first, is_its)) continue;
-        const auto most = std::max_element(
-            first, sequence.end(), [&](std::size_t a, std::size_t b) {
-                return (is_its(a) ? local_[a].orders : 0) <
-                       (is_its(b) ? local_[b].orders : 0);
-            });
-        std::rotate(first, most, most + 1);
-    }
     return sequence;
 }
 
@@ -346,12 +332,13 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
             from.block[b].send_to(local_[b].analysis.fourier);
     for (const std::size_t b : sequence) {
         if (!is_local(b)) continue;
-        const auto args = fourier_args(b, fields, Direction::analysis);
         const Role& role = local_[b].analysis;
+        auto args = fourier_args(b, fields, Direction::analysis);
+        args.to_gpu = role.lends();
         const auto& fourier = fourier_of(w, b, Direction::analysis);
         runtime::submit(sp::fourier::from_grid(), args, on(role.fourier, b),
                         fourier, from.block[b]);
-        if (role.legendre != role.fourier) fourier.send_to(role.legendre);
+        if (role.lends()) fourier.send_to(role.legendre);
         if (!several()) continue;
         for (int r = 0; r < context_.ranks().size(); ++r) {
             const auto& part = w.exchanged[b][std::size_t(r)];
@@ -364,8 +351,9 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
             if (r != rank) runtime::submit_send(part, r, tag_of(b, false), 0);
         }
     }
-    std::vector<int> begun;
+    std::vector<const Series*> begun;
     runtime::ArrayList sums;
+    const bool to_gpu = kind_of(main_worker_) == Worker::Kind::gpu;
     sp::collection::Args collection{u32(k),
                                     u32(orders_.size()),
                                     u32(orders_.coefficients()),
@@ -376,11 +364,11 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
             runtime::submit_receive(w.exchanged[b][std::size_t(rank)],
                                     parts_[b].block.rank, tag_of(b, false), 0);
         const int worker = local_[b].analysis.legendre;
-        Series& s = series_of(w, worker);
+        Series& s = series_of(w, worker, local_[b].analysis.lends());
         const bool add =
-            std::find(begun.begin(), begun.end(), worker) != begun.end();
+            std::find(begun.begin(), begun.end(), &s) != begun.end();
         if (!add) {
-            begun.push_back(worker);
+            begun.push_back(&s);
             collection.terms[begun.size() - 1] = u32(s.terms);
             sums.add(s.sums);
             s.written = true;
@@ -392,6 +380,7 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
         sp::synthesis::Args args =
             legendre_args(b, fields, rows, Direction::analysis);
         args.terms = u32(s.terms);
+        args.to_gpu = to_gpu && kind_of(worker) == Worker::Kind::cpu;
         runtime::submit(add ? sp::analysis::codelet<true>()
                             : sp::analysis::codelet<false>(),
                         args, options, s.sums, order_, step_,
@@ -399,6 +388,8 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
                                   : fourier_of(w, b, Direction::analysis),
                         local_[b].start, local_[b].pair);
     }
+    for (const Series* s : begun)
+        if (s->worker != main_worker_) s->sums.send_to(main_worker_);
     runtime::submit(sp::collection::codelet(), collection, on(main_worker_, 0),
                     to.coefficients, order_, conversion_, sums);
     if (options_.to_host) to.coefficients.send_to_host();

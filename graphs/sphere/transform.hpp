@@ -130,6 +130,10 @@ class Transform {
         int legendre, fourier;
         runtime::Worker::Kind fourier_kind;
         std::uint32_t pitch;  ///< of rows of Fourier coefficients
+        bool several_ranks;   ///< as these compute each their own orders
+
+        /// Whether a CPU computes the FFTs for a GPU.
+        bool lends() const { return legendre != fourier && !several_ranks; }
     };
     /// What a part needs for the orders of this rank.
     struct Local {
@@ -147,8 +151,10 @@ class Transform {
     /// Series and sums of a worker, for some number of fields.
     struct Series {
         int worker;
+        bool lent;  ///< sums of what CPUs lend to it, so that none waits
         runtime::Array<tasuki::sphere::Term> series, sums;
-        std::size_t synthesized;      ///< orders that the series is needed for
+        bool synthesizes;             ///< the series is needed, so far:
+        std::size_t synthesized;      ///< orders
         std::size_t analyzed, terms;  ///< orders and terms of the sums
         bool written = false;         ///< sums have a value
     };
@@ -184,10 +190,11 @@ class Transform {
     int worker_for(std::size_t b) const;
     /// That of the next transform of so many fields.
     Workspace& workspace(int fields);
-    Series& series_of(Workspace& workspace, int worker);
+    Series& series_of(Workspace& workspace, int worker, bool lent);
     const runtime::Array<tasuki::sphere::Complex>& fourier_of(
         const Workspace& workspace, std::size_t b, Direction direction) const;
     std::vector<std::size_t> sequence_of_analysis() const;
+    runtime::Worker::Kind kind_of(int worker) const;
     runtime::SubmitOptions on(int worker, std::size_t b) const;
     tasuki::sphere::synthesis::Args legendre_args(std::size_t b, int fields,
                                                   tasuki::sphere::Rows rows,

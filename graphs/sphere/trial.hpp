@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <random>
 
 #include "graphs/sphere/transform.hpp"
@@ -35,7 +36,7 @@ class Transform::Trial {
 
     /// Until all results are there.
     Times seconds() {
-        return best_of([&](Direction direction) {
+        return median_of_some([&](Direction direction) {
             if (direction == Direction::synthesis)
                 for (std::size_t b = 0; b < fields_.block.size(); ++b) await(b);
             else if (transform_.options_.to_host)
@@ -53,7 +54,7 @@ class Transform::Trial {
         std::vector<Speed> own;
         for (const Speed& speed : workers) {
             const bool here = speed.rank == ranks.rank();
-            const Times least = best_of([&](Direction direction) {
+            const Times middle = median_of_some([&](Direction direction) {
                 if (here) await_worker(speed.worker, direction);
             });
             if (!here) continue;
@@ -63,7 +64,7 @@ class Transform::Trial {
                     part.block.worker == speed.worker)
                     pairs += part.block.size();
             own.push_back({speed.rank, speed.worker, speed.kind,
-                           static_cast<double>(pairs) / least.sum()});
+                           static_cast<double>(pairs) / middle.sum()});
         }
         return gather_speeds(ranks, own);
     }
@@ -90,16 +91,20 @@ class Transform::Trial {
                 if (s.worker == worker && s.written) s.sums.wait();
     }
 
+    /// The middle of some, as a host that others use too has better and worse
+    /// moments.
     template <class Await>
-    Times best_of(const Await& wait_for) {
-        constexpr int repetitions = 5;
-        Times best = seconds_until(wait_for);
-        for (int k = 1; k < repetitions; ++k) {
-            const Times again = seconds_until(wait_for);
-            best = {std::min(best.synthesis, again.synthesis),
-                    std::min(best.analysis, again.analysis)};
+    Times median_of_some(const Await& wait_for) {
+        constexpr std::size_t count = 5;
+        std::array<double, count> synthesis, analysis;
+        for (std::size_t k = 0; k < count; ++k) {
+            const Times times = seconds_until(wait_for);
+            synthesis[k] = times.synthesis;
+            analysis[k] = times.analysis;
         }
-        return best;
+        std::sort(synthesis.begin(), synthesis.end());
+        std::sort(analysis.begin(), analysis.end());
+        return {synthesis[count / 2], analysis[count / 2]};
     }
 
     /// @param wait_for  called with the direction that was submitted

@@ -12,6 +12,7 @@
 
 #include "codelets/sphere/analysis/analysis.hpp"
 #include "runtime/team.hpp"
+#include "runtime/write_back.hpp"
 
 TASUKI_SPHERE_TARGET_BEGIN
 
@@ -137,6 +138,8 @@ void analyze_order(const analysis::Args& args, const analysis::Fields& f,
             to[l] = {before.even_re + part[0], before.even_im + part[1],
                      before.odd_re + part[2], before.odd_im + part[3]};
         }
+        if (args.to_gpu)
+            runtime::write_back(to, std::size_t(end - tile) * sizeof(Term));
     }
 }
 

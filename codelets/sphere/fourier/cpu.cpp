@@ -8,6 +8,7 @@
 
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "runtime/team.hpp"
+#include "runtime/write_back.hpp"
 
 namespace tasuki::sphere::fourier {
 
@@ -90,39 +91,41 @@ class Row {
 /// Rows in a piece of work.
 constexpr std::size_t kGrain = 4;
 
+/// Calls body(row, workspace for its orders); who is free takes the next.
+template <class Body>
+void for_rows(const Args& args, const Body& body) {
+    const std::size_t rows = args.rows;
+    runtime::parallel_items((rows + kGrain - 1) / kGrain, [&](std::size_t i) {
+        Complex* const orders = Row::of_thread(args.longitudes / 2 + 1);
+        const std::size_t end = std::min((i + 1) * kGrain, rows);
+        for (std::size_t row = i * kGrain; row < end; ++row) body(row, orders);
+    });
+}
+
 }  // namespace
 
 void to_grid_cpu(const Args& args, const ToGrid& f) noexcept {
     const fftw_plan plan = Plans::find(args, true, f.grid);
-    const std::size_t length = args.longitudes / 2 + 1;
-    runtime::parallel_ranges(
-        args.rows, kGrain, [&](std::size_t begin, std::size_t end) {
-            Complex* const orders = Row::of_thread(length);
-            for (std::size_t row = begin; row < end; ++row) {
-                // FFTW spoils what it reads.
-                Complex* const rest = std::copy_n(f.fourier + row * args.pitch,
-                                                  args.orders, orders);
-                std::fill(rest, orders + length, Complex{});
-                fftw_execute_dft_c2r(plan, raw(orders),
-                                     f.grid + row * args.longitudes);
-            }
-        });
+    for_rows(args, [&](std::size_t row, Complex* orders) {
+        // FFTW spoils what it reads.
+        Complex* const rest =
+            std::copy_n(f.fourier + row * args.pitch, args.orders, orders);
+        std::fill(rest, orders + args.longitudes / 2 + 1, Complex{});
+        fftw_execute_dft_c2r(plan, raw(orders), f.grid + row * args.longitudes);
+    });
 }
 
 void from_grid_cpu(const Args& args, const FromGrid& f) noexcept {
     const fftw_plan plan = Plans::find(args, false, f.grid);
-    const std::size_t length = args.longitudes / 2 + 1;
-    runtime::parallel_ranges(
-        args.rows, kGrain, [&](std::size_t begin, std::size_t end) {
-            Complex* const orders = Row::of_thread(length);
-            for (std::size_t row = begin; row < end; ++row) {
-                // It is not written: FFTW_PRESERVE_INPUT.
-                fftw_execute_dft_r2c(
-                    plan, const_cast<double*>(f.grid + row * args.longitudes),
-                    raw(orders));
-                std::copy_n(orders, args.orders, f.fourier + row * args.pitch);
-            }
-        });
+    for_rows(args, [&](std::size_t row, Complex* orders) {
+        // It is not written: FFTW_PRESERVE_INPUT.
+        fftw_execute_dft_r2c(
+            plan, const_cast<double*>(f.grid + row * args.longitudes),
+            raw(orders));
+        Complex* const to = f.fourier + row * args.pitch;
+        std::copy_n(orders, args.orders, to);
+        if (args.to_gpu) runtime::write_back(to, args.orders * sizeof(Complex));
+    });
 }
 
 }  // namespace tasuki::sphere::fourier

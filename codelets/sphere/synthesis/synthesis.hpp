@@ -30,6 +30,7 @@ struct Args {
     std::uint32_t groups;  ///< G
     std::uint32_t pitch;   ///< C, of a row of `fourier`, at least R
     Rows rows;
+    bool to_gpu = false;  ///< sums of an analysis on a CPU, for a GPU
 };
 
 struct Fields {
