@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "graphs/sphere/trial.hpp"
@@ -11,8 +13,11 @@
 
 namespace tasuki::graphs::sphere {
 
+namespace sp = tasuki::sphere;
+
 namespace {
 
+/// Of the latitudes, about.
 constexpr double kStep = 0.1, kFineStep = 0.04;
 /// Further along it will not become better again.
 constexpr double kHopeless = 1.05;
@@ -77,15 +82,24 @@ void Transform::search() {
             cut(spread(known->synthesis), spread(known->analysis));
             return;
         }
-    Choices best;
-    /// Whether one direction is not hopeless.
-    const auto attempt = [&](double fraction, bool lent) {
-        const Choice choice{fraction, lent};
-        cut(spread(choice), spread(choice));
+    const auto attempt = [&](const Choices& c) {
+        cut(spread(c.synthesis), spread(c.analysis));
         const auto times = Trial{*this}.seconds();
-        spdlog::debug("{:.0f} % on the CPU{}: {:.3f} + {:.3f} ms",
-                      100 * fraction, lent ? ", FFT only" : "",
+        spdlog::debug("on the CPU {}: {:.3f} + {:.3f} ms", c.to_string(),
                       1e3 * times.synthesis, 1e3 * times.analysis);
+        return times;
+    };
+    Choices best;         // of each direction, with its time
+    Choices best_common;  // of those with the same share in both directions
+    double least_common = 0;
+    /// Whether one direction is not hopeless.
+    const auto attempt_common = [&](double fraction, bool lent) {
+        const Choices common{{fraction, lent}, {fraction, lent}};
+        const auto times = attempt(common);
+        if (least_common == 0 || times.sum() < least_common) {
+            least_common = times.sum();
+            best_common = common;
+        }
         bool hope = false;
         const auto compare = [&](Choice& least, double seconds) {
             if (least.seconds == 0 || seconds < least.seconds)
@@ -96,16 +110,22 @@ void Transform::search() {
         compare(best.analysis, times.analysis);
         return hope;
     };
-    attempt(0, false);
-    attempt(1, false);
+    // Whole groups of latitudes, as a CPU computes them.
+    const double pairs = sp::pairs_of(options_.grid);
+    const double group = sp::kGroup / pairs;
+    const double step = std::max(1.0, std::round(kStep / group)) * group;
+    attempt_common(0, false);
+    attempt_common(1, false);
     for (const bool lent : {false, true})
-        for (double fraction = kStep; fraction < 1; fraction += kStep)
-            if (!attempt(fraction, lent)) break;
+        for (double f = step; f < 1; f += step)
+            if (!attempt_common(f, lent)) break;
+    const double fine = std::max(1.0, std::round(kFineStep / group)) * group;
     const Choices coarse = best;
     for (const Choice& c : {coarse.synthesis, coarse.analysis})
-        for (const double step : {-kFineStep, kFineStep})
-            if (c.fraction > 0 && c.fraction < 1)
-                attempt(c.fraction + step, c.lent);
+        for (const double f : {c.fraction - fine, c.fraction + fine})
+            if (c.fraction > 0 && f > 0 && f < 1) attempt_common(f, c.lent);
+    // Latitudes that change sides are blocks of their own, which costs.
+    if (attempt(best).sum() > least_common) best = best_common;
     runtime::keep_tuned(device, key, best.to_string());
     cut(spread(best.synthesis), spread(best.analysis));
 }

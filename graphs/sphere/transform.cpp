@@ -281,8 +281,9 @@ void Transform::submit_synthesis(const Spectra& from, const Fields& to,
     }
     for (std::size_t b = 0; b < parts_.size(); ++b) {
         if (!is_local(b)) continue;
-        const auto args = fourier_args(b, fields, Direction::synthesis);
+        auto args = fourier_args(b, fields, Direction::synthesis);
         const int worker = local_[b].synthesis.fourier;
+        args.to_gpu = local_[b].analysis.fourier_kind == Worker::Kind::gpu;
         if (!several()) {
             synthesize(b, w.fourier[b]);
         } else {
@@ -373,7 +374,11 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
             sums.add(s.sums);
             s.written = true;
         }
-        runtime::SubmitOptions options = before_others(on(worker, b));
+        // What is lent comes over the link behind all fields: before others it
+        // would let those wait that are there.
+        runtime::SubmitOptions options = local_[b].analysis.lends()
+                                             ? on(worker, b)
+                                             : before_others(on(worker, b));
         options.flops = static_cast<double>(k) * nominal_flops() *
                         static_cast<double>(parts_[b].block.size()) /
                         sp::pairs_of(options_.grid);

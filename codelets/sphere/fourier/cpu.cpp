@@ -111,7 +111,10 @@ void to_grid_cpu(const Args& args, const ToGrid& f) noexcept {
         Complex* const rest =
             std::copy_n(f.fourier + row * args.pitch, args.orders, orders);
         std::fill(rest, orders + args.longitudes / 2 + 1, Complex{});
-        fftw_execute_dft_c2r(plan, raw(orders), f.grid + row * args.longitudes);
+        double* const to = f.grid + row * args.longitudes;
+        fftw_execute_dft_c2r(plan, raw(orders), to);
+        if (args.to_gpu)
+            runtime::write_back(to, args.longitudes * sizeof(double));
     });
 }
 

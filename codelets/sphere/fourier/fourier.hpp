@@ -18,7 +18,7 @@ struct Args {
     std::uint32_t orders;      ///< R: those above are zero
     std::uint32_t pitch;       ///< C: at least I / 2 + 1 on a GPU, R on a CPU
     std::uint32_t longitudes;  ///< I
-    bool to_gpu = false;       ///< from_grid on a CPU, for a GPU to go on
+    bool to_gpu = false;       ///< on a CPU: a GPU will read what is written
 };
 
 struct ToGrid {
