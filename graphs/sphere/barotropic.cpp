@@ -22,6 +22,9 @@ namespace {
 
 constexpr double kSphere = 4 * std::numbers::pi;
 
+/// Every transform of a step waits for the one before.
+constexpr double kWholeFlops = 4e9;
+
 BarotropicOptions checked(const BarotropicOptions& o) {
     if (o.degrees < 2)
         throw runtime::UsageError(fmt::format(
@@ -85,7 +88,8 @@ Barotropic::Barotropic(runtime::Context& context,
                  {.truncation = truncation_of(options.degrees),
                   .grid = barotropic_grid(options.degrees),
                   .share = options.share,
-                  .to_host = false}},
+                  .to_host = false,
+                  .whole_flops = kWholeFlops}},
       state_{transform_.make_spectra(1)},
       stage_{transform_.make_spectra(1)},
       sum_{transform_.make_spectra(1)},

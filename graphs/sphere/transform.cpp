@@ -243,28 +243,46 @@ sp::fourier::Args Transform::fourier_args(std::size_t b, int fields,
             u32(std::size_t(options_.grid.longitudes))};
 }
 
+sp::expansion::Args Transform::expansion_args(const Series& series,
+                                              int fields) const {
+    return {u32(std::size_t(fields)), u32(series.synthesized),
+            u32(orders_.terms()), u32(orders_.coefficients()),
+            options_.truncation.degrees};
+}
+
+sp::collection::Args Transform::collection_args(int fields) const {
+    return {u32(std::size_t(fields)),
+            u32(orders_.size()),
+            u32(orders_.coefficients()),
+            options_.truncation.degrees,
+            {}};
+}
+
+double Transform::flops_of(std::size_t b, int fields) const {
+    return fields * nominal_flops() *
+           static_cast<double>(parts_[b].block.size()) /
+           sp::pairs_of(options_.grid);
+}
+
 void Transform::submit_synthesis(const Spectra& from, const Fields& to,
                                  sp::Rows rows) {
     const int fields = from.count;
     Workspace& w = workspace(fields);
+    if (is_whole(fields)) {
+        submit_whole_synthesis(w, from, to, rows);
+        return;
+    }
     const int rank = context_.ranks().rank();
-    const auto k = static_cast<std::size_t>(fields);
     for (const Series& s : w.of_worker)
         if (s.synthesizes)
-            runtime::submit(sp::expansion::codelet(),
-                            sp::expansion::Args{u32(k), u32(s.synthesized),
-                                                u32(orders_.terms()),
-                                                u32(orders_.coefficients()),
-                                                options_.truncation.degrees},
+            runtime::submit(sp::expansion::codelet(), expansion_args(s, fields),
                             on(s.worker, 0), s.series, order_, conversion_,
                             from.coefficients);
     const auto synthesize = [&](std::size_t b,
                                 const runtime::Array<sp::Complex>& out) {
         const int worker = local_[b].synthesis.legendre;
         runtime::SubmitOptions options = on(worker, b);
-        options.flops = static_cast<double>(k) * nominal_flops() *
-                        static_cast<double>(parts_[b].block.size()) /
-                        sp::pairs_of(options_.grid);
+        options.flops = flops_of(b, fields);
         runtime::submit(sp::synthesis::codelet(),
                         legendre_args(b, fields, rows, Direction::synthesis),
                         options, out, order_, step_,
@@ -324,8 +342,11 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
                                 sp::Rows rows) {
     const int fields = to.count;
     Workspace& w = workspace(fields);
+    if (is_whole(fields)) {
+        submit_whole_analysis(w, from, to, rows);
+        return;
+    }
     const int rank = context_.ranks().rank();
-    const auto k = static_cast<std::size_t>(fields);
     const std::vector<std::size_t> sequence = sequence_of_analysis();
     // All at once: StarPU by itself looks no further than the next task.
     for (const std::size_t b : sequence)
@@ -355,11 +376,7 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
     std::vector<const Series*> begun;
     runtime::ArrayList sums;
     const bool to_gpu = kind_of(main_worker_) == Worker::Kind::gpu;
-    sp::collection::Args collection{u32(k),
-                                    u32(orders_.size()),
-                                    u32(orders_.coefficients()),
-                                    options_.truncation.degrees,
-                                    {}};
+    sp::collection::Args collection = collection_args(fields);
     for (const std::size_t b : sequence) {
         if (!is_local(b))
             runtime::submit_receive(w.exchanged[b][std::size_t(rank)],
@@ -379,9 +396,7 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
         runtime::SubmitOptions options = local_[b].analysis.lends()
                                              ? on(worker, b)
                                              : before_others(on(worker, b));
-        options.flops = static_cast<double>(k) * nominal_flops() *
-                        static_cast<double>(parts_[b].block.size()) /
-                        sp::pairs_of(options_.grid);
+        options.flops = flops_of(b, fields);
         sp::synthesis::Args args =
             legendre_args(b, fields, rows, Direction::analysis);
         args.terms = u32(s.terms);

@@ -18,6 +18,8 @@
 #include <span>
 #include <vector>
 
+#include "codelets/sphere/collection/collection.hpp"
+#include "codelets/sphere/expansion/expansion.hpp"
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "codelets/sphere/grid.hpp"
 #include "codelets/sphere/latitudes.hpp"
@@ -48,6 +50,12 @@ struct TransformOptions {
     bool cpu_only_ffts = false;
     /// Another fixed share for analysis, of which CPUs compute all.
     std::optional<Share> analysis_share{};
+    /// A transform of one block of latitudes with less [flop, as
+    /// nominal_flops(), of all its fields] is one task, not three: a phase
+    /// would take less time than StarPU needs between two tasks of which one
+    /// waits for the other.  Three let transforms that do not wait for each
+    /// other share a GPU; who has none such wants more.
+    double whole_flops = 1e8;
 };
 
 enum class Direction { synthesis, analysis };
@@ -199,6 +207,16 @@ class Transform {
     tasuki::sphere::synthesis::Args legendre_args(std::size_t b, int fields,
                                                   tasuki::sphere::Rows rows,
                                                   Direction direction) const;
+    tasuki::sphere::expansion::Args expansion_args(const Series& series,
+                                                   int fields) const;
+    tasuki::sphere::collection::Args collection_args(int fields) const;
+    double flops_of(std::size_t b, int fields) const;
+    /// Whether one task computes a transform.
+    bool is_whole(int fields) const;
+    void submit_whole_synthesis(Workspace& workspace, const Spectra& from,
+                                const Fields& to, tasuki::sphere::Rows rows);
+    void submit_whole_analysis(Workspace& workspace, const Fields& from,
+                               const Spectra& to, tasuki::sphere::Rows rows);
     tasuki::sphere::fourier::Args fourier_args(std::size_t b, int fields,
                                                Direction direction) const;
     bool several() const { return context_.ranks().several(); }
