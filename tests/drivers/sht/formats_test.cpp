@@ -275,7 +275,8 @@ TEST_CASE("grids that are wrong are refused") {
     CHECK_REFUSAL(read("CDF\x01 and so on"), "classic", "nccopy -k nc4");
     CHECK_REFUSAL(read("0 0 1 0\n"), "not a grid file");
     CHECK_REFUSAL(read("\x89HDF\r\n\x1a\n and no more"), "not a whole HDF5");
-    CHECK_REFUSAL(drivers::write_grid("/no/such/folder/a.nc",
-                                      {{Latitudes::gauss, 1, 1}, {1.0}, {}}),
-                  "cannot write");
+    CHECK_REFUSAL(
+        drivers::write_grid("/no/such/folder/a.nc",
+                            {{Latitudes::gauss, 1, 1}, {1.0}, "field", {}}),
+        "cannot write");
 }
