@@ -16,7 +16,8 @@ namespace tasuki::drivers {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using graphs::sphere::Direction, graphs::sphere::Fields, graphs::sphere::Spectra;
+using graphs::sphere::Direction, graphs::sphere::Fields,
+    graphs::sphere::Spectra;
 using graphs::sphere::Transform;
 using runtime::Access;
 
