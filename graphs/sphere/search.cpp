@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
+#include "graphs/sphere/choices.hpp"
 #include "graphs/sphere/trial.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/tuning.hpp"
@@ -21,36 +21,6 @@ namespace {
 constexpr double kStep = 0.1, kFineStep = 0.04;
 /// Further along it will not become better again.
 constexpr double kHopeless = 1.05;
-
-struct Choice {
-    double fraction = 0;
-    bool lent = false;
-    double seconds = 0;  ///< 0: nothing was tried
-};
-
-struct Choices {
-    Choice synthesis, analysis;
-
-    std::string to_string() const {
-        return fmt::format("{} {:d} {} {:d}", synthesis.fraction,
-                           synthesis.lent, analysis.fraction, analysis.lent);
-    }
-    static std::optional<Choices> parse(const std::string& text) {
-        Choices c;
-        std::istringstream in{text};
-        in >> c.synthesis.fraction >> c.synthesis.lent >> c.analysis.fraction >>
-            c.analysis.lent;
-        const auto is_fraction = [](double f) { return f >= 0 && f <= 1; };
-        if (in && is_fraction(c.synthesis.fraction) &&
-            is_fraction(c.analysis.fraction))
-            return c;
-        spdlog::warn(
-            "shares of a sphere: expected \"F 0|1 F 0|1\", found \"{}\"; "
-            "they are measured again",
-            text);
-        return std::nullopt;
-    }
-};
 
 /// What a choice is good for.
 std::string key_of(const runtime::Context& context, const TransformOptions& o) {
@@ -77,11 +47,18 @@ void Transform::search() {
     };
     const std::string device = runtime::gpu_devices().front().name;
     const std::string key = key_of(context_, options_);
-    if (const auto text = runtime::tuned(device, key))
+    if (const auto text = runtime::tuned(device, key)) {
         if (const auto known = Choices::parse(*text)) {
             cut(spread(known->synthesis), spread(known->analysis));
             return;
         }
+        spdlog::warn(
+            "{}: \"{}\": expected \"F 0|1 F 0|1\", found \"{}\"; measured "
+            "again",
+            runtime::tuning_file(device), key, *text);
+    }
+    spdlog::info("{}: trying shares, to be kept in {}", key,
+                 runtime::tuning_file(device));
     const auto attempt = [&](const Choices& c) {
         cut(spread(c.synthesis), spread(c.analysis));
         const auto times = Trial{*this}.seconds();

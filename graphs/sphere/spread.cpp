@@ -121,6 +121,7 @@ void Transform::cut_latitudes(const std::vector<Block>& synthesis,
             block.begin = at(done);
             done = portions(kind, k + 1);
             block.end = at(done);
+            if (block.size() == 0) continue;
             parts_.push_back(
                 {block, sp::LatitudeBlock{options_.grid, nodes_,
                                           static_cast<int>(block.begin),

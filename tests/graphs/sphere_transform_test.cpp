@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "codelets/sphere/reference.hpp"
+#include "graphs/sphere/choices.hpp"
 #include "runtime/error.hpp"
 #include "tests/graphs/sphere_support.hpp"
 
@@ -299,6 +300,40 @@ TEST_CASE("latitudes of CPUs, of both directions and of one, FFTs or all") {
                   1e-14);
             CHECK(relative_rms(analyzed(transform, field), spectrum) < 1e-14);
         }
+}
+
+TEST_CASE("more blocks for a GPU than it can have latitudes") {
+    if (sphere_context().count(runtime::Worker::Kind::gpu) == 0) return;
+    const Truncation t = sphere::triangle(20);
+    const Grid grid{Latitudes::gauss, 31, 64};
+    const auto spectrum = random_spectrum(t, 11);
+    for (const int blocks : {3, 12, 16, 100}) {
+        CAPTURE(blocks);
+        Transform transform{sphere_context(),
+                            {.truncation = t,
+                             .grid = grid,
+                             .share = graphs::Share::Name::gpu,
+                             .gpu_blocks = blocks}};
+        CHECK(
+            relative_rms(analyzed(transform, synthesized(transform, spectrum)),
+                         spectrum) < 1e-14);
+    }
+}
+
+TEST_CASE("shares that were kept are read again, other texts are not") {
+    using graphs::sphere::Choices;
+    const Choices kept{{0.3125, true}, {1.0 / 3, false}};
+    const auto read = Choices::parse(kept.to_string());
+    REQUIRE(read);
+    CHECK(read->synthesis.fraction == 0.3125);
+    CHECK(read->synthesis.lent);
+    CHECK(read->analysis.fraction == 1.0 / 3);
+    CHECK(!read->analysis.lent);
+    for (const char* text : {"", "0.5 1", "0.5 1 x 0", "1.5 0 0 0", "0 0 -1 0",
+                             "0 2 0 0", "nan 0 0 0", "0 0 0 0 0"}) {
+        CAPTURE(text);
+        CHECK(!Choices::parse(text));
+    }
 }
 
 TEST_CASE("grids that are too small, and shares that are not here") {
