@@ -93,9 +93,11 @@ void Transform::search() {
     const double step = std::max(1.0, std::round(kStep / group)) * group;
     attempt_common(0, false);
     attempt_common(1, false);
-    for (const bool lent : {false, true})
-        for (double f = step; f < 1; f += step)
-            if (!attempt_common(f, lent)) break;
+    for (const bool lent : {false, true}) {
+        int hopeless = 0;  // one after the other, of which one may be bad luck
+        for (double f = step; f < 1 && hopeless < 2; f += step)
+            hopeless = attempt_common(f, lent) ? 0 : hopeless + 1;
+    }
     const double fine = std::max(1.0, std::round(kFineStep / group)) * group;
     const Choices coarse = best;
     for (const Choice& c : {coarse.synthesis, coarse.analysis})

@@ -1,5 +1,6 @@
 // Who computes which latitudes of a transform.
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include "graphs/sphere/transform.hpp"
@@ -16,12 +17,11 @@ std::uint32_t u32(std::size_t n) {
     return static_cast<std::uint32_t>(n);
 }
 
-/// Of the blocks of a worker the first `count`.  The first of a GPU, for which
-/// its link waits to begin a synthesis or to end an analysis, are small.
-double portions(Worker::Kind kind, std::size_t count) {
-    const auto n = static_cast<double>(count);
-    if (kind == Worker::Kind::cpu) return n;
-    return count == 0 ? 0 : count == 1 ? 0.4 : n - 0.8;
+/// Ends of `count` blocks that are alike.
+std::vector<std::size_t> ends_of_equal(std::size_t pairs, std::size_t count) {
+    std::vector<std::size_t> ends;
+    for (std::size_t k = 1; k <= count; ++k) ends.push_back(pairs * k / count);
+    return ends;
 }
 
 const Block& block_at(const std::vector<Block>& blocks, std::size_t pair) {
@@ -106,26 +106,15 @@ void Transform::cut_latitudes(const std::vector<Block>& synthesis,
         const std::size_t end = std::min(there.end, back.end);
         const auto kind =
             there.kind == back.kind ? there.kind : Worker::Kind::gpu;
-        const std::size_t blocks =
-            std::min(blocks_of(kind, end - begin, lent), end - begin);
-        double done = 0;
-        const double all = portions(kind, blocks);
-        for (std::size_t k = 0; k < blocks; ++k) {
-            const auto at = [&](double portion) {
-                return begin +
-                       static_cast<std::size_t>(
-                           portion / all * static_cast<double>(end - begin) +
-                           0.5);
-            };
-            Block block = there;
-            block.begin = at(done);
-            done = portions(kind, k + 1);
-            block.end = at(done);
-            if (block.size() == 0) continue;
+        Block block = there;
+        block.begin = begin;
+        for (const std::size_t at : ends_of_blocks(kind, end - begin, lent)) {
+            block.end = begin + at;
             parts_.push_back(
                 {block, sp::LatitudeBlock{options_.grid, nodes_,
                                           static_cast<int>(block.begin),
                                           static_cast<int>(block.end)}});
+            block.begin = block.end;
         }
         begin = end;
     }
@@ -166,23 +155,37 @@ std::size_t Transform::orders_that_matter(const Local& local,
     return count;
 }
 
-/// Of how many blocks the latitudes of a worker are.
-std::size_t Transform::blocks_of(Worker::Kind kind, std::size_t pairs,
-                                 bool lent) const {
-    // On a GPU enough for transfers and computation to overlap, few enough for
-    // a block to fill it.
-    constexpr std::size_t least_pairs = 128, most_blocks = 6;
-    if (kind == Worker::Kind::gpu) {
-        if (options_.gpu_blocks > 0)
-            return static_cast<std::size_t>(options_.gpu_blocks);
-        return options_.to_host ? std::clamp(pairs / least_pairs,
-                                             std::size_t{1}, most_blocks)
-                                : 1;
-    }
+/// Where the blocks of the latitudes of a worker end.
+std::vector<std::size_t> Transform::ends_of_blocks(Worker::Kind kind,
+                                                   std::size_t pairs,
+                                                   bool lent) const {
     // A CPU would read the series again for each, but who lends takes the next
     // while the GPU has the one before.
     constexpr std::size_t most_lent = 2, least_lent = 64;
-    return lent ? std::clamp(pairs / least_lent, std::size_t{1}, most_lent) : 1;
+    if (kind == Worker::Kind::cpu)
+        return ends_of_equal(pairs, lent ? std::clamp(pairs / least_lent,
+                                                      std::size_t{1}, most_lent)
+                                         : 1);
+    if (options_.gpu_blocks > 0)
+        return ends_of_equal(
+            pairs,
+            std::min(static_cast<std::size_t>(options_.gpu_blocks), pairs));
+    if (!options_.to_host) return {pairs};
+    // Enough for transfers and computation to overlap, few enough for a block
+    // to fill a GPU, and as many groups as its kernels take together.
+    constexpr std::size_t least = 4, most_blocks = 6;
+    const std::size_t groups = (pairs + sp::kGroup - 1) / sp::kGroup;
+    if (groups < 4 * least)
+        return ends_of_equal(pairs, std::max(groups / least, std::size_t{1}));
+    const std::size_t unit = std::max(
+        least, std::bit_ceil((groups + most_blocks - 1) / most_blocks));
+    std::vector<std::size_t> ends;
+    // The link waits for the first before it has results of a synthesis, and
+    // for its sums after the last fields of an analysis: a small one.
+    for (std::size_t end = unit / 2; end < groups; end += unit)
+        ends.push_back(end * sp::kGroup);
+    ends.push_back(pairs);
+    return ends;
 }
 
 /// Of a part of another rank: as far along the parts of this one as it is along

@@ -193,8 +193,8 @@ class Transform {
     Spread sorted(Spread spread) const;
     std::size_t orders_that_matter(const Local& local,
                                    std::size_t groups) const;
-    std::size_t blocks_of(runtime::Worker::Kind kind, std::size_t pairs,
-                          bool lent) const;
+    std::vector<std::size_t> ends_of_blocks(runtime::Worker::Kind kind,
+                                            std::size_t pairs, bool lent) const;
     int worker_for(std::size_t b) const;
     /// That of the next transform of so many fields.
     Workspace& workspace(int fields);

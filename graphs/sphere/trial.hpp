@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <random>
+#include <vector>
 
 #include "graphs/sphere/transform.hpp"
 #include "runtime/clock.hpp"
@@ -92,19 +92,27 @@ class Transform::Trial {
     }
 
     /// The middle of some, as a host that others use too has better and worse
-    /// moments.
+    /// moments; of more where they are short.
     template <class Await>
     Times median_of_some(const Await& wait_for) {
-        constexpr std::size_t count = 5;
-        std::array<double, count> synthesis, analysis;
-        for (std::size_t k = 0; k < count; ++k) {
+        constexpr double enough = 0.05;  // [s]
+        constexpr std::size_t least = 5, most = 15;
+        std::vector<double> synthesis, analysis;
+        double sum = 0;
+        // Ranks repeat as often as the slowest of them would.
+        while (synthesis.size() < least ||
+               (synthesis.size() < most &&
+                transform_.context_.ranks().largest(sum) < enough)) {
             const Times times = seconds_until(wait_for);
-            synthesis[k] = times.synthesis;
-            analysis[k] = times.analysis;
+            synthesis.push_back(times.synthesis);
+            analysis.push_back(times.analysis);
+            sum += times.sum();
         }
-        std::sort(synthesis.begin(), synthesis.end());
-        std::sort(analysis.begin(), analysis.end());
-        return {synthesis[count / 2], analysis[count / 2]};
+        const auto middle = [](std::vector<double>& of) {
+            std::sort(of.begin(), of.end());
+            return of[of.size() / 2];
+        };
+        return {middle(synthesis), middle(analysis)};
     }
 
     /// @param wait_for  called with the direction that was submitted
