@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "drivers/trace/summary.hpp"
+#include "runtime/error.hpp"
 #include "runtime/version.hpp"
 
 namespace tasuki::drivers {
@@ -43,6 +44,15 @@ void add_trace_options(CLI::App& command, TraceOptions& options,
             "which of them, A:B from 0 (default 2:6, with two before and after "
             "them that do not count: a long record is large)")
         ->needs(trace);
+}
+
+void check_window(const TraceOptions& options, std::uint64_t steps) {
+    const auto& window = options.window;
+    if (options.wanted() && static_cast<std::uint64_t>(window.last) >= steps)
+        throw runtime::UsageError(
+            fmt::format("--trace-iterations: expected steps below the {} of "
+                        "this run, found {}:{}",
+                        steps, window.first, window.last));
 }
 
 RunTrace::RunTrace(const TraceOptions& options, const runtime::Ranks& ranks)

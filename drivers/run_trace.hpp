@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,14 @@ namespace tasuki::drivers {
 ///                    ones"
 void add_trace_options(CLI::App& command, TraceOptions& options,
                        const std::string& iterations);
+
+/// @throws UsageError  iterations behind the `steps` of the run
+void check_window(const TraceOptions& options, std::uint64_t steps);
+
+/// Tasks without other parts than their block.
+inline std::string name_nothing(std::uint32_t) {
+    return {};
+}
 
 /// Every rank makes and reads it; the first one has the folder.
 class RunTrace {

@@ -12,26 +12,10 @@
 #include "drivers/nbody/report.hpp"
 #include "drivers/nbody/run.hpp"
 #include "drivers/run_trace.hpp"
-#include "runtime/error.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
-
-void check_window(const NbodyOptions& options, const NbodyPlan& plan) {
-    const auto& window = options.trace.window;
-    if (options.trace.wanted() &&
-        static_cast<std::uint64_t>(window.last) >= plan.steps())
-        throw runtime::UsageError(
-            fmt::format("--trace-iterations: expected steps below the {} of "
-                        "this run, found {}:{}",
-                        plan.steps(), window.first, window.last));
-}
-
-/// Tasks of a step have no other parts than their bodies.
-std::string name_nothing(std::uint32_t) {
-    return {};
-}
 
 void run(const NbodyOptions& options) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
@@ -46,7 +30,7 @@ void run(const NbodyOptions& options) {
     check_nbody_options(options);
     if (ranks.is_first()) check_json_target(options.json);
     const auto plan = make_plan(options, ranks);
-    check_window(options, plan);
+    check_window(options.trace, plan.steps());
     std::optional<RunTrace> trace;
     if (options.trace.wanted()) trace.emplace(options.trace, ranks);
     const auto result =

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "drivers/pictures/map.hpp"
+#include "drivers/run_trace.hpp"
 #include "drivers/sht/formats/spectrum_file.hpp"
 #include "drivers/sht/normalization.hpp"
 #include "drivers/whole_number.hpp"
@@ -134,6 +135,8 @@ void add_output(CLI::App& command, ShtOptions& o) {
     command.add_option("--spectrum", o.spectrum,
                        "file for the power of each degree: a table (CSV) or a "
                        "chart (.svg)");
+    add_trace_options(command, o.trace,
+                      "some repetitions after the timed ones");
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "
                        "stdout instead of the table");
@@ -204,7 +207,10 @@ std::vector<Setting> common_settings(const ShtOptions& o) {
             {"--centre", o.centre},
             {"--map-width", fmt::format("{}", o.map_width)},
             {"--unit", shown(o.unit)},
-            {"--spectrum", shown(o.spectrum)}};
+            {"--spectrum", shown(o.spectrum)},
+            {"--trace", shown(o.trace.folder)},
+            {"--trace-iterations",
+             fmt::format("{}:{}", o.trace.window.first, o.trace.window.last)}};
 }
 
 void check_sht_options(const ShtOptions& o) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "drivers/rank_agreement.hpp"
+#include "drivers/trace/options.hpp"
 
 namespace tasuki::drivers {
 
@@ -36,6 +37,7 @@ struct ShtOptions {
     std::string centre = "0,0";
     int map_width = 960;
     std::string unit;
+    TraceOptions trace;
 };
 
 void add_sht_options(CLI::App& command, ShtOptions& options);

@@ -4,12 +4,14 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "drivers/median.hpp"
 #include "drivers/progress.hpp"
 #include "graphs/sphere/transform.hpp"
 #include "runtime/context.hpp"
 #include "runtime/error.hpp"
+#include "runtime/trace_label.hpp"
 
 namespace tasuki::drivers {
 
@@ -21,13 +23,15 @@ using graphs::sphere::Direction, graphs::sphere::Fields,
 using graphs::sphere::Transform;
 using runtime::Access;
 
-runtime::ContextOptions machine(const ShtOptions& o, graphs::Share share) {
+runtime::ContextOptions machine(const ShtOptions& o, graphs::Share share,
+                                runtime::Recorder* recorder) {
     // GPU workers poll: without work for them, their CPUs are the CPU's.
     const bool cpu_only = share.name() == graphs::Share::Name::cpu;
     return {.cpus = o.cpus,
             .cpu_workers = o.cpu_workers,
             .gpus = cpu_only && o.gpus < 0 ? 0 : o.gpus,
-            .policy = o.policy};
+            .policy = o.policy,
+            .recorder = recorder};
 }
 
 std::vector<std::string> worker_names(const runtime::Context& context) {
@@ -63,8 +67,6 @@ class Run {
 
     ShtResult all() {
         ShtResult result;
-        const bool synthesizes = options_.operation != "analysis";
-        const bool analyzes = options_.operation != "synthesis";
         result.synthesis =
             no_times(transform_, Direction::synthesis, options_.fields);
         result.analysis =
@@ -74,31 +76,67 @@ class Run {
                               static_cast<std::size_t>(options_.repetitions)};
         // The first one allocates and plans.
         for (int k = 0; k <= options_.repetitions; ++k) {
-            if (synthesizes) {
-                const double seconds = synthesize();
-                if (k > 0) result.synthesis.seconds.push_back(seconds);
-            }
-            if (analyzes) {
-                const double seconds = analyze();
-                if (k > 0) result.analysis.seconds.push_back(seconds);
-            }
+            const Seconds seconds = repetition();
+            if (k > 0 && synthesizes())
+                result.synthesis.seconds.push_back(seconds.synthesis);
+            if (k > 0 && analyzes())
+                result.analysis.seconds.push_back(seconds.analysis);
             if (context_.ranks().is_first())
                 progress.show(static_cast<std::size_t>(k));
         }
         progress.clear();
         result.field = transform_.collect(fields_, 0);
         measure_field(result);
-        if (analyzes) {
+        if (analyzes()) {
             result.spectrum = transform_.collect(back_, 0);
             check(result.spectrum);
         } else {
             result.spectrum = plan_.spectra.front();
         }
-        if (analyzes && plan_.synthesizes()) measure_errors(result);
+        if (analyzes() && plan_.synthesizes()) measure_errors(result);
         return result;
     }
 
+    /// The repetitions of the window, recorded and not, in turns.
+    void record(runtime::Recorder& recorder, ShtResult& result) {
+        const trace::Window& w = options_.trace.window;
+        trace::Cost& cost = result.trace_cost;
+        const int pairs = trace::pairs(w, stretch(1));
+        for (int k = 0; k < pairs; ++k) {
+            cost.plain.push_back(stretch(w.recorded()));
+            recorder.start();
+            cost.recorded.push_back(stretch(w.recorded(), w.skipped()));
+            recorder.stop();
+        }
+    }
+
   private:
+    struct Seconds {
+        double synthesis = 0, analysis = 0;
+    };
+
+    bool synthesizes() const { return options_.operation != "analysis"; }
+    bool analyzes() const { return options_.operation != "synthesis"; }
+
+    Seconds repetition() {
+        Seconds seconds;
+        if (synthesizes()) seconds.synthesis = synthesize();
+        if (analyzes()) seconds.analysis = analyze();
+        return seconds;
+    }
+
+    /// Seconds per repetition; in a trace they are numbered from `number`.
+    double stretch(int repetitions, std::optional<int> number = {}) {
+        double sum = 0;
+        for (int k = 0; k < repetitions; ++k) {
+            std::optional<runtime::TraceIteration> numbered;
+            if (number) numbered.emplace(*number + k);
+            const Seconds seconds = repetition();
+            sum += seconds.synthesis + seconds.analysis;
+        }
+        return sum / repetitions;
+    }
+
     const Coefficients& spectrum(int k) const {
         return plan_.spectra[plan_.spectra.size() == 1 ? 0 : std::size_t(k)];
     }
@@ -217,12 +255,15 @@ class Run {
 
 }  // namespace
 
-ShtResult run_sht(const ShtOptions& options, const ShtPlan& plan) {
+ShtResult run_sht(const ShtOptions& options, const ShtPlan& plan,
+                  runtime::Recorder* recorder) {
     const auto placement = placement_of(options);
     const auto share = graphs::Share::parse(placement);
-    runtime::Context context{machine(options, share)};
+    runtime::Context context{machine(options, share, recorder)};
     graphs::check_share(context, share);
-    auto result = Run{options, plan, context, share}.all();
+    Run run{options, plan, context, share};
+    auto result = run.all();
+    if (recorder != nullptr) run.record(*recorder, result);
     result.placement = placement;
     result.policy = context.policy();
     result.workers = worker_names(context);

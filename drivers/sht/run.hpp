@@ -7,6 +7,8 @@
 #include "drivers/sht/options.hpp"
 #include "drivers/sht/plan.hpp"
 #include "drivers/sht/times.hpp"
+#include "drivers/trace/window.hpp"
+#include "runtime/trace.hpp"
 
 namespace tasuki::drivers {
 
@@ -21,10 +23,14 @@ struct ShtResult {
     double integral = 0, mean = 0, minimum = 0, maximum = 0;  ///< of it
     std::string placement, policy;
     std::vector<std::string> workers;  ///< names, of all ranks
+    trace::Cost trace_cost{};          ///< empty where nothing was recorded
 };
 
 /// On every rank.
 /// @throws NumericsError  a result that is not finite
-ShtResult run_sht(const ShtOptions& options, const ShtPlan& plan);
+/// @param recorder  what the repetitions of options.trace.window are recorded
+///                  with; null for none
+ShtResult run_sht(const ShtOptions& options, const ShtPlan& plan,
+                  runtime::Recorder* recorder);
 
 }  // namespace tasuki::drivers

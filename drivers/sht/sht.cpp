@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/run_trace.hpp"
 #include "drivers/sht/options.hpp"
 #include "drivers/sht/plan.hpp"
 #include "drivers/sht/report.hpp"
@@ -33,15 +35,30 @@ void run(const ShtOptions& options) {
             if (!file->empty()) check_writable(*file);
     }
     const auto plan = make_sht_plan(options, ranks);
-    const auto result = run_sht(options, plan);
-    if (!ranks.is_first()) return;
-    write_sht_files(options, plan, result);
-    if (options.json != "-") {
-        print_sht(options, plan, result);
+    std::optional<RunTrace> trace;
+    if (options.trace.wanted()) trace.emplace(options.trace, ranks);
+    const auto result =
+        run_sht(options, plan, trace ? &trace->recorder() : nullptr);
+    if (ranks.is_first()) {
+        write_sht_files(options, plan, result);
+        if (options.json != "-") {
+            print_sht(options, plan, result);
+            flush_stdout();
+        }
+        if (!options.json.empty())
+            write_json(options.json, sht_json(options, plan, result));
+    }
+    // A trace that cannot be written does not take the result with it.
+    if (!trace) return;
+    trace->read(fmt::format("Spherical harmonics, T{}, {} fields, data on the "
+                            "{}, placement {}, policy {}",
+                            plan.truncation, options.fields, options.data,
+                            result.placement, result.policy),
+                result.trace_cost, name_nothing);
+    if (ranks.is_first() && options.json != "-") {
+        trace->print();
         flush_stdout();
     }
-    if (!options.json.empty())
-        write_json(options.json, sht_json(options, plan, result));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "drivers/run_trace.hpp"
 #include "drivers/whole_number.hpp"
 #include "graphs/share.hpp"
 #include "runtime/error.hpp"
@@ -124,6 +125,7 @@ void add_output(CLI::App& command, SphereOptions& o) {
                     "steps between these (default: as --every)")
         ->check(refuse_unless_whole)
         ->needs(checkpoint);
+    add_trace_options(command, o.trace, "some of the steps");
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "
                        "stdout instead of the table");
@@ -183,7 +185,10 @@ std::vector<Setting> common_settings(const SphereOptions& o) {
             {"--film", fmt::format("{}", o.film)},
             {"--projection", o.projection},
             {"--checkpoint", shown(o.checkpoint)},
-            {"--checkpoint-every", shown(o.checkpoint_every)}};
+            {"--checkpoint-every", shown(o.checkpoint_every)},
+            {"--trace", shown(o.trace.folder)},
+            {"--trace-iterations",
+             fmt::format("{}:{}", o.trace.window.first, o.trace.window.last)}};
 }
 
 void check_sphere_options(const SphereOptions& o) {

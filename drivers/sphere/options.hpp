@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "drivers/rank_agreement.hpp"
+#include "drivers/trace/options.hpp"
 
 namespace tasuki::drivers {
 
@@ -38,6 +39,7 @@ struct SphereOptions {
     std::string checkpoint;
     bool pictures = false, film = false;
     std::string projection = "equirectangular";
+    TraceOptions trace;
     std::string json;
 };
 

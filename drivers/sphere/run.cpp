@@ -11,11 +11,13 @@
 #include "drivers/atomic_file.hpp"
 #include "drivers/median.hpp"
 #include "drivers/progress.hpp"
+#include "drivers/recorded_steps.hpp"
 #include "drivers/sphere/output.hpp"
 #include "drivers/sphere/report.hpp"
 #include "drivers/worker_names.hpp"
 #include "graphs/sphere/barotropic.hpp"
 #include "runtime/error.hpp"
+#include "runtime/trace_label.hpp"
 
 namespace tasuki::drivers {
 
@@ -24,20 +26,22 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using graphs::sphere::Barotropic;
 
-runtime::ContextOptions machine(const SphereOptions& o, graphs::Share share) {
+runtime::ContextOptions machine(const SphereOptions& o, graphs::Share share,
+                                runtime::Recorder* recorder) {
     // GPU workers poll: without work for them, their CPUs are the CPU's.
     const bool cpu_only = share.name() == graphs::Share::Name::cpu;
     return {.cpus = o.cpus,
             .cpu_workers = o.cpu_workers,
             .gpus = cpu_only && o.gpus < 0 ? 0 : o.gpus,
             .policy = o.policy,
-            .calibrate = o.calibrate};
+            .calibrate = o.calibrate,
+            .recorder = recorder};
 }
 
 class Run {
   public:
     Run(const SphereOptions& options, const SpherePlan& plan,
-        runtime::Context& context)
+        runtime::Context& context, runtime::Recorder* recorder)
         : plan_{plan},
           context_{context},
           flow_{context,
@@ -49,6 +53,7 @@ class Run {
           snapshots_{!options.out.empty()},
           checkpoints_{!options.checkpoint.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
+          record_{options.trace.window, plan.steps(), recorder},
           progress_{"step", plan.steps()} {
         flow_.set_vorticity(plan.begin.vorticity);
         if (context.ranks().is_first())
@@ -73,24 +78,36 @@ class Run {
             result.snapshots = output_->snapshots();
         }
         result.cpu_fraction = flow_.cpu_fraction();
+        result.trace_cost = record_.cost();
     }
 
   private:
     /// Submits steps up to the next at which the host has something to do, or
     /// so many that a wait does not count; returns after the last of them.
     std::uint64_t advance(std::uint64_t step, SphereResult& result) {
-        const auto stop = next_stop(step);
-        const bool is_first = step == plan_.begin.step;
+        const auto done = step - plan_.begin.step;
+        record_.begin(done);
+        const auto stop =
+            plan_.begin.step +
+            record_.stop(done, next_stop(step) - plan_.begin.step);
         const auto steps = static_cast<double>(stop - step);
         context_.ranks().barrier();
         const auto begin = Clock::now();
-        while (step < stop) flow_.submit_step(plan_.dt(++step));
+        while (step < stop) {
+            std::optional<runtime::TraceIteration> numbered;
+            const auto number = step - plan_.begin.step;
+            if (record_.holds(number))
+                numbered.emplace(static_cast<int>(number));
+            flow_.submit_step(plan_.dt(++step));
+        }
         context_.wait();
         const std::chrono::duration<double> mine = Clock::now() - begin;
-        each_ = context_.ranks().largest(mine.count()) / steps;
+        const double seconds = context_.ranks().largest(mine.count());
+        record_.end(stop - plan_.begin.step, seconds);
+        each_ = seconds / steps;
         // The first one makes plans of transforms and their memory, too.
         if (was_first_) result.seconds.clear();
-        was_first_ = is_first;
+        was_first_ = done == 0;
         result.seconds.push_back(each_);
         return stop;
     }
@@ -162,6 +179,7 @@ class Run {
     FlowSnapshot state_;
     bool snapshots_, checkpoints_, prints_;
     std::optional<SphereOutput> output_;  // on the first rank
+    RecordedSteps record_;
     ProgressLine progress_;
     std::string note_;
     double each_ = 0;  // of the last stretch [s]
@@ -170,16 +188,17 @@ class Run {
 
 }  // namespace
 
-SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan) {
+SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
+                        runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
-    runtime::Context context{machine(options, share)};
+    runtime::Context context{machine(options, share, recorder)};
     graphs::check_share(context, share);
     if (plan.resumed) sphere::use_fourier_plans(plan.begin.plans);
     SphereResult result;
     result.policy = context.policy();
     result.workers = worker_names(context);
     result.placement = options.placement;
-    Run{options, plan, context}.all(result);
+    Run{options, plan, context, recorder}.all(result);
     return result;
 }
 

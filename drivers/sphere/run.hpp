@@ -7,6 +7,8 @@
 #include "codelets/sphere/grid.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
+#include "drivers/trace/window.hpp"
+#include "runtime/trace.hpp"
 
 namespace tasuki::drivers {
 
@@ -31,6 +33,7 @@ struct SphereResult {
     double cpu_fraction = 0;
     std::vector<std::string> workers;  ///< names, of all ranks
     int snapshots = 0;
+    trace::Cost trace_cost{};  ///< empty where nothing was recorded
 
     double median_seconds() const;
 };
@@ -40,6 +43,9 @@ double drift_of(double now, double start);
 
 /// On every rank; the first one writes and prints.
 /// @throws NumericsError  an energy that is not finite
-SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan);
+/// @param recorder  what the steps of options.trace.window are recorded with;
+///                  null for none
+SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
+                        runtime::Recorder* recorder);
 
 }  // namespace tasuki::drivers

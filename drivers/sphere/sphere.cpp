@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/run_trace.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
 #include "drivers/sphere/report.hpp"
@@ -28,14 +30,30 @@ void run(const SphereOptions& options) {
     check_sphere_options(options);
     if (ranks.is_first()) check_json_target(options.json);
     const auto plan = make_plan(options, ranks);
-    const auto result = run_sphere(options, plan);
-    if (!ranks.is_first()) return;
-    if (options.json != "-") {
-        print_summary(plan, result);
+    check_window(options.trace, plan.steps());
+    std::optional<RunTrace> trace;
+    if (options.trace.wanted()) trace.emplace(options.trace, ranks);
+    const auto result =
+        run_sphere(options, plan, trace ? &trace->recorder() : nullptr);
+    if (ranks.is_first()) {
+        if (options.json != "-") {
+            print_summary(plan, result);
+            flush_stdout();
+        }
+        if (!options.json.empty())
+            write_json(options.json, sphere_json(plan, result));
+    }
+    // A trace that cannot be written does not take the result with it.
+    if (!trace) return;
+    trace->read(fmt::format("Flow on the sphere, T{}, {}, placement {}, policy "
+                            "{}",
+                            plan.begin.degrees, plan.begin.origin.name(),
+                            result.placement, result.policy),
+                result.trace_cost, name_nothing);
+    if (ranks.is_first() && options.json != "-") {
+        trace->print();
         flush_stdout();
     }
-    if (!options.json.empty())
-        write_json(options.json, sphere_json(plan, result));
 }
 
 }  // namespace

@@ -164,6 +164,22 @@ TEST_CASE("maps and spectra") {
     CHECK(read_file(folder / "s.svg").starts_with("<svg"));
 }
 
+TEST_CASE("a trace has the phases of both directions") {
+    const Folder folder;
+    const auto result = run_cli(
+        kSht + std::string{"--truncation 255 --trace "} + (folder / "trace"));
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    const auto tasks = read_file(folder / "trace/tasks.csv");
+    // One task for each direction is enough for T255.
+    for (const char* phase : {"whole_synthesis", "whole_analysis"}) {
+        CAPTURE(phase);
+        CHECK(tasks.find(phase) != std::string::npos);
+    }
+    CHECK(read_file(folder / "trace/report.html")
+              .find("Spherical harmonics, T255") != std::string::npos);
+}
+
 TEST_CASE("bad usage is refused in one line, with exit code 2") {
     const Folder folder;
     write_file(folder / "in.txt", kTable);
@@ -171,6 +187,8 @@ TEST_CASE("bad usage is refused in one line, with exit code 2") {
     write_file(folder / "old.nc", "CDF\x01....");
     for (const std::string& arguments :
          {std::string{"--op both"},
+          std::string{"--trace-iterations 1:2"},
+          std::string{"--cpu-only-ffts"},
           std::string{"--in /no/such/file"},
           "--in " + (folder / "bad.txt"),
           "--in " + folder.path(),

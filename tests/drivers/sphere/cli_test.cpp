@@ -138,6 +138,21 @@ TEST_CASE("a run begins with the flow of a file, at another truncation") {
     CHECK(sphere_json("--steps 0 --start " + file)["truncation"] == 12);
 }
 
+TEST_CASE("a trace has the phases of a step") {
+    const Folder folder;
+    const auto result =
+        run_sphere("--truncation 15 --steps 12 --trace " + (folder / "trace"));
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    const auto tasks = read_file(folder / "trace/tasks.csv");
+    for (const char* phase : {"whole_synthesis", "flux", "advance"}) {
+        CAPTURE(phase);
+        CHECK(tasks.find(phase) != std::string::npos);
+    }
+    CHECK(read_file(folder / "trace/report.html").find("T15") !=
+          std::string::npos);
+}
+
 TEST_CASE("a step that is too long is an error of the numerics") {
     const auto result = run_sphere(
         "--truncation 21 --start random --wind 5 --dt 0.5 --steps 400");
@@ -156,6 +171,8 @@ TEST_CASE("what cannot be is refused, and named") {
         {"--seed 3", "--seed is for --start random"},
         {"--wind 3", "--wind is for --start random"},
         {"--dt 0", "--dt: expected a finite number above 0"},
+        {"--steps 3 --trace /tmp/never --trace-iterations 2:3",
+         "--trace-iterations: expected steps below the 3"},
         {"--dt nan", "--dt"},
         {"--days -1", "expected a time from 0 on"},
         {"--days 1 --steps 3", "--steps"},
