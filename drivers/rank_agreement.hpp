@@ -1,6 +1,9 @@
 // Whether the ranks of a run were asked for the same.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +15,15 @@ namespace tasuki::drivers {
 struct Setting {
     std::string option, value;
 };
+
+/// The value of an option that may not have been given.
+template <class T>
+std::string shown(const std::optional<T>& value) {
+    return value ? fmt::format("{}", *value) : "the default";
+}
+inline std::string shown(const std::string& value) {
+    return value.empty() ? "the default" : value;
+}
 
 /// "--kappa: expected 0.1 as on rank 0, found 0.12 on ranks 1, 3", for each
 /// option in which some rank differs from the first; empty where all agree.

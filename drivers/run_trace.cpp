@@ -7,6 +7,7 @@
 #include <fstream>
 #include <vector>
 
+#include "drivers/atomic_file.hpp"
 #include "drivers/trace/summary.hpp"
 #include "runtime/error.hpp"
 #include "runtime/version.hpp"
@@ -79,6 +80,14 @@ void RunTrace::read(const std::string& title, const trace::Cost& cost,
 void RunTrace::print() const {
     fmt::print("\n");
     trace::print_summary(timeline_, trace::summarize(timeline_));
+}
+
+void RunTrace::finish(const std::string& title, const trace::Cost& cost,
+                      const trace::NameOfPart& name_of_part, bool prints) {
+    read(title, cost, name_of_part);
+    if (!ranks_.is_first() || !prints) return;
+    print();
+    flush_stdout();
 }
 
 }  // namespace tasuki::drivers

@@ -43,6 +43,9 @@ class RunTrace {
               const trace::NameOfPart& name_of_part);
     /// The short tables; on the first rank, after read().
     void print() const;
+    /// Both, the tables if `prints`.
+    void finish(const std::string& title, const trace::Cost& cost,
+                const trace::NameOfPart& name_of_part, bool prints);
 
   private:
     trace::Window window_;

@@ -7,6 +7,7 @@
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/rank_agreement.hpp"
 #include "drivers/run_trace.hpp"
 #include "drivers/wilson_report.hpp"
@@ -53,13 +54,7 @@ void run(WilsonOptions options) {
     if (!std::isfinite(options.kappa))
         throw runtime::UsageError(fmt::format(
             "--kappa: expected a finite number, found {}", options.kappa));
-    if (options.policy == "help") {
-        if (!ranks.is_first()) return;
-        for (const runtime::Policy& policy : runtime::policies())
-            fmt::print("{:<28} {}\n", policy.name, policy.description);
-        flush_stdout();
-        return;
-    }
+    if (printed_policies(options.policy, ranks)) return;
     if (ranks.is_first()) check_json_target(options.json);
     std::optional<RunTrace> trace;
     if (options.trace.wanted()) trace.emplace(options.trace, ranks);
@@ -126,20 +121,7 @@ void add_machine(CLI::App& command, WilsonOptions& o) {
                     "(that fraction of the blocks on the CPU; split:auto "
                     "measures it), dynamic (the policy decides)")
         ->capture_default_str();
-    command.add_option("--sched", o.policy,
-                       "StarPU scheduling policy (default feedback with GPUs, "
-                       "lws without); help lists them");
-    command
-        .add_option("--cpus", o.cpus,
-                    "logical CPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 4096));
-    command
-        .add_option("--cpu-workers", o.cpu_workers,
-                    "StarPU workers that share those CPUs")
-        ->check(CLI::Range(1, 128))
-        ->capture_default_str();
-    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 64));
+    add_machine_options(command, o);
     command.add_flag("--calibrate", o.calibrate,
                      "measure StarPU's performance models anew");
 }

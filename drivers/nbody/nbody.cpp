@@ -7,6 +7,7 @@
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
 #include "drivers/nbody/report.hpp"
@@ -20,13 +21,7 @@ namespace {
 void run(const NbodyOptions& options) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     check_agreement(ranks, common_settings(options));
-    if (options.policy == "help") {
-        if (!ranks.is_first()) return;
-        for (const runtime::Policy& policy : runtime::policies())
-            fmt::print("{:<28} {}\n", policy.name, policy.description);
-        flush_stdout();
-        return;
-    }
+    if (printed_policies(options.policy, ranks)) return;
     check_nbody_options(options);
     if (ranks.is_first()) check_json_target(options.json);
     const auto plan = make_plan(options, ranks);
@@ -45,14 +40,11 @@ void run(const NbodyOptions& options) {
     }
     // A trace that cannot be written does not take the result with it.
     if (!trace) return;
-    trace->read(fmt::format("N-body, {}, {} precision, placement {}, policy {}",
-                            describe_bodies(plan.begin), plan.begin.precision,
-                            result.placement, result.policy),
-                result.trace_cost, name_nothing);
-    if (ranks.is_first() && options.json != "-") {
-        trace->print();
-        flush_stdout();
-    }
+    trace->finish(
+        fmt::format("N-body, {}, {} precision, placement {}, policy {}",
+                    describe_bodies(plan.begin), plan.begin.precision,
+                    result.placement, result.policy),
+        result.trace_cost, name_nothing, options.json != "-");
 }
 
 }  // namespace

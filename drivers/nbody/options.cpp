@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "drivers/machine_options.hpp"
 #include "drivers/run_trace.hpp"
 #include "drivers/whole_number.hpp"
 #include "graphs/share.hpp"
@@ -86,20 +87,7 @@ void add_machine(CLI::App& command, NbodyOptions& o) {
                     "CPU; split:auto measures it), dynamic (all, each as much "
                     "as its measured speed says)")
         ->capture_default_str();
-    command.add_option("--sched", o.policy,
-                       "StarPU scheduling policy (default feedback with GPUs, "
-                       "lws without); help lists them");
-    command
-        .add_option("--cpus", o.cpus,
-                    "logical CPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 4096));
-    command
-        .add_option("--cpu-workers", o.cpu_workers,
-                    "StarPU workers that share those CPUs")
-        ->check(CLI::Range(1, 128))
-        ->capture_default_str();
-    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 64));
+    add_machine_options(command, o);
     command.add_flag("--calibrate", o.calibrate,
                      "measure StarPU's performance models anew");
     command.add_option("--variant", o.variant,
@@ -155,15 +143,6 @@ void check_from_one(const char* option,
     if (value == 0)
         throw UsageError(
             fmt::format("{}: expected a number from 1 on, found 0", option));
-}
-
-template <class T>
-std::string shown(const std::optional<T>& value) {
-    return value ? fmt::format("{}", *value) : "the default";
-}
-
-std::string shown(const std::string& value) {
-    return value.empty() ? "the default" : value;
 }
 
 }  // namespace

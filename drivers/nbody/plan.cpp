@@ -6,6 +6,7 @@
 
 #include "drivers/formats/same_file.hpp"
 #include "drivers/nbody/models/model.hpp"
+#include "drivers/resume_agreement.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -43,28 +44,9 @@ Snapshot fresh(const NbodyOptions& o, const runtime::Ranks& ranks) {
     return s;
 }
 
-/// Options of a run that goes on, against what it began with.
-class Agreement {
-  public:
-    explicit Agreement(const std::string& file) : file_{file} {}
-
-    template <class T, class U>
-    void check(const char* option, const std::optional<T>& given,
-               const U& of_file) const {
-        if (given && *given != of_file)
-            throw UsageError(fmt::format(
-                "{} {}: the run that {} goes on with has {}; leave the option "
-                "out, or begin another run with --in",
-                option, *given, file_, of_file));
-    }
-
-  private:
-    const std::string& file_;
-};
-
 Snapshot resumed(const NbodyOptions& o, const runtime::Ranks& ranks) {
     auto s = read_snapshot(*open_shared(o.resume, Share{{}, ranks}));
-    const Agreement with{o.resume};
+    const ResumeAgreement with{o.resume, "--in"};
     with.check("--eps", o.eps, s.eps);
     with.check("--dt", o.dt, s.clock.dt);
     with.check("--gravity", o.gravity, s.gravity);

@@ -8,6 +8,7 @@
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/fma_peak.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/median.hpp"
 #include "drivers/nbody/output.hpp"
 #include "drivers/nbody/report.hpp"
@@ -28,18 +29,6 @@ using graphs::nbody::Precision, graphs::nbody::Simulation;
 Precision precision_of(const std::string& name) {
     if (name == "single") return Precision::single;
     return name == "mixed" ? Precision::mixed : Precision::double_;
-}
-
-runtime::ContextOptions machine(const NbodyOptions& o, graphs::Share share,
-                                runtime::Recorder* recorder) {
-    // GPU workers poll: without work for them, their CPUs are the CPU's.
-    const bool cpu_only = share.name() == graphs::Share::Name::cpu;
-    return {.cpus = o.cpus,
-            .cpu_workers = o.cpu_workers,
-            .gpus = cpu_only && o.gpus < 0 ? 0 : o.gpus,
-            .policy = o.policy,
-            .calibrate = o.calibrate,
-            .recorder = recorder};
 }
 
 /// Of the workers of all ranks that compute [flop/s].
@@ -205,7 +194,9 @@ class Run {
 NbodyResult run_nbody(const NbodyOptions& options, NbodyPlan plan,
                       runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
-    runtime::Context context{machine(options, share, recorder)};
+    auto asked = machine(options, share, recorder);
+    asked.calibrate = options.calibrate;
+    runtime::Context context{asked};
     graphs::check_share(context, share);
     NbodyResult result;
     result.bodies = plan.begin.bodies.size();

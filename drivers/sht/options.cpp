@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "drivers/machine_options.hpp"
 #include "drivers/pictures/map.hpp"
 #include "drivers/run_trace.hpp"
 #include "drivers/sht/formats/spectrum_file.hpp"
@@ -89,20 +90,7 @@ void add_machine(CLI::App& command, ShtOptions& o) {
                     "(transfers are timed) or device")
         ->check(CLI::IsMember({"host", "device"}))
         ->capture_default_str();
-    command.add_option("--sched", o.policy,
-                       "StarPU scheduling policy (default feedback with GPUs, "
-                       "lws without); help lists them");
-    command
-        .add_option("--cpus", o.cpus,
-                    "logical CPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 4096));
-    command
-        .add_option("--cpu-workers", o.cpu_workers,
-                    "StarPU workers that share those CPUs")
-        ->check(CLI::Range(1, 128))
-        ->capture_default_str();
-    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 64));
+    add_machine_options(command, o);
     command
         .add_option("--repetitions", o.repetitions,
                     "timed ones, after one that is not")
@@ -140,15 +128,6 @@ void add_output(CLI::App& command, ShtOptions& o) {
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "
                        "stdout instead of the table");
-}
-
-template <class T>
-std::string shown(const std::optional<T>& value) {
-    return value ? fmt::format("{}", *value) : "the default";
-}
-
-std::string shown(const std::string& value) {
-    return value.empty() ? "the default" : value;
 }
 
 bool ends_with_one_of(const std::string& path,

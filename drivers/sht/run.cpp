@@ -6,8 +6,10 @@
 #include <numbers>
 #include <optional>
 
+#include "drivers/machine_options.hpp"
 #include "drivers/median.hpp"
 #include "drivers/progress.hpp"
+#include "drivers/worker_names.hpp"
 #include "graphs/sphere/transform.hpp"
 #include "runtime/context.hpp"
 #include "runtime/error.hpp"
@@ -22,30 +24,6 @@ using graphs::sphere::Direction, graphs::sphere::Fields,
     graphs::sphere::Spectra;
 using graphs::sphere::Transform;
 using runtime::Access;
-
-runtime::ContextOptions machine(const ShtOptions& o, graphs::Share share,
-                                runtime::Recorder* recorder) {
-    // GPU workers poll: without work for them, their CPUs are the CPU's.
-    const bool cpu_only = share.name() == graphs::Share::Name::cpu;
-    return {.cpus = o.cpus,
-            .cpu_workers = o.cpu_workers,
-            .gpus = cpu_only && o.gpus < 0 ? 0 : o.gpus,
-            .policy = o.policy,
-            .recorder = recorder};
-}
-
-std::vector<std::string> worker_names(const runtime::Context& context) {
-    std::string mine;
-    for (const auto& worker : context.workers()) mine += worker.name + '\n';
-    std::vector<std::string> names;
-    for (const std::string& text : context.ranks().gather(mine))
-        for (std::size_t at = 0; at < text.size();) {
-            const auto end = text.find('\n', at);
-            names.push_back(text.substr(at, end - at));
-            at = end + 1;
-        }
-    return names;
-}
 
 class Run {
   public:

@@ -7,6 +7,7 @@
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/run_trace.hpp"
 #include "drivers/sht/options.hpp"
 #include "drivers/sht/plan.hpp"
@@ -21,13 +22,7 @@ namespace {
 void run(const ShtOptions& options) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     check_agreement(ranks, common_settings(options));
-    if (options.policy == "help") {
-        if (!ranks.is_first()) return;
-        for (const runtime::Policy& policy : runtime::policies())
-            fmt::print("{:<28} {}\n", policy.name, policy.description);
-        flush_stdout();
-        return;
-    }
+    if (printed_policies(options.policy, ranks)) return;
     check_sht_options(options);
     if (ranks.is_first()) {
         check_json_target(options.json);
@@ -50,15 +45,12 @@ void run(const ShtOptions& options) {
     }
     // A trace that cannot be written does not take the result with it.
     if (!trace) return;
-    trace->read(fmt::format("Spherical harmonics, T{}, {} fields, data on the "
-                            "{}, placement {}, policy {}",
-                            plan.truncation, options.fields, options.data,
-                            result.placement, result.policy),
-                result.trace_cost, name_nothing);
-    if (ranks.is_first() && options.json != "-") {
-        trace->print();
-        flush_stdout();
-    }
+    trace->finish(
+        fmt::format("Spherical harmonics, T{}, {} fields, data on the "
+                    "{}, placement {}, policy {}",
+                    plan.truncation, options.fields, options.data,
+                    result.placement, result.policy),
+        result.trace_cost, name_nothing, options.json != "-");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "drivers/formats/same_file.hpp"
+#include "drivers/resume_agreement.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 
@@ -91,28 +92,9 @@ FlowSnapshot fresh(const SphereOptions& o, const runtime::Ranks& ranks) {
     return s;
 }
 
-/// Options of a run that goes on, against what it began with.
-class Agreement {
-  public:
-    explicit Agreement(const std::string& file) : file_{file} {}
-
-    template <class T, class U>
-    void check(const char* option, const std::optional<T>& given,
-               const U& of_file) const {
-        if (given && *given != of_file)
-            throw UsageError(fmt::format(
-                "{} {}: the run that {} goes on with has {}; leave the option "
-                "out, or begin another run with --start",
-                option, *given, file_, of_file));
-    }
-
-  private:
-    const std::string& file_;
-};
-
 FlowSnapshot resumed(const SphereOptions& o, const runtime::Ranks& ranks) {
     auto s = read_flow(*open_shared(o.resume, Share{{}, ranks}));
-    const Agreement with{o.resume};
+    const ResumeAgreement with{o.resume, "--start"};
     with.check("--truncation", o.truncation,
                static_cast<std::uint64_t>(s.degrees));
     if (o.start)

@@ -9,6 +9,7 @@
 
 #include "codelets/sphere/fourier_plans.hpp"
 #include "drivers/atomic_file.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/median.hpp"
 #include "drivers/progress.hpp"
 #include "drivers/recorded_steps.hpp"
@@ -25,18 +26,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using graphs::sphere::Barotropic;
-
-runtime::ContextOptions machine(const SphereOptions& o, graphs::Share share,
-                                runtime::Recorder* recorder) {
-    // GPU workers poll: without work for them, their CPUs are the CPU's.
-    const bool cpu_only = share.name() == graphs::Share::Name::cpu;
-    return {.cpus = o.cpus,
-            .cpu_workers = o.cpu_workers,
-            .gpus = cpu_only && o.gpus < 0 ? 0 : o.gpus,
-            .policy = o.policy,
-            .calibrate = o.calibrate,
-            .recorder = recorder};
-}
 
 class Run {
   public:
@@ -191,7 +180,9 @@ class Run {
 SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
                         runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
-    runtime::Context context{machine(options, share, recorder)};
+    auto asked = machine(options, share, recorder);
+    asked.calibrate = options.calibrate;
+    runtime::Context context{asked};
     graphs::check_share(context, share);
     if (plan.resumed) sphere::use_fourier_plans(plan.begin.plans);
     SphereResult result;

@@ -7,6 +7,7 @@
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/json_output.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/run_trace.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
@@ -20,13 +21,7 @@ namespace {
 void run(const SphereOptions& options) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     check_agreement(ranks, common_settings(options));
-    if (options.policy == "help") {
-        if (!ranks.is_first()) return;
-        for (const runtime::Policy& policy : runtime::policies())
-            fmt::print("{:<28} {}\n", policy.name, policy.description);
-        flush_stdout();
-        return;
-    }
+    if (printed_policies(options.policy, ranks)) return;
     check_sphere_options(options);
     if (ranks.is_first()) check_json_target(options.json);
     const auto plan = make_plan(options, ranks);
@@ -45,15 +40,12 @@ void run(const SphereOptions& options) {
     }
     // A trace that cannot be written does not take the result with it.
     if (!trace) return;
-    trace->read(fmt::format("Flow on the sphere, T{}, {}, placement {}, policy "
-                            "{}",
-                            plan.begin.degrees, plan.begin.origin.name(),
-                            result.placement, result.policy),
-                result.trace_cost, name_nothing);
-    if (ranks.is_first() && options.json != "-") {
-        trace->print();
-        flush_stdout();
-    }
+    trace->finish(
+        fmt::format("Flow on the sphere, T{}, {}, placement {}, policy "
+                    "{}",
+                    plan.begin.degrees, plan.begin.origin.name(),
+                    result.placement, result.policy),
+        result.trace_cost, name_nothing, options.json != "-");
 }
 
 }  // namespace

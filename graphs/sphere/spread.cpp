@@ -3,6 +3,7 @@
 #include <bit>
 #include <map>
 
+#include "graphs/sphere/sizes.hpp"
 #include "graphs/sphere/transform.hpp"
 
 namespace tasuki::graphs::sphere {
@@ -12,10 +13,6 @@ using runtime::Access;
 using runtime::Worker;
 
 namespace {
-
-std::uint32_t u32(std::size_t n) {
-    return static_cast<std::uint32_t>(n);
-}
 
 /// Ends of `count` blocks that are alike.
 std::vector<std::size_t> ends_of_equal(std::size_t pairs, std::size_t count) {
@@ -53,12 +50,11 @@ void Transform::cut(const Spread& synthesis, const Spread& analysis) {
         const std::size_t begin = parts_[b].block.begin;
         const sp::LatitudeBlock& latitudes = parts_[b].latitudes;
         const auto groups = static_cast<std::size_t>(latitudes.groups);
-        local_.push_back(
-            {{context_, latitudes.pair.size()},
-             {context_, std::max(orders_.size() * groups, std::size_t{1})},
-             orders_.size(),
-             {},
-             {}});
+        local_.push_back({{context_, latitudes.pair.size()},
+                          {context_, at_least_one(orders_.size() * groups)},
+                          orders_.size(),
+                          {},
+                          {}});
         Local& local = local_.back();
         local.pair.assign(latitudes.pair);
         const runtime::Array<sp::Cosine> cosine{context_,

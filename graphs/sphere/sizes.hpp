@@ -1,0 +1,19 @@
+// Sizes as codelets and StarPU want them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace tasuki::graphs::sphere {
+
+inline std::uint32_t u32(std::size_t n) {
+    return static_cast<std::uint32_t>(n);
+}
+
+/// What has no orders has no coefficients; StarPU wants an element.
+inline std::size_t at_least_one(std::size_t size) {
+    return std::max(size, std::size_t{1});
+}
+
+}  // namespace tasuki::graphs::sphere
