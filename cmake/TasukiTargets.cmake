@@ -34,13 +34,16 @@ function(tasuki_library name)
   set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_TARGETS ${name})
 endfunction()
 
-# tasuki_simd(TARGET): vectors of 128, 256 and 512 bits, chosen at run time.
+# tasuki_simd(TARGET): vectors of 128, 256 and 512 bits, chosen at run time, or
+# those of this machine alone (TASUKI_SIMD=native).
 # Highway's 128-bit target must be the baseline: below it is only a scalar one.
+# The later 512-bit targets (AVX3_DL, and since Highway 1.1 AVX3_ZEN4 and
+# AVX3_SPR) have nothing that our kernels use, and each compiles as long as the
+# first.
 function(tasuki_simd target)
   set(disabled HWY_SSSE3|HWY_AVX3_DL)
-  if(TASUKI_NARROW_SIMD)
-    # For who wants to know soon whether all of it works.
-    string(APPEND disabled |HWY_AVX3)
+  if(HWY_VERSION VERSION_GREATER_EQUAL 1.1)
+    string(APPEND disabled |HWY_AVX3_ZEN4|HWY_AVX3_SPR)
   endif()
   if(TASUKI_SANITIZE)
     # What is inlined whole has checks by the ten thousand, and takes a compiler
@@ -63,12 +66,45 @@ function(tasuki_simd target)
   endif()
 endfunction()
 
+# TASUKI_SIMD_NATIVE: how Highway's sources are compiled for this machine alone,
+# for the target that Highway would choose on it at run time. They get its
+# instructions and no other source does: with -march=native for all, scalar code
+# would be fused, and results would differ in their last bits from those of a
+# build for all machines.
+set(TASUKI_SIMD_NATIVE)
+if(TASUKI_SIMD STREQUAL native)
+  set(TASUKI_SIMD_NATIVE -DHWY_COMPILE_ONLY_STATIC)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=native -dM -E -x c++
+      /dev/null OUTPUT_VARIABLE native)
+    if(native MATCHES "__AVX2__" AND native MATCHES "__FMA__"
+       AND native MATCHES "__BMI2__" AND native MATCHES "__F16C__")
+      list(APPEND TASUKI_SIMD_NATIVE -mavx2 -mbmi -mbmi2 -mfma -mf16c)
+      if(native MATCHES "__AVX512F__" AND native MATCHES "__AVX512VL__"
+         AND native MATCHES "__AVX512DQ__" AND native MATCHES "__AVX512BW__")
+        list(APPEND TASUKI_SIMD_NATIVE
+          -mavx512f -mavx512vl -mavx512dq -mavx512bw)
+      endif()
+    endif()
+    unset(native)
+  endif()
+elseif(NOT TASUKI_SIMD STREQUAL all)
+  message(FATAL_ERROR "TASUKI_SIMD=${TASUKI_SIMD}: expected native or all")
+endif()
+
 # tasuki_add_codelet(TARGET FOLDER): adds what stands in FOLDER to TARGET.
 # cpu*.cpp and codelet.cpp are C++; gpu*.cpp are compiled by the GPU toolkit
 # (and left out without one).
 function(tasuki_add_codelet target folder)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/cpu*.cpp ${folder}/codelet.cpp)
   target_sources(${target} PRIVATE ${sources})
+  foreach(source IN LISTS sources)
+    file(STRINGS ${source} vectors REGEX "HWY_TARGET_INCLUDE|foreach_target")
+    if(vectors)
+      set_source_files_properties(${source} PROPERTIES
+        COMPILE_OPTIONS "${TASUKI_SIMD_NATIVE}")
+    endif()
+  endforeach()
   file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu*.cpp)
   if(TASUKI_GPU_LANGUAGE AND gpu)
     set_source_files_properties(${gpu} PROPERTIES

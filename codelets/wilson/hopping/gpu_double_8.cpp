@@ -1,8 +1,6 @@
-// Sweeps on the GPU in double precision.
+// Sweeps on the GPU in double precision, links of 8 reals.
 #include "codelets/wilson/hopping/gpu-inl.hpp"
 
 using tasuki::wilson::Sweep, tasuki::wilson::SweepFields;
 
-TASUKI_SWEEP_GPU(double, 18)
-TASUKI_SWEEP_GPU(double, 12)
 TASUKI_SWEEP_GPU(double, 8)

@@ -1,8 +1,6 @@
-// Sweeps on the GPU in single precision.
+// Sweeps on the GPU in single precision, links of 18 reals.
 #include "codelets/wilson/hopping/gpu-inl.hpp"
 
 using tasuki::wilson::Sweep, tasuki::wilson::SweepFields;
 
 TASUKI_SWEEP_GPU(float, 18)
-TASUKI_SWEEP_GPU(float, 12)
-TASUKI_SWEEP_GPU(float, 8)

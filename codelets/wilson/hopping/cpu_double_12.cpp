@@ -1,5 +1,7 @@
-// Sweeps on the CPU in 16-bit fixed point, for every SIMD width.
-#define TASUKI_SWEEP_TYPE Fixed16
+// Sweeps on the CPU in double precision, links of 12 reals, for every SIMD
+// width.
+#define TASUKI_SWEEP_TYPE double
+#define TASUKI_SWEEP_REALS 12
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "codelets/wilson/hopping/cpu_targets-inl.hpp"
 #include "codelets/wilson/hopping/cpu_targets-inl.hpp"

@@ -1,0 +1,6 @@
+// Sweeps on the GPU in double precision, links of 18 reals.
+#include "codelets/wilson/hopping/gpu-inl.hpp"
+
+using tasuki::wilson::Sweep, tasuki::wilson::SweepFields;
+
+TASUKI_SWEEP_GPU(double, 18)
