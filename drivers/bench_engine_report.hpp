@@ -1,7 +1,7 @@
 // The tables of `bench wilson --engine`, for readers and for machines.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "drivers/bench_engines.hpp"
 

@@ -1,7 +1,7 @@
 // The tables of `bench wilson`, for readers and for machines.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "drivers/bandwidth.hpp"
 #include "drivers/bench_kernels.hpp"

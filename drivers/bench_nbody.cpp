@@ -2,8 +2,10 @@
 // paper (IPSJ SIG-HPC 182-2), and CUDA beside HIP.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
@@ -172,10 +174,7 @@ void run(const Options& o) {
 void add_bench_nbody(CLI::App& bench) {
     auto options = std::make_shared<Options>();
     auto& o = *options;
-    auto& command = *bench.add_subcommand(
-        "nbody",
-        "check and time the pull of N bodies on each other, on the CPUs and on "
-        "a GPU, beside the multiply-adds measured in the same run");
+    auto& command = add_command(bench, "nbody");
     command
         .add_option("--n", o.n,
                     "numbers of bodies, with commas (default 16384; of a table "

@@ -2,9 +2,11 @@
 // on both, with data on the device and on the host.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "drivers/atomic_file.hpp"
@@ -179,10 +181,7 @@ void run(Options o) {
 void add_bench_sht(CLI::App& bench) {
     auto options = std::make_shared<Options>();
     auto& o = *options;
-    auto& command = *bench.add_subcommand(
-        "sht",
-        "check and time spherical harmonic transforms on quadratic Gauss "
-        "grids; GFLOP/s count J (M + 1)^2 for each direction");
+    auto& command = add_command(bench, "sht");
     command
         .add_option("--truncations", o.truncations,
                     "M of the triangles, with commas (default 341, 682, and "

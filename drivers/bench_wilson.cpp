@@ -2,7 +2,9 @@
 // with --engine the whole operator, one table per lattice, grid and placement.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/atomic_file.hpp"
@@ -151,10 +153,7 @@ void run_kernels(const Options& options) {
 void add_bench_wilson(CLI::App& bench) {
     auto options = std::make_shared<Options>();
     auto& o = *options;
-    auto& command = *bench.add_subcommand(
-        "wilson",
-        "check and time the Wilson kernels one by one, on the CPUs and on a "
-        "GPU; with --engine, the whole operator D driven in several ways");
+    auto& command = add_command(bench, "wilson");
     command
         .add_option("--lattice", o.lattices, "lattices XxYxZxT, with commas")
         ->delimiter(',')

@@ -1,4 +1,5 @@
 // `tasuki compare report`: the report of a folder, from what is kept there.
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "drivers/atomic_file.hpp"
@@ -9,8 +10,7 @@ namespace tasuki::drivers {
 
 void add_compare_report(CLI::App& compare) {
     auto folder = std::make_shared<std::string>();
-    auto& command = *compare.add_subcommand(
-        "report", "make the report of a folder anew, without a run");
+    auto& command = add_command(compare, "report");
     command.add_option("DIR", *folder, "folder of tasuki compare")->required();
     command.callback([folder] {
         const compare::Store store{*folder};

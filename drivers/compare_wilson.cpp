@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 
@@ -126,11 +127,7 @@ void add_axes(CLI::App& command, compare::Axes& a) {
 void add_compare_wilson(CLI::App& compare) {
     auto options = std::make_shared<Options>();
     auto& o = *options;
-    auto& command = *compare.add_subcommand(
-        "wilson",
-        "run tasuki wilson for every combination of these lists, each in a "
-        "process of its own, and report; what a folder has already is not run "
-        "again");
+    auto& command = add_command(compare, "wilson");
     add_axes(command, o.axes);
     command
         .add_option("--repetitions,--reps", o.repetitions,

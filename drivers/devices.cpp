@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "drivers/atomic_file.hpp"
@@ -84,10 +85,7 @@ void run(const Options& options) {
 
 void add_devices(CLI::App& app) {
     auto options = std::make_shared<Options>();
-    auto& command = *app.add_subcommand(
-        "devices",
-        "what this machine computes with, and how fast the links "
-        "between its memories are");
+    auto& command = add_command(app, "devices");
     command.add_option("--json", options->json,
                        "also write JSON to this file; - for stdout only");
     command.callback([options] { run(*options); });

@@ -1,7 +1,9 @@
 // The subcommands of `tasuki`: each adds its options and its callback.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <string_view>
+
+#include "drivers/cli_fwd.hpp"
 
 namespace tasuki::drivers {
 
@@ -22,5 +24,9 @@ void add_wilson(CLI::App& app);
 void add_gauge_info(CLI::App& gauge);
 void add_gauge_convert(CLI::App& gauge);
 void add_gauge_generate(CLI::App& gauge);
+
+/// Adds the command `name` of the table in commands.hpp to its group, or to
+/// the program itself.
+CLI::App& add_command(CLI::App& parent, std::string_view name);
 
 }  // namespace tasuki::drivers

@@ -1,6 +1,7 @@
 // `tasuki gauge convert`: a checked configuration, written in another format.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -88,10 +89,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_gauge_convert(CLI::App& gauge) {
-    auto& app = *gauge.add_subcommand(
-        "convert",
-        "reads and checks a gauge configuration and writes it in another "
-        "format; OUT is replaced only when the new file is complete");
+    auto& app = add_command(gauge, "convert");
     const auto options = std::make_shared<Options>();
     app.add_option("IN", options->in,
                    "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "

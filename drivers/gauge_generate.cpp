@@ -1,9 +1,11 @@
 // `tasuki gauge generate`: a quenched SU(3) configuration by heat bath.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "codelets/lattice/observables.hpp"
@@ -227,10 +229,7 @@ void add_output(CLI::App& command, GenerateOptions& options) {
 
 void add_gauge_generate(CLI::App& gauge) {
     auto options = std::make_shared<GenerateOptions>();
-    auto& command = *gauge.add_subcommand(
-        "generate",
-        "makes a quenched SU(3) configuration of the Wilson gauge action by "
-        "heat bath and overrelaxation");
+    auto& command = add_command(gauge, "generate");
     add_physics(command, *options);
     add_output(command, *options);
     command.callback([options] { run(*options); });

@@ -1,8 +1,10 @@
 // `tasuki gauge info`: what a configuration file is, after all its checks.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
@@ -109,11 +111,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_gauge_info(CLI::App& gauge) {
-    auto& app = *gauge.add_subcommand(
-        "info",
-        "checks a gauge configuration and prints what it is: format, lattice, "
-        "plaquette and link trace (averages of Re tr / 3), checksum, "
-        "unitarity");
+    auto& app = add_command(gauge, "info");
     const auto options = std::make_shared<Options>();
     app.add_option("FILE", options->file,
                    "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "

@@ -1,5 +1,7 @@
 #include "drivers/json_output.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "drivers/atomic_file.hpp"
 
 namespace tasuki::drivers {

@@ -1,7 +1,7 @@
 // Results for machines: one JSON object, complete or not written at all.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace tasuki::drivers {

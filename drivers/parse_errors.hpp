@@ -1,10 +1,11 @@
 // What is wrong with a command line, in one line that names the wrong word.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "drivers/cli_fwd.hpp"
 
 namespace tasuki::drivers {
 

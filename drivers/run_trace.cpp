@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <vector>
 
 #include "drivers/atomic_file.hpp"
+#include "drivers/compare/own_program.hpp"
+#include "drivers/install_prefix.hpp"
 #include "drivers/trace/summary.hpp"
 #include "runtime/error.hpp"
 #include "runtime/version.hpp"
@@ -25,6 +28,30 @@ std::string command_line() {
     if (!words.empty())
         words[0] = std::filesystem::path{words[0]}.filename().string();
     return fmt::format("{}", fmt::join(words, " "));
+}
+
+/// @throws Error  as RunTrace::read()
+void make_views(const std::string& folder) {
+    constexpr int most_seconds = 600;
+    // It is no rank, whoever launched this process.
+    const auto end =
+        compare::run_child({"env", "-u", "OMPI_COMM_WORLD_SIZE", "-u",
+                            "PMI_SIZE", "-u", "SLURM_STEP_NUM_TASKS",
+                            tasuki_path().string(), "trace", "report", folder},
+                           most_seconds);
+    if (end.exit_code == 0) return;
+    const auto what = fmt::format(
+        "{} holds the trace, but its views could not be made ({}): `tasuki "
+        "trace report {}` makes them",
+        folder, compare::last_words(end.said), folder);
+    switch (static_cast<runtime::ExitCode>(end.exit_code)) {
+        case runtime::ExitCode::bad_input:
+            throw runtime::UsageError(what);
+        case runtime::ExitCode::unavailable:
+            throw runtime::UnavailableError(what);
+        default:
+            throw runtime::FaultError(what);
+    }
 }
 
 }  // namespace
@@ -57,7 +84,8 @@ void check_window(const TraceOptions& options, std::uint64_t steps) {
 }
 
 RunTrace::RunTrace(const TraceOptions& options, const runtime::Ranks& ranks)
-    : window_{options.window},
+    : path_{options.folder},
+      window_{options.window},
       ranks_{ranks},
       recorder_{ranks, records_.path()},
       events_{recorder_.file()} {
@@ -75,6 +103,7 @@ void RunTrace::read(const std::string& title, const trace::Cost& cost,
     timeline_.window = window_;
     timeline_.cost = cost;
     folder_->write(timeline_);
+    make_views(path_);
 }
 
 void RunTrace::print() const {

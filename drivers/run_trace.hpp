@@ -2,11 +2,11 @@
 // folder.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "drivers/cli_fwd.hpp"
 #include "drivers/trace/folder.hpp"
 #include "drivers/trace/options.hpp"
 #include "drivers/trace/record_folder.hpp"
@@ -37,8 +37,11 @@ class RunTrace {
     RunTrace(const TraceOptions& options, const runtime::Ranks& ranks);
 
     runtime::Recorder& recorder() { return recorder_; }
-    /// After the run: collects what the ranks recorded, and writes the folder.
+    /// After the run: collects what the ranks recorded, and writes the folder;
+    /// `tasuki trace report` then makes the views in it, in a process of its
+    /// own: a program that computes has no need of them.
     /// @param title  what was run, in a line
+    /// @throws Error  the folder, which holds the trace, has no views
     void read(const std::string& title, const trace::Cost& cost,
               const trace::NameOfPart& name_of_part);
     /// The short tables; on the first rank, after read().
@@ -48,6 +51,7 @@ class RunTrace {
                 const trace::NameOfPart& name_of_part, bool prints);
 
   private:
+    std::string path_;
     trace::Window window_;
     const runtime::Ranks& ranks_;
     std::optional<trace::TraceFolder> folder_;  // on the first rank

@@ -1,5 +1,7 @@
 // `tasuki trace compare`: two traces side by side.
+#include <CLI/CLI.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
@@ -39,10 +41,7 @@ void run(const Options& o) {
 
 void add_trace_compare(CLI::App& trace) {
     auto options = std::make_shared<Options>();
-    auto& command = *trace.add_subcommand(
-        "compare",
-        "two traces side by side, per iteration: phases, workers, exchange; "
-        "and what changed, in words");
+    auto& command = add_command(trace, "compare");
     command.add_option("A", options->before, "folder of --trace")->required();
     command.add_option("B", options->after, "folder of another --trace")
         ->required();

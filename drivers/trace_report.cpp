@@ -1,27 +1,23 @@
-// `tasuki trace report`: the page of a trace, anew from its folder.
+// `tasuki trace report`: the views of a trace, anew from its folder.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/trace/folder.hpp"
-#include "drivers/trace/report_page.hpp"
-#include "drivers/trace/summary.hpp"
+#include "drivers/trace/views.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
 void run(const std::string& folder) {
-    const auto timeline = trace::read_folder(folder);
-    const auto target =
-        (std::filesystem::path{folder} / "report.html").string();
-    AtomicFile file{target};
-    file.write(trace::to_html(timeline, trace::summarize(timeline)));
-    file.commit();
-    fmt::print("{}\n", target);
+    trace::write_views(folder, trace::read_folder(folder));
+    fmt::print("{}\n",
+               (std::filesystem::path{folder} / "report.html").string());
     flush_stdout();
 }
 
@@ -29,9 +25,7 @@ void run(const std::string& folder) {
 
 void add_trace_report(CLI::App& trace) {
     auto folder = std::make_shared<std::string>();
-    auto& command = *trace.add_subcommand(
-        "report",
-        "make report.html of a trace anew, from the tables in its folder");
+    auto& command = add_command(trace, "report");
     command.add_option("DIR", *folder, "folder of --trace")->required();
     command.callback([folder] { run(*folder); });
 }

@@ -1,5 +1,7 @@
 // `tasuki trace summary`: the figures of a trace, from its folder.
+#include <CLI/CLI.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
@@ -29,10 +31,7 @@ void run(const Options& o) {
 
 void add_trace_summary(CLI::App& trace) {
     auto options = std::make_shared<Options>();
-    auto& command = *trace.add_subcommand(
-        "summary",
-        "time of each phase, what each worker did, what moved and what hid "
-        "behind what, and the longest chain of an iteration");
+    auto& command = add_command(trace, "summary");
     command.add_option("DIR", options->folder, "folder of --trace")->required();
     command.add_option("--json", options->json,
                        "also write the figures to this file; - for JSON on "

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -112,8 +113,7 @@ void run(const Options& o) {
 
 void add_trace_view(CLI::App& trace) {
     auto options = std::make_shared<Options>();
-    auto& command =
-        *trace.add_subcommand("view", "open a trace in ViTE, if that is here");
+    auto& command = add_command(trace, "view");
     command.add_option("DIR", options->folder, "folder of --trace")->required();
     auto* png = command.add_option(
         "--png", options->png,

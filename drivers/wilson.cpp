@@ -1,7 +1,9 @@
 // `tasuki wilson`: the Wilson-Dirac operator on a gauge configuration.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/atomic_file.hpp"
@@ -153,10 +155,7 @@ void add_measurement(CLI::App& command, WilsonOptions& o) {
 
 void add_wilson(CLI::App& app) {
     auto options = std::make_shared<WilsonOptions>();
-    auto& command = *app.add_subcommand(
-        "wilson",
-        "apply the Wilson-Dirac operator to a source, check the "
-        "answer, and time it");
+    auto& command = add_command(app, "wilson");
     add_problem(command, *options);
     add_machine(command, *options);
     add_measurement(command, *options);

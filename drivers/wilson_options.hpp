@@ -4,13 +4,14 @@
 #include <string>
 
 #include "codelets/lattice/spinor_field.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/trace/options.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "runtime/ranks.hpp"
 
 namespace tasuki::drivers {
 
-struct WilsonOptions {
+struct WilsonOptions : MachineOptions {
     std::string gauge;     ///< file, cold, hot:SEED; empty = sample
     std::string lattice;   ///< for cold and hot
     std::string blocks;    ///< empty: see default_t_blocks()
@@ -21,10 +22,6 @@ struct WilsonOptions {
     std::string precision = "double";
     int reconstruct = 18;  ///< reals stored per link
     std::string placement = "dynamic";
-    std::string policy;
-    int cpus = -1;
-    int cpu_workers = 1;
-    int gpus = -1;
     int gpus_each = 0;   ///< that every rank has; for the default of `blocks`
     int apply = 1;       ///< applications whose norms are reported
     int iterations = 0;  ///< applications per repetition; 0 = auto

@@ -1,7 +1,7 @@
 // The result of `tasuki wilson` as a table for people and JSON for scripts.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "drivers/wilson_run.hpp"
 

@@ -1,7 +1,7 @@
 // One cell of a comparison: what `tasuki wilson` is asked for once.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // What became of a cell: its figures, or why there are none.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
+
 #include "drivers/compare/own_program.hpp"
 #include "runtime/error.hpp"
 

@@ -9,8 +9,10 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "drivers/compare/own_program.hpp"
+#include "drivers/install_prefix.hpp"
 #include "runtime/error.hpp"
 #include "runtime/version.hpp"
 
@@ -89,7 +91,7 @@ std::string differs(std::string_view what, const std::string& kept,
 
 Experiment find_experiment(int repetitions, const std::string& command) {
     return {runtime::version(),
-            checksum_of(own_path()),
+            checksum_of(program_path("wilson").string()),
             find_machine(),
             find_environment(),
             repetitions,

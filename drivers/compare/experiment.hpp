@@ -1,7 +1,7 @@
 // What all cells of a folder have in common; without it they are no comparison.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

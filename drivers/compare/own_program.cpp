@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "drivers/install_prefix.hpp"
 #include "drivers/interrupt.hpp"
 #include "runtime/error.hpp"
 
@@ -12,22 +14,12 @@ namespace tasuki::drivers::compare {
 
 namespace fs = std::filesystem;
 
-std::string own_path() {
-    std::error_code error;
-    const fs::path path = fs::read_symlink("/proc/self/exe", error);
-    if (error)
-        throw runtime::UnavailableError(
-            "/proc/self/exe: cannot tell which program this is: " +
-            error.message());
-    return path.string();
-}
-
 Answer ask_tasuki(const std::vector<std::string>& before,
                   const std::vector<std::string>& arguments,
                   const std::string& file, int seconds) {
     const auto path = fs::absolute(file).string();
     auto words = before;
-    words.push_back(own_path());
+    words.push_back(tasuki_path().string());
     words.insert(words.end(), arguments.begin(), arguments.end());
     words.insert(words.end(), {"--json", path});
     const TemporaryFileGuard guard{path};

@@ -1,4 +1,4 @@
-// Asks another process of this program something, and reads its JSON.
+// Asks another `tasuki` something, and reads its JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,10 +8,6 @@
 #include "drivers/compare/child_process.hpp"
 
 namespace tasuki::drivers::compare {
-
-/// The file that this process runs.
-/// @throws UnavailableError  /proc does not say
-std::string own_path();
 
 struct Answer {
     ChildEnd end;

@@ -1,7 +1,7 @@
 // The figures of a comparison for other programs.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "drivers/compare/cell_result.hpp"

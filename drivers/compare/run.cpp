@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "drivers/compare/cell_run.hpp"
 #include "drivers/progress.hpp"

@@ -1,7 +1,7 @@
 // Tables of `bench nbody` as text, JSON and CSV, and two of them side by side.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "drivers/compare/line_chart.hpp"
 #include "drivers/median.hpp"

@@ -1,7 +1,9 @@
 // `tasuki nbody`: a system of bodies under its own gravity.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/atomic_file.hpp"
@@ -51,9 +53,7 @@ void run(const NbodyOptions& options) {
 
 void add_nbody(CLI::App& app) {
     auto options = std::make_shared<NbodyOptions>();
-    auto& command = *app.add_subcommand(
-        "nbody",
-        "follow bodies under their own gravity, summed directly, and time it");
+    auto& command = add_command(app, "nbody");
     add_nbody_options(command, *options);
     command.callback([options] { run(*options); });
 }

@@ -1,19 +1,20 @@
 // What `tasuki nbody` is asked to do.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "drivers/cli_fwd.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/rank_agreement.hpp"
 #include "drivers/trace/options.hpp"
 
 namespace tasuki::drivers {
 
 /// What was not given is empty: a run that goes on takes it from the file.
-struct NbodyOptions {
+struct NbodyOptions : MachineOptions {
     // Where from.
     std::string input, resume;
     std::optional<std::string> model;
@@ -26,11 +27,7 @@ struct NbodyOptions {
     std::optional<double> until;
     // By whom.
     std::string placement = "dynamic";
-    std::string policy;
     std::string variant;
-    int cpus = -1;
-    int cpu_workers = 1;
-    int gpus = -1;
     bool calibrate = false;
     // What is written.
     std::string out;

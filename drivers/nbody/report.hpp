@@ -1,7 +1,7 @@
 // What `tasuki nbody` prints, and its JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "drivers/nbody/plan.hpp"
 #include "drivers/nbody/run.hpp"

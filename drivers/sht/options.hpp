@@ -1,18 +1,19 @@
 // What `tasuki sht` is asked to do.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "drivers/cli_fwd.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/rank_agreement.hpp"
 #include "drivers/trace/options.hpp"
 
 namespace tasuki::drivers {
 
-struct ShtOptions {
+struct ShtOptions : MachineOptions {
     // What.
     std::string operation = "roundtrip";
     std::string input, variable;
@@ -26,10 +27,6 @@ struct ShtOptions {
     std::string placement = "dynamic";
     bool cpu_only_ffts = false;
     std::string data = "host";
-    std::string policy;
-    int cpus = -1;
-    int cpu_workers = 1;
-    int gpus = -1;
     int repetitions = 5;
     // What is written.
     std::string out, map, spectrum, json;

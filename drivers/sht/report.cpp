@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "drivers/pictures/map.hpp"
 #include "drivers/pictures/png.hpp"

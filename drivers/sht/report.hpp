@@ -1,7 +1,7 @@
 // The result of `tasuki sht` as a table and as JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "drivers/sht/run.hpp"
 

@@ -1,7 +1,9 @@
 // `tasuki sht`: spherical harmonic transforms.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/atomic_file.hpp"
@@ -57,8 +59,7 @@ void run(const ShtOptions& options) {
 
 void add_sht(CLI::App& app) {
     auto options = std::make_shared<ShtOptions>();
-    auto& command = *app.add_subcommand(
-        "sht", "spherical harmonic transforms of fields, and their time");
+    auto& command = add_command(app, "sht");
     add_sht_options(command, *options);
     command.callback([options] { run(*options); });
 }

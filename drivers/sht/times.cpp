@@ -1,6 +1,7 @@
 #include "drivers/sht/times.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "drivers/median.hpp"
 

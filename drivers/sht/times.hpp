@@ -1,7 +1,7 @@
 // How long transforms of one direction took, and who computed them.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 #include "graphs/sphere/transform.hpp"

@@ -1,19 +1,20 @@
 // What `tasuki sphere` is asked to do.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "drivers/cli_fwd.hpp"
+#include "drivers/machine_options.hpp"
 #include "drivers/rank_agreement.hpp"
 #include "drivers/trace/options.hpp"
 
 namespace tasuki::drivers {
 
 /// What was not given is empty: a run that goes on takes it from the file.
-struct SphereOptions {
+struct SphereOptions : MachineOptions {
     // Where from.
     std::optional<std::uint64_t> truncation;
     std::optional<std::string> start;
@@ -28,10 +29,6 @@ struct SphereOptions {
     std::optional<int> order;
     // By whom.
     std::string placement = "dynamic";
-    std::string policy;
-    int cpus = -1;
-    int cpu_workers = 1;
-    int gpus = -1;
     bool calibrate = false;
     // What is written.
     std::string out;

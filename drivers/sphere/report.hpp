@@ -1,7 +1,7 @@
 // What `tasuki sphere` prints, and its JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "drivers/sphere/plan.hpp"
 #include "drivers/sphere/run.hpp"

@@ -1,7 +1,9 @@
 // `tasuki sphere`: the barotropic vorticity equation on a rotating sphere.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/atomic_file.hpp"
@@ -52,10 +54,7 @@ void run(const SphereOptions& options) {
 
 void add_sphere(CLI::App& app) {
     auto options = std::make_shared<SphereOptions>();
-    auto& command = *app.add_subcommand(
-        "sphere",
-        "follow a flow without divergence on a rotating sphere, by spherical "
-        "harmonics, and time it");
+    auto& command = add_command(app, "sphere");
     add_sphere_options(command, *options);
     command.callback([options] { run(*options); });
 }

@@ -1,7 +1,7 @@
 // Two traces side by side, and what changed from the one to the other.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

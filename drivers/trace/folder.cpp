@@ -8,12 +8,9 @@
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/json_output.hpp"
-#include "drivers/trace/chrome.hpp"
-#include "drivers/trace/dag.hpp"
-#include "drivers/trace/paje.hpp"
-#include "drivers/trace/report_page.hpp"
 #include "drivers/trace/summary.hpp"
 #include "drivers/trace/tables.hpp"
+#include "drivers/trace/views.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers::trace {
@@ -75,15 +72,13 @@ void TraceFolder::write(const Timeline& timeline) {
     guard_.reset();
     // Until the end it is a trace that is not complete.
     write_file(path_, kRunFile, "{\"tasuki_trace\": 1, \"complete\": false}\n");
+    std::error_code ignored;
+    for (const char* view : kViewFiles) fs::remove(in(path_, view), ignored);
     const auto summary = summarize(timeline);
     auto tables = to_tables(timeline);
     const auto run = tables.extract(kRunFile);
     for (const auto& [name, text] : tables) write_file(path_, name, text);
     write_json(in(path_, "summary.json"), to_json(timeline, summary));
-    write_file(path_, "paje.trace", to_paje(timeline));
-    write_file(path_, "trace.json", to_chrome(timeline));
-    write_file(path_, "dag.svg", to_dag(timeline, summary.path_iteration));
-    write_file(path_, "report.html", to_html(timeline, summary));
     write_file(path_, kRunFile, run.mapped());
 }
 

@@ -1,4 +1,5 @@
-// The folder of a trace: every file in it, made from one Timeline.
+// The folder of a trace: the tables that hold all of it. What people look at
+// is made from these (views.hpp).
 #pragma once
 
 #include <memory>
@@ -20,8 +21,9 @@ class TraceFolder {
     TraceFolder(const TraceFolder&) = delete;
     TraceFolder& operator=(const TraceFolder&) = delete;
 
-    /// Every file is complete or not there, and the folder counts as a trace
-    /// only with the last one.
+    /// Writes the tables and the summary: every file is complete or not there,
+    /// and the folder counts as a trace only with the last one. The views of an
+    /// earlier trace are removed.
     /// @throws UsageError  a file cannot be written
     void write(const Timeline& timeline);
 

@@ -1,7 +1,7 @@
 // The figures of a trace: who did what, what hid behind what.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

@@ -1,0 +1,7 @@
+// CLI11's names, for headers: its own header takes ten seconds to compile.
+#pragma once
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI

@@ -1,0 +1,35 @@
+#include "drivers/install_prefix.hpp"
+
+#include <string>
+
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace fs = std::filesystem;
+
+fs::path install_prefix() {
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    if (error)
+        throw runtime::UnavailableError(
+            "/proc/self/exe: cannot tell which program this is: " +
+            error.message());
+    for (fs::path at = program.parent_path(); at != at.root_path();
+         at = at.parent_path())
+        if (fs::exists(at / "bin/tasuki", error)) return at;
+    throw runtime::UnavailableError(
+        program.string() + ": expected bin/tasuki in a folder above it");
+}
+
+fs::path tasuki_path() {
+    return install_prefix() / "bin/tasuki";
+}
+
+fs::path program_path(const char* name) {
+    return (install_prefix() / "bin" / TASUKI_PROGRAMS_FROM_BIN /
+            (std::string{"tasuki-"} + name))
+        .lexically_normal();
+}
+
+}  // namespace tasuki::drivers

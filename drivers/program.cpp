@@ -1,0 +1,185 @@
+#include "drivers/program.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <string>
+
+#include "drivers/commands.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/interrupt.hpp"
+#include "drivers/parse_errors.hpp"
+#include "runtime/error.hpp"
+#include "runtime/failure.hpp"
+#include "runtime/rank_table.hpp"
+#include "runtime/ranks.hpp"
+#include "runtime/version.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::ExitCode;
+
+/// stdout is for results; everything said on the way goes to stderr.
+void set_up_log() {
+    auto logger = spdlog::stderr_color_mt("tasuki");
+    logger->set_pattern("tasuki: %^%l%$: %v");
+    spdlog::set_default_logger(std::move(logger));
+    spdlog::set_level(spdlog::level::warn);
+}
+
+/// The rank that an error is of: what the first one says is mostly true of all,
+/// but for a fault.
+std::string whose(ExitCode code) {
+    namespace rt = tasuki::runtime;
+    if (rt::launched_ranks() == 1 ||
+        (rt::launched_rank() == 0 && code != ExitCode::fault))
+        return {};
+    const std::string prefix = rt::rank_prefix();
+    // It may have been refused before the ranks knew each other.
+    return prefix.empty() ? fmt::format("rank {}: ", rt::launched_rank())
+                          : prefix;
+}
+
+/// Says it once for all ranks, which end together.
+int end_run(ExitCode code, const std::string& what) {
+    runtime::wait_for_first_rank();
+    if (runtime::speaks_for_all()) spdlog::error("{}{}", whose(code), what);
+    runtime::abort_ranks(static_cast<int>(code));
+    return static_cast<int>(code);
+}
+
+void add_log_level(CLI::App& app) {
+    app.add_option_function<std::string>(
+           "--log-level",
+           [](const std::string& name) {
+               spdlog::set_level(spdlog::level::from_str(name));
+           },
+           "what is said on stderr (default warn)")
+        ->check(
+            CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
+        ->trigger_on_parse();
+}
+
+void add_quiet(CLI::App& app) {
+    app.add_flag_callback(
+           "--quiet", [] { spdlog::set_level(spdlog::level::err); },
+           "nothing but errors on stderr: no warnings, no progress")
+        ->trigger_on_parse();
+}
+
+/// The innermost command that was named.
+const CLI::App& innermost(const CLI::App& app) {
+    const auto below = app.get_subcommands();
+    return below.empty() ? app : innermost(*below.front());
+}
+
+/// Its words: "bench wilson".
+std::string words_of(const CLI::App& command) {
+    const CLI::App* parent = command.get_parent();
+    return parent == nullptr || parent->get_parent() == nullptr
+               ? command.get_name()
+               : parent->get_name() + " " + command.get_name();
+}
+
+void check_ranks(const CLI::App& app, const Program& program) {
+    if (runtime::launched_ranks() == 1) return;
+    const CLI::App& command = innermost(app);
+    if (program.takes_ranks != nullptr && program.takes_ranks(command)) return;
+    throw runtime::UsageError(fmt::format(
+        "{} runs on one rank: start it without mpirun{}", words_of(command),
+        program.takes_ranks != nullptr ? ", or with --engine" : ""));
+}
+
+CLI::App& add_group(CLI::App& app, std::string_view name) {
+    const auto group = std::ranges::find(kGroups, name, &Group::name);
+    CLI::App& added =
+        *app.add_subcommand(std::string{name}, std::string{group->summary});
+    added.require_subcommand(1);
+    added.fallthrough();
+    return added;
+}
+
+/// The commands of all programs in the order of the table: `own` adds this
+/// program's; the others have no options here, as another program takes them.
+void add_all(CLI::App& app, void (*own)(CLI::App&)) {
+    std::map<std::string_view, CLI::App*> parents{{"", &app}};
+    for (const Command& command : kCommands) {
+        if (command.program == kHomeProgram) {
+            own(app);
+            continue;
+        }
+        CLI::App*& parent = parents[command.group];
+        if (parent == nullptr) parent = &add_group(app, command.group);
+        add_command(*parent, command.name);
+    }
+}
+
+int run(int argc, char** argv, const Program& program) {
+    CLI::App app{
+        "Tasuki: scientific kernels as task graphs on CPUs and GPUs together",
+        "tasuki"};
+    app.require_subcommand(1);
+    app.fallthrough();
+    add_log_level(app);
+    add_quiet(app);
+    app.set_version_flag(
+        "--version", [] { return "tasuki " + runtime::version(); },
+        "print the versions of Tasuki, StarPU and the GPU toolkit");
+    CLI::App& parent =
+        program.group == nullptr ? app : add_group(app, program.group);
+    if (program.lists_all)
+        add_all(app, program.commands.front());
+    else
+        for (const auto add : program.commands) add(parent);
+    app.parse_complete_callback([&] { check_ranks(app, program); });
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {  // --help, --version
+        app.exit(asked);
+    } catch (const CLI::ParseError& e) {
+        throw runtime::UsageError(describe(app, e));
+    }
+    return static_cast<int>(ExitCode::done);
+}
+
+}  // namespace
+
+bool always(const CLI::App&) {
+    return true;
+}
+
+CLI::App& add_command(CLI::App& parent, std::string_view name) {
+    const std::string group =
+        parent.get_parent() == nullptr ? "" : parent.get_name();
+    const auto command = std::ranges::find_if(kCommands, [&](const Command& c) {
+        return c.group == group && c.name == name;
+    });
+    return *parent.add_subcommand(std::string{name},
+                                  std::string{command->summary});
+}
+
+int run_program(int argc, char** argv, const Program& program) {
+    set_up_log();
+    handle_interrupts();
+    runtime::catch_crashes();
+    try {
+        return run(argc, argv, program);
+    } catch (const runtime::Error& e) {
+        return end_run(e.exit_code(), e.what());
+    } catch (const std::bad_alloc&) {
+        return end_run(ExitCode::unavailable,
+                       "not enough host memory for what was asked");
+    } catch (const std::exception& e) {
+        return end_run(ExitCode::fault,
+                       fmt::format("{} (this is a bug in Tasuki)", e.what()));
+    }
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,27 @@
+#include "drivers/trace/views.hpp"
+
+#include <filesystem>
+
+#include "drivers/atomic_file.hpp"
+#include "drivers/trace/chrome.hpp"
+#include "drivers/trace/dag.hpp"
+#include "drivers/trace/paje.hpp"
+#include "drivers/trace/report_page.hpp"
+#include "drivers/trace/summary.hpp"
+
+namespace tasuki::drivers::trace {
+
+void write_views(const std::string& folder, const Timeline& timeline) {
+    const auto write = [&](const char* name, const std::string& text) {
+        AtomicFile file{(std::filesystem::path{folder} / name).string()};
+        file.write(text);
+        file.commit();
+    };
+    const auto summary = summarize(timeline);
+    write("paje.trace", to_paje(timeline));
+    write("trace.json", to_chrome(timeline));
+    write("dag.svg", to_dag(timeline, summary.path_iteration));
+    write("report.html", to_html(timeline, summary));
+}
+
+}  // namespace tasuki::drivers::trace
