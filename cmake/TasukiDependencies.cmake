@@ -1,6 +1,11 @@
 # The libraries that Tasuki stands on; all but StarPU are Debian packages.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(STARPU REQUIRED IMPORTED_TARGET starpu-1.4>=1.4.7)
+# The range of cmake/starpu/version.sh.
+if(NOT STARPU_VERSION VERSION_LESS 1.5)
+  message(FATAL_ERROR "StarPU ${STARPU_VERSION} in ${STARPU_PREFIX}: "
+    "Tasuki is tested with versions >= 1.4.7 and < 1.5")
+endif()
 # Beside it: what pointed pkg-config there may be gone when ninja configures.
 set(ENV{PKG_CONFIG_PATH} "${STARPU_LIBDIR}/pkgconfig:$ENV{PKG_CONFIG_PATH}")
 pkg_check_modules(STARPUMPI REQUIRED IMPORTED_TARGET starpumpi-1.4>=1.4.7)
@@ -18,3 +23,10 @@ find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
 include(TasukiHdf5)
+if(TASUKI_TESTS)
+  find_path(DOCTEST_INCLUDE doctest/doctest.h)
+  if(NOT DOCTEST_INCLUDE)
+    message(WARNING "doctest/doctest.h is not here: TASUKI_TESTS is OFF")
+    set(TASUKI_TESTS OFF)
+  endif()
+endif()

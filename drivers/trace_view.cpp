@@ -17,6 +17,7 @@
 #include "drivers/trace/folder.hpp"
 #include "drivers/trace/record_folder.hpp"
 #include "runtime/error.hpp"
+#include "runtime/home.hpp"
 
 namespace tasuki::drivers {
 
@@ -94,8 +95,7 @@ void open_window(const std::string& paje) {
             "no display for ViTE's window (DISPLAY is not set): --png FILE "
             "makes a picture without one");
     // It leaves a log.txt where it is started.
-    std::error_code ignored;
-    fs::current_path(fs::temp_directory_path(ignored), ignored);
+    fs::current_path(runtime::private_folder());
     ::execlp("vite", "vite", paje.c_str(), nullptr);
     throw UnavailableError(
         fmt::format("cannot start vite: {}", std::strerror(errno)));

@@ -21,6 +21,7 @@
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
 #include "runtime/feedback_policy.hpp"
+#include "runtime/home.hpp"
 #include "runtime/model_watch.hpp"
 #include "runtime/resources.hpp"
 #include "runtime/statistics.hpp"
@@ -163,6 +164,7 @@ std::uint32_t team_threads(const std::vector<Worker>& workers) {
 Context::Context(const ContextOptions& options) {
     say_what_the_environment_sets();
     set_environment_defaults();
+    provide_starpu_home();
     const auto [cpus, devices] = find_resources(options);
     const int gpus = static_cast<int>(devices.size());
     check_policy(options.policy);

@@ -10,6 +10,8 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
+#include "runtime/home.hpp"
+
 namespace tasuki::runtime {
 
 namespace {
@@ -20,8 +22,9 @@ std::filesystem::path cache_folder() {
     if (const char* own = std::getenv("TASUKI_CACHE"); own && *own) return own;
     if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg && *xdg)
         return std::filesystem::path{xdg} / "tasuki";
-    const char* home = std::getenv("HOME");
-    return std::filesystem::path{home ? home : "/tmp"} / ".cache" / "tasuki";
+    if (const char* home = std::getenv("HOME"); home && *home)
+        return std::filesystem::path{home} / ".cache" / "tasuki";
+    return private_folder();
 }
 
 Texts read(const std::string& path) {

@@ -8,7 +8,7 @@
 namespace tasuki::runtime {
 
 /// tuning/DEVICE.json in TASUKI_CACHE, else tasuki/ in XDG_CACHE_HOME or
-/// ~/.cache.
+/// ~/.cache; without a HOME, in the private_folder() of this process.
 std::string tuning_file(const std::string& device);
 
 /// What was kept under `key`, now or by an earlier run.  A file that cannot be

@@ -72,10 +72,12 @@ set_up() {
                 "-DCMAKE_HIP_ARCHITECTURES=${TASUKI_HIP_ARCHITECTURES//,/;}")
             ;;
     esac
-    # --fresh: what pkg-config said of another StarPU would be remembered
+    # What pkg-config said of another StarPU would be remembered. CMake's own
+    # --fresh needs 3.24.
+    rm -rf -- "$root/build/$preset"/{CMakeCache.txt,CMakeFiles}
     PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
         CUDACXX=$nvcc run_logged "$logs/configure.log" \
-        in_root cmake --preset "$preset" --fresh -DTASUKI_GPU="$toolkit" \
+        in_root cmake --preset "$preset" -DTASUKI_GPU="$toolkit" \
         "${options[@]}" ||
         die_with_log 70 "$logs/configure.log" "configuring failed"
     printf '%s\n' "$setup_key" "$starpu_pc" >"$root/build/.setup.new"

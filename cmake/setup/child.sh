@@ -26,6 +26,8 @@ stop_child() {
 # stop_on_signals [CLEAN_UP]: what follows a signal, clean_up being a function.
 stop_on_signals() {
     local clean_up=${1:-:}
+    # shellcheck disable=SC2064 # the function of now
     trap "stop_child; $clean_up; trap - EXIT; say interrupted; exit 130" INT
+    # shellcheck disable=SC2064
     trap "stop_child; $clean_up; trap - EXIT; exit 143" TERM HUP
 }

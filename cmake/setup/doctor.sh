@@ -1,9 +1,13 @@
-# ./tasuki doctor: what is here, and what each missing piece would give. It
-# installs and builds nothing. Exit 0: a build can start; 3: it cannot.
+# ./tasuki doctor: what is here, what each missing piece would give, and what
+# would make StarPU slow. It installs and builds nothing. Exit 0: a build can
+# start; 3: it cannot.
+
+# shellcheck source=cmake/setup/slow.sh
+source "$root/cmake/setup/slow.sh"
 
 command_doctor() {
     (($# == 0)) || die 2 "doctor takes no arguments, got: $*"
-    local lacking=0 missing toolkit groups=(build)
+    local lacking=0 missing toolkit pc='' line groups=(build)
     toolkit=$(gpu_toolkit)
     [[ $toolkit != hip ]] || groups+=(hip)
     missing=$(missing_packages "${groups[@]}" | tr '\n' ' ')
@@ -11,12 +15,14 @@ command_doctor() {
     doctor_starpu
     doctor_gpu
     doctor_around
+    while IFS= read -r line; do report warning "$line"; done < <(warn_of_slowness)
     if [[ -n $missing ]]; then
         report packages "missing: $missing-- ./tasuki installs them with apt"
         lacking=1
     else
         report packages "all that a build needs"
     fi
+    while IFS= read -r line; do report "" "$line"; done < <(say_what_is_lost 2>&1)
     missing=$(missing_packages test bundle | tr '\n' ' ')
     [[ -z $missing ]] ||
         report "" "for ./tasuki test and bundle also: $missing"
@@ -40,9 +46,7 @@ doctor_tools() {
     if ! command -v "$compiler" >/dev/null; then
         report compiler "not here; nothing is built without one"
         lacking=1
-    elif ! echo '#include <concepts>
-                 #include <span>' |
-        "$compiler" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null; then
+    elif ! cxx_knows_cxx20 "$compiler"; then
         report compiler "$("$compiler" --version | head -n 1): no C++20"
         lacking=1
     else
@@ -54,7 +58,7 @@ doctor_tools() {
 }
 
 doctor_starpu() {
-    local pc header prefix
+    local header prefix
     pc=$(installed_starpu)
     if [[ -z $pc ]] && prefix=$("$root/cmake/starpu/build.sh" --find 2>/dev/null); then
         pc=$prefix/lib/pkgconfig
@@ -145,13 +149,13 @@ doctor_around() {
     else
         report ViTE "not here; it shows traces as a timeline"
     fi
-    models=${STARPU_PERF_MODEL_DIR:-${STARPU_HOME:-$HOME}/.starpu/sampling}
+    models=${STARPU_PERF_MODEL_DIR:-$(starpu_home)/.starpu/sampling}
     if [[ -d $models ]]; then
         report models "$models, $(find "$models" -type f | wc -l) files"
     else
         report models "$models: none yet, the first runs measure them"
     fi
-    cache=${TASUKI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/tasuki}
+    cache=$(cache_folder)
     if [[ -d $cache ]]; then
         report cache "$cache, $(du -sh -- "$cache" | cut -f1)"
     else

@@ -1,4 +1,4 @@
-# Which GPU toolkit a build uses. Needs say.sh.
+# Which GPU toolkit a build uses. Needs say.sh and compilers.sh.
 
 # What was asked for and how, for messages; ./tasuki --gpu sets both.
 gpu_asked_by="TASUKI_GPU=${TASUKI_GPU:-}"
@@ -57,13 +57,14 @@ gpu_toolkit() {
     esac
 }
 
-# require_gpu_toolkit TOOLKIT: stops if its compiler is not here.
+# require_gpu_toolkit TOOLKIT: stops if its compiler is not here, or too old.
 require_gpu_toolkit() {
     case $1 in
         cuda | hip-nvidia)
             [[ -n $(find_nvcc) ]] ||
                 die 3 "$gpu_asked_by, but there is no nvcc in PATH, CUDA_HOME" \
                     "or /usr/local/cuda: install the CUDA toolkit"
+            require_cuda "$(find_nvcc)"
             ;;
         hip)
             [[ -n $(find_hipcc) ]] ||

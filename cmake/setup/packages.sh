@@ -3,17 +3,15 @@
 
 # group | package | how to see that it is here without dpkg | what it is for
 #   command:NAME...  header:PATH  module:PKG_CONFIG_NAME  hip:compiles
+# A build does without what is in the group extra, whose last column says what is
+# lost.
 package_table() {
     cat <<'TABLE'
 build | build-essential    | command:c++ make         | C++20 compiler
 build | cmake              | command:cmake            | configuring
 build | ninja-build        | command:ninja            | building
-build | ccache             | command:ccache           | building again faster
 build | pkg-config         | command:pkg-config       | finding libraries
-build | patch              | command:patch            | mending StarPU for CUDA 13
-build | xz-utils           | command:xz               | unpacking sources
 build | libhwloc-dev       | module:hwloc             | cores, caches, where GPUs sit
-build | libfxt-dev         | module:fxt               | traces
 build | libopenmpi-dev     | command:mpicc            | several machines
 build | openmpi-bin        | command:mpirun           | several machines
 build | libhwy-dev         | module:libhwy            | SIMD on CPUs
@@ -25,9 +23,15 @@ build | librandom123-dev   | header:Random123/philox.h | random numbers
 build | zlib1g-dev         | header:zlib.h            | compressed files
 build | libhdf5-dev        | module:hdf5              | snapshots of bodies
 build | libfftw3-dev       | module:fftw3             | Fourier transforms
-build | doctest-dev        | header:doctest/doctest.h | tests
+extra | ccache             | command:ccache           | building again takes as long as at first
+extra | patch              | command:patch            | StarPU is built as it was published
+extra | xz-utils           | command:xz               | no StarPU source in .tar.xz is unpacked
+extra | libfxt-dev         | module:fxt               | traces lack what StarPU records of transfers
+extra | doctest-dev        | header:doctest/doctest.h | no tests are built
 test  | clang-format       | command:clang-format     | the style check
 test  | vite               | command:vite             | traces as ViTE reads them
+test  | shellcheck         | command:shellcheck       | the check of scripts
+test  | nodejs             | command:node             | the script of HTML reports
 test  | librsvg2-bin       | command:rsvg-convert     | pictures of traces
 hip   | hipcc              | command:hipcc            | compiling for AMD
 hip   | libamdhip64-dev    | hip:compiles             | compiling for AMD
@@ -83,47 +87,93 @@ is_here() {
             for folder in ${CMAKE_PREFIX_PATH:-}; do
                 flags+=("-I$folder/include")
             done
-            echo "#include <${probe#header:}>" |
-                "${CXX:-c++}" -std=c++20 "${flags[@]}" -M -x c++ - \
-                    >/dev/null 2>&1
+            printf '#if !__has_include(<%s>)\n#error\n#endif\n' \
+                "${probe#header:}" |
+                "${CXX:-c++}" "${flags[@]}" -E -x c++ - >/dev/null 2>&1
             ;;
     esac
 }
 
 # install_packages LOG GROUP...: installs what is missing, or says all of it.
+# With the group build also what a build does without, if that is possible.
 install_packages() {
-    local log=$1
+    local log=$1 missing extras=
     shift
-    local missing sudo=()
     missing=$(missing_packages "$@" | tr '\n' ' ')
-    [[ -n $missing ]] || return 0
-    if ! command -v apt-get >/dev/null; then
-        die 3 "not here (Debian's names): $missing-- install them, or make" \
-            "them findable (PATH, PKG_CONFIG_PATH, CPATH, CMAKE_PREFIX_PATH)"
-    fi
-    if ((EUID != 0)); then
-        sudo=(sudo)
-        if ! command -v sudo >/dev/null ||
-            ! { sudo -n true 2>/dev/null || { [[ -t 0 && -t 2 ]] && sudo -v; }; }; then
-            die 3 "missing packages, and no right to install them. Run as root:" \
-                "apt-get install --no-install-recommends $missing"
+    [[ " $* " != *" build "* ]] ||
+        extras=$(missing_packages extra | tr '\n' ' ')
+    [[ -n $missing$extras ]] || return 0
+    if ! may_install "$missing"; then
+        [[ -z $missing ]] || die_without_right "$missing"
+    else
+        say "installing packages: $missing$extras"
+        if try_install "$log" "$missing$extras"; then return; fi
+        # What a build does without may be what apt does not have.
+        if [[ -n $missing ]]; then
+            [[ -n $extras ]] && try_install "$log" "$missing" ||
+                die_of_apt "$log" "$missing"
         fi
     fi
-    say "installing packages: $missing"
-    # shellcheck disable=SC2086
-    run_logged "$log" install_with_apt "${sudo[*]}" $missing ||
-        die_with_log 3 "$log" "apt-get could not install: $missing"
+    say_what_is_lost
 }
 
-# What a user has is not removed for us, unless a script says so.
-apt_options=(--no-remove)
+# may_install MISSING: whether packages can be installed here; puts what gives
+# the right into $sudo. Nobody is asked for a password if nothing is MISSING.
+may_install() {
+    sudo=
+    command -v apt-get >/dev/null || return 1
+    ((EUID != 0)) || return 0
+    command -v sudo >/dev/null || return 1
+    sudo=sudo
+    sudo -n true 2>/dev/null || { [[ -n $1 && -t 0 && -t 2 ]] && sudo -v; }
+}
 
-# Lists first: a container image comes without any.
+die_without_right() {
+    command -v apt-get >/dev/null ||
+        die 3 "not here (Debian's names): $1-- install them, or make" \
+            "them findable (PATH, PKG_CONFIG_PATH, CPATH, CMAKE_PREFIX_PATH)"
+    die 3 "missing packages, and no right to install them. Run as root:" \
+        "apt-get install --no-install-recommends $1"
+}
+
+# The log's end says why, unless apt would have removed what a user has.
+die_of_apt() {
+    local log=$1 removed
+    # shellcheck disable=SC2086
+    removed=$(LC_ALL=C apt-get -s install --no-install-recommends $2 2>/dev/null |
+        sed -n 's/^Remv \([^ ]*\).*/\1/p' | tr '\n' ' ') || removed=
+    [[ -z $removed ]] ||
+        die 3 "$2can only be installed if these are removed: $removed(" \
+            "TASUKI_MAY_REMOVE_PACKAGES=1 allows it)"
+    die_with_log 3 "$log" "apt-get could not install: $2"
+}
+
+# One line for each thing that a build does without.
+say_what_is_lost() {
+    local missing group package loss
+    missing=$(missing_packages extra)
+    while IFS='|' read -r group package _ loss; do
+        read -r group <<<"$group"
+        read -r package <<<"$package"
+        if [[ $group == extra && $'\n'$missing$'\n' == *$'\n'$package$'\n'* ]]; then
+            say "without $package:$loss"
+        fi
+    done < <(package_table)
+}
+
+# try_install LOG PACKAGES: one string of names.
+try_install() {
+    # shellcheck disable=SC2086
+    run_logged "$1" install_with_apt $2
+}
+
+# Lists first: a container image comes without any. What a user has is not
+# removed for us, unless that is allowed.
 install_with_apt() {
-    local sudo=$1
-    shift
+    local keep=(--no-remove)
+    [[ ${TASUKI_MAY_REMOVE_PACKAGES:-} != 1 ]] || keep=()
     $sudo apt-get -q update || true # an old list may do without a network
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
         -o DPkg::Lock::Timeout=300 install --no-install-recommends \
-        "${apt_options[@]}" "$@"
+        "${keep[@]}" "$@"
 }

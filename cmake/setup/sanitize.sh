@@ -18,9 +18,9 @@ case $mode in
     ubsan | tsan) preset=$mode ;;
     *) die 2 "usage: sanitize.sh [fuzz|all|ubsan|tsan]" ;;
 esac
-# Debian's default clang is too old for the standard library's source_location,
-# and Debian keeps one OpenMP of LLVM: an older one has to go.
-apt_options=()
+# Debian's default clang is too old for the standard library's source_location.
+# Debian keeps one OpenMP of LLVM: with an older one libomp-19-dev is refused,
+# unless TASUKI_MAY_REMOVE_PACKAGES=1.
 seconds=${TASUKI_FUZZ_SECONDS:-60}
 findings=$root/build/fuzz
 

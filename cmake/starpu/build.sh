@@ -5,6 +5,7 @@
 #
 #   TASUKI_CACHE            the cache folder  [~/.cache/tasuki]
 #   TASUKI_STARPU_TARBALL   a StarPU source archive to use instead of a download
+#   TASUKI_STARPU_SHA256    what sha256sum must say of the archive
 #   TASUKI_GPU              cuda, hip, hip-nvidia or none  [what fits here]
 #   TASUKI_STARPU_LOG       the log           [beside the prefix]
 #   TASUKI_JOBS             parallel compilations  [all cores]
@@ -12,14 +13,17 @@
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-for piece in say child progress space gpu; do
+root=$(cd -- "$here/../.." && pwd)
+for piece in say child progress space folders gpu compilers; do
     # shellcheck source=/dev/null
     source "$here/../setup/$piece.sh"
 done
+for piece in version fetch toolkit patches; do
+    # shellcheck source=/dev/null
+    source "$here/$piece.sh"
+done
 
-oldest_version=1.4.7 # the HIP driver and fixes of StarPU-MPI
-suites=(forky sid trixie)
-cache=${TASUKI_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/tasuki}
+cache=$(cache_folder)
 jobs=${TASUKI_JOBS:-$(nproc)}
 
 # The limits are compiled in: without --enable-maxcpus the cores of the machine
@@ -40,8 +44,6 @@ options=(
 
 toolkit=$(gpu_toolkit)
 require_gpu_toolkit "$toolkit"
-# shellcheck source=cmake/starpu/toolkit.sh
-source "$here/toolkit.sh"
 toolkit_options "$toolkit"
 
 # What the result depends on, apart from StarPU's version: that is in the
@@ -66,72 +68,12 @@ cache_key() {
 
 # Prints the newest complete StarPU with our key, or nothing.
 find_cached() {
-    local stamp
-    stamp=$(printf '%s\n' "$cache"/starpu-*-"$key"/.complete | sort -V | tail -n 1)
-    if [[ -e $stamp ]]; then dirname -- "$stamp"; fi
-}
-
-# The machine's own package servers: no name of one is written down here.
-package_servers() {
-    command -v apt-get >/dev/null || return 0
-    apt-get indextargets \
-        --format '$(REPO_URI) $(SIGNED_BY)' 'Created-By: Packages' |
-        grep -v security | sort -u
-}
-
-# apt with a source list, package lists and a cache of its own: the system's
-# configuration is neither changed nor asked, and no right is needed.
-private_apt() {
-    apt-get -q \
-        -o Dir::Etc::sourcelist="$work/apt/sources.list" \
-        -o Dir::Etc::sourceparts=- \
-        -o Dir::State::Lists="$work/apt/lists" \
-        -o Dir::Cache="$work/apt/cache" \
-        -o APT::Sandbox::User=root \
-        -o Acquire::Retries=2 \
-        -o Acquire::http::Timeout=30 \
-        "$@"
-}
-
-# try_suite SERVER KEYRING SUITE: downloads the source archive, if it is there.
-try_suite() {
-    local server=$1 keyring=$2 suite=$3
-    rm -rf -- "$work/apt" "$work/download"
-    mkdir -p "$work/apt/lists/partial" "$work/apt/cache/archives/partial" \
-        "$work/download"
-    echo "deb-src ${keyring:+[signed-by=$keyring] }$server $suite main" \
-        >"$work/apt/sources.list"
-    private_apt update &&
-        cd "$work/download" &&
-        private_apt source --download-only starpu
-}
-
-# Puts the source archive's path into $archive.
-fetch() {
-    if [[ -n ${TASUKI_STARPU_TARBALL:-} ]]; then
-        archive=$(readlink -f -- "$TASUKI_STARPU_TARBALL")
-        return
-    fi
-    local suite server keyring servers
-    servers=$(package_servers)
-    [[ -n $servers ]] ||
-        die 3 "StarPU >= $oldest_version is not installed, and this system has" \
-            "no apt to get its source with. Either let pkg-config find an" \
-            "installed starpu-1.4 (PKG_CONFIG_PATH), or give a source archive:" \
-            "TASUKI_STARPU_TARBALL=starpu-1.4.10.tar.gz"
-    for suite in "${suites[@]}"; do
-        say "StarPU: looking for its source in $suite"
-        while read -r server keyring; do
-            [[ -e $keyring ]] || keyring=
-            run_logged "$log" try_suite "$server" "$keyring" "$suite" || continue
-            archive=$(printf '%s\n' "$work"/download/starpu_*.orig.tar.*[a-z2])
-            [[ ! -e $archive ]] || return 0
-        done <<<"$servers"
-    done
-    say "StarPU's source cannot be had from ${suites[*]}:"
-    grep '^[EW]:' "$log" | sort -u | cut -c1-240 | sed 's/^/    /' >&2 || true
-    die 3 "the whole log is $log. Without a network give an archive:" \
-        "TASUKI_STARPU_TARBALL=starpu-1.4.10.tar.gz"
+    local found version newest=
+    while IFS= read -r found; do
+        version=${found##*/starpu-}
+        if [[ -e $found ]] && starpu_fits "${version%%-*}"; then newest=$found; fi
+    done < <(printf '%s\n' "$cache"/starpu-*-"$key"/.complete | sort -V)
+    if [[ -n $newest ]]; then dirname -- "$newest"; fi
 }
 
 # Puts the version into $version.
@@ -142,36 +84,9 @@ unpack() {
     version=$(sed -n "s/^PACKAGE_VERSION='\(.*\)'/\1/p" \
         "$work/source/configure" 2>/dev/null | head -n 1) || true
     [[ -n $version ]] || die 3 "$archive: holds no StarPU source with a configure"
-    [[ $(printf '%s\n' "$oldest_version" "$version" | sort -V | head -n 1) == \
-        "$oldest_version" ]] ||
-        die 3 "$archive: StarPU $version, needed is >= $oldest_version"
-}
-
-# apply_patch NAME
-apply_patch() {
-    run_logged "$log" patch -d "$work/source" -p1 -i "$here/$1.patch" ||
-        die_with_log 70 "$log" "StarPU $version: $1.patch does not apply"
-}
-
-# Where a later StarPU has an answer of its own, the lines are not there.
-apply_patches() {
-    local source=$work/source/src
-    if grep -qs '^._perf_model_add_dir(STARPU_SAMPLING_DIR' \
-        "$source/core/perfmodel/perfmodel.c"; then
-        apply_patch relocated
-    fi
-    case $toolkit in
-        hip-nvidia) apply_patch hip-nvidia-cudart ;;
-        cuda) apply_cuda_patches ;;
-    esac
-}
-
-apply_cuda_patches() {
-    if ((${cuda%%.*} >= 13)) && grep -qs 'props\[devid\]\.computeMode' \
-        "$source/drivers/cuda/driver_cuda.c"; then
-        apply_patch cuda13-compute-mode
-    fi
-    apply_patch without-cublas
+    starpu_fits "$version" ||
+        die 3 "$archive: StarPU $version, needed is >= $starpu_oldest and <" \
+            "$starpu_before"
 }
 
 configure() {
@@ -199,12 +114,14 @@ install_at_once() {
     mv -T -- "$work/image$prefix" "$prefix"
 }
 
-clean_up() { rm -rf -- "$work"; }
+clean_up() { rm -rf -- "$work" "$apt"; }
 
 build() {
-    archive= version=
+    archive='' version=''
     fetch
+    check_digest
     unpack
+    rm -rf -- "$apt"
     prefix=$cache/starpu-$version-$key
     apply_patches
     say "StarPU $version: configuring, $(gpu_words "$toolkit")"
@@ -217,6 +134,13 @@ build() {
         die_with_log 70 "$log" "StarPU $version: cannot be installed in $prefix"
 }
 
+if [[ -n ${TASUKI_STARPU_TARBALL:-} ]]; then
+    [[ -r $TASUKI_STARPU_TARBALL ]] ||
+        die 3 "TASUKI_STARPU_TARBALL=$TASUKI_STARPU_TARBALL: cannot be read"
+    # Before one that was built from another such archive would be found.
+    archive=$TASUKI_STARPU_TARBALL
+    [[ -z ${TASUKI_STARPU_SHA256:-} ]] || check_digest
+fi
 key=$(cache_key)
 prefix=$(find_cached)
 if [[ -z $prefix ]]; then
@@ -230,12 +154,16 @@ if [[ -z $prefix ]]; then
     fi
     prefix=$(find_cached) # the other one may have built it
     if [[ -z $prefix ]]; then
+        [[ $cache != "$root/build/cache" ]] ||
+            say "neither HOME nor XDG_CACHE_HOME can be written: StarPU is kept" \
+                "in $cache"
         require_space "$cache" 1024
         log=${TASUKI_STARPU_LOG:-$cache/starpu-$key.log}
         mkdir -p -- "$(dirname -- "$log")"
         : >"$log"
         rm -rf -- "$cache"/.build-"$key".* # of builds that were killed
         work=$(mktemp -d -- "$cache/.build-$key.XXXXXX")
+        apt=$(mktemp -d) # not below HOME, where apt's user does not get
         trap clean_up EXIT
         stop_on_signals clean_up
         build

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include "drivers/compare/own_program.hpp"
 #include "drivers/install_prefix.hpp"
 #include "runtime/error.hpp"
+#include "runtime/home.hpp"
 #include "runtime/version.hpp"
 
 namespace tasuki::drivers::compare {
@@ -34,8 +34,7 @@ std::string checksum_of(const std::string& path) {
 }
 
 Machine find_machine() {
-    const auto file = std::filesystem::temp_directory_path() /
-                      fmt::format("tasuki-devices-{}.json", ::getpid());
+    const auto file = runtime::private_folder() / "devices.json";
     const auto [end, json] =
         ask_tasuki({}, {"devices"}, file.string(), kDevicesSeconds);
     if (end.exit_code != 0) {

@@ -9,6 +9,8 @@ trap 'rm -rf -- "$scratch"' EXIT
 
 # The tests decide what a build sees, not the machine's environment.
 unset TASUKI_STARPU TASUKI_STARPU_LOG TASUKI_JOBS CXXFLAGS CFLAGS LDFLAGS
+unset TASUKI_STARPU_SHA256 TASUKI_MAY_REMOVE_PACKAGES XDG_CACHE_HOME CCACHE_DIR
+unset CUDAHOSTCXX
 export TASUKI_GPU=none TASUKI_CACHE=$scratch/cache
 export TASUKI_STARPU_TARBALL=$scratch/starpu-1.4.99.tar.gz
 export HOME=$scratch/home
@@ -36,14 +38,38 @@ expect_status() { ((status == $1)) || fail "exit $status, expected $1"; }
 expect_out() { grep -qE -- "$1" "$scratch/out" || fail "stdout lacks: $1"; }
 expect_err() { grep -qE -- "$1" "$scratch/err" || fail "stderr lacks: $1"; }
 
-# ends PID: within two seconds, time for init to bury it
-ends() {
-    local turn
-    for turn in {1..40}; do
-        kill -0 "$1" 2>/dev/null || return 0
-        sleep 0.05
+# wait_for COMMAND...: until it succeeds. What never happens is ended by CTest's
+# limit: how long things take says nothing on a machine that others use too.
+wait_for() {
+    until "$@"; do sleep 0.05; done
+}
+
+# has_ended PID: it may be there until init buries it.
+has_ended() {
+    local state
+    state=$(sed -n 's/^State:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null) || true
+    [[ -z $state || $state == Z* ]]
+}
+
+# fake NAME SCRIPT: a command of that name for this test, before all others.
+fake() {
+    mkdir -p "$scratch/bin"
+    printf '#!/bin/sh\n%s\n' "$2" >"$scratch/bin/$1"
+    chmod +x "$scratch/bin/$1"
+    [[ :$PATH: == *":$scratch/bin:"* ]] || PATH=$scratch/bin:$PATH
+}
+
+# tools_without NAME...: a folder, $scratch/tools, with all commands but these.
+# Used as PATH it is a machine that does not have them.
+tools_without() {
+    local folder
+    rm -rf "$scratch/tools"
+    mkdir "$scratch/tools"
+    for folder in ${PATH//:/ }; do
+        # what an earlier folder has wins
+        ln -s "$folder"/* "$scratch/tools/" 2>/dev/null || true
     done
-    return 1
+    (cd "$scratch/tools" && rm -f "$@")
 }
 
 # fake_starpu VERSION [CONFIGURE_COMMAND]: a source archive; its configure

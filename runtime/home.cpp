@@ -1,0 +1,89 @@
+#include "runtime/home.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <system_error>
+
+#include "runtime/error.hpp"
+
+namespace tasuki::runtime {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class PrivateFolder {
+  public:
+    PrivateFolder() {
+        std::error_code error;
+        fs::path parent = fs::temp_directory_path(error);
+        if (error) parent = "/tmp";
+        std::string name = (parent / "tasuki-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr)
+            throw UnavailableError(fmt::format(
+                "{}: no temporary folder can be made: {}; TMPDIR names another "
+                "place",
+                parent.string(), std::strerror(errno)));
+        path_ = name;
+    }
+    ~PrivateFolder() {
+        if (getpid() != owner_) return;  // a child has a copy of this object
+        std::error_code error;
+        fs::remove_all(path_, error);
+    }
+    PrivateFolder(const PrivateFolder&) = delete;
+    PrivateFolder& operator=(const PrivateFolder&) = delete;
+    const fs::path& path() const { return path_; }
+
+  private:
+    fs::path path_;
+    pid_t owner_ = getpid();
+};
+
+bool can_keep_measurements(const fs::path& home) {
+    if (home.empty()) return false;
+    std::error_code error;
+    const fs::path folder = home / ".starpu" / "sampling";
+    fs::create_directories(folder, error);  // as StarPU would
+    return !error && access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+/// `until` says what the warning adds.
+void use(const fs::path& home, const std::string& reason,
+         const std::string& until = "") {
+    spdlog::warn("{}: StarPU keeps its measurements in {}{}", reason,
+                 home.string(), until);
+    unsetenv("XDG_CACHE_HOME");  // it would win
+    setenv("STARPU_HOME", home.c_str(), 1);
+}
+
+}  // namespace
+
+const fs::path& private_folder() {
+    static const PrivateFolder folder;
+    return folder.path();
+}
+
+void provide_starpu_home() {
+    std::string unusable;
+    for (const char* name : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME"}) {
+        const char* value = std::getenv(name);
+        if (value == nullptr) continue;
+        if (can_keep_measurements(value)) {
+            if (!unusable.empty()) use(value, unusable);
+            return;
+        }
+        if (unusable.empty())
+            unusable = fmt::format("{}={} cannot be written", name, value);
+    }
+    use(private_folder(), unusable.empty() ? "HOME is not set" : unusable,
+        " until this run ends; STARPU_HOME names a folder that stays");
+}
+
+}  // namespace tasuki::runtime
