@@ -9,6 +9,7 @@
 
 #include "drivers/atomic_file.hpp"
 #include "drivers/drivers.hpp"
+#include "drivers/install_prefix.hpp"
 #include "drivers/json_output.hpp"
 #include "drivers/nbody/bench_report.hpp"
 #include "drivers/nbody/models/model.hpp"
@@ -146,13 +147,24 @@ void run_toolkits(const Options& o) {
     write_text(o.svg, toolkits_svg(comparison));
 }
 
+/// Whether kernels are meant that only another program has.
+/// @throws UsageError  --variant is wrong
+bool needs_variants(const Options& o) {
+    bool needs = o.table3;
+    for (const auto& precision : o.precisions) try {
+            check_variant(o.variant, precision);
+        } catch (const runtime::UnavailableError&) {
+            needs = true;
+        }
+    return needs && !nbody::has_all_variants();
+}
+
 void run(const Options& o) {
     if (!o.toolkits.empty()) return run_toolkits(o);
     if (!o.svg.empty())
         throw runtime::UsageError(
             "--svg: the chart of --hip-vs-cuda, which is not asked for");
-    for (const auto& precision : o.precisions)
-        check_variant(o.variant, precision);
+    const bool elsewhere = needs_variants(o);
     check_targets(o);
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty();
@@ -161,6 +173,7 @@ void run(const Options& o) {
             "--table3 compares kernels of a GPU, and this run has none (see "
             "--gpus and `tasuki devices`; --n and --table-a1 are for CPUs "
             "too)");
+    if (elsewhere) become_program("bench-nbody-variants");
     Bench bench{o};
     // GPU workers take CPUs to themselves: each kind for itself.
     if (o.cpus != 0) bench.on({.cpus = o.cpus, .gpus = 0}, Worker::Kind::cpu);

@@ -1,6 +1,13 @@
 #include "drivers/install_prefix.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
 #include <string>
+#include <vector>
 
 #include "runtime/error.hpp"
 
@@ -30,6 +37,21 @@ fs::path program_path(const char* name) {
     return (install_prefix() / "bin" / TASUKI_PROGRAMS_FROM_BIN /
             (std::string{"tasuki-"} + name))
         .lexically_normal();
+}
+
+void become_program(const char* name) {
+    const auto path = program_path(name);
+    std::ifstream file{"/proc/self/cmdline"};
+    std::vector<std::string> words;
+    for (std::string word; std::getline(file, word, '\0');)
+        words.push_back(word);
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    ::execv(path.c_str(), argv.data());
+    throw runtime::UnavailableError(
+        fmt::format("{}: {} (`ninja tasuki-{}` builds it)", path.string(),
+                    std::strerror(errno), name));
 }
 
 }  // namespace tasuki::drivers

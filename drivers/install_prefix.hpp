@@ -18,4 +18,8 @@ std::filesystem::path tasuki_path();
 /// @throws UnavailableError  as install_prefix()
 std::filesystem::path program_path(const char* name);
 
+/// Runs another program in place of this one, with the same words.
+/// @throws UnavailableError  it is not there, or as install_prefix()
+[[noreturn]] void become_program(const char* name);
+
 }  // namespace tasuki::drivers

@@ -28,7 +28,7 @@ struct PairRow {
 /// of no consequence for the time.
 inline constexpr double kBenchEps = 1e-3;
 
-/// @throws UsageError  no text for kernels of that precision; see parse_wish()
+/// @throws UsageError, UnavailableError  as parse_wish() for that precision
 void check_variant(const std::string& variant, const std::string& precision);
 
 /// Tunes, checks and times.  Short evaluations are repeated for about a second,

@@ -148,31 +148,20 @@ Launcher<N> find_for_bodies(int bodies) {
     }
 }
 
-template <class N, Root kRoot, Staging kStaging>
-Launcher<N> find_for_unroll(const Variant& v) {
+template <class N>
+Launcher<N> find_usual(const Variant& v) {
+    if (!is_usual(v, most_unroll<N>())) return nullptr;
+    constexpr auto root = Root::approx;
+    constexpr auto staging = Staging::shared;
     if constexpr (most_unroll<N>() >= 32) {
         if (v.unroll == 16)
-            return find_for_bodies<N, kRoot, kStaging, 16>(v.bodies);
+            return find_for_bodies<N, root, staging, 16>(v.bodies);
         if (v.unroll == 32)
-            return find_for_bodies<N, kRoot, kStaging, 32>(v.bodies);
+            return find_for_bodies<N, root, staging, 32>(v.bodies);
+    } else if (v.unroll == 4) {
+        return find_for_bodies<N, root, staging, 4>(v.bodies);
     }
-    switch (v.unroll) {
-        case 1:
-            return find_for_bodies<N, kRoot, kStaging, 1>(v.bodies);
-        case 2:
-            return find_for_bodies<N, kRoot, kStaging, 2>(v.bodies);
-        case 4:
-            return find_for_bodies<N, kRoot, kStaging, 4>(v.bodies);
-        default:
-            return find_for_bodies<N, kRoot, kStaging, 8>(v.bodies);
-    }
-}
-
-template <class N, Root kRoot>
-Launcher<N> find_launcher(const Variant& v) {
-    return v.staging == Staging::shared
-               ? find_for_unroll<N, kRoot, Staging::shared>(v)
-               : find_for_unroll<N, kRoot, Staging::direct>(v);
+    return find_for_bodies<N, root, staging, 8>(v.bodies);
 }
 
 }  // namespace tasuki::nbody::on_gpu

@@ -26,19 +26,7 @@ Pairs<N> pairs_of(const Args& args, const Fields<N>& f, bool add) {
 template <class N>
 void launch(const Pairs<N>& pairs, const Variant& v,
             gpu::Stream stream) noexcept {
-    const auto launcher = [&] {
-        switch (v.root) {
-            case Root::sqrt:
-                return on_gpu::find_launcher<N, Root::sqrt>(v);
-            case Root::rsqrt:
-                return on_gpu::find_launcher<N, Root::rsqrt>(v);
-            case Root::rsqrt_rn:
-                return on_gpu::find_launcher<N, Root::rsqrt_rn>(v);
-            default:
-                return on_gpu::find_launcher<N, Root::approx>(v);
-        }
-    }();
-    launcher(pairs, v, stream);
+    on_gpu::find_launcher<N>(v)(pairs, v, stream);
 }
 
 PairShape shape_of(const Args& args) {

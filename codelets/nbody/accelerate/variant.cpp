@@ -75,6 +75,11 @@ std::string to_string(const Variant& v) {
                        v.unroll, v.bodies, v.threads, v.parts);
 }
 
+bool& has_all_variants() {
+    static bool all = false;
+    return all;
+}
+
 bool Wish::allows(const Variant& v) const {
     return fits(root, static_cast<int>(v.root)) &&
            fits(staging, static_cast<int>(v.staging)) &&
@@ -114,6 +119,11 @@ Wish parse_wish(std::string_view text, int most_unroll) {
         throw runtime::UsageError(fmt::format(
             "variant: expected at most {} parts of {} threads, found {}",
             wish.threads / kWarp, wish.threads, wish.parts));
+    if (variants(wish, most_unroll).empty())
+        throw runtime::UnavailableError(fmt::format(
+            "variant '{}': only `tasuki bench nbody` has kernels that are "
+            "never the fastest; here are approx, shared, unroll {} and more",
+            text, most_unroll >= 32 ? 8 : 4));
     return wish;
 }
 
@@ -132,7 +142,9 @@ std::vector<Variant> variants(const Wish& wish, int most_unroll) {
                                             threads,
                                             parts};
                             if (unroll <= most_unroll &&
-                                parts <= threads / kWarp && wish.allows(v))
+                                parts <= threads / kWarp && wish.allows(v) &&
+                                (has_all_variants() ||
+                                 is_usual(v, most_unroll)))
                                 all.push_back(v);
                         }
     return all;

@@ -47,6 +47,17 @@ struct Variant {
     bool operator==(const Variant&) const = default;
 };
 
+/// Whether every program has the kernel of a variant: those that are the
+/// fastest for some number of bodies on a GPU that was measured. The others are
+/// in accelerate/variants, to be compared with; most take a compiler seconds.
+constexpr bool is_usual(const Variant& v, int most_unroll) {
+    return v.root == Root::approx && v.staging == Staging::shared &&
+           v.unroll >= (most_unroll >= 32 ? 8 : 4);
+}
+
+/// Whether this program has all kernels; false until add_all_variants().
+bool& has_all_variants();
+
 const char* to_string(Root root);
 /// "approx, shared, unroll 16, bodies 2, threads 256, parts 1"
 std::string to_string(const Variant& variant);
@@ -63,11 +74,13 @@ struct Wish {
 /// Any words of to_string(), blanks or commas between them: "rsqrt, direct,
 /// unroll 8".
 /// @param most_unroll  of the numbers that it is for
-/// @throws UsageError  another word, or a number that is not compiled; lists
-///                     what there is
+/// @throws UsageError        another word, or a number for which there is no
+///                           kernel; lists what there is
+/// @throws UnavailableError  this program has only the usual kernels, and none
+///                           of them is meant
 Wish parse_wish(std::string_view text, int most_unroll);
 
-/// All that a tuner should try: kernels that are compiled, in blocks of 64 to
+/// All that a tuner should try: the kernels of this program, in blocks of 64 to
 /// kMostThreads threads.
 std::vector<Variant> variants(const Wish& wish, int most_unroll);
 

@@ -1,0 +1,4 @@
+// Kernels by rsqrt_rn, in double precision.
+#include "codelets/nbody/accelerate/variants/gpu-inl.hpp"
+
+TASUKI_NBODY_VARIANTS(Double, rsqrt_rn)

@@ -1,0 +1,4 @@
+// Kernels by rsqrt_rn, in mixed precision.
+#include "codelets/nbody/accelerate/variants/gpu-inl.hpp"
+
+TASUKI_NBODY_VARIANTS(Mixed, rsqrt_rn)

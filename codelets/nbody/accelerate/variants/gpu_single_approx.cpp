@@ -1,0 +1,4 @@
+// Kernels by approx, in single precision.
+#include "codelets/nbody/accelerate/variants/gpu-inl.hpp"
+
+TASUKI_NBODY_VARIANTS(Single, approx)
