@@ -174,6 +174,7 @@ Context::Context(const ContextOptions& options) {
     check(starpu_conf_init(&conf), "starpu_conf_init");
     conf.ncpus = std::min(cpus, options.cpu_workers);
     toolkit::take_gpus(conf, devices);
+    conf.nopencl = 0;  // a distribution's StarPU has it, no codelet here does
     // With GPUs the one that is behind the best fixed placement by least
     // (docs/performance.md); without a second kind of worker there is nothing
     // to learn, and work stealing is cheapest.

@@ -34,8 +34,8 @@ struct Worker {
 /// Arrays take a Context&, so the compiler's reverse order of destruction
 /// unregisters data before shutdown. STARPU_* environment variables win over
 /// the options, with a line that says so.  Without a GPU toolkit in the build,
-/// or without a GPU, `gpus` = -1 means none.  Without a HOME that can be written
-/// StarPU's measurements last as long as the process (home.hpp).
+/// or without a GPU, `gpus` = -1 means none.  Without a HOME that can be
+/// written StarPU's measurements last as long as the process (home.hpp).
 /// @throws UnavailableError  more CPUs or GPUs asked than there are; no CPU
 ///                           asked where no GPU is; unknown policy (the
 ///                           message lists the known ones)

@@ -25,7 +25,9 @@ std::int32_t gpu_workers() {
 }
 
 void take_gpus(starpu_conf& conf, std::span<const int>) {
+    // A StarPU that was built for GPUs would start workers for them.
     conf.ncuda = 0;
+    conf.nhip = 0;
 }
 
 const char* workers_variable() {

@@ -22,7 +22,7 @@ command_doctor() {
     else
         report packages "all that a build needs"
     fi
-    while IFS= read -r line; do report "" "$line"; done < <(say_what_is_lost 2>&1)
+    while IFS= read -r line; do report "" "$line"; done < <(lost_without)
     missing=$(missing_packages test bundle | tr '\n' ' ')
     [[ -z $missing ]] ||
         report "" "for ./tasuki test and bundle also: $missing"

@@ -114,7 +114,7 @@ install_packages() {
                 die_of_apt "$log" "$missing"
         fi
     fi
-    say_what_is_lost
+    while IFS= read -r missing; do say "$missing"; done < <(lost_without)
 }
 
 # may_install MISSING: whether packages can be installed here; puts what gives
@@ -148,15 +148,15 @@ die_of_apt() {
     die_with_log 3 "$log" "apt-get could not install: $2"
 }
 
-# One line for each thing that a build does without.
-say_what_is_lost() {
+# Prints a line for each thing that a build here does without.
+lost_without() {
     local missing group package loss
     missing=$(missing_packages extra)
     while IFS='|' read -r group package _ loss; do
         read -r group <<<"$group"
         read -r package <<<"$package"
         if [[ $group == extra && $'\n'$missing$'\n' == *$'\n'$package$'\n'* ]]; then
-            say "without $package:$loss"
+            echo "without $package:$loss"
         fi
     done < <(package_table)
 }

@@ -75,7 +75,7 @@ for lost in 'ccache: building again takes as long' 'patch: StarPU is built as it
 done
 ! grep -q 'without doctest' "$scratch/err" || fail "it says that doctest is missing"
 try env PATH="$scratch/tools" ./tasuki doctor
-expect_out '^ +tasuki: without ccache:'
+expect_out '^ +without ccache:'
 
 # apt has not all of it: what a build needs is installed without the rest.
 if ((EUID == 0)); then
