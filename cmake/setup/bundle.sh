@@ -63,8 +63,9 @@ fill_image() {
             cp -- "$program" "$image/bin/tests/"
         fi
     done
-    for program in "$image"/bin/tasuki "$image"/bin/tests/*; do
-        [[ ! -f $program ]] || copy_libraries "$program"
+    # Asked where they were built: a copy does not find what is beside it there.
+    for program in "$built"/*; do
+        [[ ! -x $program || ! -f $program ]] || copy_libraries "$program"
     done
     find "$image/bin" "$image/lib" -type f -exec strip --strip-unneeded {} +
     set_paths "$image/bin" '$ORIGIN/../lib'

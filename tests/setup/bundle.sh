@@ -15,12 +15,24 @@ expect_status 2
 
 mkdir samples && touch samples/field
 cp "$source_root/LICENSE" .
+# A library that the program finds from where it is built, as StarPU's is.
+cat >>CMakeLists.txt <<'CMAKE'
+file(WRITE ${CMAKE_BINARY_DIR}/own.c "int own(void) { return 0; }")
+add_library(own SHARED ${CMAKE_BINARY_DIR}/own.c)
+set_target_properties(own PROPERTIES
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/own)
+target_link_options(tasuki PRIVATE -Wl,--no-as-needed)
+target_link_libraries(tasuki own)
+set_target_properties(tasuki PROPERTIES BUILD_WITH_INSTALL_RPATH ON
+  INSTALL_RPATH "$ORIGIN/../lib/own")
+CMAKE
 try ./tasuki bundle "$scratch/new/bundle"
 expect_status 0
 expect_err 'MiB of at most'
 cd "$scratch/new"
 mv bundle moved
 [[ -e moved/lib/libz.so.1 ]] || fail "a library is missing"
+[[ -e moved/lib/libown.so ]] || fail "a library of the build is missing"
 [[ ! -e moved/lib/libc.so.6 ]] || fail "the C library was bundled"
 [[ -e moved/share/tasuki/samples/field ]] || fail "the samples are missing"
 [[ -x moved/bin/tests/test_stub ]] || fail "the tests are missing"
@@ -36,6 +48,8 @@ done
 # Not through a pipe to grep -q: that ends first, and ldd of a broken pipe.
 [[ $(ldd moved/bin/tasuki) == *"libz.so.1 => $PWD/moved/"* ]] ||
     fail "it runs with another library than its own"
+try "$source_root/tests/install/run_path.sh" moved
+expect_status 0
 try moved/bin/tasuki works
 expect_status 0
 expect_out '^works$'
