@@ -16,9 +16,9 @@ tests+='|^quenched_sweep_|^drivers_(command_line|files|wilson_cli|nbody)_test'
 configure_options=(-DTASUKI_NARROW_SIMD=ON)
 lock_checkout
 build_targets tasuki
-mapfile -t programs < <(ninja -C "$root/build/$preset" -t targets all |
+mapfile -t programs < <(ninja -C "$root/build/$folder" -t targets all |
     sed -n 's/^\([a-z0-9_]*_test\): phony$/\1/p' | grep -E "$tests")
 build_targets "${programs[@]}"
 unlock_checkout
-exec ctest --test-dir "$root/build/$preset" --output-on-failure -j 2 -R "$tests" \
+exec ctest --test-dir "$root/build/$folder" --output-on-failure -j 2 -R "$tests" \
     -LE setup

@@ -1,7 +1,8 @@
-# Makes sure that everything is there and build/$preset is up to date. Needs
+# Makes sure that everything is there and build/$folder is up to date. Needs
 # the other pieces and $root.
 
 preset= # build_targets chooses; sanitize.sh has its own
+folder= # below build/, likewise
 logs=$root/build/log
 configure_options=()
 
@@ -9,20 +10,29 @@ configure_options=()
 # StarPU are looked at again, and Ninja alone says what to compile.
 setup_key() {
     {
-        cat -- "$root"/cmake/setup/{packages,starpu,gpu,build}.sh \
+        cat -- "$root"/cmake/setup/{packages,starpu,gpu,targets,build}.sh \
             "$root"/cmake/starpu/* "$root/CMakePresets.json"
         printf '%s\n' "${TASUKI_GPU:-}" "${TASUKI_STARPU:-}" \
             "${TASUKI_STARPU_TARBALL:-}" "${TASUKI_CACHE:-}" "${CC:-}" \
             "${CXX:-}" "${PKG_CONFIG_PATH:-}" "${CMAKE_PREFIX_PATH:-}" \
-            "$(find_nvcc)" "$(find_hipcc)" "${TASUKI_HIP_ARCHITECTURES:-}" \
-            "$(uname -m)" "$root" "${configure_options[@]}"
+            "$(find_nvcc)" "$(find_hipcc)" "$(nvidia_gpus)" \
+            "${TASUKI_CUDA_ARCHITECTURES:-}" \
+            "${TASUKI_HIP_ARCHITECTURES:-}" "$(cpu_flags)" "$root" "${configure_options[@]}"
     } | sha256sum | cut -c1-16
+}
+
+# A home folder may be that of many kinds of machines, and what was compiled for
+# one may not run on another.
+cpu_flags() {
+    uname -m
+    [[ $targets == all ]] || grep -m 1 '^\(flags\|Features\)' /proc/cpuinfo |
+        grep -oE '\<(avx2|fma|bmi2|f16c|avx512(f|vl|dq|bw)|sve[a-z0-9]*)\>' | sort
 }
 
 # Puts StarPU's pkg-config folder of the last set-up into $starpu_pc.
 setup_is_current() {
-    local stamp=$root/build/.setup-$preset key
-    [[ -e $stamp && -e $root/build/$preset/build.ninja ]] || return 1
+    local stamp=$root/build/.setup-$folder key
+    [[ -e $stamp && -e $root/build/$folder/build.ninja ]] || return 1
     { read -r key && read -r starpu_pc; } <"$stamp" || return 1
     [[ $key == "$setup_key" && -e $starpu_pc/starpu-1.4.pc ]]
 }
@@ -62,26 +72,33 @@ set_up() {
         say "$step configuring, preset $preset"
         toolkit=none # the other presets are for host code
     else
-        say "$step configuring, $(gpu_words "$toolkit")$([[ $toolkit != none ||
-            -n ${TASUKI_GPU:-} ]] || echo ': no nvcc here; see --help for HIP')"
+        say "$step configuring, $(gpu_words "$toolkit")"
+        say_why_no_gpu
+        target_options "$toolkit"
     fi
     case $toolkit in
         cuda | hip-nvidia) nvcc=$(find_nvcc) ;;
-        hip)
-            [[ -z ${TASUKI_HIP_ARCHITECTURES:-} ]] || options+=(
-                "-DCMAKE_HIP_ARCHITECTURES=${TASUKI_HIP_ARCHITECTURES//,/;}")
-            ;;
     esac
     # What pkg-config said of another StarPU would be remembered. CMake's own
     # --fresh needs 3.24.
-    rm -rf -- "$root/build/$preset"/{CMakeCache.txt,CMakeFiles}
+    rm -rf -- "$root/build/$folder"/{CMakeCache.txt,CMakeFiles}
     PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
         CUDACXX=$nvcc run_logged "$logs/configure.log" \
-        in_root cmake --preset "$preset" -DTASUKI_GPU="$toolkit" \
+        in_root cmake --preset "$preset" -B "build/$folder" -DTASUKI_GPU="$toolkit" \
         "${options[@]}" ||
         die_with_log 70 "$logs/configure.log" "configuring failed"
     printf '%s\n' "$setup_key" "$starpu_pc" >"$root/build/.setup.new"
-    mv -- "$root/build/.setup.new" "$root/build/.setup-$preset"
+    mv -- "$root/build/.setup.new" "$root/build/.setup-$folder"
+}
+
+say_why_no_gpu() {
+    [[ $toolkit == none && -z ${TASUKI_GPU:-} ]] || return 0
+    if [[ -n $(find_nvcc) ]]; then
+        say "no NVIDIA GPU is visible: this build is for CPUs; --gpu cuda builds" \
+            "for both"
+    else
+        say "no GPU toolkit is here: this build is for CPUs; see --help for GPUs"
+    fi
 }
 
 in_root() { cd -- "$root" && "$@"; }
@@ -90,14 +107,18 @@ in_root() { cd -- "$root" && "$@"; }
 build_targets() {
     local log=$logs/build.log toolkit
     toolkit=$(gpu_toolkit)
-    [[ -n $preset ]] || preset=$(gpu_preset "$toolkit")
+    if [[ -z $preset ]]; then
+        preset=$(gpu_preset "$toolkit")
+        [[ -n $folder ]] || folder=$(build_folder "$toolkit")
+    fi
+    [[ -n $folder ]] || folder=$preset
     setup_key=$(setup_key)
     setup_is_current || set_up
     : >"$log"
     local announce='[4/4] compiling'
     PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
         NINJA_STATUS='  [%f/%t] ' \
-        run_logged "$log" in_root ninja -C "build/$preset" \
+        run_logged "$log" in_root ninja -C "build/$folder" \
         -j "${TASUKI_JOBS:-$(nproc)}" "$@" ||
         die_with_log 70 "$log" "compiling failed"
 }

@@ -1,6 +1,7 @@
-# ./tasuki bundle DIR: a folder with the program, its tests, the libraries that
-# a cluster does not have, their licences, and the samples. It runs where it is
-# copied to.
+# ./tasuki bundle DIR [--commands LIST] [--tests LIST] [--architectures LIST]: a
+# folder with programs, tests, the libraries that a cluster does not have, their
+# licences, and the samples. It runs where it is copied to. Without options it
+# holds everything, for every GPU that a build is for.
 
 # The machine that runs it brings these: its own C and C++ runtime (any newer
 # than the builder's will do), its driver's CUDA or ROCm, its network's Open MPI.
@@ -10,20 +11,25 @@ from_the_machine+='|libamdhip.*|libhsa-runtime.*|libamd_comgr.*'
 from_the_machine+='|libmpi.*|libopen-(rte|pal).*)$'
 cuda_folder=/usr/local/cuda/lib64
 rocm_folder=/opt/rocm/lib
-most_mib=64
 
 # shellcheck source=cmake/setup/licences.sh
 source "$root/cmake/setup/licences.sh"
 
+bundle_usage="usage: ./tasuki bundle DIR [--commands all|wilson,bench-wilson,...]
+    [--tests all|none|runtime,codelets,...] [--architectures 90-real,...]"
+
 command_bundle() {
-    (($# == 1)) || die 2 "usage: ./tasuki bundle DIR"
-    local target toolkit
-    target=$(readlink -m -- "$1")
+    local target= toolkit commands=all rooms=all
+    parse_bundle "$@"
+    target=$(readlink -m -- "$target")
     toolkit=$(gpu_toolkit)
     check_target "$target"
+    targets=all
+    local needed=() programs=() test_rooms=()
+    needed_for_bundle
     lock_checkout
     install_packages "$logs/packages.log" build bundle
-    build_targets all
+    build_targets "${needed[@]}"
     # beside the target: a rename works only inside one file system
     mkdir -p -- "$(dirname -- "$target")" 2>/dev/null &&
         image=$(mktemp -d -- "$target.XXXXXX" 2>/dev/null) ||
@@ -33,10 +39,90 @@ command_bundle() {
     fill_image
     local mib
     mib=$(du -sm --apparent-size -- "$image" | cut -f1)
-    ((mib < most_mib)) ||
-        die 70 "the bundle has $mib MiB, it must stay below $most_mib MiB"
     put_in_place "$target"
-    say "bundle: $target, $mib MiB of at most $most_mib"
+    say "bundle: $target, $mib MiB$([[ $commands$rooms != allall ]] ||
+        echo '; --commands, --tests and --architectures make a smaller one')"
+}
+
+# parse_bundle WORD...: sets $target, $commands, $rooms, and the architectures.
+parse_bundle() {
+    local word
+    while (($# > 0)); do
+        word=$1
+        shift
+        case $word in
+            --commands | --tests | --architectures)
+                (($# > 0)) || die 2 "$bundle_usage"
+                case $word in
+                    --commands) commands=$1 ;;
+                    --tests) rooms=$1 ;;
+                    --architectures)
+                        export TASUKI_CUDA_ARCHITECTURES=$1
+                        export TASUKI_HIP_ARCHITECTURES=$1
+                        ;;
+                esac
+                shift
+                ;;
+            -*) die 2 "bundle: unknown option $word; $bundle_usage" ;;
+            *)
+                [[ -z $target ]] || die 2 "$bundle_usage"
+                target=$word
+                ;;
+        esac
+    done
+    [[ -n $target ]] || die 2 "$bundle_usage"
+}
+
+# Puts the CMake targets of $commands and $rooms into $needed, and what they are
+# called into $programs and $test_rooms.
+needed_for_bundle() {
+    local name
+    if [[ $commands == all ]]; then
+        # The kernels that only tables of all need are for who asks for them.
+        mapfile -t programs < <(bundle_commands | grep -v -e -variants)
+    else
+        # Help, the version and the pages of traces are of every command.
+        programs=(devices trace)
+        for name in ${commands//,/ }; do
+            [[ -e $root/drivers/programs/${name//-/_}.cpp ]] ||
+                die 2 "--commands: expected some of" \
+                    "$(bundle_commands | paste -sd,), found $name"
+            [[ " ${programs[*]} " == *" $name "* ]] || programs+=("$name")
+        done
+    fi
+    needed+=(tasuki "${programs[@]/#/tasuki-}")
+    case $rooms in
+        none) ;;
+        all) mapfile -t test_rooms < <(bundle_rooms) ;;
+        *)
+            for name in ${rooms//,/ }; do
+                [[ -e $root/tests/$name/CMakeLists.txt ]] ||
+                    die 2 "--tests: expected some of" \
+                        "$(bundle_rooms | paste -sd,), found $name"
+                test_rooms+=("$name")
+            done
+            ;;
+    esac
+    for name in "${test_rooms[@]}"; do needed+=("tests/$name/all"); done
+    if [[ $rooms != none && " ${programs[*]} " == *" bench-nbody-variants "* ]]; then
+        needed+=(nbody_variants_test)
+    fi
+}
+
+bundle_commands() {
+    local file
+    for file in "$root"/drivers/programs/*.cpp; do
+        basename -- "$file" .cpp | tr _ -
+    done
+}
+
+# Rooms with programs; the tests of scripts and installations stay at home.
+bundle_rooms() {
+    local file
+    for file in "$root"/tests/*/CMakeLists.txt; do
+        grep -q tasuki_add_test "$file" || continue
+        basename -- "$(dirname -- "$file")"
+    done
 }
 
 remove_image() { rm -rf -- "$image"; }
@@ -53,23 +139,42 @@ check_target() {
             "written"
 }
 
+# Prints what is to be copied, from the build folder: programs, tests, and the
+# modules beside them.
+bundled_files() {
+    local name
+    printf '%s\n' bin/tasuki "${programs[@]/#/libexec/tasuki/tasuki-}"
+    for name in "${needed[@]}"; do
+        case $name in
+            tests/*)
+                ninja -C "$root/build/$folder" -t query "$name" |
+                    sed -n 's|^    \(.*\)$|bin/\1|p' | sed 's|^bin/bin/|bin/|'
+                ;;
+            *_test) printf 'bin/%s\n' "$name" ;;
+        esac
+    done | while IFS= read -r name; do
+        [[ ! -f $root/build/$folder/$name || ! -x $root/build/$folder/$name ]] ||
+            printf '%s\n' "$name"
+    done
+}
+
 fill_image() {
-    local built=$root/build/$preset/bin program
+    local built=$root/build/$folder file
     libraries=()
-    mkdir -p "$image"/{bin/tests,lib,share/tasuki}
-    cp -- "$built/tasuki" "$image/bin/"
-    for program in "$built"/*; do
-        if [[ -x $program && -f $program && $program != "$built/tasuki" ]]; then
-            cp -- "$program" "$image/bin/tests/"
-        fi
-    done
-    # Asked where they were built: a copy does not find what is beside it there.
-    for program in "$built"/*; do
-        [[ ! -x $program || ! -f $program ]] || copy_libraries "$program"
-    done
-    find "$image/bin" "$image/lib" -type f -exec strip --strip-unneeded {} +
+    mkdir -p "$image"/{bin/tests,lib,libexec/tasuki,share/tasuki}
+    while IFS= read -r file; do
+        # Asked where it was built: a copy does not find what is beside it there.
+        copy_libraries "$built/$file"
+        case $file in
+            bin/tasuki | libexec/*) cp -- "$built/$file" "$image/$file" ;;
+            *) cp -- "$built/$file" "$image/bin/tests/" ;;
+        esac
+    done < <(bundled_files)
+    find "$image/bin" "$image/libexec" "$image/lib" -type f \
+        -exec strip --strip-unneeded {} +
     set_paths "$image/bin" '$ORIGIN/../lib'
     set_paths "$image/bin/tests" '$ORIGIN/../../lib'
+    set_paths "$image/libexec/tasuki" '$ORIGIN/../../lib'
     set_paths "$image/lib" '$ORIGIN'
     if [[ -d $root/samples ]]; then
         cp -r -- "$root/samples" "$image/share/tasuki/"

@@ -114,7 +114,7 @@ doctor_gpu() {
         report HIP "not here; it gives GPU workers on AMD cards (--gpu hip)"
     fi
     if (require_gpu_toolkit "$toolkit") 2>/dev/null; then
-        report "this build" "$(gpu_words "$toolkit"), in build/$(gpu_preset "$toolkit")"
+        report "this build" "$(gpu_words "$toolkit"), in build/$(build_folder "$toolkit")"
     else
         report "this build" "$(require_gpu_toolkit "$toolkit" 2>&1 |
             sed 's/^tasuki: //')"

@@ -40,11 +40,32 @@ hip_is_meant() {
         { [[ -e /dev/kfd ]] || [[ -n ${ROCM_PATH:-}${HIP_PATH:-} ]]; }
 }
 
-# Prints cuda, hip, hip-nvidia or none: what is asked for, or fits here.
+# Prints a line for each NVIDIA GPU that is visible, or nothing. nvidia-smi would
+# say more, and take up to seconds at every use.
+nvidia_gpus() {
+    sed -n 's/^Model: *//p' /proc/driver/nvidia/gpus/*/information 2>/dev/null ||
+        compgen -G '/dev/nvidia[0-9]*' || compgen -G /dev/dxg || true
+}
+
+# Prints 90-real,80-real or the like for the NVIDIA GPUs that are visible.
+visible_nvidia_architectures() {
+    { nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null ||
+        true; } | sed -n 's/^\([0-9]*\)\.\([0-9]*\)$/\1\2-real/p' | sort -u |
+        paste -sd,
+}
+
+# Prints gfx90a or the like for the AMD GPUs that are visible.
+visible_amd_architectures() {
+    { rocm_agent_enumerator 2>/dev/null || true; } |
+        grep '^gfx[1-9]' | sort -u | paste -sd, || true
+}
+
+# Prints cuda, hip, hip-nvidia or none: what is asked for, or fits here. A
+# compiler for GPUs alone does not say that somebody wants to wait for it.
 gpu_toolkit() {
     case ${TASUKI_GPU:-auto} in
         auto)
-            if [[ -n $(find_nvcc) ]]; then
+            if [[ -n $(find_nvcc) && -n $(nvidia_gpus) ]]; then
                 echo cuda
             elif hip_is_meant; then
                 echo hip

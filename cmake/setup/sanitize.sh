@@ -39,7 +39,7 @@ fuzz() {
 fuzz_all() {
     passed=0 failed=0
     local program log name
-    for program in "$root/build/$preset"/bin/fuzz_*; do
+    for program in "$root/build/$folder"/bin/fuzz_*; do
         [[ -x $program ]] || continue
         name=$(basename -- "$program")
         log=$logs/$name.log
@@ -59,7 +59,7 @@ fuzz_all() {
 
 # The tests that take seconds, under the same sanitizers.
 run_tests() {
-    ctest --test-dir "$root/build/$preset" --output-on-failure -j 2 \
+    ctest --test-dir "$root/build/$folder" --output-on-failure -j 2 \
         -LE 'slow|setup|gpu|mpi'
 }
 

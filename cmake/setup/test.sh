@@ -10,5 +10,5 @@ command_test() {
     ) || say "the tests that need them are skipped"
     build_targets all
     unlock_checkout
-    exec ctest --test-dir "$root/build/$preset" --output-on-failure -j 2 "$@"
+    exec ctest --test-dir "$root/build/$folder" --output-on-failure -j 2 "$@"
 }

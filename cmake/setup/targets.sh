@@ -1,0 +1,83 @@
+# What a command needs: which programs, and code for which machines. Needs
+# say.sh and gpu.sh.
+
+# TASUKI_TARGETS=machine compiles for this machine: its SIMD level, the GPUs
+# that are visible. TASUKI_TARGETS=all is for others: bundles, installations and
+# CI have it, in a build folder beside the usual one.
+targets=${TASUKI_TARGETS:-machine}
+case $targets in
+    machine | all) ;;
+    *) die 2 "TASUKI_TARGETS=$targets: expected machine or all" ;;
+esac
+
+# programs_of WORD...: prints the CMake targets that the command line WORD...
+# needs. A word that is no command needs none: `tasuki` says so.
+programs_of() {
+    local word words=() needs=(tasuki) skip=0 traces=0 variants=0
+    for word in "$@"; do
+        case $word in
+            --trace | --trace=* | --traces) traces=1 ;;
+            --table3 | --variant | --variant=*) variants=1 ;;
+        esac
+        if ((skip)); then
+            skip=0
+        elif [[ $word == --log-level ]]; then
+            skip=1
+        elif [[ $word != -* ]]; then
+            words+=("$word")
+        fi
+    done
+    local program=${words[0]:-}
+    [[ $program != bench ]] || program=bench-${words[1]:-}
+    if [[ $program =~ ^[a-z-]+$ &&
+        -e $root/drivers/programs/${program//-/_}.cpp ]]; then
+        needs+=("tasuki-$program")
+    fi
+    ((traces == 0)) || needs+=(tasuki-trace)
+    [[ $program != bench-nbody || $variants == 0 ]] ||
+        needs+=(tasuki-bench-nbody-variants)
+    printf '%s\n' "${needs[@]}"
+}
+
+# target_options TOOLKIT: adds to $options for whom CMake is to compile.
+target_options() {
+    options+=("-DTASUKI_SIMD=$([[ $targets == all ]] && echo all || echo native)")
+    local architectures
+    architectures=$(gpu_architectures "$1")
+    [[ -n $architectures ]] || return 0
+    case $1 in
+        cuda | hip-nvidia)
+            options+=("-DCMAKE_CUDA_ARCHITECTURES=${architectures//,/;}")
+            ;;
+        hip) options+=("-DCMAKE_HIP_ARCHITECTURES=${architectures//,/;}") ;;
+    esac
+}
+
+# gpu_architectures TOOLKIT: prints those to compile for, with commas: what was
+# asked for, or those of the visible GPUs; nothing for CMake's own choice.
+gpu_architectures() {
+    case $1 in
+        cuda | hip-nvidia)
+            if [[ -n ${TASUKI_CUDA_ARCHITECTURES:-} ]]; then
+                printf '%s\n' "$TASUKI_CUDA_ARCHITECTURES"
+            elif [[ $targets == machine ]]; then
+                visible_nvidia_architectures
+            fi
+            ;;
+        hip)
+            if [[ -n ${TASUKI_HIP_ARCHITECTURES:-} ]]; then
+                printf '%s\n' "$TASUKI_HIP_ARCHITECTURES"
+            elif [[ $targets == machine ]]; then
+                visible_amd_architectures
+            fi
+            ;;
+    esac
+}
+
+# build_folder TOOLKIT: the name below build/.
+build_folder() {
+    local folder
+    folder=$(gpu_preset "$1")
+    [[ $targets == machine ]] || folder+=-portable
+    printf '%s\n' "$folder"
+}
