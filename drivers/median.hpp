@@ -6,13 +6,13 @@
 
 namespace tasuki::drivers {
 
-/// Of an even number of samples the greater of the two in the middle: a figure
-/// that was measured.
+/// Of an even number of samples the mean of the two in the middle.
 /// @param samples  at least one, in any order
 inline double median(std::vector<double> samples) {
     const auto middle = samples.begin() + std::ssize(samples) / 2;
     std::nth_element(samples.begin(), middle, samples.end());
-    return *middle;
+    if (samples.size() % 2 == 1) return *middle;
+    return (*std::max_element(samples.begin(), middle) + *middle) / 2;
 }
 
 }  // namespace tasuki::drivers

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
@@ -37,9 +38,6 @@ namespace {
 void set_environment_defaults() {
     if (!spdlog::should_log(spdlog::level::debug))
         setenv("STARPU_SILENT", "1", 0);
-    // A task that never ends must not hang the run for ever.
-    setenv("STARPU_WATCHDOG_TIMEOUT", "300000000", 0);  // [us]
-    setenv("STARPU_WATCHDOG_CRASH", "1", 0);
     if (sends_from_gpu_memory()) setenv("STARPU_MPI_GPUDIRECT", "1", 0);
     // The tasks of a worker end in order: a second one, for urgent tasks, so
     // that these do not wait behind large ones.
@@ -212,6 +210,9 @@ Context::Context(const ContextOptions& options) {
     workers_ = list_workers();
     set_machine_variant(team_threads(workers_));
     set_gpu_memory(most_gpu_memory(workers_));
+    // A task that never ends must not hang the run for ever.
+    if (std::getenv("STARPU_WATCHDOG_TIMEOUT") == nullptr)
+        watchdog_.emplace(std::chrono::minutes{5});
     if (options.recorder != nullptr) options.recorder->see_workers(*this);
     watch_models(policy_,
                  options.calibrate ? Models::measured_anew : Models::kept);
@@ -225,6 +226,7 @@ Context::~Context() {
         starpu_mpi_shutdown();
     }
     starpu_task_wait_for_all();
+    watchdog_.reset();
     release_task_streams();
     starpu_shutdown();
 }

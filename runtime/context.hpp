@@ -1,10 +1,12 @@
 // StarPU's life as an object: one Context per process, alive in main.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/ranks.hpp"
+#include "runtime/watchdog.hpp"
 
 namespace tasuki::runtime {
 
@@ -60,6 +62,7 @@ class Context {
   private:
     std::vector<Worker> workers_;
     std::string policy_;
+    std::optional<Watchdog> watchdog_;
 };
 
 /// For its life the workers of StarPU sleep: idle ones look for tasks all the

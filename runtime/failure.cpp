@@ -4,6 +4,7 @@
 #include <starpu.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
@@ -78,20 +79,27 @@ void on_crash(int signal) {
     fail(ExitCode::fault, "std::terminate was called (this is a bug)");
 }
 
-/// StarPU's thread that watches calls this when no task has ended for long.
+std::array<char, 256> no_progress(double seconds) {
+    std::array<char, 256> message;
+    std::snprintf(
+        message.data(), message.size(),
+        "no task ended for %g s (STARPU_WATCHDOG_TIMEOUT): one hangs, "
+        "or a device has too little memory for it",
+        seconds);
+    return message;
+}
+
+/// StarPU's own watchdog, which runs where the user asks for it, calls this
+/// when no task has ended for long.
 void on_watchdog(void*) {
     const char* microseconds = std::getenv("STARPU_WATCHDOG_TIMEOUT");
     const char* crash = std::getenv("STARPU_WATCHDOG_CRASH");
-    char message[256];
-    std::snprintf(
-        message, sizeof message,
-        "no task ended for %g s (STARPU_WATCHDOG_TIMEOUT): one hangs, "
-        "or a device has too little memory for it",
-        microseconds != nullptr ? 1e-6 * std::atof(microseconds) : 0);
+    const double seconds =
+        microseconds != nullptr ? 1e-6 * std::atof(microseconds) : 0;
     if (crash != nullptr && std::atoi(crash) == 0)
-        spdlog::warn("{}", message);
+        spdlog::warn("{}", no_progress(seconds).data());
     else
-        fail(ExitCode::fault, message);
+        fail_without_progress(seconds);
 }
 
 }  // namespace
@@ -126,6 +134,10 @@ void fail_on_device(const char* call, const char* why) noexcept {
                   call, why, running_codelet());
     const bool memory = std::strstr(why, "out of memory") != nullptr;
     fail(memory ? ExitCode::unavailable : ExitCode::fault, message);
+}
+
+void fail_without_progress(double seconds) noexcept {
+    fail(ExitCode::fault, no_progress(seconds).data());
 }
 
 void catch_crashes() noexcept {

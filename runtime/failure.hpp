@@ -2,7 +2,7 @@
 //
 // Workers are StarPU's threads: an exception there would be lost, and a task
 // that never ends is a hang.  So a device call that fails, an exception that
-// nobody catches, StarPU's own abort and its watchdog all come here: one clear
+// nobody catches, StarPU's own abort and the watchdogs all come here: one clear
 // line, clean-up, exit code.
 #pragma once
 
@@ -22,6 +22,9 @@ void set_clean_up(CleanUp clean_up) noexcept;
 
 /// fail() for a device call, with the codelet that was running.
 [[noreturn]] void fail_on_device(const char* call, const char* why) noexcept;
+
+/// fail() for tasks of which none has ended for `seconds`.
+[[noreturn]] void fail_without_progress(double seconds) noexcept;
 
 /// Turns a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE) into a call of fail(),
 /// unless a debugging tool handles it already.  MPI_Init comes later, or its

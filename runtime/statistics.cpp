@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <mutex>
 
 #include "runtime/trace_log.hpp"
@@ -22,6 +23,7 @@ struct State {
     std::mutex mutex;
     std::map<std::string, PhaseCount> phases;
     std::array<double, STARPU_NMAXWORKERS> last_end{};
+    std::atomic<std::uint64_t> ended{0};
 };
 
 State& state() {
@@ -42,7 +44,12 @@ std::map<std::string, PhaseCount> Statistics::phases() {
     return state().phases;
 }
 
+std::uint64_t Statistics::ended() noexcept {
+    return state().ended;
+}
+
 void Statistics::on_task_end(void*) {
+    ++state().ended;
     const starpu_task* task = starpu_task_get_current();
     const int worker = starpu_worker_get_id();
     if (task == nullptr || worker < 0) return;

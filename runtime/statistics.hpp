@@ -1,6 +1,7 @@
 // Who did which phase, and for how long: counted as tasks end.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -19,6 +20,8 @@ class Statistics {
     static void reset();
     /// Per codelet name.  Wait for the tasks first.
     static std::map<std::string, PhaseCount> phases();
+    /// Tasks that have ended since the process began.
+    static std::uint64_t ended() noexcept;
     /// StarPU's callback at the end of every task.
     static void on_task_end(void*);
 };

@@ -12,8 +12,9 @@ TEST_CASE("the median is in the middle, in whatever order samples come") {
     CHECK(median({4, 4, 1}) == 4);
 }
 
-TEST_CASE("of an even number the greater of the two in the middle is taken") {
-    CHECK(median({2, 1}) == 2);
-    CHECK(median({4, 1, 3, 2}) == 3);
-    CHECK(median({1, 6, 5, 2, 4, 3}) == 4);
+TEST_CASE("of an even number it is the mean of the two in the middle") {
+    CHECK(median({2, 1}) == 1.5);
+    CHECK(median({4, 1, 3, 2}) == 2.5);
+    CHECK(median({1, 6, 8, 2, 5, 3}) == 4);
+    CHECK(median({7, 7}) == 7);
 }

@@ -4,6 +4,7 @@
 
 #include <spdlog/sinks/stdout_sinks.h>
 
+#include "runtime/watchdog.hpp"
 #include "tests/runtime/failing.hpp"
 
 namespace {
@@ -96,7 +97,7 @@ TEST_CASE("StarPU's own abort ends the same way") {
     CHECK(cleaned_up(folder));
 }
 
-TEST_CASE("a task that hangs is ended by the watchdog") {
+TEST_CASE("a task that hangs is ended by StarPU's watchdog") {
     const Folder folder;
     const auto ended = fails(
         folder, [] { run_tasks(1, hang); }, /*watchdog=*/"300000");
@@ -106,7 +107,41 @@ TEST_CASE("a task that hangs is ended by the watchdog") {
     CHECK(cleaned_up(folder));
 }
 
-TEST_CASE("the watchdog leaves work alone that goes on") {
+TEST_CASE("a watchdog of ours ends a task that hangs, and waits for nothing") {
+    const Folder folder;
+    const auto ended = fails(folder, [] {
+        Context context{cpu_workers(1)};
+        const runtime::Watchdog watchdog{std::chrono::milliseconds{300}};
+        const Array<int> array{context, 1};
+        clear(array);
+        submit_work(array, nullptr, hang);
+        context.wait();
+    });
+    CHECK(ended.code == 70);
+    CHECK(count_of(ended.said, "\n") == 1);
+    CHECK(one_line_last(ended.said, "no task ended for 0.3 s"));
+    CHECK(cleaned_up(folder));
+}
+
+TEST_CASE("a watchdog of ours leaves work alone that goes on, and idleness") {
+    const Folder folder;
+    const auto ended = fails(folder, [] {
+        Context context{cpu_workers(1)};
+        const runtime::Watchdog watchdog{std::chrono::milliseconds{500}};
+        const Array<int> array{context, 1};
+        clear(array);
+        for (int k = 0; k < 20; ++k)
+            submit_work(array, nullptr, [](int*, void*) {
+                std::this_thread::sleep_for(std::chrono::milliseconds{50});
+            });
+        context.wait();
+        std::this_thread::sleep_for(std::chrono::milliseconds{800});
+    });
+    CHECK(ended.code == kReturned);
+    CHECK(ended.said.empty());
+}
+
+TEST_CASE("StarPU's watchdog, where it is asked for, leaves work alone") {
     const Folder folder;
     const auto ended = fails(
         folder,
