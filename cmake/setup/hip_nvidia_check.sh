@@ -24,20 +24,25 @@ compile_one() {
         -I "$root/runtime/hip_nvidia" "$1" -o /dev/null
 }
 
-stop_on_signals
-passed=0 failed=0
-while IFS= read -r -d '' source; do
-    name=${source#"$root/"}
-    log=$logs/hip_nvidia.log
-    : >"$log"
-    if run_logged "$log" compile_one "$source"; then
+# check_one SOURCE: its log beside the others; called by xargs, many at a time.
+check_one() {
+    local name=${1#"$root/"} log
+    log=$logs/hip_nvidia/${name//\//_}.log
+    if compile_one "$1" >"$log" 2>&1; then
         printf 'HIP %-6s %s\n' ok "$name"
-        passed=$((passed + 1))
     else
-        printf 'HIP %-6s %s\n' FAILED "$name"
-        grep -E 'error|fatal' "$log" | head -n 5 | sed 's/^/    /' || true
-        failed=$((failed + 1))
+        printf 'HIP %-6s %s\n%s\n' FAILED "$name" \
+            "$(grep -E 'error|fatal' "$log" | head -n 5 | sed 's/^/    /')"
     fi
-done < <(find "$root/codelets" -name 'gpu*.cpp' -print0 | sort -z)
+}
+export -f check_one compile_one
+export root logs nvcc
+
+mkdir -p -- "$logs/hip_nvidia"
+results=$(find "$root/codelets" -name 'gpu*.cpp' -print0 | sort -z |
+    xargs -0 -n 1 -P "${TASUKI_JOBS:-$(nproc)}" bash -c 'check_one "$1"' _)
+printf '%s\n' "$results"
+passed=$(grep -c '^HIP ok' <<<"$results") || true
+failed=$(grep -c '^HIP FAILED' <<<"$results") || true
 printf 'HIP on NVIDIA: %d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0 && passed > 0))

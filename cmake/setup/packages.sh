@@ -36,6 +36,7 @@ test  | librsvg2-bin       | command:rsvg-convert     | pictures of traces
 hip   | hipcc              | command:hipcc            | compiling for AMD
 hip   | libamdhip64-dev    | hip:compiles             | compiling for AMD
 hip   | rocm-device-libs   | hip:compiles             | compiling for AMD
+sanitize | clang-tidy-19      | command:clang-tidy-19  | the check of changed sources
 sanitize | clang-19           | command:clang++-19    | sanitizers, fuzzing
 sanitize | libclang-rt-19-dev | command:clang++-19    | sanitizers, fuzzing
 sanitize | libomp-19-dev      | command:clang++-19    | sanitizers, fuzzing
@@ -77,9 +78,10 @@ is_here() {
             done
             ;;
         hip:*)
-            echo '__global__ void nothing() {}' |
-                HIP_PLATFORM=amd hipcc -x hip --offload-arch=gfx90a -c -o /dev/null - \
-                    >/dev/null 2>&1
+            # Not through a pipe: a hipcc that ends before it reads would
+            # count as one that fails.
+            HIP_PLATFORM=amd hipcc -x hip --offload-arch=gfx90a -c -o /dev/null - \
+                >/dev/null 2>&1 <<<'__global__ void nothing() {}'
             ;;
         module:*) pkg-config --exists "${probe#module:}" 2>/dev/null ;;
         header:*)

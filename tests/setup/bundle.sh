@@ -28,7 +28,7 @@ set_target_properties(tasuki PROPERTIES BUILD_WITH_INSTALL_RPATH ON
 CMAKE
 try ./tasuki bundle "$scratch/new/bundle"
 expect_status 0
-expect_err 'MiB of at most'
+expect_err 'bundle: .*, [0-9]+ MiB; --commands'
 cd "$scratch/new"
 mv bundle moved
 [[ -e moved/lib/libz.so.1 ]] || fail "a library is missing"
@@ -36,6 +36,7 @@ mv bundle moved
 [[ ! -e moved/lib/libc.so.6 ]] || fail "the C library was bundled"
 [[ -e moved/share/tasuki/samples/field ]] || fail "the samples are missing"
 [[ -x moved/bin/tests/test_stub ]] || fail "the tests are missing"
+[[ -x moved/libexec/tasuki/tasuki-wilson ]] || fail "a program is missing"
 licences=moved/share/doc/tasuki/licences
 cmp -s "$source_root/LICENSE" $licences/tasuki || fail "our licence is missing"
 [[ ! -e /usr/share/doc/zlib1g/copyright || -s $licences/zlib1g ]] ||
@@ -54,8 +55,26 @@ try moved/bin/tasuki works
 expect_status 0
 expect_out '^works$'
 
-# An earlier bundle is replaced, whole.
 cd "$scratch/checkout"
+
+# What it is to hold.
+try ./tasuki bundle "$scratch/small" --commands wilson --tests none \
+    --architectures 90-real
+expect_status 0
+programs=$(ls "$scratch/small/libexec/tasuki")
+[[ $programs == tasuki-devices$'\n'tasuki-trace$'\n'tasuki-wilson ]] ||
+    fail "it holds $programs"
+[[ -z $(ls "$scratch/small/bin/tests") ]] || fail "it holds tests"
+try ./tasuki bundle "$scratch/small" --commands wilsen
+expect_status 2
+expect_err '^tasuki: --commands: expected some of devices,trace,wilson, found wilsen$'
+try ./tasuki bundle "$scratch/small" --tests units
+expect_status 2
+expect_err '^tasuki: --tests: expected some of unit, found units$'
+try ./tasuki bundle "$scratch/small" --everything
+expect_status 2
+
+# An earlier bundle is replaced, whole.
 touch "$scratch/new/moved/stale"
 try ./tasuki bundle "$scratch/new/moved"
 expect_status 0

@@ -108,7 +108,19 @@ pkg_check_modules(STARPU REQUIRED starpu-1.4>=1.4.7)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 add_executable(tasuki stub.c)
 target_link_libraries(tasuki z)
-add_executable(test_stub stub.c)
+foreach(name devices trace wilson)
+  add_executable(tasuki-${name} stub.c)
+  target_link_libraries(tasuki-${name} z)
+  set_target_properties(tasuki-${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/libexec/tasuki)
+endforeach()
+add_subdirectory(tests/unit)
+CMAKE
+    mkdir -p drivers/programs tests/unit
+    touch drivers/programs/{devices,trace,wilson}.cpp
+    cat >tests/unit/CMakeLists.txt <<'CMAKE'
+# as tasuki_add_test() would
+add_executable(test_stub ../../stub.c)
 target_link_libraries(test_stub z)
 CMAKE
     cat >stub.c <<'C'
