@@ -32,8 +32,13 @@ constexpr const char* kEvents = "DSM";
 /// Of the file that StarPU writes, to which it adds the rank.
 constexpr const char* kSuffix = "events";
 
-#if defined(STARPU_USE_FXT)
+// 1.4.7 has no text among the events that are always recorded; 1.4.10 has it.
+#if defined(STARPU_USE_FXT) && STARPU_RELEASE_VERSION >= 10
 constexpr bool kHasFxt = true;
+
+void record_text(const std::string& text) {
+    starpu_fxt_trace_user_meta_string(text.c_str());
+}
 
 /// A file that is only in memory.
 class MemoryFile {
@@ -83,6 +88,7 @@ std::string convert(std::string file) {
 }
 #else
 constexpr bool kHasFxt = false;
+void record_text(const std::string&) {}
 std::string convert(const std::string&) {
     return {};
 }
@@ -128,9 +134,9 @@ void Recorder::prepare(bool gpus) {
     if (!kHasFxt)
         throw UnavailableError(
             "--trace: the StarPU of this build cannot record what moves "
-            "between memories, it was configured without FxT; install "
-            "libfxt-dev and let ./tasuki build StarPU (TASUKI_STARPU=build), "
-            "or run without GPUs");
+            "between memories, it was configured without FxT or is older than "
+            "1.4.10; install libfxt-dev and let ./tasuki build StarPU "
+            "(TASUKI_STARPU=build), or run without GPUs");
     if (const char* events = std::getenv("STARPU_FXT_EVENTS");
         events != nullptr && !names(events, kEvents))
         throw UsageError(fmt::format(
@@ -162,9 +168,8 @@ void Recorder::see_workers(const Context& context) {
 
 void Recorder::mark(const char* what) {
     if (has_events_)
-        starpu_fxt_trace_user_meta_string(
-            fmt::format("{} {} {}", what, intervals_, machine_nanoseconds())
-                .c_str());
+        record_text(
+            fmt::format("{} {} {}", what, intervals_, machine_nanoseconds()));
 }
 
 void Recorder::start() {

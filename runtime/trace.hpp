@@ -95,7 +95,7 @@ class Recorder {
 
     /// Before StarPU starts.  Called by Context.
     /// @throws UnavailableError  there are GPUs, and this StarPU was built
-    ///                           without FxT
+    ///                           without FxT, or is older than 1.4.10
     /// @throws UsageError        STARPU_FXT_EVENTS leaves out what is needed
     void prepare(bool gpus);
     /// Remembers the workers.  Called by Context.

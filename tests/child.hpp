@@ -11,6 +11,7 @@
 #include <string>
 
 #include "tests/drivers/folder.hpp"
+#include "tests/starpu_says.hpp"
 
 namespace tasuki::test {
 
@@ -40,7 +41,7 @@ Ended in_child(const Folder& folder, const Body& body, unsigned seconds = 60) {
     int status = 0;
     ::waitpid(child, &status, 0);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
-            read_file(folder / "stderr")};
+            without_packaging_lines(read_file(folder / "stderr"))};
 }
 
 }  // namespace tasuki::test

@@ -3,6 +3,7 @@
 
 # group | package | how to see that it is here without dpkg | what it is for
 #   command:NAME...  header:PATH  module:PKG_CONFIG_NAME  hip:compiles
+#   any:PROBE,PROBE...
 # A build does without what is in the group extra, whose last column says what is
 # lost.
 package_table() {
@@ -21,7 +22,7 @@ build | libfmt-dev         | header:fmt/format.h      | text
 build | nlohmann-json3-dev | header:nlohmann/json.hpp | --json
 build | librandom123-dev   | header:Random123/philox.h | random numbers
 build | zlib1g-dev         | header:zlib.h            | compressed files
-build | libhdf5-dev        | module:hdf5              | snapshots of bodies
+build | libhdf5-dev        | any:module:hdf5,command:h5cc,header:hdf5.h | snapshots of bodies
 build | libfftw3-dev       | module:fftw3             | Fourier transforms
 extra | ccache             | command:ccache           | building again takes as long as at first
 extra | patch              | command:patch            | StarPU is built as it was published
@@ -69,7 +70,7 @@ missing_packages() {
 
 # is_here PROBE
 is_here() {
-    local probe name folder flags=()
+    local probe name folder flags=() alternatives
     read -r probe <<<"$1"
     case $probe in
         command:*)
@@ -82,6 +83,13 @@ is_here() {
             # count as one that fails.
             HIP_PLATFORM=amd hipcc -x hip --offload-arch=gfx90a -c -o /dev/null - \
                 >/dev/null 2>&1 <<<'__global__ void nothing() {}'
+            ;;
+        any:*)
+            IFS=, read -ra alternatives <<<"${probe#any:}"
+            for name in "${alternatives[@]}"; do
+                if is_here "$name"; then return 0; fi
+            done
+            return 1
             ;;
         module:*) pkg-config --exists "${probe#module:}" 2>/dev/null ;;
         header:*)

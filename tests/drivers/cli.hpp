@@ -8,6 +8,7 @@
 
 #include "tests/drivers/folder.hpp"
 #include "tests/paths.hpp"
+#include "tests/starpu_says.hpp"
 
 namespace tasuki::test {
 
@@ -24,7 +25,8 @@ inline CliResult run_command(const std::string& words) {
                                 (folder / "log") + " </dev/null";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-            read_file(folder / "out"), read_file(folder / "log")};
+            read_file(folder / "out"),
+            without_packaging_lines(read_file(folder / "log"))};
 }
 
 /// `BEFORE tasuki ARGUMENTS`.

@@ -52,6 +52,17 @@ try env PATH="$scratch/tools" ./tasuki
 expect_status 3
 expect_err "not here \(Debian's names\): libhwloc-dev libhwy-dev "
 
+# HDF5 without a .pc file is there too, by its compiler wrapper.
+tools_without apt-get dpkg-query h5cc
+fake pkg-config "case \"\$*\" in *hdf5*|*libhwy*) exit 1;; esac"
+ln -sf "$scratch/bin/pkg-config" "$scratch/tools/pkg-config"
+try env PATH="$scratch/tools" CPATH= ./tasuki
+expect_err "not here \(Debian's names\): libhwy-dev libhdf5-dev -- "
+fake h5cc :
+ln -s "$scratch/bin/h5cc" "$scratch/tools/h5cc"
+try env PATH="$scratch/tools" ./tasuki
+expect_err "not here \(Debian's names\): libhwy-dev -- "
+
 # Only a tool of some tests is missing: said, and the others run.
 PATH=$real_path tools_without apt-get dpkg-query clang-format
 fake_starpu 1.4.99
