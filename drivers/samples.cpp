@@ -13,16 +13,17 @@ std::string sample_path() {
     const fs::path name = "wilson_b6.0_8x8x8x16.nersc";
     std::error_code error;
     const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-    const fs::path beside =
-        executable.parent_path() / "../share/tasuki/samples" / name;
-    if (!error && fs::exists(beside, error)) return beside.string();
-    const fs::path in_tree = fs::path{TASUKI_SOURCE_SAMPLES} / name;
-    if (fs::exists(in_tree, error)) return in_tree.string();
+    // Programs are in bin/ or in libexec/tasuki/.
+    const fs::path bin = executable.parent_path();
+    for (const fs::path& prefix : {bin / "..", bin / "../.."}) {
+        const fs::path sample = prefix / "share/tasuki/samples" / name;
+        if (!error && fs::exists(sample, error))
+            return sample.lexically_normal().string();
+    }
     throw runtime::UnavailableError(fmt::format(
-        "the sample configuration {} is neither in {} nor in {}; give one "
-        "with --gauge",
-        name.string(), beside.lexically_normal().parent_path().string(),
-        in_tree.parent_path().string()));
+        "the sample configuration {} is not in share/tasuki/samples beside {}; "
+        "give one with --gauge",
+        name.string(), bin.string()));
 }
 
 }  // namespace tasuki::drivers
