@@ -1,33 +1,89 @@
-# `cmake --install`: libraries, headers, the CLI, and find_package(Tasuki).
-include(GNUInstallDirs)
+# `cmake --install`: the programs, libraries, headers and find_package(Tasuki),
+# the sample, the manual and the licences. docs/packaging.md says what is where.
 include(CMakePackageConfigHelpers)
+set(doc ${CMAKE_INSTALL_DATAROOTDIR}/doc/tasuki)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Tasuki)
 
 # Who includes our headers needs the standard that they are written in.
 target_compile_features(tasuki_options INTERFACE cxx_std_20)
-# StarPU stands in a folder of its own, of which the loader knows nothing.
-set_target_properties(tasuki PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 
 get_property(targets GLOBAL PROPERTY TASUKI_INSTALL_TARGETS)
 install(TARGETS ${targets} EXPORT TasukiTargets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS tasuki RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# The programs that `tasuki` starts.
+get_property(programs GLOBAL PROPERTY TASUKI_PROGRAMS)
+install(TARGETS ${programs}
+        RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tasuki)
+# One prefix, include/tasuki, because names such as runtime/ are anybody's.
 install(DIRECTORY runtime codelets graphs peers
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tasuki
         FILES_MATCHING PATTERN "*.hpp" PATTERN "hip_runtime*.h")
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki)
-install(EXPORT TasukiTargets NAMESPACE Tasuki::
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Tasuki)
+install(FILES docs/man/tasuki.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${doc})
+install(DIRECTORY docs DESTINATION ${doc} FILES_MATCHING
+        PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN man EXCLUDE)
+install(EXPORT TasukiTargets NAMESPACE Tasuki:: DESTINATION ${package})
 
-# The StarPU that this build used is offered to who finds this package.
-set(TASUKI_STARPU_PKGCONFIG ${STARPU_LIBDIR}/pkgconfig)
+# The StarPU of this build, for who links with it.
+set(TASUKI_STARPU_PKGCONFIG)
+set(libraries)
+if(TASUKI_STARPU_PLACE STREQUAL refer)
+  set(TASUKI_STARPU_PKGCONFIG ${STARPU_LIBDIR}/pkgconfig)
+  install(CODE "message(STATUS \"StarPU stays in ${STARPU_LIBDIR}, where the \
+installed programs look for it\")")
+elseif(TASUKI_STARPU_PLACE STREQUAL copy)
+  set(PACKAGE_STARPU ${TASUKI_STARPU_COPY}/lib/pkgconfig)
+  set(TASUKI_STARPU_PKGCONFIG "\${PACKAGE_PREFIX_DIR}/${PACKAGE_STARPU}")
+  file(GLOB libraries ${STARPU_LIBDIR}/libstarpu-1.4.so*
+       ${STARPU_LIBDIR}/libstarpumpi-1.4.so*)
+  install(FILES ${libraries} DESTINATION ${TASUKI_STARPU_COPY}/lib)
+  install(DIRECTORY ${STARPU_PREFIX}/include/starpu
+          DESTINATION ${TASUKI_STARPU_COPY}/include)
+  foreach(name starpu-1.4 starpumpi-1.4)
+    file(READ ${STARPU_LIBDIR}/pkgconfig/${name}.pc text)
+    string(REGEX REPLACE "\nprefix=[^\n]*" "\nprefix=\${pcfiledir}/../.."
+      text "${text}")
+    file(WRITE ${CMAKE_BINARY_DIR}/pkgconfig/${name}.pc "${text}")
+    install(FILES ${CMAKE_BINARY_DIR}/pkgconfig/${name}.pc
+            DESTINATION ${PACKAGE_STARPU})
+  endforeach()
+  # StarPU's own libraries have its folder in RUNPATH, if any.
+  foreach(library ${libraries})
+    execute_process(COMMAND ${CMAKE_READELF} -d ${library}
+      OUTPUT_VARIABLE dynamic)
+    get_filename_component(name ${library} NAME)
+    if(dynamic MATCHES "R(UN)?PATH" AND NOT IS_SYMLINK ${library})
+      install(CODE "file(RPATH_SET FILE
+        \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${TASUKI_STARPU_COPY}/lib/${name}\"
+        NEW_RPATH \"\\\$ORIGIN\")")
+    endif()
+  endforeach()
+endif()
 configure_package_config_file(
   ${CMAKE_CURRENT_LIST_DIR}/TasukiConfig.cmake.in
-  ${CMAKE_BINARY_DIR}/TasukiConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Tasuki)
+  ${CMAKE_BINARY_DIR}/TasukiConfig.cmake INSTALL_DESTINATION ${package})
 write_basic_package_version_file(
   ${CMAKE_BINARY_DIR}/TasukiConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/TasukiGpuRuntime.cmake
               ${CMAKE_BINARY_DIR}/TasukiConfig.cmake
               ${CMAKE_BINARY_DIR}/TasukiConfigVersion.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Tasuki)
+        DESTINATION ${package})
+
+# The terms of what is compiled in and of what is copied beside it.
+install(CODE "execute_process(COMMAND bash -c [[
+    set -euo pipefail
+    root=$1 image=$2 documents=$3
+    source \"$root/cmake/setup/licences.sh\"
+    copy_licences \"\${@:4}\"]] licences \"${PROJECT_SOURCE_DIR}\"
+  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" ${doc} ${libraries}
+  RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR \"the licences could not be copied\")
+  endif()")
+if(PROJECT_IS_TOP_LEVEL)
+  include(TasukiPackage)
+endif()

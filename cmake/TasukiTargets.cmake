@@ -23,10 +23,17 @@ elseif(TASUKI_GPU_TOOLKIT STREQUAL hip-nvidia)
 endif()
 set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_TARGETS tasuki_options)
 
-# tasuki_library(NAME SOURCES... LINK libs...): a static library of one folder.
+# tasuki_library(NAME SOURCES... LINK libs...): a library of one folder, static
+# or (BUILD_SHARED_LIBS) shared.
 function(tasuki_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
-  add_library(${name} STATIC ${arg_SOURCES})
+  add_library(${name} ${arg_SOURCES})
+  tasuki_run_path(run_path ${CMAKE_INSTALL_LIBDIR})
+  set_target_properties(${name} PROPERTIES
+    VERSION ${PROJECT_VERSION}
+    # Before 1.0, a minor version may change what is in them.
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    INSTALL_RPATH "${run_path}")
   target_link_libraries(${name} PUBLIC tasuki_options ${arg_LINK})
   string(REGEX REPLACE "^tasuki_" "" export ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${export})

@@ -8,11 +8,15 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
-find_program(TASUKI_CCACHE ccache)
-if(TASUKI_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${TASUKI_CCACHE})
-  set(CMAKE_CUDA_COMPILER_LAUNCHER ${TASUKI_CCACHE})
-  set(CMAKE_HIP_COMPILER_LAUNCHER ${TASUKI_CCACHE})
+option(TASUKI_CCACHE "Compile through ccache, if it is here" ON)
+find_program(TASUKI_CCACHE_PROGRAM ccache)
+if(TASUKI_CCACHE AND TASUKI_CCACHE_PROGRAM)
+  # Paths below the source are relative for it, so that clones share results.
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}
+      CCACHE_NOHASHDIR=1 ${TASUKI_CCACHE_PROGRAM})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_HIP_COMPILER_LAUNCHER ${launcher})
 endif()
 
 if(TASUKI_SANITIZE)

@@ -9,7 +9,7 @@ namespace tasuki::drivers {
 
 std::string sample_path() {
     namespace fs = std::filesystem;
-    const fs::path path = install_prefix() / TASUKI_SAMPLES_FROM_PREFIX /
+    const fs::path path = install_prefix() / "share/tasuki/samples" /
                           "wilson_b6.0_8x8x8x16.nersc";
     std::error_code error;
     if (fs::exists(path, error)) return path.string();

@@ -5,9 +5,9 @@
 
 namespace tasuki::drivers {
 
-/// Path of the thermalised sample: beside the executable (installed or
-/// bundled: ../share/tasuki/samples), else in the source tree.
-/// @throws UnavailableError  it is in neither place
+/// Path of the thermalised sample: share/tasuki/samples of the folder that has
+/// the executable's bin/ or libexec/tasuki/; a build folder links to it there.
+/// @throws UnavailableError  it is not there
 std::string sample_path();
 
 }  // namespace tasuki::drivers

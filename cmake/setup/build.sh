@@ -10,10 +10,11 @@ configure_options=()
 # StarPU are looked at again, and Ninja alone says what to compile.
 setup_key() {
     {
-        cat -- "$root"/cmake/setup/{packages,starpu,gpu,targets,build}.sh \
+        cat -- "$root"/cmake/setup/{compilers,folders,packages,starpu,gpu,targets,build}.sh \
             "$root"/cmake/starpu/* "$root/CMakePresets.json"
         printf '%s\n' "${TASUKI_GPU:-}" "${TASUKI_STARPU:-}" \
-            "${TASUKI_STARPU_TARBALL:-}" "${TASUKI_CACHE:-}" "${CC:-}" \
+            "${TASUKI_STARPU_TARBALL:-}" "${TASUKI_STARPU_SHA256:-}" \
+            "${CUDAHOSTCXX:-}" "${TASUKI_CACHE:-}" "${CC:-}" \
             "${CXX:-}" "${PKG_CONFIG_PATH:-}" "${CMAKE_PREFIX_PATH:-}" \
             "$(find_nvcc)" "$(find_hipcc)" "$(nvidia_gpus)" \
             "${TASUKI_CUDA_ARCHITECTURES:-}" \

@@ -25,6 +25,8 @@ command_bundle() {
     toolkit=$(gpu_toolkit)
     check_target "$target"
     targets=all
+    # A distribution's StarPU links GPL-3 code and what a cluster lacks.
+    export TASUKI_STARPU=build
     local needed=() programs=() test_rooms=()
     needed_for_bundle
     lock_checkout

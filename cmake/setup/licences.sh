@@ -1,5 +1,6 @@
-# The licence texts that a bundle carries: whoever hands on a program hands on
-# the terms of what is in it. Needs $root and $image.
+# The licence texts that a bundle and an installation carry: whoever hands on a
+# program hands on the terms of what is in it. Needs $root and $image, the folder
+# that gets them; $documents is where in it, if not in share/doc/tasuki.
 
 # What is compiled into the programs, headers and HDF5, as Debian's packages.
 compiled_in=(libcli11-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
@@ -12,7 +13,7 @@ common_licences=/usr/share/common-licenses
 # the copies), those of the headers, and the texts that these refer to.
 copy_licences() {
     local library package common
-    licences=$image/share/doc/tasuki/licences
+    licences=$image/${documents:-share/doc/tasuki}/licences
     mkdir -p "$licences"
     if [[ -e $root/LICENSE ]]; then
         cp -- "$root/LICENSE" "$licences/tasuki"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # find_package.sh CMAKE BUILD COMPILER GENERATOR: what a project outside gets.
 # Installs the build into a new prefix, moves that, and from there configures,
-# builds and runs consumer/; then runs the installed command line.
+# builds and runs a copy of consumer/; then runs the installed command line.
+# Nothing of either names the source, the build or a cache folder.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -22,19 +23,45 @@ step() {
     echo "ok: $name"
 }
 
-no_path_of_this_machine() {
-    ! grep -rnF -e "$source_root" -e "$build" "$prefix" --include=*.cmake
+# A StarPU that was copied names the folder that it was built for, as one of
+# those with performance models; our own files must not.
+names=("$source_root" "$build")
+starpu=$(sed -n 's/^STARPU_PREFIX:INTERNAL=//p' "$build/CMakeCache.txt")
+place=$(sed -n 's/^TASUKI_STARPU_PLACE:INTERNAL=//p' "$build/CMakeCache.txt")
+[[ $place != copy ]] || names+=("$starpu")
+
+# names_none_of_them FOLDER: texts and binaries alike
+names_none_of_them() {
+    local patterns=() name
+    for name in "${names[@]}"; do patterns+=(-e "$name"); done
+    ! grep -rlF "${patterns[@]}" --exclude='libstarpu*' -- "$1"
+}
+
+has_one_prefix_for_headers() {
+    ls -- "$prefix/include"
+    [[ $(ls -- "$prefix/include") == tasuki ]]
+}
+
+has_licences_and_a_manual() {
+    find "$prefix/share"
+    [[ -s $prefix/share/doc/tasuki/LICENSE &&
+        -s $prefix/share/doc/tasuki/licences/tasuki &&
+        -s $prefix/share/man/man1/tasuki.1 ]]
 }
 
 # A prefix that was copied elsewhere is as good as the first.
 step install "$cmake" --install "$build" --prefix "$scratch/first"
 prefix=$scratch/prefix
 mv -- "$scratch/first" "$prefix"
-step "nothing points into the build" no_path_of_this_machine
-step configure "$cmake" -G "$generator" -S "$here/consumer" -B "$scratch/build" \
-    -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
-    -DCMAKE_PREFIX_PATH="$prefix"
+step "headers have one prefix" has_one_prefix_for_headers
+step "licences and a manual" has_licences_and_a_manual
+step "what is installed names no other folder" names_none_of_them "$prefix"
+cp -r -- "$here/consumer" "$scratch/consumer"
+step configure "$cmake" -G "$generator" -S "$scratch/consumer" \
+    -B "$scratch/build" -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix"
 step compile "$cmake" --build "$scratch/build"
+step "what uses it names no other folder" names_none_of_them "$scratch/build"
 step "run the program" "$scratch/build/app"
 step "run the installed tasuki" "$prefix/bin/tasuki" wilson --placement cpu \
     --iterations 1 --repetitions 1

@@ -3,8 +3,8 @@
 # libraries in the current folder, or in one that moves with it. Every element
 # of RPATH and RUNPATH is an absolute path or begins with $ORIGIN; the loader
 # takes an empty one for the current folder.
-set -euo pipefail
 # shellcheck disable=SC2016 # $ORIGIN is the loader's
+set -euo pipefail
 
 checked=0 bad=0
 while IFS= read -r -d '' file; do
