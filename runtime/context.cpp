@@ -90,6 +90,25 @@ void check_policy(const std::string& policy) {
                         fmt::join(known, ", ")));
 }
 
+/// What an idle worker does before it looks for a task again.
+unsigned leave_the_cpu(void*) {
+    usleep(50);
+    return 1;
+}
+
+/// The hook that makes workers do so; -1 for none.
+int idle_hook = -1;
+
+/// A rank has three threads that want a CPU: a worker, the one that submits and
+/// the one that moves messages.  Where it has fewer CPUs, the worker that has
+/// nothing to do lets the others run: StarPU's look for tasks all the time, and
+/// two ranks on two cores took four times as long.  A worker of a GPU also
+/// looks whether a task there has ended, which must not wait.
+void share_few_cpus(int gpus) {
+    if (Ranks::instance().several() && gpus == 0 && allowed_cpus().size() < 3)
+        idle_hook = starpu_idle_hook_register(leave_the_cpu, nullptr);
+}
+
 /// Deals the CPUs that no GPU worker polls on to the CPU workers.
 void assign_teams(int cpus, int gpus, bool messages) {
     const int workers = static_cast<int>(starpu_cpu_worker_get_count());
@@ -207,6 +226,7 @@ Context::Context(const ContextOptions& options) {
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
     Statistics::reset();
     assign_teams(cpus, gpus, ranks().several());
+    share_few_cpus(gpus);
     workers_ = list_workers();
     set_machine_variant(team_threads(workers_));
     set_gpu_memory(most_gpu_memory(workers_));
@@ -227,6 +247,8 @@ Context::~Context() {
     }
     starpu_task_wait_for_all();
     watchdog_.reset();
+    if (idle_hook >= 0)
+        starpu_idle_hook_deregister(std::exchange(idle_hook, -1));
     release_task_streams();
     starpu_shutdown();
 }
