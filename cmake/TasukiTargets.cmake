@@ -120,38 +120,55 @@ function(tasuki_add_codelet target folder)
   endif()
 endfunction()
 
-# tasuki_add_test(NAME SOURCES... LINK libs... LABELS labels...): a doctest
-# executable and the CTest that runs it.
+# tasuki_add_test(NAME SOURCES... LINK libs... LABELS labels... [TIMEOUT s]
+# [COST s] [ONE_CORE]): a doctest executable and the CTest that runs it. COST is
+# about how long it takes: CTest starts long ones first. ONE_CORE lets another
+# test run beside it; the others have workers on every core, which spin.
 function(tasuki_add_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
-  add_executable(${name} ${arg_SOURCES} ${PROJECT_SOURCE_DIR}/tests/main.cpp)
-  target_link_libraries(${name} PRIVATE ${arg_LINK} tasuki_test_support)
+  cmake_parse_arguments(arg "ONE_CORE" "TIMEOUT;COST" "SOURCES;LINK;LABELS"
+    ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE tasuki_test_main ${arg_LINK}
+    tasuki_test_support)
+  # What a test does itself is little and runs once: it compiles faster than it
+  # would be optimised. The libraries are as they are.
+  target_compile_options(${name} PRIVATE
+    $<$<COMPILE_LANGUAGE:CXX>:${TASUKI_TEST_OPTIMIZATION}>)
   # also where a source of its own is for the GPU
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   add_test(NAME ${name} COMMAND ${name})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 600)
   endif()
+  if(NOT arg_COST)
+    set(arg_COST 1)
+  endif()
+  set(processors 2)
+  if(arg_ONE_CORE)
+    set(processors 1)
+  endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
-    LABELS "${arg_LABELS}"
+    COST ${arg_COST} PROCESSORS ${processors} LABELS "${arg_LABELS}"
+    # tests/main.cpp: all its cases have skipped
+    SKIP_RETURN_CODE 77
     # Performance models of tests are none of the user's.
     ENVIRONMENT "STARPU_HOME=${CMAKE_BINARY_DIR}/starpu_home;${TASUKI_TEST_ENVIRONMENT}")
 endfunction()
 
 # tasuki_test_on_ranks(NAME N...): the cases of the same executable whose names
 # have "on ranks", under mpirun, as CTests NAME_N; alone they are of one rank.
-# More ranks than cores, and as root in containers.
+# None of these cases skips as a whole: mpirun could end with the 77 of one rank
+# where another has failed.
 function(tasuki_test_on_ranks name)
   foreach(ranks ${ARGN})
     add_test(NAME ${name}_${ranks} COMMAND ${MPIEXEC_EXECUTABLE}
-      --oversubscribe --bind-to none -np ${ranks} $<TARGET_FILE:${name}>
-      --test-case=*on\ ranks*)
-    foreach(property TIMEOUT LABELS ENVIRONMENT)
+      ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS}
+      $<TARGET_FILE:${name}> --test-case=*on\ ranks*)
+    foreach(property TIMEOUT COST LABELS ENVIRONMENT)
       get_test_property(${name} ${property} value)
       set_tests_properties(${name}_${ranks} PROPERTIES ${property} "${value}")
     endforeach()
     set_property(TEST ${name}_${ranks} APPEND PROPERTY LABELS mpi)
-    set_property(TEST ${name}_${ranks} APPEND PROPERTY ENVIRONMENT
-      OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1)
+    set_tests_properties(${name}_${ranks} PROPERTIES PROCESSORS 2)
   endforeach()
 endfunction()

@@ -8,6 +8,7 @@
 
 #include "runtime/codelet.hpp"
 #include "runtime/context.hpp"
+#include "tests/skip.hpp"
 
 namespace tasuki::test {
 
@@ -17,15 +18,11 @@ inline runtime::Context& context() {
     return instance;
 }
 
-/// CPU, and GPU where there is one; says so where there is none.
+/// CPU, and GPU where there is one; the case says so where there is none.
 inline std::vector<runtime::Where> backends() {
     if (context().count(runtime::Worker::Kind::gpu) > 0)
         return {runtime::Where::cpu, runtime::Where::gpu};
-    static const bool said = [] {
-        MESSAGE("skipped: the kernels on a GPU; none is here");
-        return true;
-    }();
-    static_cast<void>(said);
+    skip_part("its kernels on a GPU: none is here");
     return {runtime::Where::cpu};
 }
 

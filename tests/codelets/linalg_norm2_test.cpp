@@ -7,6 +7,7 @@
 
 #include "codelets/lattice/random.hpp"
 #include "codelets/linalg/norm2/norm2.hpp"
+#include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
 
 namespace {
@@ -47,9 +48,7 @@ void check_norm2() {
                 std::accumulate(parts.begin(), parts.end(), 0.0);
             // Terms are of one sign, so each of the additions costs half a unit
             // in the last digit at most; most cancel.
-            CHECK(
-                found ==
-                doctest::Approx(static_cast<double>(expected)).epsilon(1e-13));
+            CHECK(close(found, static_cast<double>(expected), 1e-13));
         }
 }
 

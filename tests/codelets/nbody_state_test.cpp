@@ -7,8 +7,10 @@
 #include "codelets/nbody/moments/moments.hpp"
 #include "codelets/nbody/potential/potential.hpp"
 #include "codelets/nbody/reference.hpp"
+#include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
 #include "tests/codelets/nbody_support.hpp"
+#include "tests/codelets/simd_widths.hpp"
 
 namespace {
 
@@ -71,11 +73,8 @@ TEST_CASE("kick and drift advance by dt and leave masses alone") {
             const auto new_r = values_of(position);
             for (std::size_t i = 0; i < n; ++i) {
                 const double kicked = v[i].y + 0.5 * double{a[i].y};
-                CHECK(new_v[i].y ==
-                      doctest::Approx(kicked).epsilon(1e-15).scale(1e-300));
-                CHECK(new_r[i].y == doctest::Approx(r[i].y + 0.25 * kicked)
-                                        .epsilon(1e-15)
-                                        .scale(1e-300));
+                CHECK(close(new_v[i].y, kicked, 1e-15));
+                CHECK(close(new_r[i].y, r[i].y + 0.25 * kicked, 1e-15));
                 CHECK(new_r[i].w == r[i].w);
             }
         }
@@ -117,6 +116,19 @@ TEST_CASE("moments are sums over the bodies") {
         }
 }
 
+TEST_CASE("the potential is the same at every SIMD width") {
+    const auto bodies = scattered(331);
+    const double expected = reference_potential(bodies, 0.05);
+    for_each_simd_width([&] {
+        const auto sum = [&]<class N>(N) {
+            return summed_potential<N>(runtime::Where::cpu, bodies, 0.05, 200);
+        };
+        CHECK(close(sum(Double{}), expected, 1e-13));
+        CHECK(close(sum(Single{}), expected, 2e-6));
+        CHECK(close(sum(Mixed{}), expected, 2e-6));
+    });
+}
+
 TEST_CASE("potential counts every pair from both sides and no body alone") {
     for (const auto where : backends())
         for (const std::size_t n : kSizes)
@@ -129,14 +141,14 @@ TEST_CASE("potential counts every pair from both sides and no body alone") {
                 for (const std::size_t cut : {n, (n + 1) / 2}) {
                     CAPTURE(cut);
                     CHECK(
-                        summed_potential<Double>(where, bodies, eps, cut) ==
-                        doctest::Approx(expected).epsilon(1e-13).scale(1e-300));
+                        close(summed_potential<Double>(where, bodies, eps, cut),
+                              expected, 1e-13));
                     CHECK(
-                        summed_potential<Single>(where, bodies, eps, cut) ==
-                        doctest::Approx(expected).epsilon(2e-6).scale(1e-300));
+                        close(summed_potential<Single>(where, bodies, eps, cut),
+                              expected, 2e-6));
                     CHECK(
-                        summed_potential<Mixed>(where, bodies, eps, cut) ==
-                        doctest::Approx(expected).epsilon(2e-6).scale(1e-300));
+                        close(summed_potential<Mixed>(where, bodies, eps, cut),
+                              expected, 2e-6));
                 }
             }
 }

@@ -8,9 +8,11 @@
 #include "codelets/sphere/reference.hpp"
 #include "codelets/sphere/synthesis/synthesis.hpp"
 #include "runtime/error.hpp"
+#include "tests/close.hpp"
 
 using namespace tasuki;
 using namespace tasuki::sphere;
+using tasuki::test::close;
 
 namespace {
 
@@ -109,8 +111,8 @@ TEST_CASE("squares of all functions of a degree add up (addition theorem)") {
                 const auto p = reference_legendre(m, n, mu).back();
                 sum += (m > 0 ? 2 : 1) * p * p;
             }
-            CHECK(static_cast<double>(sum) ==
-                  doctest::Approx((2 * n + 1) / (4 * kPi)).epsilon(1e-14));
+            CHECK(close(static_cast<double>(sum), (2 * n + 1) / (4 * kPi),
+                        1e-14));
         }
 }
 
@@ -139,10 +141,11 @@ TEST_CASE("weights integrate polynomials, as high as each rule promises") {
     for (std::size_t j = 0; j < nodes.size(); ++j) {
         sum += nodes[j].weight;
         CHECK(nodes[j].mu == -nodes[nodes.size() - 1 - j].mu);
-        CHECK(nodes[j].mu * nodes[j].mu + nodes[j].cosine * nodes[j].cosine ==
-              doctest::Approx(1).epsilon(1e-15));
+        CHECK(
+            close(nodes[j].mu * nodes[j].mu + nodes[j].cosine * nodes[j].cosine,
+                  1, 1e-15));
     }
-    CHECK(sum == doctest::Approx(2).epsilon(1e-14));
+    CHECK(close(sum, 2, 1e-14));
 }
 
 TEST_CASE("grids by name and size") {

@@ -6,6 +6,7 @@
 
 #include "runtime/devices.hpp"
 #include "tests/drivers/cli.hpp"
+#include "tests/skip.hpp"
 
 using namespace tasuki::test;
 
@@ -82,10 +83,8 @@ TEST_CASE("every lattice is checked before the first is measured") {
 
 TEST_CASE("a lattice that is larger than the memory is refused before that") {
     // As large as one array of links can be: 249 GB and more.
-    if (tasuki::runtime::host_memory_available() > 240e9) {
-        MESSAGE("skipped: this host has memory for any lattice");
-        return;
-    }
+    if (tasuki::runtime::host_memory_available() > 240e9)
+        return skip("this host has memory for any lattice");
     const auto result = run_cli(
         "bench wilson --gpus 0 --reconstruct 8 --lattice "
         "4x4x4x4,128x128x64x126");

@@ -10,10 +10,16 @@
 
 namespace tasuki::test {
 
-/// More ranks than cores, and as root in containers.
+/// As tests/CMakeLists.txt tells CTest, for who starts the test by hand or from
+/// a bundle: more ranks than cores, not bound to them, and as root in
+/// containers.  Another MPI than Open MPI does not read these.
 inline const std::string kMpirun =
     "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
-    "timeout 120 mpirun --oversubscribe --bind-to none -np ";
+    "OMPI_MCA_rmaps_base_oversubscribe=1 "
+    "OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 "
+    "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe "
+    "PRTE_MCA_hwloc_default_binding_policy=none "
+    "timeout 120 mpirun -n ";
 
 inline CliResult run_ranks(int ranks, const std::string& arguments) {
     return run_cli(arguments, fmt::format("{}{} ", kMpirun, ranks));
@@ -26,7 +32,7 @@ inline std::string program() {
 
 /// Two ranks with a command each.
 inline CliResult run_pair(const std::string& first, const std::string& second) {
-    return run_command(kMpirun + "1 " + first + " : -np 1 " + second);
+    return run_command(kMpirun + "1 " + first + " : -n 1 " + second);
 }
 
 inline constexpr const char* kProblem =

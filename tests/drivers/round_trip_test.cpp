@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "tests/close.hpp"
 #include "tests/drivers/fixtures.hpp"
 #include "tests/drivers/folder.hpp"
 #include "tests/drivers/refusal.hpp"
@@ -64,10 +65,8 @@ TEST_CASE("every variant of every writer gives its field back") {
         CHECK(file.encoding.rows == encoding.rows);
         CHECK(file.encoding.order == encoding.order);
         CHECK(file.checksum_ok == true);
-        CHECK(file.plaquette.spatial ==
-              doctest::Approx(plaquette.spatial).epsilon(1e-6));
-        CHECK(file.plaquette.temporal ==
-              doctest::Approx(plaquette.temporal).epsilon(1e-6));
+        CHECK(close(file.plaquette.spatial, plaquette.spatial, 1e-6));
+        CHECK(close(file.plaquette.temporal, plaquette.temporal, 1e-6));
         REQUIRE(file.header_plaquette);
         CHECK(std::abs(*file.header_plaquette - plaquette.average) < 1e-12);
         REQUIRE(file.header_link_trace);

@@ -11,6 +11,7 @@
 
 #include "graphs/sphere/transform.hpp"
 #include "runtime/context.hpp"
+#include "tests/skip.hpp"
 
 namespace tasuki::test {
 
@@ -22,16 +23,16 @@ inline runtime::Context& sphere_context() {
     return instance;
 }
 
+inline bool gpu_is_here() {
+    return sphere_context().count(runtime::Worker::Kind::gpu) > 0;
+}
+
 /// The shares that can run here.
 inline std::vector<graphs::Share> sphere_shares() {
     using Name = graphs::Share::Name;
-    if (sphere_context().count(runtime::Worker::Kind::gpu) > 0)
+    if (gpu_is_here())
         return {Name::cpu, Name::gpu, graphs::Share::split(0.3), Name::dynamic};
-    static const bool said = [] {
-        MESSAGE("skipped: shares with a GPU; none is here");
-        return true;
-    }();
-    static_cast<void>(said);
+    skip_part("shares with a GPU: none is here");
     return {Name::cpu, Name::dynamic};
 }
 

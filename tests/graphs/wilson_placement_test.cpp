@@ -1,17 +1,20 @@
 // Whoever computes which phase, and however the lattice is cut: one answer.
 #include <doctest/doctest.h>
-#include <hwy/targets.h>
 
 #include <vector>
 
 #include "graphs/wilson/norm2.hpp"
+#include "tests/close.hpp"
+#include "tests/codelets/simd_widths.hpp"
 #include "tests/graphs/wilson_support.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
 using namespace tasuki;
 using graphs::wilson::OperatorOptions, graphs::wilson::Placement;
 using lattice::Extents;
+using tasuki::test::close;
 using tests::apply, tests::context, tests::largest_difference;
 
 constexpr double kKappa = 0.13;
@@ -38,7 +41,7 @@ void compare_placements(double tolerance) {
     for (const std::string& name : names) {
         const Placement placement = Placement::parse(name);
         if (!can_run(placement)) {
-            MESSAGE("skipped: placement " << name << " needs a GPU");
+            test::skip_part("placement " + name + ": no GPU is here");
             continue;
         }
         for (const Extents grid : {Extents{{1, 1, 1, 1}},
@@ -129,16 +132,8 @@ TEST_CASE("every SIMD width gives the same answer") {
     const auto u = lattice::hot_start(extents, 41);
     const auto psi = lattice::random_source(extents, 42);
     const OperatorOptions options{kKappa, -1, Placement::Name::cpu};
-    if (!can_run(options.placement)) return;
     const auto expected = apply<double, 18>(u, psi, {{1, 1, 1, 1}}, options);
-    const auto targets = hwy::SupportedTargets();
-    int widths = 0;
-    for (auto left = targets; left != 0; left &= left - 1) {
-        const auto target = left & -left;
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().DeInit();
-        CAPTURE(hwy::TargetName(target));
-        ++widths;
+    test::for_each_simd_width([&] {
         for (const Extents grid : {Extents{{1, 1, 1, 1}}, {{2, 1, 2, 1}}}) {
             CHECK(largest_difference(apply<double, 18>(u, psi, grid, options),
                                      expected) < 1e-13);
@@ -153,10 +148,7 @@ TEST_CASE("every SIMD width gives the same answer") {
             CHECK(largest_difference(apply<float, 8>(u, psi, grid, options),
                                      expected) < 1e-4);
         }
-    }
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().DeInit();
-    CHECK(widths > 0);
+    });
 }
 
 TEST_CASE("the norm of a field does not depend on how it is cut") {
@@ -171,9 +163,9 @@ TEST_CASE("the norm of a field does not depend on how it is cut") {
         single.write(psi);
         using graphs::wilson::PendingNorm2;
         const Placement anywhere = Placement::Name::dynamic;
-        CHECK(PendingNorm2(context(), field, anywhere).value() ==
-              doctest::Approx(expected).epsilon(1e-13));
-        CHECK(PendingNorm2(context(), single, anywhere).value() ==
-              doctest::Approx(expected).epsilon(1e-6));
+        CHECK(close(PendingNorm2(context(), field, anywhere).value(), expected,
+                    1e-13));
+        CHECK(close(PendingNorm2(context(), single, anywhere).value(), expected,
+                    1e-6));
     }
 }

@@ -3,6 +3,7 @@
 
 #include "peers/bare/operator.hpp"
 #include "tests/peers/support.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -26,7 +27,7 @@ std::vector<Placement> placements() {
     if (context().count(Worker::Kind::gpu) > 0)
         return {Name::cpu,          Name::dynamic, Name::gpu,
                 Name::host_t_minus, Name::host_t,  Name::host_all};
-    MESSAGE("skipped: placements on a GPU; none is here");
+    test::skip_part("placements on a GPU: none is here");
     return {Name::cpu, Name::dynamic};
 }
 
@@ -79,7 +80,8 @@ TEST_CASE("bare D refuses what it cannot do") {
         context(), d, problem.u, {kKappa, kBcT, Name::cpu}};
     const peers::bare::BlockField<double> field{context(), d};
     CHECK_THROWS_AS(op.submit_apply(field, field), runtime::UsageError);
-    if (context().count(Worker::Kind::gpu) > 0) return;
+    if (context().count(Worker::Kind::gpu) > 0)
+        return test::skip_part("placements on a GPU where none is");
     using Operator = peers::bare::WilsonOperator<double, 18>;
     CHECK_THROWS_AS(
         (Operator{context(), d, problem.u, {kKappa, kBcT, Name::host_t}}),

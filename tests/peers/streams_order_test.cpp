@@ -28,8 +28,10 @@ double norm(const lattice::SpinorField& psi) {
     return largest_difference(psi, lattice::SpinorField{psi.extents});
 }
 
+/// Two orders for each cut and placement, no two of them the same.
 template <class Body>
 void for_all_orders(const Body& body) {
+    std::uint64_t seed = 0;
     for (const int gpus : {1, 2, 3})
         for (const Name name :
              {Name::gpu, Name::host_t_minus, Name::host_t, Name::host_all})
@@ -38,10 +40,12 @@ void for_all_orders(const Body& body) {
                   lattice::Extents{{1, 1, 1, 2}},
                   lattice::Extents{{1, 4, 1, 2}},
                   lattice::Extents{{2, 2, 2, 2}}})
-                for (const std::uint64_t seed : {1, 2, 3, 4}) {
+                for (const int order : {1, 2}) {
+                    ++seed;
                     CAPTURE(gpus);
                     CAPTURE(Placement{name}.to_string());
                     CAPTURE(lattice::to_string(grid));
+                    CAPTURE(order);
                     CAPTURE(seed);
                     imitate_gpus(gpus, seed);
                     body(gpus, Placement{name}, grid);
@@ -53,7 +57,7 @@ void for_all_orders(const Body& body) {
 
 TEST_CASE("D on streams, each on the result of the last, in any order") {
     const Problem problem{kExtents};
-    constexpr int times = 5;
+    constexpr int times = 3;
     const auto expected = apply_reference(problem, times);
     for_all_orders(
         [&](int gpus, Placement placement, const lattice::Extents& grid) {

@@ -7,6 +7,7 @@
 #include "peers/streams/operator.hpp"
 #endif
 #include "tests/peers/support.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -15,7 +16,7 @@ using namespace tasuki::tests;
 
 bool gpu_is_here() {
     if (runtime::gpu_devices().empty()) {
-        MESSAGE("skipped: no GPU is here");
+        test::skip("no GPU is here");
         return false;
     }
     // StarPU first, as in the drivers: it lets GPUs read each other's memory
@@ -60,7 +61,7 @@ TEST_CASE("D on streams equals its reference on every number of GPUs") {
     if (!gpu_is_here()) return;
     const Problem problem;
     const int here = static_cast<int>(runtime::gpu_devices().size());
-    if (here == 1) MESSAGE("skipped: several GPUs; one is here");
+    if (here == 1) test::skip_part("several GPUs: one is here");
     for (int gpus = 1; gpus <= here; ++gpus) {
         CAPTURE(gpus);
         Machine machine{first(gpus), {}};

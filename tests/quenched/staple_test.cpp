@@ -5,8 +5,11 @@
 #include "codelets/lattice/observables.hpp"
 #include "codelets/quenched/reference_staple.hpp"
 #include "fields.hpp"
+#include "tests/close.hpp"
 
 namespace tasuki::quenched {
+
+using test::close;
 
 TEST_CASE("staples equal their reference for every cut of the lattice") {
     auto u = lattice::hot_start(test::kLattice, 1);
@@ -42,8 +45,7 @@ TEST_CASE("links times their staples give the plaquette") {
     });
     // Six plaquettes of Re tr / 3 at every link.
     const double average = sum / (6.0 * 3.0 * u.links().size());
-    CHECK(average ==
-          doctest::Approx(lattice::plaquette(u).average).epsilon(1e-12));
+    CHECK(close(average, lattice::plaquette(u).average, 1e-12));
 }
 
 }  // namespace tasuki::quenched

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/runtime/support.hpp"
+#include "tests/skip.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -37,7 +38,7 @@ TEST_CASE("GPUs need a toolkit, and have a number, a name and memory") {
     CHECK((toolkit == "CUDA" || toolkit == "HIP" ||
            toolkit == "HIP on NVIDIA" || toolkit == "none"));
     const auto gpus = runtime::gpu_devices();
-    if (gpus.empty()) MESSAGE("skipped: no GPU is here");
+    if (gpus.empty()) test::skip_part("GPUs: none is here");
     if (toolkit == "none") CHECK(gpus.empty());
     for (std::size_t k = 0; k < gpus.size(); ++k) {
         CHECK(gpus[k].number == static_cast<int>(k));

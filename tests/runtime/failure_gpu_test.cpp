@@ -3,6 +3,7 @@
 // and none may be in use when a process forks.
 #include "tests/runtime/failing.hpp"
 #include "tests/runtime/failure_kernels.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -18,7 +19,7 @@ bool gpu_is_here() {
                    if (runtime::gpu_devices().empty()) ::_exit(1);
                }).code == kReturned;
     }();
-    if (!here) MESSAGE("skipped: no GPU is here");
+    if (!here) skip("no GPU is here");
     return here;
 }
 

@@ -5,10 +5,12 @@
 
 #include "drivers/compare/line_chart.hpp"
 #include "drivers/page/markup.hpp"
+#include "tests/close.hpp"
 #include "tests/drivers/page/well_formed.hpp"
 
 using namespace tasuki::drivers::compare;
 using tasuki::drivers::page::escape;
+using tasuki::test::close, tasuki::test::near;
 using tasuki::test::WellFormed;
 
 namespace {
@@ -20,6 +22,10 @@ LineChart made_chart() {
             {{"gpu", 0, {{16, 50, 40, 60, "a"}, {64, 100, 90, 100, "b"}}},
              {"dynamic \"d\"", 5, {{16, 25, 20, 30, "c"}}}}};
 }
+
+// Coordinates have one decimal: two of them and the size of 100 units are each
+// off by up to 0.05.
+constexpr double kPixel = 0.2;
 
 /// The numbers that a pattern finds, in order.
 std::vector<double> all(const std::string& text, const char* pattern) {
@@ -52,7 +58,7 @@ TEST_CASE("the marks of an axis are round, few, and reach the greatest value") {
         CHECK(marks.size() <= 9);
         CHECK(marks.back() < 1.8 * greatest);
         for (std::size_t k = 1; k < marks.size(); ++k)
-            CHECK(marks[k] - marks[k - 1] == doctest::Approx(marks[1]));
+            CHECK(close(marks[k] - marks[k - 1], marks[1], 1e-14));
     }
     CHECK(axis_marks(100) == std::vector<double>{0, 20, 40, 60, 80, 100});
 }
@@ -69,18 +75,18 @@ TEST_CASE("a point stands at its value on both axes") {
     CHECK(per_gflop > 1);
     const auto ys = all(svg, R"-(translate\([0-9.]+ ([0-9.]+)\)' d)-");
     REQUIRE(ys.size() == 2 + 3);  // the legend has two
-    CHECK(zero[0] - ys[2] == doctest::Approx(50 * per_gflop).epsilon(0.002));
-    CHECK(zero[0] - ys[3] == doctest::Approx(100 * per_gflop).epsilon(0.002));
-    CHECK(zero[0] - ys[4] == doctest::Approx(25 * per_gflop).epsilon(0.002));
+    CHECK(near(zero[0] - ys[2], 50 * per_gflop, kPixel));
+    CHECK(near(zero[0] - ys[3], 100 * per_gflop, kPixel));
+    CHECK(near(zero[0] - ys[4], 25 * per_gflop, kPixel));
     const auto bars = all(svg, R"-(<line class="bar"[^>]* y1="([0-9.]+)")-");
     const auto ends = all(svg, R"-(<line class="bar"[^>]* y2="([0-9.]+)")-");
     REQUIRE(bars.size() == 9);  // a bar and its two ends
-    CHECK(zero[0] - bars[0] == doctest::Approx(40 * per_gflop).epsilon(0.002));
-    CHECK(zero[0] - ends[0] == doctest::Approx(60 * per_gflop).epsilon(0.002));
+    CHECK(near(zero[0] - bars[0], 40 * per_gflop, kPixel));
+    CHECK(near(zero[0] - ends[0], 60 * per_gflop, kPixel));
     const auto xs = all(svg, R"-(translate\(([0-9.]+) [0-9.]+\)' d)-");
     CHECK(xs[2] < xs[3]);
     // The same T, side by side.
-    CHECK(xs[4] - xs[2] == doctest::Approx(6));
+    CHECK(close(xs[4] - xs[2], 6, 1e-12));
 }
 
 TEST_CASE("the picture is well-formed and has title, units and legend") {

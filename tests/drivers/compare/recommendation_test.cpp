@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "drivers/compare/comparison.hpp"
+#include "tests/close.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
 
 using namespace tasuki::drivers::compare;
@@ -44,10 +45,10 @@ TEST_CASE("gains and distances are those of the same work") {
     const auto results = gpu_wins();
     const auto comparisons = compare_placements(results);
     REQUIRE(comparisons.size() == 2);
-    CHECK(*comparisons[0].gain_over_gpu("host-t") == doctest::Approx(-12));
-    CHECK(*comparisons[1].gain_over_gpu("host-t") == doctest::Approx(-40));
-    CHECK(*comparisons[0].dynamic_behind() == doctest::Approx(3));
-    CHECK(*comparisons[1].dynamic_behind() == doctest::Approx(-5));
+    CHECK(close(*comparisons[0].gain_over_gpu("host-t"), -12, 1e-13));
+    CHECK(close(*comparisons[1].gain_over_gpu("host-t"), -40, 1e-13));
+    CHECK(close(*comparisons[0].dynamic_behind(), 3, 1e-13));
+    CHECK(close(*comparisons[1].dynamic_behind(), -5, 1e-13));
     CHECK(comparisons[1].best().cell.placement == "dynamic");
     CHECK(comparisons[1].best_static()->cell.placement == "gpu");
     CHECK_FALSE(comparisons[0].gain_over_gpu("host-all").has_value());

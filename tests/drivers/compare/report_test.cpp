@@ -6,6 +6,7 @@
 #include <map>
 
 #include "drivers/compare/html_report.hpp"
+#include "tests/close.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
 #include "tests/drivers/folder.hpp"
 #include "tests/drivers/page/well_formed.hpp"
@@ -131,11 +132,12 @@ TEST_CASE("the JSON has cells, failures, comparisons and what follows") {
     CHECK(j["experiment"]["version"] == "1.2.3 (made up)");
     CHECK(j["failed"][0]["reason"] == "no <GPU>, \"none\"");
     REQUIRE(j["comparisons"].size() == 2);
-    CHECK(
-        j["comparisons"][0]["gain_over_gpu_percent"]["host-t"].get<double>() ==
-        doctest::Approx(-20.0).epsilon(0.01));
-    CHECK(j["comparisons"][0]["dynamic_behind_best_static_percent"]
-              .get<double>() == doctest::Approx(2.8).epsilon(0.01));
+    CHECK(close(
+        j["comparisons"][0]["gain_over_gpu_percent"]["host-t"].get<double>(),
+        -20.0, 0.01));
+    CHECK(close(
+        j["comparisons"][0]["dynamic_behind_best_static_percent"].get<double>(),
+        2.8, 0.01));
     CHECK(j["recommendation"]["placement"] == "gpu");
 }
 
@@ -176,9 +178,8 @@ TEST_CASE("the figures are the paper's: GFLOP/s over T, a line per placement") {
     CHECK(chart.series[0].points[0].x == 8);
     CHECK(chart.series[0].points[0].y == 123.456789);
     CHECK(chart.series[0].points[1].x == 16);
-    CHECK(chart.series[0].points[1].low ==
-          doctest::Approx(123.456789).epsilon(1e-12));
-    CHECK(chart.series[2].points[0].high == doctest::Approx(132));
+    CHECK(close(chart.series[0].points[1].low, 123.456789, 1e-12));
+    CHECK(close(chart.series[2].points[0].high, 132, 1e-15));
 }
 
 TEST_CASE("several GPUs have figures per GPU, and one over their number") {

@@ -11,6 +11,7 @@
 #include "drivers/sht/formats/grid_file.hpp"
 #include "drivers/sht/formats/spectrum_file.hpp"
 #include "drivers/sht/plan.hpp"
+#include "tests/close.hpp"
 #include "tests/drivers/folder.hpp"
 #include "tests/drivers/refusal.hpp"
 
@@ -88,10 +89,8 @@ TEST_CASE("tables as others write them") {
         const drivers::RealPair expected[] = {{1, 0}, {2, 0}, {3, -4}};
         const int l[] = {0, 1, 1}, m[] = {0, 0, 1};
         for (int k = 0; k < 3; ++k) {
-            CHECK(pair_of(s, l[k], m[k]).c ==
-                  doctest::Approx(expected[k].c).epsilon(1e-15));
-            CHECK(pair_of(s, l[k], m[k]).s ==
-                  doctest::Approx(expected[k].s).epsilon(1e-15));
+            CHECK(close(pair_of(s, l[k], m[k]).c, expected[k].c, 1e-15));
+            CHECK(close(pair_of(s, l[k], m[k]).s, expected[k].s, 1e-15));
         }
     }
 }

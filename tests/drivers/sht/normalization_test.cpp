@@ -10,9 +10,11 @@
 #include "drivers/sht/plan.hpp"
 #include "drivers/sht/power.hpp"
 #include "runtime/error.hpp"
+#include "tests/close.hpp"
 
 using namespace tasuki;
 using drivers::Convention, drivers::Normalization, drivers::to_real;
+using tasuki::test::close;
 
 namespace {
 
@@ -77,8 +79,8 @@ TEST_CASE("there and back") {
                 const drivers::RealPair pair{1.5 + l, m == 0 ? 0 : 0.3 - m};
                 const auto back = to_real(to_complex(pair, l, m, convention), l,
                                           m, convention);
-                CHECK(back.c == doctest::Approx(pair.c).epsilon(1e-15));
-                CHECK(back.s == doctest::Approx(pair.s).epsilon(1e-15));
+                CHECK(close(back.c, pair.c, 1e-15));
+                CHECK(close(back.s, pair.s, 1e-15));
             }
 }
 
@@ -99,8 +101,8 @@ TEST_CASE("the power of a degree is what it adds to the integral") {
     s[t.index(1, 1)] = -3 * std::sqrt(2 * kPi / 3);
     const auto power = drivers::power_of_degrees(s, 3);
     REQUIRE(power.size() == 4);
-    CHECK(power[0] == doctest::Approx(16 * kPi).epsilon(1e-14));
-    CHECK(power[1] == doctest::Approx(40 * kPi / 3).epsilon(1e-14));
+    CHECK(close(power[0], 16 * kPi, 1e-14));
+    CHECK(close(power[1], 40 * kPi / 3, 1e-14));
     CHECK(power[2] == 0);
     const auto table = drivers::power_table({0, 4 * kPi, 8 * kPi});
     CHECK(table.starts_with("l,power,variance\n0,0,0\n1,12.56"));

@@ -5,6 +5,7 @@
 
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -26,10 +27,8 @@ bool is_here(const std::string& program) {
 
 /// ViTE ends with 0 whatever it read, so what it says is looked at.
 void check_vite(const std::string& folder) {
-    if (!is_here("vite")) {
-        MESSAGE("SKIPPED: vite is not installed");
-        return;
-    }
+    if (!is_here("vite"))
+        return skip_part("what ViTE reads: vite is not installed");
     const auto svg = folder + "/vite.svg";
     // It leaves a log.txt where it is started, if there are errors.
     const auto result =
@@ -180,10 +179,8 @@ TEST_CASE("ViTE makes a picture, or the command says what is missing") {
     const auto blind =
         run_cli("trace view " + dir, "env -u DISPLAY -u WAYLAND_DISPLAY ");
     CHECK(blind.code == 3);
-    if (!is_here("vite") || !is_here("rsvg-convert")) {
-        MESSAGE("SKIPPED: vite or rsvg-convert is not installed");
-        return;
-    }
+    if (!is_here("vite") || !is_here("rsvg-convert"))
+        return skip_part("the picture: vite or rsvg-convert is not installed");
     CHECK(has(blind.log, "--png FILE"));
     const auto result =
         run_cli("trace view t --png t.png", "cd '" + folder.path() + "' && ");

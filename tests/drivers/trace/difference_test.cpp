@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "tests/close.hpp"
 #include "tests/drivers/trace/made_timeline.hpp"
 
 namespace {
 
 using namespace tasuki::drivers::trace;
+using tasuki::test::close;
 using tasuki::test::MadeTimeline;
 
 /// An interior of 100 ns on the GPU and two matvecs of 20 ns at its begin, on
@@ -57,9 +59,9 @@ bool says(const Difference& d, const std::string& text) {
 
 TEST_CASE("figures of both are side by side") {
     const auto d = difference(run(false), run(true));
-    CHECK(row(d, "iteration [ms]").before == doctest::Approx(1e-4));
-    CHECK(row(d, "iteration [ms]").after == doctest::Approx(1.4e-4));
-    CHECK(row(d, "iteration [ms]").change_percent() == doctest::Approx(40));
+    CHECK(close(row(d, "iteration [ms]").before, 1e-4, 1e-14));
+    CHECK(close(row(d, "iteration [ms]").after, 1.4e-4, 1e-14));
+    CHECK(close(row(d, "iteration [ms]").change_percent(), 40, 1e-14));
     CHECK(row(d, "matvec on CPU [tasks]").before == 2);
     CHECK_FALSE(row(d, "matvec on CPU [tasks]").is);
     CHECK(row(d, "matvec on GPU [tasks]").after == 2);

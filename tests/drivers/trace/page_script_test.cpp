@@ -8,6 +8,7 @@
 #include "drivers/trace/report_page.hpp"
 #include "tests/drivers/folder.hpp"
 #include "tests/drivers/trace/made_timeline.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -91,10 +92,8 @@ std::string between(const std::string& text, const std::string& begin,
 }
 
 void check_script(const Timeline& t, const std::string& checks) {
-    if (std::system("command -v node >/dev/null 2>&1") != 0) {
-        MESSAGE("SKIPPED: node is not installed");
-        return;
-    }
+    if (std::system("command -v node >/dev/null 2>&1") != 0)
+        return tasuki::test::skip("node is not installed");
     const auto html = to_html(t, summarize(t));
     const auto data = between(html, "id=\"trace-data\">", "</script>");
     const tasuki::test::Folder folder;

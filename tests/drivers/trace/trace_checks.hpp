@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/close.hpp"
 #include "tests/drivers/folder.hpp"
 
 namespace tasuki::test {
@@ -133,9 +134,9 @@ inline void check_sums(const std::string& folder) {
     const double length = j.at("seconds");
     CHECK(std::lround(1e9 * length) == last - first);
     for (const auto& w : j.at("workers")) {
-        CHECK(w.at("busy").get<double>() + w.at("waiting").get<double>() +
-                  w.at("idle").get<double>() ==
-              doctest::Approx(length));
+        CHECK(close(w.at("busy").get<double>() + w.at("waiting").get<double>() +
+                        w.at("idle").get<double>(),
+                    length, 1e-14));
         CHECK(w.at("idle").get<double>() >= 0);
         long busy = 0;
         for (const auto& row : tasks)

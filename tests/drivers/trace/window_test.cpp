@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "runtime/error.hpp"
+#include "tests/close.hpp"
 
 using namespace tasuki::drivers::trace;
+using tasuki::test::close;
 
 TEST_CASE("a window is A:B, with what is recorded around it") {
     const Window w = parse_window("10:14");
@@ -23,7 +25,7 @@ TEST_CASE("a window is A:B, with what is recorded around it") {
 }
 
 TEST_CASE("the cost is told from medians, and looking for it takes seconds") {
-    CHECK(Cost{{1, 2, 9}, {2.1, 1, 8}}.percent() == doctest::Approx(5));
+    CHECK(close(Cost{{1, 2, 9}, {2.1, 1, 8}}.percent(), 5, 1e-14));
     const Window w;
     CHECK(pairs(w, 1e-6) > 1);
     CHECK(pairs(w, 1) == 1);
