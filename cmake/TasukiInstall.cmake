@@ -22,6 +22,9 @@ install(DIRECTORY runtime codelets graphs peers
         FILES_MATCHING PATTERN "*.hpp" PATTERN "hip_runtime*.h")
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki)
 install(FILES docs/man/tasuki.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES drivers/completion/tasuki.bash
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions
+        RENAME tasuki)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${doc})
 install(DIRECTORY docs DESTINATION ${doc} FILES_MATCHING
         PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN man EXCLUDE)

@@ -1,4 +1,6 @@
 // `mpirun -np N tasuki bench wilson --engine`: ranks measure in step.
+#include <nlohmann/json.hpp>
+
 #include "tests/drivers/ranks_cli.hpp"
 
 namespace {

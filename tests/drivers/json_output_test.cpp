@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <nlohmann/json.hpp>
 
 #include "tests/drivers/folder.hpp"
 #include "tests/drivers/refusal.hpp"

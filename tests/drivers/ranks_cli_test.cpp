@@ -1,6 +1,8 @@
 // `mpirun -np N tasuki wilson`: any number of ranks gives the same numbers.
 #include "tests/drivers/ranks_cli.hpp"
 
+#include <nlohmann/json.hpp>
+
 namespace {
 
 using namespace tasuki;

@@ -1,6 +1,8 @@
 // Cells with figures made up for a test, as if they had run.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "drivers/compare/result_files.hpp"
 
 namespace tasuki::test {

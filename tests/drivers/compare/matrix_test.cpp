@@ -2,6 +2,7 @@
 #include "drivers/compare/matrix.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "drivers/compare/cell_result.hpp"

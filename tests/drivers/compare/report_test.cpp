@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "drivers/compare/html_report.hpp"
 #include "tests/close.hpp"

@@ -1,6 +1,8 @@
 // What a folder keeps, and what it will not be mixed with.
 #include "drivers/compare/store.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "tests/close.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
 #include "tests/drivers/folder.hpp"

@@ -2,6 +2,7 @@
 #include "tests/drivers/ranks_cli.hpp"
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "tests/close.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/close.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "codelets/sphere/truncation.hpp"
 #include "tests/close.hpp"

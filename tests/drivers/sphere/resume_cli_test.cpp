@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "tests/close.hpp"
 #include "tests/drivers/sphere/sphere_cli.hpp"

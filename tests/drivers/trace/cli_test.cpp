@@ -28,7 +28,7 @@ bool is_here(const std::string& program) {
 /// ViTE ends with 0 whatever it read, so what it says is looked at.
 void check_vite(const std::string& folder) {
     if (!is_here("vite"))
-        return skip_part("what ViTE reads: vite is not installed");
+        return test::skip_part("what ViTE reads: vite is not installed");
     const auto svg = folder + "/vite.svg";
     // It leaves a log.txt where it is started, if there are errors.
     const auto result =
@@ -180,7 +180,8 @@ TEST_CASE("ViTE makes a picture, or the command says what is missing") {
         run_cli("trace view " + dir, "env -u DISPLAY -u WAYLAND_DISPLAY ");
     CHECK(blind.code == 3);
     if (!is_here("vite") || !is_here("rsvg-convert"))
-        return skip_part("the picture: vite or rsvg-convert is not installed");
+        return test::skip_part(
+            "the picture: vite or rsvg-convert is not installed");
     CHECK(has(blind.log, "--png FILE"));
     const auto result =
         run_cli("trace view t --png t.png", "cd '" + folder.path() + "' && ");

@@ -9,6 +9,7 @@
 #include "drivers/trace/records.hpp"
 #include "drivers/trace/summary.hpp"
 #include "drivers/trace/tables.hpp"
+#include "drivers/trace/views.hpp"
 #include "runtime/error.hpp"
 #include "tests/drivers/trace/made_records.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
@@ -63,7 +64,9 @@ TEST_CASE("figures are sums over the tables, and trace.json is well made") {
     for (const auto& records :
          {test::two_ranks(), std::vector{test::gpu_record()}}) {
         const test::Folder folder;
-        TraceFolder{folder / "t"}.write(made(records));
+        const auto timeline = made(records);
+        TraceFolder{folder / "t"}.write(timeline);
+        write_views(folder / "t", timeline);
         test::check_sums(folder / "t");
         test::check_chrome(test::read_file(folder / "t/trace.json"));
     }
@@ -156,6 +159,10 @@ TEST_CASE(
     TraceFolder{folder / "t"}.write(made(test::two_ranks()));
     { const TraceFolder unused{folder / "t"}; }
     CHECK(refusal(folder / "t").empty());
+    write_views(folder / "t", made(test::two_ranks()));
     TraceFolder{folder / "t"}.write(made({test::gpu_record()}));
     CHECK(read_folder(folder / "t").ranks == 1);
+    // The page of another trace would be taken for this one's.
+    for (const char* view : kViewFiles)
+        CHECK_FALSE(std::filesystem::exists(folder / "t/" + view));
 }

@@ -8,6 +8,7 @@
 
 #include "drivers/trace/folder.hpp"
 #include "drivers/trace/records.hpp"
+#include "drivers/trace/views.hpp"
 #include "tests/drivers/folder.hpp"
 #include "tests/drivers/trace/made_records.hpp"
 #include "tests/skip.hpp"
@@ -69,8 +70,10 @@ TEST_CASE("a small trace is written as it always was") {
         CAPTURE(name);
         if (write) write_records(data(name), records);
         const test::Folder folder;
-        drivers::trace::TraceFolder{folder / "trace"}.write(
-            timeline_of(data(name), static_cast<int>(records.size())));
+        const auto timeline =
+            timeline_of(data(name), static_cast<int>(records.size()));
+        drivers::trace::TraceFolder{folder / "trace"}.write(timeline);
+        drivers::trace::write_views(folder / "trace", timeline);
         int files = 0;
         for (const auto& entry : fs::directory_iterator{folder / "trace"}) {
             const auto file = entry.path().filename();
