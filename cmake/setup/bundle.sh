@@ -19,7 +19,7 @@ bundle_usage="usage: ./tasuki bundle DIR [--commands all|wilson,bench-wilson,...
     [--tests all|none|runtime,codelets,...] [--architectures 90-real,...]"
 
 command_bundle() {
-    local target= toolkit commands=all rooms=all
+    local target='' toolkit commands=all rooms=all
     parse_bundle "$@"
     target=$(readlink -m -- "$target")
     toolkit=$(gpu_toolkit)

@@ -20,23 +20,20 @@ mkdir -p -- "$out"
 failures=0
 summary=()
 
-# step NAME COMMAND...: its output to a log of that name.
+# step NAME COMMAND...: its output to a log of that name. 77: nothing of it can
+# run here.
 step() {
     local name=$1 log=$out/$1.log status=0
     shift
     "$@" >"$log" 2>&1 || status=$?
-    # 77 is a test program all of whose cases have skipped.
     case $status in
-        0) summary+=("$(printf 'ok      %s' "$name")") ;;
-        77) summary+=("$(printf 'skipped %s' "$name")") ;;
+        0) summary+=("ok      $name") ;;
+        77) summary+=("skipped $name: $(sed -n 's/^skipped: //p' "$log" | head -n 1)") ;;
         *)
-            summary+=("$(printf 'FAILED  %s (exit %d): %s' "$name" "$status" \
-                "$(tail -n 1 -- "$log")")")
+            summary+=("FAILED  $name (exit $status): $(tail -n 1 -- "$log")")
             failures=$((failures + 1))
             ;;
     esac
-    mapfile -t -O "${#summary[@]}" summary < <(
-        sed -n 's/^skipped: /        skipped: /p' -- "$log")
 }
 
 for test in "$here"/bin/tests/*_test; do

@@ -10,10 +10,14 @@ _tasuki() {
         command+=("$word")
         ((${#command[@]} < 2)) || break
     done
+    # A word that is no command has no help, and so no completion. With one
+    # command the second word may be a value.
     local help
     help=$("${COMP_WORDS[0]}" "${command[@]}" --help 2>/dev/null) ||
         help=$("${COMP_WORDS[0]}" "${command[@]:0:1}" --help 2>/dev/null) ||
         return 0
+    # Help is also what a word gets that stands in front of --help.
+    [[ -z ${command[0]:-} || $help == *"tasuki ${command[0]}"* ]] || return 0
     local words
     if [[ $2 == -* ]]; then
         words=$(grep -oE '^ +(-[a-zA-Z],)?--[a-z0-9-]+' <<<"$help" |

@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 #include <hwy/targets.h>
 
+#include <string>
+
 namespace tasuki::test {
 
 /// Runs `body` once for each SIMD width of this processor, with kernels that
@@ -22,7 +24,8 @@ void for_each_simd_width(const Body& body) {
         const auto target = left & -left;
         hwy::SetSupportedTargetsForTest(target);
         hwy::GetChosenTarget().DeInit();
-        CAPTURE(hwy::TargetName(target));
+        const std::string width = hwy::TargetName(target);
+        CAPTURE(width);
         body();
     }
 }

@@ -136,7 +136,7 @@ TEST_CASE("beta 6.0 gives the known plaquette from a cold start") {
 
 TEST_CASE("beta 5.7 gives the known plaquette from a hot start") {
     const double found =
-        average_plaquette({5.7, lattice::hot_start(kLattice, 1), 20, 30, 1, 0});
+        average_plaquette({5.7, lattice::hot_start(kLattice, 1), 60, 30, 1, 0});
     CHECK(test::near(found, 0.5492, 0.006));
 }
 

@@ -164,7 +164,7 @@ TEST_CASE("an interrupt keeps what is finished and leaves nothing half") {
     REQUIRE(run_cli(kWilson +
                     "--lattices 4x4x4x4 --precisions single --blocks "
                     "1x1x1x1 --scheds lws --placements cpu --gpus 0 "
-                    "--reps 1000 --limit 2 --out " +
+                    "--reps 1000 --limit 1 --out " +
                     out)
                 .code == 70);
     const auto result = run_cli(
@@ -186,15 +186,16 @@ TEST_CASE("an interrupted run leaves no report that looks whole") {
     const auto out = folder / "out";
     const auto arguments = kWilson +
                            "--precisions single --blocks 1x1x1x1 --scheds lws "
-                           "--placements cpu --gpus 0 --reps 900 --out " +
+                           "--placements cpu --gpus 0 --reps 100 --out " +
                            out + " --lattices ";
     REQUIRE(run_cli(arguments + "4x4x4x4").code == 0);
     CHECK(contains(read_file(out + "/report.html"), " 1 of 1 cells."));
     CHECK(contains(read_file(out + "/results.json"), "\"complete\": true"));
-    // The second cell takes minutes.
+    // A repetition takes a tenth of a second where the lattice is not tiny, so
+    // that the second cell takes more than ten.
     const auto result =
         run_cli(arguments + "4x4x4x4,16x16x16x32",
-                "timeout --preserve-status --kill-after=9 --signal=INT 6 ");
+                "timeout --preserve-status --kill-after=9 --signal=INT 4 ");
     CAPTURE(result.log);
     CHECK(result.code == 130);
     CHECK(result.out.empty());
