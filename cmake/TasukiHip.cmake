@@ -6,9 +6,10 @@ if(NOT DEFINED CMAKE_HIP_ARCHITECTURES)
   set(CMAKE_HIP_ARCHITECTURES gfx908 gfx90a)
 endif()
 if(NOT CMAKE_HIP_COMPILER AND NOT DEFINED ENV{HIPCXX})
-  execute_process(COMMAND ${TASUKI_HIPCC} --version OUTPUT_VARIABLE version
-                  ERROR_QUIET)
-  # What hipcc itself calls; Debian's has a number behind its name.
+  # What hipcc itself calls; Debian's has a number behind its name. With a nvcc
+  # in the path it would call that.
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env HIP_PLATFORM=amd
+    ${TASUKI_HIPCC} --version OUTPUT_VARIABLE version ERROR_QUIET)
   string(REGEX MATCH "InstalledDir: ([^\n]+)" folder "${version}")
   set(folder ${CMAKE_MATCH_1})
   string(REGEX MATCH "clang version ([0-9]+)" number "${version}")
