@@ -17,10 +17,9 @@ toolkit_options() {
     esac
     case $1 in
         cuda)
-            # Programs of StarPU's own are linked too, and not every installer
-            # of CUDA tells the loader of its folder.
+            # Not every installer of CUDA tells the loader of its folder.
             options+=(--disable-hip --with-cuda-dir="$cuda_home"
-                LDFLAGS="-Wl,-rpath-link,$cuda_home/lib64"
+                LDFLAGS="-Wl,-rpath,$cuda_home/lib64"
                 ac_cv_lib_cublasLt_cublasLtCreate=no
                 ac_cv_lib_cusparse_cusparseCreate=no
                 ac_cv_lib_cusolver_cusolverDnCreate=no)

@@ -69,6 +69,7 @@ void check_private(const Places& places, const std::string& reason) {
                is_below(home, folder / "temporary") &&
                fs::status(home).permissions() == fs::perms::owner_all;
     });
+    CAPTURE(ended.said);
     CHECK(ended.code == 0);
     CHECK(ended.said.find(reason) != std::string::npos);
     CHECK(fs::is_empty(folder / "temporary"));
@@ -89,6 +90,7 @@ TEST_CASE("StarPU's own order of folders is kept where they can be written") {
     const Places all{home.path(), starpu_home.path(), caches.path()};
     const Folder folder;
     const auto ended = run(folder, all, [] { return true; });
+    CAPTURE(ended.said);
     CHECK(ended.code == 0);
     CHECK(ended.said.find("cannot be written") == std::string::npos);
     CHECK(has_measurements(caches.path()));
@@ -101,6 +103,7 @@ TEST_CASE("a folder that cannot be written makes way for the next that can") {
     const auto ended =
         run(folder, {.home = home.path(), .caches = "/proc"},
             [] { return std::getenv("XDG_CACHE_HOME") == nullptr; });
+    CAPTURE(ended.said);
     CHECK(ended.code == 0);
     CHECK(ended.said.find("XDG_CACHE_HOME=/proc cannot be written") !=
           std::string::npos);
@@ -116,6 +119,7 @@ TEST_CASE("what is tuned without a HOME is kept for this run") {
                         runtime::private_folder()) &&
                fs::exists(runtime::tuning_file("device"));
     });
+    CAPTURE(ended.said);
     CHECK(ended.code == 0);
     CHECK(fs::is_empty(folder / "temporary"));
 }
