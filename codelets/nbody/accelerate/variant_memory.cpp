@@ -107,7 +107,7 @@ VariantMemory::Known& VariantMemory::look_up(int device, const PairShape& shape,
                 variants(parse_wish(*text, most_unroll_), most_unroll_);
             known.variant = kept.front();
             known.tuned = kept.size() == 1;
-        } catch (const runtime::UsageError& e) {
+        } catch (const runtime::Error& e) {
             spdlog::warn("{}, '{}': {}; not used", runtime::tuning_file(name),
                          key(shape, wish), e.what());
         }
