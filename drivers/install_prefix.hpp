@@ -3,6 +3,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace tasuki::drivers {
 
@@ -17,6 +19,9 @@ std::filesystem::path tasuki_path();
 /// libexec/tasuki/tasuki-NAME, which may not be built.
 /// @throws UnavailableError  as install_prefix()
 std::filesystem::path program_path(const char* name);
+
+/// What this process was started with, the program's name first.
+std::vector<std::string> own_words();
 
 /// Runs another program in place of this one, with the same words.
 /// @throws UnavailableError  it is not there, or as install_prefix()

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fstream>
 #include <vector>
 
 #include "drivers/atomic_file.hpp"
@@ -21,10 +20,7 @@ namespace {
 
 /// What was typed, without the folder of the program.
 std::string command_line() {
-    std::ifstream file{"/proc/self/cmdline"};
-    std::vector<std::string> words;
-    for (std::string word; std::getline(file, word, '\0');)
-        words.push_back(word);
+    auto words = own_words();
     if (!words.empty())
         words[0] = std::filesystem::path{words[0]}.filename().string();
     return fmt::format("{}", fmt::join(words, " "));
