@@ -142,6 +142,12 @@ void AtomicFile::commit() {
     }
 }
 
+void write_file(const std::string& target, std::string_view text) {
+    AtomicFile file{target};
+    file.write(text);
+    file.commit();
+}
+
 void flush_stdout() {
     errno = 0;
     if (std::fflush(stdout) != 0 || std::ferror(stdout))

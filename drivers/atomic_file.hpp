@@ -47,6 +47,9 @@ class AtomicFile {
     int descriptor_ = -1;
 };
 
+/// All of `text` in a file of its own: an AtomicFile, written and committed.
+void write_file(const std::string& target, std::string_view text);
+
 /// Ends printing on stdout.  @throws UsageError when it did not all get there
 /// (a full disk): a result that is cut must not look like success.
 void flush_stdout();

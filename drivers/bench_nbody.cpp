@@ -123,13 +123,6 @@ class Bench {
     std::vector<PairTable> tables_;
 };
 
-void write_text(const std::string& path, const std::string& text) {
-    if (path.empty()) return;
-    AtomicFile file{path};
-    file.write(text);
-    file.commit();
-}
-
 void check_targets(const Options& o) {
     check_json_target(o.json);
     for (const auto& path : {o.csv, o.svg})
@@ -144,7 +137,7 @@ void run_toolkits(const Options& o) {
         flush_stdout();
     }
     if (!o.json.empty()) write_json(o.json, comparison);
-    write_text(o.svg, toolkits_svg(comparison));
+    if (!o.svg.empty()) write_file(o.svg, toolkits_svg(comparison));
 }
 
 /// Whether kernels are meant that only another program has.
@@ -179,7 +172,7 @@ void run(const Options& o) {
     if (o.cpus != 0) bench.on({.cpus = o.cpus, .gpus = 0}, Worker::Kind::cpu);
     if (gpus) bench.on({.cpus = 0, .gpus = o.gpus}, Worker::Kind::gpu);
     if (!o.json.empty()) write_json(o.json, tables_json(bench.tables()));
-    write_text(o.csv, tables_csv(bench.tables()));
+    if (!o.csv.empty()) write_file(o.csv, tables_csv(bench.tables()));
 }
 
 }  // namespace

@@ -19,12 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write(const fs::path& target, const std::string& content) {
-    AtomicFile file{target.string()};
-    file.write(content);
-    file.commit();
-}
-
 /// Charts of cells that are no longer there must not stay.
 void write_charts(const fs::path& folder, const std::vector<Figure>& figures) {
     std::error_code error;
@@ -34,7 +28,8 @@ void write_charts(const fs::path& folder, const std::vector<Figure>& figures) {
         throw runtime::UsageError(
             fmt::format("{}: {}", folder.string(), error.message()));
     for (const auto& figure : figures)
-        write(folder / (figure.name + ".svg"), standalone_svg(figure.chart));
+        write_file((folder / (figure.name + ".svg")).string(),
+                   standalone_svg(figure.chart));
 }
 
 std::string row(const Comparison& c) {
@@ -64,9 +59,9 @@ Findings write_report(const Store& store) {
     const auto figures = make_figures(findings.results);
     const fs::path folder = store.folder();
     write_charts(folder / "charts", figures);
-    write(folder / "results.csv", to_csv(findings));
+    write_file((folder / "results.csv").string(), to_csv(findings));
     write_json((folder / "results.json").string(), to_json(findings));
-    write(folder / "report.html", to_html(findings, figures));
+    write_file((folder / "report.html").string(), to_html(findings, figures));
     return findings;
 }
 

@@ -30,13 +30,6 @@ bool is_trace(const std::string& folder) {
     return j.is_object() && j.contains("tasuki_trace");
 }
 
-void write_file(const std::string& folder, const std::string& name,
-                const std::string& text) {
-    AtomicFile file{in(folder, name)};
-    file.write(text);
-    file.commit();
-}
-
 }  // namespace
 
 TraceFolder::TraceFolder(const std::string& path) : path_{path} {
@@ -71,15 +64,16 @@ TraceFolder::~TraceFolder() {
 void TraceFolder::write(const Timeline& timeline) {
     guard_.reset();
     // Until the end it is a trace that is not complete.
-    write_file(path_, kRunFile, "{\"tasuki_trace\": 1, \"complete\": false}\n");
+    write_file(in(path_, kRunFile),
+               "{\"tasuki_trace\": 1, \"complete\": false}\n");
     std::error_code ignored;
     for (const char* view : kViewFiles) fs::remove(in(path_, view), ignored);
     const auto summary = summarize(timeline);
     auto tables = to_tables(timeline);
     const auto run = tables.extract(kRunFile);
-    for (const auto& [name, text] : tables) write_file(path_, name, text);
+    for (const auto& [name, text] : tables) write_file(in(path_, name), text);
     write_json(in(path_, "summary.json"), to_json(timeline, summary));
-    write_file(path_, kRunFile, run.mapped());
+    write_file(in(path_, kRunFile), run.mapped());
 }
 
 Timeline read_folder(const std::string& path) {

@@ -13,9 +13,7 @@ namespace tasuki::drivers::trace {
 
 void write_views(const std::string& folder, const Timeline& timeline) {
     const auto write = [&](const char* name, const std::string& text) {
-        AtomicFile file{(std::filesystem::path{folder} / name).string()};
-        file.write(text);
-        file.commit();
+        write_file((std::filesystem::path{folder} / name).string(), text);
     };
     const auto summary = summarize(timeline);
     write("paje.trace", to_paje(timeline));
