@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "drivers/cli_fwd.hpp"
+#include "drivers/common/cli_fwd.hpp"
 
 namespace tasuki::drivers {
 

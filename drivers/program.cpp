@@ -12,8 +12,8 @@
 
 #include "drivers/commands.hpp"
 #include "drivers/drivers.hpp"
-#include "drivers/interrupt.hpp"
 #include "drivers/parse_errors.hpp"
+#include "io/interrupt.hpp"
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
 #include "runtime/rank_table.hpp"

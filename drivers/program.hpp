@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "drivers/cli_fwd.hpp"
+#include "drivers/common/cli_fwd.hpp"
 
 namespace tasuki::drivers {
 

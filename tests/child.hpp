@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <string>
 
-#include "tests/drivers/folder.hpp"
+#include "tests/folder.hpp"
 #include "tests/starpu_says.hpp"
 
 namespace tasuki::test {

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "drivers/compare/own_program.hpp"
+#include "drivers/common/own_program.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers::compare {

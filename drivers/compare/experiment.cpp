@@ -10,8 +10,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "drivers/compare/own_program.hpp"
-#include "drivers/install_prefix.hpp"
+#include "drivers/common/install_prefix.hpp"
+#include "drivers/common/own_program.hpp"
 #include "runtime/error.hpp"
 #include "runtime/home.hpp"
 #include "runtime/version.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "drivers/compare/cell_result.hpp"
-#include "drivers/compare/line_chart.hpp"
+#include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers::compare {
 

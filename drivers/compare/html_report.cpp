@@ -6,9 +6,9 @@
 #include <algorithm>
 
 #include "drivers/compare/comparison.hpp"
-#include "drivers/page/html_table.hpp"
-#include "drivers/page/markup.hpp"
-#include "drivers/page/page.hpp"
+#include "views/pages/html_table.hpp"
+#include "views/pages/markup.hpp"
+#include "views/pages/page.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -9,8 +9,8 @@
 #include <optional>
 #include <tuple>
 
+#include "drivers/common/median.hpp"
 #include "drivers/compare/comparison.hpp"
-#include "drivers/median.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "drivers/atomic_file.hpp"
 #include "drivers/compare/comparison.hpp"
 #include "drivers/compare/figures.hpp"
 #include "drivers/compare/html_report.hpp"
-#include "drivers/json_output.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_output.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers::compare {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/progress.hpp"
 #include "drivers/compare/cell_run.hpp"
-#include "drivers/progress.hpp"
 
 namespace tasuki::drivers::compare {
 

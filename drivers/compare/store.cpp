@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "drivers/json_output.hpp"
+#include "io/json_output.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers::compare {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "drivers/compare/cell_result.hpp"
-#include "drivers/compare/descriptor.hpp"
 #include "drivers/compare/experiment.hpp"
+#include "io/descriptor.hpp"
 
 namespace tasuki::drivers::compare {
 

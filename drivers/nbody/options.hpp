@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "drivers/cli_fwd.hpp"
-#include "drivers/machine_options.hpp"
-#include "drivers/rank_agreement.hpp"
-#include "drivers/trace/options.hpp"
+#include "drivers/common/cli_fwd.hpp"
+#include "drivers/common/machine_options.hpp"
+#include "runtime/rank_agreement.hpp"
+#include "views/traces/timeline/options.hpp"
 
 namespace tasuki::drivers {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "drivers/nbody/options.hpp"
-#include "drivers/nbody/pictures/film_strip.hpp"
 #include "drivers/nbody/plan.hpp"
+#include "views/maps/film_strip.hpp"
 
 namespace tasuki::drivers {
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "drivers/formats/same_file.hpp"
+#include "drivers/common/resume_agreement.hpp"
 #include "drivers/nbody/models/model.hpp"
-#include "drivers/resume_agreement.hpp"
+#include "io/same_file.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {

@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "drivers/nbody/formats/snapshot.hpp"
 #include "drivers/nbody/options.hpp"
+#include "io/bodies/snapshot.hpp"
 #include "runtime/ranks.hpp"
 
 namespace tasuki::drivers {

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "drivers/worker_names.hpp"
+#include "drivers/common/worker_names.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-using graphs::nbody::Sums;
+using nbody::Sums;
 
 nlohmann::ordered_json sums_json(const Sums& s) {
     return {{"kinetic", s.kinetic},

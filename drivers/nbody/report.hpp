@@ -10,7 +10,7 @@ namespace tasuki::drivers {
 
 /// On stdout, as the run goes: what it begins with, and the columns.
 void print_table_head(const NbodyPlan& plan);
-void print_table_line(const NbodyLine& line, const graphs::nbody::Sums& start);
+void print_table_line(const NbodyLine& line, const nbody::Sums& start);
 /// At the end: the workers and how fast they were.
 void print_summary(const NbodyPlan& plan, const NbodyResult& result);
 

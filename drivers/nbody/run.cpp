@@ -6,16 +6,16 @@
 #include <chrono>
 #include <cmath>
 
-#include "drivers/atomic_file.hpp"
-#include "drivers/fma_peak.hpp"
-#include "drivers/machine_options.hpp"
-#include "drivers/median.hpp"
+#include "drivers/common/fma_peak.hpp"
+#include "drivers/common/machine_options.hpp"
+#include "drivers/common/median.hpp"
+#include "drivers/common/progress.hpp"
+#include "drivers/common/recorded_steps.hpp"
+#include "drivers/common/worker_names.hpp"
 #include "drivers/nbody/output.hpp"
 #include "drivers/nbody/report.hpp"
-#include "drivers/progress.hpp"
-#include "drivers/recorded_steps.hpp"
-#include "drivers/worker_names.hpp"
 #include "graphs/nbody/simulation.hpp"
+#include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/trace_label.hpp"
 
@@ -139,7 +139,7 @@ class Run {
         return stop;
     }
 
-    void keep(std::uint64_t step, const graphs::nbody::Sums& sums,
+    void keep(std::uint64_t step, const nbody::Sums& sums,
               NbodyResult& result) {
         result.last = {step, plan_.time(step), sums};
         if (!std::isfinite(sums.energy()))
@@ -224,8 +224,7 @@ double NbodyResult::tflops_22() const {
     return 1e-12 * kFlopsOfInteraction * interactions_per_second();
 }
 
-double energy_error(const graphs::nbody::Sums& now,
-                    const graphs::nbody::Sums& start) {
+double energy_error(const nbody::Sums& now, const nbody::Sums& start) {
     return (now.energy() - start.energy()) / std::abs(start.energy());
 }
 

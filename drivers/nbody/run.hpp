@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "codelets/nbody/sums.hpp"
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
-#include "drivers/trace/window.hpp"
-#include "graphs/nbody/sums.hpp"
 #include "runtime/context.hpp"
 #include "runtime/trace.hpp"
+#include "views/traces/timeline/window.hpp"
 
 namespace tasuki::drivers {
 
@@ -18,12 +18,12 @@ namespace tasuki::drivers {
 struct NbodyLine {
     std::uint64_t step;
     double time;
-    graphs::nbody::Sums sums;
+    nbody::Sums sums;
 };
 
 struct NbodyResult {
     std::size_t bodies = 0;
-    graphs::nbody::Sums start;  ///< of the run, also where it was resumed
+    nbody::Sums start;  ///< of the run, also where it was resumed
     NbodyLine last{};
     /// Per step, one for each stretch between two waits; the slowest rank's.
     std::vector<double> seconds;
@@ -42,8 +42,7 @@ struct NbodyResult {
 };
 
 /// How far the energy is from that of the start, as a part of it.
-double energy_error(const graphs::nbody::Sums& now,
-                    const graphs::nbody::Sums& start);
+double energy_error(const nbody::Sums& now, const nbody::Sums& start);
 /// |a - b|
 double distance(const nbody::Vector& a, const nbody::Vector& b);
 

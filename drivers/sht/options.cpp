@@ -6,15 +6,15 @@
 #include <charconv>
 #include <cmath>
 
-#include "drivers/machine_options.hpp"
-#include "drivers/pictures/map.hpp"
-#include "drivers/run_trace.hpp"
-#include "drivers/sht/formats/spectrum_file.hpp"
-#include "drivers/sht/normalization.hpp"
-#include "drivers/whole_number.hpp"
+#include "drivers/common/machine_options.hpp"
+#include "drivers/common/run_trace.hpp"
+#include "drivers/common/whole_number.hpp"
 #include "graphs/share.hpp"
+#include "io/sphere/normalization.hpp"
+#include "io/sphere/spectrum_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/version.hpp"
+#include "views/maps/map.hpp"
 
 namespace tasuki::drivers {
 

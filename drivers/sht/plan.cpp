@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "codelets/lattice/random.hpp"
-#include "drivers/formats/same_file.hpp"
-#include "drivers/sht/formats/spectrum_file.hpp"
+#include "io/same_file.hpp"
+#include "io/sphere/spectrum_file.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "drivers/sht/formats/grid_file.hpp"
-#include "drivers/sht/normalization.hpp"
 #include "drivers/sht/options.hpp"
+#include "io/sphere/grid_file.hpp"
+#include "io/sphere/normalization.hpp"
 #include "runtime/ranks.hpp"
 
 namespace tasuki::drivers {

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "drivers/atomic_file.hpp"
-#include "drivers/compare/line_chart.hpp"
-#include "drivers/page/markup.hpp"
+#include "io/atomic_file.hpp"
+#include "views/charts/line_chart.hpp"
+#include "views/pages/markup.hpp"
 
 namespace tasuki::drivers {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "drivers/sht/normalization.hpp"
+#include "io/sphere/normalization.hpp"
 
 namespace tasuki::drivers {
 

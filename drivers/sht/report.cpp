@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "drivers/pictures/map.hpp"
-#include "drivers/pictures/png.hpp"
-#include "drivers/sht/formats/grid_file.hpp"
-#include "drivers/sht/formats/spectrum_file.hpp"
 #include "drivers/sht/power.hpp"
+#include "io/sphere/grid_file.hpp"
+#include "io/sphere/spectrum_file.hpp"
+#include "views/maps/map.hpp"
+#include "views/maps/png.hpp"
 
 namespace tasuki::drivers {
 

@@ -6,11 +6,11 @@
 #include <numbers>
 #include <optional>
 
-#include "drivers/machine_options.hpp"
-#include "drivers/median.hpp"
-#include "drivers/progress.hpp"
-#include "drivers/worker_names.hpp"
-#include "graphs/sphere/transform.hpp"
+#include "drivers/common/machine_options.hpp"
+#include "drivers/common/median.hpp"
+#include "drivers/common/progress.hpp"
+#include "drivers/common/worker_names.hpp"
+#include "graphs/sphere/transform/transform.hpp"
 #include "runtime/context.hpp"
 #include "runtime/error.hpp"
 #include "runtime/trace_label.hpp"

@@ -7,8 +7,8 @@
 #include "drivers/sht/options.hpp"
 #include "drivers/sht/plan.hpp"
 #include "drivers/sht/times.hpp"
-#include "drivers/trace/window.hpp"
 #include "runtime/trace.hpp"
+#include "views/traces/timeline/window.hpp"
 
 namespace tasuki::drivers {
 

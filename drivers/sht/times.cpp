@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "drivers/median.hpp"
+#include "drivers/common/median.hpp"
 
 namespace tasuki::drivers {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
-#include "graphs/sphere/transform.hpp"
+#include "graphs/sphere/transform/transform.hpp"
 
 namespace tasuki::drivers {
 

@@ -5,9 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
-#include "drivers/machine_options.hpp"
-#include "drivers/run_trace.hpp"
-#include "drivers/whole_number.hpp"
+#include "drivers/common/machine_options.hpp"
+#include "drivers/common/run_trace.hpp"
+#include "drivers/common/whole_number.hpp"
 #include "graphs/share.hpp"
 #include "runtime/error.hpp"
 #include "runtime/version.hpp"

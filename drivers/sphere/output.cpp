@@ -6,9 +6,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "drivers/atomic_file.hpp"
-#include "drivers/pictures/png.hpp"
+#include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
+#include "views/maps/png.hpp"
 
 namespace tasuki::drivers {
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "codelets/sphere/grid.hpp"
-#include "drivers/pictures/image_strip.hpp"
-#include "drivers/pictures/map.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
+#include "views/maps/image_strip.hpp"
+#include "views/maps/map.hpp"
 
 namespace tasuki::drivers {
 

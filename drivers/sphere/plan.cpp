@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "drivers/formats/same_file.hpp"
-#include "drivers/resume_agreement.hpp"
+#include "drivers/common/resume_agreement.hpp"
+#include "io/same_file.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 
@@ -58,7 +58,7 @@ sphere::Damping damping_of(const SphereOptions& o, const FlowOrigin& origin,
 /// half wavelength of degree M in two steps or more, and waves that come from
 /// the rotation are followed closely; the day has a multiple of 24.
 double suitable_step(const FlowSnapshot& s) {
-    const auto sums = graphs::sphere::flow_sums(s.degrees, s.vorticity);
+    const auto sums = sphere::flow_sums(s.degrees, s.vorticity);
     const double by_wind = 4 * std::sqrt(2 * sums.energy) * s.degrees / 1.4;
     const double by_rotation = 10 * std::abs(s.rotation);
     const double wanted = std::max({by_wind, by_rotation, 1.0});
@@ -86,7 +86,7 @@ FlowSnapshot fresh(const SphereOptions& o, const runtime::Ranks& ranks) {
     s.rotation = o.rotation.value_or(2 * std::numbers::pi);
     s.damping = damping_of(o, s.origin, s.degrees);
     s.clock = {o.dt ? *o.dt : suitable_step(s), 0, 0};
-    const auto sums = graphs::sphere::flow_sums(s.degrees, s.vorticity);
+    const auto sums = sphere::flow_sums(s.degrees, s.vorticity);
     s.start_energy = sums.energy;
     s.start_enstrophy = sums.enstrophy;
     return s;

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "drivers/sphere/options.hpp"
-#include "drivers/sphere/snapshot.hpp"
+#include "io/sphere/flow_snapshot.hpp"
 #include "runtime/ranks.hpp"
 
 namespace tasuki::drivers {

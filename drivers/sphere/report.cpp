@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "drivers/worker_names.hpp"
+#include "drivers/common/worker_names.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,15 +8,15 @@
 #include <optional>
 
 #include "codelets/sphere/fourier_plans.hpp"
-#include "drivers/atomic_file.hpp"
-#include "drivers/machine_options.hpp"
-#include "drivers/median.hpp"
-#include "drivers/progress.hpp"
-#include "drivers/recorded_steps.hpp"
+#include "drivers/common/machine_options.hpp"
+#include "drivers/common/median.hpp"
+#include "drivers/common/progress.hpp"
+#include "drivers/common/recorded_steps.hpp"
+#include "drivers/common/worker_names.hpp"
 #include "drivers/sphere/output.hpp"
 #include "drivers/sphere/report.hpp"
-#include "drivers/worker_names.hpp"
-#include "graphs/sphere/barotropic.hpp"
+#include "graphs/sphere/flow/barotropic.hpp"
+#include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/trace_label.hpp"
 

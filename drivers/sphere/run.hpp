@@ -7,8 +7,8 @@
 #include "codelets/sphere/grid.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
-#include "drivers/trace/window.hpp"
 #include "runtime/trace.hpp"
+#include "views/traces/timeline/window.hpp"
 
 namespace tasuki::drivers {
 

@@ -6,15 +6,15 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "drivers/atomic_file.hpp"
+#include "drivers/common/machine_options.hpp"
+#include "drivers/common/run_trace.hpp"
 #include "drivers/drivers.hpp"
-#include "drivers/json_output.hpp"
-#include "drivers/machine_options.hpp"
-#include "drivers/run_trace.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
 #include "drivers/sphere/report.hpp"
 #include "drivers/sphere/run.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_output.hpp"
 
 namespace tasuki::drivers {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "codelets/lattice/random.hpp"
+#include "codelets/sphere/flow_sums.hpp"
 #include "codelets/sphere/truncation.hpp"
-#include "graphs/sphere/barotropic.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -79,17 +79,6 @@ FlowOrigin vortices(std::string_view text,
 }
 
 }  // namespace
-
-std::string FlowOrigin::name() const {
-    switch (kind) {
-        case Kind::rossby_haurwitz:
-            return fmt::format("rossby-haurwitz:{},{}", degree, order);
-        case Kind::random:
-            return fmt::format("random:{},{}", peak, width);
-        default:
-            return file;
-    }
-}
 
 FlowOrigin parse_origin(const std::string& text) {
     if (const auto words = parameters(text, "rossby-haurwitz"))

@@ -15,11 +15,13 @@
 #include <string>
 
 #include "codelets/nbody/bodies.hpp"
-#include "graphs/nbody/sums.hpp"
+#include "codelets/nbody/sums.hpp"
 #include "graphs/share.hpp"
 #include "runtime/context.hpp"
 
 namespace tasuki::graphs::nbody {
+
+using tasuki::nbody::Sums;
 
 enum class Precision {
     single,   ///< all in float

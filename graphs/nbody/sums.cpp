@@ -1,6 +1,6 @@
 // The conserved quantities of a simulation, from partial sums where the blocks
 // are.
-#include "graphs/nbody/sums.hpp"
+#include "codelets/nbody/sums.hpp"
 
 #include <array>
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "tests/drivers/folder.hpp"
+#include "tests/folder.hpp"
 #include "tests/paths.hpp"
 #include "tests/starpu_says.hpp"
 

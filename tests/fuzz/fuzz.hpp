@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "drivers/formats/gauge_file.hpp"
+#include "io/gauge/gauge_file.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::fuzz {

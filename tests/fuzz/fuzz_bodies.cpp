@@ -5,9 +5,9 @@
 #include <array>
 #include <span>
 
-#include "drivers/formats/byte_order.hpp"
-#include "drivers/nbody/formats/text_table.hpp"
-#include "drivers/nbody/formats/tipsy.hpp"
+#include "io/bodies/text_table.hpp"
+#include "io/bodies/tipsy.hpp"
+#include "io/byte_order.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {

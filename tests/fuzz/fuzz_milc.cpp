@@ -1,7 +1,7 @@
 // The MILC reader.  An input that begins with '?' is a file whose checksums
 // are made right first: random data would never get past them.
-#include "drivers/formats/checksums.hpp"
-#include "drivers/formats/milc.hpp"
+#include "io/gauge/checksums.hpp"
+#include "io/gauge/milc.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 // get past it.
 #include <fmt/format.h>
 
-#include "drivers/formats/checksums.hpp"
+#include "io/gauge/checksums.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {

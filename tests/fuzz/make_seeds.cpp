@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "tests/drivers/fixtures.hpp"
-#include "tests/drivers/folder.hpp"
-#include "tests/drivers/nbody/body_files.hpp"
+#include "tests/folder.hpp"
+#include "tests/io/bodies/body_files.hpp"
+#include "tests/io/gauge/fixtures.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;

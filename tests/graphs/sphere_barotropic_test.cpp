@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "graphs/sphere/barotropic.hpp"
+#include "graphs/sphere/flow/barotropic.hpp"
 #include "runtime/error.hpp"
 #include "tests/close.hpp"
 #include "tests/graphs/sphere_support.hpp"
@@ -11,7 +11,7 @@ using namespace tasuki;
 using namespace tasuki::test;
 using graphs::sphere::Barotropic;
 using graphs::sphere::BarotropicOptions;
-using graphs::sphere::FlowSums;
+using sphere::FlowSums;
 
 namespace {
 
@@ -173,7 +173,7 @@ TEST_CASE("known sums of a flow on ranks") {
         Barotropic flow{sphere_context(), options(25, share)};
         flow.set_vorticity(first);
         const FlowSums found = flow.sums();
-        const FlowSums expected = graphs::sphere::flow_sums(25, first);
+        const FlowSums expected = sphere::flow_sums(25, first);
         CHECK(close(found.energy, expected.energy, 1e-14));
         CHECK(close(found.enstrophy, expected.enstrophy, 1e-14));
         CHECK(close(found.angular_momentum, expected.angular_momentum, 1e-14));

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "graphs/sphere/transform.hpp"
+#include "graphs/sphere/transform/transform.hpp"
 #include "runtime/context.hpp"
 #include "tests/skip.hpp"
 

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "codelets/sphere/reference.hpp"
-#include "graphs/sphere/choices.hpp"
+#include "graphs/sphere/tuning/choices.hpp"
 #include "runtime/error.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/simd_widths.hpp"

@@ -1,7 +1,7 @@
 // The pair of vorticity and divergence, and the wind.
 #include <numbers>
 
-#include "graphs/sphere/winds.hpp"
+#include "graphs/sphere/flow/winds.hpp"
 #include "runtime/error.hpp"
 #include "tests/graphs/sphere_support.hpp"
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "codelets/lattice/observables.hpp"
-#include "drivers/formats/gauge_file.hpp"
+#include "io/gauge/gauge_file.hpp"
 #include "tests/paths.hpp"
 
 extern char** environ;

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "codelets/nbody/bodies.hpp"
-#include "drivers/nbody/body_origin.hpp"
+#include "io/bodies/body_origin.hpp"
 
 namespace tasuki::drivers {
 

@@ -1,5 +1,5 @@
 // Children that end, fail, hang, or are interrupted.
-#include "drivers/compare/child_process.hpp"
+#include "drivers/common/child_process.hpp"
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -7,9 +7,9 @@
 #include <chrono>
 #include <thread>
 
+#include "drivers/common/own_program.hpp"
 #include "drivers/compare/cell_run.hpp"
-#include "drivers/compare/own_program.hpp"
-#include "drivers/interrupt.hpp"
+#include "io/interrupt.hpp"
 #include "runtime/error.hpp"
 #include "tests/child.hpp"
 #include "tests/drivers/compare/made_cells.hpp"

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tests/drivers/page/well_formed.hpp"
+#include "tests/views/well_formed.hpp"
 
 using namespace tasuki::test;
 namespace fs = std::filesystem;

@@ -7,7 +7,7 @@
 
 #include "drivers/compare/cell_result.hpp"
 #include "drivers/compare/patterns.hpp"
-#include "tests/drivers/refusal.hpp"
+#include "tests/refusal.hpp"
 
 using namespace tasuki::drivers::compare;
 using Words = std::vector<std::string>;

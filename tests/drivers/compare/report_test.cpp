@@ -9,8 +9,8 @@
 #include "drivers/compare/html_report.hpp"
 #include "tests/close.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
-#include "tests/drivers/folder.hpp"
-#include "tests/drivers/page/well_formed.hpp"
+#include "tests/folder.hpp"
+#include "tests/views/well_formed.hpp"
 
 using namespace tasuki::drivers::compare;
 using namespace tasuki::test;

@@ -5,8 +5,8 @@
 
 #include "tests/close.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
-#include "tests/drivers/folder.hpp"
-#include "tests/drivers/refusal.hpp"
+#include "tests/folder.hpp"
+#include "tests/refusal.hpp"
 
 using namespace tasuki::drivers::compare;
 using namespace tasuki::test;

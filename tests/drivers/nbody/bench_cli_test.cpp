@@ -6,7 +6,7 @@
 
 #include "tests/close.hpp"
 #include "tests/drivers/cli.hpp"
-#include "tests/drivers/folder.hpp"
+#include "tests/folder.hpp"
 
 using namespace tasuki::test;
 using nlohmann::json;

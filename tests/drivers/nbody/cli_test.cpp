@@ -8,9 +8,9 @@
 
 #include "runtime/devices.hpp"
 #include "tests/close.hpp"
-#include "tests/drivers/nbody/body_files.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"
-#include "tests/drivers/pictures/png_pixels.hpp"
+#include "tests/io/bodies/body_files.hpp"
+#include "tests/views/maps/png_pixels.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;

@@ -10,7 +10,7 @@
 #include "drivers/nbody/models/plummer.hpp"
 #include "drivers/nbody/models/uniform.hpp"
 #include "tests/close.hpp"
-#include "tests/drivers/refusal.hpp"
+#include "tests/refusal.hpp"
 
 using namespace tasuki;
 using drivers::BodyOrigin;

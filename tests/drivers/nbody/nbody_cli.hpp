@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "drivers/nbody/formats/snapshot.hpp"
+#include "io/bodies/snapshot.hpp"
 #include "tests/drivers/cli.hpp"
 
 namespace tasuki::test {

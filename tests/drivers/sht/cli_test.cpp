@@ -9,13 +9,13 @@
 #include <sstream>
 #include <vector>
 
-#include "drivers/sht/formats/grid_file.hpp"
-#include "drivers/sht/formats/spectrum_file.hpp"
 #include "drivers/sht/plan.hpp"
+#include "io/sphere/grid_file.hpp"
+#include "io/sphere/spectrum_file.hpp"
 #include "runtime/devices.hpp"
 #include "tests/close.hpp"
-#include "tests/drivers/pictures/png_pixels.hpp"
 #include "tests/drivers/ranks_cli.hpp"
+#include "tests/views/maps/png_pixels.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;

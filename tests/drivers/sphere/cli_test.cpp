@@ -7,8 +7,8 @@
 
 #include "codelets/sphere/truncation.hpp"
 #include "tests/close.hpp"
-#include "tests/drivers/pictures/png_pixels.hpp"
 #include "tests/drivers/sphere/sphere_cli.hpp"
+#include "tests/views/maps/png_pixels.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;

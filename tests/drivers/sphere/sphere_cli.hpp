@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "drivers/sphere/snapshot.hpp"
+#include "io/sphere/flow_snapshot.hpp"
 #include "tests/drivers/cli.hpp"
 
 namespace tasuki::test {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "codelets/sphere/truncation.hpp"
-#include "graphs/sphere/barotropic.hpp"
+#include "graphs/sphere/flow/barotropic.hpp"
 #include "runtime/error.hpp"
 #include "tests/close.hpp"
 
@@ -72,7 +72,7 @@ TEST_CASE("random flows have the spectrum and the wind that was asked for") {
     origin.seed = 7;
     origin.wind = 0.4;
     const auto s = drivers::random_flow(60, origin);
-    const auto sums = graphs::sphere::flow_sums(60, s);
+    const auto sums = sphere::flow_sums(60, s);
     CHECK(close(std::sqrt(2 * sums.energy), 0.4, 1e-13));
     CHECK(sums.energy_of_degree[1] == 0);
     CHECK(sums.angular_momentum == 0);
@@ -96,8 +96,7 @@ TEST_CASE("random flows have the spectrum and the wind that was asked for") {
     // Where powers are beyond what a double holds.
     const auto narrow =
         drivers::random_flow(170, parse_origin("random:50,1000"));
-    CHECK(close(graphs::sphere::flow_sums(170, narrow).energy, 0.25 * 0.25 / 2,
-                1e-13));
+    CHECK(close(sphere::flow_sums(170, narrow).energy, 0.25 * 0.25 / 2, 1e-13));
 }
 
 TEST_CASE("a flow is cut to another truncation and back") {
@@ -105,6 +104,6 @@ TEST_CASE("a flow is cut to another truncation and back") {
     const auto more = drivers::cut_to(14, 9, s);
     CHECK(more.size() == sphere::triangle(14).size());
     CHECK(drivers::cut_to(9, 14, more) == s);
-    CHECK(close(graphs::sphere::flow_sums(14, more).enstrophy,
-                graphs::sphere::flow_sums(9, s).enstrophy, 1e-14));
+    CHECK(close(sphere::flow_sums(14, more).enstrophy,
+                sphere::flow_sums(9, s).enstrophy, 1e-14));
 }

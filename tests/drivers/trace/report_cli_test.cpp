@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "tests/drivers/page/well_formed.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
+#include "tests/views/well_formed.hpp"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "tests/close.hpp"
-#include "tests/drivers/folder.hpp"
+#include "tests/folder.hpp"
 
 namespace tasuki::test {
 

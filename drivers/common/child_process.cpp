@@ -1,0 +1,116 @@
+#include "drivers/common/child_process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include "io/descriptor.hpp"
+#include "io/interrupt.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+/// In the child, between fork() and exec(): async-signal-safe calls only.
+[[noreturn]] void become(char* const* words, int said, int failed,
+                         pid_t parent) {
+    ::setpgid(0, 0);
+    // Whoever kills the parent outright means the whole comparison.
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (::getppid() != parent) ::_exit(1);
+    const int nothing = ::open("/dev/null", O_RDWR);
+    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(nothing, STDOUT_FILENO);
+    ::dup2(said, STDERR_FILENO);
+    ::execvp(words[0], words);
+    const int reason = errno;
+    [[maybe_unused]] const auto ignored =
+        ::write(failed, &reason, sizeof reason);
+    ::_exit(127);
+}
+
+/// False if `seconds` passed first.  A kernel without pidfd_open (before 5.3)
+/// waits without a limit.
+bool ends_within(pid_t child, int seconds) {
+    const Descriptor process{
+        static_cast<int>(::syscall(SYS_pidfd_open, child, 0))};
+    if (process < 0) return true;
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::seconds{seconds};
+    for (;;) {
+        const auto left =
+            std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+        if (left.count() <= 0) return false;
+        pollfd wanted{process, POLLIN, 0};
+        if (::poll(&wanted, 1, static_cast<int>(left.count())) > 0) return true;
+    }
+}
+
+std::string tail_of(int file) {
+    constexpr off_t most = 65536;
+    struct stat status {};
+    if (::fstat(file, &status) != 0) return {};
+    const off_t size = std::min(status.st_size, most);
+    std::string text(static_cast<std::size_t>(size), '\0');
+    const auto got =
+        ::pread(file, text.data(), text.size(), status.st_size - size);
+    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return text;
+}
+
+}  // namespace
+
+ChildEnd run_child(const std::vector<std::string>& words, int seconds) {
+    std::vector<char*> argv;
+    for (const auto& word : words)
+        argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    const Descriptor said{
+        static_cast<int>(::syscall(SYS_memfd_create, "stderr", 1U))};
+    int ends[2];
+    if (said < 0 || ::pipe2(ends, O_CLOEXEC) != 0)
+        throw runtime::FaultError("pipe2", errno,
+                                  std::source_location::current());
+    const Descriptor reader{ends[0]};
+    pid_t child = -1;
+    {
+        const Descriptor writer{ends[1]};
+        const pid_t parent = ::getpid();
+        child = ::fork();
+        if (child == 0) become(argv.data(), said, writer, parent);
+    }
+    if (child < 0)
+        throw runtime::UnavailableError(fmt::format(
+            "cannot start {}: {}", words.front(), std::strerror(errno)));
+    ::setpgid(child, child);  // whichever of the two comes first
+    const ChildGuard guard{child};
+    int reason = 0;
+    if (::read(reader, &reason, sizeof reason) == sizeof reason) {
+        ::waitpid(child, nullptr, 0);
+        throw runtime::UnavailableError(fmt::format(
+            "cannot start {}: {}", words.front(), std::strerror(reason)));
+    }
+    if (!ends_within(child, seconds)) {
+        stop_process_group(child, 5);
+        return {-1, SIGTERM, true, tail_of(said)};
+    }
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+            WIFSIGNALED(status) ? WTERMSIG(status) : 0, false, tail_of(said)};
+}
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,31 @@
+// With what a run computes: options that drivers have in common.
+#pragma once
+
+#include <string>
+
+#include "drivers/common/cli_fwd.hpp"
+#include "graphs/share.hpp"
+#include "runtime/context.hpp"
+
+namespace tasuki::drivers {
+
+struct MachineOptions {
+    std::string policy;   ///< empty: the default
+    int cpus = -1;        ///< logical ones; -1 for all
+    int cpu_workers = 1;  ///< that share them
+    int gpus = -1;        ///< -1 for all
+};
+
+/// Adds --sched, --cpus, --cpu-workers and --gpus.
+void add_machine_options(CLI::App& command, MachineOptions& options);
+
+/// What they ask of StarPU.
+/// @param recorder  null for none
+runtime::ContextOptions machine(const MachineOptions& options,
+                                graphs::Share share,
+                                runtime::Recorder* recorder);
+
+/// Whether `--sched help` was asked for, which the first rank then prints.
+bool printed_policies(const std::string& policy, const runtime::Ranks& ranks);
+
+}  // namespace tasuki::drivers

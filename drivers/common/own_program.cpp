@@ -1,0 +1,54 @@
+#include "drivers/common/own_program.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "drivers/common/install_prefix.hpp"
+#include "io/interrupt.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace fs = std::filesystem;
+
+Answer ask_tasuki(const std::vector<std::string>& before,
+                  const std::vector<std::string>& arguments,
+                  const std::string& file, int seconds) {
+    const auto path = fs::absolute(file).string();
+    auto words = before;
+    words.push_back(tasuki_path().string());
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    words.insert(words.end(), {"--json", path});
+    const TemporaryFileGuard guard{path};
+    Answer answer{run_child(words, seconds), {}};
+    if (answer.end.exit_code == 0) {
+        std::ifstream stream{path};
+        answer.json = nlohmann::ordered_json::parse(stream, nullptr, false);
+    }
+    std::error_code ignored;
+    fs::remove(path, ignored);
+    if (answer.json.is_discarded())
+        throw runtime::InputError(path, "result of tasuki " + arguments.front(),
+                                  "", "JSON", "none");
+    return answer;
+}
+
+std::string last_words(const std::string& said) {
+    // mpirun frames a failure in a text of its own, after that of the rank.
+    constexpr std::string_view kOwn = "tasuki: error: ";
+    std::string last, error, line;
+    std::istringstream lines{said};
+    while (std::getline(lines, line)) {
+        if (const auto at = line.find(kOwn); at != std::string::npos)
+            error = line.substr(at + kOwn.size());
+        if (std::ranges::any_of(
+                line, [](unsigned char c) { return std::isalnum(c) != 0; }))
+            last = line;
+    }
+    return error.empty() ? last : error;
+}
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,30 @@
+// Asks another `tasuki` something, and reads its JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "drivers/common/child_process.hpp"
+
+namespace tasuki::drivers::compare {
+
+struct Answer {
+    ChildEnd end;
+    nlohmann::ordered_json json;  ///< null unless it ended with exit code 0
+};
+
+/// Runs `BEFORE tasuki ARGUMENTS --json FILE`.
+/// @param file     where the child writes; removed afterwards
+/// @param seconds  after which it is stopped
+/// @throws UnavailableError  it cannot be started
+/// @throws InputError        it ended well, but left no JSON there
+Answer ask_tasuki(const std::vector<std::string>& before,
+                  const std::vector<std::string>& arguments,
+                  const std::string& file, int seconds);
+
+/// The line that says why a child failed: its last error, or what it said last;
+/// empty if it said nothing.
+std::string last_words(const std::string& said);
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,118 @@
+#include "drivers/common/run_trace.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <vector>
+
+#include "drivers/common/install_prefix.hpp"
+#include "drivers/common/own_program.hpp"
+#include "io/atomic_file.hpp"
+#include "runtime/error.hpp"
+#include "runtime/version.hpp"
+#include "views/traces/timeline/summary.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+/// What was typed, without the folder of the program.
+std::string command_line() {
+    auto words = own_words();
+    if (!words.empty())
+        words[0] = std::filesystem::path{words[0]}.filename().string();
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
+/// @throws Error  as RunTrace::read()
+void make_views(const std::string& folder) {
+    constexpr int most_seconds = 600;
+    // It is no rank, whoever launched this process.
+    const auto end =
+        compare::run_child({"env", "-u", "OMPI_COMM_WORLD_SIZE", "-u",
+                            "PMI_SIZE", "-u", "SLURM_STEP_NUM_TASKS",
+                            tasuki_path().string(), "trace", "report", folder},
+                           most_seconds);
+    if (end.exit_code == 0) return;
+    const auto what = fmt::format(
+        "{} holds the trace, but its views could not be made ({}): `tasuki "
+        "trace report {}` makes them",
+        folder, compare::last_words(end.said), folder);
+    switch (static_cast<runtime::ExitCode>(end.exit_code)) {
+        case runtime::ExitCode::bad_input:
+            throw runtime::UsageError(what);
+        case runtime::ExitCode::unavailable:
+            throw runtime::UnavailableError(what);
+        default:
+            throw runtime::FaultError(what);
+    }
+}
+
+}  // namespace
+
+void add_trace_options(CLI::App& command, TraceOptions& options,
+                       const std::string& iterations) {
+    auto* trace = command.add_option(
+        "--trace", options.folder,
+        fmt::format("record {}, and write to this folder what every worker did "
+                    "when: for ViTE, Perfetto, as a page and tables",
+                    iterations));
+    command
+        .add_option_function<std::string>(
+            "--trace-iterations",
+            [&options](const std::string& text) {
+                options.window = trace::parse_window(text);
+            },
+            "which of them, A:B from 0 (default 2:6, with two before and after "
+            "them that do not count: a long record is large)")
+        ->needs(trace);
+}
+
+void check_window(const TraceOptions& options, std::uint64_t steps) {
+    const auto& window = options.window;
+    if (options.wanted() && static_cast<std::uint64_t>(window.last) >= steps)
+        throw runtime::UsageError(
+            fmt::format("--trace-iterations: expected steps below the {} of "
+                        "this run, found {}:{}",
+                        steps, window.first, window.last));
+}
+
+RunTrace::RunTrace(const TraceOptions& options, const runtime::Ranks& ranks)
+    : path_{options.folder},
+      window_{options.window},
+      ranks_{ranks},
+      recorder_{ranks, records_.path()},
+      events_{recorder_.file()} {
+    if (ranks.is_first()) folder_.emplace(options.folder);
+}
+
+void RunTrace::read(const std::string& title, const trace::Cost& cost,
+                    const trace::NameOfPart& name_of_part) {
+    const auto records = recorder_.read();
+    if (!ranks_.is_first()) return;
+    timeline_ = trace::read_records(records, name_of_part);
+    timeline_.command = command_line();
+    timeline_.title = title;
+    timeline_.version = runtime::version();
+    timeline_.window = window_;
+    timeline_.cost = cost;
+    folder_->write(timeline_);
+    make_views(path_);
+}
+
+void RunTrace::print() const {
+    fmt::print("\n");
+    trace::print_summary(timeline_, trace::summarize(timeline_));
+}
+
+void RunTrace::finish(const std::string& title, const trace::Cost& cost,
+                      const trace::NameOfPart& name_of_part, bool prints) {
+    read(title, cost, name_of_part);
+    if (!ranks_.is_first() || !prints) return;
+    print();
+    flush_stdout();
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,64 @@
+// `--trace` of a driver: its options, and from the record of a run to its
+// folder.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "drivers/common/cli_fwd.hpp"
+#include "runtime/trace.hpp"
+#include "views/traces/timeline/folder.hpp"
+#include "views/traces/timeline/options.hpp"
+#include "views/traces/timeline/record_folder.hpp"
+#include "views/traces/timeline/records.hpp"
+
+namespace tasuki::drivers {
+
+/// Adds --trace and --trace-iterations.
+/// @param iterations  what is recorded: "some applications after the timed
+///                    ones"
+void add_trace_options(CLI::App& command, TraceOptions& options,
+                       const std::string& iterations);
+
+/// @throws UsageError  iterations behind the `steps` of the run
+void check_window(const TraceOptions& options, std::uint64_t steps);
+
+/// Tasks without other parts than their block.
+inline std::string name_nothing(std::uint32_t) {
+    return {};
+}
+
+/// Every rank makes and reads it; the first one has the folder.
+class RunTrace {
+  public:
+    /// Before the Context.
+    /// @throws UsageError  the folder cannot be used; see TraceFolder
+    RunTrace(const TraceOptions& options, const runtime::Ranks& ranks);
+
+    runtime::Recorder& recorder() { return recorder_; }
+    /// After the run: collects what the ranks recorded, and writes the folder;
+    /// `tasuki trace report` then makes the views in it, in a process of its
+    /// own: a program that computes has no need of them.
+    /// @param title  what was run, in a line
+    /// @throws Error  the folder, which holds the trace, has no views
+    void read(const std::string& title, const trace::Cost& cost,
+              const trace::NameOfPart& name_of_part);
+    /// The short tables; on the first rank, after read().
+    void print() const;
+    /// Both, the tables if `prints`.
+    void finish(const std::string& title, const trace::Cost& cost,
+                const trace::NameOfPart& name_of_part, bool prints);
+
+  private:
+    std::string path_;
+    trace::Window window_;
+    const runtime::Ranks& ranks_;
+    std::optional<trace::TraceFolder> folder_;  // on the first rank
+    trace::RecordFolder records_;
+    runtime::Recorder recorder_;
+    TemporaryFileGuard events_;
+    trace::Timeline timeline_;
+};
+
+}  // namespace tasuki::drivers

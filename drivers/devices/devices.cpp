@@ -1,0 +1,94 @@
+// `tasuki devices`: the workers that a run would have, and the links.
+#include "runtime/devices.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "drivers/drivers.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_output.hpp"
+#include "runtime/context.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+struct Options {
+    std::string json;
+};
+
+nlohmann::ordered_json to_json(const runtime::Context& context) {
+    nlohmann::ordered_json j;
+    j["gpu_toolkit"] = runtime::gpu_toolkit();
+    j["cpu"] = {{"name", runtime::cpu_name()},
+                {"logical_cpus", runtime::allowed_cpus().size()},
+                {"memory_bytes", runtime::host_memory_bytes()}};
+    j["workers"] = nlohmann::ordered_json::array();
+    for (const auto& worker : context.workers())
+        j["workers"].push_back({{"id", worker.id},
+                                {"name", worker.name},
+                                {"threads", worker.threads}});
+    j["gpus"] = nlohmann::ordered_json::array();
+    for (const auto& gpu : runtime::gpu_devices())
+        j["gpus"].push_back({{"number", gpu.number},
+                             {"name", gpu.name},
+                             {"memory_bytes", gpu.total_bytes},
+                             {"memory_free_bytes", gpu.free_bytes},
+                             {"multiprocessors", gpu.multiprocessors}});
+    j["links"] = nlohmann::ordered_json::array();
+    for (const auto& link : runtime::links())
+        j["links"].push_back({{"from", link.from},
+                              {"to", link.to},
+                              {"bandwidth_gbs", link.bandwidth_gbs},
+                              {"latency_us", link.latency_us}});
+    j["policies"] = runtime::policy_names();
+    return j;
+}
+
+void print_table(const runtime::Context& context) {
+    fmt::print("workers (GPU toolkit of this build: {})\n",
+               runtime::gpu_toolkit());
+    for (const auto& worker : context.workers())
+        fmt::print("  {:2}  {}\n", worker.id, worker.name);
+    const auto gpus = runtime::gpu_devices();
+    fmt::print("GPUs: {}\n", gpus.empty() ? "none found" : "");
+    for (const auto& gpu : gpus)
+        fmt::print("  {:2}  {}, {:.1f} GiB ({:.1f} free), {} multiprocessors\n",
+                   gpu.number, gpu.name,
+                   static_cast<double>(gpu.total_bytes) / (1 << 30),
+                   static_cast<double>(gpu.free_bytes) / (1 << 30),
+                   gpu.multiprocessors);
+    for (const auto& link : runtime::links())
+        if (link.bandwidth_gbs > 0)
+            fmt::print("link  {} -> {}: {:.1f} GB/s, {:.1f} us\n", link.from,
+                       link.to, link.bandwidth_gbs, link.latency_us);
+        else
+            fmt::print("link  {} -> {}: not measured by StarPU\n", link.from,
+                       link.to);
+    fmt::print("policies (--sched): {}\n",
+               fmt::join(runtime::policy_names(), " "));
+}
+
+void run(const Options& options) {
+    const runtime::Context context;
+    if (options.json != "-") {
+        print_table(context);
+        flush_stdout();
+    }
+    if (!options.json.empty()) write_json(options.json, to_json(context));
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app) {
+    auto options = std::make_shared<Options>();
+    auto& command = add_command(app, "devices");
+    command.add_option("--json", options->json,
+                       "also write JSON to this file; - for stdout only");
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,238 @@
+// `tasuki gauge generate`: a quenched SU(3) configuration by heat bath.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "codelets/lattice/observables.hpp"
+#include "drivers/common/progress.hpp"
+#include "drivers/common/recorded_steps.hpp"
+#include "drivers/common/run_trace.hpp"
+#include "drivers/common/whole_number.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/gauge/generate_report.hpp"
+#include "graphs/quenched/sweep.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_output.hpp"
+#include "runtime/context.hpp"
+#include "runtime/devices.hpp"
+#include "runtime/trace_label.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Everything that can be refused, before the work begins.
+lattice::Extents check(const GenerateOptions& options) {
+    if (!std::isfinite(options.beta) || options.beta <= 0)
+        throw runtime::UsageError(
+            fmt::format("--beta: expected a finite number above 0, found {}",
+                        options.beta));
+    const auto extents = lattice::parse_extents(options.lattice, "--lattice");
+    graphs::check_checkerboard(extents);
+    if (!options.json.empty() && options.json == options.out)
+        throw runtime::UsageError(
+            fmt::format("--out and --json: expected two files, found {} twice",
+                        options.out));
+    const auto& window = options.trace.window;
+    if (options.trace.wanted() &&
+        static_cast<std::uint64_t>(window.last) >= options.sweeps)
+        throw runtime::UsageError(fmt::format(
+            "--trace-iterations: expected sweeps below {} (--sweeps), found "
+            "{}:{}",
+            options.sweeps, window.first, window.last));
+    check_writable(options.out);
+    check_json_target(options.json);
+    return extents;
+}
+
+WriteOptions write_options(const GenerateOptions& options) {
+    WriteOptions write;
+    write.format = options.format == "ildg" ? Format::ildg : Format::nersc;
+    write.encoding.precision_bits = options.precision == "single" ? 32 : 64;
+    write.encoding.rows = write.format == Format::nersc ? 2 : 3;
+    write.ensemble.id = fmt::format("quenched Wilson beta={} {}", options.beta,
+                                    options.lattice);
+    write.ensemble.label =
+        fmt::format("{} start, seed {}, {} overrelaxations per heat bath",
+                    options.start, options.seed, options.overrelaxation);
+    write.ensemble.creator = "tasuki gauge generate";
+    write.ensemble.sequence_number = options.sweeps;
+    return write;
+}
+
+/// The sweep after `done` at which the host waits: to measure, or so that the
+/// submitted tasks, 1 kB each, do not pile up.
+std::uint32_t next_stop(const GenerateOptions& options, std::uint32_t done) {
+    constexpr std::uint32_t kInFlight = 8;  // sweeps
+    std::uint32_t stop =
+        options.sweeps - done > kInFlight ? done + kInFlight : options.sweeps;
+    if (const auto every = options.measure_every; every > 0)
+        stop = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+            stop, (std::uint64_t{done} / every + 1) * every));
+    return stop;
+}
+
+/// @throws NumericsError  a plaquette that is no number
+Measurement measure(std::uint32_t sweep, const lattice::GaugeField& u) {
+    const auto plaquette = lattice::plaquette(u);
+    if (!std::isfinite(plaquette.average))
+        throw runtime::NumericsError(fmt::format(
+            "the plaquette after sweep {} is {}", sweep, plaquette.average));
+    return {sweep, plaquette};
+}
+
+runtime::ContextOptions machine(const GenerateOptions& options, int workers) {
+    runtime::ContextOptions machine;
+    machine.cpus = options.cpus;
+    machine.cpu_workers = workers;
+    machine.gpus = 0;
+    return machine;
+}
+
+GenerateResult generate(const GenerateOptions& options,
+                        const lattice::Extents& extents,
+                        runtime::Recorder* recorder) {
+    const int cpus = options.cpus > 0
+                         ? options.cpus
+                         : static_cast<int>(runtime::allowed_cpus().size());
+    const auto cut = graphs::choose_cut(extents, cpus);
+    auto chosen = machine(options, cut.workers);
+    chosen.recorder = recorder;
+    runtime::Context context{chosen};
+    GenerateResult result{options.start == "cold"
+                              ? lattice::cold_start(extents)
+                              : lattice::hot_start(extents, options.seed),
+                          {},
+                          0};
+    const graphs::SlabbedGaugeField u{context, result.field, cut.slabs};
+    ProgressLine progress{"sweep", options.sweeps};
+    RecordedSteps record{options.trace.window, options.sweeps, recorder};
+    std::string note;
+    for (std::uint32_t done = 0; done < options.sweeps;) {
+        record.begin(done);
+        const auto begin = Clock::now();
+        const auto stop = static_cast<std::uint32_t>(
+            record.stop(done, next_stop(options, done)));
+        while (done < stop) {
+            std::optional<runtime::TraceIteration> numbered;
+            if (record.holds(done)) numbered.emplace(static_cast<int>(done));
+            graphs::submit_quenched_sweep(u, {options.beta, options.seed,
+                                              ++done, options.overrelaxation});
+        }
+        context.wait();
+        const std::chrono::duration<double> spent = Clock::now() - begin;
+        result.seconds += spent.count();
+        record.end(done, spent.count());
+        if (options.measure_every > 0 && done % options.measure_every == 0 &&
+            done < options.sweeps) {
+            result.history.push_back(measure(done, u.collect()));
+            note = fmt::format("plaquette {:.5f}",
+                               result.history.back().plaquette.average);
+        }
+        progress.show(done, note);
+    }
+    result.field = u.collect();
+    result.history.push_back(measure(options.sweeps, result.field));
+    result.trace_cost = record.cost();
+    return result;
+}
+
+void run(const GenerateOptions& options) {
+    const auto extents = check(options);
+    std::optional<RunTrace> trace;
+    if (options.trace.wanted())
+        trace.emplace(options.trace, runtime::Ranks::instance());
+    const auto result =
+        generate(options, extents, trace ? &trace->recorder() : nullptr);
+    const auto checksums =
+        write_gauge(options.out, result.field, write_options(options));
+    if (options.json != "-") {
+        print_report(options, result, checksums);
+        flush_stdout();
+    }
+    if (!options.json.empty())
+        write_json(options.json, to_json(options, result, checksums));
+    // A trace that cannot be written does not take the result with it.
+    if (!trace) return;
+    trace->read(fmt::format("quenched sweeps of {}, beta {}", options.lattice,
+                            options.beta),
+                result.trace_cost, graphs::name_quenched_step);
+    if (options.json != "-") {
+        trace->print();
+        flush_stdout();
+    }
+}
+
+void add_physics(CLI::App& command, GenerateOptions& options) {
+    command.add_option("--beta", options.beta, "coupling 6 / g^2, above 0")
+        ->required();
+    command
+        .add_option("--lattice", options.lattice,
+                    "extents XxYxZxT [sites], all even")
+        ->required();
+    command
+        .add_option("--sweeps", options.sweeps,
+                    "sweeps: a heat bath and the overrelaxations each")
+        ->required();
+    command
+        .add_option("--seed", options.seed,
+                    "the same seed gives the same configuration, on any "
+                    "number of CPUs")
+        ->required()
+        ->check(refuse_unless_whole);
+    command
+        .add_option("--start", options.start,
+                    "cold (unit links) or hot (random links)")
+        ->check(CLI::IsMember({"cold", "hot"}))
+        ->capture_default_str();
+    command
+        .add_option("--overrelaxation", options.overrelaxation,
+                    "overrelaxation sweeps after each heat bath")
+        ->check(CLI::Range(0, 1000))
+        ->capture_default_str();
+    command
+        .add_option("--measure-every", options.measure_every,
+                    "sweeps between entries of the plaquette history; 0 for "
+                    "the last one only")
+        ->capture_default_str();
+}
+
+void add_output(CLI::App& command, GenerateOptions& options) {
+    command.add_option("--out", options.out, "file to write")->required();
+    command
+        .add_option("--format", options.format,
+                    "nersc (two rows of each link) or ildg (three)")
+        ->check(CLI::IsMember({"nersc", "ildg"}))
+        ->capture_default_str();
+    command
+        .add_option("--precision", options.precision,
+                    "of the file; the sweeps are in double precision")
+        ->check(CLI::IsMember({"single", "double"}))
+        ->capture_default_str();
+    add_trace_options(command, options.trace, "some of the sweeps");
+    command.add_option("--json", options.json,
+                       "also write JSON to this file; - for stdout only");
+    command
+        .add_option("--cpus", options.cpus,
+                    "logical CPUs to compute with (default: all)")
+        ->check(CLI::Range(1, 4096));
+}
+
+}  // namespace
+
+void add_gauge_generate(CLI::App& gauge) {
+    auto options = std::make_shared<GenerateOptions>();
+    auto& command = add_command(gauge, "generate");
+    add_physics(command, *options);
+    add_output(command, *options);
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

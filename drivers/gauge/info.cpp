@@ -1,0 +1,127 @@
+// `tasuki gauge info`: what a configuration file is, after all its checks.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "drivers/drivers.hpp"
+#include "io/atomic_file.hpp"
+#include "io/gauge/gauge_file.hpp"
+#include "io/gauge/validate.hpp"
+#include "io/json_output.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+struct Options {
+    std::string file;
+    std::string json;  // "" for the table only
+};
+
+nlohmann::ordered_json checksums_json(const GaugeFile& file) {
+    auto list = nlohmann::ordered_json::array();
+    for (const NamedChecksum& sum : file.checksums)
+        list.push_back({{"name", sum.name},
+                        {"stored", fmt::format("{:08x}", sum.stored)},
+                        {"computed", fmt::format("{:08x}", sum.computed)}});
+    return list;
+}
+
+template <class Value>
+nlohmann::ordered_json or_null(const std::optional<Value>& value) {
+    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json to_json(const std::string& path, const GaugeFile& file) {
+    const auto& extents = file.field.extents();
+    const auto worst = extents.coordinates(file.worst_link.site);
+    return {
+        {"file", path},
+        {"format", file.format},
+        {"dims", extents.n},
+        {"plaquette", file.plaquette.average},
+        {"plaquette_spatial", file.plaquette.spatial},
+        {"plaquette_temporal", file.plaquette.temporal},
+        {"link_trace", file.link_trace},
+        {"checksum_ok", or_null(file.checksum_ok)},
+        {"checksums", checksums_json(file)},
+        {"precision_bits", file.encoding.precision_bits},
+        {"byte_order", to_string(file.encoding.order)},
+        {"rows", file.encoding.rows},
+        {"header_plaquette", or_null(file.header_plaquette)},
+        {"header_link_trace", or_null(file.header_link_trace)},
+        {"unitarity_defect", file.worst_link.defect},
+        {"worst_link", {{"site", worst}, {"direction", file.worst_link.mu}}}};
+}
+
+std::string checksum_line(const GaugeFile& file) {
+    if (file.checksums.empty()) return "none in the file";
+    std::string line = "right (";
+    for (const NamedChecksum& sum : file.checksums)
+        line += fmt::format("{}{} {:08x}", line.ends_with('(') ? "" : ", ",
+                            sum.name, sum.computed);
+    return line + ')';
+}
+
+std::string stated(const std::optional<double>& value) {
+    return value ? fmt::format("   the file says {:.12g}", *value) : "";
+}
+
+void print_table(const std::string& path, const GaugeFile& file) {
+    const auto& extents = file.field.extents();
+    const auto line = [](const char* name, const std::string& value) {
+        fmt::print("{:<13} {}\n", name, value);
+    };
+    line("file", path);
+    line("format", fmt::format("{}, {} rows, {} bits, {}-endian", file.format,
+                               file.encoding.rows, file.encoding.precision_bits,
+                               to_string(file.encoding.order)));
+    line("lattice", fmt::format("{} (x, y, z, t), {} sites", to_string(extents),
+                                extents.volume()));
+    line("plaquette", fmt::format("{:.12f}{}", file.plaquette.average,
+                                  stated(file.header_plaquette)));
+    line("  spatial", fmt::format("{:.12f}", file.plaquette.spatial));
+    line("  temporal", fmt::format("{:.12f}", file.plaquette.temporal));
+    line("link trace", fmt::format("{:.12f}{}", file.link_trace,
+                                   stated(file.header_link_trace)));
+    line("checksum", checksum_line(file));
+    line("unitarity",
+         fmt::format(
+             "worst defect {:.2g} at {}", file.worst_link.defect,
+             describe_link(extents, file.worst_link.site, file.worst_link.mu)));
+    flush_stdout();
+}
+
+void run(const Options& options) {
+    std::error_code error;
+    if (std::filesystem::equivalent(options.file, options.json, error))
+        throw runtime::UsageError(options.json +
+                                  ": --json would overwrite the configuration");
+    check_json_target(options.json);
+    const GaugeFile file = read_gauge(options.file);
+    if (options.json != "-") print_table(options.file, file);
+    if (!options.json.empty())
+        write_json(options.json, to_json(options.file, file));
+}
+
+}  // namespace
+
+void add_gauge_info(CLI::App& gauge) {
+    auto& app = add_command(gauge, "info");
+    const auto options = std::make_shared<Options>();
+    app.add_option("FILE", options->file,
+                   "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
+                   "decides, not the name")
+        ->required();
+    app.add_option("--json", options->json,
+                   "also write the result as JSON to this file; '-' prints it "
+                   "on stdout instead of the table (default: table only)")
+        ->type_name("FILE|-");
+    app.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

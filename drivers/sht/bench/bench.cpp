@@ -1,0 +1,213 @@
+// `tasuki bench sht`: spherical harmonic transforms on a GPU, on the CPUs and
+// on both, with data on the device and on the host.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "codelets/sphere/fourier/fourier.hpp"
+#include "drivers/common/median.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/sht/bench/times.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_output.hpp"
+#include "runtime/devices.hpp"
+#include "runtime/error.hpp"
+#include "runtime/resources.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using graphs::Share;
+
+struct Options {
+    std::vector<int> truncations{};
+    std::vector<std::string> modes{};
+    int cpus = -1, gpus = -1, gpu_blocks = 0;
+    std::string json{};
+};
+
+/// One way to compute: who, and where the data is.
+struct Mode {
+    const char* name;
+    Share share;
+    bool to_host, cpus, gpus;  ///< which workers the run has
+};
+const std::vector<Mode>& all_modes() {
+    static const std::vector<Mode> modes{
+        {"device", Share::Name::gpu, false, true, true},
+        {"gpu", Share::Name::gpu, true, true, true},
+        {"cpu", Share::Name::cpu, true, true, false},
+        {"both", Share::Name::dynamic, true, true, true},
+    };
+    return modes;
+}
+
+struct Row {
+    const Mode* mode;
+    RoundTrip times;
+
+    const ShtTimes& of(bool synthesis) const {
+        return synthesis ? times.synthesis : times.analysis;
+    }
+};
+
+/// What `both` reaches of the sum of the speeds of each alone, and over the
+/// GPU alone; 0 where not all were measured.
+struct Gain {
+    double of_sum = 0, over_gpu = 0;
+};
+Gain gain(const std::vector<Row>& rows, const Row& both, bool synthesis) {
+    double gpu = 0, cpu = 0;
+    for (const Row& row : rows) {
+        if (row.times.truncation != both.times.truncation) continue;
+        if (row.mode->name == std::string{"gpu"})
+            gpu = 1 / row.of(synthesis).median_seconds();
+        if (row.mode->name == std::string{"cpu"})
+            cpu = 1 / row.of(synthesis).median_seconds();
+    }
+    if (gpu == 0 || cpu == 0) return {};
+    const double speed = 1 / both.of(synthesis).median_seconds();
+    return {speed / (gpu + cpu), speed / gpu};
+}
+
+bool is_both(const Row& row) {
+    return row.mode->name == std::string{"both"};
+}
+
+void print_head() {
+    fmt::print(
+        "T      grid         data    by    direction    ms (min .. max)"
+        "              GFLOP/s  CPU %  of sum  over GPU  round trip\n");
+}
+
+void print_direction(const std::vector<Row>& rows, const Row& row,
+                     bool synthesis) {
+    const ShtTimes& times = row.of(synthesis);
+    const auto [least, most] = std::ranges::minmax(times.seconds);
+    std::string gains(16, ' ');
+    if (is_both(row)) {
+        const Gain g = gain(rows, row, synthesis);
+        if (g.of_sum > 0)
+            gains = fmt::format("{:6.3f}  {:8.3f}", g.of_sum, g.over_gpu);
+    }
+    fmt::print(
+        "{:<6} {:<12} {:<7} {:<5} {:<10} {:9.4f} ({:8.4f} .. {:8.4f}) {:9.0f} "
+        "{:6.1f}{} {}  {:.1e}\n",
+        fmt::format("T{}", row.times.truncation),
+        fmt::format("{}x{}", row.times.longitudes, row.times.latitudes),
+        row.mode->to_host ? "host" : "device",
+        row.mode->name == std::string{"device"} ? "gpu" : row.mode->name,
+        synthesis ? "synthesis" : "analysis", 1e3 * times.median_seconds(),
+        1e3 * least, 1e3 * most, times.gflops(), 100 * times.cpu_fraction,
+        times.cpu_only_ffts ? 'f' : ' ', gains, row.times.roundtrip_rms);
+}
+
+nlohmann::ordered_json direction_json(const std::vector<Row>& rows,
+                                      const Row& row, bool synthesis) {
+    nlohmann::ordered_json json = times_json(row.of(synthesis));
+    if (is_both(row)) {
+        const Gain g = gain(rows, row, synthesis);
+        if (g.of_sum > 0) {
+            json["of_sum"] = g.of_sum;
+            json["over_gpu"] = g.over_gpu;
+        }
+    }
+    return json;
+}
+
+nlohmann::ordered_json rows_json(const std::vector<Row>& rows) {
+    auto all = nlohmann::ordered_json::array();
+    for (const Row& row : rows)
+        all.push_back(
+            {{"truncation", row.times.truncation},
+             {"latitudes", row.times.latitudes},
+             {"longitudes", row.times.longitudes},
+             {"data", row.mode->to_host ? "host" : "device"},
+             {"by",
+              row.mode->name == std::string{"device"} ? "gpu" : row.mode->name},
+             {"roundtrip_rms", row.times.roundtrip_rms},
+             {"synthesis", direction_json(rows, row, true)},
+             {"analysis", direction_json(rows, row, false)}});
+    return all;
+}
+
+void run(Options o) {
+    check_json_target(o.json);
+    runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
+    const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty() &&
+                      sphere::fourier::on_gpu();
+    if (o.modes.empty())
+        o.modes = gpus
+                      ? std::vector<std::string>{"device", "gpu", "cpu", "both"}
+                      : std::vector<std::string>{"cpu"};
+    if (o.truncations.empty())
+        o.truncations = gpus ? std::vector{341, 682, 1023, 2047, 4095}
+                             : std::vector{341, 682};
+    const bool prints = o.json != "-";
+    if (prints) print_head();
+    std::vector<Row> rows;
+    for (const Mode& mode : all_modes()) {
+        if (std::find(o.modes.begin(), o.modes.end(), mode.name) ==
+            o.modes.end())
+            continue;
+        if (mode.gpus && !gpus)
+            throw runtime::UnavailableError(fmt::format(
+                "--modes {} needs a GPU and its FFT library, and this run has "
+                "none (see --gpus and `tasuki devices`; without: cpu)",
+                mode.name));
+        // GPU workers take CPUs to themselves: each kind for itself.
+        runtime::Context context{
+            {.cpus = o.cpus, .gpus = mode.gpus ? o.gpus : 0}};
+        for (const int truncation : o.truncations) {
+            rows.push_back(
+                {&mode, time_transforms(context, truncation, mode.share,
+                                        mode.to_host, o.gpu_blocks)});
+            if (!prints) continue;
+            for (const bool synthesis : {true, false})
+                print_direction(rows, rows.back(), synthesis);
+            flush_stdout();
+        }
+    }
+    if (!o.json.empty()) write_json(o.json, rows_json(rows));
+}
+
+}  // namespace
+
+void add_bench_sht(CLI::App& bench) {
+    auto options = std::make_shared<Options>();
+    auto& o = *options;
+    auto& command = add_command(bench, "sht");
+    command
+        .add_option("--truncations", o.truncations,
+                    "M of the triangles, with commas (default 341, 682, and "
+                    "with a GPU 1023, 2047, 4095)")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 16383));
+    command
+        .add_option("--modes", o.modes,
+                    "device (GPU, data stays there); gpu, cpu, both (from and "
+                    "to host memory), with commas (default: all that can run)")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"device", "gpu", "cpu", "both"}));
+    command
+        .add_option("--cpus", o.cpus,
+                    "logical CPUs to compute with (default: all)")
+        ->check(CLI::Range(1, 4096));
+    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 64));
+    command
+        .add_option("--gpu-blocks", o.gpu_blocks,
+                    "blocks of latitudes for each GPU (default: as suits)")
+        ->check(CLI::Range(1, 1024));
+    command.add_option("--json", o.json,
+                       "also write the result to this file; - for JSON on "
+                       "stdout instead of the table");
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,54 @@
+// `tasuki trace compare`: two traces side by side.
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "drivers/drivers.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_output.hpp"
+#include "views/traces/difference.hpp"
+#include "views/traces/timeline/folder.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+struct Options {
+    std::string before, after, json;
+};
+
+void run(const Options& o) {
+    check_json_target(o.json);
+    const auto first = trace::read_folder(o.before),
+               second = trace::read_folder(o.after);
+    const auto first_summary = trace::summarize(first),
+               second_summary = trace::summarize(second);
+    const trace::Traced before{first, first_summary},
+        after{second, second_summary};
+    const auto difference = trace::compare(before, after);
+    if (o.json != "-") {
+        trace::print_difference(before, after, difference);
+        flush_stdout();
+    }
+    if (o.json.empty()) return;
+    auto json = to_json(difference);
+    json["before"] = to_json(first, first_summary);
+    json["after"] = to_json(second, second_summary);
+    write_json(o.json, json);
+}
+
+}  // namespace
+
+void add_trace_compare(CLI::App& trace) {
+    auto options = std::make_shared<Options>();
+    auto& command = add_command(trace, "compare");
+    command.add_option("A", options->before, "folder of --trace")->required();
+    command.add_option("B", options->after, "folder of another --trace")
+        ->required();
+    command.add_option("--json", options->json,
+                       "also write the figures to this file; - for JSON on "
+                       "stdout instead of the tables");
+    command.callback([options] { run(*options); });
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,33 @@
+// `tasuki trace report`: the views of a trace, anew from its folder.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "drivers/drivers.hpp"
+#include "io/atomic_file.hpp"
+#include "views/traces/timeline/folder.hpp"
+#include "views/traces/views.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+void run(const std::string& folder) {
+    trace::write_views(folder, trace::read_folder(folder));
+    fmt::print("{}\n",
+               (std::filesystem::path{folder} / "report.html").string());
+    flush_stdout();
+}
+
+}  // namespace
+
+void add_trace_report(CLI::App& trace) {
+    auto folder = std::make_shared<std::string>();
+    auto& command = add_command(trace, "report");
+    command.add_option("DIR", *folder, "folder of --trace")->required();
+    command.callback([folder] { run(*folder); });
+}
+
+}  // namespace tasuki::drivers

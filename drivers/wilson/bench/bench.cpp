@@ -1,0 +1,232 @@
+// `tasuki bench wilson`: one table per device, kernel x precision x links; or
+// with --engine the whole operator, one table per lattice, grid and placement.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "drivers/common/bandwidth.hpp"
+#include "drivers/common/progress.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/wilson/bench/engine.hpp"
+#include "drivers/wilson/bench/engine_report.hpp"
+#include "drivers/wilson/bench/kernels_report.hpp"
+#include "drivers/wilson/bench/limits.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_output.hpp"
+#include "runtime/devices.hpp"
+#include "runtime/error.hpp"
+#include "runtime/rank_agreement.hpp"
+#include "runtime/resources.hpp"
+#include "runtime/version.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::Worker;
+
+struct Options {
+    std::vector<std::string> lattices{"16x16x16x32"};
+    KernelBenchOptions bench{
+        kernel_names(), {"double", "single", "half"}, {18, 12, 8}, 7};
+    std::vector<std::string> engines{};     ///< none: the kernels one by one
+    std::vector<std::string> blocks{};      ///< with engines only
+    std::string ranks{};                    ///< with engines only
+    std::vector<std::string> placements{};  ///< with engines only
+    int cpus = -1;
+    int gpus = -1;
+    std::string json{};
+};
+
+void check(const Options& o) {
+    const auto known = kernel_names();
+    for (const auto& name : o.bench.kernels)
+        if (std::count(known.begin(), known.end(), name) == 0)
+            throw runtime::UsageError(
+                fmt::format("--kernels: expected some of {}, found '{}'",
+                            fmt::join(known, ","), name));
+    runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
+    check_json_target(o.json);
+}
+
+std::vector<lattice::Extents> find_lattices(const Options& o) {
+    std::vector<lattice::Extents> lattices;
+    for (const auto& text : o.lattices)
+        lattices.push_back(lattice::parse_extents(text, "--lattice"));
+    return lattices;
+}
+
+/// What all ranks must have in common: all but --cpus and --gpus, which are
+/// about the machine of a rank, --json, which the first rank writes, and
+/// --log-level.
+std::vector<Setting> common_settings(const Options& o) {
+    const auto list = [](const auto& values) {
+        return values.empty() ? std::string{"the default"}
+                              : fmt::format("{}", fmt::join(values, ","));
+    };
+    return {{"program", runtime::version()},
+            {"--lattice", list(o.lattices)},
+            {"--engine", list(o.engines)},
+            {"--blocks", list(o.blocks)},
+            {"--ranks", o.ranks.empty() ? "the default" : o.ranks},
+            {"--placement", list(o.placements)},
+            {"--precision", list(o.bench.precisions)},
+            {"--reconstruct", list(o.bench.reconstructs)},
+            {"--repetitions", fmt::format("{}", o.bench.repetitions)}};
+}
+
+void run_engines(const Options& o) {
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    check_agreement(ranks, common_settings(o));
+    const EngineBenchOptions options{o.engines,
+                                     o.blocks,
+                                     o.ranks,
+                                     o.placements,
+                                     o.bench.precisions,
+                                     o.bench.reconstructs,
+                                     o.bench.repetitions,
+                                     o.cpus,
+                                     o.gpus};
+    if (ranks.is_first()) check_json_target(o.json);
+    auto json = nlohmann::ordered_json::array();
+    std::optional<KernelData> data;
+    const auto cases = engine_cases(options, find_lattices(o));
+    ProgressLine progress{"case", cases.size()};
+    for (const auto& which : cases) {
+        const auto region =
+            which.decomposition.local_region().with_neighbours();
+        if (!data || data->psi.region != region) {
+            data.reset();  // before the next: memory is for one lattice
+            data = kernel_data(region);
+        }
+        const auto table = bench_engines(which, *data, options);
+        if (!ranks.is_first()) continue;
+        progress.clear();
+        if (o.json != "-") {
+            print_engines(table);
+            flush_stdout();
+        }
+        json.push_back(engines_json(table));
+        progress.show(json.size());
+    }
+    if (ranks.is_first() && !o.json.empty()) write_json(o.json, json);
+}
+
+void run_kernels(const Options& options) {
+    check(options);
+    const auto lattices = find_lattices(options);
+    for (const auto& extents : lattices)
+        check_bench_lattice(extents, options.bench);
+    auto json = nlohmann::ordered_json::array();
+    for (const auto& extents : lattices) {
+        const auto data = kernel_data(extents);
+        const auto bench = [&](const runtime::ContextOptions& machine,
+                               Worker::Kind kind) {
+            runtime::Context context{machine};
+            for (const auto& device : measure_bandwidth(context)) {
+                if (device.worker.kind != kind) continue;
+                const auto rows =
+                    bench_kernels(context, device.worker, data, options.bench);
+                const auto name = lattice::to_string(extents);
+                if (options.json != "-") {
+                    print_kernels(device, name, rows);
+                    flush_stdout();
+                }
+                json.push_back(kernels_json(device, name, rows));
+                return;  // the first stands for others of its kind
+            }
+        };
+        // GPU workers take CPUs to themselves: each kind for itself.
+        if (options.cpus != 0)
+            bench({.cpus = options.cpus, .gpus = 0}, Worker::Kind::cpu);
+        if (options.gpus != 0 && !runtime::gpu_devices().empty())
+            bench({.cpus = 0, .gpus = options.gpus}, Worker::Kind::gpu);
+    }
+    if (!options.json.empty()) write_json(options.json, json);
+}
+
+}  // namespace
+
+void add_bench_wilson(CLI::App& bench) {
+    auto options = std::make_shared<Options>();
+    auto& o = *options;
+    auto& command = add_command(bench, "wilson");
+    command
+        .add_option("--lattice", o.lattices, "lattices XxYxZxT, with commas")
+        ->delimiter(',')
+        ->capture_default_str();
+    auto* kernels =
+        command
+            .add_option(
+                "--kernels", o.bench.kernels,
+                "which kernels, with commas; hopping is D_eo, hopping+x "
+                "adds x - kappa^2 times it")
+            ->delimiter(',')
+            ->capture_default_str();
+    auto* precision = command
+                          .add_option("--precision", o.bench.precisions,
+                                      "of the fields (half: kernels only)")
+                          ->delimiter(',')
+                          ->check(CLI::IsMember({"double", "single", "half"}))
+                          ->capture_default_str();
+    command
+        .add_option("--reconstruct", o.bench.reconstructs,
+                    "reals stored per link")
+        ->delimiter(',')
+        ->check(CLI::IsMember({18, 12, 8}))
+        ->capture_default_str();
+    auto* engine =
+        command
+            .add_option("--engine", o.engines,
+                        "drive D by tasuki's task graph, by hand-written GPU "
+                        "streams, by bare StarPU calls: which, with commas; "
+                        "measured in turns, on the ranks of mpirun too")
+            ->delimiter(',')
+            ->check(CLI::IsMember(engine_names()))
+            ->excludes(kernels);
+    command
+        .add_option("--blocks", o.blocks,
+                    "with --engine: blocks XxYxZxT that the lattice is cut "
+                    "into, with commas (default as in tasuki wilson)")
+        ->delimiter(',')
+        ->needs(engine);
+    command
+        .add_option("--ranks", o.ranks,
+                    "with --engine: ranks XxYxZxT that share the blocks "
+                    "(default: all along T); start them with mpirun -np N")
+        ->needs(engine);
+    command
+        .add_option("--placement", o.placements,
+                    "with --engine: which phases may run where, with commas "
+                    "(default gpu where there is one, else cpu)")
+        ->delimiter(',')
+        ->check(CLI::IsMember(graphs::wilson::Placement::names()))
+        ->needs(engine);
+    command
+        .add_option("--repetitions", o.bench.repetitions,
+                    "timed repetitions of about 50 ms; their median is "
+                    "reported")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command
+        .add_option("--cpus", o.cpus,
+                    "logical CPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 4096));
+    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 64));
+    command.add_option("--json", o.json,
+                       "also write the result to this file; - for JSON on "
+                       "stdout instead of the table");
+    command.callback([options, precision] {
+        auto& chosen = *options;
+        if (chosen.engines.empty()) return run_kernels(chosen);
+        if (precision->count() == 0)
+            chosen.bench.precisions = {"double", "single"};
+        run_engines(chosen);
+    });
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,121 @@
+#include "drivers/wilson/bench/engine.hpp"
+
+#include "codelets/wilson/variants.hpp"
+#include "peers/bare/operator.hpp"
+#include "runtime/error.hpp"
+#include "runtime/gpu.hpp"
+#include "runtime/team.hpp"
+#if defined(TASUKI_HAS_GPU)
+#include "peers/streams/operator.hpp"
+#endif
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::Worker;
+
+/// An operator, its fields, and what both are made with.
+template <class Machine, class Operator, class Field>
+class Driven : public Engine {
+  public:
+    Driven(Machine& machine, const EngineProblem& p)
+        : machine_{machine},
+          d_{machine, p.decomposition, p.u, p.options},
+          in_{machine, p.decomposition},
+          x_{machine, p.decomposition},
+          y_{machine, p.decomposition} {
+        in_.write(p.source);
+    }
+
+    bool uses_starpu() const override { return true; }
+    void apply(int n) override {
+        for (int k = 0; k < n; ++k)
+            d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
+    }
+    void wait() override { machine_.wait(); }
+    lattice::SpinorField result() override {
+        apply(1);
+        return x_.read();
+    }
+
+  private:
+    Machine& machine_;
+    Operator d_;
+    Field in_, x_, y_;
+};
+
+template <class T, int kLinkReals>
+using Tasuki =
+    Driven<runtime::Context, graphs::wilson::WilsonOperator<T, kLinkReals>,
+           graphs::wilson::BlockField<T>>;
+template <class T, int kLinkReals>
+using Bare =
+    Driven<runtime::Context, peers::bare::WilsonOperator<T, kLinkReals>,
+           peers::bare::BlockField<T>>;
+
+#if defined(TASUKI_HAS_GPU)
+
+/// The GPUs and the CPUs of the context's workers.
+struct StreamMachine {
+    explicit StreamMachine(const runtime::Context& context)
+        : machine{devices_of(context), team_of(context)} {}
+
+    static std::vector<int> devices_of(const runtime::Context& context) {
+        std::vector<int> devices;
+        for (const auto& worker : context.workers(Worker::Kind::gpu))
+            devices.push_back(worker.device);
+        return devices;
+    }
+    static std::vector<int> team_of(const runtime::Context& context) {
+        const auto workers = context.workers(Worker::Kind::cpu);
+        return workers.empty() ? std::vector<int>{}
+                               : runtime::team(workers.front().id);
+    }
+
+    peers::streams::Machine machine;
+};
+
+template <class T, int kLinkReals>
+class Streams : private StreamMachine,
+                public Driven<peers::streams::Machine,
+                              peers::streams::WilsonOperator<T, kLinkReals>,
+                              peers::streams::BlockField<T>> {
+  public:
+    Streams(const runtime::Context& context, const EngineProblem& problem)
+        : StreamMachine{context}, Streams::Driven{machine, problem} {}
+
+    bool uses_starpu() const override { return false; }
+};
+
+#endif
+
+}  // namespace
+
+std::vector<std::string> engine_names() {
+    return {"tasuki", "streams", "bare"};
+}
+
+template <class T, int kLinkReals>
+std::unique_ptr<Engine> make_engine(const std::string& name,
+                                    runtime::Context& context,
+                                    const EngineProblem& problem) {
+    if (name == "tasuki")
+        return std::make_unique<Tasuki<T, kLinkReals>>(context, problem);
+    if (name == "bare")
+        return std::make_unique<Bare<T, kLinkReals>>(context, problem);
+#if defined(TASUKI_HAS_GPU)
+    if (name == "streams")
+        return std::make_unique<Streams<T, kLinkReals>>(context, problem);
+#endif
+    throw runtime::UnavailableError("engine " + name +
+                                    " is not in a build without GPUs");
+}
+
+#define TASUKI_INSTANTIATE(T, kLinkReals)                        \
+    template std::unique_ptr<Engine> make_engine<T, kLinkReals>( \
+        const std::string&, runtime::Context&, const EngineProblem&);
+TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,151 @@
+// What `bench wilson --engine` is asked to measure, and whether it can be.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "codelets/wilson/variants.hpp"
+#include "drivers/common/gpu_memory.hpp"
+#include "drivers/common/host_memory.hpp"
+#include "drivers/wilson/bench/engine.hpp"
+#include "drivers/wilson/bench/engines.hpp"
+#include "drivers/wilson/options.hpp"
+#include "runtime/devices.hpp"
+#include "runtime/error.hpp"
+#include "runtime/resources.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using graphs::wilson::Decomposition, graphs::wilson::Placement;
+using graphs::wilson::WilsonOperator;
+using runtime::UnavailableError, runtime::UsageError;
+
+bool contains(const auto& list, const auto& value) {
+    return std::count(list.begin(), list.end(), value) > 0;
+}
+
+/// The largest of what `bytes(number, link reals)` gives for the forms asked.
+template <class Bytes>
+double largest_of_forms(const EngineBenchOptions& o, const Bytes& bytes) {
+    double most = 0;
+    const auto add = [&]<class T>(T number) {
+        if (!contains(o.precisions, std::string{wilson::number_name<T>()}))
+            return;
+        for (const int reals : o.reconstructs)
+            most = std::max(most, bytes(number, reals));
+    };
+    add(double{});
+    add(float{});
+    return most;
+}
+
+/// Links and source in plain order, an answer beside them, and what every
+/// engine keeps [B/site].
+double host_bytes_per_site(const EngineBenchOptions& o) {
+    const double engines = static_cast<double>(o.engines.size());
+    return 4 * sizeof(lattice::Matrix3) + 2 * sizeof(lattice::SpinorSite) +
+           largest_of_forms(o, [&]<class T>(T, int reals) {
+               return engines * sizeof(T) *
+                      (4 * reals + kEngineFields * wilson::kSpinorReals);
+           });
+}
+
+/// Of all engines on a GPU [B].
+double device_bytes(const EngineBenchOptions& o, const Decomposition& d,
+                    int gpus) {
+    const double engines = static_cast<double>(o.engines.size());
+    return largest_of_forms(o, [&]<class T>(T, int reals) {
+        const auto bytes = reals == 18   ? WilsonOperator<T, 18>::device_bytes
+                           : reals == 12 ? WilsonOperator<T, 12>::device_bytes
+                                         : WilsonOperator<T, 8>::device_bytes;
+        return engines * bytes(d, kEngineFields, gpus);
+    });
+}
+
+void check_engines(const EngineBenchOptions& o,
+                   const runtime::Resources& here) {
+    if (contains(o.precisions, std::string{"half"}))
+        throw UsageError(
+            "--precision half: an engine applies D in double or single");
+    if (!contains(o.engines, std::string{"streams"})) return;
+    for (const auto& placement : o.placements)
+        if (!Placement::parse(placement).needs_gpu())
+            throw UsageError(fmt::format(
+                "--engine streams: placement {} has no streams; expected gpu, "
+                "host-t-minus, host-t or host-all",
+                placement));
+    if (here.gpus.empty())
+        throw UnavailableError(fmt::format(
+            "--engine streams drives GPUs, and this run has none (GPU toolkit "
+            "of this build: {}); `./tasuki doctor` says what is missing",
+            runtime::gpu_toolkit()));
+}
+
+void check_placement(const std::string& name, const runtime::Resources& here) {
+    const auto placement = Placement::parse(name);
+    const bool gpu = placement.needs_gpu() && here.gpus.empty();
+    const bool cpu = placement.needs_cpu() && here.cpus == 0;
+    if (gpu || cpu)
+        throw UnavailableError(fmt::format(
+            "--placement {} needs a {}, and this run has none (see --cpus, "
+            "--gpus and `tasuki devices`)",
+            name, gpu ? "GPU" : "CPU"));
+}
+
+void check_size(const EngineBenchOptions& o, const Decomposition& d,
+                const std::string& placement, const runtime::Resources& here) {
+    const auto reals =
+        *std::max_element(o.reconstructs.begin(), o.reconstructs.end());
+    const auto links = d.block().volume() * 4 * static_cast<std::size_t>(reals);
+    if (links > runtime::kMostElements)
+        throw UsageError(fmt::format(
+            "lattice {} in blocks {}: links of {} reals are {} reals in a "
+            "block, an array has {} at most; take more blocks",
+            lattice::to_string(d.whole()), lattice::to_string(d.grid()), reals,
+            links, runtime::kMostElements));
+    const auto& ranks = runtime::Ranks::instance();
+    // Those of one machine share its memory.
+    check_host_memory(
+        d.whole(),
+        ranks.local_size() * host_bytes_per_site(o) *
+            static_cast<double>(d.local_region().with_neighbours().volume()));
+    if (Placement::parse(placement).needs_gpu())
+        check_gpu_memory(ranks,
+                         device_bytes(o, d, static_cast<int>(here.gpus.size())),
+                         here.gpus, IfTooSmall::refuse);
+}
+
+}  // namespace
+
+std::vector<EngineCase> engine_cases(
+    const EngineBenchOptions& options,
+    const std::vector<lattice::Extents>& lattices) {
+    const auto& ranks = runtime::Ranks::instance();
+    const auto here =
+        runtime::find_resources({.cpus = options.cpus, .gpus = options.gpus});
+    // That every rank has at least: all must decide alike.
+    const int gpus_each = -static_cast<int>(
+        ranks.largest(-static_cast<double>(here.gpus.size())));
+    check_engines(options, here);
+    auto placements = options.placements;
+    if (placements.empty()) placements = {gpus_each == 0 ? "cpu" : "gpu"};
+    for (const auto& placement : placements) check_placement(placement, here);
+    auto grids = options.blocks;
+    if (grids.empty()) grids = {""};  // the default of each lattice
+    std::vector<EngineCase> cases;
+    for (const auto& lattice : lattices)
+        for (const auto& grid : grids)
+            for (const auto& placement : placements) {
+                WilsonOptions one;
+                one.blocks = grid;
+                one.ranks = options.ranks;
+                one.gpus_each = placement == "cpu" ? 0 : gpus_each;
+                const auto d = make_decomposition(one, lattice, ranks);
+                check_size(options, d, placement, here);
+                cases.push_back({d, placement});
+            }
+    return cases;
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,71 @@
+#include "drivers/wilson/bench/kernels_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "codelets/wilson/interior/interior.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::Worker;
+
+/// 1488 flop per site, as the 2015 paper counts, for the community's 1320.
+constexpr double kPaperOverCommunity =
+    wilson::interior::kFlopsPerSite / wilson::interior::kCommunityFlopsPerSite;
+
+}  // namespace
+
+void print_kernels(const WorkerBandwidth& device, const std::string& lattice,
+                   const std::vector<KernelRow>& rows) {
+    fmt::print("{}, {}: {} {:.1f} GB/s ({:.1f} to {:.1f})\n",
+               device.worker.name, lattice,
+               device.worker.kind == Worker::Kind::gpu ? "copy" : "triad",
+               device.median_gbs, device.min_gbs, device.max_gbs);
+    fmt::print(
+        "  {:<10} {:<7} {:>5} {:>11} {:>7} {:>10} {:>10} {:>9} {:>7} {:>9}\n",
+        "kernel", "numbers", "links", "time [ms]", "+- [%]", "GFLOP/s",
+        "at 1488", "GB/s", "% of bw", "error");
+    for (const KernelRow& r : rows) {
+        const auto [least, greatest] =
+            std::minmax_element(r.seconds.begin(), r.seconds.end());
+        const double median = r.median_seconds();
+        fmt::print(
+            "  {:<10} {:<7} {:>5} {:>11.4f} {:>7.1f} {:>10.1f} {:>10.1f} "
+            "{:>9.1f} {:>7.1f} {:>9.1e}\n",
+            r.kernel, r.precision,
+            r.reconstruct != 0 ? std::to_string(r.reconstruct) : "-",
+            1e3 * median, 50 * (*greatest - *least) / median, r.gflops(),
+            r.gflops() * kPaperOverCommunity, r.gbs(),
+            100 * r.gbs() / device.median_gbs, r.error);
+    }
+}
+
+nlohmann::ordered_json kernels_json(const WorkerBandwidth& device,
+                                    const std::string& lattice,
+                                    const std::vector<KernelRow>& rows) {
+    nlohmann::ordered_json j{{"device", device.worker.name},
+                             {"lattice", lattice},
+                             {"bandwidth_gbs", device.median_gbs},
+                             {"bandwidth_gbs_min", device.min_gbs},
+                             {"bandwidth_gbs_max", device.max_gbs},
+                             {"rows", nlohmann::ordered_json::array()}};
+    for (const KernelRow& r : rows)
+        j["rows"].push_back(
+            {{"kernel", r.kernel},
+             {"precision", r.precision},
+             {"reconstruct", r.reconstruct},
+             {"relative_error", r.error},
+             {"seconds", r.median_seconds()},
+             {"seconds_all", r.seconds},
+             {"gflops_1320", r.gflops()},
+             {"gflops", r.gflops() * kPaperOverCommunity},
+             {"gbs", r.gbs()},
+             {"roofline_percent", 100 * r.gbs() / device.median_gbs}});
+    return j;
+}
+
+}  // namespace tasuki::drivers

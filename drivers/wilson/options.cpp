@@ -1,0 +1,208 @@
+#include "drivers/wilson/options.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "codelets/wilson/eight_reals.hpp"
+#include "drivers/common/host_memory.hpp"
+#include "drivers/common/samples.hpp"
+#include "io/gauge/gauge_file.hpp"
+#include "runtime/error.hpp"
+#include "runtime/resources.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::UsageError;
+
+/// The text after "prefix:", or nothing.
+std::optional<std::string_view> after(std::string_view text,
+                                      std::string_view prefix) {
+    if (!text.starts_with(prefix) || text.size() <= prefix.size() ||
+        text[prefix.size()] != ':')
+        return std::nullopt;
+    return text.substr(prefix.size() + 1);
+}
+
+std::uint64_t parse_seed(std::string_view text, std::string_view option) {
+    std::uint64_t seed = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error != std::errc{} || end != text.data() + text.size())
+        throw UsageError(fmt::format(
+            "{}: expected a seed of 0 to 2^64 - 1, found '{}'", option, text));
+    return seed;
+}
+
+std::array<int, 6> parse_point(std::string_view text) {
+    std::array<int, 6> numbers{};
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+        const auto [next, error] = std::from_chars(at, end, numbers[k]);
+        const bool last = k + 1 == numbers.size();
+        if (error != std::errc{} ||
+            (last ? next != end : next == end || *next != ','))
+            throw UsageError(
+                fmt::format("--source point: expected "
+                            "X,Y,Z,T,SPIN,COLOUR, found '{}'",
+                            text));
+        at = next + 1;
+    }
+    return numbers;
+}
+
+/// Which part of a lattice this rank needs.
+lattice::Region region_of(const WilsonOptions& options,
+                          const lattice::Extents& extents,
+                          const runtime::Ranks& ranks) {
+    return make_decomposition(options, extents, ranks)
+        .local_region()
+        .with_neighbours();
+}
+
+/// Asks for the host memory of a run on all ranks of this machine: the links in
+/// plain order (unless they are there already) and in the kernels' order, all
+/// fields, and two more for source and check.
+void check_memory(const WilsonOptions& options, const lattice::Region& region,
+                  bool links_are_read, const runtime::Ranks& ranks) {
+    const double word = options.precision == "single" ? 4 : 8;
+    check_host_memory(
+        region.whole(),
+        ranks.local_size() * static_cast<double>(region.volume()) *
+            ((links_are_read ? 0 : 4 * sizeof(lattice::Matrix3)) +
+             word * (4 * options.reconstruct + kWilsonFields * 24) +
+             2 * sizeof(lattice::SpinorSite)));
+}
+
+/// Fewer than 18 reals stand for an SU(3) matrix that the check must use too:
+/// links in a file in single precision are not quite one.
+lattice::GaugeField as_stored(lattice::GaugeField u,
+                              const WilsonOptions& options,
+                              const runtime::Ranks& ranks) {
+    if (options.reconstruct == 18) return u;
+    double largest = 0;
+    for (lattice::Matrix3& link : u.links()) {
+        const lattice::Matrix3 before = link;
+        if (options.reconstruct == 12)
+            lattice::complete_third_row(link);
+        else
+            link = wilson::matrix_of(wilson::eight_reals(link));
+        for (int k = 0; k < 9; ++k)
+            largest = std::max(largest, std::abs(link.e[k] - before.e[k]));
+    }
+    largest = ranks.largest(largest);
+    if (largest > 1e-12 && ranks.is_first())
+        spdlog::warn(
+            "--reconstruct {}: the SU(3) matrices that are computed with "
+            "differ from the links by up to {:.1e}",
+            options.reconstruct, largest);
+    return u;
+}
+
+/// The links as read or made.
+lattice::GaugeField find_links(const WilsonOptions& options,
+                               const runtime::Ranks& ranks) {
+    const auto seed = after(options.gauge, "hot");
+    if (options.gauge == "cold" || seed) {
+        const auto extents = lattice::parse_extents(
+            options.lattice.empty() ? "8x8x8x16" : options.lattice,
+            "--lattice");
+        const auto region = region_of(options, extents, ranks);
+        check_memory(options, region, false, ranks);
+        return seed ? lattice::hot_start(region, parse_seed(*seed, "--gauge"))
+                    : lattice::cold_start(region);
+    }
+    if (options.gauge == "hot")
+        throw UsageError(
+            "--gauge hot: expected a seed too, hot:SEED, for example hot:1");
+    const std::string path =
+        options.gauge.empty() ? sample_path() : options.gauge;
+    auto file = read_gauge(
+        path,
+        {[&](const lattice::Extents& extents) {
+             return make_decomposition(options, extents, ranks).local_region();
+         },
+         ranks});
+    if (!options.lattice.empty() &&
+        lattice::parse_extents(options.lattice, "--lattice") !=
+            file.field.extents())
+        throw UsageError(fmt::format(
+            "--lattice {}: {} holds a lattice of {} (--lattice is for cold "
+            "and hot starts)",
+            options.lattice, path, lattice::to_string(file.field.extents())));
+    check_memory(options, file.field.region(), true, ranks);
+    return std::move(file.field);
+}
+
+}  // namespace
+
+lattice::GaugeField read_gauge_field(const WilsonOptions& options,
+                                     const runtime::Ranks& ranks) {
+    return as_stored(find_links(options, ranks), options, ranks);
+}
+
+lattice::SpinorField make_source(const WilsonOptions& options,
+                                 const lattice::Region& region) {
+    if (const auto seed = after(options.source, "random"))
+        return lattice::random_source(region, parse_seed(*seed, "--source"));
+    if (const auto point = after(options.source, "point")) {
+        const auto n = parse_point(*point);
+        return lattice::point_source(region, {n[0], n[1], n[2], n[3]}, n[4],
+                                     n[5]);
+    }
+    throw UsageError(
+        fmt::format("--source: expected random:SEED or "
+                    "point:X,Y,Z,T,SPIN,COLOUR, found '{}'",
+                    options.source));
+}
+
+int default_t_blocks(int t_sites, int gpus, bool alone) {
+    const auto fits = [t_sites](int blocks) {
+        return t_sites % (2 * blocks) == 0;
+    };
+    if (gpus == 0) return alone && fits(2) ? 2 : 1;
+    int blocks = gpus;
+    while (!fits(blocks) && blocks > 1) --blocks;
+    // Thinner ones are all face.
+    return fits(2 * gpus) && t_sites / (2 * gpus) >= 4 ? 2 * gpus : blocks;
+}
+
+void find_gpus(WilsonOptions& options, const runtime::Ranks& ranks) {
+    int gpus = 0;
+    if (graphs::wilson::Placement::parse(options.placement).bulk() !=
+        runtime::Where::cpu)
+        gpus = static_cast<int>(runtime::find_resources({.cpus = options.cpus,
+                                                         .gpus = options.gpus})
+                                    .gpus.size());
+    options.gpus_each = -static_cast<int>(ranks.largest(-gpus));
+}
+
+graphs::wilson::Decomposition make_decomposition(
+    const WilsonOptions& options, const lattice::Extents& extents,
+    const runtime::Ranks& ranks) {
+    graphs::wilson::RankGrid grid{lattice::Extents{{1, 1, 1, ranks.size()}},
+                                  ranks.rank()};
+    if (!options.ranks.empty())
+        grid.ranks = lattice::parse_extents(options.ranks, "--ranks");
+    if (grid.ranks.volume() != static_cast<std::size_t>(ranks.size()))
+        throw UsageError(fmt::format(
+            "--ranks {}: {} ranks, but {} run (start {} with mpirun -np)",
+            options.ranks, grid.ranks.volume(), ranks.size(),
+            grid.ranks.volume()));
+    if (!options.blocks.empty())
+        return {extents, lattice::parse_extents(options.blocks, "--blocks"),
+                grid};
+    auto blocks = grid.ranks;
+    blocks.n[3] *= default_t_blocks(extents[3] / grid.ranks[3],
+                                    options.gpus_each, !ranks.several());
+    return {extents, blocks, grid};
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,65 @@
+// What `tasuki wilson` is asked to do, and the inputs it reads for that.
+#pragma once
+
+#include <string>
+
+#include "codelets/lattice/spinor_field.hpp"
+#include "drivers/common/machine_options.hpp"
+#include "graphs/wilson/operator.hpp"
+#include "runtime/ranks.hpp"
+#include "views/traces/timeline/options.hpp"
+
+namespace tasuki::drivers {
+
+struct WilsonOptions : MachineOptions {
+    std::string gauge;     ///< file, cold, hot:SEED; empty = sample
+    std::string lattice;   ///< for cold and hot
+    std::string blocks;    ///< empty: see default_t_blocks()
+    std::string ranks;     ///< ranks along X, Y, Z, T; empty = all along T
+    double kappa = 0.124;  ///< hopping parameter
+    std::string bc_t = "antiperiodic";
+    std::string source = "random:1";
+    std::string precision = "double";
+    int reconstruct = 18;  ///< reals stored per link
+    std::string placement = "dynamic";
+    int gpus_each = 0;   ///< that every rank has; for the default of `blocks`
+    int apply = 1;       ///< applications whose norms are reported
+    int iterations = 0;  ///< applications per repetition; 0 = auto
+    int repetitions = 7;
+    bool calibrate = false;
+    std::string json;
+    TraceOptions trace;
+};
+
+/// Spinor fields of a run: the source, and two that D is applied to in turn.
+inline constexpr int kWilsonFields = 3;
+
+/// Reads or makes the gauge field where this rank needs it: its blocks and the
+/// sites around them, of which the check against the reference takes links and
+/// spinors.  With fewer than 18 reals per link, the matrices are those that the
+/// kernels compute.  Every rank calls.
+/// @throws UsageError, InputError
+/// @throws UnavailableError  the host's memory is too small for the run
+lattice::GaugeField read_gauge_field(const WilsonOptions& options,
+                                     const runtime::Ranks& ranks);
+
+/// Makes the source that --source names, in this part of the lattice.
+/// @throws UsageError  the text is no source, or outside of the lattice
+lattice::SpinorField make_source(const WilsonOptions& options,
+                                 const lattice::Region& region);
+
+/// Blocks along T that a rank cuts its part into: two for each of its GPUs, so
+/// that one computes while the faces of the other are on their way, or one for
+/// each; without GPUs two if it is alone, so that a first run shows every
+/// phase. Fewer where `t_sites` cannot be cut so into blocks of even extent.
+int default_t_blocks(int t_sites, int gpus, bool alone);
+
+/// Asks which GPUs a run has; every rank calls.
+void find_gpus(WilsonOptions& options, const runtime::Ranks& ranks);
+
+/// @throws UsageError  also where --ranks is not the number of ranks
+graphs::wilson::Decomposition make_decomposition(
+    const WilsonOptions& options, const lattice::Extents& extents,
+    const runtime::Ranks& ranks);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,54 @@
+#include "drivers/wilson/ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tasuki::drivers {
+
+namespace {
+
+using nlohmann::json;
+using runtime::Worker;
+
+json to_json(const WilsonResult& r) {
+    json j{{"phases", json::object()}, {"workers", json::array()}};
+    for (const auto& [name, phase] : r.phases)
+        j["phases"][name] = {phase.on_cpu, phase.on_gpu, phase.seconds};
+    for (const WorkerBandwidth& m : r.bandwidth)
+        j["workers"].push_back({m.worker.id, m.worker.kind == Worker::Kind::gpu,
+                                m.worker.device, m.worker.threads,
+                                m.worker.name, m.median_gbs, m.min_gbs,
+                                m.max_gbs});
+    return j;
+}
+
+void add(WilsonResult& r, int rank, const json& part) {
+    for (const auto& [name, phase] : part["phases"].items()) {
+        runtime::PhaseCount& sum = r.phases[name];
+        sum.on_cpu += phase[0].get<decltype(sum.on_cpu)>();
+        sum.on_gpu += phase[1].get<decltype(sum.on_gpu)>();
+        sum.seconds += phase[2].get<double>();
+    }
+    for (const json& w : part["workers"]) {
+        const Worker worker{
+            w[0], w[1] ? Worker::Kind::gpu : Worker::Kind::cpu, w[2], w[3],
+            fmt::format("rank {} {}", rank, w[4].get<std::string>())};
+        r.bandwidth.push_back({worker, w[5], w[6], w[7]});
+    }
+}
+
+}  // namespace
+
+void join_ranks(const runtime::Ranks& ranks, WilsonResult& result) {
+    if (!ranks.several()) return;
+    const auto parts = ranks.gather(to_json(result).dump());
+    result.phases.clear();
+    result.bandwidth.clear();
+    for (int rank = 0; rank < ranks.size(); ++rank)
+        add(result, rank, json::parse(parts[rank]));
+    result.workers.clear();
+    for (const auto& m : result.bandwidth) result.workers.push_back(m.worker);
+}
+
+}  // namespace tasuki::drivers

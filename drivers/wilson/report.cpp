@@ -1,0 +1,135 @@
+#include "drivers/wilson/report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "codelets/wilson/interior/interior.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using wilson::interior::kCommunityFlopsPerSite;
+using wilson::interior::kFlopsPerSite;
+
+std::string gauge_name(const WilsonOptions& options) {
+    return options.gauge.empty() ? "the shipped sample" : options.gauge;
+}
+
+/// How faces leave a rank.
+const char* message_way(const WilsonResult& r) {
+    const bool gpu = std::any_of(
+        r.workers.begin(), r.workers.end(), [](const runtime::Worker& w) {
+            return w.kind == runtime::Worker::Kind::gpu;
+        });
+    if (!gpu) return "from host memory";
+    return runtime::sends_from_gpu_memory() ? "from GPU memory"
+                                            : "through pinned host memory";
+}
+
+void print_phases(const WilsonResult& r) {
+    double total = 0;
+    for (const auto& [name, phase] : r.phases) total += phase.seconds;
+    fmt::print("\n  {:<10} {:>10} {:>10} {:>12} {:>8}\n", "phase", "CPU tasks",
+               "GPU tasks", "busy [s]", "share");
+    for (const char* name : {"pack", "matvec", "interior", "merge"}) {
+        const auto found = r.phases.find(name);
+        if (found == r.phases.end()) continue;
+        const auto& p = found->second;
+        fmt::print("  {:<10} {:>10} {:>10} {:>12.4f} {:>7.1f}%\n", name,
+                   p.on_cpu, p.on_gpu, p.seconds,
+                   total > 0 ? 100 * p.seconds / total : 0);
+    }
+}
+
+}  // namespace
+
+void print_wilson(const WilsonOptions& o, const WilsonResult& r) {
+    std::vector<std::string> workers;
+    for (const auto& worker : r.workers) workers.push_back(worker.name);
+    const auto [fastest, slowest] =
+        std::minmax_element(r.seconds.begin(), r.seconds.end());
+    fmt::print("Wilson-Dirac operator D on {}\n", gauge_name(o));
+    fmt::print("  lattice    {} in blocks {}, kappa {}, {} in T\n",
+               lattice::to_string(r.lattice), lattice::to_string(r.blocks),
+               o.kappa, o.bc_t);
+    if (r.ranks.volume() > 1)
+        fmt::print(
+            "  ranks      {}; {} messages per application, {:.1f} kB in all, "
+            "{}\n",
+            lattice::to_string(r.ranks), r.messages, 1e-3 * r.message_bytes,
+            message_way(r));
+    fmt::print("  numbers    {}, {} reals per link\n", o.precision,
+               o.reconstruct);
+    fmt::print("  workers    {}; placement {}, policy {}\n",
+               fmt::join(workers, ", "), r.placement, r.policy);
+    for (std::size_t k = 0; k < r.norm2.size(); ++k)
+        fmt::print("  |D^{} b|^2  {:.15g}\n", k + 1, r.norm2[k]);
+    fmt::print(
+        "  check      differs from the plain reference by {:.1e} "
+        "(relative, {} sites)\n",
+        r.error, r.checked_sites);
+    fmt::print(
+        "  time       {:.4g} ms per application (median of {} x {}; "
+        "{:.4g} to {:.4g})\n",
+        1e3 * r.median_seconds(), r.seconds.size(), r.iterations,
+        1e3 * *fastest, 1e3 * *slowest);
+    fmt::print("  speed      {:.2f} GFLOP/s ({:.2f} at 1320 flop per site)\n",
+               r.gflops(kFlopsPerSite), r.gflops(kCommunityFlopsPerSite));
+    fmt::print(
+        "  memory     {:.2f} GB/s on least traffic = {:.1f} % of the "
+        "{:.1f} GB/s measured in this run\n",
+        r.achieved_gbs(), r.roofline_percent(), r.roofline_gbs);
+    print_phases(r);
+}
+
+nlohmann::ordered_json wilson_json(const WilsonOptions& o,
+                                   const WilsonResult& r) {
+    using nlohmann::ordered_json;
+    ordered_json j;
+    j["gauge"] = gauge_name(o);
+    j["lattice"] = r.lattice.n;
+    j["blocks"] = r.blocks.n;
+    j["ranks"] = r.ranks.n;
+    j["messages"] = {{"count", r.messages},
+                     {"bytes", r.message_bytes},
+                     {"way", message_way(r)}};
+    j["kappa"] = o.kappa;
+    j["bc_t"] = o.bc_t;
+    j["source"] = o.source;
+    j["precision"] = o.precision;
+    j["reconstruct"] = o.reconstruct;
+    j["placement"] = o.placement;
+    j["placement_used"] = r.placement;
+    j["policy"] = r.policy;
+    j["norm2"] = r.norm2;
+    j["relative_error"] = r.error;
+    j["checked_sites"] = r.checked_sites;
+    j["seconds_per_apply"] = r.median_seconds();
+    j["seconds_per_apply_all"] = r.seconds;
+    j["iterations"] = r.iterations;
+    j["gflops"] = r.gflops(kFlopsPerSite);
+    j["gflops_1320"] = r.gflops(kCommunityFlopsPerSite);
+    j["achieved_gbs"] = r.achieved_gbs();
+    j["roofline_percent"] = r.roofline_percent();
+    j["bandwidth_gbs"] = r.roofline_gbs;
+    j["workers"] = ordered_json::array();
+    for (const WorkerBandwidth& m : r.bandwidth)
+        j["workers"].push_back({{"id", m.worker.id},
+                                {"name", m.worker.name},
+                                {"threads", m.worker.threads},
+                                {"bandwidth_gbs", m.median_gbs},
+                                {"bandwidth_gbs_min", m.min_gbs},
+                                {"bandwidth_gbs_max", m.max_gbs}});
+    j["phases"] = ordered_json::object();
+    for (const auto& [name, phase] : r.phases)
+        j["phases"][name] = {{"cpu", phase.on_cpu},
+                             {"gpu", phase.on_gpu},
+                             {"seconds", phase.seconds}};
+    return j;
+}
+
+}  // namespace tasuki::drivers

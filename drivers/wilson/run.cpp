@@ -1,0 +1,283 @@
+#include "drivers/wilson/run.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include "codelets/wilson/interior/interior.hpp"
+#include "codelets/wilson/reference.hpp"
+#include "drivers/common/gpu_memory.hpp"
+#include "drivers/common/median.hpp"
+#include "drivers/common/progress.hpp"
+#include "drivers/wilson/check.hpp"
+#include "drivers/wilson/ranks.hpp"
+#include "graphs/wilson/norm2.hpp"
+#include "graphs/wilson/split.hpp"
+#include "runtime/trace_label.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using graphs::wilson::BlockField, graphs::wilson::Decomposition;
+using graphs::wilson::PendingNorm2, graphs::wilson::Placement;
+using graphs::wilson::WilsonOperator;
+using runtime::Worker;
+
+template <class T, int kLinkReals>
+void check_device_memory(const runtime::Context& context,
+                         const Decomposition& d, Placement placement) {
+    std::vector<int> devices;
+    for (const Worker& worker : context.workers(Worker::Kind::gpu))
+        devices.push_back(worker.device);
+    const int gpus = std::max(1, static_cast<int>(devices.size()));
+    const int blocks = static_cast<int>(d.local_blocks().size());
+    int on_gpus = 0;
+    for (int k = 0; k < blocks; ++k)
+        if (placement.block(k, blocks) != runtime::Where::cpu) ++on_gpus;
+    const double needed =
+        WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus) *
+        share_of_fullest(on_gpus, blocks, gpus);
+    check_gpu_memory(
+        context.ranks(), needed, devices,
+        placement.needs_gpu() ? IfTooSmall::refuse : IfTooSmall::warn);
+}
+
+template <class T, int kLinkReals>
+class Run {
+  public:
+    Run(const WilsonOptions& options, Placement placement,
+        runtime::Context& context, const Decomposition& decomposition,
+        const lattice::GaugeField& u, const lattice::SpinorField& source)
+        : options_{options},
+          context_{context},
+          placement_{placement},
+          bc_t_{options.bc_t == "periodic" ? 1 : -1},
+          u_{u},
+          source_{source},
+          d_{context, decomposition, u, {options.kappa, bc_t_, placement_}},
+          in_{context, decomposition},
+          x_{context, decomposition},
+          y_{context, decomposition} {
+        in_.write(source);
+    }
+
+    /// D, D^2, ... of the source: norms, and the check of the first.
+    void apply(WilsonResult& result) {
+        d_.submit_apply(in_, x_);
+        std::vector<PendingNorm2> norms;
+        norms.emplace_back(context_, x_, placement_);
+        const Decomposition& cut = x_.decomposition();
+        auto sites = sites_to_check(cut.whole().volume());
+        std::erase_if(sites, [&](std::size_t site) {
+            return !cut.is_local(cut.block_of(cut.whole().coordinates(site)));
+        });
+        double checked[] = {static_cast<double>(sites.size())};
+        context_.ranks().sum(checked);
+        result.checked_sites = static_cast<std::size_t>(checked[0]);
+        result.tolerance = kWilsonTolerance<T>;
+        result.error =
+            context_.ranks().largest(wilson::reference::relative_error(
+                u_, source_, x_.read(), {options_.kappa, bc_t_}, sites));
+        for (int k = 1; k < options_.apply; ++k) {
+            d_.submit_apply(k % 2 == 1 ? x_ : y_, k % 2 == 1 ? y_ : x_);
+            norms.emplace_back(context_, k % 2 == 1 ? y_ : x_, placement_);
+        }
+        for (const PendingNorm2& norm : norms)
+            result.norm2.push_back(norm.value());
+        verify(result);
+    }
+
+    void time(WilsonResult& result) {
+        // Model-based policies measure each task ten times on each kind of
+        // worker before they decide.
+        const bool learns = context_.workers().size() > 1 &&
+                            context_.count(Worker::Kind::gpu) > 0 &&
+                            placement_.name() == Placement::Name::dynamic;
+        const double once =
+            context_.ranks().largest(repetition(learns ? 24 : 4));
+        result.iterations =
+            options_.iterations > 0
+                ? options_.iterations
+                : 2 * std::clamp(static_cast<int>(0.05 / once), 2, 100);
+        repetition(result.iterations);
+        runtime::Statistics::reset();
+        ProgressLine progress{"repetition",
+                              static_cast<std::size_t>(options_.repetitions)};
+        for (int r = 0; r < options_.repetitions; ++r) {
+            result.seconds.push_back(
+                context_.ranks().largest(repetition(result.iterations)));
+            if (context_.ranks().is_first())
+                progress.show(result.seconds.size(),
+                              fmt::format("{:.4g} ms per application",
+                                          1e3 * result.seconds.back()));
+        }
+        result.phases = runtime::Statistics::phases();
+        const auto sent = d_.messages();
+        double all[] = {static_cast<double>(sent.count), sent.bytes};
+        context_.ranks().sum(all);
+        result.messages = static_cast<int>(all[0]);
+        result.message_bytes = all[1];
+    }
+
+    /// The applications of the window, recorded and not, in turns: what a
+    /// record costs is measured against its own like.
+    void record(runtime::Recorder& recorder, WilsonResult& result) {
+        const trace::Window& w = options_.trace.window;
+        trace::Cost& cost = result.trace_cost;
+        const int pairs = trace::pairs(w, result.median_seconds());
+        for (int k = 0; k < pairs; ++k) {
+            if (w.skipped() > 0) repetition(w.skipped());
+            cost.plain.push_back(
+                context_.ranks().largest(repetition(w.recorded())));
+            if (w.skipped() > 0) repetition(w.skipped());
+            recorder.start();
+            cost.recorded.push_back(context_.ranks().largest(
+                repetition(w.recorded(), w.skipped())));
+            recorder.stop();
+        }
+    }
+
+  private:
+    void verify(const WilsonResult& result) const {
+        for (std::size_t k = 0; k < result.norm2.size(); ++k)
+            if (!std::isfinite(result.norm2[k]))
+                throw runtime::NumericsError(fmt::format(
+                    "|D^{} source|^2 is {}: out of range in {} precision",
+                    k + 1, result.norm2[k], options_.precision));
+        if (!(result.error <= result.tolerance))
+            throw runtime::NumericsError(fmt::format(
+                "D source differs from the reference by {:.2e} (relative, {} "
+                "sites); rounding explains {:.0e}",
+                result.error, result.checked_sites, result.tolerance));
+    }
+
+    /// Seconds per application, `iterations` of them in flight; in a trace
+    /// they are numbered from `number`.
+    double repetition(int iterations, std::optional<int> number = {}) {
+        context_.ranks().barrier();
+        const auto start = std::chrono::steady_clock::now();
+        // From the same source every other time: D grows what it is applied
+        // to, and single precision would overflow.
+        for (int k = 0; k < iterations; ++k) {
+            std::optional<runtime::TraceIteration> numbered;
+            if (number) numbered.emplace(*number + k);
+            d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
+        }
+        context_.wait();
+        const std::chrono::duration<double> elapsed =
+            std::chrono::steady_clock::now() - start;
+        return elapsed.count() / iterations;
+    }
+
+    const WilsonOptions& options_;
+    runtime::Context& context_;
+    Placement placement_;
+    int bc_t_;
+    const lattice::GaugeField& u_;
+    const lattice::SpinorField& source_;
+    WilsonOperator<T, kLinkReals> d_;
+    BlockField<T> in_, x_, y_;
+};
+
+template <class T, int kLinkReals>
+void compute(const WilsonOptions& options, runtime::Context& context,
+             const Decomposition& decomposition, Placement placement,
+             const lattice::GaugeField& u, const lattice::SpinorField& source,
+             runtime::Recorder* recorder, WilsonResult& result) {
+    if (!placement.is_measured())
+        placement = Placement::split(
+            graphs::wilson::measured_cpu_fraction<T, kLinkReals>(
+                context, decomposition));
+    result.placement = placement.to_string();
+    check_device_memory<T, kLinkReals>(context, decomposition, placement);
+    result.bytes_per_site = wilson::interior::bytes_per_site<T>(kLinkReals);
+    Run<T, kLinkReals> run{options,       placement, context,
+                           decomposition, u,         source};
+    run.apply(result);
+    run.time(result);
+    if (recorder != nullptr) run.record(*recorder, result);
+}
+
+double roofline(const std::vector<WorkerBandwidth>& measured,
+                Placement placement) {
+    const double cpu = total_gbs(measured, Worker::Kind::cpu);
+    const double gpu = total_gbs(measured, Worker::Kind::gpu);
+    switch (placement.name()) {
+        case Placement::Name::cpu:
+            return cpu;
+        case Placement::Name::dynamic:
+        case Placement::Name::split:
+            return cpu + gpu;
+        default:
+            return gpu;  // the CPU's faces are not counted in the bytes
+    }
+}
+
+}  // namespace
+
+WilsonResult run_wilson(const WilsonOptions& options,
+                        runtime::Recorder* recorder) {
+    const auto placement = Placement::parse(options.placement);
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    const auto u = read_gauge_field(options, ranks);
+    const auto source = make_source(options, u.region());
+    const auto decomposition = make_decomposition(options, u.extents(), ranks);
+    spdlog::info("lattice {}, blocks {}", lattice::to_string(u.extents()),
+                 lattice::to_string(decomposition.grid()));
+
+    // GPU workers poll: without work for them, their CPUs are the CPU's.
+    const bool cpu_only = placement.name() == Placement::Name::cpu;
+    runtime::Context context{
+        {.cpus = options.cpus,
+         .cpu_workers = options.cpu_workers,
+         .gpus = cpu_only && options.gpus < 0 ? 0 : options.gpus,
+         .policy = options.policy,
+         .calibrate = options.calibrate,
+         .recorder = recorder}};
+    WilsonResult result{};
+    result.lattice = u.extents();
+    result.blocks = decomposition.grid();
+    result.ranks = decomposition.ranks().ranks;
+    result.sites = static_cast<double>(u.extents().volume());
+    result.workers = context.workers();
+    result.policy = context.policy();
+    const auto run = [&]<class T>(T) {
+        const auto compute_with = options.reconstruct == 18   ? compute<T, 18>
+                                  : options.reconstruct == 12 ? compute<T, 12>
+                                                              : compute<T, 8>;
+        compute_with(options, context, decomposition, placement, u, source,
+                     recorder, result);
+    };
+    if (options.precision == "single")
+        run(float{});
+    else
+        run(double{});
+    context.ranks().barrier();  // ranks of one machine share its memory
+    result.bandwidth = measure_bandwidth(context);
+    join_ranks(context.ranks(), result);
+    result.roofline_gbs = roofline(result.bandwidth, placement);
+    return result;
+}
+
+double WilsonResult::median_seconds() const {
+    return median(seconds);
+}
+
+double WilsonResult::gflops(double flops_per_site) const {
+    return 1e-9 * flops_per_site * sites / median_seconds();
+}
+
+double WilsonResult::achieved_gbs() const {
+    return 1e-9 * bytes_per_site * sites / median_seconds();
+}
+
+double WilsonResult::roofline_percent() const {
+    return 100 * achieved_gbs() / roofline_gbs;
+}
+
+}  // namespace tasuki::drivers

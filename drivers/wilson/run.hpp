@@ -1,0 +1,54 @@
+// Runs the Wilson-Dirac operator: norms, check, timing.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "drivers/common/bandwidth.hpp"
+#include "drivers/wilson/options.hpp"
+#include "runtime/statistics.hpp"
+#include "runtime/trace.hpp"
+#include "views/traces/timeline/window.hpp"
+
+namespace tasuki::drivers {
+
+struct WilsonResult {
+    lattice::Extents lattice, blocks, ranks;
+    std::vector<double> norm2;  ///< |D^k source|^2, k = 1..apply
+    double error;               ///< of D source, relative; see reference.hpp
+    double tolerance;           ///< what `error` was held against
+    std::size_t checked_sites;
+    /// Per application, one per repetition; of the slowest rank.
+    std::vector<double> seconds;
+    int iterations;  ///< applications in each repetition
+    double sites;
+    double bytes_per_site;  ///< least memory traffic [B]
+    std::vector<WorkerBandwidth> bandwidth;
+    double roofline_gbs;  ///< of the workers that the placement may use
+    /// Of the timed part, all ranks.
+    std::map<std::string, runtime::PhaseCount> phases;
+    std::vector<runtime::Worker> workers;  ///< of this rank
+    int messages;                          ///< per application, all ranks
+    double message_bytes;                  ///< the same [B]
+    std::string policy;
+    std::string placement;   ///< split:auto with its number
+    trace::Cost trace_cost;  ///< empty where nothing was recorded
+
+    double median_seconds() const;
+    double gflops(double flops_per_site) const;
+    double achieved_gbs() const;
+    double roofline_percent() const;
+};
+
+/// On every rank, each with its own part; the result is the whole run's on the
+/// first.
+/// @throws UnavailableError  the blocks do not fit into the GPUs' memory
+/// @throws NumericsError     the answer is not the reference's
+/// @param recorder  what the applications of options.trace.window are recorded
+/// with,
+///                  after the timed ones; null for none
+WilsonResult run_wilson(const WilsonOptions& options,
+                        runtime::Recorder* recorder = nullptr);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,222 @@
+#include "graphs/sphere/flow/barotropic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "codelets/sphere/advance/advance.hpp"
+#include "codelets/sphere/divergence/divergence.hpp"
+#include "codelets/sphere/flux/flux.hpp"
+#include "codelets/sphere/gust/gust.hpp"
+#include "codelets/sphere/power/power.hpp"
+#include "graphs/sphere/flow/winds.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::graphs::sphere {
+
+namespace sp = tasuki::sphere;
+using runtime::Access;
+
+namespace {
+
+/// Every transform of a step waits for the one before.
+constexpr double kWholeFlops = 4e9;
+
+BarotropicOptions checked(const BarotropicOptions& o) {
+    if (o.degrees < 2)
+        throw runtime::UsageError(fmt::format(
+            "truncation: expected degree 2 or more, found {}", o.degrees));
+    if (!(o.damping.viscosity >= 0) || o.damping.order < 1)
+        throw runtime::UsageError(fmt::format(
+            "damping: expected a viscosity from 0 and an order from 1 on, "
+            "found {} and {}",
+            o.damping.viscosity, o.damping.order));
+    return o;
+}
+
+/// Winds have a degree more than the vorticity.
+sp::Truncation truncation_of(int degrees) {
+    return {degrees, degrees + 1};
+}
+
+/// From what each degree has of the integral of zeta^2, and from zeta_1^0.
+}  // namespace
+
+sp::Grid barotropic_grid(int degrees) {
+    sp::Grid grid = sp::quadratic_grid(sp::Latitudes::gauss, degrees);
+    const int least = sp::least_latitudes(grid.kind, degrees + 1);
+    grid.latitudes = std::max(grid.latitudes, least + least % 2);
+    return grid;
+}
+
+Barotropic::Barotropic(runtime::Context& context,
+                       const BarotropicOptions& options)
+    : context_{context},
+      options_{checked(options)},
+      transform_{context,
+                 {.truncation = truncation_of(options.degrees),
+                  .grid = barotropic_grid(options.degrees),
+                  .share = options.share,
+                  .to_host = false,
+                  .whole_flops = kWholeFlops}},
+      state_{transform_.make_spectra(1)},
+      stage_{transform_.make_spectra(1)},
+      sum_{transform_.make_spectra(1)},
+      tendency_{transform_.make_spectra(1)},
+      winds_{transform_.make_spectra(3)},
+      transported_{transform_.make_spectra(2)},
+      wind_fields_{transform_.make_fields(3)},
+      flux_fields_{transform_.make_fields(2)},
+      power_{context, static_cast<std::size_t>(options.degrees) + 2} {
+    const auto& parts = transform_.parts();
+    for (std::size_t b = 0; b < parts.size(); ++b) {
+        const auto& latitudes = parts[b].latitudes;
+        part_.push_back(
+            {{context, latitudes.pair.size()},
+             {context, 2 * parts[b].block.size() * sp::gust::kParts}});
+        part_.back().pair.assign(latitudes.pair);
+    }
+    const std::vector<sp::Complex> rest(sp::triangle(options.degrees).size());
+    set_vorticity(rest);
+}
+
+void Barotropic::set_vorticity(std::span<const sp::Complex> coefficients) {
+    const sp::Truncation given = sp::triangle(options_.degrees);
+    if (coefficients.size() != given.size())
+        throw runtime::UsageError(
+            fmt::format("vorticity of T{}: expected {} coefficients, found {}",
+                        options_.degrees, given.size(), coefficients.size()));
+    const sp::Truncation& own = transform_.options().truncation;
+    std::vector<sp::Complex> all(own.size());
+    for (int m = 0; m <= given.orders; ++m)
+        std::copy_n(
+            coefficients.begin() + static_cast<std::ptrdiff_t>(given.offset(m)),
+            given.count(m),
+            all.begin() + static_cast<std::ptrdiff_t>(own.offset(m)));
+    all.front() = 0;
+    transform_.assign(state_, 0, all);
+}
+
+std::vector<sp::Complex> Barotropic::vorticity() const {
+    const sp::Truncation& own = transform_.options().truncation;
+    const auto all = transform_.collect(state_, 0);
+    const sp::Truncation wanted = sp::triangle(options_.degrees);
+    std::vector<sp::Complex> some(wanted.size());
+    for (int m = 0; m <= wanted.orders; ++m)
+        std::copy_n(
+            all.begin() + static_cast<std::ptrdiff_t>(own.offset(m)),
+            wanted.count(m),
+            some.begin() + static_cast<std::ptrdiff_t>(wanted.offset(m)));
+    return some;
+}
+
+/// U, V and zeta on the grid.
+void Barotropic::submit_fields(const Spectra& of) {
+    submit_wind_spectra(transform_, of, nullptr, winds_);
+    transform_.submit_synthesis(winds_, wind_fields_);
+}
+
+void Barotropic::submit_tendency(const Spectra& of) {
+    submit_fields(of);
+    const auto& parts = transform_.parts();
+    for (std::size_t b = 0; b < parts.size(); ++b) {
+        if (!transform_.is_local(b)) continue;
+        runtime::SubmitOptions options{.worker = parts[b].block.worker};
+        options.label = {static_cast<int>(b), 0};
+        runtime::submit(
+            sp::flux::codelet(),
+            sp::flux::Args{static_cast<std::uint32_t>(parts[b].block.size()),
+                           static_cast<std::uint32_t>(grid().longitudes),
+                           options_.rotation},
+            options, flux_fields_.block[b], wind_fields_.block[b],
+            part_[b].pair);
+    }
+    transform_.submit_analysis(flux_fields_, transported_);
+    runtime::submit(sp::divergence::codelet(),
+                    sp::divergence::Args{spectrum_shape(transform_), -1,
+                                         sp::divergence::Of::divergence},
+                    {.worker = transform_.main_worker()},
+                    tendency_.coefficients, transform_.order_table(),
+                    transported_.coefficients);
+}
+
+const runtime::Array<double>& Barotropic::damping_over(double time) {
+    const auto found = damping_.find(time);
+    if (found != damping_.end()) return found->second;
+    std::vector<double> factor;
+    for (int n = 0; n <= options_.degrees + 1; ++n)
+        factor.push_back(std::exp(-time * options_.damping.rate(n)));
+    runtime::Array<double> table{context_, factor.size()};
+    table.assign(factor);
+    return damping_.emplace(time, std::move(table)).first->second;
+}
+
+void Barotropic::submit_step(double dt) {
+    const auto& half = damping_over(dt / 2);
+    const runtime::SubmitOptions here{.worker = transform_.main_worker()};
+    const auto& order = transform_.order_table();
+    for (int stage = 1; stage <= 4; ++stage) {
+        submit_tendency(stage == 1 ? state_ : stage_);
+        const sp::advance::Args args{spectrum_shape(transform_), dt, stage};
+        if (stage == 4)
+            runtime::submit(sp::advance::last(), args, here,
+                            state_.coefficients, sum_.coefficients, order, half,
+                            tendency_.coefficients);
+        else
+            runtime::submit(
+                stage == 1 ? sp::advance::first() : sp::advance::middle(), args,
+                here, stage_.coefficients, sum_.coefficients, order, half,
+                tendency_.coefficients, state_.coefficients);
+    }
+}
+
+FlowSums Barotropic::sums() {
+    runtime::submit(sp::power::codelet(), spectrum_shape(transform_),
+                    {.worker = transform_.main_worker()}, power_,
+                    transform_.order_table(), state_.coefficients);
+    const auto degrees = static_cast<std::size_t>(options_.degrees);
+    // Behind the powers zeta_1^0, which one of the ranks has.
+    std::vector<double> values(degrees + 2);
+    {
+        const auto host = power_.acquire(Access::read);
+        std::copy_n(host.span().begin(), degrees + 1, values.begin());
+    }
+    for (const sp::Order& order : transform_.orders().list())
+        if (order.m == 0) {
+            const auto host = state_.coefficients.acquire(Access::read);
+            values.back() = host.span()[order.coefficient + 1].real();
+        }
+    context_.ranks().sum(values);
+    return tasuki::sphere::flow_sums({values.data(), degrees + 1},
+                                     values.back());
+}
+
+std::vector<double> Barotropic::vorticity_on_grid() {
+    submit_fields(state_);
+    return transform_.collect(wind_fields_, 2);
+}
+
+double Barotropic::strongest_wind() {
+    submit_fields(state_);
+    const auto& parts = transform_.parts();
+    for (std::size_t b = 0; b < parts.size(); ++b)
+        if (transform_.is_local(b))
+            runtime::submit(
+                sp::gust::codelet(),
+                sp::gust::Args{
+                    static_cast<std::uint32_t>(parts[b].block.size()),
+                    static_cast<std::uint32_t>(grid().longitudes)},
+                {.worker = parts[b].block.worker}, part_[b].gust,
+                wind_fields_.block[b], part_[b].pair);
+    double most = 0;
+    for (std::size_t b = 0; b < parts.size(); ++b) {
+        if (!transform_.is_local(b)) continue;
+        const auto host = part_[b].gust.acquire(Access::read);
+        for (const double square : host.span())
+            if (!(square <= most)) most = square;
+    }
+    return std::sqrt(context_.ranks().largest(most));
+}
+
+}  // namespace tasuki::graphs::sphere

@@ -1,0 +1,112 @@
+// Which fraction of the latitudes CPUs take from the GPUs, in each direction,
+// by trial.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "graphs/sphere/tuning/choices.hpp"
+#include "graphs/sphere/tuning/trial.hpp"
+#include "runtime/devices.hpp"
+#include "runtime/tuning.hpp"
+
+namespace tasuki::graphs::sphere {
+
+namespace sp = tasuki::sphere;
+
+namespace {
+
+/// Of the latitudes, about.
+constexpr double kStep = 0.1, kFineStep = 0.04;
+/// Further along it will not become better again.
+constexpr double kHopeless = 1.05;
+
+/// What a choice is good for.
+std::string key_of(const runtime::Context& context, const TransformOptions& o) {
+    std::string workers;
+    for (const runtime::Worker& w : context.workers())
+        workers += fmt::format(", {}", w.kind == runtime::Worker::Kind::cpu
+                                           ? fmt::format("CPU x{}", w.threads)
+                                           : "GPU");
+    return fmt::format("sphere share, T{} {}x{}{}, {}", o.truncation.degrees,
+                       o.grid.longitudes, o.grid.latitudes, workers,
+                       runtime::cpu_name());
+}
+
+}  // namespace
+
+/// A CPU that computes all of its latitudes takes what a GPU need not transfer,
+/// but in an analysis the sums of all its orders take their place; a CPU that
+/// only computes FFTs could do more of them than of both, but waits for a GPU
+/// or lets it wait.  What is best depends on the link, and is not the same in
+/// both directions.
+void Transform::search() {
+    const auto spread = [&](const Choice& choice) {
+        return Spread{speeds_of_share(context_, choice.fraction), choice.lent};
+    };
+    const std::string device = runtime::gpu_devices().front().name;
+    const std::string key = key_of(context_, options_);
+    if (const auto text = runtime::tuned(device, key)) {
+        if (const auto known = Choices::parse(*text)) {
+            cut(spread(known->synthesis), spread(known->analysis));
+            return;
+        }
+        spdlog::warn(
+            "{}: \"{}\": expected \"F 0|1 F 0|1\", found \"{}\"; measured "
+            "again",
+            runtime::tuning_file(device), key, *text);
+    }
+    spdlog::info("{}: trying shares, to be kept in {}", key,
+                 runtime::tuning_file(device));
+    const auto attempt = [&](const Choices& c) {
+        cut(spread(c.synthesis), spread(c.analysis));
+        const auto times = Trial{*this}.seconds();
+        spdlog::debug("on the CPU {}: {:.3f} + {:.3f} ms", c.to_string(),
+                      1e3 * times.synthesis, 1e3 * times.analysis);
+        return times;
+    };
+    Choices best;         // of each direction, with its time
+    Choices best_common;  // of those with the same share in both directions
+    double least_common = 0;
+    /// Whether one direction is not hopeless.
+    const auto attempt_common = [&](double fraction, bool lent) {
+        const Choices common{{fraction, lent}, {fraction, lent}};
+        const auto times = attempt(common);
+        if (least_common == 0 || times.sum() < least_common) {
+            least_common = times.sum();
+            best_common = common;
+        }
+        bool hope = false;
+        const auto compare = [&](Choice& least, double seconds) {
+            if (least.seconds == 0 || seconds < least.seconds)
+                least = {fraction, lent, seconds};
+            hope = hope || seconds < kHopeless * least.seconds;
+        };
+        compare(best.synthesis, times.synthesis);
+        compare(best.analysis, times.analysis);
+        return hope;
+    };
+    // Whole groups of latitudes, as a CPU computes them.
+    const double pairs = sp::pairs_of(options_.grid);
+    const double group = sp::kGroup / pairs;
+    const double step = std::max(1.0, std::round(kStep / group)) * group;
+    attempt_common(0, false);
+    attempt_common(1, false);
+    for (const bool lent : {false, true}) {
+        int hopeless = 0;  // one after the other, of which one may be bad luck
+        for (double f = step; f < 1 && hopeless < 2; f += step)
+            hopeless = attempt_common(f, lent) ? 0 : hopeless + 1;
+    }
+    const double fine = std::max(1.0, std::round(kFineStep / group)) * group;
+    const Choices coarse = best;
+    for (const Choice& c : {coarse.synthesis, coarse.analysis})
+        for (const double f : {c.fraction - fine, c.fraction + fine})
+            if (c.fraction > 0 && f > 0 && f < 1) attempt_common(f, c.lent);
+    // Latitudes that change sides are blocks of their own, which costs.
+    if (attempt(best).sum() > least_common) best = best_common;
+    runtime::keep_tuned(device, key, best.to_string());
+    cut(spread(best.synthesis), spread(best.analysis));
+}
+
+}  // namespace tasuki::graphs::sphere

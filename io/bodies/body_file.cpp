@@ -1,0 +1,48 @@
+#include "io/bodies/body_file.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include "io/bodies/snapshot.hpp"
+#include "io/bodies/text_table.hpp"
+#include "io/bodies/tipsy.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/same_file.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::InputError;
+
+BodyFile parse(const Source& source) {
+    constexpr std::size_t kBeginning = 512;
+    const auto beginning = source.text(0, kBeginning);
+    if (beginning.empty())
+        throw InputError(source.name(), "no bodies", "",
+                         "a file in TIPSY or HDF5 format, or a table as text",
+                         "an empty file");
+    if (beginning.starts_with(kHdf5Magic)) return parse_hdf5(source);
+    if (looks_like_text(beginning)) return parse_text_table(source);
+    if (looks_like_tipsy(source)) return parse_tipsy(source);
+    throw InputError(
+        source.name(), "not a file with bodies in a known format", "",
+        "TIPSY (3 dimensions, at byte 12), HDF5, or text (m x y z vx vy vz)",
+        fmt::format("a file of {} bytes that is none of these", source.size()));
+}
+
+}  // namespace
+
+BodyFile read_bodies(const Source& source) {
+    auto file = parse(source);
+    spdlog::debug("{}: {} format, {} bodies", source.name(), file.format,
+                  file.bodies.size());
+    return file;
+}
+
+BodyFile read_bodies(const std::string& path, const runtime::Ranks& ranks) {
+    return read_bodies(*open_shared(path, Share{{}, ranks}));
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,112 @@
+#include "io/bodies/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::InputError;
+
+constexpr std::array kColumns{"m", "x", "y", "z", "vx", "vy", "vz"};
+
+constexpr bool separates(char c) {
+    return c == ' ' || c == '\t' || c == ',' || c == '\r';
+}
+
+/// Cut where it would fill the screen, without what a terminal may not show.
+std::string shown(std::string_view word) {
+    constexpr std::size_t kMost = 24;
+    std::string text{word.substr(0, kMost)};
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c > '~'; }, '?');
+    return fmt::format("'{}{}'", text, word.size() > kMost ? "..." : "");
+}
+
+/// The next word of `line`, which loses it; empty at its end.
+std::string_view take_word(std::string_view& line) {
+    const auto begin = std::ranges::find_if_not(line, separates);
+    const auto end = std::find_if(begin, line.end(), separates);
+    const std::string_view word{begin, end};
+    line = {end, line.end()};
+    return word;
+}
+
+class Table {
+  public:
+    explicit Table(const std::string& name) : name_{name} {}
+
+    void add(std::string_view line) {
+        ++line_;
+        line = line.substr(0, line.find('#'));
+        std::array<double, kColumns.size()> values;
+        std::size_t found = 0;
+        for (auto word = take_word(line); !word.empty();
+             word = take_word(line)) {
+            if (found < values.size()) values[found] = number(word, found);
+            ++found;
+        }
+        if (found == 0) return;
+        if (found != values.size())
+            throw InputError(name_, "wrong number of columns", where(),
+                             "7 numbers, m x y z vx vy vz",
+                             fmt::format("{}", found));
+        bodies.mass.push_back(values[0]);
+        bodies.position.push_back({values[1], values[2], values[3]});
+        bodies.velocity.push_back({values[4], values[5], values[6]});
+    }
+
+    nbody::Bodies bodies;
+
+  private:
+    std::string where() const { return fmt::format("line {}", line_); }
+
+    double number(std::string_view word, std::size_t column) const {
+        auto digits = word;
+        if (digits.starts_with('+')) digits.remove_prefix(1);
+        double value = NAN;
+        const char* const end = digits.data() + digits.size();
+        const auto [at, error] = std::from_chars(digits.data(), end, value);
+        const bool finite =
+            error == std::errc{} && at == end && std::isfinite(value);
+        if (finite && (column > 0 || value >= 0)) return value;
+        throw InputError(
+            name_, fmt::format("bad {}", kColumns[column]), where(),
+            column == 0 ? "a finite number from 0 on" : "a finite number",
+            shown(word));
+    }
+
+    const std::string& name_;
+    std::size_t line_ = 0;
+};
+
+}  // namespace
+
+bool looks_like_text(std::string_view beginning) {
+    return std::ranges::all_of(beginning, [](unsigned char c) {
+        return c >= ' ' || c == '\t' || c == '\n' || c == '\r';
+    });
+}
+
+BodyFile parse_text_table(const Source& source) {
+    const std::string content = source.text(0, source.size());
+    Table table{source.name()};
+    for (std::string_view rest = content; !rest.empty();) {
+        const auto end = std::min(rest.find('\n'), rest.size());
+        table.add(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (table.bodies.size() == 0)
+        throw InputError(source.name(), "no bodies", "",
+                         "lines of m x y z vx vy vz", "comments and blanks");
+    return {.bodies = std::move(table.bodies), .time = 0, .format = "text"};
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,17 @@
+// Bodies as text: a line for each, `m x y z vx vy vz`, separated by blanks or
+// commas; `#` begins a comment.
+#pragma once
+
+#include <string_view>
+
+#include "io/bodies/body_file.hpp"
+
+namespace tasuki::drivers {
+
+/// Whether the beginning of a file has no byte that text does not have.
+bool looks_like_text(std::string_view beginning);
+
+/// @throws InputError  with the number of the line, from 1
+BodyFile parse_text_table(const Source& source);
+
+}  // namespace tasuki::drivers

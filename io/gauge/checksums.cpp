@@ -1,0 +1,34 @@
+#include "io/gauge/checksums.hpp"
+
+#include <zlib.h>
+
+namespace tasuki::drivers {
+
+void MilcChecksum::add(std::span<const std::byte> bytes,
+                       std::size_t first_site) {
+    // Single precision, three rows: 72 words a site.
+    const std::size_t first_word = 72 * first_site;
+    int rank29 = static_cast<int>(first_word % 29);
+    int rank31 = static_cast<int>(first_word % 31);
+    for (std::size_t k = 0; k + 4 <= bytes.size(); k += 4) {
+        const std::uint32_t word = load_u32(bytes.data() + k, order_);
+        sum29_ ^= std::rotl(word, rank29);
+        sum31_ ^= std::rotl(word, rank31);
+        if (++rank29 == 29) rank29 = 0;
+        if (++rank31 == 31) rank31 = 0;
+    }
+}
+
+void ScidacChecksum::add(std::span<const std::byte> bytes,
+                         std::size_t first_site) {
+    for (std::size_t site = first_site; bytes.size() >= site_bytes_; ++site) {
+        const auto crc = static_cast<std::uint32_t>(
+            ::crc32(0, reinterpret_cast<const Bytef*>(bytes.data()),
+                    static_cast<uInt>(site_bytes_)));
+        suma_ ^= std::rotl(crc, static_cast<int>(site % 29));
+        sumb_ ^= std::rotl(crc, static_cast<int>(site % 31));
+        bytes = bytes.subspan(site_bytes_);
+    }
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,79 @@
+// Gauge configurations on disk: one reader for every known format, writers for
+// NERSC archive and ILDG.
+//
+// A field that leaves read_gauge() has been checked: size, checksum, every
+// link in SU(3), plaquette and link trace as the file states them.  The links
+// are the pure gauge field: a fermion boundary condition is not in the files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codelets/lattice/gauge_field.hpp"
+#include "codelets/lattice/observables.hpp"
+#include "io/gauge/link_data.hpp"
+
+namespace tasuki::drivers {
+
+enum class Format { nersc, ildg };
+
+/// Where a configuration comes from; empty text is left out of the file.
+struct EnsembleInfo {
+    std::string id;
+    std::string label;
+    std::string creator;
+    std::string lfn;  ///< ILDG logical file name, "lfn://..."
+    std::int64_t sequence_number = 0;
+};
+
+/// A checksum that a file states, and that of its data.
+struct NamedChecksum {
+    std::string name;
+    std::uint32_t stored = 0;
+    std::uint32_t computed = 0;
+};
+
+struct GaugeFile {
+    lattice::GaugeField field;  ///< the part of it that this rank keeps
+    std::string format;         ///< "nersc", "ildg", "scidac" or "milc"
+    LinkEncoding encoding{};
+    /// Nothing if the file states none; never false after read_gauge(), which
+    /// refuses a wrong one.
+    std::optional<bool> checksum_ok{};
+    std::vector<NamedChecksum> checksums{};
+    std::optional<double> header_plaquette{};   ///< Re tr U_P / 3, as stated
+    std::optional<double> header_link_trace{};  ///< Re tr U / 3, as stated
+    EnsembleInfo ensemble{};
+    lattice::Plaquette plaquette{};   ///< of the links that were read
+    double link_trace = 0;            ///< of the links that were read
+    lattice::Unitarity worst_link{};  ///< furthest from SU(3); site of all
+};
+
+/// Reads and checks a configuration; the content, not the name, decides which
+/// format it is.
+/// @throws InputError (one line: what, where, expected, found)
+GaugeFile read_gauge(const std::string& path);
+GaugeFile read_gauge(const Source& source, const Share& share = {});
+
+/// Each rank its part, checked as a whole; every rank calls.
+/// @throws UsageError  the ranks see different files
+GaugeFile read_gauge(const std::string& path, const Share& share);
+
+struct WriteOptions {
+    Format format = Format::nersc;
+    LinkEncoding encoding;  ///< ILDG is big-endian with three rows
+    EnsembleInfo ensemble;
+};
+
+/// Writes the whole file or nothing.  The same field and options give the same
+/// bytes: no date, no host.
+/// @return the checksums that were written into the file
+/// @throws UsageError for options that the format has not, or when the file
+/// cannot be written; NumericsError when a link is not in SU(3)
+std::vector<NamedChecksum> write_gauge(const std::string& path,
+                                       const lattice::GaugeField& field,
+                                       const WriteOptions& options);
+
+}  // namespace tasuki::drivers

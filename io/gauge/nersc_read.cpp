@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "io/gauge/checksums.hpp"
+#include "io/gauge/nersc.hpp"
+#include "io/gauge/nersc_header.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::InputError;
+
+void check_size(const Source& source, const NerscHeader& header,
+                const lattice::Extents& extents, const LinkEncoding& encoding) {
+    const auto data = data_bytes(extents, encoding);
+    const std::uint64_t found = source.size() - header.data_offset();
+    if (data == found) return;
+    const bool too_long = data && found > *data;
+    throw InputError(
+        source.name(),
+        fmt::format("{} for {} sites of {}-row {}-bit links",
+                    too_long ? "data too long" : "data too short",
+                    to_string(extents), encoding.rows, encoding.precision_bits),
+        fmt::format("byte {}",
+                    too_long ? header.data_offset() + *data : source.size()),
+        data ? fmt::format("a file of {} bytes", header.data_offset() + *data)
+             : "fewer sites",
+        fmt::format("{} bytes", source.size()));
+}
+
+/// IEEE32 and IEEE64 do not say their byte order, and programs do not agree on
+/// it: the checksum tells; big-endian, the archive's own, without one.
+ByteOrder guess_byte_order(const Source& source, const NerscHeader& header,
+                           const LinkEncoding& encoding, const Part& part,
+                           const Share& share) {
+    const auto stated = header.checksum();
+    if (!stated) return ByteOrder::big;
+    const auto little =
+        share.merged(sum_links(source, header.data_offset(), encoding, part,
+                               NerscChecksum{ByteOrder::little}));
+    return little.value() == *stated ? ByteOrder::little : ByteOrder::big;
+}
+
+EnsembleInfo ensemble_of(const NerscHeader& header) {
+    EnsembleInfo info;
+    info.id = header.find_or("ENSEMBLE_ID", "");
+    info.label = header.find_or("ENSEMBLE_LABEL", "");
+    info.creator = header.find_or("CREATOR", "");
+    const auto number = header.find_or("SEQUENCE_NUMBER", "0");
+    std::from_chars(number.data(), number.data() + number.size(),
+                    info.sequence_number);
+    return info;
+}
+
+}  // namespace
+
+Parsed parse_nersc(const Source& source, const Share& share) {
+    const NerscHeader header{source};
+    const auto extents = header.extents();
+    LinkEncoding encoding;
+    encoding.rows = header.rows();
+    encoding.precision_bits = header.precision_bits();
+    check_size(source, header, extents, encoding);
+    const auto order = header.byte_order();
+    const Part part = share.part_of(extents);
+    encoding.order =
+        order ? *order
+              : guess_byte_order(source, header, encoding, part, share);
+
+    Parsed parsed{.own = part.own,
+                  .file = {.field = lattice::GaugeField{part.kept},
+                           .format = "nersc",
+                           .encoding = encoding,
+                           .ensemble = ensemble_of(header)}};
+    const auto sum = share.merged(read_links(source, header.data_offset(),
+                                             encoding, part, parsed.file.field,
+                                             NerscChecksum{encoding.order}));
+    if (const auto stated = header.checksum())
+        parsed.file.checksums.push_back({"NERSC", *stated, sum.value()});
+    if (const auto text = header.find("PLAQUETTE"))
+        parsed.claims.push_back(
+            {Quantity::plaquette, "header key PLAQUETTE", *text, 1});
+    if (const auto text = header.find("LINK_TRACE"))
+        parsed.claims.push_back(
+            {Quantity::link_trace, "header key LINK_TRACE", *text, 1});
+    return parsed;
+}
+
+}  // namespace tasuki::drivers

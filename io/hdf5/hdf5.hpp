@@ -1,0 +1,122 @@
+// What we need of HDF5, as objects: a file in memory, its datasets of doubles
+// and its attributes.
+//
+// A file is put together in memory and handed to AtomicFile as bytes: a disk
+// that is full is then one clear message, and never half a file, and what
+// comes through a pipe can be read as well.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "io/source.hpp"
+
+namespace tasuki::drivers {
+
+/// An HDF5 identifier, closed when destroyed; below 0 where there is none.
+class Hdf5Id {
+  public:
+    Hdf5Id() = default;
+    explicit Hdf5Id(hid_t id) : id_{id} {}
+    ~Hdf5Id() { close(); }
+    Hdf5Id(Hdf5Id&& other) noexcept : id_{std::exchange(other.id_, -1)} {}
+    Hdf5Id& operator=(Hdf5Id&& other) noexcept {
+        close();
+        id_ = std::exchange(other.id_, -1);
+        return *this;
+    }
+    hid_t get() const { return id_; }
+    explicit operator bool() const { return id_ >= 0; }
+
+  private:
+    void close() noexcept {
+        if (id_ >= 0) H5Idec_ref(id_);
+        id_ = -1;
+    }
+    hid_t id_ = -1;
+};
+
+/// A file that is being made.  Paths begin with '/'.  What fails is a
+/// FaultError: only memory is written.
+class Hdf5Writer {
+  public:
+    Hdf5Writer();
+
+    /// @param shape  its product is the size of `values`, last index fastest
+    void add_dataset(const char* path, std::span<const double> values,
+                     const std::vector<hsize_t>& shape);
+    void add_group(const char* path);
+    /// To the object at `path`.
+    void add_attribute(const char* path, const char* name, double value);
+    void add_attribute(const char* path, const char* name, std::uint64_t value);
+    void add_attribute(const char* path, const char* name,
+                       std::span<const double, 3> value);
+    void add_attribute(const char* path, const char* name,
+                       const std::string& value);
+    /// Makes the datasets of coordinates the scales of another's dimensions, as
+    /// NetCDF-4 names dimensions ("HDF5 Dimension Scale Specification").  They
+    /// and their names are those of the root: "/lat" is the dimension lat.
+    /// @param scales  paths, one for each dimension; each of one dataset only
+    void attach_scales(const char* path,
+                       const std::vector<const char*>& scales);
+    /// The bytes of the file.
+    std::vector<std::byte> image() const;
+
+  private:
+    void add_numbers(const char* path, const char* name, const Hdf5Id& space,
+                     hid_t stored, hid_t given, const void* values);
+    void add_fixed_text(const Hdf5Id& object, const char* name,
+                        const std::string& value);
+    Hdf5Id file_;
+};
+
+/// A file that was read.
+class Hdf5Reader {
+  public:
+    /// @param what  it should be, for messages
+    /// @throws InputError  not a whole HDF5 file
+    explicit Hdf5Reader(const Source& source, std::string what = "a snapshot");
+
+    /// @throws InputError  none of that name, or not of numbers
+    std::vector<hsize_t> shape(const char* path) const;
+    std::vector<double> dataset(const char* path) const;
+
+    /// Names of the datasets in the root, sorted.
+    std::vector<std::string> datasets() const;
+    /// Whether there is such an object below the root.
+    bool has(const char* path) const;
+
+    /// Empty where there is none.
+    /// @throws InputError  of another type or shape
+    std::optional<double> number(const char* path, const char* name) const;
+    std::optional<std::uint64_t> whole_number(const char* path,
+                                              const char* name) const;
+    std::optional<std::array<double, 3>> vector(const char* path,
+                                                const char* name) const;
+    std::optional<std::string> text(const char* path, const char* name) const;
+
+  private:
+    Hdf5Id open_dataset(const char* path) const;
+    Hdf5Id open_attribute(const char* path, const char* name) const;
+    bool read_numbers(const char* path, const char* name, hid_t type,
+                      hssize_t count, void* out) const;
+    [[noreturn]] void refuse(const std::string& where,
+                             const std::string& expected,
+                             const std::string& found) const;
+
+    std::string name_, what_;
+    Hdf5Id file_;
+};
+
+/// The first bytes of every HDF5 file.
+inline constexpr std::string_view kHdf5Magic{"\x89HDF\r\n\x1a\n", 8};
+
+}  // namespace tasuki::drivers

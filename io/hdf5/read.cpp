@@ -1,0 +1,184 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/hdf5/hdf5.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::InputError;
+
+/// What the library says went wrong first, without its punctuation.
+std::string why() {
+    std::string text;
+    H5Ewalk2(
+        H5E_DEFAULT, H5E_WALK_UPWARD,
+        [](unsigned, const H5E_error2_t* error, void* out) -> herr_t {
+            auto& found = *static_cast<std::string*>(out);
+            if (found.empty() && error->desc != nullptr) found = error->desc;
+            return 0;
+        },
+        &text);
+    std::ranges::replace(text, '\n', ' ');
+    return text.empty() ? "something else" : text;
+}
+
+bool is_number(const Hdf5Id& type) {
+    const auto kind = H5Tget_class(type.get());
+    return kind == H5T_FLOAT || kind == H5T_INTEGER;
+}
+
+std::string of(const char* path, const char* name) {
+    return fmt::format("attribute {} of {}", name, path);
+}
+
+}  // namespace
+
+Hdf5Reader::Hdf5Reader(const Source& source, std::string what)
+    : name_{source.name()}, what_{std::move(what)} {
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    auto content = source.text(0, source.size());
+    const Hdf5Id access{H5Pcreate(H5P_FILE_ACCESS)};
+    constexpr std::size_t kGrowBy = 1 << 20;
+    if (!access || H5Pset_fapl_core(access.get(), kGrowBy, 0) < 0 ||
+        H5Pset_file_image(access.get(), content.data(), content.size()) < 0)
+        throw runtime::FaultError(
+            fmt::format("{}: HDF5 takes no image of a file: {}", name_, why()));
+    // No name of a file, but no two that are open may have the same.
+    const auto name = fmt::format("snapshot {}", fmt::ptr(this));
+    file_ = Hdf5Id{H5Fopen(name.c_str(), H5F_ACC_RDONLY, access.get())};
+    if (!file_)
+        throw InputError(
+            name_, "not a whole HDF5 file", "",
+            fmt::format("what {} bytes should hold", content.size()), why());
+}
+
+void Hdf5Reader::refuse(const std::string& where, const std::string& expected,
+                        const std::string& found) const {
+    throw InputError(name_, fmt::format("not {} that can be read", what_),
+                     where, expected, found);
+}
+
+Hdf5Id Hdf5Reader::open_dataset(const char* path) const {
+    Hdf5Id set{H5Dopen2(file_.get(), path, H5P_DEFAULT)};
+    if (!set) refuse(path, "a dataset", why());
+    return set;
+}
+
+std::vector<hsize_t> Hdf5Reader::shape(const char* path) const {
+    const auto set = open_dataset(path);
+    const Hdf5Id type{H5Dget_type(set.get())}, space{H5Dget_space(set.get())};
+    if (!is_number(type)) refuse(path, "numbers", "another type");
+    const int rank = H5Sget_simple_extent_ndims(space.get());
+    if (rank < 0) refuse(path, "an array", why());
+    std::vector<hsize_t> extents(static_cast<std::size_t>(rank));
+    H5Sget_simple_extent_dims(space.get(), extents.data(), nullptr);
+    return extents;
+}
+
+std::vector<double> Hdf5Reader::dataset(const char* path) const {
+    std::size_t count = 1;
+    for (const hsize_t extent : shape(path)) count *= extent;
+    std::vector<double> values(count);
+    const auto set = open_dataset(path);
+    if (H5Dread(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                values.data()) < 0)
+        refuse(path, fmt::format("{} numbers", count), why());
+    return values;
+}
+
+std::vector<std::string> Hdf5Reader::datasets() const {
+    std::vector<std::string> names;
+    H5Literate(
+        file_.get(), H5_INDEX_NAME, H5_ITER_INC, nullptr,
+        [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
+            static_cast<std::vector<std::string>*>(out)->emplace_back(name);
+            return 0;
+        },
+        &names);
+    std::erase_if(names, [this](const std::string& name) {
+        const Hdf5Id object{H5Oopen(file_.get(), name.c_str(), H5P_DEFAULT)};
+        return !object || H5Iget_type(object.get()) != H5I_DATASET;
+    });
+    return names;
+}
+
+bool Hdf5Reader::has(const char* path) const {
+    return H5Lexists(file_.get(), path, H5P_DEFAULT) > 0;
+}
+
+Hdf5Id Hdf5Reader::open_attribute(const char* path, const char* name) const {
+    if (H5Aexists_by_name(file_.get(), path, name, H5P_DEFAULT) <= 0) return {};
+    Hdf5Id attribute{
+        H5Aopen_by_name(file_.get(), path, name, H5P_DEFAULT, H5P_DEFAULT)};
+    if (!attribute) refuse(of(path, name), "an attribute", why());
+    return attribute;
+}
+
+bool Hdf5Reader::read_numbers(const char* path, const char* name, hid_t type,
+                              hssize_t count, void* out) const {
+    const auto attribute = open_attribute(path, name);
+    if (!attribute) return false;
+    const Hdf5Id stored{H5Aget_type(attribute.get())},
+        space{H5Aget_space(attribute.get())};
+    const auto found = H5Sget_simple_extent_npoints(space.get());
+    if (!is_number(stored) || found != count)
+        refuse(of(path, name),
+               count == 1 ? "a number" : fmt::format("{} numbers", count),
+               is_number(stored) ? fmt::format("{}", found) : "another type");
+    if (H5Aread(attribute.get(), type, out) < 0)
+        refuse(of(path, name), "a number", why());
+    return true;
+}
+
+std::optional<double> Hdf5Reader::number(const char* path,
+                                         const char* name) const {
+    double value = 0;
+    if (!read_numbers(path, name, H5T_NATIVE_DOUBLE, 1, &value))
+        return std::nullopt;
+    return value;
+}
+
+std::optional<std::uint64_t> Hdf5Reader::whole_number(const char* path,
+                                                      const char* name) const {
+    std::uint64_t value = 0;
+    if (!read_numbers(path, name, H5T_NATIVE_UINT64, 1, &value))
+        return std::nullopt;
+    return value;
+}
+
+std::optional<std::array<double, 3>> Hdf5Reader::vector(
+    const char* path, const char* name) const {
+    std::array<double, 3> value{};
+    if (!read_numbers(path, name, H5T_NATIVE_DOUBLE, 3, value.data()))
+        return std::nullopt;
+    return value;
+}
+
+std::optional<std::string> Hdf5Reader::text(const char* path,
+                                            const char* name) const {
+    const auto attribute = open_attribute(path, name);
+    if (!attribute) return std::nullopt;
+    const Hdf5Id stored{H5Aget_type(attribute.get())},
+        space{H5Aget_space(attribute.get())};
+    if (H5Tget_class(stored.get()) != H5T_STRING ||
+        H5Sget_simple_extent_npoints(space.get()) != 1)
+        refuse(of(path, name), "a text", "another type");
+    if (H5Tis_variable_str(stored.get()) <= 0) {
+        std::string fixed(H5Tget_size(stored.get()), '\0');
+        if (H5Aread(attribute.get(), stored.get(), fixed.data()) < 0)
+            refuse(of(path, name), "a text", why());
+        return fixed.substr(0, fixed.find('\0'));
+    }
+    char* text = nullptr;
+    if (H5Aread(attribute.get(), stored.get(), &text) < 0 || text == nullptr)
+        refuse(of(path, name), "a text", why());
+    std::string copy{text};
+    H5Dvlen_reclaim(stored.get(), space.get(), H5P_DEFAULT, &text);
+    return copy;
+}
+
+}  // namespace tasuki::drivers

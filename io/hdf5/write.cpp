@@ -1,0 +1,157 @@
+#include <fmt/format.h>
+
+#include "io/hdf5/hdf5.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+/// @return `result`, an identifier or a status
+template <class T>
+T checked(T result, const char* call) {
+    if (result < 0) throw runtime::FaultError(fmt::format("{} failed", call));
+    return result;
+}
+
+Hdf5Id checked_id(hid_t id, const char* call) {
+    return Hdf5Id{checked(id, call)};
+}
+
+Hdf5Id space_of(const std::vector<hsize_t>& shape) {
+    return checked_id(
+        H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+        "H5Screate_simple");
+}
+
+Hdf5Id scalar() {
+    return checked_id(H5Screate(H5S_SCALAR), "H5Screate");
+}
+
+}  // namespace
+
+Hdf5Writer::Hdf5Writer() {
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    const auto access = checked_id(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate");
+    constexpr std::size_t kGrowBy = 1 << 20;
+    checked(H5Pset_fapl_core(access.get(), kGrowBy, 0), "H5Pset_fapl_core");
+    // No name of a file, but no two that are open may have the same.
+    const auto name = fmt::format("snapshot {}", fmt::ptr(this));
+    file_ = checked_id(
+        H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()),
+        "H5Fcreate");
+}
+
+void Hdf5Writer::add_dataset(const char* path, std::span<const double> values,
+                             const std::vector<hsize_t>& shape) {
+    const auto space = space_of(shape);
+    const auto set =
+        checked_id(H5Dcreate2(file_.get(), path, H5T_IEEE_F64LE, space.get(),
+                              H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                   "H5Dcreate2");
+    checked(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL,
+                     H5P_DEFAULT, values.data()),
+            "H5Dwrite");
+}
+
+void Hdf5Writer::add_group(const char* path) {
+    (void)checked_id(
+        H5Gcreate2(file_.get(), path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+        "H5Gcreate2");
+}
+
+void Hdf5Writer::add_numbers(const char* path, const char* name,
+                             const Hdf5Id& space, hid_t stored, hid_t given,
+                             const void* values) {
+    const auto attribute = checked_id(
+        H5Acreate_by_name(file_.get(), path, name, stored, space.get(),
+                          H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+        "H5Acreate_by_name");
+    checked(H5Awrite(attribute.get(), given, values), "H5Awrite");
+}
+
+void Hdf5Writer::add_attribute(const char* path, const char* name,
+                               double value) {
+    add_numbers(path, name, scalar(), H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
+                &value);
+}
+
+void Hdf5Writer::add_attribute(const char* path, const char* name,
+                               std::uint64_t value) {
+    add_numbers(path, name, scalar(), H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
+}
+
+void Hdf5Writer::add_attribute(const char* path, const char* name,
+                               std::span<const double, 3> value) {
+    add_numbers(path, name, space_of({3}), H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
+                value.data());
+}
+
+void Hdf5Writer::add_attribute(const char* path, const char* name,
+                               const std::string& value) {
+    // Of variable length: h5py gives these as str, others as bytes.
+    const auto type = checked_id(H5Tcopy(H5T_C_S1), "H5Tcopy");
+    checked(H5Tset_size(type.get(), H5T_VARIABLE), "H5Tset_size");
+    checked(H5Tset_cset(type.get(), H5T_CSET_UTF8), "H5Tset_cset");
+    const char* const text = value.c_str();
+    add_numbers(path, name, scalar(), type.get(), type.get(), &text);
+}
+
+void Hdf5Writer::add_fixed_text(const Hdf5Id& object, const char* name,
+                                const std::string& value) {
+    const auto type = checked_id(H5Tcopy(H5T_C_S1), "H5Tcopy");
+    checked(H5Tset_size(type.get(), value.size() + 1), "H5Tset_size");
+    const auto attribute =
+        checked_id(H5Acreate2(object.get(), name, type.get(), scalar().get(),
+                              H5P_DEFAULT, H5P_DEFAULT),
+                   "H5Acreate2");
+    checked(H5Awrite(attribute.get(), type.get(), value.c_str()), "H5Awrite");
+}
+
+void Hdf5Writer::attach_scales(const char* path,
+                               const std::vector<const char*>& scales) {
+    struct Use {
+        hobj_ref_t of;
+        int dimension;
+    };
+    const auto pair =
+        checked_id(H5Tcreate(H5T_COMPOUND, sizeof(Use)), "H5Tcreate");
+    checked(H5Tinsert(pair.get(), "dataset", HOFFSET(Use, of), H5T_STD_REF_OBJ),
+            "H5Tinsert");
+    checked(H5Tinsert(pair.get(), "dimension", HOFFSET(Use, dimension),
+                      H5T_NATIVE_INT),
+            "H5Tinsert");
+    const auto list =
+        checked_id(H5Tvlen_create(H5T_STD_REF_OBJ), "H5Tvlen_create");
+    std::vector<hobj_ref_t> references(scales.size());
+    std::vector<hvl_t> lists;
+    for (std::size_t d = 0; d < scales.size(); ++d) {
+        const auto scale = checked_id(
+            H5Dopen2(file_.get(), scales[d], H5P_DEFAULT), "H5Dopen2");
+        add_fixed_text(scale, "CLASS", "DIMENSION_SCALE");
+        add_fixed_text(scale, "NAME", scales[d] + 1);
+        Use use{{}, static_cast<int>(d)};
+        checked(H5Rcreate(&use.of, file_.get(), path, H5R_OBJECT, -1),
+                "H5Rcreate");
+        add_numbers(scales[d], "REFERENCE_LIST", space_of({1}), pair.get(),
+                    pair.get(), &use);
+        checked(
+            H5Rcreate(&references[d], file_.get(), scales[d], H5R_OBJECT, -1),
+            "H5Rcreate");
+        lists.push_back({1, &references[d]});
+    }
+    add_numbers(path, "DIMENSION_LIST", space_of({scales.size()}), list.get(),
+                list.get(), lists.data());
+}
+
+std::vector<std::byte> Hdf5Writer::image() const {
+    checked(H5Fflush(file_.get(), H5F_SCOPE_GLOBAL), "H5Fflush");
+    const auto size = checked(H5Fget_file_image(file_.get(), nullptr, 0),
+                              "H5Fget_file_image");
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+    checked(H5Fget_file_image(file_.get(), bytes.data(), bytes.size()),
+            "H5Fget_file_image");
+    return bytes;
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,24 @@
+#include "io/json_output.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "io/atomic_file.hpp"
+
+namespace tasuki::drivers {
+
+void write_json(const std::string& target,
+                const nlohmann::ordered_json& value) {
+    // File names need not be UTF-8, JSON must: replace, do not throw.
+    const auto text =
+        value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+        '\n';
+    AtomicFile file{target == "-" ? "/dev/stdout" : target};
+    file.write(text);
+    file.commit();
+}
+
+void check_json_target(const std::string& target) {
+    if (!target.empty() && target != "-") check_writable(target);
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,110 @@
+#include <doctest/doctest.h>
+
+#include "tests/drivers/cli.hpp"
+#include "tests/io/gauge/fixtures.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using drivers::ByteOrder;
+
+namespace {
+
+/// A folder with the configuration "in": NERSC, single, two rows.
+struct Sample : Folder {
+    Sample() {
+        drivers::write_gauge(*this / "in", small_field(),
+                             {.format = drivers::Format::nersc,
+                              .encoding = {32, ByteOrder::big, 2},
+                              .ensemble = {.id = "e",
+                                           .label = "l",
+                                           .creator = "c",
+                                           .lfn = "",
+                                           .sequence_number = 5}});
+    }
+    CliResult convert(const std::string& out, const std::string& options) {
+        return run_cli("gauge convert " + (*this / "in") + ' ' + out + ' ' +
+                       options);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("convert writes what it was asked to, and says so") {
+    struct Case {
+        std::string out, options, format;
+        int bits, rows;
+        ByteOrder order;
+    };
+    for (const Case& c :
+         {Case{"a", "", "nersc", 32, 3, ByteOrder::big},
+          {"a.lime", "", "ildg", 32, 3, ByteOrder::big},
+          {"a.ildg", "--precision double", "ildg", 64, 3, ByteOrder::big},
+          {"b.lime", "--format nersc", "nersc", 32, 3, ByteOrder::big},
+          {"c", "--format ildg", "ildg", 32, 3, ByteOrder::big},
+          {"d", "--rows 2 --byte-order little", "nersc", 32, 2,
+           ByteOrder::little},
+          {"e", "--precision double --rows 2", "nersc", 64, 2,
+           ByteOrder::big}}) {
+        CAPTURE(c.out);
+        Sample sample;
+        const auto result = sample.convert(sample / c.out, c.options);
+        CHECK(result.code == 0);
+        CHECK(result.log.empty());
+        CHECK(result.out.starts_with((sample / c.out) + ": " + c.format));
+        const auto before = drivers::read_gauge(sample / "in");
+        const auto after = drivers::read_gauge(sample / c.out);
+        CHECK(after.format == c.format);
+        CHECK(after.encoding.precision_bits == c.bits);
+        CHECK(after.encoding.rows == c.rows);
+        CHECK(after.encoding.order == c.order);
+        // Two rows are exactly those of the input; a third one is rounded.
+        CHECK(std::abs(after.plaquette.average - before.plaquette.average) <
+              1e-7);
+        if (c.format == "nersc") CHECK(after.ensemble.sequence_number == 5);
+    }
+}
+
+TEST_CASE("convert refuses before it writes, and leaves nothing") {
+    Sample sample;
+    const auto bytes = read_file(sample / "in");
+    CHECK(refused(sample.convert(sample / "in", "")));
+    CHECK(refused(sample.convert(sample.path() + "/./in", "")));
+    std::filesystem::create_symlink("in", sample / "link");
+    CHECK(refused(sample.convert(sample / "link", "")));
+    std::filesystem::remove(sample / "link");
+    CHECK(refused(sample.convert(sample / "no/out", "")));
+    CHECK(refused(sample.convert(sample.path(), "")));
+    const auto rows = sample.convert(sample / "out", "--format ildg --rows 3");
+    CHECK(refused(rows));
+    CHECK(rows.log.find("--rows") != std::string::npos);
+    CHECK(refused(sample.convert(sample / "out.lime", "--byte-order big")));
+    for (const auto* wrong : {"--format milc", "--precision half", "--rows 1",
+                              "--byte-order middle", "extra"})
+        CHECK(sample.convert(sample / "out", wrong).code == 2);
+    CHECK(sample.names() == std::vector<std::string>{"in"});
+    CHECK(read_file(sample / "in") == bytes);
+}
+
+TEST_CASE("a broken input leaves an older output as it was") {
+    Sample sample;
+    auto bytes = read_file(sample / "in");
+    bytes.back() = static_cast<char>(bytes.back() ^ 1);
+    write_file(sample / "in", bytes);
+    write_file(sample / "out", "older");
+    const auto result = sample.convert(sample / "out", "");
+    CHECK(refused(result));
+    CHECK(result.log.find("checksum") != std::string::npos);
+    CHECK(read_file(sample / "out") == "older");
+}
+
+TEST_CASE("convert to /dev/stdout keeps its line apart") {
+    Sample sample;
+    const auto result = sample.convert("/dev/stdout", "--rows 2");
+    CHECK(result.code == 0);
+    const auto data = [](const std::string& bytes) {
+        return bytes.substr(bytes.find("END_HEADER"));
+    };
+    const bool same = data(result.out) == data(read_file(sample / "in"));
+    CHECK(same);  // not the bytes themselves: doctest would print them
+    CHECK(result.log.find("nersc") != std::string::npos);
+}

@@ -1,0 +1,111 @@
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/drivers/cli.hpp"
+#include "tests/io/gauge/fixtures.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using Json = nlohmann::json;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("gauge info --json - gives the keys that scripts rely on") {
+    const Folder folder;
+    const auto field = small_field();
+    drivers::write_gauge(folder / "cfg", field, {});
+    const auto result = run_cli("gauge info " + (folder / "cfg") + " --json -");
+    CHECK(result.code == 0);
+    CHECK(result.log.empty());
+    const auto json = Json::parse(result.out);
+    const auto plaquette = lattice::plaquette(field);
+    CHECK(json["format"] == "nersc");
+    CHECK(json["dims"] == Json{2, 2, 2, 4});
+    CHECK(json["plaquette"].get<double>() == plaquette.average);
+    CHECK(json["plaquette_spatial"].get<double>() == plaquette.spatial);
+    CHECK(json["plaquette_temporal"].get<double>() == plaquette.temporal);
+    CHECK(json["link_trace"].get<double>() == lattice::link_trace(field));
+    CHECK(json["checksum_ok"] == true);
+    CHECK(json["precision_bits"] == 64);
+    CHECK(json["byte_order"] == "big");
+    CHECK(json["rows"] == 3);
+}
+
+TEST_CASE("a file without a checksum gives null and a warning") {
+    const Folder folder;
+    NerscBytes file{small_field()};
+    file.header.erase("CHECKSUM");
+    write_file(folder / "cfg", file.bytes());
+    const auto result = run_cli("gauge info " + (folder / "cfg") + " --json -");
+    CHECK(result.code == 0);
+    CHECK(Json::parse(result.out)["checksum_ok"].is_null());
+    CHECK(contains(result.log, "no checksum"));
+}
+
+TEST_CASE("the table names what it shows, and JSON can go to a file") {
+    const Folder folder;
+    drivers::write_gauge(folder / "cfg", small_field(), {});
+    const auto result = run_cli("gauge info " + (folder / "cfg") + " --json " +
+                                (folder / "out.json"));
+    CHECK(result.code == 0);
+    for (const auto* text : {"nersc, 3 rows, 64 bits, big-endian", "2x2x2x4",
+                             "plaquette", "link trace", "right (NERSC"})
+        CHECK(contains(result.out, text));
+    CHECK(Json::parse(read_file(folder / "out.json"))["format"] == "nersc");
+}
+
+TEST_CASE("a result that does not get to a full stdout is an error") {
+    const Folder folder;
+    drivers::write_gauge(folder / "cfg", small_field(), {});
+    for (const auto* json : {"", " --json -"}) {
+        // run_cli's own redirection comes later, so a shell goes in between.
+        const auto result = run_cli(
+            "gauge info " + (folder / "cfg") + json + " >/dev/full)", "(");
+        CHECK(refused(result));
+        CHECK(result.log.find("No space left") != std::string::npos);
+    }
+}
+
+TEST_CASE("a configuration is read through a pipe") {
+    const Folder folder;
+    drivers::write_gauge(folder / "cfg", small_field(), {});
+    REQUIRE(::mkfifo((folder / "fifo").c_str(), 0600) == 0);
+    const auto result =
+        run_cli("gauge info " + (folder / "fifo"),
+                "cat " + (folder / "cfg") + " >" + (folder / "fifo") + " & ");
+    CHECK(result.code == 0);
+    CHECK(contains(result.out, "2x2x2x4"));
+}
+
+TEST_CASE("bad input is one line and exit code 2") {
+    const Folder folder;
+    drivers::write_gauge(folder / "cfg", small_field(), {});
+    const auto bytes = read_file(folder / "cfg");
+    write_file(folder / "cut", bytes.substr(0, bytes.size() - 100));
+    write_file(folder / "text", "hello");
+    for (const auto* name : {"missing", "cut", "text", "."}) {
+        CAPTURE(name);
+        const auto result =
+            run_cli("gauge info " + (folder / name) + " --json -");
+        CHECK(refused(result));
+        CHECK(contains(result.log, folder.path()));
+    }
+    const auto unwritable = run_cli("gauge info " + (folder / "cfg") +
+                                    " --json " + (folder / "no/out.json"));
+    CHECK(refused(unwritable));
+    CHECK(contains(unwritable.log, "no/out.json"));
+    const auto overwriting = run_cli("gauge info " + (folder / "cfg") +
+                                     " --json " + (folder / "cfg"));
+    CHECK(refused(overwriting));
+    CHECK(read_file(folder / "cfg") == bytes);
+    CHECK(run_cli("gauge info").code == 2);
+    CHECK(run_cli("gauge info " + (folder / "cfg") + " --wrong").code == 2);
+}

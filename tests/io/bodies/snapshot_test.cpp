@@ -1,0 +1,175 @@
+// A snapshot gives back what was written, bit by bit, or is refused.
+#include "io/bodies/snapshot.hpp"
+
+#include <doctest/doctest.h>
+
+#include "io/hdf5/hdf5.hpp"
+#include "tests/folder.hpp"
+#include "tests/io/bodies/body_files.hpp"
+#include "tests/refusal.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using drivers::Hdf5Writer, drivers::Snapshot;
+
+namespace {
+
+/// Numbers that no short decimal gives back.
+Snapshot small_snapshot() {
+    Snapshot s;
+    s.bodies.resize(5);
+    for (std::size_t k = 0; k < 5; ++k) {
+        const double a = 1.0 / (3.0 + static_cast<double>(k));
+        s.bodies.mass[k] = a;
+        s.bodies.position[k] = {a / 7, -a / 11, 1e-300 * a};
+        s.bodies.velocity[k] = {1e300 * a, a / 13, -0.0};
+    }
+    s.time = 0.1 + 0.2;
+    s.step = 120;
+    s.eps = 1.0 / 3;
+    s.gravity = 4.3e-3;
+    s.precision = "mixed";
+    s.origin = {.input = "", .model = "king", .n = 5, .seed = ~0ULL, .w0 = 6.1};
+    s.clock = {1.0 / 96, 0.05, 7};
+    s.scale = {3.5, 0.1};
+    s.start_time = 0.01;
+    s.start = {.mass = 1,
+               .kinetic = 0.25,
+               .potential = -0.5,
+               .centre = {1, 2, 3},
+               .momentum = {4, 5, 6},
+               .angular_momentum = {7, 8, 9}};
+    return s;
+}
+
+Snapshot read(const std::string& path) {
+    return drivers::read_snapshot(*drivers::open_source(path));
+}
+
+/// A file of another program, in memory.
+std::string bytes_of(const Hdf5Writer& file) {
+    const auto image = file.image();
+    return {reinterpret_cast<const char*>(image.data()), image.size()};
+}
+
+}  // namespace
+
+TEST_CASE("a snapshot gives back all that was written") {
+    const Folder folder;
+    const auto s = small_snapshot();
+    drivers::write_snapshot(folder / "s.h5", s);
+    CHECK(folder.names() == std::vector<std::string>{"s.h5"});
+    const auto t = read(folder / "s.h5");
+    CHECK(t.bodies.mass == s.bodies.mass);
+    CHECK(t.bodies.position == s.bodies.position);
+    CHECK(t.bodies.velocity == s.bodies.velocity);
+    CHECK(t.time == s.time);
+    CHECK(t.step == s.step);
+    CHECK(t.eps == s.eps);
+    CHECK(t.gravity == s.gravity);
+    CHECK(t.precision == s.precision);
+    CHECK(t.origin.input.empty());
+    CHECK(t.origin.model == "king");
+    CHECK(t.origin.n == 5);
+    CHECK(t.origin.seed == ~0ULL);
+    CHECK(t.origin.w0 == 6.1);
+    CHECK(t.clock.dt == s.clock.dt);
+    CHECK(t.clock.origin_time == s.clock.origin_time);
+    CHECK(t.clock.origin_step == s.clock.origin_step);
+    REQUIRE(t.scale.has_value());
+    CHECK(t.scale->width == 3.5);
+    CHECK(t.scale->brightest == 0.1);
+    CHECK(t.start_time == s.start_time);
+    CHECK(t.start.mass == s.start.mass);
+    CHECK(t.start.kinetic == s.start.kinetic);
+    CHECK(t.start.potential == s.start.potential);
+    CHECK(t.start.centre == s.start.centre);
+    CHECK(t.start.momentum == s.start.momentum);
+    CHECK(t.start.angular_momentum == s.start.angular_momentum);
+}
+
+TEST_CASE("a snapshot is read as bodies too") {
+    const Folder folder;
+    auto s = small_snapshot();
+    s.origin = {.input = "galaxy.bin", .model = ""};
+    s.scale.reset();
+    drivers::write_snapshot(folder / "s.h5", s);
+    const auto file = bodies_in(read_file(folder / "s.h5"));
+    CHECK(file.format == "HDF5");
+    CHECK(file.time == s.time);
+    CHECK(file.bodies.position == s.bodies.position);
+    const auto t = read(folder / "s.h5");
+    CHECK(t.origin.input == "galaxy.bin");
+    CHECK(t.origin.n == 5);
+    CHECK_FALSE(t.scale.has_value());
+}
+
+TEST_CASE("snapshots cut at any byte are refused in one line") {
+    const Folder folder;
+    drivers::write_snapshot(folder / "s.h5", small_snapshot());
+    const auto bytes = read_file(folder / "s.h5");
+    for (std::size_t n = 8; n < bytes.size(); n += 7) {
+        CAPTURE(n);
+        CHECK_REFUSAL(bodies_in(bytes.substr(0, n)), "memory",
+                      "not a whole HDF5 file", std::to_string(n) + " bytes");
+    }
+}
+
+TEST_CASE("HDF5 files that hold no bodies") {
+    const std::vector<double> six{1, 2, 3, 4, 5, 6};
+    const auto with = [&](auto fill) {
+        Hdf5Writer file;
+        fill(file);
+        return bytes_of(file);
+    };
+    CHECK_REFUSAL(bodies_in(with([](auto&) {})), "/mass", "a dataset");
+    CHECK_REFUSAL(bodies_in(with([&](auto& f) {
+                      f.add_dataset("/mass", six, {2, 3});
+                  })),
+                  "/mass", "bad shape", "(2, 3)");
+    const auto two = [&](auto& f) {
+        f.add_dataset("/mass", std::vector<double>{1, 1}, {2});
+        f.add_dataset("/position", six, {2, 3});
+    };
+    CHECK_REFUSAL(bodies_in(with([&](auto& f) { two(f); })), "/velocity",
+                  "a dataset");
+    CHECK_REFUSAL(bodies_in(with([&](auto& f) {
+                      two(f);
+                      f.add_dataset("/velocity", six, {3, 2});
+                  })),
+                  "/velocity", "expected (2, 3), found (3, 2)");
+    CHECK(bodies_in(with([&](auto& f) {
+              two(f);
+              f.add_dataset("/velocity", six, {2, 3});
+          })).bodies.velocity[1] == nbody::Vector{4, 5, 6});
+    CHECK_REFUSAL(bodies_in(with([&](auto& f) {
+                      two(f);
+                      auto bad = six;
+                      bad[4] = std::numeric_limits<double>::quiet_NaN();
+                      f.add_dataset("/velocity", bad, {2, 3});
+                  })),
+                  "/velocity of body 1", "found nan");
+    CHECK_REFUSAL(bodies_in(with([&](auto& f) {
+                      f.add_dataset("/mass", std::vector<double>{1, -1}, {2});
+                  })),
+                  "/mass of body 1", "found -1");
+}
+
+TEST_CASE("what is no snapshot of ours cannot be gone on from") {
+    const Folder folder;
+    write_file(folder / "text", "1 2 3 4 5 6 7\n");
+    CHECK_REFUSAL(read(folder / "text"), "an HDF5 file");
+    Hdf5Writer other;
+    other.add_attribute("/", "format", std::string{"something"});
+    write_file(folder / "other.h5", bytes_of(other));
+    CHECK_REFUSAL(read(folder / "other.h5"), "'something'");
+    Hdf5Writer newer;
+    newer.add_attribute("/", "format", std::string{"Tasuki N-body snapshot"});
+    newer.add_attribute("/", "format_version", std::uint64_t{2});
+    write_file(folder / "newer.h5", bytes_of(newer));
+    CHECK_REFUSAL(read(folder / "newer.h5"), "another version",
+                  "expected 1, found 2");
+    CHECK_REFUSAL(
+        drivers::write_snapshot("/no/such/folder/s.h5", small_snapshot()),
+        "/no/such/folder/s.h5", "cannot write");
+}

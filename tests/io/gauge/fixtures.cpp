@@ -1,0 +1,199 @@
+#include "tests/io/gauge/fixtures.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <span>
+#include <stdexcept>
+
+#include "codelets/lattice/observables.hpp"
+#include "tests/folder.hpp"
+
+namespace tasuki::test {
+
+using drivers::ByteOrder;
+
+namespace {
+
+std::uint32_t rotated(std::uint32_t word, std::size_t by) {
+    return by == 0 ? word : (word << by) | (word >> (32 - by));
+}
+
+/// CRC-32 bit by bit (polynomial 0xedb88320).
+std::uint32_t crc32_of(std::string_view bytes) {
+    std::uint32_t crc = 0xffffffff;
+    for (const unsigned char byte : bytes) {
+        crc ^= byte;
+        for (int k = 0; k < 8; ++k)
+            crc = (crc >> 1) ^ ((crc & 1) ? 0xedb88320u : 0u);
+    }
+    return ~crc;
+}
+
+}  // namespace
+
+lattice::GaugeField small_field() {
+    return lattice::hot_start({{2, 2, 2, 4}}, 17);
+}
+
+drivers::GaugeFile read_bytes(const std::string& bytes) {
+    const drivers::MemorySource source{"memory",
+                                       std::as_bytes(std::span{bytes})};
+    return drivers::read_gauge(source);
+}
+
+std::string written(const lattice::GaugeField& field,
+                    const drivers::WriteOptions& options) {
+    const Folder folder;
+    drivers::write_gauge(folder / "file", field, options);
+    return read_file(folder / "file");
+}
+
+std::string integer(std::uint64_t value, int bytes, ByteOrder order) {
+    std::string text;
+    for (int k = 0; k < bytes; ++k) {
+        const int place = order == ByteOrder::big ? bytes - 1 - k : k;
+        text += static_cast<char>(value >> (8 * place));
+    }
+    return text;
+}
+
+std::string link_bytes(const lattice::GaugeField& field, int bits, int rows,
+                       ByteOrder order) {
+    const auto number = [&](double value) {
+        return bits == 32
+                   ? integer(std::bit_cast<std::uint32_t>(
+                                 static_cast<float>(value)),
+                             4, order)
+                   : integer(std::bit_cast<std::uint64_t>(value), 8, order);
+    };
+    std::string bytes;
+    const auto& n = field.extents();
+    for (int t = 0; t < n[3]; ++t)
+        for (int z = 0; z < n[2]; ++z)
+            for (int y = 0; y < n[1]; ++y)
+                for (int x = 0; x < n[0]; ++x)
+                    for (int mu = 0; mu < 4; ++mu)
+                        for (int k = 0; k < 3 * rows; ++k) {
+                            const auto site = n.index({x, y, z, t});
+                            const auto entry = field.link(site, mu).e[k];
+                            bytes += number(entry.real());
+                            bytes += number(entry.imag());
+                        }
+    return bytes;
+}
+
+std::uint32_t word(const std::string& bytes, std::size_t k, ByteOrder order) {
+    std::uint32_t value = 0;
+    for (int i = 0; i < 4; ++i) {
+        const auto byte = static_cast<unsigned char>(bytes.at(4 * k + i));
+        value |= static_cast<std::uint32_t>(byte)
+                 << 8 * (order == ByteOrder::big ? 3 - i : i);
+    }
+    return value;
+}
+
+NerscBytes::NerscBytes(const lattice::GaugeField& field, int bits, int rows,
+                       ByteOrder order)
+    : data{link_bytes(field, bits, rows, order)} {
+    header["DATATYPE"] = rows == 2 ? "4D_SU3_GAUGE" : "4D_SU3_GAUGE_3x3";
+    for (int mu = 0; mu < 4; ++mu)
+        header[fmt::format("DIMENSION_{}", mu + 1)] =
+            fmt::format("{}", field.extents()[mu]);
+    header["LINK_TRACE"] = fmt::format("{:.10f}", lattice::link_trace(field));
+    header["PLAQUETTE"] =
+        fmt::format("{:.10f}", lattice::plaquette(field).average);
+    header["FLOATING_POINT"] = fmt::format(
+        "IEEE{}{}", bits, order == ByteOrder::big ? "BIG" : "LITTLE");
+    update_checksum(order);
+}
+
+void NerscBytes::update_checksum(ByteOrder order) {
+    std::uint32_t sum = 0;
+    for (std::size_t k = 0; k < data.size() / 4; ++k)
+        sum += word(data, k, order);
+    header["CHECKSUM"] = fmt::format("{:x}", sum);
+}
+
+std::string NerscBytes::bytes() const {
+    std::string text = "BEGIN_HEADER\n";
+    for (const auto& [key, value] : header) text += key + " = " + value + '\n';
+    return text + "END_HEADER\n" + data;
+}
+
+std::string milc_bytes(const lattice::GaugeField& field, ByteOrder order,
+                       std::uint32_t site_order) {
+    const auto data = link_bytes(field, 32, 3, order);
+    std::uint32_t sum29 = 0, sum31 = 0;
+    for (std::size_t k = 0; k < data.size() / 4; ++k) {
+        sum29 ^= rotated(word(data, k, order), k % 29);
+        sum31 ^= rotated(word(data, k, order), k % 31);
+    }
+    std::string bytes = integer(20103, 4, order);
+    for (int mu = 0; mu < 4; ++mu)
+        bytes += integer(field.extents()[mu], 4, order);
+    std::string stamp = "Thu Jan  1 00:00:00 1970";
+    stamp.resize(64);
+    return bytes + stamp + integer(site_order, 4, order) +
+           integer(sum29, 4, order) + integer(sum31, 4, order) + data;
+}
+
+std::string lime_record(const std::string& type, const std::string& data,
+                        bool begin, bool end) {
+    std::string header =
+        integer(0x456789ab, 4, ByteOrder::big) + integer(1, 2, ByteOrder::big) +
+        integer((begin ? 0x8000 : 0) | (end ? 0x4000 : 0), 2, ByteOrder::big) +
+        integer(data.size(), 8, ByteOrder::big) + type;
+    header.resize(144);
+    std::string record = header + data;
+    record.resize((record.size() + 7) / 8 * 8);
+    return record;
+}
+
+std::string scidac_checksum_xml(const std::string& data, int site_bytes) {
+    std::uint32_t suma = 0, sumb = 0;
+    for (std::size_t n = 0; n < data.size() / site_bytes; ++n) {
+        const auto crc =
+            crc32_of(std::string_view{data}.substr(n * site_bytes, site_bytes));
+        suma ^= rotated(crc, n % 29);
+        sumb ^= rotated(crc, n % 31);
+    }
+    return fmt::format(
+        "<scidacChecksum><version>1.0</version><suma>{:x}</suma>"
+        "<sumb>{:x}</sumb></scidacChecksum>",
+        suma, sumb);
+}
+
+ScidacBytes::ScidacBytes(const lattice::GaugeField& field, int bits)
+    : data{link_bytes(field, bits, 3, ByteOrder::big)} {
+    const auto& n = field.extents();
+    file_xml = fmt::format(
+        "<scidacFile><version>1.1</version><spacetime>4</spacetime>"
+        "<dims>{} {} {} {} </dims><volfmt>0</volfmt></scidacFile>",
+        n[0], n[1], n[2], n[3]);
+    record_xml = fmt::format(
+        "<scidacRecord><version>1.0</version><globaldata>0</globaldata>"
+        "<precision>{}</precision><colors>3</colors><typesize>{}</typesize>"
+        "<datacount>4</datacount></scidacRecord>",
+        bits == 32 ? "F" : "D", bits == 32 ? 72 : 144);
+    checksum_xml = scidac_checksum_xml(data, 9 * bits);
+}
+
+std::string ScidacBytes::bytes() const {
+    return lime_record("scidac-private-file-xml", file_xml, true, false) +
+           lime_record("scidac-file-xml", "text", false, true) +
+           lime_record("scidac-private-record-xml", record_xml, true, false) +
+           lime_record("scidac-record-xml", info_xml, false, false) +
+           lime_record("scidac-binary-data", data, false, false) +
+           lime_record("scidac-checksum", checksum_xml, false, true);
+}
+
+std::string replaced(std::string text, const std::string& from,
+                     const std::string& to) {
+    const auto at = text.find(from);
+    if (at == std::string::npos || text.find(from, at + 1) != std::string::npos)
+        throw std::logic_error("not found exactly once: " + from);
+    return text.replace(at, from.size(), to);
+}
+
+}  // namespace tasuki::test

@@ -1,0 +1,162 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/close.hpp"
+#include "tests/folder.hpp"
+#include "tests/io/gauge/fixtures.hpp"
+#include "tests/refusal.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using drivers::ByteOrder;
+using drivers::Format;
+using drivers::WriteOptions;
+
+namespace {
+
+/// Largest difference of two fields of the same extents, over all entries.
+double difference(const lattice::GaugeField& a, const lattice::GaugeField& b) {
+    double worst = 0;
+    for (std::size_t k = 0; k < a.links().size(); ++k)
+        for (int e = 0; e < 9; ++e)
+            worst = std::max(worst,
+                             std::abs(a.links()[k].e[e] - b.links()[k].e[e]));
+    return worst;
+}
+
+std::vector<WriteOptions> every_variant() {
+    std::vector<WriteOptions> variants;
+    for (const int bits : {32, 64}) {
+        for (const int rows : {2, 3})
+            for (const auto order : {ByteOrder::big, ByteOrder::little})
+                variants.push_back({.format = Format::nersc,
+                                    .encoding = {bits, order, rows},
+                                    .ensemble = {}});
+        variants.push_back({.format = Format::ildg,
+                            .encoding = {bits, ByteOrder::big, 3},
+                            .ensemble = {}});
+    }
+    return variants;
+}
+
+}  // namespace
+
+TEST_CASE("every variant of every writer gives its field back") {
+    // Extents all different, so that two swapped axes cannot hide.
+    const auto field = lattice::hot_start({{3, 4, 5, 2}}, 5);
+    const auto plaquette = lattice::plaquette(field);
+    for (const auto& options : every_variant()) {
+        const auto& encoding = options.encoding;
+        CAPTURE(encoding.precision_bits);
+        CAPTURE(encoding.rows);
+        CAPTURE(drivers::to_string(encoding.order));
+        const auto file = read_bytes(written(field, options));
+        REQUIRE(file.field.extents() == field.extents());
+        // Rounding to 24 bits is at most 2^-25 of a number below 1; the third
+        // row adds two products of such.
+        const double tolerance = encoding.precision_bits == 32 ? 3e-7
+                                 : encoding.rows == 2          ? 1e-15
+                                                               : 0.0;
+        CHECK(difference(file.field, field) <= tolerance);
+        CHECK(file.format ==
+              (options.format == Format::nersc ? "nersc" : "ildg"));
+        CHECK(file.encoding.precision_bits == encoding.precision_bits);
+        CHECK(file.encoding.rows == encoding.rows);
+        CHECK(file.encoding.order == encoding.order);
+        CHECK(file.checksum_ok == true);
+        CHECK(close(file.plaquette.spatial, plaquette.spatial, 1e-6));
+        CHECK(close(file.plaquette.temporal, plaquette.temporal, 1e-6));
+        REQUIRE(file.header_plaquette);
+        CHECK(std::abs(*file.header_plaquette - plaquette.average) < 1e-12);
+        REQUIRE(file.header_link_trace);
+        CHECK(std::abs(*file.header_link_trace - lattice::link_trace(field)) <
+              1e-12);
+    }
+}
+
+TEST_CASE("a single-precision file read and written again is the same file") {
+    const auto field = small_field();
+    for (const auto& options : every_variant()) {
+        // The stated plaquette is that of the field in double, and so is not
+        // the same after rounding: compare the data.
+        if (options.format != Format::nersc) continue;
+        const auto once = written(field, options);
+        const auto twice = written(read_bytes(once).field, options);
+        const auto data = [](const std::string& bytes) {
+            return bytes.substr(bytes.find("END_HEADER"));
+        };
+        const bool same = data(once) == data(twice);
+        CHECK(same);  // not the bytes themselves: doctest would print them
+    }
+}
+
+TEST_CASE("the same field gives the same bytes") {
+    for (const auto& options : every_variant())
+        CHECK((written(small_field(), options) ==
+               written(small_field(), options)));
+}
+
+TEST_CASE("the writers store what an independent encoder stores") {
+    const auto field = small_field();
+    for (const auto& options : every_variant()) {
+        const auto& encoding = options.encoding;
+        const auto data = link_bytes(field, encoding.precision_bits,
+                                     encoding.rows, encoding.order);
+        CHECK(written(field, options).find(data) != std::string::npos);
+    }
+}
+
+TEST_CASE("the origin of a configuration goes through both formats") {
+    WriteOptions options{.format = Format::nersc,
+                         .encoding = {},
+                         .ensemble = {.id = "b6.0",
+                                      .label = "two\nlines",
+                                      .creator = "a & b <c>",
+                                      .lfn = "lfn://x/y",
+                                      .sequence_number = 42}};
+    const auto nersc = read_bytes(written(small_field(), options)).ensemble;
+    CHECK(nersc.id == "b6.0");
+    CHECK(nersc.label == "two lines");
+    CHECK(nersc.creator == "a & b <c>");
+    CHECK(nersc.sequence_number == 42);
+    options.format = Format::ildg;
+    const auto bytes = written(small_field(), options);
+    CHECK(read_bytes(bytes).ensemble.lfn == "lfn://x/y");
+    CHECK(bytes.find("a &amp; b &lt;c&gt;") != std::string::npos);
+}
+
+TEST_CASE("what a format cannot hold is refused, not ignored") {
+    const Folder folder;
+    const auto write = [&](Format format, drivers::LinkEncoding encoding) {
+        drivers::write_gauge(
+            folder / "out", small_field(),
+            {.format = format, .encoding = encoding, .ensemble = {}});
+    };
+    CHECK_REFUSAL(write(Format::ildg, {64, ByteOrder::big, 2}), "three rows");
+    CHECK_REFUSAL(write(Format::ildg, {64, ByteOrder::little, 3}),
+                  "big-endian");
+    CHECK_REFUSAL(write(Format::nersc, {16, ByteOrder::big, 3}), "16");
+    CHECK_REFUSAL(write(Format::nersc, {64, ByteOrder::big, 1}), "rows");
+    CHECK(folder.names().empty());
+}
+
+TEST_CASE("a field that no reader would accept is not written") {
+    const Folder folder;
+    auto field = small_field();
+    field.link(3, 1)(1, 1) += 0.001;
+    CHECK_THROWS_AS(drivers::write_gauge(folder / "out", field, {}),
+                    runtime::NumericsError);
+    CHECK(folder.names().empty());
+}
+
+TEST_CASE("a field larger than one piece is read and written whole") {
+    // 1 MiB holds 1820 sites of double links: here are 4608, so that pieces,
+    // threads and checksums have to be put together.
+    const auto field = lattice::hot_start({{8, 8, 6, 12}}, 3);
+    for (const auto& options : every_variant()) {
+        const auto file = read_bytes(written(field, options));
+        CHECK(difference(file.field, field) <= 3e-7);
+        CHECK(file.checksum_ok == true);
+    }
+}

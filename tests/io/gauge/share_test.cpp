@@ -1,0 +1,117 @@
+// The parts of a configuration that ranks read make the whole.
+#include "io/share.hpp"
+
+#include <doctest/doctest.h>
+
+#include "codelets/lattice/observables.hpp"
+#include "graphs/wilson/decomposition.hpp"
+#include "io/gauge/checksums.hpp"
+#include "tests/io/gauge/fixtures.hpp"
+
+namespace {
+
+using namespace tasuki;
+using drivers::ByteOrder, drivers::Part;
+
+const lattice::Extents kWhole{{8, 4, 12, 16}};
+
+/// Of all ranks of a grid.
+std::vector<Part> parts_of(const lattice::Extents& ranks) {
+    std::vector<Part> parts;
+    for (int rank = 0; rank < static_cast<int>(ranks.volume()); ++rank) {
+        const auto own = graphs::wilson::Decomposition{
+            kWhole,
+            ranks,
+            {ranks, rank}}.local_region();
+        parts.push_back({own, own.with_neighbours()});
+    }
+    return parts;
+}
+
+const lattice::Extents kGrids[] = {
+    {{1, 1, 1, 1}}, {{1, 1, 1, 4}}, {{2, 1, 1, 2}}, {{4, 2, 3, 2}}};
+
+}  // namespace
+
+TEST_CASE("links and checksums of parts are those of the whole") {
+    const auto u = lattice::hot_start(kWhole, 23);
+    const std::string head = "header";
+    const auto bytes = head + test::link_bytes(u, 64, 3, ByteOrder::little);
+    const drivers::MemorySource source{"memory",
+                                       std::as_bytes(std::span{bytes})};
+    const drivers::LinkEncoding encoding{64, ByteOrder::little, 3};
+    const auto data = std::as_bytes(std::span{bytes}).subspan(head.size());
+    drivers::NerscChecksum nersc{ByteOrder::little};
+    drivers::ScidacChecksum scidac{encoding.site_bytes()};
+    nersc.add(data, 0);
+    scidac.add(data, 0);
+    for (const auto& ranks : kGrids) {
+        CAPTURE(lattice::to_string(ranks));
+        drivers::NerscChecksum nersc_sum{ByteOrder::little}, again = nersc_sum;
+        drivers::ScidacChecksum scidac_sum{encoding.site_bytes()};
+        for (const Part& part : parts_of(ranks)) {
+            lattice::GaugeField field{part.kept}, other{part.kept};
+            nersc_sum.merge(
+                drivers::read_links(source, head.size(), encoding, part, field,
+                                    drivers::NerscChecksum{ByteOrder::little}));
+            again.merge(
+                drivers::sum_links(source, head.size(), encoding, part,
+                                   drivers::NerscChecksum{ByteOrder::little}));
+            scidac_sum.merge(drivers::read_links(
+                source, head.size(), encoding, part, other,
+                drivers::ScidacChecksum{encoding.site_bytes()}));
+            bool same = true;
+            for (std::size_t k = 0; k < part.kept.volume(); ++k)
+                for (int mu = 0; mu < 4; ++mu)
+                    same = same &&
+                           field.link(k, mu) == u.link(part.kept.site(k), mu);
+            CHECK(same);
+        }
+        CHECK(nersc_sum.value() == nersc.value());
+        CHECK(again.value() == nersc.value());
+        CHECK(scidac_sum.suma() == scidac.suma());
+        CHECK(scidac_sum.sumb() == scidac.sumb());
+    }
+}
+
+TEST_CASE("pieces are as long as they can be, and no longer") {
+    const auto count = [](const Part& part, std::size_t most) {
+        std::size_t pieces = 0, sites = 0;
+        drivers::for_each_segment(part, 0,
+                                  part.kept.volume() / part.kept.extents()[0],
+                                  most, [&](const drivers::Segment& s) {
+                                      CHECK(s.count <= most);
+                                      CHECK(s.in_field == sites);
+                                      sites += s.count;
+                                      ++pieces;
+                                  });
+        CHECK(sites == part.kept.volume());
+        return pieces;
+    };
+    CHECK(count({kWhole, kWhole}, 1 << 20) == 1);
+    CHECK(count({kWhole, kWhole}, kWhole.volume() / 3) == 3);
+    // A layer of the last quarter, that quarter, and the layer behind it.
+    CHECK(count(parts_of({{1, 1, 1, 4}}).back(), 1 << 20) == 3);
+}
+
+TEST_CASE("plaquette and link trace are the sums over all parts") {
+    const auto u = lattice::hot_start(kWhole, 29);
+    const auto whole = lattice::plaquette(u);
+    for (const auto& ranks : kGrids) {
+        lattice::LinkSums sums;
+        for (const Part& part : parts_of(ranks)) {
+            const auto field = lattice::hot_start(part.kept, 29);
+            const auto one = lattice::link_sums(field, part.own);
+            sums.spatial += one.spatial;
+            sums.temporal += one.temporal;
+            sums.trace += one.trace;
+        }
+        const auto found = lattice::plaquette_of(sums, kWhole.volume());
+        // 36864 numbers of size 1 at most, each rounded.
+        CHECK(std::abs(found.spatial - whole.spatial) < 1e-14);
+        CHECK(std::abs(found.temporal - whole.temporal) < 1e-14);
+        CHECK(std::abs(found.average - whole.average) < 1e-14);
+        CHECK(std::abs(lattice::link_trace_of(sums, kWhole.volume()) -
+                       lattice::link_trace(u)) < 1e-14);
+    }
+}

@@ -1,0 +1,77 @@
+#include "io/interrupt.hpp"
+
+#include <signal.h>
+
+#include "io/atomic_file.hpp"
+#include "runtime/failure.hpp"
+#include "tests/child.hpp"
+#include "tests/refusal.hpp"
+
+using namespace tasuki::drivers;
+using tasuki::test::Folder, tasuki::test::in_child, tasuki::test::kReturned;
+
+TEST_CASE("a signal ends the process with one line, its code, and no files") {
+    for (const auto& [signal, code] :
+         {std::pair{SIGINT, 130}, {SIGTERM, 143}, {SIGHUP, 129}}) {
+        CAPTURE(signal);
+        const Folder folder;
+        const auto ended = in_child(folder, [&, number = signal] {
+            handle_interrupts();
+            AtomicFile one{folder / "one"}, two{folder / "two"};
+            one.write("half");
+            ::raise(number);
+        });
+        CHECK(ended.code == code);
+        CHECK(ended.said == "tasuki: interrupted\n");
+        CHECK(folder.names() == std::vector<std::string>{"stderr"});
+    }
+}
+
+TEST_CASE("a failure that cannot be thrown removes the same files") {
+    const Folder folder;
+    const auto ended = in_child(folder, [&] {
+        handle_interrupts();
+        AtomicFile file{folder / "out"};
+        file.write("half");
+        tasuki::runtime::fail(tasuki::runtime::ExitCode::fault, "it broke");
+    });
+    CHECK(ended.code == 70);
+    CHECK(ended.said == "tasuki: error: it broke\n");
+    CHECK(folder.names() == std::vector<std::string>{"stderr"});
+}
+
+TEST_CASE("files that are complete survive an interrupt") {
+    const Folder folder;
+    in_child(folder, [&] {
+        handle_interrupts();
+        AtomicFile file{folder / "out"};
+        file.write("whole");
+        file.commit();
+        ::raise(SIGINT);
+    });
+    CHECK(tasuki::test::read_file(folder / "out") == "whole");
+}
+
+TEST_CASE("a SIGHUP that nohup ignores stays ignored") {
+    const Folder folder;
+    ::signal(SIGHUP, SIG_IGN);
+    const auto ended = in_child(folder, [] {
+        handle_interrupts();
+        ::raise(SIGHUP);
+    });
+    ::signal(SIGHUP, SIG_DFL);
+    CHECK(ended.code == kReturned);
+}
+
+TEST_CASE("the table of temporary files is given back, and full is an error") {
+    std::vector<std::unique_ptr<TemporaryFileGuard>> guards;
+    for (int round = 0; round < 3; ++round) {
+        for (int k = 0; k < 64; ++k)
+            guards.push_back(
+                std::make_unique<TemporaryFileGuard>("/nowhere/file"));
+        CHECK_REFUSAL(TemporaryFileGuard{"/nowhere/more"}, "/nowhere/more",
+                      "64 output files");
+        guards.clear();
+    }
+    CHECK_REFUSAL(TemporaryFileGuard{"/" + std::string(5000, 'n')}, "too long");
+}

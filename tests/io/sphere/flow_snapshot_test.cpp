@@ -1,0 +1,133 @@
+// A snapshot of a flow gives back what was written, bit by bit, or is refused.
+#include "io/sphere/flow_snapshot.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "codelets/sphere/truncation.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "tests/close.hpp"
+#include "tests/folder.hpp"
+#include "tests/refusal.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using drivers::FlowSnapshot;
+
+namespace {
+
+constexpr sphere::Grid kGrid{sphere::Latitudes::gauss, 8, 12};
+
+/// Numbers that no short decimal gives back.
+FlowSnapshot small_flow() {
+    FlowSnapshot s;
+    s.degrees = 4;
+    s.vorticity.resize(sphere::triangle(4).size());
+    for (std::size_t k = 0; k < s.vorticity.size(); ++k)
+        s.vorticity[k] = {1.0 / (3.0 + static_cast<double>(k)),
+                          k < 5 ? 0 : -1e-300 / 7};
+    s.time = 0.1 + 0.2;
+    s.step = 120;
+    s.rotation = 2.0 / 3;
+    s.damping = {1e-9 / 3, 4};
+    s.origin = drivers::parse_origin("random:10.5,30");
+    s.origin.seed = ~0ULL;
+    s.origin.wind = 1.0 / 7;
+    s.clock = {1.0 / 96, 0.05, 7};
+    s.start_time = 0.01;
+    s.start_energy = 1.0 / 11;
+    s.start_enstrophy = 1.0 / 13;
+    s.largest = 1.0 / 17;
+    return s;
+}
+
+std::vector<double> some_field() {
+    std::vector<double> field(kGrid.size());
+    for (std::size_t i = 0; i < field.size(); ++i)
+        field[i] = static_cast<double>(i) / 7;
+    return field;
+}
+
+FlowSnapshot read(const std::string& path) {
+    return drivers::read_flow(*drivers::open_source(path));
+}
+
+}  // namespace
+
+TEST_CASE("a snapshot of a flow gives back all that was written") {
+    const Folder folder;
+    const auto s = small_flow();
+    drivers::write_flow(folder / "s.h5", s, kGrid, some_field());
+    CHECK(folder.names() == std::vector<std::string>{"s.h5"});
+    const auto t = read(folder / "s.h5");
+    CHECK(t.degrees == 4);
+    CHECK(t.vorticity == s.vorticity);
+    CHECK(t.time == s.time);
+    CHECK(t.step == s.step);
+    CHECK(t.rotation == s.rotation);
+    CHECK(t.damping.viscosity == s.damping.viscosity);
+    CHECK(t.damping.order == 4);
+    CHECK(t.origin.name() == "random:10.5,30");
+    CHECK(t.origin.seed == ~0ULL);
+    CHECK(t.origin.wind == s.origin.wind);
+    CHECK(t.clock.dt == s.clock.dt);
+    CHECK(t.clock.origin_time == s.clock.origin_time);
+    CHECK(t.clock.origin_step == s.clock.origin_step);
+    CHECK(t.start_time == s.start_time);
+    CHECK(t.start_energy == s.start_energy);
+    CHECK(t.start_enstrophy == s.start_enstrophy);
+    CHECK(t.largest == s.largest);
+
+    const drivers::Hdf5Reader file{*drivers::open_source(folder / "s.h5")};
+    CHECK(file.dataset("/vorticity") == some_field());
+    CHECK(file.shape("/vorticity") == std::vector<hsize_t>{8, 12});
+    CHECK(file.dataset("/longitude")[3] == 90);
+    const auto latitude = file.dataset("/latitude");
+    CHECK(close(latitude[0], 73.799213, 1e-7));
+    CHECK(latitude[7] == -latitude[0]);
+    const auto sums = sphere::flow_sums(4, s.vorticity);
+    CHECK(file.number("/", "energy") == sums.energy);
+    CHECK(file.dataset("/enstrophy_spectrum") == sums.enstrophy_of_degree);
+}
+
+TEST_CASE("a checkpoint has no field") {
+    const Folder folder;
+    auto s = small_flow();
+    s.largest.reset();
+    drivers::write_flow(folder / "s.h5", s, kGrid, {});
+    const drivers::Hdf5Reader file{*drivers::open_source(folder / "s.h5")};
+    CHECK_FALSE(file.has("/vorticity"));
+    CHECK_FALSE(read(folder / "s.h5").largest.has_value());
+}
+
+TEST_CASE("what is no snapshot of a flow is refused") {
+    const Folder folder;
+    const auto path = folder / "s.h5";
+    write_file(path, "no HDF5 at all");
+    CHECK_REFUSAL(read(path), "s.h5", "not a snapshot of a flow", "byte 0");
+    drivers::write_flow(path, small_flow(), kGrid, some_field());
+    const auto bytes = read_file(path);
+    write_file(path, bytes.substr(0, bytes.size() / 2));
+    CHECK_REFUSAL(read(path), "s.h5", "not a whole HDF5 file", "bytes");
+
+    const auto with = [&](auto change) {
+        auto s = small_flow();
+        change(s);
+        drivers::write_flow(path, s, kGrid, {});
+    };
+    with([](auto& s) {
+        s.vorticity[9] = std::numeric_limits<double>::quiet_NaN();
+    });
+    CHECK_REFUSAL(read(path), "bad number", "9 of /vorticity_spectrum",
+                  "finite");
+    with([](auto& s) { s.vorticity[2] = {1, 1}; });
+    CHECK_REFUSAL(read(path), "2 of /vorticity_spectrum", "a real number",
+                  "order 0");
+    with([](auto& s) { s.clock.dt = 0; });
+    CHECK_REFUSAL(read(path), "bad number", "attribute dt of /", "above 0");
+    with([](auto& s) { s.time = std::numeric_limits<double>::infinity(); });
+    CHECK_REFUSAL(read(path), "bad number", "attribute time of /", "inf");
+    with([](auto& s) { s.damping.order = 17; });
+    CHECK_REFUSAL(read(path), "attribute order of /", "1 to 16", "17");
+}

@@ -1,0 +1,282 @@
+// Files of coefficients and of grids.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "drivers/sht/plan.hpp"
+#include "io/atomic_file.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "io/sphere/grid_file.hpp"
+#include "io/sphere/spectrum_file.hpp"
+#include "tests/close.hpp"
+#include "tests/folder.hpp"
+#include "tests/refusal.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using drivers::Convention, drivers::Normalization, drivers::Spectrum;
+using sphere::Grid, sphere::Latitudes;
+
+namespace {
+
+constexpr Convention kFourPi{};
+
+Spectrum read_text(std::string_view text, const Convention& c = kFourPi) {
+    const drivers::MemorySource source{"table", std::as_bytes(std::span{text})};
+    return drivers::read_spectrum(source, c);
+}
+
+drivers::RealPair pair_of(const Spectrum& s, int l, int m) {
+    return to_real(s.coefficients[sphere::triangle(s.degrees).index(m, l)], l,
+                   m, kFourPi);
+}
+
+/// A grid file with what another program may do otherwise.
+struct Made {
+    std::vector<double> lat, lon;
+    std::vector<double> values;
+    std::vector<hsize_t> shape;
+    std::string lat_units = "degrees_north", lon_units = "degrees_east";
+    std::string lat_name = "/lat", lon_name = "/lon";
+    bool twice = false;
+    double scale = 1, fill = -1e30;
+};
+
+Made made(const Grid& grid) {
+    Made m;
+    m.lat = drivers::latitudes_of(grid);
+    m.lon = drivers::longitudes_of(grid);
+    m.values.resize(grid.size());
+    std::iota(m.values.begin(), m.values.end(), 0.0);
+    m.shape = {m.lat.size(), m.lon.size()};
+    return m;
+}
+
+drivers::GridField read_made(const Made& m, const std::string& variable = "") {
+    drivers::Hdf5Writer file;
+    file.add_dataset(m.lat_name.c_str(), m.lat, {m.lat.size()});
+    file.add_dataset(m.lon_name.c_str(), m.lon, {m.lon.size()});
+    if (!m.lat_units.empty())
+        file.add_attribute(m.lat_name.c_str(), "units", m.lat_units);
+    if (!m.lon_units.empty())
+        file.add_attribute(m.lon_name.c_str(), "units", m.lon_units);
+    file.add_dataset("/z", m.values, m.shape);
+    file.add_attribute("/z", "scale_factor", m.scale);
+    file.add_attribute("/z", "_FillValue", m.fill);
+    file.add_attribute("/z", "units", std::string{"m"});
+    if (m.twice) file.add_dataset("/again", m.values, m.shape);
+    const auto image = file.image();
+    return drivers::read_grid(drivers::MemorySource{"grid.nc", image},
+                              variable);
+}
+
+}  // namespace
+
+TEST_CASE("tables as others write them") {
+    const char* const tables[] = {
+        "0 0 1 0\n1 0 2 0\n1 1 3 -4\n", "0,0,1,0\r\n1,0,2,0\r\n1,1,3,-4\r\n",
+        "  l m C S\n# comment\n\n 0 0 1.0D+00 0.0d0 # why\n1\t0\t2 0\n"
+        "1 1 +3.0E0 -0.4D+01 9 9\n",
+        "degree,order,C,S\n1738.0, 4.9, 0, 2\n0,0,1,0\n1,0,2,0\n1,1,3,-4",
+        "1 1 3 -4\n0 0 1 0\n1 0 2 0\n"};
+    for (const char* table : tables) {
+        CAPTURE(table);
+        const auto s = read_text(table);
+        CHECK(s.degrees == 1);
+        const drivers::RealPair expected[] = {{1, 0}, {2, 0}, {3, -4}};
+        const int l[] = {0, 1, 1}, m[] = {0, 0, 1};
+        for (int k = 0; k < 3; ++k) {
+            CHECK(close(pair_of(s, l[k], m[k]).c, expected[k].c, 1e-15));
+            CHECK(close(pair_of(s, l[k], m[k]).s, expected[k].s, 1e-15));
+        }
+    }
+}
+
+TEST_CASE("tables that are wrong are refused with their line") {
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2\n"), "table", "line 2", "l m C S",
+                  "found 3");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 0 x 0\n"), "line 2", "bad C", "'x'");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 0 1 1e999\n"), "line 2", "bad S");
+    CHECK_REFUSAL(read_text("0 0 nan 0\n"), "line 1", "finite");
+    CHECK_REFUSAL(read_text("0 0 1D2D3 0\n"), "line 1", "1D2D3");
+    CHECK_REFUSAL(read_text("0 0 1 0\nend of file here\n"), "line 2",
+                  "degree l", "'end'");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 2 1 0\n"), "line 2", "order m",
+                  "0 to l = 1", "found 2");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 -1 1 0\n"), "line 2", "'-1'");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 0.5 1 0\n"), "line 2", "'0.5'");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1000000 0 1 0\n"), "line 2", "20000");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2 0.5\n1 1 1 1\n"), "line 2",
+                  "0 for m = 0", "'0.5'");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2 0\n1 1 1 1\n1 0 2 0\n"), "line 4",
+                  "second time", "line 2 already");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2 0\n2 0 2 0\n2 1 0 0\n2 2 0 0\n"),
+                  "l = 1, m = 1", "line 2", "all 6 rows", "5 rows");
+    CHECK_REFUSAL(read_text("1 0 2 0\n1 1 2 0\n"), "l = 0, m = 0");
+    CHECK_REFUSAL(read_text("# nothing\n"), "no coefficients");
+    CHECK_REFUSAL(read_text(""), "no coefficients");
+}
+
+TEST_CASE("coefficients that were written are read again") {
+    const Folder folder;
+    const Spectrum spectrum{9, drivers::random_coefficients(9, 3, 0)};
+    for (const auto normalization :
+         {Normalization::orthonormal, Normalization::four_pi,
+          Normalization::schmidt})
+        for (const bool phase : {false, true})
+            for (const char* name : {"a.txt", "a.csv", "a.h5"}) {
+                CAPTURE(name);
+                const Convention c{normalization, phase};
+                drivers::write_spectrum(folder / name, spectrum, c);
+                const auto source = drivers::open_source(folder / name);
+                CHECK(drivers::looks_like_spectrum(*source));
+                // HDF5 knows its own convention.
+                const auto back = drivers::read_spectrum(
+                    *source, name[2] == 'h' ? Convention{} : c);
+                REQUIRE(back.degrees == 9);
+                for (std::size_t k = 0; k < back.coefficients.size(); ++k)
+                    CHECK(std::abs(back.coefficients[k] -
+                                   spectrum.coefficients[k]) < 1e-15);
+            }
+    CHECK_REFUSAL(
+        drivers::write_spectrum("/no/such/folder/a.txt", spectrum, {}),
+        "cannot write");
+}
+
+TEST_CASE("HDF5 files of coefficients that are wrong") {
+    const auto read = [](const std::vector<hsize_t>& shape, double upper,
+                         double s0, const char* normalization) {
+        std::size_t size = 1;
+        for (const auto extent : shape) size *= extent;
+        std::vector<double> c(size, 0.5), s(size, 0);
+        if (size == 4) c[1] = upper, s[2] = s0;
+        drivers::Hdf5Writer file;
+        file.add_dataset("/C", c, shape);
+        file.add_dataset("/S", s, shape);
+        if (*normalization != '\0')
+            file.add_attribute("/", "normalization",
+                               std::string{normalization});
+        file.add_attribute("/", "condon_shortley", std::uint64_t{0});
+        const auto image = file.image();
+        return drivers::read_spectrum(drivers::MemorySource{"c.h5", image}, {});
+    };
+    CHECK(read({2, 2}, 0, 0, "4pi").degrees == 1);
+    CHECK_REFUSAL(read({2, 3}, 0, 0, "4pi"), "c.h5", "square");
+    CHECK_REFUSAL(read({4}, 0, 0, "4pi"), "square");
+    CHECK_REFUSAL(read({2, 2}, 1, 0, "4pi"), "l = 0, m = 1", "0 for m > l");
+    CHECK_REFUSAL(read({2, 2}, 0, 1, "4pi"), "l = 1, m = 0", "S = 0");
+    CHECK_REFUSAL(read({2, 2}, 0, NAN, "4pi"), "finite");
+    CHECK_REFUSAL(read({2, 2}, 0, 0, ""), "normalization");
+    CHECK_REFUSAL(read({2, 2}, 0, 0, "none"), "unknown normalization");
+}
+
+TEST_CASE("grids that were written are read again") {
+    const Folder folder;
+    for (const auto kind :
+         {Latitudes::gauss, Latitudes::regular, Latitudes::poles})
+        for (const int rows : {2, 5, 12}) {
+            CAPTURE(sphere::latitudes_name(kind));
+            const Grid grid{kind, rows, 9};
+            drivers::GridField field{grid, made(grid).values, "height", "km"};
+            drivers::write_grid(folder / "a.nc", field);
+            const auto back =
+                drivers::read_grid(*drivers::open_source(folder / "a.nc"), "");
+            CHECK(back.grid == grid);
+            CHECK(back.values == field.values);
+            CHECK(back.name == "height");
+            CHECK(back.unit == "km");
+        }
+    // What makes HDF5 into NetCDF-4.
+    const auto source = drivers::open_source(folder / "a.nc");
+    const drivers::Hdf5Reader file{*source};
+    CHECK(file.text("/lat", "CLASS") == "DIMENSION_SCALE");
+    CHECK(file.text("/lon", "NAME") == "lon");
+    CHECK(file.text("/lat", "units") == "degrees_north");
+}
+
+TEST_CASE("grids as others write them") {
+    const Grid grid{Latitudes::gauss, 4, 6};
+    const auto plain = made(grid);
+    const auto expected = read_made(plain);
+    CHECK(expected.values == plain.values);
+    auto south_first = plain;
+    std::ranges::reverse(south_first.lat);
+    for (std::size_t j = 0; j < 4; ++j)
+        for (std::size_t i = 0; i < 6; ++i)
+            south_first.values[j * 6 + i] = plain.values[(3 - j) * 6 + i];
+    CHECK(read_made(south_first).values == plain.values);
+    CHECK(read_made(south_first).grid == grid);
+    auto from_west = plain;
+    for (std::size_t i = 0; i < 6; ++i) {
+        from_west.lon[i] -= 180;
+        for (std::size_t j = 0; j < 4; ++j)
+            from_west.values[j * 6 + i] = plain.values[j * 6 + (i + 3) % 6];
+    }
+    CHECK(read_made(from_west).values == plain.values);
+    auto named = plain;  // by their names, not by units
+    named.lat_units = named.lon_units = "";
+    named.lat_name = "/latitude";
+    CHECK(read_made(named).values == plain.values);
+    auto in_time = plain;
+    in_time.shape = {1, 4, 6};
+    CHECK(read_made(in_time).values == plain.values);
+    auto packed = plain;
+    packed.scale = 0.5;
+    CHECK(read_made(packed).values[7] == 3.5);
+    auto rounded = plain;
+    for (double& lat : rounded.lat) lat = static_cast<float>(lat);
+    CHECK(read_made(rounded).grid == grid);
+    auto twice = plain;
+    twice.twice = true;
+    CHECK(read_made(twice, "z").name == "z");
+}
+
+TEST_CASE("grids that are wrong are refused") {
+    const auto plain = made({Latitudes::gauss, 4, 6});
+    const auto with = [&](const auto& change) {
+        auto m = plain;
+        change(m);
+        return read_made(m);
+    };
+    CHECK_REFUSAL(with([](Made& m) { m.lat[1] += 0.1; }), "grid.nc",
+                  "latitude 2", "gauss", "4 latitudes");
+    CHECK_REFUSAL(with([](Made& m) { m.lat[2] = NAN; }), "latitude 3", "nan");
+    CHECK_REFUSAL(with([](Made& m) { m.lon[3] = NAN; }), "longitude 4", "nan");
+    CHECK_REFUSAL(with([](Made& m) { m.lat.clear(); }), "/lat", "1 to");
+    CHECK_REFUSAL(with([](Made& m) { m.lon[4] += 0.1; }), "longitude 5",
+                  "240.0");
+    CHECK_REFUSAL(with([](Made& m) {
+                      for (double& lon : m.lon) lon += 10;
+                  }),
+                  "longitude 1", "60.0");
+    CHECK_REFUSAL(with([](Made& m) { std::ranges::reverse(m.lon); }),
+                  "eastward");
+    CHECK_REFUSAL(with([](Made& m) { m.lat_units = "rad"; }), "no latitudes",
+                  "degrees_north", "lat, lon, z");
+    CHECK_REFUSAL(with([](Made& m) { m.lon_units = "m"; }), "no longitudes");
+    CHECK_REFUSAL(with([](Made& m) {
+                      m.shape = {6, 4};
+                  }),
+                  "no field", "an array (4, 6)");
+    CHECK_REFUSAL(with([](Made& m) { m.twice = true; }), "several fields",
+                  "--variable", "again, z");
+    CHECK_REFUSAL(with([](Made& m) { m.fill = 7; }), "value 8", "missing");
+    CHECK_REFUSAL(with([](Made& m) { m.values[3] = INFINITY; }), "value 4");
+    CHECK_REFUSAL(read_made(plain, "y"), "no such field", "lat, lon, z");
+    CHECK_REFUSAL(read_made(plain, "lat"), "bad field");
+    const auto read = [](std::string_view bytes) {
+        return drivers::read_grid(
+            drivers::MemorySource{"g", std::as_bytes(std::span{bytes})}, "");
+    };
+    CHECK_REFUSAL(read("CDF\x01 and so on"), "classic", "nccopy -k nc4");
+    CHECK_REFUSAL(read("0 0 1 0\n"), "not a grid file");
+    CHECK_REFUSAL(read("\x89HDF\r\n\x1a\n and no more"), "not a whole HDF5");
+    CHECK_REFUSAL(
+        drivers::write_grid("/no/such/folder/a.nc",
+                            {{Latitudes::gauss, 1, 1}, {1.0}, "field", {}}),
+        "cannot write");
+}

@@ -1,0 +1,131 @@
+// The SVG says what the points are.
+#include <doctest/doctest.h>
+
+#include <regex>
+
+#include "tests/close.hpp"
+#include "tests/views/well_formed.hpp"
+#include "views/charts/line_chart.hpp"
+#include "views/pages/markup.hpp"
+
+using namespace tasuki::drivers::compare;
+using tasuki::drivers::page::escape;
+using tasuki::test::close, tasuki::test::near;
+using tasuki::test::WellFormed;
+
+namespace {
+
+LineChart made_chart() {
+    return {"16 & 32 <sites>",
+            "T [sites]",
+            "GFLOP/s",
+            {{"gpu", 0, {{16, 50, 40, 60, "a"}, {64, 100, 90, 100, "b"}}},
+             {"dynamic \"d\"", 5, {{16, 25, 20, 30, "c"}}}}};
+}
+
+// Coordinates have one decimal: two of them and the size of 100 units are each
+// off by up to 0.05.
+constexpr double kPixel = 0.2;
+
+/// The numbers that a pattern finds, in order.
+std::vector<double> all(const std::string& text, const char* pattern) {
+    std::vector<double> found;
+    const std::regex expression{pattern};
+    for (std::sregex_iterator at{text.begin(), text.end(), expression}, end;
+         at != end; ++at)
+        found.push_back(std::stod((*at)[1]));
+    return found;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != std::string::npos;
+         at = text.find(part, at + 1))
+        ++found;
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("the marks of an axis are round, few, and reach the greatest value") {
+    for (const double greatest : {1e-3, 0.7, 1.0, 3.0, 9.99, 10.0, 24.9, 25.0,
+                                  99.0, 101.0, 4321.0, 1e6}) {
+        CAPTURE(greatest);
+        const auto marks = axis_marks(greatest);
+        CHECK(marks.front() == 0);
+        CHECK(marks.back() >= greatest);
+        CHECK(marks.size() >= 4);
+        CHECK(marks.size() <= 9);
+        CHECK(marks.back() < 1.8 * greatest);
+        for (std::size_t k = 1; k < marks.size(); ++k)
+            CHECK(close(marks[k] - marks[k - 1], marks[1], 1e-14));
+    }
+    CHECK(axis_marks(100) == std::vector<double>{0, 20, 40, 60, 80, 100});
+}
+
+TEST_CASE("a point stands at its value on both axes") {
+    const auto svg = inline_svg(made_chart());
+    // Marks at 0, 20 ... 100: 0 as the axis, then upwards.
+    const auto zero =
+        all(svg, R"-(<line class="axis" x1="64.0" y1="([0-9.]+)")-");
+    const auto grid = all(svg, R"-(<line class="grid"[^>]* y1="([0-9.]+)")-");
+    REQUIRE(zero.size() == 1);
+    REQUIRE(grid.size() == 5);
+    const double per_gflop = (zero[0] - grid[4]) / 100;
+    CHECK(per_gflop > 1);
+    const auto ys = all(svg, R"-(translate\([0-9.]+ ([0-9.]+)\)' d)-");
+    REQUIRE(ys.size() == 2 + 3);  // the legend has two
+    CHECK(near(zero[0] - ys[2], 50 * per_gflop, kPixel));
+    CHECK(near(zero[0] - ys[3], 100 * per_gflop, kPixel));
+    CHECK(near(zero[0] - ys[4], 25 * per_gflop, kPixel));
+    const auto bars = all(svg, R"-(<line class="bar"[^>]* y1="([0-9.]+)")-");
+    const auto ends = all(svg, R"-(<line class="bar"[^>]* y2="([0-9.]+)")-");
+    REQUIRE(bars.size() == 9);  // a bar and its two ends
+    CHECK(near(zero[0] - bars[0], 40 * per_gflop, kPixel));
+    CHECK(near(zero[0] - ends[0], 60 * per_gflop, kPixel));
+    const auto xs = all(svg, R"-(translate\(([0-9.]+) [0-9.]+\)' d)-");
+    CHECK(xs[2] < xs[3]);
+    // The same T, side by side.
+    CHECK(close(xs[4] - xs[2], 6, 1e-12));
+}
+
+TEST_CASE("the picture is well-formed and has title, units and legend") {
+    const auto svg = inline_svg(made_chart());
+    CHECK(WellFormed::problem(svg) == "");
+    CHECK(WellFormed::problem(standalone_svg(made_chart())) == "");
+    for (const char* text :
+         {"16 &amp; 32 &lt;sites&gt;", ">T [sites]<", ">GFLOP/s<", ">gpu<",
+          ">dynamic &quot;d&quot;<", ">16<", ">64<", "<title>b</title>"}) {
+        CAPTURE(text);
+        CHECK(svg.find(text) != std::string::npos);
+    }
+    CHECK(count(svg, "class=\"style0\"") == 2);
+    CHECK(count(svg, "class=\"style5\"") == 2);
+    CHECK(standalone_svg(made_chart()).find("prefers-color-scheme: dark") !=
+          std::string::npos);
+}
+
+TEST_CASE("one value of x, and more series than colours, can be drawn") {
+    LineChart chart{"t", "x", "y", {}};
+    for (int k = 0; k < 20; ++k)
+        chart.series.push_back(
+            {"a series with a long name", k, {{8, 1.0 + k, 1.0, 30.0, ""}}});
+    const auto svg = inline_svg(chart);
+    CHECK(WellFormed::problem(svg) == "");
+    CHECK(svg.find("nan") == std::string::npos);
+    CHECK(svg.find("inf") == std::string::npos);
+    CHECK(count(svg, "class=\"style3 again\"") == 2 * 2);
+    for (const double x : all(svg, R"-( x[12]?="([-0-9.]+)")-"))
+        CHECK(x <= 640);
+}
+
+TEST_CASE("text stands as itself in markup") {
+    CHECK(escape("<a href=\"b\">&'") ==
+          "&lt;a href=&quot;b&quot;&gt;&amp;&#39;");
+    CHECK(escape("a\x1b[31m\x01\nb\t") == "a[31m\nb\t");
+    CHECK(WellFormed::problem("<p>" + escape("a < b && c > d") + "</p>") == "");
+    CHECK(WellFormed::problem("<p>a & b</p>") != "");
+    CHECK(WellFormed::problem("<p><b></p></b>") != "");
+    CHECK(WellFormed::problem("<p a=1></p>") != "");
+    CHECK(WellFormed::problem("<p>") != "");
+}

@@ -1,0 +1,168 @@
+// A trace's folder: what is in it is a whole trace, or refused.
+#include "views/traces/timeline/folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "runtime/error.hpp"
+#include "tests/drivers/trace/trace_checks.hpp"
+#include "tests/views/traces/made_records.hpp"
+#include "views/traces/timeline/records.hpp"
+#include "views/traces/timeline/summary.hpp"
+#include "views/traces/timeline/tables.hpp"
+#include "views/traces/views.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::drivers::trace;
+
+Timeline made(const std::vector<runtime::RankRecord>& records) {
+    auto t = read_records(records, test::name_faces);
+    t.title = "a \"title\", with a comma";
+    t.window = {2, 2};
+    return t;
+}
+
+std::string refusal(const std::string& folder) {
+    try {
+        read_folder(folder);
+    } catch (const runtime::InputError& e) {
+        return e.what();
+    }
+    return "";
+}
+
+std::string cannot_take(const std::string& folder) {
+    try {
+        TraceFolder{folder};
+    } catch (const runtime::UsageError& e) {
+        return e.what();
+    }
+    return "";
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a trace is the same after it was written and read") {
+    for (const auto& records :
+         {test::two_ranks(), std::vector{test::gpu_record()}}) {
+        const test::Folder folder;
+        const auto timeline = made(records);
+        TraceFolder{folder / "t"}.write(timeline);
+        CHECK(to_tables(read_folder(folder / "t")) == to_tables(timeline));
+    }
+}
+
+TEST_CASE("figures are sums over the tables, and trace.json is well made") {
+    for (const auto& records :
+         {test::two_ranks(), std::vector{test::gpu_record()}}) {
+        const test::Folder folder;
+        const auto timeline = made(records);
+        TraceFolder{folder / "t"}.write(timeline);
+        write_views(folder / "t", timeline);
+        test::check_sums(folder / "t");
+        test::check_chrome(test::read_file(folder / "t/trace.json"));
+    }
+}
+
+TEST_CASE("what hides behind interior work is found") {
+    const auto t = made({test::gpu_record()});
+    const auto s = summarize(t);
+    // 5000 to 7000, 6000 to 7500 and to 8000, all behind the interior until
+    // then.
+    CHECK(s.exchange == 5500);
+    CHECK(s.hidden == 5500);
+    CHECK(s.links.size() == 2);
+    // Interior of 3000 ns, then the matvec that reads it, of 1800.
+    CHECK(s.path_time == 4800);
+    CHECK(describe(t, s.path.back()) == "matvec block 0 face 64");
+}
+
+TEST_CASE("the longest chain goes over ranks") {
+    const auto t = made(test::two_ranks());
+    const auto s = summarize(t);
+    REQUIRE(s.path.size() == 3);
+    CHECK_FALSE(s.path[1].is_task);
+    CHECK(s.links.size() == 2);
+    CHECK(s.exchange == 6003);  // 3003 to 6000, and 3000 to 6006
+    CHECK(s.hidden == 0);
+}
+
+TEST_CASE("a trace that is cut off is refused, with file and line") {
+    const test::Folder folder;
+    const auto whole = folder / "t";
+    TraceFolder{whole}.write(made(test::two_ranks()));
+    for (const char* name : {"tasks.csv", "messages.csv", "transfers.csv",
+                             "waits.csv", "ready.csv", "run.json"}) {
+        const auto file = whole + '/' + name;
+        const auto text = test::read_file(file);
+        CAPTURE(name);
+        for (std::size_t at = 0; at < text.size(); at += 1 + text.size() / 40) {
+            CAPTURE(at);
+            test::write_file(file, text.substr(0, at));
+            const auto said = refusal(whole);
+            CHECK(has(said, file));
+            CHECK((has(said, "line ") || has(said, "byte ")));
+        }
+        std::filesystem::remove(file);
+        CHECK(has(refusal(whole), file));
+        test::write_file(file, text);
+    }
+    CHECK(refusal(whole).empty());
+}
+
+TEST_CASE("a foreign or contradictory file is refused") {
+    const test::Folder folder;
+    const auto whole = folder / "t";
+    TraceFolder{whole}.write(made(test::two_ranks()));
+    const auto file = whole + "/tasks.csv";
+    const auto text = test::read_file(file);
+    test::write_file(file, "a,b\n1,2\n");
+    CHECK(has(refusal(whole), "line 1: expected 'task,rank"));
+    auto wrong = text;
+    wrong.replace(wrong.rfind("\n", wrong.size() - 2) + 1, 1, "x");
+    wrong.replace(wrong.rfind(",500,"), 5, ",zwei,");
+    test::write_file(file, wrong);
+    CHECK(has(refusal(whole), "line 5: expected a number, found 'zwei'"));
+    test::write_file(file, text + text.substr(text.find('\n') + 1));
+    CHECK(has(refusal(whole), "expected 4 lines below the head"));
+    test::write_file(file, text);
+    test::write_file(whole + "/run.json",
+                     "{\"tasuki_trace\": 1, \"complete\": false}\n");
+    CHECK(has(refusal(whole), "interrupted"));
+    test::write_file(whole + "/run.json", "{\"a\": 1}\n");
+    CHECK(has(refusal(whole), "run.json"));
+}
+
+TEST_CASE("a folder with other files is not touched") {
+    const test::Folder folder;
+    test::write_file(folder / "letter.txt", "dear");
+    CHECK(has(cannot_take(folder.path()), "found files, but no run.json"));
+    CHECK(has(cannot_take(folder / "letter.txt"), "found a file"));
+    CHECK(has(cannot_take(folder / "no/such"), "No such file"));
+    CHECK(has(cannot_take("/proc/trace"), "/proc/trace"));
+    CHECK(folder.names() == std::vector<std::string>{"letter.txt"});
+}
+
+TEST_CASE(
+    "a new folder goes again if nothing is written; a trace is replaced") {
+    const test::Folder folder;
+    { const TraceFolder unused{folder / "t"}; }
+    CHECK(folder.names().empty());
+    TraceFolder{folder / "t"}.write(made(test::two_ranks()));
+    { const TraceFolder unused{folder / "t"}; }
+    CHECK(refusal(folder / "t").empty());
+    write_views(folder / "t", made(test::two_ranks()));
+    TraceFolder{folder / "t"}.write(made({test::gpu_record()}));
+    CHECK(read_folder(folder / "t").ranks == 1);
+    // The page of another trace would be taken for this one's.
+    for (const char* view : kViewFiles)
+        CHECK_FALSE(std::filesystem::exists(folder / "t/" + view));
+}

@@ -1,0 +1,285 @@
+// The page of a trace says what its figures say, and stands alone.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <map>
+
+#include "tests/views/traces/made_timeline.hpp"
+#include "tests/views/well_formed.hpp"
+#include "views/traces/picture_data.hpp"
+#include "views/traces/picture_svg.hpp"
+#include "views/traces/report_page.hpp"
+#include "views/traces/report_words.hpp"
+
+namespace {
+
+using namespace tasuki::drivers::trace;
+using tasuki::test::MadeTimeline, tasuki::test::WellFormed;
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::string page_of(const Timeline& t, const PictureLimits& limits = {}) {
+    return to_html(t, summarize(t), limits);
+}
+
+/// Two iterations and one of warm-up, on a GPU with two streams and a CPU team
+/// of each rank; times in us are easy to tell from one another.
+MadeTimeline hybrid(int ranks) {
+    MadeTimeline made{ranks};
+    auto& t = made.get();
+    t.window = {1, 2};
+    std::vector<int> gpu, faces, cpu;
+    for (int r = 0; r < ranks; ++r) {
+        gpu.push_back(made.gpu(r));
+        faces.push_back(made.gpu_faces());
+        cpu.push_back(made.cpu(r));
+    }
+    const auto us = [](int time) { return Time{1000} * time; };
+    // By lane, then start, as a Timeline is.
+    for (int r = 0; r < ranks; ++r) {
+        for (int it = 0; it < 3; ++it) {
+            made.iteration(it);
+            made.task("interior", gpu[r], us(100 * it), us(100 * it + 71));
+        }
+        for (int it = 0; it < 3; ++it) {
+            made.iteration(it);
+            made.task("pack", faces[r], us(100 * it), us(100 * it + 3));
+        }
+        for (int it = 0; it < 3; ++it) {
+            made.iteration(it);
+            made.task("matvec", cpu[r], us(100 * it + 10), us(100 * it + 23),
+                      {9 * r + 3 + it});
+        }
+    }
+    for (int it = 0; it < 3; ++it)
+        for (int r = 0; r < ranks; ++r) {
+            made.iteration(it);
+            const int gpu_memory = t.lanes[gpu[r]].node;
+            made.transfer(gpu_memory, r, us(100 * it + 4), us(100 * it + 9));
+            if (ranks > 1)
+                made.message(r, (r + 1) % ranks, us(100 * it + 23),
+                             us(100 * it + 93), {9 * r + 6 + it});
+        }
+    for (int r = 0; r < ranks; ++r)
+        made.wait(cpu[r], 9 * r + 7, us(104), us(109));
+    return made;
+}
+
+/// Text of the cells of the table row whose first cells are these.
+std::string row_of(const std::string& html, const std::string& begin) {
+    const auto at = html.find(begin);
+    if (at == std::string::npos) return "no " + begin;
+    return html.substr(at, html.find("</tr>", at) - at);
+}
+
+}  // namespace
+
+TEST_CASE("every kind of trace has a page that is well-formed") {
+    std::vector<MadeTimeline> all{MadeTimeline{}, hybrid(1), hybrid(4)};
+    MadeTimeline cpu;
+    cpu.task("interior", cpu.cpu(), 0, 500);
+    all.push_back(cpu);
+    MadeTimeline strange;  // a phase and a time that nobody expects
+    strange.task("<x> & \"y\"", strange.gpu(), 5, 5);
+    all.push_back(strange);
+    MadeTimeline lanes_only{2};
+    lanes_only.cpu(0);
+    all.push_back(lanes_only);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        CAPTURE(k);
+        const auto html = page_of(all[k].get());
+        CHECK(WellFormed::problem(html) == "");
+        CHECK(has(html, "1.2.3 (made up)"));
+        CHECK(has(html, "&#39;a &lt;b&gt; &amp; c&#39;"));
+        for (const char* text :
+             {"src=", "<link", "url(", "@import", "nan", "inf %", "import("})
+            CHECK_MESSAGE(!has(html, text), text);
+        // The only addresses are names of vocabularies.
+        for (auto at = html.find("://"); at != std::string::npos;
+             at = html.find("://", at + 1))
+            CHECK(html.substr(at, 14) == "://www.w3.org/");
+        for (const char* text :
+             {"prefers-color-scheme: dark", "@media print", "aria-label"})
+            CHECK_MESSAGE(has(html, text), text);
+    }
+    CHECK(has(page_of(all[0].get()), "there is nothing to measure"));
+}
+
+TEST_CASE("figures of the page are sums over the tasks") {
+    for (const int ranks : {1, 4}) {
+        CAPTURE(ranks);
+        auto made = hybrid(ranks);
+        const auto html = page_of(made.get());
+        const auto cell = [](const std::string& text) {
+            return "<td class=\"number\">" + text + "</td>";
+        };
+        // Per iteration [us], then each.
+        for (const auto& [phase, on, each] : {std::tuple{"pack", "GPU", 3},
+                                              {"matvec", "CPU", 13},
+                                              {"interior", "GPU", 71}}) {
+            CAPTURE(phase);
+            const auto row =
+                row_of(html, fmt::format("<td>{}</td><td>{}</td>", phase, on));
+            CHECK(has(row, cell(fmt::format("{}", 2 * ranks))));
+            CHECK(has(row, cell(fmt::format("{}.00", each * ranks)) +
+                               cell(fmt::format("{}.00", each))));
+        }
+        // From 100 to 271 us; messages end at 293.
+        const double length = 200;  // of two iterations, 100 apart
+        const auto percent = [&](double part) {
+            return cell(fmt::format("{:.1f} %", 100 * part / length));
+        };
+        const auto name = [&](const char* lane) {
+            return fmt::format("<td>{}{}</td>", ranks == 1 ? "" : "rank 0 ",
+                               lane);
+        };
+        CHECK(has(row_of(html, name("GPU 0")),
+                  percent(142) + percent(0) + percent(length - 142)));
+        CHECK(has(row_of(html, name("CPU x4")),
+                  percent(26) + percent(5) + percent(length - 31)));
+        // Transfers: 5 us each, all behind; messages: 48 of 70.
+        const double hidden = ranks == 1 ? 100 : 100 * (5 + 48.0) / (5 + 70);
+        CHECK(has(html, fmt::format("{:.1f} % of that ran behind", hidden)));
+        CHECK(has(html,
+                  fmt::format("takes {}", duration_words(1e3 * length / 2))));
+    }
+}
+
+TEST_CASE("the longest chain is on the page with its steps and its slack") {
+    auto made = hybrid(1);
+    const auto html = page_of(made.get());
+    const auto chain = html.substr(html.find("<section id=\"chain\">"));
+    CHECK(has(chain, "71 us if no step waited"));
+    CHECK(has(chain, "<td>interior block 0</td><td>GPU 0</td>"));
+    // 71 - 3 - 13.
+    CHECK(has(row_of(chain, "<td>pack</td>"), ">55.00<"));
+    CHECK(has(row_of(chain, "<td>interior</td>"), ">0.00<"));
+}
+
+TEST_CASE("the picture's data are the tasks, transfers and messages") {
+    auto made = hybrid(4);
+    const Timeline& t = made.get();
+    const auto data = picture_data(t, summarize(t));
+    CHECK(data.tasks == t.tasks.size());
+    std::map<std::string, Time> expected, found;
+    for (const Task& task : t.tasks)
+        expected[fmt::format("{} {}", task.phase, task.start)] +=
+            task.duration();
+    std::size_t tasks = 0, messages = 0, transfers = 0;
+    for (const auto& row : data.json["rows"]) {
+        const int kind = row[0];
+        const std::size_t fields = kind == 1 ? 4 : 6;
+        const auto& items = row[4];
+        REQUIRE(items.size() % fields == 0);
+        (kind == 0   ? tasks
+         : kind == 1 ? transfers
+                     : messages) += items.size() / fields;
+        Time at = 0;
+        for (std::size_t k = 0; k < items.size(); k += fields) {
+            CHECK(items[k] >= 0);
+            at += items[k].get<Time>();
+            if (kind != 0) continue;
+            const auto& kind_of_task =
+                data.json["classes"][items[k + 3].get<int>()];
+            const std::string phase =
+                data.json["phases"][kind_of_task[0].get<int>()][0];
+            found[fmt::format("{} {}", phase, at)] += items[k + 1].get<Time>();
+            const Task& task = t.tasks[items[k + 2].get<int>()];
+            CHECK(task.start == at);
+            CHECK(task.lane == row[3]);
+            CHECK(task.iteration == items[k + 4]);
+            CHECK(task.faces == kind_of_task[2]);
+        }
+    }
+    CHECK(tasks == t.tasks.size());
+    CHECK(transfers == t.transfers.size());
+    CHECK(messages == t.messages.size());
+    CHECK(found == expected);
+    CHECK(data.json["after"].size() == t.tasks.size());
+    CHECK(data.json["after"][7][0] == std::vector{4});
+}
+
+TEST_CASE("one colour per phase, the same as in every other file") {
+    auto made = hybrid(1);
+    const auto html = page_of(made.get());
+    // pack, matvec, interior, exchange, waiting: legend, and the script's data.
+    for (const char* colour :
+         {"#f0b429", "#d55e00", "#56b4e9", "#cc79a7", "#dcdcdc"}) {
+        CAPTURE(colour);
+        CHECK(has(html, fmt::format("background:{}\"", colour)));
+        CHECK(has(html, fmt::format("\"{}\"", colour)));
+    }
+}
+
+TEST_CASE("what the picture leaves out is said, and figures count it") {
+    auto made = hybrid(1);
+    const auto html = page_of(made.get(), {.tasks = 6, .dependencies = 5});
+    CHECK(has(html, "the first 6 of 9 tasks, up to iteration 1"));
+    CHECK(has(html, "\"after\":null"));
+    CHECK(has(row_of(html, "<td>interior</td><td>GPU</td>"),
+              "<td class=\"number\">2</td>"));
+    CHECK_FALSE(has(page_of(made.get()), "A part:"));
+    // One iteration is shown in any case.
+    CHECK(picture_data(made.get(), summarize(made.get()), {.tasks = 1}).tasks ==
+          3);
+}
+
+TEST_CASE("the picture on paper has the first iterations only") {
+    auto made = hybrid(1);
+    const auto count = [](const std::string& text, const std::string& part) {
+        int found = 0;
+        for (auto at = text.find(part); at != std::string::npos;
+             at = text.find(part, at + 1))
+            ++found;
+        return found;
+    };
+    const auto picture = static_picture(made.get(), summarize(made.get()));
+    CHECK(picture.first == 1);
+    CHECK(picture.last == 2);
+    CHECK(picture.hidden == 0);
+    // Three tasks and a transfer for each of two iterations, and a wait.
+    CHECK(count(picture.svg, "<rect") == 9);
+    CHECK(count(picture.svg, "class=\"critical\"") == 1);
+    CHECK(WellFormed::problem(picture.svg) == "");
+    MadeTimeline dust;
+    const int cpu = dust.cpu();
+    dust.task("interior", cpu, 0, 1000000);
+    dust.task("merge", cpu, 1000000, 1000001);
+    CHECK(static_picture(dust.get(), summarize(dust.get())).hidden == 1);
+}
+
+TEST_CASE("text of a run cannot become part of the page") {
+    MadeTimeline made;
+    auto& t = made.get();
+    t.title = "</script><script>alert(1)</script>\xff";
+    made.task("</script>", made.cpu(), 0, 10);
+    t.lanes[0].name = "]]>";
+    const auto html = page_of(t);
+    CHECK(WellFormed::problem(html) == "");
+    CHECK_FALSE(has(html, "alert(1)</script>"));
+    CHECK(has(html, "\\u003c/script\\u003e"));
+}
+
+TEST_CASE("the first sentences say what the figures are") {
+    auto made = hybrid(4);
+    const auto s = summarize(made.get());
+    const auto sentences = lead_sentences(made.get(), s);
+    REQUIRE(sentences.size() == 4);
+    CHECK(has(sentences[0], "An iteration takes 100 us (2 of them"));
+    const auto bound = static_cast<double>(s.bound.time());
+    CHECK(
+        has(sentences[0],
+            fmt::format("less than {}: this one is {:.1f} % over",
+                        duration_words(bound / 2),
+                        100 * (static_cast<double>(s.length()) / bound - 1))));
+    CHECK(has(sentences[1],
+              "The GPUs are 71 % busy, 0 % waiting for data, "
+              "29 % idle."));
+    CHECK(has(sentences[1], "Their streams for faces are 3 % busy"));
+    CHECK(has(sentences[1], "The CPU teams are 13 % busy, 2 % waiting"));
+    CHECK(has(sentences[2], "71 % ran behind interior work"));
+    made.get().cost = {{1, 1, 1}, {1.5, 1.25, 1}};
+    CHECK(has(lead_sentences(made.get(), s).back(), "by +25.0 %"));
+}

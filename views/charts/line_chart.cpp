@@ -1,0 +1,220 @@
+#include "views/charts/line_chart.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "views/pages/markup.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+using page::escape;
+
+// Of the picture, in its own units: pixels at 100 %.
+constexpr double kWidth = 640, kPlotHeight = 260;
+constexpr double kLeft = 64, kRight = 20, kTitle = 34, kBottom = 56;
+constexpr double kLegendRow = 20;
+/// Of a letter in the middle: no font is asked, so a legend may end early.
+constexpr double kLetter = 6.8;
+constexpr int kStyles = 8;
+
+/// Around (0, 0); filled, but the two crosses.
+constexpr std::array<const char*, kStyles> kMarkers{
+    "M-4,0a4,4 0 1 0 8,0a4,4 0 1 0 -8,0z",
+    "M-3.7,-3.7h7.4v7.4h-7.4z",
+    "M0,-5L4.6,3.6H-4.6z",
+    "M0,-5.2L5.2,0L0,5.2L-5.2,0z",
+    "M0,5L4.6,-3.6H-4.6z",
+    "M-4,-4L4,4M-4,4L4,-4",
+    "M0,-5V5M-5,0H5",
+    "M0,-5L4.8,-1.5L2.9,4L-2.9,4L-4.8,-1.5z"};
+
+struct LegendEntry {
+    double x;
+    int row;
+};
+
+/// Entries from left to right, in as many rows as they need.
+std::vector<LegendEntry> legend_of(const LineChart& chart) {
+    std::vector<LegendEntry> entries;
+    LegendEntry at{kLeft, 0};
+    for (const auto& series : chart.series) {
+        const double width =
+            46 + kLetter * static_cast<double>(series.name.size());
+        if (at.x > kLeft && at.x + width > kWidth - kRight)
+            at = {kLeft, at.row + 1};
+        entries.push_back(at);
+        at.x += width;
+    }
+    return entries;
+}
+
+class Picture {
+  public:
+    explicit Picture(const LineChart& chart)
+        : chart_{chart}, legend_{legend_of(chart)} {
+        double greatest = 0;
+        for (const auto& series : chart.series)
+            for (const auto& point : series.points) {
+                greatest = std::max({greatest, point.y, point.high});
+                values_.insert(point.x);
+            }
+        marks_ = axis_marks(greatest);
+        top_ = kTitle + kLegendRow * (legend_.back().row + 1) + 8;
+    }
+
+    std::string draw() {
+        out_ = fmt::format(
+            R"(<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {:.0f} {:.0f}" role="img">)"
+            "\n<title>{}</title>\n",
+            kWidth, bottom() + kBottom, escape(chart_.title));
+        text(kWidth / 2, 20, "heading", "middle", chart_.title);
+        draw_legend();
+        draw_axes();
+        for (std::size_t k = 0; k < chart_.series.size(); ++k)
+            draw_series(chart_.series[k], offset(k));
+        return out_ + "</svg>\n";
+    }
+
+  private:
+    double bottom() const { return top_ + kPlotHeight; }
+
+    double y_of(double y) const {
+        return bottom() - kPlotHeight * y / marks_.back();
+    }
+
+    double x_of(double x) const {
+        const double least = std::log2(*values_.begin());
+        const double span = std::log2(*values_.rbegin()) - least;
+        // Room for the error bars that stand beside the first and last value.
+        const double from = kLeft + 36, to = kWidth - kRight - 36;
+        return span > 0 ? from + (to - from) * (std::log2(x) - least) / span
+                        : (from + to) / 2;
+    }
+
+    /// Series side by side, or their error bars would hide one another.
+    double offset(std::size_t k) const {
+        const auto count = static_cast<double>(chart_.series.size());
+        return (static_cast<double>(k) - (count - 1) / 2) *
+               std::min(6.0, 60 / count);
+    }
+
+    void line(const char* kind, double x1, double y1, double x2, double y2) {
+        out_ += fmt::format(
+            R"(<line class="{}" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)"
+            "\n",
+            kind, x1, y1, x2, y2);
+    }
+
+    void text(double x, double y, const char* kind, const char* anchor,
+              const std::string& words) {
+        out_ += fmt::format(
+            R"(<text class="{}" x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>)"
+            "\n",
+            kind, x, y, anchor, escape(words));
+    }
+
+    void marker(int style, double x, double y, const std::string& note) {
+        out_ += fmt::format(
+            R"(<path class="marker" transform='translate({:.1f} {:.1f})' d="{}"><title>{}</title></path>)"
+            "\n",
+            x, y, kMarkers[style % kStyles], escape(note));
+    }
+
+    void open_style(int style) {
+        out_ += fmt::format(R"(<g class="style{}{}">)"
+                            "\n",
+                            style % kStyles, style >= kStyles ? " again" : "");
+    }
+
+    void draw_legend() {
+        for (std::size_t k = 0; k < legend_.size(); ++k) {
+            const auto& series = chart_.series[k];
+            const double x = legend_[k].x;
+            const double y = kTitle + kLegendRow * legend_[k].row + 6;
+            open_style(series.style);
+            line("line", x, y, x + 26, y);
+            marker(series.style, x + 13, y, series.name);
+            out_ += "</g>\n";
+            text(x + 31, y + 4, "word", "start", series.name);
+        }
+    }
+
+    void draw_axes() {
+        for (const double mark : marks_) {
+            line(mark == 0 ? "axis" : "grid", kLeft, y_of(mark),
+                 kWidth - kRight, y_of(mark));
+            text(kLeft - 8, y_of(mark) + 4, "word", "end",
+                 fmt::format("{}", mark));
+        }
+        for (const double value : values_) {
+            line("axis", x_of(value), bottom(), x_of(value), bottom() + 5);
+            text(x_of(value), bottom() + 20, "word", "middle",
+                 fmt::format("{}", value));
+        }
+        text((kLeft + kWidth - kRight) / 2, bottom() + 42, "word", "middle",
+             chart_.x_label);
+        out_ += fmt::format(
+            R"(<text class="word" transform='translate(16 {:.1f}) rotate(-90)' text-anchor="middle">{}</text>)"
+            "\n",
+            (top_ + bottom()) / 2, escape(chart_.y_label));
+    }
+
+    void draw_series(const ChartSeries& series, double shift) {
+        open_style(series.style);
+        std::string path;
+        for (const auto& p : series.points)
+            path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? 'M' : 'L',
+                                x_of(p.x) + shift, y_of(p.y));
+        out_ += fmt::format("<path class=\"line\" d=\"{}\"/>\n", path);
+        for (const auto& p : series.points) {
+            const double x = x_of(p.x) + shift;
+            line("bar", x, y_of(p.low), x, y_of(p.high));
+            for (const double end : {p.low, p.high})
+                line("bar", x - 3, y_of(end), x + 3, y_of(end));
+            marker(series.style, x, y_of(p.y), p.note);
+        }
+        out_ += "</g>\n";
+    }
+
+    const LineChart& chart_;
+    std::vector<LegendEntry> legend_;
+    std::set<double> values_;
+    std::vector<double> marks_;
+    double top_ = 0;
+    std::string out_;
+};
+
+}  // namespace
+
+std::vector<double> axis_marks(double greatest) {
+    const double power = std::pow(10, std::floor(std::log10(greatest / 4)));
+    double step = 10 * power;
+    for (const double times : {5.0, 2.5, 2.0, 1.0})
+        if (greatest <= 7 * times * power) step = times * power;
+    std::vector<double> marks{0};
+    while (marks.back() < greatest)
+        marks.push_back(static_cast<double>(marks.size()) * step);
+    return marks;
+}
+
+std::string inline_svg(const LineChart& chart) {
+    return Picture{chart}.draw();
+}
+
+std::string standalone_svg(const LineChart& chart) {
+    auto svg = inline_svg(chart);
+    svg.insert(svg.find('\n') + 1,
+               fmt::format("<style>{}</style>\n"
+                           "<rect class=\"page\" width=\"100%\" "
+                           "height=\"100%\"/>\n",
+                           chart_style()));
+    return svg;
+}
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,17 @@
+// Images as PNG files (ISO/IEC 15948): 8 bits for each of red, green, blue.
+#pragma once
+
+#include <string>
+
+#include "views/maps/image.hpp"
+
+namespace tasuki::drivers {
+
+/// The bytes of the file.
+std::string png_bytes(const Image& image);
+
+/// Complete or not at all; see AtomicFile.
+/// @throws UsageError  it cannot be written
+void write_png(const std::string& path, const Image& image);
+
+}  // namespace tasuki::drivers

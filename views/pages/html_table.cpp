@@ -1,0 +1,44 @@
+#include "views/pages/html_table.hpp"
+
+#include <fmt/format.h>
+
+#include "views/pages/markup.hpp"
+
+namespace tasuki::drivers::page {
+
+namespace {
+
+const char* attribute(Column column) {
+    return column == Column::number ? " class=\"number\""
+           : column == Column::word ? ""
+                                    : " class=\"text\"";
+}
+
+}  // namespace
+
+HtmlTable::HtmlTable(const std::vector<Head>& heads) : heads_{heads} {}
+
+void HtmlTable::add(const std::vector<std::string>& fields) {
+    rows_ += "<tr>";
+    for (std::size_t k = 0; k < heads_.size(); ++k) {
+        const auto text = escape(fields.at(k));
+        rows_ += heads_[k].column == Column::code
+                     ? fmt::format("<td{}><code>{}</code></td>",
+                                   attribute(heads_[k].column), text)
+                     : fmt::format("<td{}>{}</td>", attribute(heads_[k].column),
+                                   text);
+    }
+    rows_ += "</tr>\n";
+}
+
+std::string HtmlTable::html() const {
+    std::string head;
+    for (const auto& [title, column] : heads_)
+        head += fmt::format("<th{}>{}</th>", attribute(column), escape(title));
+    return fmt::format(
+        "<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n"
+        "{}</tbody></table></div>\n",
+        head, rows_);
+}
+
+}  // namespace tasuki::drivers::page

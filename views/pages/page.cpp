@@ -1,0 +1,31 @@
+#include "views/pages/page.hpp"
+
+#include <fmt/format.h>
+
+#include "views/pages/markup.hpp"
+#include "views/pages/page_style.hpp"
+
+namespace tasuki::drivers::page {
+
+std::string section(std::string_view id, std::string_view title,
+                    std::string_view content) {
+    return fmt::format("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", id,
+                       escape(title), content);
+}
+
+std::string paragraph(std::string_view text) {
+    return fmt::format("<p>{}</p>\n", escape(text));
+}
+
+std::string whole(std::string_view title, std::string_view style,
+                  std::string_view body) {
+    return fmt::format(
+        "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" "
+        "lang=\"en\">\n<head><meta charset=\"utf-8\"/>\n<meta "
+        "name=\"viewport\" content=\"width=device-width\"/>\n"
+        "<title>{}</title>\n<style>{}{}</style></head>\n<body>\n{}</body></"
+        "html>\n",
+        escape(title), kPageStyle, style, body);
+}
+
+}  // namespace tasuki::drivers::page

@@ -1,0 +1,159 @@
+#include "views/traces/difference.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "views/traces/difference_words.hpp"
+#include "views/traces/report_words.hpp"
+#include "views/traces/timeline/phases.hpp"
+
+namespace tasuki::drivers::trace {
+
+namespace {
+
+using Figures = std::vector<std::pair<std::string, double>>;
+
+/// Rows in the order in which either trace has them.
+class Rows {
+  public:
+    explicit Rows(std::vector<DifferenceRow>& rows) : rows_{rows} {}
+
+    void add(const std::string& group, const Figures& before,
+             const Figures& after) {
+        const auto first = rows_.size();
+        for (const auto& [name, value] : before)
+            rows_.push_back({group, name, value, 0, true, false});
+        for (const auto& [name, value] : after) {
+            auto at = first;
+            while (at < rows_.size() && rows_[at].name != name) ++at;
+            if (at == rows_.size())
+                rows_.push_back({group, name, 0, 0, false, true});
+            rows_[at].after = value;
+            rows_[at].is = true;
+        }
+    }
+
+  private:
+    std::vector<DifferenceRow>& rows_;
+};
+
+double ms(double nanoseconds) {
+    return 1e-6 * nanoseconds;
+}
+
+Figures time_figures(const Traced& x) {
+    const Summary& s = x.summary;
+    const int count = std::max(1, s.iterations);
+    return {{"iteration [ms]", ms(time_per_iteration(s))},
+            {"bound [ms]", ms(static_cast<double>(s.bound.time()) / count)},
+            {"longest chain [ms]", ms(static_cast<double>(s.path_time))}};
+}
+
+Figures phase_figures(const Traced& x) {
+    const Summary& s = x.summary;
+    Figures figures;
+    for (const PhaseFigures& p : s.phases) {
+        const auto name =
+            fmt::format("{} on {}", p.phase, p.gpu ? "GPU" : "CPU");
+        figures.emplace_back(name + " [tasks]",
+                             static_cast<double>(p.count) / s.iterations);
+        figures.emplace_back(name + " [ms]",
+                             ms(static_cast<double>(p.time)) / s.iterations);
+        figures.emplace_back(name + " each [ms]",
+                             ms(static_cast<double>(p.time)) / p.count);
+    }
+    return figures;
+}
+
+Figures worker_figures(const Traced& x) {
+    const Summary& s = x.summary;
+    Figures figures;
+    for (const LaneFigures& l : s.lanes) {
+        const Lane& lane = x.timeline.lanes[l.lane];
+        const auto name = fmt::format("rank {} {}", lane.rank, lane.name);
+        figures.emplace_back(name + " busy [%]",
+                             share_percent(l.busy, s.length()));
+        figures.emplace_back(name + " waits for data [%]",
+                             share_percent(l.waiting, s.length()));
+        figures.emplace_back(name + " idle [%]",
+                             share_percent(l.idle, s.length()));
+    }
+    return figures;
+}
+
+Figures exchange_figures(const Traced& x) {
+    const Summary& s = x.summary;
+    const int count = std::max(1, s.iterations);
+    Figures figures{{"behind interior work [%]", hidden_percent(s)}};
+    for (const LinkFigures& l : s.links)
+        figures.emplace_back(
+            fmt::format("{}{} to {} [kB]",
+                        l.rank < 0 ? "" : fmt::format("rank {} ", l.rank),
+                        l.source, l.target),
+            1e-3 * static_cast<double>(l.bytes) / count);
+    return figures;
+}
+
+}  // namespace
+
+double DifferenceRow::change_percent() const {
+    return !was || !is || before == 0 ? 0 : 100 * (after / before - 1);
+}
+
+Difference compare(const Traced& before, const Traced& after) {
+    Difference d;
+    Rows rows{d.rows};
+    rows.add("time", time_figures(before), time_figures(after));
+    rows.add("phase", phase_figures(before), phase_figures(after));
+    rows.add("worker", worker_figures(before), worker_figures(after));
+    rows.add("exchange", exchange_figures(before), exchange_figures(after));
+    d.sentences = change_sentences(before, after);
+    return d;
+}
+
+nlohmann::ordered_json to_json(const Difference& d) {
+    using nlohmann::ordered_json;
+    ordered_json j{{"figures", ordered_json::array()},
+                   {"changes", d.sentences}};
+    for (const DifferenceRow& row : d.rows)
+        j["figures"].push_back(
+            {{"group", row.group},
+             {"name", row.name},
+             {"before", row.was ? ordered_json(row.before) : nullptr},
+             {"after", row.is ? ordered_json(row.after) : nullptr}});
+    return j;
+}
+
+void print_difference(const Traced& before, const Traced& after,
+                      const Difference& d) {
+    fmt::print("A  {}\nB  {}\n", before.timeline.title, after.timeline.title);
+    std::string group;
+    const auto figure = [](bool there, double value) {
+        return there ? fmt::format("{:.4g}", value) : std::string{"-"};
+    };
+    for (const DifferenceRow& row : d.rows) {
+        if (row.group != group)
+            fmt::print("\n  {:<40} {:>11} {:>11} {:>9}\n",
+                       row.group + (row.group == "worker" ? ", of the time"
+                                                          : ", per iteration"),
+                       "A", "B", "change");
+        group = row.group;
+        // Of percentages the change is in points.
+        const bool points = row.name.ends_with("[%]");
+        const double change =
+            points ? row.after - row.before : row.change_percent();
+        fmt::print("  {:<40} {:>11} {:>11}{}\n", row.name,
+                   figure(row.was, row.before), figure(row.is, row.after),
+                   row.was && row.is
+                       ? fmt::format(" {:>9}", fmt::format("{:+.1f} {}", change,
+                                                           points ? "pt" : "%"))
+                       : "");
+    }
+    fmt::print("\n");
+    for (const auto& sentence : d.sentences) fmt::print("{}\n", sentence);
+}
+
+}  // namespace tasuki::drivers::trace

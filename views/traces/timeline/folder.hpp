@@ -1,0 +1,39 @@
+// The folder of a trace: the tables that hold all of it. What people look at
+// is made from these (views.hpp).
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "io/interrupt.hpp"
+#include "views/traces/timeline/timeline.hpp"
+
+namespace tasuki::drivers::trace {
+
+/// Holds a place for a trace from before a run to its end.
+class TraceFolder {
+  public:
+    /// Makes the folder, or takes an empty one or that of an earlier trace.
+    /// @throws UsageError  it has other files, or cannot be made or written
+    explicit TraceFolder(const std::string& path);
+    /// Removes the folder if it is new and write() was not reached.
+    ~TraceFolder();
+    TraceFolder(const TraceFolder&) = delete;
+    TraceFolder& operator=(const TraceFolder&) = delete;
+
+    /// Writes the tables and the summary: every file is complete or not there,
+    /// and the folder counts as a trace only with the last one. The views of an
+    /// earlier trace are removed.
+    /// @throws UsageError  a file cannot be written
+    void write(const Timeline& timeline);
+
+  private:
+    std::string path_;
+    std::unique_ptr<TemporaryFileGuard> guard_;  // of a new folder
+};
+
+/// Reads what write() wrote.
+/// @throws InputError  as read_tables()
+Timeline read_folder(const std::string& path);
+
+}  // namespace tasuki::drivers::trace

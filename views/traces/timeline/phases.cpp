@@ -1,0 +1,11 @@
+#include "views/traces/timeline/phases.hpp"
+
+#include <fmt/format.h>
+
+namespace tasuki::drivers::trace {
+
+std::string hex(Colour c) {
+    return fmt::format("#{:02x}{:02x}{:02x}", c.red, c.green, c.blue);
+}
+
+}  // namespace tasuki::drivers::trace

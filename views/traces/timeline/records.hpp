@@ -1,0 +1,23 @@
+// From what the ranks recorded to a Timeline.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runtime/trace.hpp"
+#include "views/traces/timeline/timeline.hpp"
+
+namespace tasuki::drivers::trace {
+
+/// What the graph's runtime::TraceLabel::of_part stands for: "T+ T-".
+using NameOfPart = std::function<std::string(std::uint32_t)>;
+
+/// On one clock; with what depends on what from the arrays that tasks and
+/// messages use, in the order of their submission, as StarPU finds it.  Tasks
+/// that did not end are left out.
+/// @throws InputError  a record contradicts itself, and where
+Timeline read_records(const std::vector<runtime::RankRecord>& ranks,
+                      const NameOfPart& name_of_part);
+
+}  // namespace tasuki::drivers::trace

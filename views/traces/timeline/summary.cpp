@@ -1,0 +1,243 @@
+#include "views/traces/timeline/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <tuple>
+
+#include "views/traces/timeline/critical_path.hpp"
+#include "views/traces/timeline/intervals.hpp"
+#include "views/traces/timeline/iterations.hpp"
+#include "views/traces/timeline/phases.hpp"
+
+namespace tasuki::drivers::trace {
+
+namespace {
+
+using Spans = std::vector<std::pair<Time, Time>>;
+
+void find_extent(const Timeline& t, Summary& s) {
+    const auto spans = iterations(t);
+    for (const IterationSpan& span : spans) {
+        if (!t.measured(span.number)) {
+            ++(span.number < t.window.first ? s.before : s.after);
+            continue;
+        }
+        s.begin =
+            s.iterations == 0 ? span.start : std::min(s.begin, span.start);
+        s.end = std::max(s.end, span.end);
+        ++s.iterations;
+    }
+    // Iterations overlap: what one takes is what it ends later than the one
+    // before it.
+    std::optional<Time> before;
+    for (const IterationSpan& span : spans)
+        if (span.number < t.window.first)
+            before = std::max(before.value_or(span.end), span.end);
+    if (before && *before < s.end) s.begin = *before;
+}
+
+void add_phases(const Timeline& t, Summary& s) {
+    using Key = std::tuple<std::size_t, std::string, bool>;
+    std::map<Key, PhaseFigures> all;
+    for (const Task& task : t.tasks) {
+        if (!t.measured(task.iteration)) continue;
+        const bool gpu = t.lanes[task.lane].gpu;
+        auto& figures = all[{place_of(task.phase), task.phase, !gpu}];
+        figures.phase = task.phase;
+        figures.gpu = gpu;
+        ++figures.count;
+        figures.time += task.duration();
+        figures.flops += task.flops;
+    }
+    for (auto& [key, figures] : all) s.phases.push_back(std::move(figures));
+}
+
+void add_lanes(const Timeline& t, Summary& s) {
+    std::vector<Spans> busy(t.lanes.size()), waits(t.lanes.size());
+    const auto clipped = [&s](Time start, Time end) {
+        return std::pair{std::max(start, s.begin), std::min(end, s.end)};
+    };
+    for (std::size_t k = 0; k < t.lanes.size(); ++k)
+        s.lanes.push_back({static_cast<int>(k)});
+    for (const Task& task : t.tasks) {
+        const auto span = clipped(task.start, task.end);
+        if (span.first >= span.second) continue;
+        busy[task.lane].push_back(span);
+        ++s.lanes[task.lane].tasks;
+    }
+    for (const Wait& wait : t.waits)
+        waits[wait.lane].push_back(clipped(wait.start, wait.end));
+    for (LaneFigures& lane : s.lanes) {
+        const Intervals at_work{busy[lane.lane]};
+        lane.busy = at_work.length();
+        // Waits lie in the gaps between tasks.
+        lane.waiting = Intervals{waits[lane.lane]}.length();
+        lane.idle = s.length() - lane.busy - lane.waiting;
+    }
+}
+
+/// Of every rank, when an interior ran on it.
+std::vector<Intervals> interiors(const Timeline& t) {
+    std::vector<Spans> spans(t.ranks);
+    for (const Task& task : t.tasks)
+        if (task.phase == "interior")
+            spans[t.lanes[task.lane].rank].emplace_back(task.start, task.end);
+    return {spans.begin(), spans.end()};
+}
+
+void add_links(const Timeline& t, Summary& s) {
+    const auto behind = interiors(t);
+    // Between ranks last.
+    std::map<std::tuple<int, int, int>, std::pair<LinkFigures, Spans>> all;
+    const auto add = [&](std::tuple<int, int, int> key, const auto& names,
+                         int rank, int receiver, std::uint64_t bytes,
+                         Time start, Time end) {
+        auto& [link, spans] = all[key];
+        std::tie(link.source, link.target) = names;
+        link.rank = rank;
+        ++link.count;
+        link.bytes += bytes;
+        spans.emplace_back(start, end);
+        s.exchange += end - start;
+        s.hidden += behind[receiver].covered(start, end);
+    };
+    for (const Transfer& m : t.transfers) {
+        // Which iteration it is for, nobody knows.
+        if (m.start < s.begin || m.start >= s.end) continue;
+        const Node &source = t.nodes[m.source], &target = t.nodes[m.target];
+        add({0, m.source, m.target}, std::pair{source.name, target.name},
+            source.rank, source.rank, m.bytes, m.start, m.end);
+    }
+    for (const Message& m : t.messages) {
+        if (!t.measured(m.iteration)) continue;
+        add({1, m.source, m.target},
+            std::pair{fmt::format("rank {}", m.source),
+                      fmt::format("rank {}", m.target)},
+            -1, m.target, m.bytes, m.start, m.end);
+    }
+    for (auto& [key, link] : all) {
+        link.first.busy = Intervals{std::move(link.second)}.length();
+        s.links.push_back(std::move(link.first));
+    }
+}
+
+/// Of tasks and messages alike.
+std::pair<Time, Time> span_of(const Timeline& t, const Step& step) {
+    if (step.is_task)
+        return {t.tasks[step.index].start, t.tasks[step.index].end};
+    return {t.messages[step.index].start, t.messages[step.index].end};
+}
+
+}  // namespace
+
+double bound_percent(const Summary& s) {
+    return s.length() == 0 ? 0
+                           : 100 * static_cast<double>(s.bound.time()) /
+                                 static_cast<double>(s.length());
+}
+
+double hidden_percent(const Summary& s) {
+    return s.exchange == 0 ? 0
+                           : 100 * static_cast<double>(s.hidden) /
+                                 static_cast<double>(s.exchange);
+}
+
+Summary summarize(const Timeline& t) {
+    Summary s;
+    find_extent(t, s);
+    add_phases(t, s);
+    add_lanes(t, s);
+    add_links(t, s);
+    s.path_iteration = t.window.first + (t.window.last - t.window.first) / 2;
+    auto path = critical_path(t, s.path_iteration);
+    s.path_time = path.time;
+    s.path = std::move(path.steps);
+    if (!s.path.empty())
+        s.path_span =
+            span_of(t, s.path.back()).second - span_of(t, s.path.front()).first;
+    s.slack = slack_of_phases(t, s.path_iteration);
+    s.bound = bound_of(t, s.begin, s.end);
+    return s;
+}
+
+std::string describe(const Timeline& t, const Step& step) {
+    if (!step.is_task) {
+        const Message& m = t.messages[step.index];
+        return fmt::format("message {} -> {}", m.source, m.target);
+    }
+    const Task& task = t.tasks[step.index];
+    auto text = task.phase;
+    if (task.block >= 0) text += fmt::format(" block {}", task.block);
+    if (!task.faces.empty()) text += ' ' + task.faces;
+    return text;
+}
+
+nlohmann::ordered_json to_json(const Timeline& t, const Summary& s) {
+    using nlohmann::ordered_json;
+    const auto seconds = [](Time time) {
+        return 1e-9 * static_cast<double>(time);
+    };
+    ordered_json j{{"title", t.title},
+                   {"command", t.command},
+                   {"version", t.version},
+                   {"ranks", t.ranks},
+                   {"iterations", {t.window.first, t.window.last}},
+                   {"seconds", seconds(s.length())},
+                   {"cost_percent", nullptr},
+                   {"clocks_within_seconds", seconds(t.clocks_within)},
+                   {"phases", ordered_json::array()},
+                   {"workers", ordered_json::array()},
+                   {"links", ordered_json::array()}};
+    if (!t.cost.empty()) j["cost_percent"] = t.cost.percent();
+    for (const PhaseFigures& p : s.phases)
+        j["phases"].push_back({{"phase", p.phase},
+                               {"on", p.gpu ? "gpu" : "cpu"},
+                               {"tasks", p.count},
+                               {"seconds", seconds(p.time)},
+                               {"flops", p.flops}});
+    for (const LaneFigures& l : s.lanes)
+        j["workers"].push_back({{"rank", t.lanes[l.lane].rank},
+                                {"name", t.lanes[l.lane].name},
+                                {"tasks", l.tasks},
+                                {"busy", seconds(l.busy)},
+                                {"waiting", seconds(l.waiting)},
+                                {"idle", seconds(l.idle)}});
+    for (const LinkFigures& l : s.links)
+        j["links"].push_back({{"source", l.source},
+                              {"target", l.target},
+                              {"rank", l.rank < 0 ? ordered_json(nullptr)
+                                                  : ordered_json(l.rank)},
+                              {"count", l.count},
+                              {"bytes", l.bytes},
+                              {"busy", seconds(l.busy)}});
+    j["exchange"] = {
+        {"seconds", seconds(s.exchange)},
+        {"behind_interior", seconds(s.hidden)},
+        {"percent", s.exchange == 0 ? ordered_json(nullptr)
+                                    : ordered_json(hidden_percent(s))}};
+    j["critical_path"] = {{"iteration", s.path_iteration},
+                          {"seconds", seconds(s.path_time)},
+                          {"from_start_to_end", seconds(s.path_span)},
+                          {"steps", ordered_json::array()}};
+    for (const Step& step : s.path)
+        j["critical_path"]["steps"].push_back(describe(t, step));
+    j["slack"] = ordered_json::array();
+    for (const PhaseSlack& p : s.slack)
+        j["slack"].push_back({{"phase", p.phase},
+                              {"count", p.count},
+                              {"critical", p.critical},
+                              {"least", seconds(p.least)},
+                              {"most", seconds(p.most)}});
+    j["bound"] = {{"seconds", seconds(s.bound.time())},
+                  {"percent", bound_percent(s)},
+                  {"chain", seconds(s.bound.chain)},
+                  {"area", seconds(s.bound.area)},
+                  {"area_rank", s.bound.area_rank}};
+    return j;
+}
+
+}  // namespace tasuki::drivers::trace

@@ -1,0 +1,87 @@
+// The figures of a trace: who did what, what hid behind what.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "views/traces/timeline/bound.hpp"
+#include "views/traces/timeline/slack.hpp"
+#include "views/traces/timeline/timeline.hpp"
+
+namespace tasuki::drivers::trace {
+
+/// Tasks of one phase in the measured iterations, on one kind of worker.
+struct PhaseFigures {
+    std::string phase;
+    bool gpu;
+    int count = 0;
+    Time time = 0;  ///< their sum [ns]
+    double flops = 0;
+};
+
+/// What a worker did while the measured iterations ended, see Summary::begin;
+/// the three parts add up to that.
+struct LaneFigures {
+    int lane;
+    int tasks = 0;     ///< that ran then, in whole or in part
+    Time busy = 0;     ///< [ns]
+    Time waiting = 0;  ///< for data that was on its way
+    Time idle = 0;
+};
+
+/// Between two places: transfers that began in that time, and messages of the
+/// measured iterations.
+struct LinkFigures {
+    std::string source, target;  ///< "host", "rank 1"
+    int rank;                    ///< of the memories; -1: between ranks
+    int count = 0;
+    std::uint64_t bytes = 0;
+    Time busy = 0;  ///< time with something under way
+};
+
+/// One thing of a chain in which each had to wait for the one before.
+struct Step {
+    bool is_task;  ///< or message
+    int index;
+};
+
+struct Summary {
+    /// From the end of the last iteration before the measured ones (the start
+    /// of the first, where there is none) to the end of the last.
+    Time begin = 0, end = 0;
+    int iterations = 0;
+    int before = 0, after = 0;         ///< recorded around them, not counted
+    std::vector<PhaseFigures> phases;  ///< by phase, GPU first
+    std::vector<LaneFigures> lanes;
+    std::vector<LinkFigures> links;
+    Time exchange = 0;  ///< transfers and messages, one after another
+    Time hidden = 0;    ///< of that, while an interior ran on the same rank
+    int path_iteration = 0;  ///< the one in the middle
+    Time path_time = 0;      ///< of the longest chain in it
+    std::vector<Step> path;  ///< that chain
+    Time path_span = 0;      ///< from its start to its end, as it really ran
+    std::vector<PhaseSlack> slack;  ///< of the same iteration
+    Bound bound;                    ///< of what is measured
+
+    Time length() const { return end - begin; }
+};
+
+/// The part of the exchange that ran behind interior work [%]; 0 without one.
+double hidden_percent(const Summary& summary);
+
+/// The bound over the time that was measured [%]; 0 without tasks.
+double bound_percent(const Summary& summary);
+
+Summary summarize(const Timeline& timeline);
+
+/// "interior block 1", "matvec block 0 T+", "message 0 -> 1".
+std::string describe(const Timeline& timeline, const Step& step);
+
+nlohmann::ordered_json to_json(const Timeline& timeline,
+                               const Summary& summary);
+
+/// The tables on stdout.
+void print_summary(const Timeline& timeline, const Summary& summary);
+
+}  // namespace tasuki::drivers::trace

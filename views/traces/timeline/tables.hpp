@@ -1,0 +1,21 @@
+// The Timeline as the files of a trace's folder that hold it, and back.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "views/traces/timeline/timeline.hpp"
+
+namespace tasuki::drivers::trace {
+
+/// The file that says what the others are.
+inline constexpr const char* kRunFile = "run.json";
+
+/// File names and contents: tables, and with kRunFile what has no table.
+std::map<std::string, std::string> to_tables(const Timeline& timeline);
+
+/// @throws InputError  a file is missing, cut off or contradicts another one:
+///                     with its name and line
+Timeline read_tables(const std::string& folder);
+
+}  // namespace tasuki::drivers::trace

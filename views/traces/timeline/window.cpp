@@ -1,0 +1,44 @@
+#include "views/traces/timeline/window.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "drivers/common/median.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers::trace {
+
+Window parse_window(std::string_view text) {
+    Window w;
+    const char* const end = text.data() + text.size();
+    const auto a = std::from_chars(text.data(), end, w.first);
+    const bool colon = a.ec == std::errc{} && a.ptr != end && *a.ptr == ':';
+    const auto b = colon ? std::from_chars(a.ptr + 1, end, w.last) : a;
+    constexpr int most = 1000000;
+    if (!colon || b.ec != std::errc{} || b.ptr != end || w.first < 0 ||
+        w.last < w.first || w.last > most)
+        throw runtime::UsageError(fmt::format(
+            "--trace-iterations: expected A:B with 0 <= A <= B <= {}, found "
+            "'{}'",
+            most, text));
+    return w;
+}
+
+double Cost::percent() const {
+    return 100 * (median(recorded) / median(plain) - 1);
+}
+
+int pairs(const Window& window, double seconds) {
+    constexpr double most_seconds = 2;
+    constexpr int most_recorded = 100, most = 9;
+    const double each = 2 * window.recorded() * seconds;
+    const int in_time = each * most < most_seconds
+                            ? most
+                            : static_cast<int>(most_seconds / each);
+    return std::clamp(std::min(in_time, most_recorded / window.recorded()), 1,
+                      most);
+}
+
+}  // namespace tasuki::drivers::trace
