@@ -167,7 +167,7 @@ CLI::App& add_command(CLI::App& parent, std::string_view name) {
 
 int run_program(int argc, char** argv, const Program& program) {
     set_up_log();
-    handle_interrupts();
+    io::handle_interrupts();
     runtime::catch_crashes();
     try {
         return run(argc, argv, program);

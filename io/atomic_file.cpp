@@ -16,7 +16,7 @@
 
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -166,4 +166,4 @@ void check_writable(const std::string& target) {
     const AtomicFile probe{target};
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

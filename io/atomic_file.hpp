@@ -11,7 +11,7 @@
 
 struct stat;
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Writes to a temporary file beside the target; commit() makes it durable
 /// (fsync) and gives it the target's name (rename).  Without a commit, after
@@ -59,4 +59,4 @@ void flush_stdout();
 /// @throws UsageError like AtomicFile
 void check_writable(const std::string& target);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

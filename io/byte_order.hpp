@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 enum class ByteOrder { big, little };
 
@@ -53,4 +53,4 @@ inline void store_u64(std::byte* bytes, std::uint64_t value, ByteOrder order) {
     store_word(bytes, value, order);
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

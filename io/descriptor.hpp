@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace tasuki::drivers::compare {
+namespace tasuki::io {
 
 class Descriptor {
   public:
@@ -27,4 +27,4 @@ class Descriptor {
     int number_;
 };
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::io

@@ -17,7 +17,7 @@
 #include "runtime/rank_table.hpp"
 #include "runtime/ranks.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -150,4 +150,4 @@ void stop_process_group(pid_t leader, int seconds) noexcept {
     ::waitpid(leader, nullptr, 0);
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

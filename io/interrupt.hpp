@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Installs the handlers of SIGINT, SIGTERM and SIGHUP: one line on stderr,
 /// every registered temporary file removed, exit code 128 + signal (130, 143,
@@ -51,4 +51,4 @@ class ChildGuard {
 /// @param seconds  from SIGTERM to SIGKILL
 void stop_process_group(pid_t leader, int seconds) noexcept;
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -4,7 +4,7 @@
 
 #include "io/atomic_file.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 void write_json(const std::string& target,
                 const nlohmann::ordered_json& value) {
@@ -21,4 +21,4 @@ void check_json_target(const std::string& target) {
     if (!target.empty() && target != "-") check_writable(target);
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Writes `value`, indented and with a final newline, to the file `target`,
 /// or to stdout if that is "-".  Keys keep their order; a double is printed
@@ -16,4 +16,4 @@ void write_json(const std::string& target, const nlohmann::ordered_json& value);
 /// check_writable() of a `--json` option: "" (not asked for) and "-" are fine.
 void check_json_target(const std::string& target);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -7,7 +7,7 @@
 #include "io/share.hpp"
 #include "io/source.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Opens a file that every rank must have: compares size, beginning and end,
 /// with header and trailing records in them.  Every rank calls.
@@ -21,4 +21,4 @@ std::unique_ptr<Source> open_shared(const std::string& path,
 /// @throws UsageError  some rank has
 void check_same_content(const Source& source, const Share& share);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

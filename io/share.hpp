@@ -15,7 +15,7 @@
 #include "codelets/lattice/region.hpp"
 #include "runtime/ranks.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 struct Part {
     lattice::Region own;   ///< every site of the lattice is one rank's own
@@ -70,4 +70,4 @@ class Share {
     const runtime::Ranks* ranks_ = nullptr;
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

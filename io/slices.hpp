@@ -10,7 +10,7 @@
 
 #include "runtime/team.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Calls body(begin, end) for ranges that cover [0, count), at the same time,
 /// with bounds that are multiples of `grain`; returns what the calls returned,
@@ -46,4 +46,4 @@ auto map_slices(std::size_t count, std::size_t grain, const Body& body) {
     return results;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -12,7 +12,7 @@
 
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::unique_ptr<Source> open_source(const std::string& path) {
         path, std::move(file), static_cast<std::uint64_t>(status.st_size));
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

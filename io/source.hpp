@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Bytes that can be read at any offset, by several threads at a time.
 ///
@@ -52,4 +52,4 @@ class MemorySource : public Source {
 /// @throws InputError
 std::unique_ptr<Source> open_source(const std::string& path);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

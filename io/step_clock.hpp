@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Steps of length dt from an origin on.  Times are products, not sums: what
 /// has gone on from a snapshot has the same ones, bit by bit.
@@ -30,4 +30,4 @@ struct StepClock {
     }
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -1,6 +1,6 @@
 #include "io/xml.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::string xml_escaped(std::string_view text) {
     return out;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

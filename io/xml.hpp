@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// The text of the first element `name`, without blanks around it; "" for an
 /// empty one; nothing if there is none or it does not end.
@@ -19,4 +19,4 @@ std::optional<std::string> xml_text(std::string_view xml,
 /// `text` with the characters that XML gives a meaning replaced.
 std::string xml_escaped(std::string_view text);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

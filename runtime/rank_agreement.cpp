@@ -8,7 +8,7 @@
 
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::runtime {
 
 namespace {
 
@@ -67,4 +67,4 @@ void check_agreement(const runtime::Ranks& ranks,
             fmt::join(found, "; ")));
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::runtime

@@ -9,7 +9,7 @@
 
 #include "runtime/ranks.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::runtime {
 
 /// An option as it was given, or its default.
 struct Setting {
@@ -38,4 +38,4 @@ void check_agreement(const runtime::Ranks& ranks,
 /// "rank 1", "ranks 1, 3"
 std::string name_ranks(const std::vector<int>& ranks);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::runtime

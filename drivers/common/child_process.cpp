@@ -19,7 +19,7 @@
 #include "io/interrupt.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers::compare {
+namespace tasuki::drivers {
 
 namespace {
 
@@ -44,7 +44,7 @@ namespace {
 /// False if `seconds` passed first.  A kernel without pidfd_open (before 5.3)
 /// waits without a limit.
 bool ends_within(pid_t child, int seconds) {
-    const Descriptor process{
+    const io::Descriptor process{
         static_cast<int>(::syscall(SYS_pidfd_open, child, 0))};
     if (process < 0) return true;
     using Clock = std::chrono::steady_clock;
@@ -77,16 +77,16 @@ ChildEnd run_child(const std::vector<std::string>& words, int seconds) {
     for (const auto& word : words)
         argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
-    const Descriptor said{
+    const io::Descriptor said{
         static_cast<int>(::syscall(SYS_memfd_create, "stderr", 1U))};
     int ends[2];
     if (said < 0 || ::pipe2(ends, O_CLOEXEC) != 0)
         throw runtime::FaultError("pipe2", errno,
                                   std::source_location::current());
-    const Descriptor reader{ends[0]};
+    const io::Descriptor reader{ends[0]};
     pid_t child = -1;
     {
-        const Descriptor writer{ends[1]};
+        const io::Descriptor writer{ends[1]};
         const pid_t parent = ::getpid();
         child = ::fork();
         if (child == 0) become(argv.data(), said, writer, parent);
@@ -95,7 +95,7 @@ ChildEnd run_child(const std::vector<std::string>& words, int seconds) {
         throw runtime::UnavailableError(fmt::format(
             "cannot start {}: {}", words.front(), std::strerror(errno)));
     ::setpgid(child, child);  // whichever of the two comes first
-    const ChildGuard guard{child};
+    const io::ChildGuard guard{child};
     int reason = 0;
     if (::read(reader, &reason, sizeof reason) == sizeof reason) {
         ::waitpid(child, nullptr, 0);
@@ -103,7 +103,7 @@ ChildEnd run_child(const std::vector<std::string>& words, int seconds) {
             "cannot start {}: {}", words.front(), std::strerror(reason)));
     }
     if (!ends_within(child, seconds)) {
-        stop_process_group(child, 5);
+        io::stop_process_group(child, 5);
         return {-1, SIGTERM, true, tail_of(said)};
     }
     int status = 0;
@@ -113,4 +113,4 @@ ChildEnd run_child(const std::vector<std::string>& words, int seconds) {
             WIFSIGNALED(status) ? WTERMSIG(status) : 0, false, tail_of(said)};
 }
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::drivers

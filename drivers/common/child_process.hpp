@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace tasuki::drivers::compare {
+namespace tasuki::drivers {
 
 struct ChildEnd {
     int exit_code;     ///< -1 if a signal ended it
@@ -22,4 +22,4 @@ struct ChildEnd {
 /// @throws UnavailableError  the program cannot be started, and why
 ChildEnd run_child(const std::vector<std::string>& words, int seconds);
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::drivers

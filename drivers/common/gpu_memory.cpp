@@ -41,7 +41,7 @@ std::string describe(const std::vector<GpuUse>& sharing, double free,
         "GPU {} ({}) has {:.2f} GB of memory free; {} need {:.2f} GB",
         first.number, first.name, 1e-9 * free,
         ranks == std::vector{0} ? std::string{"its blocks"}
-                                : "the blocks of " + name_ranks(ranks),
+                                : "the blocks of " + runtime::name_ranks(ranks),
         1e-9 * needed);
 }
 

@@ -41,7 +41,7 @@ bool printed_policies(const std::string& policy, const runtime::Ranks& ranks) {
     if (!ranks.is_first()) return true;
     for (const runtime::Policy& p : runtime::policies())
         fmt::print("{:<28} {}\n", p.name, p.description);
-    flush_stdout();
+    io::flush_stdout();
     return true;
 }
 

@@ -10,7 +10,7 @@
 #include "io/interrupt.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers::compare {
+namespace tasuki::drivers {
 
 namespace fs = std::filesystem;
 
@@ -22,7 +22,7 @@ Answer ask_tasuki(const std::vector<std::string>& before,
     words.push_back(tasuki_path().string());
     words.insert(words.end(), arguments.begin(), arguments.end());
     words.insert(words.end(), {"--json", path});
-    const TemporaryFileGuard guard{path};
+    const io::TemporaryFileGuard guard{path};
     Answer answer{run_child(words, seconds), {}};
     if (answer.end.exit_code == 0) {
         std::ifstream stream{path};
@@ -51,4 +51,4 @@ std::string last_words(const std::string& said) {
     return error.empty() ? last : error;
 }
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::drivers

@@ -7,7 +7,7 @@
 
 #include "drivers/common/child_process.hpp"
 
-namespace tasuki::drivers::compare {
+namespace tasuki::drivers {
 
 struct Answer {
     ChildEnd end;
@@ -27,4 +27,4 @@ Answer ask_tasuki(const std::vector<std::string>& before,
 /// empty if it said nothing.
 std::string last_words(const std::string& said);
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::drivers

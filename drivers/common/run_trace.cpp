@@ -31,7 +31,7 @@ void make_views(const std::string& folder) {
     constexpr int most_seconds = 600;
     // It is no rank, whoever launched this process.
     const auto end =
-        compare::run_child({"env", "-u", "OMPI_COMM_WORLD_SIZE", "-u",
+        run_child({"env", "-u", "OMPI_COMM_WORLD_SIZE", "-u",
                             "PMI_SIZE", "-u", "SLURM_STEP_NUM_TASKS",
                             tasuki_path().string(), "trace", "report", folder},
                            most_seconds);
@@ -39,7 +39,7 @@ void make_views(const std::string& folder) {
     const auto what = fmt::format(
         "{} holds the trace, but its views could not be made ({}): `tasuki "
         "trace report {}` makes them",
-        folder, compare::last_words(end.said), folder);
+        folder, last_words(end.said), folder);
     switch (static_cast<runtime::ExitCode>(end.exit_code)) {
         case runtime::ExitCode::bad_input:
             throw runtime::UsageError(what);
@@ -112,7 +112,7 @@ void RunTrace::finish(const std::string& title, const trace::Cost& cost,
     read(title, cost, name_of_part);
     if (!ranks_.is_first() || !prints) return;
     print();
-    flush_stdout();
+    io::flush_stdout();
 }
 
 }  // namespace tasuki::drivers

@@ -57,7 +57,7 @@ class RunTrace {
     std::optional<trace::TraceFolder> folder_;  // on the first rank
     trace::RecordFolder records_;
     runtime::Recorder recorder_;
-    TemporaryFileGuard events_;
+    io::TemporaryFileGuard events_;
     trace::Timeline timeline_;
 };
 

@@ -74,7 +74,7 @@ int style_of(const Axis& axis, const std::string& value, const Words& all) {
     return static_cast<int>(std::ranges::find(names, value) - names.begin());
 }
 
-ChartPoint point_of(const CellResult& r, Per per) {
+views::ChartPoint point_of(const CellResult& r, Per per) {
     const double share = per == Per::gpu ? r.gpus() : 1;
     return {static_cast<double>(r.cell.lattice[3]), r.gflops / share,
             r.gflops_min() / share, r.gflops_max() / share,
@@ -85,7 +85,7 @@ ChartPoint point_of(const CellResult& r, Per per) {
                         r.policy, r.blocks)};
 }
 
-ChartSeries series_of(const Selected& selected, const Axis& axis,
+views::ChartSeries series_of(const Selected& selected, const Axis& axis,
                       const std::string& value, int style, Per per) {
     std::map<int, const CellResult*> fastest;  // by T
     for (const auto* result : selected) {
@@ -93,7 +93,7 @@ ChartSeries series_of(const Selected& selected, const Axis& axis,
         auto& best = fastest[result->cell.lattice[3]];
         if (!best || result->gflops > best->gflops) best = result;
     }
-    ChartSeries series{value, style, {}};
+    views::ChartSeries series{value, style, {}};
     for (const auto& [t, result] : fastest)
         series.points.push_back(point_of(*result, per));
     return series;

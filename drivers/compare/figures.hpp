@@ -13,7 +13,7 @@ namespace tasuki::drivers::compare {
 struct Figure {
     std::string name;     ///< of a file, without its end
     std::string caption;  ///< what was held fixed, and what was chosen
-    LineChart chart;
+    views::LineChart chart;
 };
 
 /// For each spatial size, precision, kind of links, ranks and GPUs: a line per

@@ -72,7 +72,7 @@ std::string charts(const std::vector<Figure>& figures) {
     std::string html = "<div class=\"charts\">\n";
     for (const auto& figure : figures)
         html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
-                            inline_svg(figure.chart), escape(figure.caption));
+                            views::inline_svg(figure.chart), escape(figure.caption));
     return html + "</div>\n";
 }
 
@@ -249,7 +249,7 @@ std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
     body += section("origin", "Machine, versions, commands",
                     origin(f.experiment) + commands(f));
     return page::whole(
-        "tasuki compare wilson", chart_style(),
+        "tasuki compare wilson", views::chart_style(),
         fmt::format("<h1>The Wilson-Dirac operator, compared</h1>\n"
                     "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}",
                     escape(machine_name(f.experiment.machine)),

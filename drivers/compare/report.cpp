@@ -28,8 +28,8 @@ void write_charts(const fs::path& folder, const std::vector<Figure>& figures) {
         throw runtime::UsageError(
             fmt::format("{}: {}", folder.string(), error.message()));
     for (const auto& figure : figures)
-        write_file((folder / (figure.name + ".svg")).string(),
-                   standalone_svg(figure.chart));
+        io::write_file((folder / (figure.name + ".svg")).string(),
+                   views::standalone_svg(figure.chart));
 }
 
 std::string row(const Comparison& c) {
@@ -59,9 +59,9 @@ Findings write_report(const Store& store) {
     const auto figures = make_figures(findings.results);
     const fs::path folder = store.folder();
     write_charts(folder / "charts", figures);
-    write_file((folder / "results.csv").string(), to_csv(findings));
-    write_json((folder / "results.json").string(), to_json(findings));
-    write_file((folder / "report.html").string(), to_html(findings, figures));
+    io::write_file((folder / "results.csv").string(), to_csv(findings));
+    io::write_json((folder / "results.json").string(), to_json(findings));
+    io::write_file((folder / "report.html").string(), to_html(findings, figures));
     return findings;
 }
 

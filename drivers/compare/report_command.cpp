@@ -15,7 +15,7 @@ void add_compare_report(CLI::App& compare) {
     command.callback([folder] {
         const compare::Store store{*folder};
         compare::print_summary(compare::write_report(store), *folder);
-        flush_stdout();
+        io::flush_stdout();
     });
 }
 

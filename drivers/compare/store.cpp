@@ -100,7 +100,7 @@ Store::Store(const std::string& folder, const Experiment& here, Earlier earlier)
         fs::remove_all(fs::path{folder} / kRunning);
         for (const char* name : {kCells, kFailed, kRunning, "charts"})
             fs::create_directories(fs::path{folder} / name);
-        write_json((fs::path{folder} / kExperiment).string(),
+        io::write_json((fs::path{folder} / kExperiment).string(),
                    to_json(experiment_));
     } catch (const fs::filesystem_error& e) {
         throw UsageError(
@@ -126,7 +126,7 @@ void Store::add_planned(const std::vector<Cell>& cells) {
 
 void Store::lock() {
     lock_ =
-        Descriptor{::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+        io::Descriptor{::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (lock_ < 0)
         throw UsageError(fmt::format("{}: {}", folder_, std::strerror(errno)));
     // A file system without locks has none to wait for.
@@ -154,13 +154,13 @@ bool Store::has(const Cell& cell) const {
 }
 
 void Store::keep(const Cell& cell, const ordered_json& kept) {
-    write_json(path(kCells, cell), kept);
+    io::write_json(path(kCells, cell), kept);
     std::error_code ignored;
     fs::remove(path(kFailed, cell), ignored);
 }
 
 void Store::keep(const CellFailure& failure) {
-    write_json(path(kFailed, failure.cell), to_json(failure));
+    io::write_json(path(kFailed, failure.cell), to_json(failure));
 }
 
 std::string Store::running(const Cell& cell) const {

@@ -55,7 +55,7 @@ class Store {
 
     std::string folder_;
     Experiment experiment_;
-    Descriptor lock_;
+    io::Descriptor lock_;
 };
 
 /// Whether a run over these cells would find this one there; false if there is

@@ -47,7 +47,7 @@ void print_cells(const Options& o, const compare::Matrix& matrix) {
     }
     fmt::print("{} cells: {} kept, {} to run\n", matrix.cells.size(), kept,
                matrix.cells.size() - kept);
-    flush_stdout();
+    io::flush_stdout();
 }
 
 /// Where each cell that runs leaves its trace; empty: it records none.
@@ -85,7 +85,7 @@ void run(const Options& o) {
     const auto end =
         compare::run_matrix(matrix, store, o.limit, traces_folder(o));
     compare::print_summary(compare::write_report(store), o.out);
-    flush_stdout();
+    io::flush_stdout();
     if (end.failed > 0)
         throw runtime::Error(
             end.exit_code,

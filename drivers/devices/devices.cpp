@@ -76,9 +76,9 @@ void run(const Options& options) {
     const runtime::Context context;
     if (options.json != "-") {
         print_table(context);
-        flush_stdout();
+        io::flush_stdout();
     }
-    if (!options.json.empty()) write_json(options.json, to_json(context));
+    if (!options.json.empty()) io::write_json(options.json, to_json(context));
 }
 
 }  // namespace

@@ -25,12 +25,12 @@ struct Options {
     int rows = 0;
 };
 
-Format format_of(const Options& options) {
+io::Format format_of(const Options& options) {
     if (!options.format.empty())
-        return options.format == "ildg" ? Format::ildg : Format::nersc;
+        return options.format == "ildg" ? io::Format::ildg : io::Format::nersc;
     return options.out.ends_with(".lime") || options.out.ends_with(".ildg")
-               ? Format::ildg
-               : Format::nersc;
+               ? io::Format::ildg
+               : io::Format::nersc;
 }
 
 void check(const Options& options) {
@@ -39,17 +39,17 @@ void check(const Options& options) {
         std::filesystem::equivalent(options.in, options.out, error))
         throw runtime::UsageError(options.out +
                                   ": IN and OUT are the same file");
-    if (format_of(options) == Format::ildg &&
+    if (format_of(options) == io::Format::ildg &&
         (options.rows != 0 || !options.byte_order.empty()))
         throw runtime::UsageError(fmt::format(
             "{}: --format ildg has no {}: its links are big-endian "
             "with three rows",
             options.out, options.rows != 0 ? "--rows" : "--byte-order"));
-    check_writable(options.out);
+    io::check_writable(options.out);
 }
 
-WriteOptions write_options(const Options& options, const GaugeFile& in) {
-    WriteOptions write{
+io::WriteOptions write_options(const Options& options, const io::GaugeFile& in) {
+    io::WriteOptions write{
         .format = format_of(options), .encoding = {}, .ensemble = in.ensemble};
     write.encoding.precision_bits = options.precision.empty()
                                         ? in.encoding.precision_bits
@@ -57,33 +57,33 @@ WriteOptions write_options(const Options& options, const GaugeFile& in) {
                                                                     : 64;
     if (options.rows != 0) write.encoding.rows = options.rows;
     if (options.byte_order == "little")
-        write.encoding.order = ByteOrder::little;
+        write.encoding.order = io::ByteOrder::little;
     return write;
 }
 
 /// OUT may be stdout itself: then this line would end up in the file.
-void report(const Options& options, const GaugeFile& in,
-            const WriteOptions& write,
-            const std::vector<NamedChecksum>& checksums) {
+void report(const Options& options, const io::GaugeFile& in,
+            const io::WriteOptions& write,
+            const std::vector<io::NamedChecksum>& checksums) {
     const bool to_stdout =
         options.out.starts_with("/dev/") || options.out.starts_with("/proc/");
     std::string sums;
-    for (const NamedChecksum& sum : checksums)
+    for (const io::NamedChecksum& sum : checksums)
         sums += fmt::format(", {} checksum {:08x}", sum.name, sum.computed);
     fmt::print(to_stdout ? stderr : stdout,
                "{}: {}, {}, {} rows, {} bits, {}-endian, plaquette {:.12f}{}\n",
-               options.out, write.format == Format::ildg ? "ildg" : "nersc",
+               options.out, write.format == io::Format::ildg ? "ildg" : "nersc",
                to_string(in.field.extents()), write.encoding.rows,
                write.encoding.precision_bits, to_string(write.encoding.order),
                in.plaquette.average, sums);
-    flush_stdout();
+    io::flush_stdout();
 }
 
 void run(const Options& options) {
     check(options);
-    const GaugeFile in = read_gauge(options.in);
-    const WriteOptions write = write_options(options, in);
-    report(options, in, write, write_gauge(options.out, in.field, write));
+    const io::GaugeFile in = io::read_gauge(options.in);
+    const io::WriteOptions write = write_options(options, in);
+    report(options, in, write, io::write_gauge(options.out, in.field, write));
 }
 
 }  // namespace

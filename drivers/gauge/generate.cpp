@@ -47,16 +47,16 @@ lattice::Extents check(const GenerateOptions& options) {
             "--trace-iterations: expected sweeps below {} (--sweeps), found "
             "{}:{}",
             options.sweeps, window.first, window.last));
-    check_writable(options.out);
-    check_json_target(options.json);
+    io::check_writable(options.out);
+    io::check_json_target(options.json);
     return extents;
 }
 
-WriteOptions write_options(const GenerateOptions& options) {
-    WriteOptions write;
-    write.format = options.format == "ildg" ? Format::ildg : Format::nersc;
+io::WriteOptions write_options(const GenerateOptions& options) {
+    io::WriteOptions write;
+    write.format = options.format == "ildg" ? io::Format::ildg : io::Format::nersc;
     write.encoding.precision_bits = options.precision == "single" ? 32 : 64;
-    write.encoding.rows = write.format == Format::nersc ? 2 : 3;
+    write.encoding.rows = write.format == io::Format::nersc ? 2 : 3;
     write.ensemble.id = fmt::format("quenched Wilson beta={} {}", options.beta,
                                     options.lattice);
     write.ensemble.label =
@@ -152,13 +152,13 @@ void run(const GenerateOptions& options) {
     const auto result =
         generate(options, extents, trace ? &trace->recorder() : nullptr);
     const auto checksums =
-        write_gauge(options.out, result.field, write_options(options));
+        io::write_gauge(options.out, result.field, write_options(options));
     if (options.json != "-") {
         print_report(options, result, checksums);
-        flush_stdout();
+        io::flush_stdout();
     }
     if (!options.json.empty())
-        write_json(options.json, to_json(options, result, checksums));
+        io::write_json(options.json, to_json(options, result, checksums));
     // A trace that cannot be written does not take the result with it.
     if (!trace) return;
     trace->read(fmt::format("quenched sweeps of {}, beta {}", options.lattice,
@@ -166,7 +166,7 @@ void run(const GenerateOptions& options) {
                 result.trace_cost, graphs::name_quenched_step);
     if (options.json != "-") {
         trace->print();
-        flush_stdout();
+        io::flush_stdout();
     }
 }
 

@@ -8,7 +8,7 @@ namespace tasuki::drivers {
 
 nlohmann::ordered_json to_json(const GenerateOptions& options,
                                const GenerateResult& result,
-                               const std::vector<NamedChecksum>& checksums) {
+                               const std::vector<io::NamedChecksum>& checksums) {
     const auto& last = result.history.back().plaquette;
     nlohmann::ordered_json j;
     j["beta"] = options.beta;
@@ -38,7 +38,7 @@ nlohmann::ordered_json to_json(const GenerateOptions& options,
 }
 
 void print_report(const GenerateOptions& options, const GenerateResult& result,
-                  const std::vector<NamedChecksum>& checksums) {
+                  const std::vector<io::NamedChecksum>& checksums) {
     const auto& last = result.history.back().plaquette;
     fmt::print("configuration  {}, beta {}, {} sweeps from a {} start\n",
                options.lattice, options.beta, options.sweeps, options.start);

@@ -42,10 +42,10 @@ struct GenerateResult {
 
 nlohmann::ordered_json to_json(const GenerateOptions& options,
                                const GenerateResult& result,
-                               const std::vector<NamedChecksum>& checksums);
+                               const std::vector<io::NamedChecksum>& checksums);
 
 /// A short table on stdout.
 void print_report(const GenerateOptions& options, const GenerateResult& result,
-                  const std::vector<NamedChecksum>& checksums);
+                  const std::vector<io::NamedChecksum>& checksums);
 
 }  // namespace tasuki::drivers

@@ -22,9 +22,9 @@ struct Options {
     std::string json;  // "" for the table only
 };
 
-nlohmann::ordered_json checksums_json(const GaugeFile& file) {
+nlohmann::ordered_json checksums_json(const io::GaugeFile& file) {
     auto list = nlohmann::ordered_json::array();
-    for (const NamedChecksum& sum : file.checksums)
+    for (const io::NamedChecksum& sum : file.checksums)
         list.push_back({{"name", sum.name},
                         {"stored", fmt::format("{:08x}", sum.stored)},
                         {"computed", fmt::format("{:08x}", sum.computed)}});
@@ -36,7 +36,7 @@ nlohmann::ordered_json or_null(const std::optional<Value>& value) {
     return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
 }
 
-nlohmann::ordered_json to_json(const std::string& path, const GaugeFile& file) {
+nlohmann::ordered_json to_json(const std::string& path, const io::GaugeFile& file) {
     const auto& extents = file.field.extents();
     const auto worst = extents.coordinates(file.worst_link.site);
     return {
@@ -58,10 +58,10 @@ nlohmann::ordered_json to_json(const std::string& path, const GaugeFile& file) {
         {"worst_link", {{"site", worst}, {"direction", file.worst_link.mu}}}};
 }
 
-std::string checksum_line(const GaugeFile& file) {
+std::string checksum_line(const io::GaugeFile& file) {
     if (file.checksums.empty()) return "none in the file";
     std::string line = "right (";
-    for (const NamedChecksum& sum : file.checksums)
+    for (const io::NamedChecksum& sum : file.checksums)
         line += fmt::format("{}{} {:08x}", line.ends_with('(') ? "" : ", ",
                             sum.name, sum.computed);
     return line + ')';
@@ -71,7 +71,7 @@ std::string stated(const std::optional<double>& value) {
     return value ? fmt::format("   the file says {:.12g}", *value) : "";
 }
 
-void print_table(const std::string& path, const GaugeFile& file) {
+void print_table(const std::string& path, const io::GaugeFile& file) {
     const auto& extents = file.field.extents();
     const auto line = [](const char* name, const std::string& value) {
         fmt::print("{:<13} {}\n", name, value);
@@ -92,8 +92,8 @@ void print_table(const std::string& path, const GaugeFile& file) {
     line("unitarity",
          fmt::format(
              "worst defect {:.2g} at {}", file.worst_link.defect,
-             describe_link(extents, file.worst_link.site, file.worst_link.mu)));
-    flush_stdout();
+             io::describe_link(extents, file.worst_link.site, file.worst_link.mu)));
+    io::flush_stdout();
 }
 
 void run(const Options& options) {
@@ -101,11 +101,11 @@ void run(const Options& options) {
     if (std::filesystem::equivalent(options.file, options.json, error))
         throw runtime::UsageError(options.json +
                                   ": --json would overwrite the configuration");
-    check_json_target(options.json);
-    const GaugeFile file = read_gauge(options.file);
+    io::check_json_target(options.json);
+    const io::GaugeFile file = io::read_gauge(options.file);
     if (options.json != "-") print_table(options.file, file);
     if (!options.json.empty())
-        write_json(options.json, to_json(options.file, file));
+        io::write_json(options.json, to_json(options.file, file));
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ void add_nbody_options(CLI::App& command, NbodyOptions& options);
 /// What all ranks must have in common: all but --cpus, --cpu-workers, --gpus
 /// and --calibrate, which are about the machine of a rank, and --json and
 /// --log-level.
-std::vector<Setting> common_settings(const NbodyOptions& options);
+std::vector<runtime::Setting> common_settings(const NbodyOptions& options);
 
 /// Everything that can be refused without a file or a machine.
 /// @throws UsageError

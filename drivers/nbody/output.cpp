@@ -16,17 +16,17 @@ NbodyOutput::NbodyOutput(const NbodyOptions& options, const NbodyPlan& plan)
     : folder_{options.out},
       checkpoint_{options.checkpoint},
       pictures_{options.pictures},
-      plane_{options.plane == "xz" ? Plane::xz : Plane::xy} {
+      plane_{options.plane == "xz" ? views::Plane::xz : views::Plane::xy} {
     if (plan.resumed) resumed_at_ = plan.begin.step;
     if (options.film) film_.emplace(plan.outputs(), plane_);
-    if (wants_checkpoints()) check_writable(checkpoint_);
+    if (wants_checkpoints()) io::check_writable(checkpoint_);
     if (!wants_snapshots()) return;
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error)
         throw runtime::UsageError(fmt::format("--out {}: cannot be made: {}",
                                               folder_, error.message()));
-    check_writable(path("snapshot", plan.last_step, "h5"));
+    io::check_writable(path("snapshot", plan.last_step, "h5"));
 }
 
 std::string NbodyOutput::path(const char* name, std::uint64_t step,
@@ -35,30 +35,30 @@ std::string NbodyOutput::path(const char* name, std::uint64_t step,
         .string();
 }
 
-void NbodyOutput::write_snapshot(Snapshot& state) {
+void NbodyOutput::write_snapshot(io::Snapshot& state) {
     if (pictures_ || film_) draw(state);
     if (state.step == resumed_at_) return;
-    drivers::write_snapshot(path("snapshot", state.step, "h5"), state);
+    io::write_snapshot(path("snapshot", state.step, "h5"), state);
     ++snapshots_;
 }
 
-void NbodyOutput::draw(Snapshot& state) {
-    if (!state.scale) state.scale = choose_scale(state.bodies, plane_);
+void NbodyOutput::draw(io::Snapshot& state) {
+    if (!state.scale) state.scale = views::choose_scale(state.bodies, plane_);
     if (film_) film_->add(state.bodies, state.time, *state.scale);
     if (!pictures_) return;
     constexpr int kPixels = 720;
-    write_png(
+    views::write_png(
         path("picture", state.step, "png"),
-        draw_bodies(state.bodies, state.time, *state.scale, plane_, kPixels));
+        views::draw_bodies(state.bodies, state.time, *state.scale, plane_, kPixels));
 }
 
-void NbodyOutput::write_checkpoint(Snapshot& state) {
-    if (state.step != resumed_at_) drivers::write_snapshot(checkpoint_, state);
+void NbodyOutput::write_checkpoint(io::Snapshot& state) {
+    if (state.step != resumed_at_) io::write_snapshot(checkpoint_, state);
 }
 
 void NbodyOutput::write_film() const {
     if (film_)
-        write_png((fs::path{folder_} / "film.png").string(), film_->image());
+        views::write_png((fs::path{folder_} / "film.png").string(), film_->image());
 }
 
 }  // namespace tasuki::drivers

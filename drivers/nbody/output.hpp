@@ -23,8 +23,8 @@ class NbodyOutput {
 
     /// Snapshot, and picture if asked.  The snapshot that a run goes on from
     /// is not written again.
-    void write_snapshot(Snapshot& state);
-    void write_checkpoint(Snapshot& state);
+    void io::write_snapshot(io::Snapshot& state);
+    void write_checkpoint(io::Snapshot& state);
     /// After the last snapshot.
     void write_film() const;
 
@@ -33,13 +33,13 @@ class NbodyOutput {
   private:
     std::string path(const char* name, std::uint64_t step,
                      const char* ending) const;
-    void draw(Snapshot& state);
+    void draw(io::Snapshot& state);
 
     std::string folder_, checkpoint_;
     bool pictures_;
-    Plane plane_;
+    views::Plane plane_;
     std::optional<std::uint64_t> resumed_at_;
-    std::optional<FilmStrip> film_;
+    std::optional<views::FilmStrip> film_;
     int snapshots_ = 0;
 };
 

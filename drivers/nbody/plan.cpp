@@ -15,8 +15,8 @@ namespace {
 
 using runtime::UsageError;
 
-BodyOrigin origin_of(const NbodyOptions& o) {
-    const BodyOrigin defaults;
+io::BodyOrigin origin_of(const NbodyOptions& o) {
+    const io::BodyOrigin defaults;
     return {.input = o.input,
             .model = o.input.empty() ? o.model.value_or("plummer") : "",
             .n = o.n.value_or(4096),
@@ -25,8 +25,8 @@ BodyOrigin origin_of(const NbodyOptions& o) {
             .virial_ratio = o.virial_ratio.value_or(defaults.virial_ratio)};
 }
 
-Snapshot fresh(const NbodyOptions& o, const runtime::Ranks& ranks) {
-    Snapshot s;
+io::Snapshot fresh(const NbodyOptions& o, const runtime::Ranks& ranks) {
+    io::Snapshot s;
     s.eps = o.eps.value_or(1.0 / 32);
     s.gravity = o.gravity.value_or(1);
     s.precision = o.precision.value_or("single");
@@ -34,7 +34,7 @@ Snapshot fresh(const NbodyOptions& o, const runtime::Ranks& ranks) {
     if (s.origin.is_model()) {
         s.bodies = make_bodies(s.origin, s.gravity);
     } else {
-        auto file = read_bodies(o.input, ranks);
+        auto file = io::read_bodies(o.input, ranks);
         s.bodies = std::move(file.bodies);
         s.time = file.time;
         s.origin.n = s.bodies.size();
@@ -44,8 +44,8 @@ Snapshot fresh(const NbodyOptions& o, const runtime::Ranks& ranks) {
     return s;
 }
 
-Snapshot resumed(const NbodyOptions& o, const runtime::Ranks& ranks) {
-    auto s = read_snapshot(*open_shared(o.resume, Share{{}, ranks}));
+io::Snapshot resumed(const NbodyOptions& o, const runtime::Ranks& ranks) {
+    auto s = io::read_snapshot(*io::open_shared(o.resume, io::Share{{}, ranks}));
     const ResumeAgreement with{o.resume, "--in"};
     with.check("--eps", o.eps, s.eps);
     with.check("--dt", o.dt, s.clock.dt);
@@ -74,7 +74,7 @@ Snapshot resumed(const NbodyOptions& o, const runtime::Ranks& ranks) {
 }
 
 /// The number of the last step.
-std::uint64_t find_end(const NbodyOptions& o, const Snapshot& begin) {
+std::uint64_t find_end(const NbodyOptions& o, const io::Snapshot& begin) {
     if (!o.until) return o.steps.value_or(128);
     if (*o.until < begin.time)
         throw UsageError(fmt::format(

@@ -10,7 +10,7 @@
 namespace tasuki::drivers {
 
 struct NbodyPlan {
-    Snapshot begin;  ///< `start` is filled in by the run
+    io::Snapshot begin;  ///< `start` is filled in by the run
     bool resumed = false;
     std::uint64_t last_step = 0;  ///< not below begin.step
     std::optional<double> end;    ///< time of last_step, where it is given

@@ -25,8 +25,8 @@ nlohmann::ordered_json sums_json(const Sums& s) {
 
 }  // namespace
 
-std::string describe_bodies(const Snapshot& begin) {
-    const BodyOrigin& o = begin.origin;
+std::string describe_bodies(const io::Snapshot& begin) {
+    const io::BodyOrigin& o = begin.origin;
     const auto n = begin.bodies.size();
     if (!o.is_model()) return fmt::format("{} bodies of {}", n, o.input);
     std::string more;
@@ -37,7 +37,7 @@ std::string describe_bodies(const Snapshot& begin) {
 }
 
 void print_table_head(const NbodyPlan& plan) {
-    const Snapshot& b = plan.begin;
+    const io::Snapshot& b = plan.begin;
     fmt::print("N-body, {}\n", describe_bodies(b));
     if (plan.resumed)
         fmt::print("  goes on     from step {}, time {:g}\n", b.step, b.time);
@@ -93,7 +93,7 @@ void print_summary(const NbodyPlan& plan, const NbodyResult& r) {
 }
 
 nlohmann::ordered_json nbody_json(const NbodyPlan& plan, const NbodyResult& r) {
-    const Snapshot& b = plan.begin;
+    const io::Snapshot& b = plan.begin;
     nlohmann::ordered_json j;
     j["n"] = r.bodies;
     if (b.origin.is_model()) {

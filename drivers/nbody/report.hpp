@@ -18,6 +18,6 @@ nlohmann::ordered_json nbody_json(const NbodyPlan& plan,
                                   const NbodyResult& result);
 
 /// "4096 bodies, plummer, seed 1" or "20000 bodies of galaxy.bin"
-std::string describe_bodies(const Snapshot& begin);
+std::string describe_bodies(const io::Snapshot& begin);
 
 }  // namespace tasuki::drivers

@@ -152,7 +152,7 @@ class Run {
         if (!prints_) return;
         progress_.clear();
         print_table_line(result.last, result.start);
-        flush_stdout();
+        io::flush_stdout();
     }
 
     bool needs_bodies(std::uint64_t step) const {
@@ -179,7 +179,7 @@ class Run {
     const NbodyPlan& plan_;
     runtime::Context& context_;
     Simulation simulation_;
-    Snapshot state_;
+    io::Snapshot state_;
     bool snapshots_, checkpoints_, prints_;
     std::optional<NbodyOutput> output_;  // on the first rank
     RecordedSteps record_;

@@ -40,7 +40,7 @@ void add_input(CLI::App& command, ShtOptions& o) {
     command
         .add_option("--truncation", o.truncation,
                     "greatest degree M (default: that of --in; 170 without)")
-        ->check(CLI::Range(0, kGreatestDegree));
+        ->check(CLI::Range(0, io::kGreatestDegree));
     command
         .add_option("--grid", o.grid,
                     "latitudes: gauss (default), regular, or poles")
@@ -163,15 +163,15 @@ void add_sht_options(CLI::App& command, ShtOptions& options) {
     add_output(command, options);
 }
 
-std::vector<Setting> common_settings(const ShtOptions& o) {
+std::vector<runtime::Setting> common_settings(const ShtOptions& o) {
     return {{"program", runtime::version()},
             {"--op", o.operation},
-            {"--in", shown(o.input)},
-            {"--variable", shown(o.variable)},
-            {"--truncation", shown(o.truncation)},
-            {"--grid", shown(o.grid)},
-            {"--latitudes", shown(o.latitudes)},
-            {"--longitudes", shown(o.longitudes)},
+            {"--in", runtime::shown(o.input)},
+            {"--variable", runtime::shown(o.variable)},
+            {"--truncation", runtime::shown(o.truncation)},
+            {"--grid", runtime::shown(o.grid)},
+            {"--latitudes", runtime::shown(o.latitudes)},
+            {"--longitudes", runtime::shown(o.longitudes)},
             {"--fields", fmt::format("{}", o.fields)},
             {"--seed", fmt::format("{}", o.seed)},
             {"--normalization", o.normalization},
@@ -179,16 +179,16 @@ std::vector<Setting> common_settings(const ShtOptions& o) {
             {"--placement", o.placement},
             {"--cpu-only-ffts", fmt::format("{}", o.cpu_only_ffts)},
             {"--data", o.data},
-            {"--sched", shown(o.policy)},
+            {"--sched", runtime::shown(o.policy)},
             {"--repetitions", fmt::format("{}", o.repetitions)},
-            {"--out", shown(o.out)},
-            {"--map", shown(o.map)},
+            {"--out", runtime::shown(o.out)},
+            {"--map", runtime::shown(o.map)},
             {"--projection", o.projection},
             {"--centre", o.centre},
             {"--map-width", fmt::format("{}", o.map_width)},
-            {"--unit", shown(o.unit)},
-            {"--spectrum", shown(o.spectrum)},
-            {"--trace", shown(o.trace.folder)},
+            {"--unit", runtime::shown(o.unit)},
+            {"--spectrum", runtime::shown(o.spectrum)},
+            {"--trace", runtime::shown(o.trace.folder)},
             {"--trace-iterations",
              fmt::format("{}:{}", o.trace.window.first, o.trace.window.last)}};
 }

@@ -41,7 +41,7 @@ void add_sht_options(CLI::App& command, ShtOptions& options);
 
 /// What all ranks must have in common: all but what is about the machine of a
 /// rank, and --json.
-std::vector<Setting> common_settings(const ShtOptions& options);
+std::vector<runtime::Setting> common_settings(const ShtOptions& options);
 
 /// Everything that can be refused without a file or a machine.
 /// @throws UsageError

@@ -19,10 +19,10 @@ using sphere::Grid, sphere::Latitudes;
 
 constexpr int kDefaultTruncation = 170;
 
-Coefficients truncated(const Spectrum& from, int truncation) {
+io::Coefficients truncated(const io::Spectrum& from, int truncation) {
     const auto t = sphere::triangle(truncation);
     const auto old = sphere::triangle(from.degrees);
-    Coefficients to(t.size());
+    io::Coefficients to(t.size());
     const int both = std::min(truncation, from.degrees);
     for (int m = 0; m <= both; ++m)
         for (int l = m; l <= both; ++l)
@@ -41,16 +41,16 @@ std::string describe_truncation(int degrees, int truncation) {
     return {};
 }
 
-void read_coefficients(const ShtOptions& o, const Source& source,
+void read_coefficients(const ShtOptions& o, const io::Source& source,
                        ShtPlan& plan) {
-    if (!looks_like_spectrum(source))
+    if (!io::looks_like_spectrum(source))
         throw runtime::InputError(source.name(), "not a file of coefficients",
                                   "", "text (l m C S) or our HDF5",
                                   "another format; a grid wants --op analysis");
     if (!o.variable.empty())
         throw UsageError("--variable is for grid files, with --op analysis");
-    const auto spectrum = read_spectrum(
-        source, {parse_normalization(o.normalization), o.condon_shortley});
+    const auto spectrum = io::read_spectrum(
+        source, {io::parse_normalization(o.normalization), o.condon_shortley});
     plan.truncation = o.truncation.value_or(spectrum.degrees);
     plan.note = describe_truncation(spectrum.degrees, plan.truncation);
     plan.spectra.push_back(truncated(spectrum, plan.truncation));
@@ -71,8 +71,8 @@ void check_same(const char* option, const std::optional<T>& given,
             fmt::format("{} {}: {} has {}", option, *given, file, found));
 }
 
-void read_field(const ShtOptions& o, const Source& source, ShtPlan& plan) {
-    auto field = read_grid(source, o.variable);
+void read_field(const ShtOptions& o, const io::Source& source, ShtPlan& plan) {
+    auto field = io::read_grid(source, o.variable);
     check_same("--grid", o.grid, sphere::latitudes_name(field.grid.kind),
                o.input);
     check_same("--latitudes", o.latitudes, field.grid.latitudes, o.input);
@@ -86,9 +86,9 @@ void read_field(const ShtOptions& o, const Source& source, ShtPlan& plan) {
 
 }  // namespace
 
-Coefficients random_coefficients(int truncation, std::uint64_t seed, int k) {
+io::Coefficients random_coefficients(int truncation, std::uint64_t seed, int k) {
     const auto t = sphere::triangle(truncation);
-    Coefficients s(t.size());
+    io::Coefficients s(t.size());
     for (int m = 0; m <= truncation; ++m)
         for (int l = m; l <= truncation; ++l) {
             // By l and m, so that truncations have the same beginning.
@@ -109,7 +109,7 @@ ShtPlan make_sht_plan(const ShtOptions& o, const runtime::Ranks& ranks) {
         plan.truncation = o.truncation.value_or(kDefaultTruncation);
         plan.source = fmt::format("random spectrum, seed {}", o.seed);
     } else {
-        const auto source = open_shared(o.input, Share{{}, ranks});
+        const auto source = io::open_shared(o.input, io::Share{{}, ranks});
         plan.source = o.input;
         if (o.operation == "analysis")
             read_field(o, *source, plan);

@@ -16,7 +16,7 @@ struct ShtPlan {
     int truncation = 0;
     tasuki::sphere::Grid grid{};
     /// (fields or 1) spectra of T<truncation>; empty where the input is a grid.
-    std::vector<Coefficients> spectra;
+    std::vector<io::Coefficients> spectra;
     std::vector<double> values;  ///< (J, I), where the input is a grid
     std::string source;          ///< in words
     std::string note;            ///< what was left out of a file; or empty
@@ -30,6 +30,6 @@ struct ShtPlan {
 ShtPlan make_sht_plan(const ShtOptions& options, const runtime::Ranks& ranks);
 
 /// Field k of this seed: normal deviates over l + 1, the same on any machine.
-Coefficients random_coefficients(int truncation, std::uint64_t seed, int k);
+io::Coefficients random_coefficients(int truncation, std::uint64_t seed, int k);
 
 }  // namespace tasuki::drivers

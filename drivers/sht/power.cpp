@@ -61,7 +61,7 @@ class Chart {
             "\n<style>{}</style>\n"
             R"(<rect class="page" width="100%" height="100%"/>)"
             "\n<title>{}</title>\n",
-            kWidth, kHeight, compare::chart_style(), escape(title_));
+            kWidth, kHeight, views::chart_style(), escape(title_));
         text(kWidth / 2, 22, "heading", "middle", title_);
         axes();
         curve();
@@ -152,7 +152,7 @@ class Chart {
 
 }  // namespace
 
-std::vector<double> power_of_degrees(const Coefficients& coefficients,
+std::vector<double> power_of_degrees(const io::Coefficients& coefficients,
                                      int degrees) {
     const auto t = sphere::triangle(degrees);
     std::vector<double> power(static_cast<std::size_t>(degrees) + 1);
@@ -177,7 +177,7 @@ std::string power_chart(const std::vector<double>& power,
 
 void write_power(const std::string& path, const std::vector<double>& power,
                  const std::string& title, const std::string& unit) {
-    write_file(path, path.ends_with(".svg") ? power_chart(power, title, unit)
+    io::write_file(path, path.ends_with(".svg") ? power_chart(power, title, unit)
                                             : power_table(power));
 }
 

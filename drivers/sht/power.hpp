@@ -10,7 +10,7 @@ namespace tasuki::drivers {
 
 /// (M + 1): sum over m of |s_l^m|^2, those of m > 0 twice: what degree l adds
 /// to the integral of the square over the sphere.
-std::vector<double> power_of_degrees(const Coefficients& coefficients,
+std::vector<double> power_of_degrees(const io::Coefficients& coefficients,
                                      int degrees);
 
 /// Columns l, power, and power / (4 pi), which is what the degree adds to the

@@ -96,21 +96,21 @@ void write_sht_files(const ShtOptions& o, const ShtPlan& plan,
                      const ShtResult& r) {
     const bool grid = o.operation == "synthesis" || o.out.ends_with(".nc");
     if (!o.out.empty() && grid)
-        write_grid(o.out, {plan.grid, r.field, plan.name, plan.unit});
+        io::write_grid(o.out, {plan.grid, r.field, plan.name, plan.unit});
     else if (!o.out.empty())
-        write_spectrum(
+        io::write_spectrum(
             o.out, {plan.truncation, r.spectrum},
-            {parse_normalization(o.normalization), o.condon_shortley});
+            {io::parse_normalization(o.normalization), o.condon_shortley});
     if (!o.map.empty()) {
         const auto centre = parse_centre(o.centre);
-        MapOptions map;
-        map.projection = parse_projection(o.projection);
+        views::MapOptions map;
+        map.projection = views::parse_projection(o.projection);
         map.width = o.map_width;
         map.centre_latitude = centre.latitude;
         map.centre_longitude = centre.longitude;
         map.title = title_of(plan);
         map.unit = plan.unit;
-        write_png(o.map, draw_map(plan.grid, r.field, map));
+        views::write_png(o.map, views::draw_map(plan.grid, r.field, map));
     }
     if (!o.spectrum.empty())
         write_power(o.spectrum, power_of_degrees(r.spectrum, plan.truncation),

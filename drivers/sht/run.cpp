@@ -115,7 +115,7 @@ class Run {
         return sum / repetitions;
     }
 
-    const Coefficients& spectrum(int k) const {
+    const io::Coefficients& spectrum(int k) const {
         return plan_.spectra[plan_.spectra.size() == 1 ? 0 : std::size_t(k)];
     }
 

@@ -23,13 +23,13 @@ namespace {
 
 void run(const ShtOptions& options) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
-    check_agreement(ranks, common_settings(options));
+    runtime::check_agreement(ranks, common_settings(options));
     if (printed_policies(options.policy, ranks)) return;
     check_sht_options(options);
     if (ranks.is_first()) {
-        check_json_target(options.json);
+        io::check_json_target(options.json);
         for (const auto* file : {&options.out, &options.map, &options.spectrum})
-            if (!file->empty()) check_writable(*file);
+            if (!file->empty()) io::check_writable(*file);
     }
     const auto plan = make_sht_plan(options, ranks);
     std::optional<RunTrace> trace;
@@ -40,10 +40,10 @@ void run(const ShtOptions& options) {
         write_sht_files(options, plan, result);
         if (options.json != "-") {
             print_sht(options, plan, result);
-            flush_stdout();
+            io::flush_stdout();
         }
         if (!options.json.empty())
-            write_json(options.json, sht_json(options, plan, result));
+            io::write_json(options.json, sht_json(options, plan, result));
     }
     // A trace that cannot be written does not take the result with it.
     if (!trace) return;

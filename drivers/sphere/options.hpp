@@ -44,7 +44,7 @@ void add_sphere_options(CLI::App& command, SphereOptions& options);
 
 /// What all ranks must have in common: all but what is about the machine of a
 /// rank, and --json and --log-level.
-std::vector<Setting> common_settings(const SphereOptions& options);
+std::vector<runtime::Setting> common_settings(const SphereOptions& options);
 
 /// Everything that can be refused without a file or a machine.
 /// @throws UsageError

@@ -25,8 +25,8 @@ class SphereOutput {
     /// Snapshot, and picture if asked.  The snapshot that a run goes on from
     /// is not written again.
     /// @param field  vorticity, (J, I)
-    void write_snapshot(FlowSnapshot& state, const std::vector<double>& field);
-    void write_checkpoint(const FlowSnapshot& state);
+    void write_snapshot(io::FlowSnapshot& state, const std::vector<double>& field);
+    void write_checkpoint(const io::FlowSnapshot& state);
     /// After the last snapshot.
     void write_film() const;
 
@@ -35,15 +35,15 @@ class SphereOutput {
   private:
     std::string path(const char* name, std::uint64_t step,
                      const char* ending) const;
-    void draw(FlowSnapshot& state, const std::vector<double>& field);
-    Image map(const FlowSnapshot& state, const std::vector<double>& field,
+    void draw(io::FlowSnapshot& state, const std::vector<double>& field);
+    views::Image map(const io::FlowSnapshot& state, const std::vector<double>& field,
               int width) const;
 
     std::string folder_, checkpoint_;
     sphere::Grid grid_;
     bool pictures_;
-    MapOptions::Projection projection_;
-    std::optional<ImageStrip> film_;
+    views::MapOptions::Projection projection_;
+    std::optional<views::ImageStrip> film_;
     std::optional<std::uint64_t> resumed_at_;
     int snapshots_ = 0;
 };

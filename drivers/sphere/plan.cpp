@@ -16,7 +16,7 @@ namespace tasuki::drivers {
 namespace {
 
 using runtime::UsageError;
-using Kind = FlowOrigin::Kind;
+using Kind = io::FlowOrigin::Kind;
 
 /// Asked before it is taken: the kernel ends a process that takes too much
 /// without a word.
@@ -34,7 +34,7 @@ void check_memory(int degrees) {
             degrees, 1e-9 * needed, 1e-9 * available));
 }
 
-FlowOrigin origin_of(const SphereOptions& o) {
+io::FlowOrigin origin_of(const SphereOptions& o) {
     auto origin = parse_origin(o.start.value_or("rossby-haurwitz"));
     if (origin.kind != Kind::random && (o.seed || o.wind))
         throw UsageError(fmt::format("{} is for --start random, found {}",
@@ -45,7 +45,7 @@ FlowOrigin origin_of(const SphereOptions& o) {
     return origin;
 }
 
-sphere::Damping damping_of(const SphereOptions& o, const FlowOrigin& origin,
+sphere::Damping damping_of(const SphereOptions& o, const io::FlowOrigin& origin,
                            int degrees) {
     if (o.viscosity) return {*o.viscosity, o.order.value_or(1)};
     const int order = o.order.value_or(4);
@@ -57,7 +57,7 @@ sphere::Damping damping_of(const SphereOptions& o, const FlowOrigin& origin,
 /// So that the strongest wind, taken as four times the mean one, passes the
 /// half wavelength of degree M in two steps or more, and waves that come from
 /// the rotation are followed closely; the day has a multiple of 24.
-double suitable_step(const FlowSnapshot& s) {
+double suitable_step(const io::FlowSnapshot& s) {
     const auto sums = sphere::flow_sums(s.degrees, s.vorticity);
     const double by_wind = 4 * std::sqrt(2 * sums.energy) * s.degrees / 1.4;
     const double by_rotation = 10 * std::abs(s.rotation);
@@ -65,13 +65,13 @@ double suitable_step(const FlowSnapshot& s) {
     return 1 / (24 * std::ceil(wanted / 24));
 }
 
-FlowSnapshot fresh(const SphereOptions& o, const runtime::Ranks& ranks) {
-    FlowSnapshot s;
+io::FlowSnapshot fresh(const SphereOptions& o, const runtime::Ranks& ranks) {
+    io::FlowSnapshot s;
     s.origin = origin_of(o);
     s.degrees = static_cast<int>(o.truncation.value_or(85));
     if (s.origin.kind == Kind::file) {
         const auto file =
-            read_flow(*open_shared(s.origin.file, Share{{}, ranks}));
+            io::read_flow(*io::open_shared(s.origin.file, io::Share{{}, ranks}));
         s.degrees = static_cast<int>(
             o.truncation.value_or(static_cast<std::uint64_t>(file.degrees)));
         check_memory(s.degrees);
@@ -92,8 +92,8 @@ FlowSnapshot fresh(const SphereOptions& o, const runtime::Ranks& ranks) {
     return s;
 }
 
-FlowSnapshot resumed(const SphereOptions& o, const runtime::Ranks& ranks) {
-    auto s = read_flow(*open_shared(o.resume, Share{{}, ranks}));
+io::FlowSnapshot resumed(const SphereOptions& o, const runtime::Ranks& ranks) {
+    auto s = io::read_flow(*io::open_shared(o.resume, io::Share{{}, ranks}));
     const ResumeAgreement with{o.resume, "--start"};
     with.check("--truncation", o.truncation,
                static_cast<std::uint64_t>(s.degrees));
@@ -118,7 +118,7 @@ FlowSnapshot resumed(const SphereOptions& o, const runtime::Ranks& ranks) {
 }
 
 /// The number of the last step.
-std::uint64_t find_end(const SphereOptions& o, const FlowSnapshot& begin,
+std::uint64_t find_end(const SphereOptions& o, const io::FlowSnapshot& begin,
                        double end) {
     if (o.steps) return *o.steps;
     if (end < begin.time)

@@ -10,7 +10,7 @@
 namespace tasuki::drivers {
 
 struct SpherePlan {
-    FlowSnapshot begin;
+    io::FlowSnapshot begin;
     bool resumed = false;
     std::uint64_t last_step = 0;  ///< not below begin.step
     std::optional<double> end;    ///< time of last_step, where it is given

@@ -12,7 +12,7 @@ namespace tasuki::drivers {
 namespace {
 
 /// "viscosity 1.2e-9 of order 4, T85 e-folds in 0.1 d"
-std::string describe_damping(const FlowSnapshot& b) {
+std::string describe_damping(const io::FlowSnapshot& b) {
     const double rate = b.damping.rate(b.degrees);
     if (rate == 0) return "none";
     return fmt::format("nu {:.3g}, order {}: degree {} by e in {:.3g} d",
@@ -20,8 +20,8 @@ std::string describe_damping(const FlowSnapshot& b) {
                        1 / rate);
 }
 
-std::string describe_origin(const FlowOrigin& origin) {
-    if (origin.kind != FlowOrigin::Kind::random) return origin.name();
+std::string describe_origin(const io::FlowOrigin& origin) {
+    if (origin.kind != io::FlowOrigin::Kind::random) return origin.name();
     return fmt::format("{}, seed {}, wind {:g}", origin.name(), origin.seed,
                        origin.wind);
 }
@@ -35,7 +35,7 @@ nlohmann::ordered_json kept_json(double initial, double last) {
 }  // namespace
 
 void print_table_head(const SpherePlan& plan, const sphere::Grid& grid) {
-    const FlowSnapshot& b = plan.begin;
+    const io::FlowSnapshot& b = plan.begin;
     fmt::print("Barotropic vorticity equation, T{} on {} x {}, {}\n", b.degrees,
                grid.longitudes, grid.latitudes, describe_origin(b.origin));
     if (plan.resumed)
@@ -47,7 +47,7 @@ void print_table_head(const SpherePlan& plan, const sphere::Grid& grid) {
                "day", "energy", "enstrophy", "dE/E", "dZ/Z", "CFL", "steps/s");
 }
 
-void print_table_line(const SphereLine& line, const FlowSnapshot& begin) {
+void print_table_line(const SphereLine& line, const io::FlowSnapshot& begin) {
     fmt::print(
         "{:>9} {:>10.4f} {:>12.6g} {:>12.6g} {:>10.2e} {:>10.2e} "
         "{:>6.2f} {:>9}\n",
@@ -76,13 +76,13 @@ void print_summary(const SpherePlan& plan, const SphereResult& r) {
 
 nlohmann::ordered_json sphere_json(const SpherePlan& plan,
                                    const SphereResult& r) {
-    const FlowSnapshot& b = plan.begin;
+    const io::FlowSnapshot& b = plan.begin;
     nlohmann::ordered_json j;
     j["truncation"] = b.degrees;
     j["grid"] = {{"longitudes", r.grid.longitudes},
                  {"latitudes", r.grid.latitudes}};
     j["start"] = b.origin.name();
-    if (b.origin.kind == FlowOrigin::Kind::random) {
+    if (b.origin.kind == io::FlowOrigin::Kind::random) {
         j["seed"] = b.origin.seed;
         j["wind"] = b.origin.wind;
     }

@@ -10,7 +10,7 @@ namespace tasuki::drivers {
 
 /// On stdout, as the run goes: what it begins with, and the columns.
 void print_table_head(const SpherePlan& plan, const sphere::Grid& grid);
-void print_table_line(const SphereLine& line, const FlowSnapshot& begin);
+void print_table_line(const SphereLine& line, const io::FlowSnapshot& begin);
 /// At the end: the workers and how fast they were.
 void print_summary(const SpherePlan& plan, const SphereResult& result);
 

@@ -139,7 +139,7 @@ class Run {
         if (!prints_) return;
         progress_.clear();
         print_table_line(result.last, plan_.begin);
-        flush_stdout();
+        io::flush_stdout();
     }
 
     void write(std::uint64_t step) {
@@ -165,7 +165,7 @@ class Run {
     const SpherePlan& plan_;
     runtime::Context& context_;
     Barotropic flow_;
-    FlowSnapshot state_;
+    io::FlowSnapshot state_;
     bool snapshots_, checkpoints_, prints_;
     std::optional<SphereOutput> output_;  // on the first rank
     RecordedSteps record_;

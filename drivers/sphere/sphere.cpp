@@ -22,10 +22,10 @@ namespace {
 
 void run(const SphereOptions& options) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
-    check_agreement(ranks, common_settings(options));
+    runtime::check_agreement(ranks, common_settings(options));
     if (printed_policies(options.policy, ranks)) return;
     check_sphere_options(options);
-    if (ranks.is_first()) check_json_target(options.json);
+    if (ranks.is_first()) io::check_json_target(options.json);
     const auto plan = make_plan(options, ranks);
     check_window(options.trace, plan.steps());
     std::optional<RunTrace> trace;
@@ -35,10 +35,10 @@ void run(const SphereOptions& options) {
     if (ranks.is_first()) {
         if (options.json != "-") {
             print_summary(plan, result);
-            flush_stdout();
+            io::flush_stdout();
         }
         if (!options.json.empty())
-            write_json(options.json, sphere_json(plan, result));
+            io::write_json(options.json, sphere_json(plan, result));
     }
     // A trace that cannot be written does not take the result with it.
     if (!trace) return;

@@ -18,7 +18,7 @@ namespace tasuki::drivers {
 namespace {
 
 using runtime::UsageError;
-using Kind = FlowOrigin::Kind;
+using Kind = io::FlowOrigin::Kind;
 
 constexpr double kPi = std::numbers::pi;
 
@@ -45,9 +45,9 @@ std::optional<std::vector<std::string_view>> parameters(std::string_view text,
     return std::vector{text.substr(0, comma), text.substr(comma + 1)};
 }
 
-FlowOrigin wave(std::string_view text,
+io::FlowOrigin wave(std::string_view text,
                 const std::vector<std::string_view>& words) {
-    FlowOrigin origin;
+    io::FlowOrigin origin;
     const auto n = words.empty() ? 5 : number_of<int>(words[0]);
     const auto m =
         words.size() < 2 ? n.value_or(0) - 1 : number_of<int>(words[1]);
@@ -61,9 +61,9 @@ FlowOrigin wave(std::string_view text,
     return origin;
 }
 
-FlowOrigin vortices(std::string_view text,
+io::FlowOrigin vortices(std::string_view text,
                     const std::vector<std::string_view>& words) {
-    FlowOrigin origin;
+    io::FlowOrigin origin;
     origin.kind = Kind::random;
     const auto peak = words.empty() ? origin.peak : number_of<double>(words[0]);
     const auto width =
@@ -80,18 +80,18 @@ FlowOrigin vortices(std::string_view text,
 
 }  // namespace
 
-FlowOrigin parse_origin(const std::string& text) {
+io::FlowOrigin parse_origin(const std::string& text) {
     if (const auto words = parameters(text, "rossby-haurwitz"))
         return wave(text, *words);
     if (const auto words = parameters(text, "random"))
         return vortices(text, *words);
-    FlowOrigin origin;
+    io::FlowOrigin origin;
     origin.kind = Kind::file;
     origin.file = text;
     return origin;
 }
 
-Vorticity rossby_haurwitz(int degrees, int n, int m) {
+io::Vorticity rossby_haurwitz(int degrees, int n, int m) {
     if (n > degrees)
         throw UsageError(fmt::format(
             "--start rossby-haurwitz:{},{}: T{} has degrees up to {}", n, m,
@@ -102,7 +102,7 @@ Vorticity rossby_haurwitz(int degrees, int n, int m) {
     const double mean_square = 450 * omega * omega * std::tgamma(1.5) *
                                std::tgamma(5.0) / (2 * std::tgamma(6.5));
     const sphere::Truncation t = sphere::triangle(degrees);
-    Vorticity s(t.size());
+    io::Vorticity s(t.size());
     s[t.index(0, 1)] = 2 * omega * std::sqrt(4 * kPi / 3);
     const double size = std::sqrt(4 * kPi * mean_square / (m > 0 ? 2 : 1));
     // With the phase of Condon and Shortley: a wave as of case 6.
@@ -110,9 +110,9 @@ Vorticity rossby_haurwitz(int degrees, int n, int m) {
     return s;
 }
 
-Vorticity random_flow(int degrees, const FlowOrigin& origin) {
+io::Vorticity random_flow(int degrees, const io::FlowOrigin& origin) {
     const sphere::Truncation t = sphere::triangle(degrees);
-    Vorticity s(t.size());
+    io::Vorticity s(t.size());
     double energy = 0;
     for (int n = 2; n <= degrees; ++n) {
         double power = 0;
@@ -141,10 +141,10 @@ Vorticity random_flow(int degrees, const FlowOrigin& origin) {
     return s;
 }
 
-Vorticity cut_to(int degrees, int given_degrees, const Vorticity& given) {
+io::Vorticity cut_to(int degrees, int given_degrees, const io::Vorticity& given) {
     const sphere::Truncation to = sphere::triangle(degrees);
     const sphere::Truncation from = sphere::triangle(given_degrees);
-    Vorticity s(to.size());
+    io::Vorticity s(to.size());
     for (int m = 0; m <= std::min(degrees, given_degrees); ++m)
         for (int n = m; n <= std::min(degrees, given_degrees); ++n)
             s[to.index(m, n)] = given[from.index(m, n)];

@@ -9,7 +9,7 @@ namespace tasuki::drivers {
 
 /// What --start says; what is no flow of ours is a file.
 /// @throws UsageError  such a flow cannot be
-FlowOrigin parse_origin(const std::string& text);
+io::FlowOrigin parse_origin(const std::string& text);
 
 /// Solid rotation and a wave of one degree n and one order m in it, which turn
 /// as a whole with the angular velocity
@@ -17,16 +17,16 @@ FlowOrigin parse_origin(const std::string& text);
 /// Both as strong as in the test of Williamson et al., J. Comput. Phys. 102
 /// (1992) 211, case 6, of which n = 5 and m = 4 are: omega = 7.848e-6 / s.
 /// @throws UsageError  a degree above M
-Vorticity rossby_haurwitz(int degrees, int n, int m);
+io::Vorticity rossby_haurwitz(int degrees, int n, int m);
 
 /// Random phases and sizes, with the energy of degree n exactly proportional to
 ///   n^(width / 2) / (n + peak)^width,
 /// and none in solid rotation.  The spectrum is that of Yoden & Yamada, J.
 /// Atmos. Sci. 50 (1993) 631.  A coefficient depends on the seed, n and m
 /// alone: another truncation begins with the same vortices.
-Vorticity random_flow(int degrees, const FlowOrigin& origin);
+io::Vorticity random_flow(int degrees, const io::FlowOrigin& origin);
 
 /// The same flow, degrees and orders that are not there left out or 0.
-Vorticity cut_to(int degrees, int given_degrees, const Vorticity& given);
+io::Vorticity cut_to(int degrees, int given_degrees, const io::Vorticity& given);
 
 }  // namespace tasuki::drivers

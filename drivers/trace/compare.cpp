@@ -18,7 +18,7 @@ struct Options {
 };
 
 void run(const Options& o) {
-    check_json_target(o.json);
+    io::check_json_target(o.json);
     const auto first = trace::read_folder(o.before),
                second = trace::read_folder(o.after);
     const auto first_summary = trace::summarize(first),
@@ -28,13 +28,13 @@ void run(const Options& o) {
     const auto difference = trace::compare(before, after);
     if (o.json != "-") {
         trace::print_difference(before, after, difference);
-        flush_stdout();
+        io::flush_stdout();
     }
     if (o.json.empty()) return;
     auto json = to_json(difference);
     json["before"] = to_json(first, first_summary);
     json["after"] = to_json(second, second_summary);
-    write_json(o.json, json);
+    io::write_json(o.json, json);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ void run(const std::string& folder) {
     trace::write_views(folder, trace::read_folder(folder));
     fmt::print("{}\n",
                (std::filesystem::path{folder} / "report.html").string());
-    flush_stdout();
+    io::flush_stdout();
 }
 
 }  // namespace

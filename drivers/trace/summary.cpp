@@ -23,9 +23,9 @@ void run(const Options& o) {
     const auto summary = trace::summarize(timeline);
     if (o.json != "-") {
         trace::print_summary(timeline, summary);
-        flush_stdout();
+        io::flush_stdout();
     }
-    if (!o.json.empty()) write_json(o.json, to_json(timeline, summary));
+    if (!o.json.empty()) io::write_json(o.json, to_json(timeline, summary));
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ void need(const std::string& program, const char* package) {
 void run_program(const char* name, const std::vector<std::string>& words,
                  const std::string& made) {
     constexpr int most_seconds = 600;
-    const auto end = compare::run_child(words, most_seconds);
+    const auto end = run_child(words, most_seconds);
     if (end.exit_code == 0 && fs::exists(made)) return;
     throw UnavailableError(fmt::format(
         "{} made no picture{}{}", name, end.said.empty() ? "" : ": ",
@@ -65,7 +65,7 @@ void run_program(const char* name, const std::vector<std::string>& words,
 
 void make_png(const Options& o, const std::string& paje) {
     need("rsvg-convert", "librsvg2-bin");
-    check_writable(o.png);
+    io::check_writable(o.png);
     const trace::RecordFolder folder;
     const auto svg = folder.path() + "/trace.svg";
     const auto png = folder.path() + "/trace.png";
@@ -83,7 +83,7 @@ void make_png(const Options& o, const std::string& paje) {
                 png);
     std::ifstream stream{png, std::ios::binary};
     const std::string bytes{std::istreambuf_iterator<char>{stream}, {}};
-    AtomicFile file{o.png};
+    io::AtomicFile file{o.png};
     file.write(bytes);
     file.commit();
 }

@@ -124,7 +124,7 @@ lattice::GaugeField find_links(const WilsonOptions& options,
             "--gauge hot: expected a seed too, hot:SEED, for example hot:1");
     const std::string path =
         options.gauge.empty() ? sample_path() : options.gauge;
-    auto file = read_gauge(
+    auto file = io::read_gauge(
         path,
         {[&](const lattice::Extents& extents) {
              return make_decomposition(options, extents, ranks).local_region();

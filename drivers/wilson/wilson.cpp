@@ -24,7 +24,7 @@ namespace {
 /// What all ranks must have in common: all but --cpus, --cpu-workers, --gpus
 /// and --calibrate, which are about the machine of a rank, --json, which the
 /// first rank writes, and --log-level.
-std::vector<Setting> common_settings(const WilsonOptions& o) {
+std::vector<runtime::Setting> common_settings(const WilsonOptions& o) {
     const auto text = [](const std::string& value) {
         return value.empty() ? std::string{"the default"} : value;
     };
@@ -52,12 +52,12 @@ std::vector<Setting> common_settings(const WilsonOptions& o) {
 
 void run(WilsonOptions options) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
-    check_agreement(ranks, common_settings(options));
+    runtime::check_agreement(ranks, common_settings(options));
     if (!std::isfinite(options.kappa))
         throw runtime::UsageError(fmt::format(
             "--kappa: expected a finite number, found {}", options.kappa));
     if (printed_policies(options.policy, ranks)) return;
-    if (ranks.is_first()) check_json_target(options.json);
+    if (ranks.is_first()) io::check_json_target(options.json);
     std::optional<RunTrace> trace;
     if (options.trace.wanted()) trace.emplace(options.trace, ranks);
     find_gpus(options, ranks);
@@ -66,17 +66,17 @@ void run(WilsonOptions options) {
     if (ranks.is_first()) {
         if (options.json != "-") {
             print_wilson(options, result);
-            flush_stdout();
+            io::flush_stdout();
         }
         if (!options.json.empty())
-            write_json(options.json, wilson_json(options, result));
+            io::write_json(options.json, wilson_json(options, result));
     }
     // A trace that cannot be written does not take the result with it.
     if (!trace) return;
     trace->read(trace_title(options, result), result.trace_cost, name_faces);
     if (ranks.is_first() && options.json != "-") {
         trace->print();
-        flush_stdout();
+        io::flush_stdout();
     }
 }
 

@@ -10,7 +10,7 @@
 #include "io/same_file.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -45,4 +45,4 @@ BodyFile read_bodies(const std::string& path, const runtime::Ranks& ranks) {
     return read_bodies(*open_shared(path, Share{{}, ranks}));
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

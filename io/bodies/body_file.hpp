@@ -8,7 +8,7 @@
 #include "io/source.hpp"
 #include "runtime/ranks.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 struct BodyFile {
     nbody::Bodies bodies;  ///< at least one; finite, no mass below 0
@@ -25,4 +25,4 @@ BodyFile read_bodies(const Source& source);
 /// @throws UsageError  the ranks see different files
 BodyFile read_bodies(const std::string& path, const runtime::Ranks& ranks);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// A file, or a model with what it was made from.
 struct BodyOrigin {
@@ -18,4 +18,4 @@ struct BodyOrigin {
     bool is_model() const { return input.empty(); }
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -1,7 +1,7 @@
 // What all pictures of a run of bodies have in common.
 #pragma once
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// The same for all pictures of a run, so that they can be compared.
 struct PictureScale {
@@ -9,4 +9,4 @@ struct PictureScale {
     double brightest = 1;  ///< density of the lightest colour [mass / length^2]
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

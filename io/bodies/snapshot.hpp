@@ -28,7 +28,7 @@
 #include "io/bodies/picture_scale.hpp"
 #include "io/step_clock.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 struct Snapshot {
     nbody::Bodies bodies;
@@ -54,4 +54,4 @@ Snapshot read_snapshot(const Source& source);
 ///                     have
 BodyFile parse_hdf5(const Source& source);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

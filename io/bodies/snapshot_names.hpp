@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 inline constexpr const char* kFormatName = "Tasuki N-body snapshot";
 inline constexpr std::uint64_t kFormatVersion = 1;
@@ -15,4 +15,4 @@ inline constexpr const char* kStart = "/start";
 inline constexpr const char* kClock = "/clock";
 inline constexpr const char* kPicture = "/picture";
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

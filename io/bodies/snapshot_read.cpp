@@ -8,7 +8,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -180,4 +180,4 @@ BodyFile parse_hdf5(const Source& source) {
             .format = "HDF5"};
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

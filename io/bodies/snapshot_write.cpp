@@ -6,7 +6,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "runtime/version.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -93,4 +93,4 @@ void write_snapshot(const std::string& path, const Snapshot& snapshot) {
     out.commit();
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

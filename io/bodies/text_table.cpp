@@ -9,7 +9,7 @@
 
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -109,4 +109,4 @@ BodyFile parse_text_table(const Source& source) {
     return {.bodies = std::move(table.bodies), .time = 0, .format = "text"};
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

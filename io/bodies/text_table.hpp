@@ -6,7 +6,7 @@
 
 #include "io/bodies/body_file.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Whether the beginning of a file has no byte that text does not have.
 bool looks_like_text(std::string_view beginning);
@@ -14,4 +14,4 @@ bool looks_like_text(std::string_view beginning);
 /// @throws InputError  with the number of the line, from 1
 BodyFile parse_text_table(const Source& source);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -12,7 +12,7 @@
 #include "io/byte_order.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -173,4 +173,4 @@ BodyFile parse_tipsy(const Source& source) {
     return file;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

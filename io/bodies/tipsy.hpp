@@ -20,7 +20,7 @@
 
 #include "io/bodies/body_file.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Whether `dimensions` is 3 in either byte order, which is all that such a
 /// file has of a magic number.
@@ -29,4 +29,4 @@ bool looks_like_tipsy(const Source& source);
 /// @throws InputError
 BodyFile parse_tipsy(const Source& source);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -2,7 +2,7 @@
 
 #include <zlib.h>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 void MilcChecksum::add(std::span<const std::byte> bytes,
                        std::size_t first_site) {
@@ -31,4 +31,4 @@ void ScidacChecksum::add(std::span<const std::byte> bytes,
     }
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -9,7 +9,7 @@
 
 #include "io/gauge/link_data.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// NERSC archive: the sum, modulo 2^32, of all 32-bit words; a 64-bit number
 /// counts as two words, so their order within it does not matter.
@@ -65,4 +65,4 @@ class ScidacChecksum {
     std::uint32_t suma_ = 0, sumb_ = 0;
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

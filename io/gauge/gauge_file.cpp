@@ -13,7 +13,7 @@
 #include "io/same_file.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -148,4 +148,4 @@ std::vector<NamedChecksum> write_gauge(const std::string& path,
     return sums;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -15,7 +15,7 @@
 #include "codelets/lattice/observables.hpp"
 #include "io/gauge/link_data.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 enum class Format { nersc, ildg };
 
@@ -76,4 +76,4 @@ std::vector<NamedChecksum> write_gauge(const std::string& path,
                                        const lattice::GaugeField& field,
                                        const WriteOptions& options);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

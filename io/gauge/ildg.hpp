@@ -13,7 +13,7 @@
 #include "io/gauge/lime.hpp"
 #include "io/gauge/validate.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// @throws InputError
 Parsed parse_lime(const Source& source, const Share& share);
@@ -24,4 +24,4 @@ std::vector<NamedChecksum> write_ildg(AtomicFile& file,
                                       const lattice::GaugeField& field,
                                       const WriteOptions& options);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

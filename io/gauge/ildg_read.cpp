@@ -5,7 +5,7 @@
 #include "io/gauge/scidac_metadata.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -49,4 +49,4 @@ Parsed parse_lime(const Source& source, const Share& share) {
     return parsed;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

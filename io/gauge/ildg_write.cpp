@@ -4,7 +4,7 @@
 #include "io/gauge/ildg.hpp"
 #include "io/xml.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::vector<NamedChecksum> write_ildg(AtomicFile& file,
             {"SciDAC b", sum.sumb(), sum.sumb()}};
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -8,7 +8,7 @@
 #include "io/gauge/link_data.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -119,4 +119,4 @@ std::array<std::byte, kLimeHeaderBytes> lime_header(MessageFlags flags,
     return header;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -15,7 +15,7 @@
 
 #include "io/source.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 inline constexpr std::string_view kLimeMagic = "\x45\x67\x89\xab";
 inline constexpr std::size_t kLimeHeaderBytes = 144;
@@ -46,4 +46,4 @@ inline std::size_t lime_padding(std::uint64_t bytes) {
     return static_cast<std::size_t>(-bytes % 8);
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

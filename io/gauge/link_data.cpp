@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -75,4 +75,4 @@ void encode_sites(const lattice::GaugeField& field,
     convert(links, encoding.order, encoding.rows, bytes.data());
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

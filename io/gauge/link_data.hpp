@@ -18,7 +18,7 @@
 #include "io/slices.hpp"
 #include "io/source.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// How one link is written.
 struct LinkEncoding {
@@ -155,4 +155,4 @@ void for_each_piece(const lattice::GaugeField& field,
     }
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

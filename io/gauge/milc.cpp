@@ -7,7 +7,7 @@
 #include "io/gauge/checksums.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -96,4 +96,4 @@ Parsed parse_milc(const Source& source, const Share& share) {
     return parsed;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

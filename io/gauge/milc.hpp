@@ -11,7 +11,7 @@
 
 #include "io/gauge/validate.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 inline constexpr std::string_view kMilcMagicBig{"\x00\x00\x4e\x87", 4};
 inline constexpr std::string_view kMilcMagicLittle{"\x87\x4e\x00\x00", 4};
@@ -26,4 +26,4 @@ Parsed parse_milc(const Source& source, const Share& share);
 std::vector<Claim> milc_info_claims(const std::string& info_path,
                                     const GaugeFile& file);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -6,7 +6,7 @@
 
 #include "io/gauge/milc.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::vector<Claim> milc_info_claims(const std::string& info_path,
     return claims;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -11,7 +11,7 @@
 #include "io/atomic_file.hpp"
 #include "io/gauge/validate.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 inline constexpr std::string_view kNerscMagic = "BEGIN_HEADER";
 
@@ -23,4 +23,4 @@ std::vector<NamedChecksum> write_nersc(AtomicFile& file,
                                        const lattice::GaugeField& field,
                                        const WriteOptions& options);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -9,7 +9,7 @@
 #include "io/gauge/nersc.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::optional<std::uint32_t> NerscHeader::checksum() const {
     return value;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

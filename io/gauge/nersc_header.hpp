@@ -7,7 +7,7 @@
 
 #include "io/gauge/link_data.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 class NerscHeader {
   public:
@@ -40,4 +40,4 @@ class NerscHeader {
     std::uint64_t data_offset_ = 0;
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -7,7 +7,7 @@
 #include "io/gauge/nersc_header.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -89,4 +89,4 @@ Parsed parse_nersc(const Source& source, const Share& share) {
     return parsed;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

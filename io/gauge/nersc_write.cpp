@@ -5,7 +5,7 @@
 #include "io/gauge/checksums.hpp"
 #include "io/gauge/nersc.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::vector<NamedChecksum> write_nersc(AtomicFile& file,
     return {{"NERSC", sum.value(), sum.value()}};
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -8,7 +8,7 @@
 #include "io/xml.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -232,4 +232,4 @@ std::string ScidacFile::lfn() const {
     return record ? text(*record) : "";
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -9,7 +9,7 @@
 #include "io/gauge/lime.hpp"
 #include "io/gauge/validate.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// The records of one file, with the data record that is the gauge field.
 class ScidacFile {
@@ -54,4 +54,4 @@ class ScidacFile {
     std::size_t data_ = 0;
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -10,7 +10,7 @@
 #include "io/same_file.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -207,4 +207,4 @@ GaugeFile validated(const Source& source, Parsed parsed, const Share& share) {
     return std::move(file);
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -6,7 +6,7 @@
 
 #include "io/gauge/gauge_file.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 enum class Quantity {
     plaquette,
@@ -48,4 +48,4 @@ std::string describe_link(const lattice::Extents& extents, std::size_t site,
 /// @throws InputError naming the source
 GaugeFile validated(const Source& source, Parsed parsed, const Share& share);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -19,7 +19,7 @@
 
 #include "io/source.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// An HDF5 identifier, closed when destroyed; below 0 where there is none.
 class Hdf5Id {
@@ -119,4 +119,4 @@ class Hdf5Reader {
 /// The first bytes of every HDF5 file.
 inline constexpr std::string_view kHdf5Magic{"\x89HDF\r\n\x1a\n", 8};
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -5,7 +5,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::optional<std::string> Hdf5Reader::text(const char* path,
     return copy;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -3,7 +3,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -154,4 +154,4 @@ std::vector<std::byte> Hdf5Writer::image() const {
     return bytes;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 std::string FlowOrigin::name() const {
     switch (kind) {
@@ -15,4 +15,4 @@ std::string FlowOrigin::name() const {
     }
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

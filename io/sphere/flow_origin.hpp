@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// Order by order, of T<M>; see codelets/sphere/truncation.hpp.
 using Vorticity = std::vector<std::complex<double>>;
@@ -25,4 +25,4 @@ struct FlowOrigin {
     std::string name() const;
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -27,7 +27,7 @@
 #include "io/sphere/flow_origin.hpp"
 #include "io/step_clock.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 struct FlowSnapshot {
     int degrees = 0;  ///< M
@@ -55,4 +55,4 @@ void write_flow(const std::string& path, const FlowSnapshot& snapshot,
 /// @throws InputError  not a whole snapshot of ours
 FlowSnapshot read_flow(const Source& source);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 inline constexpr const char* kFlowFormatName = "Tasuki sphere snapshot";
 inline constexpr std::uint64_t kFlowFormatVersion = 1;
@@ -13,4 +13,4 @@ inline constexpr const char* kFlowStart = "/start";
 inline constexpr const char* kFlowClock = "/clock";
 inline constexpr const char* kFlowPicture = "/picture";
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

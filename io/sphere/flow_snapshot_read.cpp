@@ -9,7 +9,7 @@
 #include "io/sphere/flow_snapshot_names.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -137,4 +137,4 @@ FlowSnapshot read_flow(const Source& source) {
     return s;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

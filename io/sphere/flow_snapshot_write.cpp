@@ -8,7 +8,7 @@
 #include "io/sphere/flow_snapshot_names.hpp"
 #include "runtime/version.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -104,4 +104,4 @@ void write_flow(const std::string& path, const FlowSnapshot& s,
     out.commit();
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -13,7 +13,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -264,4 +264,4 @@ void write_grid(const std::string& path, const GridField& field) {
     out.commit();
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

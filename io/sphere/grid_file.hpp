@@ -9,7 +9,7 @@
 #include "codelets/sphere/grid.hpp"
 #include "io/source.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 struct GridField {
     tasuki::sphere::Grid grid{};
@@ -36,4 +36,4 @@ std::vector<double> longitudes_of(const tasuki::sphere::Grid& grid);
 /// From north to south [degrees].
 std::vector<double> latitudes_of(const tasuki::sphere::Grid& grid);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -8,7 +8,7 @@
 
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::complex<double> to_complex(const RealPair& pair, int l, int m,
     return {pair.c / f, m == 0 ? 0 : -pair.s / f};
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

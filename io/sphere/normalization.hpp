@@ -19,7 +19,7 @@
 
 #include "codelets/sphere/truncation.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 enum class Normalization { orthonormal, four_pi, schmidt };
 /// "orthonormal", "4pi", "schmidt"
@@ -45,4 +45,4 @@ RealPair to_real(std::complex<double> s, int l, int m, const Convention& to);
 std::complex<double> to_complex(const RealPair& pair, int l, int m,
                                 const Convention& from);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

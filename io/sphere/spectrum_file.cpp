@@ -10,7 +10,7 @@
 #include "io/sphere/spectrum_parse.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -119,4 +119,4 @@ void write_spectrum(const std::string& path, const Spectrum& spectrum,
     file.commit();
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -14,7 +14,7 @@
 #include "io/source.hpp"
 #include "io/sphere/normalization.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 /// No larger degree is read: a slip of a digit should not fill the memory.
 inline constexpr int kGreatestDegree = 20000;
@@ -40,4 +40,4 @@ std::string spectrum_text(const Spectrum& spectrum,
 void write_spectrum(const std::string& path, const Spectrum& spectrum,
                     const Convention& convention);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

@@ -9,7 +9,7 @@
 #include "io/sphere/spectrum_parse.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::io {
 
 namespace {
 
@@ -176,4 +176,4 @@ std::string spectrum_text(const Spectrum& spectrum,
     return text;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::io

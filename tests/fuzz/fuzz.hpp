@@ -16,9 +16,9 @@ namespace tasuki::fuzz {
 inline void read(const std::string& bytes) {
     spdlog::set_level(spdlog::level::off);
     try {
-        const drivers::MemorySource source{"/nonexistent/fuzz",
+        const io::MemorySource source{"/nonexistent/fuzz",
                                            std::as_bytes(std::span{bytes})};
-        (void)drivers::read_gauge(source);
+        (void)io::read_gauge(source);
     } catch (const runtime::InputError&) {
     }
 }

@@ -20,24 +20,24 @@ std::string repaired(std::string bytes) {
     const auto bodies = (bytes.size() - kHeader) / kDark;
     bytes.resize(kHeader + bodies * kDark);
     const auto words = std::as_writable_bytes(std::span{bytes});
-    const auto order = (bytes[0] & 1) != 0 ? drivers::ByteOrder::big
-                                           : drivers::ByteOrder::little;
+    const auto order = (bytes[0] & 1) != 0 ? io::ByteOrder::big
+                                           : io::ByteOrder::little;
     const std::array counts{bodies, std::size_t{3}, std::size_t{0}, bodies,
                             std::size_t{0}};
     for (std::size_t k = 0; k < counts.size(); ++k)
-        drivers::store_u32(&words[8 + 4 * k],
+        io::store_u32(&words[8 + 4 * k],
                            static_cast<std::uint32_t>(counts[k]), order);
     return bytes;
 }
 
 void read(const std::string& bytes) {
-    const drivers::MemorySource source{"/nonexistent/fuzz",
+    const io::MemorySource source{"/nonexistent/fuzz",
                                        std::as_bytes(std::span{bytes})};
     try {
-        if (drivers::looks_like_text(bytes))
-            (void)drivers::parse_text_table(source);
-        else if (drivers::looks_like_tipsy(source))
-            (void)drivers::parse_tipsy(source);
+        if (io::looks_like_text(bytes))
+            (void)io::parse_text_table(source);
+        else if (io::looks_like_tipsy(source))
+            (void)io::parse_tipsy(source);
     } catch (const runtime::InputError&) {
     }
 }

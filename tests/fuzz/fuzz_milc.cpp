@@ -7,18 +7,18 @@
 namespace {
 
 using namespace tasuki;
-using drivers::ByteOrder;
+using io::ByteOrder;
 
 std::string repaired(std::string bytes) {
     if (bytes.size() < 96) return bytes;
-    const auto order = bytes.starts_with(drivers::kMilcMagicBig)
-                           ? ByteOrder::big
-                           : ByteOrder::little;
+    const auto order = bytes.starts_with(io::kMilcMagicBig)
+                           ? io::ByteOrder::big
+                           : io::ByteOrder::little;
     const auto words = std::as_writable_bytes(std::span{bytes});
-    drivers::MilcChecksum sum{order};
+    io::MilcChecksum sum{order};
     sum.add(words.subspan(96), 0);
-    drivers::store_u32(&words[88], sum.sum29(), order);
-    drivers::store_u32(&words[92], sum.sum31(), order);
+    io::store_u32(&words[88], sum.sum29(), order);
+    io::store_u32(&words[92], sum.sum31(), order);
     return bytes;
 }
 

@@ -10,8 +10,8 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::ByteOrder;
-using drivers::Format;
+using io::ByteOrder;
+using io::Format;
 
 namespace {
 
@@ -19,7 +19,7 @@ void write_nersc_seeds(const std::string& folder,
                        const lattice::GaugeField& field) {
     for (const int bits : {32, 64})
         for (const int rows : {2, 3})
-            for (const auto order : {ByteOrder::big, ByteOrder::little}) {
+            for (const auto order : {io::ByteOrder::big, io::ByteOrder::little}) {
                 NerscBytes file{field, bits, rows, order};
                 const auto name = folder + "/" + std::to_string(bits) +
                                   to_string(order) + std::to_string(rows);
@@ -37,9 +37,9 @@ void write_lime_seeds(const std::string& folder,
                       const lattice::GaugeField& field) {
     for (const int bits : {32, 64}) {
         const auto name = folder + "/" + std::to_string(bits);
-        const drivers::WriteOptions options{
-            .format = Format::ildg,
-            .encoding = {bits, ByteOrder::big, 3},
+        const io::WriteOptions options{
+            .format = io::Format::ildg,
+            .encoding = {bits, io::ByteOrder::big, 3},
             .ensemble = {.id = "",
                          .label = "",
                          .creator = "",
@@ -59,7 +59,7 @@ void write_lime_seeds(const std::string& folder,
 
 void write_milc_seeds(const std::string& folder,
                       const lattice::GaugeField& field) {
-    for (const auto order : {ByteOrder::big, ByteOrder::little}) {
+    for (const auto order : {io::ByteOrder::big, io::ByteOrder::little}) {
         const auto bytes = milc_bytes(field, order);
         write_file(folder + "/" + to_string(order), bytes);
         write_file(folder + "/" + to_string(order) + "-repaired", "?" + bytes);

@@ -98,7 +98,7 @@ TEST_CASE("the file holds the configuration that the report describes") {
     REQUIRE(run(small(out) + std::vector<std::string>{"--json", json},
                 logs / "log") == 0);
     const auto report = nlohmann::json::parse(contents(json));
-    const auto file = read_gauge(out);
+    const auto file = io::read_gauge(out);
     CHECK(file.format == "nersc");
     CHECK(file.checksum_ok == true);
     CHECK(file.encoding.rows == 2);
@@ -134,7 +134,7 @@ TEST_CASE("single precision and ILDG are written as asked") {
                                         "--precision", "single",  "--format",
                                         "ildg",        "--start", "cold"};
     REQUIRE(run(words, logs / "log") == 0);
-    const auto file = read_gauge(out);
+    const auto file = io::read_gauge(out);
     CHECK(file.format == "ildg");
     CHECK(file.encoding.precision_bits == 32);
 }
@@ -215,7 +215,7 @@ TEST_CASE("an interrupt stops the sweeps and leaves no file") {
 
 TEST_CASE("the shipped sample is what its README says") {
     const auto file =
-        read_gauge(test::sample_path("wilson_b6.0_8x8x8x16.nersc"));
+        io::read_gauge(test::sample_path("wilson_b6.0_8x8x8x16.nersc"));
     CHECK(file.field.extents() == lattice::Extents{{8, 8, 8, 16}});
     CHECK(file.encoding.precision_bits == 32);
     REQUIRE(file.checksums.size() == 1);

@@ -3,7 +3,7 @@
 // Universal Design (2008).
 #include "views/charts/line_chart.hpp"
 
-namespace tasuki::drivers::compare {
+namespace tasuki::views {
 
 // Classes with a colour each, and no CSS variables: what turns a file into
 // paper or pixels often does not know them.
@@ -51,4 +51,4 @@ std::string_view chart_style() {
 )";
 }
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::views

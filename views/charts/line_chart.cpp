@@ -9,7 +9,7 @@
 
 #include "views/pages/markup.hpp"
 
-namespace tasuki::drivers::compare {
+namespace tasuki::views {
 
 namespace {
 
@@ -217,4 +217,4 @@ std::string standalone_svg(const LineChart& chart) {
     return svg;
 }
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::views

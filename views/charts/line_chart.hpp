@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tasuki::drivers::compare {
+namespace tasuki::views {
 
 struct ChartPoint {
     double x, y;
@@ -44,4 +44,4 @@ std::string_view chart_style();
 /// A whole file: inline_svg() with its style.
 std::string standalone_svg(const LineChart& chart);
 
-}  // namespace tasuki::drivers::compare
+}  // namespace tasuki::views

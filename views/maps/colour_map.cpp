@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 namespace {
 
@@ -99,4 +99,4 @@ Rgb DivergingColourMap::operator()(double t) const {
     return colour_at(colours_, t);
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

@@ -10,7 +10,7 @@
 
 #include "views/maps/image.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 class ColourMap {
   public:
@@ -49,4 +49,4 @@ class DivergingColourMap {
     std::array<Rgb, 1025> colours_;
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

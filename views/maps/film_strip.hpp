@@ -6,7 +6,7 @@
 #include "views/maps/image_strip.hpp"
 #include "views/maps/picture.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 /// Some of the snapshots of a run; see ImageStrip.
 class FilmStrip {
@@ -17,7 +17,7 @@ class FilmStrip {
 
     /// Every snapshot, in order; only those that are in the strip are drawn.
     void add(const nbody::Bodies& bodies, double time,
-             const PictureScale& scale) {
+             const io::PictureScale& scale) {
         constexpr int pixels = 320;
         if (strip_.wants_next())
             strip_.add(draw_bodies(
@@ -32,4 +32,4 @@ class FilmStrip {
     Plane plane_;
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

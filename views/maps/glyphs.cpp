@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 namespace {
 
@@ -298,4 +298,4 @@ Glyph glyph_of(char c) {
     return sign(c);
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

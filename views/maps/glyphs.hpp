@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 /// Six units are the height of a digit; x to the right, y up from the base.
 struct Point {
@@ -18,4 +18,4 @@ struct Glyph {
 /// Of ASCII; others are a blank.
 Glyph glyph_of(char c);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

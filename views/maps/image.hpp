@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 /// Red, green, blue; sRGB, 0 to 255.
 struct Rgb {
@@ -31,4 +31,4 @@ struct Image {
     }
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

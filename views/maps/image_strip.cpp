@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 namespace {
 
@@ -43,4 +43,4 @@ Image ImageStrip::image() const {
     return strip;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

@@ -6,7 +6,7 @@
 
 #include "views/maps/image.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 /// Keeps up to ten pictures of one size, evenly spread over those of a run:
 /// five in a row, or an even number in two rows.
@@ -30,4 +30,4 @@ class ImageStrip {
     std::vector<Image> images_;
 };
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

@@ -7,7 +7,7 @@
 
 #include "views/maps/glyphs.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 namespace {
 
@@ -89,4 +89,4 @@ void draw_line(Image& image, double x0, double y0, double x1, double y1,
     draw(image, {{{x0, y0}, {x1, y1}}}, pen);
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

@@ -5,7 +5,7 @@
 
 #include "views/maps/image.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 struct Pen {
     Rgb colour{200, 196, 208};
@@ -26,4 +26,4 @@ double text_width(std::string_view text, const Pen& pen);
 void draw_line(Image& image, double x0, double y0, double x1, double y1,
                const Pen& pen);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

@@ -12,7 +12,7 @@
 #include "views/maps/colour_map.hpp"
 #include "views/maps/lettering.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 namespace {
 
@@ -243,4 +243,4 @@ Image draw_map(const sphere::Grid& grid, std::span<const double> field,
     return image;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

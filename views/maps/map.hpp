@@ -8,7 +8,7 @@
 #include "codelets/sphere/grid.hpp"
 #include "views/maps/image.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 struct MapOptions {
     enum class Projection {
@@ -43,4 +43,4 @@ struct MapFrame {
 };
 MapFrame map_frame(const MapOptions& options);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

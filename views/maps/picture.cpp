@@ -9,7 +9,7 @@
 #include "views/maps/colour_map.hpp"
 #include "views/maps/lettering.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 namespace {
 
@@ -46,12 +46,12 @@ void draw_bar(Image& image, double width) {
 
 }  // namespace
 
-PictureScale choose_scale(const nbody::Bodies& bodies, Plane plane) {
+io::PictureScale choose_scale(const nbody::Bodies& bodies, Plane plane) {
     const auto centre = centre_of(bodies);
     const double most = projected_radius(bodies, plane, centre, 0.9);
     const double half = projected_radius(bodies, plane, centre, 0.5);
     // All at one place: any scale will do.
-    PictureScale scale{.width = most > 0 ? 3 * most : 1};
+    io::PictureScale scale{.width = most > 0 ? 3 * most : 1};
     const auto density =
         surface_density(bodies, {plane, centre, scale.width, kPixelsOfScale});
     double mass = 0;
@@ -64,7 +64,7 @@ PictureScale choose_scale(const nbody::Bodies& bodies, Plane plane) {
 }
 
 Image draw_bodies(const nbody::Bodies& bodies, double time,
-                  const PictureScale& scale, Plane plane, int pixels,
+                  const io::PictureScale& scale, Plane plane, int pixels,
                   Labels labels) {
     const ColourMap colours;
     const auto density = surface_density(
@@ -87,4 +87,4 @@ double round_length(double most) {
     return power;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

@@ -8,13 +8,13 @@
 #include "io/byte_order.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 namespace {
 
 std::string big_endian(std::uint32_t value) {
     std::array<std::byte, 4> bytes;
-    store_u32(bytes.data(), value, ByteOrder::big);
+    io::store_u32(bytes.data(), value, io::ByteOrder::big);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -71,9 +71,9 @@ std::string png_bytes(const Image& image) {
 }
 
 void write_png(const std::string& path, const Image& image) {
-    AtomicFile file{path};
+    io::AtomicFile file{path};
     file.write(png_bytes(image));
     file.commit();
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

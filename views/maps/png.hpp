@@ -5,7 +5,7 @@
 
 #include "views/maps/image.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 /// The bytes of the file.
 std::string png_bytes(const Image& image);
@@ -14,4 +14,4 @@ std::string png_bytes(const Image& image);
 /// @throws UsageError  it cannot be written
 void write_png(const std::string& path, const Image& image);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

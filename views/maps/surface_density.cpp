@@ -5,7 +5,7 @@
 #include <numbers>
 #include <utility>
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 namespace {
 
@@ -183,4 +183,4 @@ nbody::Vector centre_of(const nbody::Bodies& bodies) {
     return sum;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

@@ -11,7 +11,7 @@
 
 #include "codelets/nbody/bodies.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::views {
 
 /// Which coordinates are to the right and up.
 enum class Plane { xy, xz };
@@ -37,4 +37,4 @@ double projected_radius(const nbody::Bodies& bodies, Plane plane,
 /// Of mass.
 nbody::Vector centre_of(const nbody::Bodies& bodies);
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::views

@@ -4,7 +4,7 @@
 
 #include "views/pages/markup.hpp"
 
-namespace tasuki::drivers::page {
+namespace tasuki::page {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::string HtmlTable::html() const {
         head, rows_);
 }
 
-}  // namespace tasuki::drivers::page
+}  // namespace tasuki::page

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace tasuki::drivers::page {
+namespace tasuki::page {
 
 enum class Column { word, number, text, code };
 
@@ -25,4 +25,4 @@ class HtmlTable {
     std::string rows_;
 };
 
-}  // namespace tasuki::drivers::page
+}  // namespace tasuki::page

@@ -1,6 +1,6 @@
 #include "views/pages/markup.hpp"
 
-namespace tasuki::drivers::page {
+namespace tasuki::page {
 
 std::string escape(std::string_view text) {
     std::string escaped;
@@ -28,4 +28,4 @@ std::string escape(std::string_view text) {
     return escaped;
 }
 
-}  // namespace tasuki::drivers::page
+}  // namespace tasuki::page

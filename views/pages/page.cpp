@@ -5,7 +5,7 @@
 #include "views/pages/markup.hpp"
 #include "views/pages/page_style.hpp"
 
-namespace tasuki::drivers::page {
+namespace tasuki::page {
 
 std::string section(std::string_view id, std::string_view title,
                     std::string_view content) {
@@ -28,4 +28,4 @@ std::string whole(std::string_view title, std::string_view style,
         escape(title), kPageStyle, style, body);
 }
 
-}  // namespace tasuki::drivers::page
+}  // namespace tasuki::page

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace tasuki::drivers::page {
+namespace tasuki::page {
 
 /// A part with a heading, which an address of the page can name.
 /// @param id       of XML
@@ -23,4 +23,4 @@ std::string paragraph(std::string_view text);
 std::string whole(std::string_view title, std::string_view style,
                   std::string_view body);
 
-}  // namespace tasuki::drivers::page
+}  // namespace tasuki::page

@@ -1,7 +1,7 @@
 // How every page looks on screens and on paper.
 #pragma once
 
-namespace tasuki::drivers::page {
+namespace tasuki::page {
 
 inline constexpr const char* kPageStyle = R"(
 :root { color-scheme: light dark; --ink: #1a1a1a; --page: #ffffff;
@@ -49,4 +49,4 @@ dd { margin: 0; }
   figure, tr { break-inside: avoid; } h2 { break-after: avoid; } }
 )";
 
-}  // namespace tasuki::drivers::page
+}  // namespace tasuki::page

@@ -10,7 +10,7 @@
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -272,4 +272,4 @@ std::string to_chrome(const Timeline& timeline) {
     return Writer{timeline}.write();
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -5,7 +5,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// JSON of the trace-event format: a process for each rank and one for the
 /// iterations, a thread for each worker, threads for transfers and messages
@@ -13,4 +13,4 @@ namespace tasuki::drivers::trace {
 /// it was received, counters for ready tasks and throughput of each link.
 std::string to_chrome(const Timeline& timeline);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -11,7 +11,7 @@
 #include "views/traces/timeline/critical_path.hpp"
 #include "views/traces/timeline/phases.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -206,4 +206,4 @@ std::string to_dag(const Timeline& timeline, int iteration) {
     return Picture{timeline, iteration}.draw();
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -5,7 +5,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// SVG: a band of rows for each block, a column for each depth (the longest
 /// way from a task that waits for nothing of the iteration), a box for each
@@ -14,4 +14,4 @@ namespace tasuki::drivers::trace {
 /// out.
 std::string to_dag(const Timeline& timeline, int iteration);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

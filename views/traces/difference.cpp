@@ -10,7 +10,7 @@
 #include "views/traces/report_words.hpp"
 #include "views/traces/timeline/phases.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -156,4 +156,4 @@ void print_difference(const Traced& before, const Traced& after,
     for (const auto& sentence : d.sentences) fmt::print("{}\n", sentence);
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

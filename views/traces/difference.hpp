@@ -8,7 +8,7 @@
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// A figure of both.
 struct DifferenceRow {
@@ -46,4 +46,4 @@ nlohmann::ordered_json to_json(const Difference& difference);
 void print_difference(const Traced& before, const Traced& after,
                       const Difference& difference);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -10,7 +10,7 @@
 #include "views/traces/report_words.hpp"
 #include "views/traces/timeline/phases.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -212,4 +212,4 @@ std::vector<std::string> change_sentences(const Traced& before,
     return sentences;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -6,11 +6,11 @@
 
 #include "views/traces/difference.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// "matvec moved from CPU x16 to GPU 0: 20 tasks of an iteration."  See
 /// Difference::sentences.
 std::vector<std::string> change_sentences(const Traced& before,
                                           const Traced& after);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -5,7 +5,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// Rows, from the top: the iterations; for each rank its workers, the memories
 /// between which data moved, its messages, and how many tasks are ready.
@@ -13,4 +13,4 @@ namespace tasuki::drivers::trace {
 /// After the Paje trace file format; times in milliseconds.
 std::string to_paje(const Timeline& timeline);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

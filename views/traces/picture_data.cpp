@@ -10,7 +10,7 @@
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -168,4 +168,4 @@ PictureData picture_data(const Timeline& timeline, const Summary& summary,
     return Picture{timeline, summary, limits}.data();
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -7,7 +7,7 @@
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// What a page holds at most, so that a browser opens it at once.
 struct PictureLimits {
@@ -41,4 +41,4 @@ struct PictureData {
 PictureData picture_data(const Timeline& timeline, const Summary& summary,
                          const PictureLimits& limits = {});
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

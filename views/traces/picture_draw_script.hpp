@@ -1,7 +1,7 @@
 // The script of a trace's page, part 2: the picture on its canvas.
 #pragma once
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 inline constexpr const char* kPictureDrawScript = R"js(
 const canvas = document.querySelector('.gantt canvas');
@@ -266,4 +266,4 @@ function draw() {
 }
 )js";
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

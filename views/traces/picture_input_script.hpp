@@ -1,7 +1,7 @@
 // The script of a trace's page, part 3: mouse, keys and what they show.
 #pragma once
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 inline constexpr const char* kPictureInputScript = R"js(
 const tip = document.querySelector('.gantt .tip');
@@ -158,4 +158,4 @@ resize();
 iterations();
 )js";
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -1,7 +1,7 @@
 // The script of a trace's page, part 1: the data of picture_data.hpp, unpacked.
 #pragma once
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 inline constexpr const char* kPictureModelScript = R"js(
 const data = JSON.parse(document.getElementById('trace-data').textContent);
@@ -129,4 +129,4 @@ function before([r, k]) {
 }
 )js";
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::vector<PictureRow> picture_rows(const Timeline& t) {
     return found;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

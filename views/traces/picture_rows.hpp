@@ -7,7 +7,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// A worker, or a way that data takes.
 struct PictureRow {
@@ -24,4 +24,4 @@ struct PictureRow {
 /// In the order of Timeline::lanes within a rank; ways only if they are used.
 std::vector<PictureRow> picture_rows(const Timeline& timeline);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -12,7 +12,7 @@
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -172,4 +172,4 @@ StaticPicture static_picture(const Timeline& timeline, const Summary& summary) {
     return Drawing{timeline, summary}.draw();
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -7,7 +7,7 @@
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 struct StaticPicture {
     std::string svg;     ///< an <svg> element; words in the colour of the text
@@ -19,4 +19,4 @@ struct StaticPicture {
 /// as have 2000 tasks together, but one in any case.
 StaticPicture static_picture(const Timeline& timeline, const Summary& summary);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -16,7 +16,7 @@
 #include "views/traces/report_words.hpp"
 #include "views/traces/timeline/phases.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -147,4 +147,4 @@ std::string to_html(const Timeline& t, const Summary& s,
     return page::whole("Trace: " + t.title, kReportStyle, body + script());
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

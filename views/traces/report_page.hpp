@@ -7,11 +7,11 @@
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// HTML that is well-formed XML too.  Without a script, and on paper, there is
 /// a picture of the first iterations instead of the one that can be zoomed.
 std::string to_html(const Timeline& timeline, const Summary& summary,
                     const PictureLimits& limits = {});
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -7,7 +7,7 @@
 #include "views/pages/page.hpp"
 #include "views/traces/report_words.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -204,4 +204,4 @@ std::string origin_html(const Timeline& t, const Summary& s) {
     return "<dl>\n" + list + "</dl>\n";
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -6,7 +6,7 @@
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// A bar for each worker: busy, waiting for data, idle.
 std::string workers_html(const Timeline& timeline, const Summary& summary);
@@ -21,4 +21,4 @@ std::string bound_html(const Timeline& timeline, const Summary& summary);
 /// Command, versions, cost of the record, clocks.
 std::string origin_html(const Timeline& timeline, const Summary& summary);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

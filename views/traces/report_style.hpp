@@ -1,7 +1,7 @@
 // How a trace's page looks, beside what all pages have in common.
 #pragma once
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 inline constexpr const char* kReportStyle = R"(
 body { padding: 1.1rem 1.5rem 3rem; }
@@ -68,4 +68,4 @@ h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem; }
   table { font-size: 8pt; } }
 )";
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <tuple>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -149,4 +149,4 @@ std::vector<std::string> lead_sentences(const Timeline& t, const Summary& s) {
     return sentences;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -7,7 +7,7 @@
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// "3.21 ms", "45.6 us": four digits.
 std::string duration_words(double nanoseconds);
@@ -41,4 +41,4 @@ double time_per_iteration(const Summary& summary);
 std::vector<std::string> lead_sentences(const Timeline& timeline,
                                         const Summary& summary);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -9,11 +9,11 @@
 #include "views/traces/report_page.hpp"
 #include "views/traces/timeline/summary.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 void write_views(const std::string& folder, const Timeline& timeline) {
     const auto write = [&](const char* name, const std::string& text) {
-        write_file((std::filesystem::path{folder} / name).string(), text);
+        io::write_file((std::filesystem::path{folder} / name).string(), text);
     };
     const auto summary = summarize(timeline);
     write("paje.trace", to_paje(timeline));
@@ -22,4 +22,4 @@ void write_views(const std::string& folder, const Timeline& timeline) {
     write("report.html", to_html(timeline, summary));
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -7,7 +7,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 inline constexpr std::array kViewFiles{"paje.trace", "trace.json", "dag.svg",
                                        "report.html"};
@@ -17,4 +17,4 @@ inline constexpr std::array kViewFiles{"paje.trace", "trace.json", "dag.svg",
 /// @throws UsageError  a file cannot be written
 void write_views(const std::string& folder, const Timeline& timeline);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -114,7 +114,7 @@ class Bench {
                                                      options_.long_run));
                     if (!prints) continue;
                     print_row(table, table.rows.back());
-                    flush_stdout();
+                    io::flush_stdout();
                 }
         }
     }
@@ -124,9 +124,9 @@ class Bench {
 };
 
 void check_targets(const Options& o) {
-    check_json_target(o.json);
+    io::check_json_target(o.json);
     for (const auto& path : {o.csv, o.svg})
-        if (!path.empty()) check_writable(path);
+        if (!path.empty()) io::check_writable(path);
 }
 
 void run_toolkits(const Options& o) {
@@ -134,10 +134,10 @@ void run_toolkits(const Options& o) {
     const auto comparison = compare_toolkits(o.toolkits[0], o.toolkits[1]);
     if (o.json != "-") {
         print_toolkits(comparison);
-        flush_stdout();
+        io::flush_stdout();
     }
-    if (!o.json.empty()) write_json(o.json, comparison);
-    if (!o.svg.empty()) write_file(o.svg, toolkits_svg(comparison));
+    if (!o.json.empty()) io::write_json(o.json, comparison);
+    if (!o.svg.empty()) io::write_file(o.svg, toolkits_svg(comparison));
 }
 
 /// Whether kernels are meant that only another program has.
@@ -171,8 +171,8 @@ void run(const Options& o) {
     // GPU workers take CPUs to themselves: each kind for itself.
     if (o.cpus != 0) bench.on({.cpus = o.cpus, .gpus = 0}, Worker::Kind::cpu);
     if (gpus) bench.on({.cpus = 0, .gpus = o.gpus}, Worker::Kind::gpu);
-    if (!o.json.empty()) write_json(o.json, tables_json(bench.tables()));
-    if (!o.csv.empty()) write_file(o.csv, tables_csv(bench.tables()));
+    if (!o.json.empty()) io::write_json(o.json, tables_json(bench.tables()));
+    if (!o.csv.empty()) io::write_file(o.csv, tables_csv(bench.tables()));
 }
 
 }  // namespace

@@ -119,14 +119,14 @@ void print_toolkits(const Json& comparison) {
 }
 
 std::string toolkits_svg(const Json& comparison) {
-    compare::LineChart chart;
+    views::LineChart chart;
     chart.title = fmt::format("Direct N-body on {}",
                               comparison["device"].get<std::string>());
     chart.x_label = "bodies / 1024";
     chart.y_label = "speed [TFLOP/s at 22 flop]";
     int style = 0;
     for (const char* which : {"cuda", "hip"}) {
-        compare::ChartSeries series;
+        views::ChartSeries series;
         series.name = which == std::string{"cuda"} ? "CUDA" : "HIP";
         series.style = style++;
         for (const Json& r : comparison["rows"]) {
@@ -142,7 +142,7 @@ std::string toolkits_svg(const Json& comparison) {
         if (!series.points.empty()) chart.series.push_back(std::move(series));
     }
     return chart.series.empty() ? std::string{}
-                                : compare::standalone_svg(chart);
+                                : views::standalone_svg(chart);
 }
 
 }  // namespace tasuki::drivers

@@ -17,7 +17,7 @@ namespace {
 using runtime::UsageError;
 
 template <class Sample>
-nbody::Bodies sampled(const BodyOrigin& origin, const Sample& sample) {
+nbody::Bodies sampled(const io::BodyOrigin& origin, const Sample& sample) {
     nbody::Bodies bodies;
     bodies.resize(origin.n);
     for (std::size_t k = 0; k < bodies.size(); ++k) {
@@ -40,7 +40,7 @@ void centre(std::vector<nbody::Vector>& vectors) {
     }
 }
 
-nbody::Bodies sampled(const BodyOrigin& origin) {
+nbody::Bodies sampled(const io::BodyOrigin& origin) {
     if (origin.model == "plummer") return sampled(origin, sample_plummer);
     if (origin.model == "uniform") {
         if (!(origin.virial_ratio >= 0 && origin.virial_ratio < 1))
@@ -66,7 +66,7 @@ nbody::Bodies sampled(const BodyOrigin& origin) {
 
 }  // namespace
 
-nbody::Bodies make_bodies(const BodyOrigin& origin, double gravity) {
+nbody::Bodies make_bodies(const io::BodyOrigin& origin, double gravity) {
     if (origin.n < 2)
         throw UsageError(
             fmt::format("--n: expected 2 bodies or more, found {}", origin.n));

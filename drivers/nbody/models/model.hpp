@@ -21,6 +21,6 @@ namespace tasuki::drivers {
 /// @throws UsageError        an unknown model, fewer than two bodies, or a
 ///                           parameter outside of its range
 /// @throws UnavailableError  the host's memory is too small
-nbody::Bodies make_bodies(const BodyOrigin& origin, double gravity);
+nbody::Bodies make_bodies(const io::BodyOrigin& origin, double gravity);
 
 }  // namespace tasuki::drivers

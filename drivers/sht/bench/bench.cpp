@@ -137,7 +137,7 @@ nlohmann::ordered_json rows_json(const std::vector<Row>& rows) {
 }
 
 void run(Options o) {
-    check_json_target(o.json);
+    io::check_json_target(o.json);
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty() &&
                       sphere::fourier::on_gpu();
@@ -170,10 +170,10 @@ void run(Options o) {
             if (!prints) continue;
             for (const bool synthesis : {true, false})
                 print_direction(rows, rows.back(), synthesis);
-            flush_stdout();
+            io::flush_stdout();
         }
     }
-    if (!o.json.empty()) write_json(o.json, rows_json(rows));
+    if (!o.json.empty()) io::write_json(o.json, rows_json(rows));
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void check(const Options& o) {
                 fmt::format("--kernels: expected some of {}, found '{}'",
                             fmt::join(known, ","), name));
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
-    check_json_target(o.json);
+    io::check_json_target(o.json);
 }
 
 std::vector<lattice::Extents> find_lattices(const Options& o) {
@@ -62,7 +62,7 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
 /// What all ranks must have in common: all but --cpus and --gpus, which are
 /// about the machine of a rank, --json, which the first rank writes, and
 /// --log-level.
-std::vector<Setting> common_settings(const Options& o) {
+std::vector<runtime::Setting> common_settings(const Options& o) {
     const auto list = [](const auto& values) {
         return values.empty() ? std::string{"the default"}
                               : fmt::format("{}", fmt::join(values, ","));
@@ -80,7 +80,7 @@ std::vector<Setting> common_settings(const Options& o) {
 
 void run_engines(const Options& o) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
-    check_agreement(ranks, common_settings(o));
+    runtime::check_agreement(ranks, common_settings(o));
     const EngineBenchOptions options{o.engines,
                                      o.blocks,
                                      o.ranks,
@@ -90,7 +90,7 @@ void run_engines(const Options& o) {
                                      o.bench.repetitions,
                                      o.cpus,
                                      o.gpus};
-    if (ranks.is_first()) check_json_target(o.json);
+    if (ranks.is_first()) io::check_json_target(o.json);
     auto json = nlohmann::ordered_json::array();
     std::optional<KernelData> data;
     const auto cases = engine_cases(options, find_lattices(o));
@@ -107,12 +107,12 @@ void run_engines(const Options& o) {
         progress.clear();
         if (o.json != "-") {
             print_engines(table);
-            flush_stdout();
+            io::flush_stdout();
         }
         json.push_back(engines_json(table));
         progress.show(json.size());
     }
-    if (ranks.is_first() && !o.json.empty()) write_json(o.json, json);
+    if (ranks.is_first() && !o.json.empty()) io::write_json(o.json, json);
 }
 
 void run_kernels(const Options& options) {
@@ -133,7 +133,7 @@ void run_kernels(const Options& options) {
                 const auto name = lattice::to_string(extents);
                 if (options.json != "-") {
                     print_kernels(device, name, rows);
-                    flush_stdout();
+                    io::flush_stdout();
                 }
                 json.push_back(kernels_json(device, name, rows));
                 return;  // the first stands for others of its kind
@@ -145,7 +145,7 @@ void run_kernels(const Options& options) {
         if (options.gpus != 0 && !runtime::gpu_devices().empty())
             bench({.cpus = 0, .gpus = options.gpus}, Worker::Kind::gpu);
     }
-    if (!options.json.empty()) write_json(options.json, json);
+    if (!options.json.empty()) io::write_json(options.json, json);
 }
 
 }  // namespace

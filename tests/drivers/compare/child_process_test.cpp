@@ -85,7 +85,7 @@ TEST_CASE("a child that hangs is stopped, with what it started") {
 TEST_CASE("an interrupt stops the child before this process ends") {
     const Folder folder;
     const auto ended = in_child(folder, [&] {
-        tasuki::drivers::handle_interrupts();
+        io::handle_interrupts();
         std::thread{[] {
             std::this_thread::sleep_for(std::chrono::milliseconds{300});
             ::kill(::getpid(), SIGINT);

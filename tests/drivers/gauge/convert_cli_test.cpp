@@ -5,16 +5,16 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::ByteOrder;
+using io::ByteOrder;
 
 namespace {
 
 /// A folder with the configuration "in": NERSC, single, two rows.
 struct Sample : Folder {
     Sample() {
-        drivers::write_gauge(*this / "in", small_field(),
-                             {.format = drivers::Format::nersc,
-                              .encoding = {32, ByteOrder::big, 2},
+        io::write_gauge(*this / "in", small_field(),
+                             {.format = io::Format::nersc,
+                              .encoding = {32, io::ByteOrder::big, 2},
                               .ensemble = {.id = "e",
                                            .label = "l",
                                            .creator = "c",
@@ -33,26 +33,26 @@ TEST_CASE("convert writes what it was asked to, and says so") {
     struct Case {
         std::string out, options, format;
         int bits, rows;
-        ByteOrder order;
+        io::ByteOrder order;
     };
     for (const Case& c :
-         {Case{"a", "", "nersc", 32, 3, ByteOrder::big},
-          {"a.lime", "", "ildg", 32, 3, ByteOrder::big},
-          {"a.ildg", "--precision double", "ildg", 64, 3, ByteOrder::big},
-          {"b.lime", "--format nersc", "nersc", 32, 3, ByteOrder::big},
-          {"c", "--format ildg", "ildg", 32, 3, ByteOrder::big},
+         {Case{"a", "", "nersc", 32, 3, io::ByteOrder::big},
+          {"a.lime", "", "ildg", 32, 3, io::ByteOrder::big},
+          {"a.ildg", "--precision double", "ildg", 64, 3, io::ByteOrder::big},
+          {"b.lime", "--format nersc", "nersc", 32, 3, io::ByteOrder::big},
+          {"c", "--format ildg", "ildg", 32, 3, io::ByteOrder::big},
           {"d", "--rows 2 --byte-order little", "nersc", 32, 2,
-           ByteOrder::little},
+           io::ByteOrder::little},
           {"e", "--precision double --rows 2", "nersc", 64, 2,
-           ByteOrder::big}}) {
+           io::ByteOrder::big}}) {
         CAPTURE(c.out);
         Sample sample;
         const auto result = sample.convert(sample / c.out, c.options);
         CHECK(result.code == 0);
         CHECK(result.log.empty());
         CHECK(result.out.starts_with((sample / c.out) + ": " + c.format));
-        const auto before = drivers::read_gauge(sample / "in");
-        const auto after = drivers::read_gauge(sample / c.out);
+        const auto before = io::read_gauge(sample / "in");
+        const auto after = io::read_gauge(sample / c.out);
         CHECK(after.format == c.format);
         CHECK(after.encoding.precision_bits == c.bits);
         CHECK(after.encoding.rows == c.rows);

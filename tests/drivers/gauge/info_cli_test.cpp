@@ -21,7 +21,7 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_CASE("gauge info --json - gives the keys that scripts rely on") {
     const Folder folder;
     const auto field = small_field();
-    drivers::write_gauge(folder / "cfg", field, {});
+    io::write_gauge(folder / "cfg", field, {});
     const auto result = run_cli("gauge info " + (folder / "cfg") + " --json -");
     CHECK(result.code == 0);
     CHECK(result.log.empty());
@@ -52,7 +52,7 @@ TEST_CASE("a file without a checksum gives null and a warning") {
 
 TEST_CASE("the table names what it shows, and JSON can go to a file") {
     const Folder folder;
-    drivers::write_gauge(folder / "cfg", small_field(), {});
+    io::write_gauge(folder / "cfg", small_field(), {});
     const auto result = run_cli("gauge info " + (folder / "cfg") + " --json " +
                                 (folder / "out.json"));
     CHECK(result.code == 0);
@@ -64,7 +64,7 @@ TEST_CASE("the table names what it shows, and JSON can go to a file") {
 
 TEST_CASE("a result that does not get to a full stdout is an error") {
     const Folder folder;
-    drivers::write_gauge(folder / "cfg", small_field(), {});
+    io::write_gauge(folder / "cfg", small_field(), {});
     for (const auto* json : {"", " --json -"}) {
         // run_cli's own redirection comes later, so a shell goes in between.
         const auto result = run_cli(
@@ -76,7 +76,7 @@ TEST_CASE("a result that does not get to a full stdout is an error") {
 
 TEST_CASE("a configuration is read through a pipe") {
     const Folder folder;
-    drivers::write_gauge(folder / "cfg", small_field(), {});
+    io::write_gauge(folder / "cfg", small_field(), {});
     REQUIRE(::mkfifo((folder / "fifo").c_str(), 0600) == 0);
     const auto result =
         run_cli("gauge info " + (folder / "fifo"),
@@ -87,7 +87,7 @@ TEST_CASE("a configuration is read through a pipe") {
 
 TEST_CASE("bad input is one line and exit code 2") {
     const Folder folder;
-    drivers::write_gauge(folder / "cfg", small_field(), {});
+    io::write_gauge(folder / "cfg", small_field(), {});
     const auto bytes = read_file(folder / "cfg");
     write_file(folder / "cut", bytes.substr(0, bytes.size() - 100));
     write_file(folder / "text", "hello");

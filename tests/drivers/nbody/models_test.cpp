@@ -13,18 +13,18 @@
 #include "tests/refusal.hpp"
 
 using namespace tasuki;
-using drivers::BodyOrigin;
+using io::BodyOrigin;
 using tasuki::test::close;
 
 namespace {
 
 constexpr std::uint64_t kBodies = 4000;
 
-nbody::Bodies make(const BodyOrigin& origin, double gravity = 1) {
+nbody::Bodies make(const io::BodyOrigin& origin, double gravity = 1) {
     return drivers::make_bodies(origin, gravity);
 }
 
-BodyOrigin model(const char* name) {
+io::BodyOrigin model(const char* name) {
     return {.input = "", .model = name, .n = kBodies, .seed = 7};
 }
 

@@ -25,8 +25,8 @@ inline nlohmann::json nbody_json(const std::string& arguments) {
     return nlohmann::json::parse(result.out);
 }
 
-inline drivers::Snapshot snapshot_in(const std::string& path) {
-    return drivers::read_snapshot(*drivers::open_source(path));
+inline io::Snapshot snapshot_in(const std::string& path) {
+    return io::read_snapshot(*io::open_source(path));
 }
 
 }  // namespace tasuki::test

@@ -12,7 +12,7 @@ using namespace tasuki::test;
 
 namespace {
 
-void check_same(const drivers::Snapshot& a, const drivers::Snapshot& b) {
+void check_same(const io::Snapshot& a, const io::Snapshot& b) {
     CHECK(a.step == b.step);
     CHECK(a.time == b.time);
     CHECK(a.bodies.mass == b.bodies.mass);

@@ -104,9 +104,9 @@ TEST_CASE("a table becomes a field, and that the table again") {
     CHECK_FALSE(j.contains("analysis"));
     CHECK_FALSE(j.contains("roundtrip_rms"));
     const auto field =
-        drivers::read_grid(*drivers::open_source(folder / "f.nc"), "");
+        io::read_grid(*io::open_source(folder / "f.nc"), "");
     CHECK(field.unit == "km");
-    const auto latitudes = drivers::latitudes_of(field.grid);
+    const auto latitudes = io::latitudes_of(field.grid);
     for (std::size_t k = 0; k < field.values.size(); ++k)
         CHECK(std::abs(field.values[k] - 2 -
                        std::sin(latitudes[k / 24] * kPi / 180)) < 1e-14);
@@ -116,7 +116,7 @@ TEST_CASE("a table becomes a field, and that the table again") {
                                    " --truncation 1 --out " + (folder / out));
         CHECK_FALSE(back.contains("synthesis"));
         const auto s =
-            drivers::read_spectrum(*drivers::open_source(folder / out), {});
+            io::read_spectrum(*io::open_source(folder / out), {});
         REQUIRE(s.degrees == 1);
         CHECK(std::abs(s.coefficients[0] - std::sqrt(16 * kPi)) < 1e-14);
         CHECK(std::abs(s.coefficients[1] - std::sqrt(4 * kPi / 3)) < 1e-14);
@@ -141,7 +141,7 @@ TEST_CASE("the convention of a table is what the options say") {
     const Folder out;
     (void)most("--condon-shortley --out " + (out / "f.nc"));
     const auto field =
-        drivers::read_grid(*drivers::open_source(out / "f.nc"), "");
+        io::read_grid(*io::open_source(out / "f.nc"), "");
     CHECK(close(field.values[16 * 64], 1 - std::sqrt(3), 1e-14));
 }
 

@@ -25,8 +25,8 @@ inline nlohmann::json sphere_json(const std::string& arguments) {
     return nlohmann::json::parse(result.out);
 }
 
-inline drivers::FlowSnapshot flow_in(const std::string& path) {
-    return drivers::read_flow(*drivers::open_source(path));
+inline io::FlowSnapshot flow_in(const std::string& path) {
+    return io::read_flow(*io::open_source(path));
 }
 
 }  // namespace tasuki::test

@@ -11,9 +11,9 @@
 #include "tests/close.hpp"
 
 using namespace tasuki;
-using drivers::FlowOrigin, drivers::parse_origin;
+using io::FlowOrigin, drivers::parse_origin;
 using tasuki::test::close;
-using Kind = FlowOrigin::Kind;
+using Kind = io::FlowOrigin::Kind;
 
 TEST_CASE("starts are parsed, and their names parsed again") {
     const std::pair<const char*, const char*> cases[] = {
@@ -68,7 +68,7 @@ TEST_CASE("the Rossby-Haurwitz wave is that of Williamson's case 6") {
 }
 
 TEST_CASE("random flows have the spectrum and the wind that was asked for") {
-    FlowOrigin origin = parse_origin("random:12,30");
+    io::FlowOrigin origin = parse_origin("random:12,30");
     origin.seed = 7;
     origin.wind = 0.4;
     const auto s = drivers::random_flow(60, origin);

@@ -29,7 +29,7 @@ nlohmann::json wilson_json(const std::string& arguments) {
 
 TEST_CASE("the sample's norms are the reference's, for every cut") {
     const auto file =
-        drivers::read_gauge(test::sample_path("wilson_b6.0_8x8x8x16.nersc"));
+        io::read_gauge(test::sample_path("wilson_b6.0_8x8x8x16.nersc"));
     const auto& u = file.field;
     const auto source = lattice::point_source(u.extents(), {1, 2, 3, 15}, 2, 1);
     const wilson::reference::Parameters parameters{0.13, -1};
@@ -56,7 +56,7 @@ TEST_CASE("two rows of links that are not quite unitary are checked as such") {
     auto u = lattice::hot_start(lattice::Extents{{4, 4, 4, 4}}, 5);
     for (auto& link : u.links()) link(2, 1) += 3e-7;
     const test::Folder folder;
-    drivers::write_gauge(folder / "rounded.nersc", u, drivers::WriteOptions{});
+    io::write_gauge(folder / "rounded.nersc", u, io::WriteOptions{});
     const auto result = run_cli("wilson --reconstruct 12 --gauge " +
                                 (folder / "rounded.nersc") + kQuick);
     CHECK(result.code == 0);

@@ -12,9 +12,9 @@
 namespace tasuki::test {
 
 /// Reads from memory under the name "memory".
-inline drivers::BodyFile bodies_in(const std::string& bytes) {
-    return drivers::read_bodies(
-        drivers::MemorySource{"memory", std::as_bytes(std::span{bytes})});
+inline io::BodyFile bodies_in(const std::string& bytes) {
+    return io::read_bodies(
+        io::MemorySource{"memory", std::as_bytes(std::span{bytes})});
 }
 
 enum class Endian { big, little };

@@ -10,13 +10,13 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::Hdf5Writer, drivers::Snapshot;
+using io::Hdf5Writer, io::Snapshot;
 
 namespace {
 
 /// Numbers that no short decimal gives back.
-Snapshot small_snapshot() {
-    Snapshot s;
+io::Snapshot small_snapshot() {
+    io::Snapshot s;
     s.bodies.resize(5);
     for (std::size_t k = 0; k < 5; ++k) {
         const double a = 1.0 / (3.0 + static_cast<double>(k));
@@ -42,12 +42,12 @@ Snapshot small_snapshot() {
     return s;
 }
 
-Snapshot read(const std::string& path) {
-    return drivers::read_snapshot(*drivers::open_source(path));
+io::Snapshot read(const std::string& path) {
+    return io::read_snapshot(*io::open_source(path));
 }
 
 /// A file of another program, in memory.
-std::string bytes_of(const Hdf5Writer& file) {
+std::string bytes_of(const io::Hdf5Writer& file) {
     const auto image = file.image();
     return {reinterpret_cast<const char*>(image.data()), image.size()};
 }
@@ -57,7 +57,7 @@ std::string bytes_of(const Hdf5Writer& file) {
 TEST_CASE("a snapshot gives back all that was written") {
     const Folder folder;
     const auto s = small_snapshot();
-    drivers::write_snapshot(folder / "s.h5", s);
+    io::write_snapshot(folder / "s.h5", s);
     CHECK(folder.names() == std::vector<std::string>{"s.h5"});
     const auto t = read(folder / "s.h5");
     CHECK(t.bodies.mass == s.bodies.mass);
@@ -93,7 +93,7 @@ TEST_CASE("a snapshot is read as bodies too") {
     auto s = small_snapshot();
     s.origin = {.input = "galaxy.bin", .model = ""};
     s.scale.reset();
-    drivers::write_snapshot(folder / "s.h5", s);
+    io::write_snapshot(folder / "s.h5", s);
     const auto file = bodies_in(read_file(folder / "s.h5"));
     CHECK(file.format == "HDF5");
     CHECK(file.time == s.time);
@@ -106,7 +106,7 @@ TEST_CASE("a snapshot is read as bodies too") {
 
 TEST_CASE("snapshots cut at any byte are refused in one line") {
     const Folder folder;
-    drivers::write_snapshot(folder / "s.h5", small_snapshot());
+    io::write_snapshot(folder / "s.h5", small_snapshot());
     const auto bytes = read_file(folder / "s.h5");
     for (std::size_t n = 8; n < bytes.size(); n += 7) {
         CAPTURE(n);
@@ -118,7 +118,7 @@ TEST_CASE("snapshots cut at any byte are refused in one line") {
 TEST_CASE("HDF5 files that hold no bodies") {
     const std::vector<double> six{1, 2, 3, 4, 5, 6};
     const auto with = [&](auto fill) {
-        Hdf5Writer file;
+        io::Hdf5Writer file;
         fill(file);
         return bytes_of(file);
     };
@@ -159,17 +159,17 @@ TEST_CASE("what is no snapshot of ours cannot be gone on from") {
     const Folder folder;
     write_file(folder / "text", "1 2 3 4 5 6 7\n");
     CHECK_REFUSAL(read(folder / "text"), "an HDF5 file");
-    Hdf5Writer other;
+    io::Hdf5Writer other;
     other.add_attribute("/", "format", std::string{"something"});
     write_file(folder / "other.h5", bytes_of(other));
     CHECK_REFUSAL(read(folder / "other.h5"), "'something'");
-    Hdf5Writer newer;
+    io::Hdf5Writer newer;
     newer.add_attribute("/", "format", std::string{"Tasuki N-body snapshot"});
     newer.add_attribute("/", "format_version", std::uint64_t{2});
     write_file(folder / "newer.h5", bytes_of(newer));
     CHECK_REFUSAL(read(folder / "newer.h5"), "another version",
                   "expected 1, found 2");
     CHECK_REFUSAL(
-        drivers::write_snapshot("/no/such/folder/s.h5", small_snapshot()),
+        io::write_snapshot("/no/such/folder/s.h5", small_snapshot()),
         "/no/such/folder/s.h5", "cannot write");
 }

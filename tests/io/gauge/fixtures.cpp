@@ -11,7 +11,7 @@
 
 namespace tasuki::test {
 
-using drivers::ByteOrder;
+using io::ByteOrder;
 
 namespace {
 
@@ -36,30 +36,30 @@ lattice::GaugeField small_field() {
     return lattice::hot_start({{2, 2, 2, 4}}, 17);
 }
 
-drivers::GaugeFile read_bytes(const std::string& bytes) {
-    const drivers::MemorySource source{"memory",
+io::GaugeFile read_bytes(const std::string& bytes) {
+    const io::MemorySource source{"memory",
                                        std::as_bytes(std::span{bytes})};
-    return drivers::read_gauge(source);
+    return io::read_gauge(source);
 }
 
 std::string written(const lattice::GaugeField& field,
-                    const drivers::WriteOptions& options) {
+                    const io::WriteOptions& options) {
     const Folder folder;
-    drivers::write_gauge(folder / "file", field, options);
+    io::write_gauge(folder / "file", field, options);
     return read_file(folder / "file");
 }
 
-std::string integer(std::uint64_t value, int bytes, ByteOrder order) {
+std::string integer(std::uint64_t value, int bytes, io::ByteOrder order) {
     std::string text;
     for (int k = 0; k < bytes; ++k) {
-        const int place = order == ByteOrder::big ? bytes - 1 - k : k;
+        const int place = order == io::ByteOrder::big ? bytes - 1 - k : k;
         text += static_cast<char>(value >> (8 * place));
     }
     return text;
 }
 
 std::string link_bytes(const lattice::GaugeField& field, int bits, int rows,
-                       ByteOrder order) {
+                       io::ByteOrder order) {
     const auto number = [&](double value) {
         return bits == 32
                    ? integer(std::bit_cast<std::uint32_t>(
@@ -83,18 +83,18 @@ std::string link_bytes(const lattice::GaugeField& field, int bits, int rows,
     return bytes;
 }
 
-std::uint32_t word(const std::string& bytes, std::size_t k, ByteOrder order) {
+std::uint32_t word(const std::string& bytes, std::size_t k, io::ByteOrder order) {
     std::uint32_t value = 0;
     for (int i = 0; i < 4; ++i) {
         const auto byte = static_cast<unsigned char>(bytes.at(4 * k + i));
         value |= static_cast<std::uint32_t>(byte)
-                 << 8 * (order == ByteOrder::big ? 3 - i : i);
+                 << 8 * (order == io::ByteOrder::big ? 3 - i : i);
     }
     return value;
 }
 
 NerscBytes::NerscBytes(const lattice::GaugeField& field, int bits, int rows,
-                       ByteOrder order)
+                       io::ByteOrder order)
     : data{link_bytes(field, bits, rows, order)} {
     header["DATATYPE"] = rows == 2 ? "4D_SU3_GAUGE" : "4D_SU3_GAUGE_3x3";
     for (int mu = 0; mu < 4; ++mu)
@@ -104,11 +104,11 @@ NerscBytes::NerscBytes(const lattice::GaugeField& field, int bits, int rows,
     header["PLAQUETTE"] =
         fmt::format("{:.10f}", lattice::plaquette(field).average);
     header["FLOATING_POINT"] = fmt::format(
-        "IEEE{}{}", bits, order == ByteOrder::big ? "BIG" : "LITTLE");
+        "IEEE{}{}", bits, order == io::ByteOrder::big ? "BIG" : "LITTLE");
     update_checksum(order);
 }
 
-void NerscBytes::update_checksum(ByteOrder order) {
+void NerscBytes::update_checksum(io::ByteOrder order) {
     std::uint32_t sum = 0;
     for (std::size_t k = 0; k < data.size() / 4; ++k)
         sum += word(data, k, order);
@@ -121,7 +121,7 @@ std::string NerscBytes::bytes() const {
     return text + "END_HEADER\n" + data;
 }
 
-std::string milc_bytes(const lattice::GaugeField& field, ByteOrder order,
+std::string milc_bytes(const lattice::GaugeField& field, io::ByteOrder order,
                        std::uint32_t site_order) {
     const auto data = link_bytes(field, 32, 3, order);
     std::uint32_t sum29 = 0, sum31 = 0;
@@ -141,9 +141,9 @@ std::string milc_bytes(const lattice::GaugeField& field, ByteOrder order,
 std::string lime_record(const std::string& type, const std::string& data,
                         bool begin, bool end) {
     std::string header =
-        integer(0x456789ab, 4, ByteOrder::big) + integer(1, 2, ByteOrder::big) +
-        integer((begin ? 0x8000 : 0) | (end ? 0x4000 : 0), 2, ByteOrder::big) +
-        integer(data.size(), 8, ByteOrder::big) + type;
+        integer(0x456789ab, 4, io::ByteOrder::big) + integer(1, 2, io::ByteOrder::big) +
+        integer((begin ? 0x8000 : 0) | (end ? 0x4000 : 0), 2, io::ByteOrder::big) +
+        integer(data.size(), 8, io::ByteOrder::big) + type;
     header.resize(144);
     std::string record = header + data;
     record.resize((record.size() + 7) / 8 * 8);
@@ -165,7 +165,7 @@ std::string scidac_checksum_xml(const std::string& data, int site_bytes) {
 }
 
 ScidacBytes::ScidacBytes(const lattice::GaugeField& field, int bits)
-    : data{link_bytes(field, bits, 3, ByteOrder::big)} {
+    : data{link_bytes(field, bits, 3, io::ByteOrder::big)} {
     const auto& n = field.extents();
     file_xml = fmt::format(
         "<scidacFile><version>1.1</version><spacetime>4</spacetime>"

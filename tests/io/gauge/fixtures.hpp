@@ -13,22 +13,22 @@ namespace tasuki::test {
 lattice::GaugeField small_field();
 
 /// Reads from memory under the name "memory".
-drivers::GaugeFile read_bytes(const std::string& bytes);
+io::GaugeFile read_bytes(const std::string& bytes);
 
 /// What write_gauge() writes.
 std::string written(const lattice::GaugeField& field,
-                    const drivers::WriteOptions& options);
+                    const io::WriteOptions& options);
 
 /// Number `value` of `bytes` bytes.
-std::string integer(std::uint64_t value, int bytes, drivers::ByteOrder order);
+std::string integer(std::uint64_t value, int bytes, io::ByteOrder order);
 
 /// The links as the formats store them.
 std::string link_bytes(const lattice::GaugeField& field, int bits, int rows,
-                       drivers::ByteOrder order);
+                       io::ByteOrder order);
 
 /// 32-bit word number `k`.
 std::uint32_t word(const std::string& bytes, std::size_t k,
-                   drivers::ByteOrder order);
+                   io::ByteOrder order);
 
 /// A NERSC file in memory, whose header can be edited before it is put
 /// together.
@@ -38,15 +38,15 @@ struct NerscBytes {
 
     explicit NerscBytes(const lattice::GaugeField& field, int bits = 64,
                         int rows = 3,
-                        drivers::ByteOrder order = drivers::ByteOrder::big);
+                        io::ByteOrder order = io::ByteOrder::big);
     /// Sets CHECKSUM to that of the data.
-    void update_checksum(drivers::ByteOrder order = drivers::ByteOrder::big);
+    void update_checksum(io::ByteOrder order = io::ByteOrder::big);
     std::string bytes() const;
 };
 
 /// A MILC v5 file; site order 0 is x fastest.
 std::string milc_bytes(const lattice::GaugeField& field,
-                       drivers::ByteOrder order, std::uint32_t site_order = 0);
+                       io::ByteOrder order, std::uint32_t site_order = 0);
 
 /// One LIME record with header and padding.
 std::string lime_record(const std::string& type, const std::string& data,

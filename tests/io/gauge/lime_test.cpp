@@ -10,10 +10,10 @@ using namespace tasuki::test;
 
 namespace {
 
-std::vector<drivers::LimeRecord> scan(const std::string& bytes) {
-    const drivers::MemorySource source{"memory",
+std::vector<io::LimeRecord> scan(const std::string& bytes) {
+    const io::MemorySource source{"memory",
                                        std::as_bytes(std::span{bytes})};
-    return drivers::scan_lime(source);
+    return io::scan_lime(source);
 }
 
 std::string two_messages() {
@@ -36,10 +36,10 @@ TEST_CASE("records of several messages are found with their data") {
 }
 
 TEST_CASE("our header is the one that an independent encoder makes") {
-    const auto header = drivers::lime_header(drivers::MessageFlags::begin_end,
+    const auto header = io::lime_header(io::MessageFlags::begin_end,
                                              12345678901, "some-type");
     auto expected = lime_record("some-type", "", true, true);
-    expected.replace(8, 8, integer(12345678901, 8, drivers::ByteOrder::big));
+    expected.replace(8, 8, integer(12345678901, 8, io::ByteOrder::big));
     CHECK(std::string(reinterpret_cast<const char*>(header.data()),
                       header.size()) == expected);
 }
@@ -69,7 +69,7 @@ TEST_CASE("a length beyond the file, however large, is a truncated record") {
          {std::uint64_t{9}, std::uint64_t{1} << 40, ~std::uint64_t{0},
           ~std::uint64_t{0} - 200}) {
         auto bytes = lime_record("a", "12345678", true, true);
-        bytes.replace(8, 8, integer(length, 8, drivers::ByteOrder::big));
+        bytes.replace(8, 8, integer(length, 8, io::ByteOrder::big));
         CHECK_REFUSAL(scan(bytes), "truncated LIME record 'a'", "byte 152",
                       std::to_string(length));
     }

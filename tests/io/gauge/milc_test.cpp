@@ -8,31 +8,31 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::ByteOrder;
+using io::ByteOrder;
 
 namespace {
 
-std::string with_word(std::size_t at, std::uint32_t value, ByteOrder order) {
+std::string with_word(std::size_t at, std::uint32_t value, io::ByteOrder order) {
     auto bytes = milc_bytes(small_field(), order);
     return bytes.replace(at, 4, integer(value, 4, order));
 }
 
 /// A MILC file and its .info, read from disk.
-drivers::GaugeFile with_info(const std::string& info) {
+io::GaugeFile with_info(const std::string& info) {
     const Folder folder;
-    write_file(folder / "lat", milc_bytes(small_field(), ByteOrder::little));
+    write_file(folder / "lat", milc_bytes(small_field(), io::ByteOrder::little));
     write_file(folder / "lat.info", info);
-    return drivers::read_gauge(folder / "lat");
+    return io::read_gauge(folder / "lat");
 }
 
 std::string info_of(double spatial, double temporal, double trace) {
-    const auto bytes = milc_bytes(small_field(), ByteOrder::little);
+    const auto bytes = milc_bytes(small_field(), io::ByteOrder::little);
     char text[200];
     std::snprintf(text, sizeof text,
                   "checksums = \"%x %x\"\ngauge.ssplaq = %f\n"
                   "gauge.stplaq = %f\ngauge.nersc_linktr = %f\n",
-                  word(bytes, 22, ByteOrder::little),
-                  word(bytes, 23, ByteOrder::little), spatial, temporal, trace);
+                  word(bytes, 22, io::ByteOrder::little),
+                  word(bytes, 23, io::ByteOrder::little), spatial, temporal, trace);
     return text;
 }
 
@@ -40,7 +40,7 @@ std::string info_of(double spatial, double temporal, double trace) {
 
 TEST_CASE("a hand-made MILC file is read in both byte orders") {
     const auto field = small_field();
-    for (const auto order : {ByteOrder::big, ByteOrder::little}) {
+    for (const auto order : {io::ByteOrder::big, io::ByteOrder::little}) {
         const auto file = read_bytes(milc_bytes(field, order));
         CHECK(file.format == "milc");
         CHECK(file.encoding.order == order);
@@ -53,7 +53,7 @@ TEST_CASE("a hand-made MILC file is read in both byte orders") {
 }
 
 TEST_CASE("a flipped bit in the data or the header is found") {
-    const auto bytes = milc_bytes(small_field(), ByteOrder::big);
+    const auto bytes = milc_bytes(small_field(), io::ByteOrder::big);
     for (std::size_t at = 88; at < bytes.size(); at += 41) {
         auto changed = bytes;
         changed[at] = static_cast<char>(changed[at] ^ (1 << at % 8));
@@ -62,7 +62,7 @@ TEST_CASE("a flipped bit in the data or the header is found") {
 }
 
 TEST_CASE("a header that makes no sense is refused at its byte") {
-    for (const auto order : {ByteOrder::big, ByteOrder::little}) {
+    for (const auto order : {io::ByteOrder::big, io::ByteOrder::little}) {
         CHECK_REFUSAL(read_bytes(with_word(4, 0, order)), "nx", "byte 4");
         CHECK_REFUSAL(read_bytes(with_word(12, 0xfffffffe, order)), "nz",
                       "byte 12", "-2");
@@ -75,7 +75,7 @@ TEST_CASE("a header that makes no sense is refused at its byte") {
 }
 
 TEST_CASE("bytes after the data are refused") {
-    CHECK_REFUSAL(read_bytes(milc_bytes(small_field(), ByteOrder::big) + 'x'),
+    CHECK_REFUSAL(read_bytes(milc_bytes(small_field(), io::ByteOrder::big) + 'x'),
                   "too long");
 }
 

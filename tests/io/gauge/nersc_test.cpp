@@ -8,7 +8,7 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::ByteOrder;
+using io::ByteOrder;
 
 namespace {
 
@@ -34,7 +34,7 @@ std::string with_number(std::size_t k, double value) {
     auto file = sample();
     file.data.replace(
         8 * k, 8,
-        integer(std::bit_cast<std::uint64_t>(value), 8, ByteOrder::big));
+        integer(std::bit_cast<std::uint64_t>(value), 8, io::ByteOrder::big));
     file.update_checksum();
     return file.bytes();
 }
@@ -44,7 +44,7 @@ std::string with_number(std::size_t k, double value) {
 TEST_CASE("a hand-made NERSC file gives the links that were put in") {
     const auto field = small_field();
     for (const int rows : {2, 3})
-        for (const auto order : {ByteOrder::big, ByteOrder::little}) {
+        for (const auto order : {io::ByteOrder::big, io::ByteOrder::little}) {
             const auto file =
                 read_bytes(NerscBytes{field, 64, rows, order}.bytes());
             CHECK(file.format == "nersc");
@@ -131,7 +131,7 @@ TEST_CASE("the wrong byte order is a wrong checksum") {
 
 TEST_CASE("IEEE64 and IEEE32 leave the byte order to the checksum") {
     for (const int bits : {32, 64})
-        for (const auto order : {ByteOrder::big, ByteOrder::little}) {
+        for (const auto order : {io::ByteOrder::big, io::ByteOrder::little}) {
             NerscBytes file{small_field(), bits, 3, order};
             file.header["FLOATING_POINT"] = "IEEE" + std::to_string(bits);
             CHECK(read_bytes(file.bytes()).encoding.order == order);
@@ -139,7 +139,7 @@ TEST_CASE("IEEE64 and IEEE32 leave the byte order to the checksum") {
     NerscBytes file{small_field()};
     file.header["FLOATING_POINT"] = "IEEE64";
     file.header.erase("CHECKSUM");
-    CHECK(read_bytes(file.bytes()).encoding.order == ByteOrder::big);
+    CHECK(read_bytes(file.bytes()).encoding.order == io::ByteOrder::big);
 }
 
 TEST_CASE("a link that is no number is named with its place") {

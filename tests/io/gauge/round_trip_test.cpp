@@ -9,9 +9,9 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::ByteOrder;
-using drivers::Format;
-using drivers::WriteOptions;
+using io::ByteOrder;
+using io::Format;
+using io::WriteOptions;
 
 namespace {
 
@@ -25,16 +25,16 @@ double difference(const lattice::GaugeField& a, const lattice::GaugeField& b) {
     return worst;
 }
 
-std::vector<WriteOptions> every_variant() {
-    std::vector<WriteOptions> variants;
+std::vector<io::WriteOptions> every_variant() {
+    std::vector<io::WriteOptions> variants;
     for (const int bits : {32, 64}) {
         for (const int rows : {2, 3})
-            for (const auto order : {ByteOrder::big, ByteOrder::little})
-                variants.push_back({.format = Format::nersc,
+            for (const auto order : {io::ByteOrder::big, io::ByteOrder::little})
+                variants.push_back({.format = io::Format::nersc,
                                     .encoding = {bits, order, rows},
                                     .ensemble = {}});
-        variants.push_back({.format = Format::ildg,
-                            .encoding = {bits, ByteOrder::big, 3},
+        variants.push_back({.format = io::Format::ildg,
+                            .encoding = {bits, io::ByteOrder::big, 3},
                             .ensemble = {}});
     }
     return variants;
@@ -50,7 +50,7 @@ TEST_CASE("every variant of every writer gives its field back") {
         const auto& encoding = options.encoding;
         CAPTURE(encoding.precision_bits);
         CAPTURE(encoding.rows);
-        CAPTURE(drivers::to_string(encoding.order));
+        CAPTURE(io::to_string(encoding.order));
         const auto file = read_bytes(written(field, options));
         REQUIRE(file.field.extents() == field.extents());
         // Rounding to 24 bits is at most 2^-25 of a number below 1; the third
@@ -60,7 +60,7 @@ TEST_CASE("every variant of every writer gives its field back") {
                                                                : 0.0;
         CHECK(difference(file.field, field) <= tolerance);
         CHECK(file.format ==
-              (options.format == Format::nersc ? "nersc" : "ildg"));
+              (options.format == io::Format::nersc ? "nersc" : "ildg"));
         CHECK(file.encoding.precision_bits == encoding.precision_bits);
         CHECK(file.encoding.rows == encoding.rows);
         CHECK(file.encoding.order == encoding.order);
@@ -80,7 +80,7 @@ TEST_CASE("a single-precision file read and written again is the same file") {
     for (const auto& options : every_variant()) {
         // The stated plaquette is that of the field in double, and so is not
         // the same after rounding: compare the data.
-        if (options.format != Format::nersc) continue;
+        if (options.format != io::Format::nersc) continue;
         const auto once = written(field, options);
         const auto twice = written(read_bytes(once).field, options);
         const auto data = [](const std::string& bytes) {
@@ -108,7 +108,7 @@ TEST_CASE("the writers store what an independent encoder stores") {
 }
 
 TEST_CASE("the origin of a configuration goes through both formats") {
-    WriteOptions options{.format = Format::nersc,
+    io::WriteOptions options{.format = io::Format::nersc,
                          .encoding = {},
                          .ensemble = {.id = "b6.0",
                                       .label = "two\nlines",
@@ -120,7 +120,7 @@ TEST_CASE("the origin of a configuration goes through both formats") {
     CHECK(nersc.label == "two lines");
     CHECK(nersc.creator == "a & b <c>");
     CHECK(nersc.sequence_number == 42);
-    options.format = Format::ildg;
+    options.format = io::Format::ildg;
     const auto bytes = written(small_field(), options);
     CHECK(read_bytes(bytes).ensemble.lfn == "lfn://x/y");
     CHECK(bytes.find("a &amp; b &lt;c&gt;") != std::string::npos);
@@ -128,16 +128,16 @@ TEST_CASE("the origin of a configuration goes through both formats") {
 
 TEST_CASE("what a format cannot hold is refused, not ignored") {
     const Folder folder;
-    const auto write = [&](Format format, drivers::LinkEncoding encoding) {
-        drivers::write_gauge(
+    const auto write = [&](io::Format format, io::LinkEncoding encoding) {
+        io::write_gauge(
             folder / "out", small_field(),
             {.format = format, .encoding = encoding, .ensemble = {}});
     };
-    CHECK_REFUSAL(write(Format::ildg, {64, ByteOrder::big, 2}), "three rows");
-    CHECK_REFUSAL(write(Format::ildg, {64, ByteOrder::little, 3}),
+    CHECK_REFUSAL(write(io::Format::ildg, {64, io::ByteOrder::big, 2}), "three rows");
+    CHECK_REFUSAL(write(io::Format::ildg, {64, io::ByteOrder::little, 3}),
                   "big-endian");
-    CHECK_REFUSAL(write(Format::nersc, {16, ByteOrder::big, 3}), "16");
-    CHECK_REFUSAL(write(Format::nersc, {64, ByteOrder::big, 1}), "rows");
+    CHECK_REFUSAL(write(io::Format::nersc, {16, io::ByteOrder::big, 3}), "16");
+    CHECK_REFUSAL(write(io::Format::nersc, {64, io::ByteOrder::big, 1}), "rows");
     CHECK(folder.names().empty());
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("a field that no reader would accept is not written") {
     const Folder folder;
     auto field = small_field();
     field.link(3, 1)(1, 1) += 0.001;
-    CHECK_THROWS_AS(drivers::write_gauge(folder / "out", field, {}),
+    CHECK_THROWS_AS(io::write_gauge(folder / "out", field, {}),
                     runtime::NumericsError);
     CHECK(folder.names().empty());
 }

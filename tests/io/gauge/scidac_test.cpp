@@ -6,13 +6,13 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::Format;
+using io::Format;
 
 namespace {
 
 std::string ildg_bytes() {
     return written(small_field(),
-                   {.format = Format::ildg, .encoding = {}, .ensemble = {}});
+                   {.format = io::Format::ildg, .encoding = {}, .ensemble = {}});
 }
 
 /// An ILDG file without any SciDAC record, each record a message of its own.
@@ -33,7 +33,7 @@ std::string format_xml(const std::string& precision = "64") {
 }
 
 std::string data64() {
-    return link_bytes(small_field(), 64, 3, drivers::ByteOrder::big);
+    return link_bytes(small_field(), 64, 3, io::ByteOrder::big);
 }
 
 }  // namespace
@@ -65,10 +65,10 @@ TEST_CASE("a flipped bit in the data is a wrong SciDAC checksum") {
         changed.data[at] = static_cast<char>(changed.data[at] ^ (1 << at % 8));
         CHECK_REFUSAL(read_bytes(changed.bytes()), "wrong SciDAC a checksum");
     }
-    auto swapped = file;  // two sites exchanged
-    std::swap_ranges(swapped.data.begin(), swapped.data.begin() + 288,
-                     swapped.data.begin() + 288);
-    CHECK_REFUSAL(read_bytes(swapped.bytes()), "checksum");
+    auto io::swapped = file;  // two sites exchanged
+    std::swap_ranges(io::swapped.data.begin(), io::swapped.data.begin() + 288,
+                     io::swapped.data.begin() + 288);
+    CHECK_REFUSAL(read_bytes(io::swapped.bytes()), "checksum");
     auto second = file;
     const auto at = second.checksum_xml.find("<sumb>") + 6;
     second.checksum_xml[at] = second.checksum_xml[at] == '1' ? '2' : '1';

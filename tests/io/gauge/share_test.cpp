@@ -11,13 +11,13 @@
 namespace {
 
 using namespace tasuki;
-using drivers::ByteOrder, drivers::Part;
+using io::ByteOrder, io::Part;
 
 const lattice::Extents kWhole{{8, 4, 12, 16}};
 
 /// Of all ranks of a grid.
-std::vector<Part> parts_of(const lattice::Extents& ranks) {
-    std::vector<Part> parts;
+std::vector<io::Part> parts_of(const lattice::Extents& ranks) {
+    std::vector<io::Part> parts;
     for (int rank = 0; rank < static_cast<int>(ranks.volume()); ++rank) {
         const auto own = graphs::wilson::Decomposition{
             kWhole,
@@ -36,30 +36,30 @@ const lattice::Extents kGrids[] = {
 TEST_CASE("links and checksums of parts are those of the whole") {
     const auto u = lattice::hot_start(kWhole, 23);
     const std::string head = "header";
-    const auto bytes = head + test::link_bytes(u, 64, 3, ByteOrder::little);
-    const drivers::MemorySource source{"memory",
+    const auto bytes = head + test::link_bytes(u, 64, 3, io::ByteOrder::little);
+    const io::MemorySource source{"memory",
                                        std::as_bytes(std::span{bytes})};
-    const drivers::LinkEncoding encoding{64, ByteOrder::little, 3};
+    const io::LinkEncoding encoding{64, io::ByteOrder::little, 3};
     const auto data = std::as_bytes(std::span{bytes}).subspan(head.size());
-    drivers::NerscChecksum nersc{ByteOrder::little};
-    drivers::ScidacChecksum scidac{encoding.site_bytes()};
+    io::NerscChecksum nersc{io::ByteOrder::little};
+    io::ScidacChecksum scidac{encoding.site_bytes()};
     nersc.add(data, 0);
     scidac.add(data, 0);
     for (const auto& ranks : kGrids) {
         CAPTURE(lattice::to_string(ranks));
-        drivers::NerscChecksum nersc_sum{ByteOrder::little}, again = nersc_sum;
-        drivers::ScidacChecksum scidac_sum{encoding.site_bytes()};
-        for (const Part& part : parts_of(ranks)) {
+        io::NerscChecksum nersc_sum{io::ByteOrder::little}, again = nersc_sum;
+        io::ScidacChecksum scidac_sum{encoding.site_bytes()};
+        for (const io::Part& part : parts_of(ranks)) {
             lattice::GaugeField field{part.kept}, other{part.kept};
             nersc_sum.merge(
-                drivers::read_links(source, head.size(), encoding, part, field,
-                                    drivers::NerscChecksum{ByteOrder::little}));
+                io::read_links(source, head.size(), encoding, part, field,
+                                    io::NerscChecksum{io::ByteOrder::little}));
             again.merge(
-                drivers::sum_links(source, head.size(), encoding, part,
-                                   drivers::NerscChecksum{ByteOrder::little}));
-            scidac_sum.merge(drivers::read_links(
+                io::sum_links(source, head.size(), encoding, part,
+                                   io::NerscChecksum{io::ByteOrder::little}));
+            scidac_sum.merge(io::read_links(
                 source, head.size(), encoding, part, other,
-                drivers::ScidacChecksum{encoding.site_bytes()}));
+                io::ScidacChecksum{encoding.site_bytes()}));
             bool same = true;
             for (std::size_t k = 0; k < part.kept.volume(); ++k)
                 for (int mu = 0; mu < 4; ++mu)
@@ -75,11 +75,11 @@ TEST_CASE("links and checksums of parts are those of the whole") {
 }
 
 TEST_CASE("pieces are as long as they can be, and no longer") {
-    const auto count = [](const Part& part, std::size_t most) {
+    const auto count = [](const io::Part& part, std::size_t most) {
         std::size_t pieces = 0, sites = 0;
-        drivers::for_each_segment(part, 0,
+        io::for_each_segment(part, 0,
                                   part.kept.volume() / part.kept.extents()[0],
-                                  most, [&](const drivers::Segment& s) {
+                                  most, [&](const io::Segment& s) {
                                       CHECK(s.count <= most);
                                       CHECK(s.in_field == sites);
                                       sites += s.count;
@@ -99,7 +99,7 @@ TEST_CASE("plaquette and link trace are the sums over all parts") {
     const auto whole = lattice::plaquette(u);
     for (const auto& ranks : kGrids) {
         lattice::LinkSums sums;
-        for (const Part& part : parts_of(ranks)) {
+        for (const io::Part& part : parts_of(ranks)) {
             const auto field = lattice::hot_start(part.kept, 29);
             const auto one = lattice::link_sums(field, part.own);
             sums.spatial += one.spatial;

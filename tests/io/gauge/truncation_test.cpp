@@ -6,8 +6,8 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::ByteOrder;
-using drivers::Format;
+using io::ByteOrder;
+using io::Format;
 
 namespace {
 
@@ -27,16 +27,16 @@ void check_every_cut(const std::string& bytes) {
 TEST_CASE("NERSC files cut at any byte") {
     for (const int bits : {32, 64})
         check_every_cut(
-            written(small_field(), {.format = Format::nersc,
-                                    .encoding = {bits, ByteOrder::big, 2},
+            written(small_field(), {.format = io::Format::nersc,
+                                    .encoding = {bits, io::ByteOrder::big, 2},
                                     .ensemble = {}}));
 }
 
 TEST_CASE("ILDG files cut at any byte") {
     // After the first message, with no field in it yet, the text differs, and
     // still names the byte.
-    check_every_cut(written(small_field(), {.format = Format::ildg,
-                                            .encoding = {32, ByteOrder::big, 3},
+    check_every_cut(written(small_field(), {.format = io::Format::ildg,
+                                            .encoding = {32, io::ByteOrder::big, 3},
                                             .ensemble = {}}));
 }
 
@@ -45,6 +45,6 @@ TEST_CASE("SciDAC files cut at any byte") {
 }
 
 TEST_CASE("MILC files cut at any byte") {
-    for (const auto order : {ByteOrder::big, ByteOrder::little})
+    for (const auto order : {io::ByteOrder::big, io::ByteOrder::little})
         check_every_cut(milc_bytes(small_field(), order));
 }

@@ -17,7 +17,7 @@ TEST_CASE("the worst link is the one that the plain check finds") {
          {std::pair{std::size_t{4607}, 3}, {0, 0}, {2000, 1}}) {
         field.link(site, mu)(2, 1) += 1e-3 * (1.0 + static_cast<double>(site));
         const auto expected = lattice::worst_unitarity(field);
-        const auto found = drivers::find_worst_link(field);
+        const auto found = io::find_worst_link(field);
         CHECK(found.site == expected.site);
         CHECK(found.mu == expected.mu);
         CHECK(close(found.defect, expected.defect, 1e-12));
@@ -31,7 +31,7 @@ TEST_CASE("no entry of a link hides a NaN or an infinity") {
             auto field = lattice::cold_start({{2, 2, 2, 2}});
             field.link(3, 2).e[e].imag(bad);
             field.link(5, 1)(0, 0) = 4;  // a finite defect must not win
-            const auto worst = drivers::find_worst_link(field);
+            const auto worst = io::find_worst_link(field);
             CHECK_FALSE(std::isfinite(worst.defect));
             CHECK(worst.site == 3);
             CHECK(worst.mu == 2);
@@ -39,6 +39,6 @@ TEST_CASE("no entry of a link hides a NaN or an infinity") {
 }
 
 TEST_CASE("a link is described with its coordinates") {
-    CHECK(drivers::describe_link({{2, 3, 4, 5}}, 2 * 3 * 4 * 4 + 7, 1) ==
+    CHECK(io::describe_link({{2, 3, 4, 5}}, 2 * 3 * 4 * 4 + 7, 1) ==
           "site (1, 0, 1, 4) direction Y");
 }

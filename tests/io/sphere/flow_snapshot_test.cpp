@@ -13,15 +13,15 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::FlowSnapshot;
+using io::FlowSnapshot;
 
 namespace {
 
 constexpr sphere::Grid kGrid{sphere::Latitudes::gauss, 8, 12};
 
 /// Numbers that no short decimal gives back.
-FlowSnapshot small_flow() {
-    FlowSnapshot s;
+io::FlowSnapshot small_flow() {
+    io::FlowSnapshot s;
     s.degrees = 4;
     s.vorticity.resize(sphere::triangle(4).size());
     for (std::size_t k = 0; k < s.vorticity.size(); ++k)
@@ -49,8 +49,8 @@ std::vector<double> some_field() {
     return field;
 }
 
-FlowSnapshot read(const std::string& path) {
-    return drivers::read_flow(*drivers::open_source(path));
+io::FlowSnapshot read(const std::string& path) {
+    return io::read_flow(*io::open_source(path));
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ FlowSnapshot read(const std::string& path) {
 TEST_CASE("a snapshot of a flow gives back all that was written") {
     const Folder folder;
     const auto s = small_flow();
-    drivers::write_flow(folder / "s.h5", s, kGrid, some_field());
+    io::write_flow(folder / "s.h5", s, kGrid, some_field());
     CHECK(folder.names() == std::vector<std::string>{"s.h5"});
     const auto t = read(folder / "s.h5");
     CHECK(t.degrees == 4);
@@ -79,7 +79,7 @@ TEST_CASE("a snapshot of a flow gives back all that was written") {
     CHECK(t.start_enstrophy == s.start_enstrophy);
     CHECK(t.largest == s.largest);
 
-    const drivers::Hdf5Reader file{*drivers::open_source(folder / "s.h5")};
+    const io::Hdf5Reader file{*io::open_source(folder / "s.h5")};
     CHECK(file.dataset("/vorticity") == some_field());
     CHECK(file.shape("/vorticity") == std::vector<hsize_t>{8, 12});
     CHECK(file.dataset("/longitude")[3] == 90);
@@ -95,8 +95,8 @@ TEST_CASE("a checkpoint has no field") {
     const Folder folder;
     auto s = small_flow();
     s.largest.reset();
-    drivers::write_flow(folder / "s.h5", s, kGrid, {});
-    const drivers::Hdf5Reader file{*drivers::open_source(folder / "s.h5")};
+    io::write_flow(folder / "s.h5", s, kGrid, {});
+    const io::Hdf5Reader file{*io::open_source(folder / "s.h5")};
     CHECK_FALSE(file.has("/vorticity"));
     CHECK_FALSE(read(folder / "s.h5").largest.has_value());
 }
@@ -106,7 +106,7 @@ TEST_CASE("what is no snapshot of a flow is refused") {
     const auto path = folder / "s.h5";
     write_file(path, "no HDF5 at all");
     CHECK_REFUSAL(read(path), "s.h5", "not a snapshot of a flow", "byte 0");
-    drivers::write_flow(path, small_flow(), kGrid, some_field());
+    io::write_flow(path, small_flow(), kGrid, some_field());
     const auto bytes = read_file(path);
     write_file(path, bytes.substr(0, bytes.size() / 2));
     CHECK_REFUSAL(read(path), "s.h5", "not a whole HDF5 file", "bytes");
@@ -114,7 +114,7 @@ TEST_CASE("what is no snapshot of a flow is refused") {
     const auto with = [&](auto change) {
         auto s = small_flow();
         change(s);
-        drivers::write_flow(path, s, kGrid, {});
+        io::write_flow(path, s, kGrid, {});
     };
     with([](auto& s) {
         s.vorticity[9] = std::numeric_limits<double>::quiet_NaN();

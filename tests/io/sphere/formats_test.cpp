@@ -18,20 +18,20 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::Convention, drivers::Normalization, drivers::Spectrum;
+using io::Convention, io::Normalization, io::Spectrum;
 using sphere::Grid, sphere::Latitudes;
 
 namespace {
 
-constexpr Convention kFourPi{};
+constexpr io::Convention kFourPi{};
 
-Spectrum read_text(std::string_view text, const Convention& c = kFourPi) {
-    const drivers::MemorySource source{"table", std::as_bytes(std::span{text})};
-    return drivers::read_spectrum(source, c);
+io::Spectrum read_text(std::string_view text, const io::Convention& c = kFourPi) {
+    const io::MemorySource source{"table", std::as_bytes(std::span{text})};
+    return io::read_spectrum(source, c);
 }
 
-drivers::RealPair pair_of(const Spectrum& s, int l, int m) {
-    return to_real(s.coefficients[sphere::triangle(s.degrees).index(m, l)], l,
+io::RealPair pair_of(const io::Spectrum& s, int l, int m) {
+    return io::to_real(s.coefficients[sphere::triangle(s.degrees).index(m, l)], l,
                    m, kFourPi);
 }
 
@@ -48,16 +48,16 @@ struct Made {
 
 Made made(const Grid& grid) {
     Made m;
-    m.lat = drivers::latitudes_of(grid);
-    m.lon = drivers::longitudes_of(grid);
+    m.lat = io::latitudes_of(grid);
+    m.lon = io::longitudes_of(grid);
     m.values.resize(grid.size());
     std::iota(m.values.begin(), m.values.end(), 0.0);
     m.shape = {m.lat.size(), m.lon.size()};
     return m;
 }
 
-drivers::GridField read_made(const Made& m, const std::string& variable = "") {
-    drivers::Hdf5Writer file;
+io::GridField read_made(const Made& m, const std::string& variable = "") {
+    io::Hdf5Writer file;
     file.add_dataset(m.lat_name.c_str(), m.lat, {m.lat.size()});
     file.add_dataset(m.lon_name.c_str(), m.lon, {m.lon.size()});
     if (!m.lat_units.empty())
@@ -70,7 +70,7 @@ drivers::GridField read_made(const Made& m, const std::string& variable = "") {
     file.add_attribute("/z", "units", std::string{"m"});
     if (m.twice) file.add_dataset("/again", m.values, m.shape);
     const auto image = file.image();
-    return drivers::read_grid(drivers::MemorySource{"grid.nc", image},
+    return io::read_grid(io::MemorySource{"grid.nc", image},
                               variable);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("tables as others write them") {
         CAPTURE(table);
         const auto s = read_text(table);
         CHECK(s.degrees == 1);
-        const drivers::RealPair expected[] = {{1, 0}, {2, 0}, {3, -4}};
+        const io::RealPair expected[] = {{1, 0}, {2, 0}, {3, -4}};
         const int l[] = {0, 1, 1}, m[] = {0, 0, 1};
         for (int k = 0; k < 3; ++k) {
             CHECK(close(pair_of(s, l[k], m[k]).c, expected[k].c, 1e-15));
@@ -123,27 +123,27 @@ TEST_CASE("tables that are wrong are refused with their line") {
 
 TEST_CASE("coefficients that were written are read again") {
     const Folder folder;
-    const Spectrum spectrum{9, drivers::random_coefficients(9, 3, 0)};
+    const io::Spectrum spectrum{9, drivers::random_coefficients(9, 3, 0)};
     for (const auto normalization :
-         {Normalization::orthonormal, Normalization::four_pi,
-          Normalization::schmidt})
+         {io::Normalization::orthonormal, io::Normalization::four_pi,
+          io::Normalization::schmidt})
         for (const bool phase : {false, true})
             for (const char* name : {"a.txt", "a.csv", "a.h5"}) {
                 CAPTURE(name);
-                const Convention c{normalization, phase};
-                drivers::write_spectrum(folder / name, spectrum, c);
-                const auto source = drivers::open_source(folder / name);
-                CHECK(drivers::looks_like_spectrum(*source));
+                const io::Convention c{normalization, phase};
+                io::write_spectrum(folder / name, spectrum, c);
+                const auto source = io::open_source(folder / name);
+                CHECK(io::looks_like_spectrum(*source));
                 // HDF5 knows its own convention.
-                const auto back = drivers::read_spectrum(
-                    *source, name[2] == 'h' ? Convention{} : c);
+                const auto back = io::read_spectrum(
+                    *source, name[2] == 'h' ? io::Convention{} : c);
                 REQUIRE(back.degrees == 9);
                 for (std::size_t k = 0; k < back.coefficients.size(); ++k)
                     CHECK(std::abs(back.coefficients[k] -
                                    spectrum.coefficients[k]) < 1e-15);
             }
     CHECK_REFUSAL(
-        drivers::write_spectrum("/no/such/folder/a.txt", spectrum, {}),
+        io::write_spectrum("/no/such/folder/a.txt", spectrum, {}),
         "cannot write");
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("HDF5 files of coefficients that are wrong") {
         for (const auto extent : shape) size *= extent;
         std::vector<double> c(size, 0.5), s(size, 0);
         if (size == 4) c[1] = upper, s[2] = s0;
-        drivers::Hdf5Writer file;
+        io::Hdf5Writer file;
         file.add_dataset("/C", c, shape);
         file.add_dataset("/S", s, shape);
         if (*normalization != '\0')
@@ -162,7 +162,7 @@ TEST_CASE("HDF5 files of coefficients that are wrong") {
                                std::string{normalization});
         file.add_attribute("/", "condon_shortley", std::uint64_t{0});
         const auto image = file.image();
-        return drivers::read_spectrum(drivers::MemorySource{"c.h5", image}, {});
+        return io::read_spectrum(io::MemorySource{"c.h5", image}, {});
     };
     CHECK(read({2, 2}, 0, 0, "4pi").degrees == 1);
     CHECK_REFUSAL(read({2, 3}, 0, 0, "4pi"), "c.h5", "square");
@@ -181,18 +181,18 @@ TEST_CASE("grids that were written are read again") {
         for (const int rows : {2, 5, 12}) {
             CAPTURE(sphere::latitudes_name(kind));
             const Grid grid{kind, rows, 9};
-            drivers::GridField field{grid, made(grid).values, "height", "km"};
-            drivers::write_grid(folder / "a.nc", field);
+            io::GridField field{grid, made(grid).values, "height", "km"};
+            io::write_grid(folder / "a.nc", field);
             const auto back =
-                drivers::read_grid(*drivers::open_source(folder / "a.nc"), "");
+                io::read_grid(*io::open_source(folder / "a.nc"), "");
             CHECK(back.grid == grid);
             CHECK(back.values == field.values);
             CHECK(back.name == "height");
             CHECK(back.unit == "km");
         }
     // What makes HDF5 into NetCDF-4.
-    const auto source = drivers::open_source(folder / "a.nc");
-    const drivers::Hdf5Reader file{*source};
+    const auto source = io::open_source(folder / "a.nc");
+    const io::Hdf5Reader file{*source};
     CHECK(file.text("/lat", "CLASS") == "DIMENSION_SCALE");
     CHECK(file.text("/lon", "NAME") == "lon");
     CHECK(file.text("/lat", "units") == "degrees_north");
@@ -269,14 +269,14 @@ TEST_CASE("grids that are wrong are refused") {
     CHECK_REFUSAL(read_made(plain, "y"), "no such field", "lat, lon, z");
     CHECK_REFUSAL(read_made(plain, "lat"), "bad field");
     const auto read = [](std::string_view bytes) {
-        return drivers::read_grid(
-            drivers::MemorySource{"g", std::as_bytes(std::span{bytes})}, "");
+        return io::read_grid(
+            io::MemorySource{"g", std::as_bytes(std::span{bytes})}, "");
     };
     CHECK_REFUSAL(read("CDF\x01 and so on"), "classic", "nccopy -k nc4");
     CHECK_REFUSAL(read("0 0 1 0\n"), "not a grid file");
     CHECK_REFUSAL(read("\x89HDF\r\n\x1a\n and no more"), "not a whole HDF5");
     CHECK_REFUSAL(
-        drivers::write_grid("/no/such/folder/a.nc",
+        io::write_grid("/no/such/folder/a.nc",
                             {{Latitudes::gauss, 1, 1}, {1.0}, "field", {}}),
         "cannot write");
 }

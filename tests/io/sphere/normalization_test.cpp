@@ -13,21 +13,21 @@
 #include "tests/close.hpp"
 
 using namespace tasuki;
-using drivers::Convention, drivers::Normalization, drivers::to_real;
+using io::Convention, io::Normalization, io::to_real;
 using tasuki::test::close;
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr Convention kAll[] = {
-    {Normalization::orthonormal, false}, {Normalization::orthonormal, true},
-    {Normalization::four_pi, false},     {Normalization::four_pi, true},
-    {Normalization::schmidt, false},     {Normalization::schmidt, true}};
+constexpr io::Convention kAll[] = {
+    {io::Normalization::orthonormal, false}, {io::Normalization::orthonormal, true},
+    {io::Normalization::four_pi, false},     {io::Normalization::four_pi, true},
+    {io::Normalization::schmidt, false},     {io::Normalization::schmidt, true}};
 
 struct Known {
     int l, m;
     std::complex<double> s;  ///< see tests/graphs/sphere_transform_test.cpp
-    drivers::RealPair four_pi, schmidt;
+    io::RealPair four_pi, schmidt;
 };
 
 /// 1, sin(phi), cos(phi) cos(lambda), cos(phi) sin(lambda), and
@@ -44,8 +44,8 @@ const Known kKnown[] = {
      {2 / std::sqrt(3), 0}},
 };
 
-void check_pair(const drivers::RealPair& found,
-                const drivers::RealPair& expected) {
+void check_pair(const io::RealPair& found,
+                const io::RealPair& expected) {
     CHECK(std::abs(found.c - expected.c) < 1e-15);
     CHECK(std::abs(found.s - expected.s) < 1e-15);
 }
@@ -56,18 +56,18 @@ TEST_CASE("coefficients of known fields") {
     for (const Known& k : kKnown) {
         CAPTURE(k.l);
         CAPTURE(k.m);
-        check_pair(to_real(k.s, k.l, k.m, {Normalization::four_pi, false}),
+        check_pair(io::to_real(k.s, k.l, k.m, {io::Normalization::four_pi, false}),
                    k.four_pi);
-        check_pair(to_real(k.s, k.l, k.m, {Normalization::schmidt, false}),
+        check_pair(io::to_real(k.s, k.l, k.m, {io::Normalization::schmidt, false}),
                    k.schmidt);
         const double root = std::sqrt(4 * kPi);
-        const drivers::RealPair one{root * k.four_pi.c, root * k.four_pi.s};
+        const io::RealPair one{root * k.four_pi.c, root * k.four_pi.s};
         const auto found =
-            to_real(k.s, k.l, k.m, {Normalization::orthonormal, false});
+            io::to_real(k.s, k.l, k.m, {io::Normalization::orthonormal, false});
         CHECK(std::abs(found.c - one.c) < 4e-15);
         CHECK(std::abs(found.s - one.s) < 4e-15);
         const double sign = k.m % 2 == 0 ? 1 : -1;
-        check_pair(to_real(k.s, k.l, k.m, {Normalization::four_pi, true}),
+        check_pair(io::to_real(k.s, k.l, k.m, {io::Normalization::four_pi, true}),
                    {sign * k.four_pi.c, sign * k.four_pi.s});
     }
 }
@@ -76,8 +76,8 @@ TEST_CASE("there and back") {
     for (const auto& convention : kAll)
         for (int l = 0; l < 7; ++l)
             for (int m = 0; m <= l; ++m) {
-                const drivers::RealPair pair{1.5 + l, m == 0 ? 0 : 0.3 - m};
-                const auto back = to_real(to_complex(pair, l, m, convention), l,
+                const io::RealPair pair{1.5 + l, m == 0 ? 0 : 0.3 - m};
+                const auto back = io::to_real(io::to_complex(pair, l, m, convention), l,
                                           m, convention);
                 CHECK(close(back.c, pair.c, 1e-15));
                 CHECK(close(back.s, pair.s, 1e-15));
@@ -86,16 +86,16 @@ TEST_CASE("there and back") {
 
 TEST_CASE("names of normalizations") {
     for (const auto& convention : kAll)
-        CHECK(drivers::parse_normalization(drivers::normalization_name(
+        CHECK(io::parse_normalization(io::normalization_name(
                   convention.normalization)) == convention.normalization);
-    CHECK_THROWS_AS(drivers::parse_normalization("4 pi"), runtime::UsageError);
+    CHECK_THROWS_AS(io::parse_normalization("4 pi"), runtime::UsageError);
 }
 
 TEST_CASE("the power of a degree is what it adds to the integral") {
     // 2 + sin(phi) + 3 cos(phi) cos(lambda): squares of 16 pi, 4 pi / 3 and
     // 9 * 4 pi / 3.
     const auto t = sphere::triangle(3);
-    drivers::Coefficients s(t.size());
+    io::Coefficients s(t.size());
     s[t.index(0, 0)] = 2 * std::sqrt(4 * kPi);
     s[t.index(0, 1)] = std::sqrt(4 * kPi / 3);
     s[t.index(1, 1)] = -3 * std::sqrt(2 * kPi / 3);

@@ -13,7 +13,7 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::Image, drivers::Plane, drivers::Rgb;
+using views::Image, views::Plane, views::Rgb;
 
 namespace {
 
@@ -26,7 +26,7 @@ nbody::Bodies at(std::vector<nbody::Vector> positions) {
 }
 
 /// Of a picture, without its labels.
-std::pair<int, int> lightest(const Image& image) {
+std::pair<int, int> lightest(const views::Image& image) {
     std::pair<int, int> best{0, 0};
     double most = -1;
     for (int y = image.height / 6; y < image.height * 5 / 6; ++y)
@@ -44,8 +44,8 @@ TEST_CASE("the density adds up to the mass that is seen") {
     const auto bodies = drivers::make_bodies(
         {.input = "", .model = "uniform", .n = 500, .seed = 3}, 1);
     for (const int pixels : {40, 97}) {
-        const drivers::View view{Plane::xy, {}, 20, pixels};
-        const auto density = drivers::surface_density(bodies, view);
+        const views::View view{views::Plane::xy, {}, 20, pixels};
+        const auto density = views::surface_density(bodies, view);
         const double sum = std::accumulate(density.begin(), density.end(), 0.0);
         CHECK(close(sum * view.pixel() * view.pixel(), 1, 1e-9));
     }
@@ -53,33 +53,33 @@ TEST_CASE("the density adds up to the mass that is seen") {
 
 TEST_CASE("a body is where its coordinates say, x to the right, y or z up") {
     const auto bodies = at({{1, 2, -3}});
-    for (const auto plane : {Plane::xy, Plane::xz}) {
+    for (const auto plane : {views::Plane::xy, views::Plane::xz}) {
         const auto density =
-            drivers::surface_density(bodies, {plane, {0, 0, 0}, 8, 80});
+            views::surface_density(bodies, {plane, {0, 0, 0}, 8, 80});
         const auto most = std::ranges::max_element(density) - density.begin();
         CHECK(std::abs(most % 80 - 50) <= 1);
-        CHECK(std::abs(most / 80 - (plane == Plane::xy ? 20 : 70)) <= 1);
+        CHECK(std::abs(most / 80 - (plane == views::Plane::xy ? 20 : 70)) <= 1);
     }
     // Too far away to be seen, or just beside.
     for (const double x : {100.0, 4.1})
-        CHECK_NOTHROW(drivers::surface_density(at({{x, 0, 0}}),
-                                               {Plane::xy, {0, 0, 0}, 8, 80}));
+        CHECK_NOTHROW(views::surface_density(at({{x, 0, 0}}),
+                                               {views::Plane::xy, {0, 0, 0}, 8, 80}));
 }
 
 TEST_CASE("radii in the plane") {
     const auto bodies = at({{1, 0, 9}, {0, 2, 9}, {-3, 0, 9}, {0, -4, 9}});
-    CHECK(drivers::projected_radius(bodies, Plane::xy, {}, 0.5) == 2);
-    CHECK(drivers::projected_radius(bodies, Plane::xy, {}, 1) == 4);
-    CHECK(drivers::centre_of(bodies) == nbody::Vector{-0.5, -0.5, 9});
+    CHECK(views::projected_radius(bodies, views::Plane::xy, {}, 0.5) == 2);
+    CHECK(views::projected_radius(bodies, views::Plane::xy, {}, 1) == 4);
+    CHECK(views::centre_of(bodies) == nbody::Vector{-0.5, -0.5, 9});
 }
 
 TEST_CASE("one scale for all pictures of a run") {
     const auto bodies = drivers::make_bodies(
         {.input = "", .model = "plummer", .n = 3000, .seed = 3}, 1);
-    const auto scale = drivers::choose_scale(bodies, Plane::xy);
+    const auto scale = views::choose_scale(bodies, views::Plane::xy);
     // Nine tenths of a Plummer sphere's mass is seen inside of 3 a.
     CHECK(close(scale.width, 3 * 3 * 0.589, 0.1));
-    const auto picture = drivers::draw_bodies(bodies, 0, scale, Plane::xy, 240);
+    const auto picture = views::draw_bodies(bodies, 0, scale, views::Plane::xy, 240);
     const auto [x, y] = lightest(picture);
     CHECK(std::hypot(x - 120, y - 120) < 24);
     CHECK(lightness(picture.at(2, 120)) < 25);
@@ -87,16 +87,16 @@ TEST_CASE("one scale for all pictures of a run") {
     auto denser = bodies;
     for (auto& r : denser.position)
         for (double& c : r) c /= 2;
-    const auto later = drivers::draw_bodies(denser, 0, scale, Plane::xy, 240);
+    const auto later = views::draw_bodies(denser, 0, scale, views::Plane::xy, 240);
     CHECK(lightness(later.at(120, 120)) > lightness(picture.at(120, 120)) + 5);
     CHECK(lightness(later.at(2, 120)) < lightness(picture.at(2, 120)));
 }
 
 TEST_CASE("bodies at one place have a picture too") {
     for (const auto& bodies : {at({{1, 1, 1}}), at({{0, 0, 0}, {0, 0, 5}})}) {
-        const auto scale = drivers::choose_scale(bodies, Plane::xy);
+        const auto scale = views::choose_scale(bodies, views::Plane::xy);
         const auto picture =
-            drivers::draw_bodies(bodies, 0, scale, Plane::xy, 100);
+            views::draw_bodies(bodies, 0, scale, views::Plane::xy, 100);
         const auto [x, y] = lightest(picture);
         CHECK(std::hypot(x - 50, y - 50) < 3);
     }
@@ -104,14 +104,14 @@ TEST_CASE("bodies at one place have a picture too") {
 
 TEST_CASE("time stands at the top left, the bar at the bottom right") {
     const auto bodies = at({{0, 0, 0}, {1, 1, 1}});
-    const drivers::PictureScale scale{4, 1};
-    const auto draw = [&](double time, drivers::Labels labels) {
-        return drivers::draw_bodies(bodies, time, scale, Plane::xy, 200,
+    const io::PictureScale scale{4, 1};
+    const auto draw = [&](double time, views::Labels labels) {
+        return views::draw_bodies(bodies, time, scale, views::Plane::xy, 200,
                                     labels);
     };
-    const auto plain = draw(1.5, drivers::Labels::time);
-    const auto other = draw(2.75, drivers::Labels::time);
-    const auto bar = draw(1.5, drivers::Labels::time_and_bar);
+    const auto plain = draw(1.5, views::Labels::time);
+    const auto other = draw(2.75, views::Labels::time);
+    const auto bar = draw(1.5, views::Labels::time_and_bar);
     int differ = 0, barred = 0, width = 0;
     for (int y = 0; y < 200; ++y)
         for (int x = 0; x < 200; ++x) {
@@ -132,12 +132,12 @@ TEST_CASE("time stands at the top left, the bar at the bottom right") {
 }
 
 TEST_CASE("lengths of bars are round") {
-    CHECK(drivers::round_length(1.3) == 1);
-    CHECK(drivers::round_length(1) == 1);
-    CHECK(close(drivers::round_length(0.99), 0.5, 1e-15));
-    CHECK(drivers::round_length(49) == 20);
-    CHECK(drivers::round_length(50) == 50);
-    CHECK(close(drivers::round_length(3e-7), 2e-7, 1e-15));
+    CHECK(views::round_length(1.3) == 1);
+    CHECK(views::round_length(1) == 1);
+    CHECK(close(views::round_length(0.99), 0.5, 1e-15));
+    CHECK(views::round_length(49) == 20);
+    CHECK(views::round_length(50) == 50);
+    CHECK(close(views::round_length(3e-7), 2e-7, 1e-15));
 }
 
 TEST_CASE("a film strip has pictures from the first to the last snapshot") {
@@ -149,18 +149,18 @@ TEST_CASE("a film strip has pictures from the first to the last snapshot") {
     for (const auto& c : {Case{1, 1, 1}, Case{3, 3, 1}, Case{5, 5, 1},
                           Case{7, 3, 2}, Case{11, 5, 2}, Case{1000, 5, 2}}) {
         CAPTURE(c.snapshots);
-        drivers::FilmStrip strip{c.snapshots, Plane::xy};
+        views::FilmStrip strip{c.snapshots, views::Plane::xy};
         for (std::uint64_t k = 0; k < c.snapshots; ++k)
             strip.add(bodies, static_cast<double>(k), {4, 1});
         const auto image = strip.image();
         CHECK(image.width == c.columns * 320 + (c.columns + 1) * 6);
         CHECK(image.height == c.rows * 320 + (c.rows + 1) * 6);
         // The last frame says the last time.
-        const auto last = drivers::draw_bodies(
-            bodies, static_cast<double>(c.snapshots - 1), {4, 1}, Plane::xy,
+        const auto last = views::draw_bodies(
+            bodies, static_cast<double>(c.snapshots - 1), {4, 1}, views::Plane::xy,
             320,
-            c.snapshots == 1 ? drivers::Labels::time_and_bar
-                             : drivers::Labels::time);
+            c.snapshots == 1 ? views::Labels::time_and_bar
+                             : views::Labels::time);
         const int left = image.width - 326, top = image.height - 326;
         bool same = true;
         for (int y = 0; y < 320; ++y)

@@ -17,33 +17,33 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::Image;
+using views::Image;
 
 TEST_CASE("a PNG file gives back its pixels") {
-    Image image{7, 5};
+    views::Image image{7, 5};
     for (int y = 0; y < 5; ++y)
         for (int x = 0; x < 7; ++x)
             image.at(x, y) = {static_cast<std::uint8_t>(37 * x),
                               static_cast<std::uint8_t>(255 - 50 * y),
                               static_cast<std::uint8_t>(x * y)};
     const Folder folder;
-    drivers::write_png(folder / "a.png", image);
+    views::write_png(folder / "a.png", image);
     const auto read = png_pixels(read_file(folder / "a.png"));
     CHECK(read.width == 7);
     CHECK(read.height == 5);
     CHECK(read.pixels == image.pixels);
-    CHECK_REFUSAL(drivers::write_png("/no/such/folder/a.png", image),
+    CHECK_REFUSAL(views::write_png("/no/such/folder/a.png", image),
                   "cannot write");
 }
 
 TEST_CASE("lightness grows in equal steps, from nearly black to nearly white") {
-    const drivers::ColourMap colours;
+    const views::ColourMap colours;
     for (int k = 0; k <= 100; ++k) {
         const double t = k / 100.0;
         CAPTURE(t);
         // Rounded to 8 bits: near black a step is 0.3.
         CHECK(std::abs(lightness(colours(t)) -
-                       drivers::ColourMap::lightness(t)) < 0.4);
+                       views::ColourMap::lightness(t)) < 0.4);
     }
     CHECK(lightness(colours(0)) < 4);
     CHECK(lightness(colours(1)) > 94);
@@ -52,36 +52,36 @@ TEST_CASE("lightness grows in equal steps, from nearly black to nearly white") {
 }
 
 TEST_CASE("letters have widths, and do not leave the picture") {
-    const drivers::Pen pen{.height = 12, .stroke = 2};
-    CHECK(drivers::text_width("", pen) == 0);
-    CHECK(close(drivers::text_width("00", pen), 2 * 9.4, 1e-15));
-    Image image{30, 30};
+    const views::Pen pen{.height = 12, .stroke = 2};
+    CHECK(views::text_width("", pen) == 0);
+    CHECK(close(views::text_width("00", pen), 2 * 9.4, 1e-15));
+    views::Image image{30, 30};
     for (char c = ' '; c <= '~'; ++c)
         for (const double x : {-50.0, -3.0, 25.0})
-            CHECK_NOTHROW(drivers::draw_text(image, x, 5, {&c, 1}, pen));
+            CHECK_NOTHROW(views::draw_text(image, x, 5, {&c, 1}, pen));
 }
 
 TEST_CASE("every letter and digit has a shape of its own") {
-    const drivers::Pen pen{.height = 12, .stroke = 1.5};
-    std::vector<std::vector<drivers::Rgb>> seen;
+    const views::Pen pen{.height = 12, .stroke = 1.5};
+    std::vector<std::vector<views::Rgb>> seen;
     for (const char c : std::string{"0123456789abcdefghijklmnopqrstuvwxyz"
                                     "ABCDEFGHJKLMNOPQRSTUVWXYZ.,:-+=/()[]^_*%"
                                     " "}) {
         CAPTURE(c);
-        Image image{20, 24};
-        drivers::draw_text(image, 2, 17, {&c, 1}, pen);
+        views::Image image{20, 24};
+        views::draw_text(image, 2, 17, {&c, 1}, pen);
         CHECK(std::ranges::find(seen, image.pixels) == seen.end());
         seen.push_back(image.pixels);
     }
 }
 
 TEST_CASE("diverging colours are as dark on both sides of a light middle") {
-    const drivers::DivergingColourMap colours;
+    const views::DivergingColourMap colours;
     for (int k = 0; k <= 100; ++k) {
         const double t = k / 100.0;
         CAPTURE(t);
         CHECK(std::abs(lightness(colours(t)) -
-                       drivers::DivergingColourMap::lightness(t)) < 0.5);
+                       views::DivergingColourMap::lightness(t)) < 0.5);
     }
     CHECK(colours(0).blue > colours(0).red + 60);
     CHECK(colours(1).red > colours(1).blue + 60);

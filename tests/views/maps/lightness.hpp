@@ -8,7 +8,7 @@
 namespace tasuki::test {
 
 /// CIE L* of an sRGB colour.
-inline double lightness(drivers::Rgb c) {
+inline double lightness(views::Rgb c) {
     const auto linear = [](std::uint8_t value) {
         const double s = value / 255.0;
         return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);

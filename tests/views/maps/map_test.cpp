@@ -13,9 +13,9 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using drivers::Image, drivers::MapOptions, drivers::Rgb, drivers::draw_map;
+using views::Image, views::MapOptions, views::Rgb, views::draw_map;
 using sphere::Grid, sphere::Latitudes;
-using Projection = MapOptions::Projection;
+using Projection = views::MapOptions::Projection;
 
 namespace {
 
@@ -31,16 +31,16 @@ std::vector<double> on_grid(const Grid& grid, const Field& f) {
     return values;
 }
 
-bool is_red(Rgb c) {
+bool is_red(views::Rgb c) {
     return c.red > c.blue + 20;
 }
-bool is_blue(Rgb c) {
+bool is_blue(views::Rgb c) {
     return c.blue > c.red + 20;
 }
 
 /// @param x, y  0 to 1 from the left and the top of the map
-Rgb at(const Image& image, const MapOptions& o, double x, double y) {
-    const auto frame = drivers::map_frame(o);
+views::Rgb at(const views::Image& image, const views::MapOptions& o, double x, double y) {
+    const auto frame = views::map_frame(o);
     return image.at(frame.left + static_cast<int>(x * frame.width),
                     frame.top + static_cast<int>(y * frame.height));
 }
@@ -53,8 +53,8 @@ TEST_CASE("north is up, and what is positive is red") {
     const auto field = on_grid(kGrid, [](double mu, double) { return mu; });
     for (const auto projection :
          {Projection::equirectangular, Projection::orthographic}) {
-        const MapOptions o{.projection = projection, .width = 200};
-        const auto image = draw_map(kGrid, field, o);
+        const views::MapOptions o{.projection = projection, .width = 200};
+        const auto image = views::draw_map(kGrid, field, o);
         CHECK(image.width == 200);
         CHECK(is_red(at(image, o, 0.5, 0.1)));
         CHECK(is_blue(at(image, o, 0.5, 0.9)));
@@ -67,31 +67,31 @@ TEST_CASE("longitudes grow to the right, around the centre") {
         on_grid(kGrid, [](double, double lambda) { return std::sin(lambda); });
     for (const auto projection :
          {Projection::equirectangular, Projection::orthographic}) {
-        MapOptions o{.projection = projection, .width = 200};
-        auto image = draw_map(kGrid, field, o);
+        views::MapOptions o{.projection = projection, .width = 200};
+        auto image = views::draw_map(kGrid, field, o);
         CHECK(is_blue(at(image, o, 0.25, 0.5)));
         CHECK(is_red(at(image, o, 0.75, 0.5)));
         o.centre_longitude = 90;
-        image = draw_map(kGrid, field, o);
+        image = views::draw_map(kGrid, field, o);
         CHECK(is_red(at(image, o, 0.5, 0.5)));
         o.centre_longitude = -90;
-        image = draw_map(kGrid, field, o);
+        image = views::draw_map(kGrid, field, o);
         CHECK(is_blue(at(image, o, 0.5, 0.5)));
     }
 }
 
 TEST_CASE("the sphere turns its centre to who looks, and is round") {
     const auto field = on_grid(kGrid, [](double mu, double) { return mu; });
-    MapOptions o{.projection = Projection::orthographic,
+    views::MapOptions o{.projection = Projection::orthographic,
                  .width = 200,
                  .centre_latitude = 90};
-    CHECK(is_red(at(draw_map(kGrid, field, o), o, 0.5, 0.5)));
+    CHECK(is_red(at(views::draw_map(kGrid, field, o), o, 0.5, 0.5)));
     o.centre_latitude = -90;
-    const auto image = draw_map(kGrid, field, o);
+    const auto image = views::draw_map(kGrid, field, o);
     CHECK(is_blue(at(image, o, 0.5, 0.5)));
     for (const double x : {0.02, 0.98})
         for (const double y : {0.02, 0.98})
-            CHECK(at(image, o, x, y) == Rgb{255, 255, 255});
+            CHECK(at(image, o, x, y) == views::Rgb{255, 255, 255});
     // A spot at 30 degrees north, 50 east.
     const auto spot = on_grid(kGrid, [](double mu, double lambda) {
         const double cosine = mu * std::sin(30 * kDegree) +
@@ -101,37 +101,37 @@ TEST_CASE("the sphere turns its centre to who looks, and is round") {
     });
     o.centre_latitude = 30;
     o.centre_longitude = 50;
-    CHECK(lightness(at(draw_map(kGrid, spot, o), o, 0.5, 0.5)) > 85);
-    CHECK(lightness(at(draw_map(kGrid, spot, o), o, 0.5, 0.2)) < 30);
+    CHECK(lightness(at(views::draw_map(kGrid, spot, o), o, 0.5, 0.5)) > 85);
+    CHECK(lightness(at(views::draw_map(kGrid, spot, o), o, 0.5, 0.2)) < 30);
 }
 
 TEST_CASE("between points the field is bilinear") {
     // Linear in latitude and constant: exact on any grid with poles.
     const Grid coarse{Latitudes::poles, 5, 4}, fine{Latitudes::poles, 181, 4};
     const auto latitude = [](double mu, double) { return std::asin(mu) + 2; };
-    const MapOptions o{.width = 160};
-    const auto a = draw_map(coarse, on_grid(coarse, latitude), o);
-    const auto b = draw_map(fine, on_grid(fine, latitude), o);
+    const views::MapOptions o{.width = 160};
+    const auto a = views::draw_map(coarse, on_grid(coarse, latitude), o);
+    const auto b = views::draw_map(fine, on_grid(fine, latitude), o);
     CHECK(a.pixels == b.pixels);
     // Halfway from 0 to 1 along a circle.
     const Grid four{Latitudes::poles, 3, 4};
     const auto ridge = on_grid(four, [](double, double lambda) {
         return std::abs(lambda - 90 * kDegree) < 1e-9 ? 1.0 : 0.0;
     });
-    CHECK(std::abs(lightness(at(draw_map(four, ridge, o), o, 0.625, 0.5)) -
+    CHECK(std::abs(lightness(at(views::draw_map(four, ridge, o), o, 0.625, 0.5)) -
                    49) < 3);
     // Without them, the poles are the mean of the last circle.
     const Grid regular{Latitudes::regular, 4, 4};
-    const auto image = draw_map(
+    const auto image = views::draw_map(
         regular, on_grid(regular, [](double mu, double) { return mu; }), o);
     CHECK(at(image, o, 0.5, 0.001) == at(image, o, 0.1, 0.05));
 }
 
 TEST_CASE("the ends of the bar can be given") {
     const auto field = on_grid(kGrid, [](double mu, double) { return mu + 3; });
-    MapOptions o{.width = 200};
+    views::MapOptions o{.width = 200};
     const auto middle = [&] {
-        return lightness(at(draw_map(kGrid, field, o), o, 0.5, 0.5));
+        return lightness(at(views::draw_map(kGrid, field, o), o, 0.5, 0.5));
     };
     CHECK(std::abs(middle() - 49) < 6);
     o.most = 30;
@@ -145,36 +145,36 @@ TEST_CASE("the ends of the bar can be given") {
 
 TEST_CASE("title and unit are drawn; their pictures have the room for them") {
     const auto field = on_grid(kGrid, [](double mu, double) { return mu; });
-    MapOptions o{.width = 300};
-    const auto plain = draw_map(kGrid, field, o);
+    views::MapOptions o{.width = 300};
+    const auto plain = views::draw_map(kGrid, field, o);
     o.unit = "km";
-    const auto with_unit = draw_map(kGrid, field, o);
+    const auto with_unit = views::draw_map(kGrid, field, o);
     CHECK(with_unit.height == plain.height);
     CHECK(with_unit.pixels != plain.pixels);
     o.title = "Height";
-    CHECK(draw_map(kGrid, field, o).height > plain.height);
+    CHECK(views::draw_map(kGrid, field, o).height > plain.height);
 }
 
 TEST_CASE("fields of one value, and values that are none") {
-    const MapOptions o{.width = 160};
+    const views::MapOptions o{.width = 160};
     for (const double value : {0.0, 5.0, -5.0}) {
         const std::vector<double> same(kGrid.size(), value);
-        CHECK_NOTHROW(draw_map(kGrid, same, o));
+        CHECK_NOTHROW(views::draw_map(kGrid, same, o));
     }
     std::vector<double> field(kGrid.size(),
                               std::numeric_limits<double>::quiet_NaN());
-    const auto grey = at(draw_map(kGrid, field, o), o, 0.5, 0.5);
+    const auto grey = at(views::draw_map(kGrid, field, o), o, 0.5, 0.5);
     CHECK(grey.red == grey.blue);
     const Grid one{Latitudes::gauss, 1, 1};
-    CHECK_NOTHROW(draw_map(one, std::vector{1.0}, o));
+    CHECK_NOTHROW(views::draw_map(one, std::vector{1.0}, o));
 }
 
 TEST_CASE("what is no map is refused") {
     const std::vector<double> field(kGrid.size());
-    CHECK_THROWS_AS(draw_map(kGrid, field, {.width = 20}), runtime::UsageError);
-    CHECK_THROWS_AS(draw_map({Latitudes::gauss, 5, 5}, field, {}),
+    CHECK_THROWS_AS(views::draw_map(kGrid, field, {.width = 20}), runtime::UsageError);
+    CHECK_THROWS_AS(views::draw_map({Latitudes::gauss, 5, 5}, field, {}),
                     runtime::UsageError);
-    CHECK(drivers::parse_projection("orthographic") ==
+    CHECK(views::parse_projection("orthographic") ==
           Projection::orthographic);
-    CHECK_THROWS_AS(drivers::parse_projection("mercator"), runtime::UsageError);
+    CHECK_THROWS_AS(views::parse_projection("mercator"), runtime::UsageError);
 }

@@ -19,7 +19,7 @@ inline std::uint32_t big_endian_at(const std::string& bytes, std::size_t at) {
 }
 
 /// Checks signature, chunks and CRCs; understands filters 0 and 1.
-inline drivers::Image png_pixels(const std::string& bytes) {
+inline views::Image png_pixels(const std::string& bytes) {
     REQUIRE(bytes.substr(0, 8) == "\x89PNG\r\n\x1a\n");
     std::string header, packed, types;
     for (std::size_t at = 8; at < bytes.size();) {
@@ -36,7 +36,7 @@ inline drivers::Image png_pixels(const std::string& bytes) {
     }
     REQUIRE(types == "IHDR IDAT IEND ");
     REQUIRE(header.substr(8) == std::string{"\x08\x02\0\0\0", 5});
-    drivers::Image image{static_cast<int>(big_endian_at(header, 0)),
+    views::Image image{static_cast<int>(big_endian_at(header, 0)),
                          static_cast<int>(big_endian_at(header, 4))};
     const std::size_t row = 1 + 3 * static_cast<std::size_t>(image.width);
     std::string rows(row * image.height, '\0');
@@ -48,7 +48,7 @@ inline drivers::Image png_pixels(const std::string& bytes) {
     for (int y = 0; y < image.height; ++y) {
         const char filter = rows[y * row];
         REQUIRE((filter == 0 || filter == 1));
-        drivers::Rgb left;
+        views::Rgb left;
         for (int x = 0; x < image.width; ++x) {
             const char* const at = &rows[y * row + 1 + 3 * x];
             const auto add = [filter](char difference, std::uint8_t before) {

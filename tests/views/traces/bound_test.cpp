@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace tasuki::drivers::trace;
+using namespace tasuki::trace;
 using tasuki::test::MadeTimeline;
 
 /// pack 10 -> message 20 -> matvec 30, beside an interior of 40, both -> merge.

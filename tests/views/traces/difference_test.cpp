@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace tasuki::drivers::trace;
+using namespace tasuki::trace;
 using tasuki::test::close;
 using tasuki::test::MadeTimeline;
 

@@ -17,7 +17,7 @@
 namespace {
 
 using namespace tasuki;
-using namespace tasuki::drivers::trace;
+using namespace tasuki::trace;
 
 Timeline made(const std::vector<runtime::RankRecord>& records) {
     auto t = read_records(records, test::name_faces);

@@ -22,12 +22,12 @@ fs::path data(const std::string& name) {
     return fs::path{TASUKI_TEST_DATA} / "trace" / name;
 }
 
-drivers::trace::Timeline timeline_of(const fs::path& folder, int ranks) {
+trace::Timeline timeline_of(const fs::path& folder, int ranks) {
     std::vector<runtime::RankRecord> records;
     for (int r = 0; r < ranks; ++r)
         records.push_back(runtime::parse_rank_record(test::read_file(
             (folder / fmt::format("record_{}.json", r)).string())));
-    auto t = drivers::trace::read_records(records, test::name_faces);
+    auto t = trace::read_records(records, test::name_faces);
     t.title = "a golden trace";
     t.command = "tasuki wilson --trace DIR";
     t.version = "none";
@@ -72,8 +72,8 @@ TEST_CASE("a small trace is written as it always was") {
         const test::Folder folder;
         const auto timeline =
             timeline_of(data(name), static_cast<int>(records.size()));
-        drivers::trace::TraceFolder{folder / "trace"}.write(timeline);
-        drivers::trace::write_views(folder / "trace", timeline);
+        trace::TraceFolder{folder / "trace"}.write(timeline);
+        trace::write_views(folder / "trace", timeline);
         int files = 0;
         for (const auto& entry : fs::directory_iterator{folder / "trace"}) {
             const auto file = entry.path().filename();

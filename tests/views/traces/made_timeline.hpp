@@ -12,7 +12,7 @@ namespace tasuki::test {
 /// Puts one together; times in ns, everything in iteration 2 unless said.
 class MadeTimeline {
   public:
-    using Time = drivers::trace::Time;
+    using Time = trace::Time;
 
     explicit MadeTimeline(int ranks = 1) {
         t_.ranks = ranks;
@@ -45,7 +45,7 @@ class MadeTimeline {
     }
     int task(const std::string& phase, int lane, Time start, Time end,
              std::vector<int> after = {}, std::vector<int> messages = {}) {
-        drivers::trace::Task task;
+        trace::Task task;
         task.phase = phase;
         task.lane = lane;
         task.block = t_.lanes[lane].rank;
@@ -78,15 +78,15 @@ class MadeTimeline {
     /// Of what is added from now on.
     void iteration(int number) { iteration_ = number; }
 
-    drivers::trace::Timeline& get() { return t_; }
+    trace::Timeline& get() { return t_; }
 
   private:
-    int lane(const drivers::trace::Lane& lane) {
+    int lane(const trace::Lane& lane) {
         t_.lanes.push_back(lane);
         return static_cast<int>(t_.lanes.size()) - 1;
     }
 
-    drivers::trace::Timeline t_;
+    trace::Timeline t_;
     int iteration_ = 2;
 };
 

@@ -6,7 +6,7 @@
 
 namespace {
 
-using namespace tasuki::drivers::trace;
+using namespace tasuki::trace;
 using tasuki::test::MadeTimeline;
 
 /// A message of 100 ns to rank 1, which computes an interior from `start` on.

@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace tasuki::drivers::trace;
+using namespace tasuki::trace;
 using tasuki::test::MadeTimeline;
 
 /// As much of a browser as the script uses.

@@ -9,7 +9,7 @@
 namespace {
 
 using namespace tasuki;
-using namespace tasuki::drivers::trace;
+using namespace tasuki::trace;
 using test::gpu_record, test::name_faces, test::two_ranks;
 
 const Task& task_of(const Timeline& t, const std::string& phase, int rank) {

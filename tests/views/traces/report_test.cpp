@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace tasuki::drivers::trace;
+using namespace tasuki::trace;
 using tasuki::test::MadeTimeline, tasuki::test::WellFormed;
 
 bool has(const std::string& text, const std::string& part) {

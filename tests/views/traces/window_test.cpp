@@ -5,7 +5,7 @@
 #include "runtime/error.hpp"
 #include "tests/close.hpp"
 
-using namespace tasuki::drivers::trace;
+using namespace tasuki::trace;
 using tasuki::test::close;
 
 TEST_CASE("a window is A:B, with what is recorded around it") {

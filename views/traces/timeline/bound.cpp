@@ -10,7 +10,7 @@
 
 #include "views/traces/timeline/task_graph.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -140,4 +140,4 @@ Bound bound_of(const Timeline& t, Time begin, Time end) {
     return bound;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -23,7 +23,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 struct Bound {
     Time chain = 0;  ///< [ns]
@@ -38,4 +38,4 @@ struct Bound {
 /// @param begin, end  of these iterations [ns]
 Bound bound_of(const Timeline& timeline, Time begin, Time end);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -84,4 +84,4 @@ CriticalPath critical_path(const Timeline& timeline, int iteration) {
     return Graph{timeline, iteration}.longest();
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -5,7 +5,7 @@
 
 #include "views/traces/timeline/summary.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 struct CriticalPath {
     Time time = 0;  ///< sum of the durations of its steps [ns]
@@ -16,4 +16,4 @@ struct CriticalPath {
 /// depends on the one before, and that takes longest if none ever waits.
 CriticalPath critical_path(const Timeline& timeline, int iteration);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -82,4 +82,4 @@ Dependencies find_dependencies(const runtime::RankRecord& record) {
     return found;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -5,7 +5,7 @@
 
 #include "runtime/trace.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// Places in RankRecord::tasks and ::messages.
 struct Needs {
@@ -23,4 +23,4 @@ struct Dependencies {
 /// message to have left, to write its array again, is not counted.
 Dependencies find_dependencies(const runtime::RankRecord& record);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

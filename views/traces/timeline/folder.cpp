@@ -13,7 +13,7 @@
 #include "views/traces/timeline/tables.hpp"
 #include "views/traces/views.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -36,7 +36,7 @@ TraceFolder::TraceFolder(const std::string& path) : path_{path} {
     try {
         if (!fs::exists(path)) {
             // Only the last part of the path is made, as mkdir does.
-            guard_ = std::make_unique<TemporaryFileGuard>(
+            guard_ = std::make_unique<io::TemporaryFileGuard>(
                 fs::absolute(path).string());
             fs::create_directory(path);
         } else if (!fs::is_directory(path)) {
@@ -53,7 +53,7 @@ TraceFolder::TraceFolder(const std::string& path) : path_{path} {
         throw UsageError(
             fmt::format("--trace {}: {}", path, e.code().message()));
     }
-    check_writable(in(path_, kRunFile));
+    io::check_writable(in(path_, kRunFile));
 }
 
 TraceFolder::~TraceFolder() {
@@ -64,20 +64,20 @@ TraceFolder::~TraceFolder() {
 void TraceFolder::write(const Timeline& timeline) {
     guard_.reset();
     // Until the end it is a trace that is not complete.
-    write_file(in(path_, kRunFile),
+    io::write_file(in(path_, kRunFile),
                "{\"tasuki_trace\": 1, \"complete\": false}\n");
     std::error_code ignored;
     for (const char* view : kViewFiles) fs::remove(in(path_, view), ignored);
     const auto summary = summarize(timeline);
     auto tables = to_tables(timeline);
     const auto run = tables.extract(kRunFile);
-    for (const auto& [name, text] : tables) write_file(in(path_, name), text);
-    write_json(in(path_, "summary.json"), to_json(timeline, summary));
-    write_file(in(path_, kRunFile), run.mapped());
+    for (const auto& [name, text] : tables) io::write_file(in(path_, name), text);
+    io::write_json(in(path_, "summary.json"), to_json(timeline, summary));
+    io::write_file(in(path_, kRunFile), run.mapped());
 }
 
 Timeline read_folder(const std::string& path) {
     return read_tables(path);
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -8,7 +8,7 @@
 #include "io/interrupt.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// Holds a place for a trace from before a run to its end.
 class TraceFolder {
@@ -29,11 +29,11 @@ class TraceFolder {
 
   private:
     std::string path_;
-    std::unique_ptr<TemporaryFileGuard> guard_;  // of a new folder
+    std::unique_ptr<io::TemporaryFileGuard> guard_;  // of a new folder
 };
 
 /// Reads what write() wrote.
 /// @throws InputError  as read_tables()
 Timeline read_folder(const std::string& path);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

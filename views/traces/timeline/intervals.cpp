@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 Intervals::Intervals(std::vector<std::pair<Time, Time>> parts) {
     std::ranges::sort(parts);
@@ -31,4 +31,4 @@ Time Intervals::covered(Time start, Time end) const {
     return sum;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -6,7 +6,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// The union of intervals [start, end).
 class Intervals {
@@ -22,4 +22,4 @@ class Intervals {
     std::vector<std::pair<Time, Time>> parts_;  // apart, in order
 };
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 std::string_view role_of(const Timeline& t, int number) {
     return t.measured(number)        ? "iteration"
@@ -27,4 +27,4 @@ std::vector<IterationSpan> iterations(const Timeline& t) {
     return spans;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

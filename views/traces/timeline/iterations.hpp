@@ -6,7 +6,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 struct IterationSpan {
     int number;
@@ -19,4 +19,4 @@ std::string_view role_of(const Timeline& timeline, int number);
 /// By number.
 std::vector<IterationSpan> iterations(const Timeline& timeline);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 std::string hex(Colour c) {
     return fmt::format("#{:02x}{:02x}{:02x}", c.red, c.green, c.blue);
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 struct Colour {
     int red, green, blue;  ///< 0 to 255
@@ -65,4 +65,4 @@ constexpr std::size_t place_of(std::string_view phase) {
 /// "#d55e00"
 std::string hex(Colour colour);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

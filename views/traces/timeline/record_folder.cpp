@@ -9,7 +9,7 @@
 
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace fs = std::filesystem;
 
@@ -39,4 +39,4 @@ RecordFolder::~RecordFolder() {
     fs::remove_all(path_, ignored);
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

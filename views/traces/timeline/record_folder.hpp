@@ -5,7 +5,7 @@
 
 #include "io/interrupt.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// Made in the folder for temporary files (TMPDIR), with all that is in it
 /// removed at the end, and its file and itself at an interrupt.
@@ -21,7 +21,7 @@ class RecordFolder {
 
   private:
     std::string path_;
-    TemporaryFileGuard guard_;
+    io::TemporaryFileGuard guard_;
 };
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

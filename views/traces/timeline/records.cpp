@@ -11,7 +11,7 @@
 #include "views/traces/timeline/dependencies.hpp"
 #include "views/traces/timeline/starpu_events.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -331,4 +331,4 @@ Timeline read_records(const std::vector<RankRecord>& ranks,
     return Builder{ranks, name_of_part}.build();
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

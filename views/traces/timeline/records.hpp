@@ -8,7 +8,7 @@
 #include "runtime/trace.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// What the graph's runtime::TraceLabel::of_part stands for: "T+ T-".
 using NameOfPart = std::function<std::string(std::uint32_t)>;
@@ -20,4 +20,4 @@ using NameOfPart = std::function<std::string(std::uint32_t)>;
 Timeline read_records(const std::vector<runtime::RankRecord>& ranks,
                       const NameOfPart& name_of_part);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

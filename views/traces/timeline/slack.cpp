@@ -6,7 +6,7 @@
 #include "views/traces/timeline/phases.hpp"
 #include "views/traces/timeline/task_graph.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 std::vector<PhaseSlack> slack_of_phases(const Timeline& t, int number) {
     const TaskGraph graph = graph_of(t);
@@ -48,4 +48,4 @@ std::vector<PhaseSlack> slack_of_phases(const Timeline& t, int number) {
     return found;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -12,7 +12,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 struct PhaseSlack {
     std::string phase;  ///< "message" for messages
@@ -27,4 +27,4 @@ struct PhaseSlack {
 std::vector<PhaseSlack> slack_of_phases(const Timeline& timeline,
                                         int iteration);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -14,7 +14,7 @@
 #include "runtime/error.hpp"
 #include "runtime/trace.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -214,4 +214,4 @@ std::vector<EventTransfer> parse_transfers(std::string_view text) {
     return reader.transfers();
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 struct EventTransfer {
     int source, target;  ///< StarPU's numbers of memories
@@ -19,4 +19,4 @@ struct EventTransfer {
 /// @throws InputError  it is none, or cut off: with its line
 std::vector<EventTransfer> parse_transfers(std::string_view text);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -13,7 +13,7 @@
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -240,4 +240,4 @@ nlohmann::ordered_json to_json(const Timeline& t, const Summary& s) {
     return j;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -9,7 +9,7 @@
 #include "views/traces/timeline/slack.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// Tasks of one phase in the measured iterations, on one kind of worker.
 struct PhaseFigures {
@@ -84,4 +84,4 @@ nlohmann::ordered_json to_json(const Timeline& timeline,
 /// The tables on stdout.
 void print_summary(const Timeline& timeline, const Summary& summary);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -3,7 +3,7 @@
 
 #include "views/traces/timeline/summary.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -102,4 +102,4 @@ void print_summary(const Timeline& t, const Summary& s) {
             t.cost.percent(), t.cost.recorded.size());
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

@@ -11,7 +11,7 @@
 
 #include "io/csv.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 namespace {
 
@@ -37,8 +37,8 @@ std::string tasks_csv(const Timeline& t) {
         const Lane& lane = t.lanes[task.lane];
         text += fmt::format(
             "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", k,
-            lane.rank, csv_field(lane.name), task.lane, csv_field(task.phase),
-            task.block, csv_field(task.faces), task.iteration,
+            lane.rank, io::csv_field(lane.name), task.lane, io::csv_field(task.phase),
+            task.block, io::csv_field(task.faces), task.iteration,
             t.measured(task.iteration) ? 1 : 0, task.priority, task.submitted,
             task.ready, task.start, task.end, task.flops, task.bytes,
             fmt::join(task.after, " "), fmt::join(task.after_messages, " "));
@@ -62,8 +62,8 @@ std::string transfers_csv(const Timeline& t) {
     for (const Transfer& m : t.transfers)
         text +=
             fmt::format("{},{},{},{},{},{},{},{},{}\n", t.nodes[m.source].rank,
-                        csv_field(t.nodes[m.source].name),
-                        csv_field(t.nodes[m.target].name), m.source, m.target,
+                        io::csv_field(t.nodes[m.source].name),
+                        io::csv_field(t.nodes[m.target].name), m.source, m.target,
                         m.bytes, m.ahead ? 1 : 0, m.start, m.end);
     return text;
 }
@@ -72,7 +72,7 @@ std::string waits_csv(const Timeline& t) {
     std::string text = fmt::format("{}\n", kWaits);
     for (const Wait& w : t.waits)
         text += fmt::format("{},{},{},{},{},{}\n", t.lanes[w.lane].rank,
-                            csv_field(t.lanes[w.lane].name), w.lane, w.task,
+                            io::csv_field(t.lanes[w.lane].name), w.lane, w.task,
                             w.start, w.end);
     return text;
 }
@@ -186,7 +186,7 @@ Rows read_run(const std::string& file, Timeline& t) {
 }
 
 void read_tasks(const std::string& file, const Rows& rows, Timeline& t) {
-    for (const CsvRow& row : read_csv(file, kTasks, rows.tasks)) {
+    for (const io::CsvRow& row : io::read_csv(file, kTasks, rows.tasks)) {
         Task task{row.text(4),
                   row.place(3, t.lanes.size()),
                   row.number<int>(5),
@@ -209,7 +209,7 @@ void read_tasks(const std::string& file, const Rows& rows, Timeline& t) {
 
 void read_messages(const std::string& file, const Rows& rows, Timeline& t) {
     const auto ranks = static_cast<std::size_t>(t.ranks);
-    for (const CsvRow& row : read_csv(file, kMessages, rows.messages))
+    for (const io::CsvRow& row : io::read_csv(file, kMessages, rows.messages))
         t.messages.push_back({row.place(1, ranks), row.place(2, ranks),
                               row.number<std::int64_t>(3), row.number<int>(4),
                               row.number<std::uint64_t>(5), row.number<Time>(6),
@@ -217,7 +217,7 @@ void read_messages(const std::string& file, const Rows& rows, Timeline& t) {
 }
 
 void read_transfers(const std::string& file, const Rows& rows, Timeline& t) {
-    for (const CsvRow& row : read_csv(file, kTransfers, rows.transfers))
+    for (const io::CsvRow& row : io::read_csv(file, kTransfers, rows.transfers))
         t.transfers.push_back(
             {row.place(3, t.nodes.size()), row.place(4, t.nodes.size()),
              row.number<std::uint64_t>(5), row.place(6, 2) == 1,
@@ -225,7 +225,7 @@ void read_transfers(const std::string& file, const Rows& rows, Timeline& t) {
 }
 
 void read_waits(const std::string& file, const Rows& rows, Timeline& t) {
-    for (const CsvRow& row : read_csv(file, kWaits, rows.waits))
+    for (const io::CsvRow& row : io::read_csv(file, kWaits, rows.waits))
         t.waits.push_back({row.place(2, t.lanes.size()),
                            row.place(3, rows.tasks), row.number<Time>(4),
                            row.number<Time>(5)});
@@ -233,7 +233,7 @@ void read_waits(const std::string& file, const Rows& rows, Timeline& t) {
 
 void read_ready(const std::string& file, const Rows& rows, Timeline& t) {
     t.ready.resize(static_cast<std::size_t>(t.ranks));
-    for (const CsvRow& row : read_csv(file, kReady, rows.ready))
+    for (const io::CsvRow& row : io::read_csv(file, kReady, rows.ready))
         t.ready[row.place(0, t.ready.size())].push_back(
             {row.number<Time>(1), row.number<double>(2)});
 }
@@ -266,4 +266,4 @@ Timeline read_tables(const std::string& folder) {
     return t;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

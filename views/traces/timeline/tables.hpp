@@ -6,7 +6,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// The file that says what the others are.
 inline constexpr const char* kRunFile = "run.json";
@@ -18,4 +18,4 @@ std::map<std::string, std::string> to_tables(const Timeline& timeline);
 ///                     with its name and line
 Timeline read_tables(const std::string& folder);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

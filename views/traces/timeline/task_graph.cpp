@@ -1,6 +1,6 @@
 #include "views/traces/timeline/task_graph.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 TaskGraph graph_of(const Timeline& t) {
     TaskGraph graph;
@@ -39,4 +39,4 @@ int iteration(const Timeline& t, const TaskGraph& graph, int node) {
                                : t.messages[graph.message(node)].iteration;
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

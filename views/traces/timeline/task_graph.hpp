@@ -5,7 +5,7 @@
 
 #include "views/traces/timeline/timeline.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// Nodes are the tasks, in the order of Timeline::tasks, and behind them the
 /// messages.
@@ -27,4 +27,4 @@ Time duration(const Timeline& timeline, const TaskGraph& graph, int node);
 /// -1: of none
 int iteration(const Timeline& timeline, const TaskGraph& graph, int node);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

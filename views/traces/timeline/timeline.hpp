@@ -11,7 +11,7 @@
 
 #include "views/traces/timeline/window.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 using Time = std::int64_t;  ///< [ns]
 
@@ -110,4 +110,4 @@ struct Timeline {
     }
 };
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

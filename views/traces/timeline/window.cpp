@@ -8,7 +8,7 @@
 #include "drivers/common/median.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 Window parse_window(std::string_view text) {
     Window w;
@@ -41,4 +41,4 @@ int pairs(const Window& window, double seconds) {
                       most);
 }
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace

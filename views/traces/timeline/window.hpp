@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tasuki::drivers::trace {
+namespace tasuki::trace {
 
 /// Iterations of a stream that is numbered from 0; they are in flight together.
 struct Window {
@@ -35,4 +35,4 @@ struct Cost {
 /// enough to see the cost, but a few seconds and a few megabytes at most.
 int pairs(const Window& window, double seconds);
 
-}  // namespace tasuki::drivers::trace
+}  // namespace tasuki::trace
