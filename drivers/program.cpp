@@ -80,21 +80,27 @@ const CLI::App& innermost(const CLI::App& app) {
     return below.empty() ? app : innermost(*below.front());
 }
 
-/// Its words: "bench wilson".
-std::string words_of(const CLI::App& command) {
-    const CLI::App* parent = command.get_parent();
-    return parent == nullptr || parent->get_parent() == nullptr
-               ? command.get_name()
-               : parent->get_name() + " " + command.get_name();
+const Command& entry_of(std::string_view group, std::string_view name) {
+    return *std::ranges::find_if(kCommands, [&](const Command& c) {
+        return c.group == group && c.name == name;
+    });
 }
 
-void check_ranks(const CLI::App& app, const Program& program) {
-    if (runtime::launched_ranks() == 1) return;
+void check_ranks(const CLI::App& app) {
     const CLI::App& command = innermost(app);
-    if (program.takes_ranks != nullptr && program.takes_ranks(command)) return;
-    throw runtime::UsageError(fmt::format(
-        "{} runs on one rank: start it without mpirun{}", words_of(command),
-        program.takes_ranks != nullptr ? ", or with --engine" : ""));
+    const CLI::App* parent = command.get_parent();
+    if (runtime::launched_ranks() == 1 || parent == nullptr) return;
+    const std::string group =
+        parent->get_parent() == nullptr ? "" : parent->get_name() + " ";
+    const auto ranks =
+        entry_of(group.substr(0, group.find(' ')), command.get_name()).ranks;
+    const bool by_engine = ranks == LaunchedAs::with_engine;
+    if (ranks == LaunchedAs::any ||
+        (by_engine && command.count("--engine") > 0))
+        return;
+    throw runtime::UsageError(
+        fmt::format("{}{} runs on one rank: start it without mpirun{}", group,
+                    command.get_name(), by_engine ? ", or with --engine" : ""));
 }
 
 CLI::App& add_group(CLI::App& app, std::string_view name) {
@@ -132,13 +138,16 @@ int run(int argc, char** argv, const Program& program) {
     app.set_version_flag(
         "--version", [] { return "tasuki " + runtime::version(); },
         "print the versions of Tasuki, StarPU and the GPU toolkit");
-    CLI::App& parent =
-        program.group == nullptr ? app : add_group(app, program.group);
-    if (program.lists_all)
+    if (program.name == kHomeProgram) {
         add_all(app, program.commands.front());
-    else
+    } else {
+        const auto own =
+            std::ranges::find(kCommands, program.name, &Command::program);
+        CLI::App& parent =
+            own->group.empty() ? app : add_group(app, own->group);
         for (const auto add : program.commands) add(parent);
-    app.parse_complete_callback([&] { check_ranks(app, program); });
+    }
+    app.parse_complete_callback([&] { check_ranks(app); });
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& asked) {  // --help, --version
@@ -151,18 +160,11 @@ int run(int argc, char** argv, const Program& program) {
 
 }  // namespace
 
-bool always(const CLI::App&) {
-    return true;
-}
-
 CLI::App& add_command(CLI::App& parent, std::string_view name) {
     const std::string group =
         parent.get_parent() == nullptr ? "" : parent.get_name();
-    const auto command = std::ranges::find_if(kCommands, [&](const Command& c) {
-        return c.group == group && c.name == name;
-    });
     return *parent.add_subcommand(std::string{name},
-                                  std::string{command->summary});
+                                  std::string{entry_of(group, name).summary});
 }
 
 int run_program(int argc, char** argv, const Program& program) {

@@ -10,6 +10,12 @@ case $targets in
     *) die 2 "TASUKI_TARGETS=$targets: expected machine or all" ;;
 esac
 
+# all_programs: prints the programs of the commands.
+all_programs() {
+    sed -nE 's/^TASUKI_COMMAND\("[^"]*", "[^"]*", "([^"]*)".*/\1/p' \
+        "$root/drivers/commands.def" | sort -u
+}
+
 # programs_of WORD...: prints the CMake targets that the command line WORD...
 # needs. A word that is no command needs none: `tasuki` says so.
 programs_of() {
@@ -29,8 +35,7 @@ programs_of() {
     done
     local program=${words[0]:-}
     [[ $program != bench ]] || program=bench-${words[1]:-}
-    if [[ $program =~ ^[a-z-]+$ &&
-        -e $root/drivers/programs/${program//-/_}.cpp ]]; then
+    if all_programs | grep -qxF -e "$program"; then
         needs+=("tasuki-$program")
     fi
     ((traces == 0)) || needs+=(tasuki-trace)

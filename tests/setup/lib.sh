@@ -117,8 +117,9 @@ foreach(name devices trace wilson)
 endforeach()
 add_subdirectory(tests/unit)
 CMAKE
-    mkdir -p drivers/programs tests/unit
-    touch drivers/programs/{devices,trace,wilson}.cpp
+    mkdir -p drivers tests/unit
+    printf 'TASUKI_COMMAND("", "%s", "%s"\n' \
+        devices{,} trace{,} wilson{,} >drivers/commands.def
     cat >tests/unit/CMakeLists.txt <<'CMAKE'
 # as tasuki_add_test() would
 add_executable(test_stub ../../stub.c)

@@ -141,8 +141,7 @@ std::string toolkits_svg(const Json& comparison) {
                   [](const auto& a, const auto& b) { return a.x < b.x; });
         if (!series.points.empty()) chart.series.push_back(std::move(series));
     }
-    return chart.series.empty() ? std::string{}
-                                : views::standalone_svg(chart);
+    return chart.series.empty() ? std::string{} : views::standalone_svg(chart);
 }
 
 }  // namespace tasuki::drivers

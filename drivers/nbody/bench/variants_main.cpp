@@ -6,5 +6,5 @@
 int main(int argc, char** argv) {
     using namespace tasuki::drivers;
     tasuki::nbody::add_all_variants();
-    return run_program(argc, argv, {"bench", {add_bench_nbody}});
+    return run_program(argc, argv, {"bench-nbody", {add_bench_nbody}});
 }

@@ -1,8 +1,0 @@
-// tasuki-bench-nbody: `tasuki bench nbody`.
-#include "drivers/drivers.hpp"
-#include "drivers/program.hpp"
-
-int main(int argc, char** argv) {
-    using namespace tasuki::drivers;
-    return run_program(argc, argv, {"bench", {add_bench_nbody}});
-}
