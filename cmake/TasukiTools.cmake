@@ -14,11 +14,11 @@ function(tasuki_tool_library)
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   string(REPLACE / _ name tasuki_${folder})
   add_library(${name} STATIC ${arg_SOURCES})
-  # CLI11 is compiled anew in each file that adds options, and what reads them
-  # once in a run need not be fast: half of the time of these files.
+  # CLI11 and JSON are compiled anew in each file that uses them, which need not
+  # be fast: half of the time of these files.
   foreach(source IN LISTS arg_SOURCES)
-    file(STRINGS ${source} options REGEX "include <CLI/CLI.hpp>")
-    if(options)
+    file(STRINGS ${source} heavy REGEX "include <(CLI/CLI|nlohmann/json).hpp>")
+    if(heavy)
       set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
         $<$<CONFIG:Release>:-O1>)
     endif()

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/median.hpp"
+
 namespace tasuki::runtime {
 
 namespace {
@@ -23,13 +25,6 @@ constexpr double kGain = 0.985, kDrift = 1.05;
 constexpr double kHopeless = 1.1;
 /// Part of the time that trials may cost.
 constexpr double kBudget = 0.005;
-
-double median(std::vector<double> values) {
-    const auto middle =
-        values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 }  // namespace
 

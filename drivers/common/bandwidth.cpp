@@ -4,7 +4,7 @@
 #include <list>
 
 #include "codelets/stream/bandwidth/bandwidth.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "runtime/codelet.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/handle.hpp"
@@ -45,7 +45,7 @@ WorkerBandwidth summarize(const Worker& worker, std::vector<double> samples) {
     samples.erase(samples.begin());
     const auto [least, greatest] =
         std::minmax_element(samples.begin(), samples.end());
-    return {worker, median(samples) / 1e9, *least / 1e9, *greatest / 1e9};
+    return {worker, runtime::median(samples) / 1e9, *least / 1e9, *greatest / 1e9};
 }
 
 /// Measures `workers` at the same time.

@@ -3,7 +3,7 @@
 #include <list>
 
 #include "codelets/stream/fma/fma.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "runtime/codelet.hpp"
 #include "runtime/handle.hpp"
 
@@ -27,7 +27,7 @@ std::vector<WorkerPeak> measure_fma_peaks(runtime::Context& context,
     for (std::size_t w = 0; w < workers.size(); ++w) {
         // The first one wakes the clocks up.
         samples[w].erase(samples[w].begin());
-        peaks.push_back({workers[w], median(samples[w])});
+        peaks.push_back({workers[w], runtime::median(samples[w])});
     }
     return peaks;
 }

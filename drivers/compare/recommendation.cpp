@@ -9,7 +9,7 @@
 #include <optional>
 #include <tuple>
 
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "drivers/compare/comparison.hpp"
 
 namespace tasuki::drivers::compare {
@@ -251,7 +251,7 @@ void add_spread(const std::vector<CellResult>& results,
     sentences.push_back(fmt::format(
         "Repetitions of a cell differ by {:.0f} % (slowest to fastest, median "
         "of the cells): a difference below that may be noise.",
-        median(spreads)));
+        runtime::median(spreads)));
 }
 
 }  // namespace

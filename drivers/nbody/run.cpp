@@ -8,7 +8,7 @@
 
 #include "drivers/common/fma_peak.hpp"
 #include "drivers/common/machine_options.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/common/worker_names.hpp"
@@ -212,7 +212,7 @@ NbodyResult run_nbody(const NbodyOptions& options, NbodyPlan plan,
 }
 
 double NbodyResult::median_seconds() const {
-    return median(seconds);
+    return runtime::median(seconds);
 }
 
 double NbodyResult::interactions_per_second() const {

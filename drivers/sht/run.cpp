@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "drivers/common/machine_options.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "graphs/sphere/transform/transform.hpp"

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 
 double ShtTimes::median_seconds() const {
-    return median(seconds);
+    return runtime::median(seconds);
 }
 
 ShtTimes no_times(const graphs::sphere::Transform& transform,

@@ -9,7 +9,7 @@
 
 #include "codelets/sphere/fourier_plans.hpp"
 #include "drivers/common/machine_options.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/common/worker_names.hpp"
@@ -194,7 +194,7 @@ SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
 }
 
 double SphereResult::median_seconds() const {
-    return median(seconds);
+    return runtime::median(seconds);
 }
 
 double drift_of(double now, double start) {

@@ -11,7 +11,7 @@
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
 #include "drivers/common/gpu_memory.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/wilson/check.hpp"
 #include "drivers/wilson/ranks.hpp"
@@ -265,7 +265,7 @@ WilsonResult run_wilson(const WilsonOptions& options,
 }
 
 double WilsonResult::median_seconds() const {
-    return median(seconds);
+    return runtime::median(seconds);
 }
 
 double WilsonResult::gflops(double flops_per_site) const {

@@ -2,17 +2,13 @@
 // for ViTE and Perfetto, and its graph.
 #pragma once
 
-#include <array>
 #include <string>
 
 #include "views/traces/timeline/timeline.hpp"
 
 namespace tasuki::trace {
 
-inline constexpr std::array kViewFiles{"paje.trace", "trace.json", "dag.svg",
-                                       "report.html"};
-
-/// Writes kViewFiles; each is complete or not there.
+/// Writes the kViewFiles of timeline/folder.hpp; each is complete or not there.
 /// @param folder  of the trace, which is whole
 /// @throws UsageError  a file cannot be written
 void write_views(const std::string& folder, const Timeline& timeline);

@@ -7,7 +7,7 @@
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
 #include "codelets/nbody/reference.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "runtime/error.hpp"
 #include "runtime/handle.hpp"
 #include "runtime/timed.hpp"
@@ -141,7 +141,7 @@ double PairRow::best_seconds() const {
 }
 
 double PairRow::median_seconds() const {
-    return median(seconds);
+    return runtime::median(seconds);
 }
 
 double PairRow::flops(double of_seconds) const {

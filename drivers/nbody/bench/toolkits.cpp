@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "drivers/nbody/bench/report.hpp"
 #include "runtime/error.hpp"
 #include "views/charts/line_chart.hpp"
@@ -115,7 +115,7 @@ void print_toolkits(const Json& comparison) {
     const auto [least, most] =
         std::minmax_element(ratios.begin(), ratios.end());
     fmt::print("  ratio {:.4f} to {:.4f}, median {:.4f}\n", *least, *most,
-               median(ratios));
+               runtime::median(ratios));
 }
 
 std::string toolkits_svg(const Json& comparison) {

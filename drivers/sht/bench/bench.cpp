@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codelets/sphere/fourier/fourier.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/sht/bench/times.hpp"
 #include "io/atomic_file.hpp"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codelets/wilson/interior/interior.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 
@@ -31,7 +31,7 @@ void print_engines(const EngineTable& table) {
         fmt::print(
             "  {:<8} {:<7} {:>5} {:>10.4f} {:>10.4f} {:>10.4f} {:>9.1f} "
             "{:>9.1f} {:>14} {:>8.1e}\n",
-            r.engine, r.precision, r.reconstruct, 1e3 * median(r.seconds),
+            r.engine, r.precision, r.reconstruct, 1e3 * runtime::median(r.seconds),
             1e3 * *least, 1e3 * *greatest, r.gflops(kFlopsPerSite),
             r.gflops(kCommunityFlopsPerSite),
             r.over_engine > 0 ? fmt::format("{:.3f}", r.over_engine) : "-",
@@ -54,7 +54,7 @@ nlohmann::ordered_json engines_json(const EngineTable& table) {
             {"reconstruct", r.reconstruct},
             {"relative_error", r.error},
             {"iterations", r.iterations},
-            {"seconds_per_apply", median(r.seconds)},
+            {"seconds_per_apply", runtime::median(r.seconds)},
             {"seconds_per_apply_all", r.seconds},
             {"gflops", r.gflops(kFlopsPerSite)},
             {"gflops_1320", r.gflops(kCommunityFlopsPerSite)},

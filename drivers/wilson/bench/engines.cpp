@@ -9,7 +9,7 @@
 
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/variants.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "drivers/wilson/bench/engine.hpp"
 #include "drivers/wilson/check.hpp"
 #include "runtime/error.hpp"
@@ -120,7 +120,7 @@ class Form {
             std::ranges::find(rows_, "tasuki", &EngineRow::engine);
         if (tasuki == rows_.end()) return;
         for (EngineRow& row : rows_)
-            row.over_engine = median(tasuki->seconds) / median(row.seconds);
+            row.over_engine = runtime::median(tasuki->seconds) / runtime::median(row.seconds);
     }
 
     runtime::Context& context_;
@@ -165,7 +165,7 @@ std::vector<std::string> worker_names(const runtime::Context& context) {
 }  // namespace
 
 double EngineRow::gflops(double flops_per_site) const {
-    return 1e-9 * flops_per_site * sites / median(seconds);
+    return 1e-9 * flops_per_site * sites / runtime::median(seconds);
 }
 
 EngineTable bench_engines(const EngineCase& which, const KernelData& data,

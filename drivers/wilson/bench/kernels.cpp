@@ -10,7 +10,7 @@
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/wilson/bench/faces.hpp"
 #include "drivers/wilson/bench/timer.hpp"
@@ -174,7 +174,7 @@ class Sweeps {
 }  // namespace
 
 double KernelRow::median_seconds() const {
-    return median(seconds);
+    return runtime::median(seconds);
 }
 
 double KernelRow::gbs() const {

@@ -11,7 +11,6 @@
 #include "runtime/error.hpp"
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/tables.hpp"
-#include "views/traces/views.hpp"
 
 namespace tasuki::trace {
 

@@ -1,7 +1,8 @@
 // The folder of a trace: the tables that hold all of it. What people look at
-// is made from these (views.hpp).
+// is made from these, beside them.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 
@@ -9,6 +10,10 @@
 #include "views/traces/timeline/timeline.hpp"
 
 namespace tasuki::trace {
+
+/// What people look at, which views/traces makes.
+inline constexpr std::array kViewFiles{"paje.trace", "trace.json", "dag.svg",
+                                       "report.html"};
 
 /// Holds a place for a trace from before a run to its end.
 class TraceFolder {

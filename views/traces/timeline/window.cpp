@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::trace {
@@ -27,7 +27,7 @@ Window parse_window(std::string_view text) {
 }
 
 double Cost::percent() const {
-    return 100 * (median(recorded) / median(plain) - 1);
+    return 100 * (runtime::median(recorded) / runtime::median(plain) - 1);
 }
 
 int pairs(const Window& window, double seconds) {

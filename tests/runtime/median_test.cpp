@@ -1,9 +1,9 @@
 // The median of odd and even numbers of samples.
-#include "drivers/common/median.hpp"
+#include "runtime/median.hpp"
 
 #include <doctest/doctest.h>
 
-using tasuki::drivers::median;
+using tasuki::runtime::median;
 
 TEST_CASE("the median is in the middle, in whatever order samples come") {
     CHECK(median({5}) == 5);

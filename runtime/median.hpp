@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace tasuki::drivers {
+namespace tasuki::runtime {
 
 /// Of an even number of samples the mean of the two in the middle.
 /// @param samples  at least one, in any order
@@ -15,4 +15,4 @@ inline double median(std::vector<double> samples) {
     return (*std::max_element(samples.begin(), middle) + *middle) / 2;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::runtime

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Includes point where docs/architecture.md says: down, and never sideways
+# between commands or between formats.
+source "$(dirname -- "$0")/lib.sh"
+cd "$source_root"
+
+# Reads lines FILE:NUMBER:#include "PATH", and prints those that are not allowed.
+check_includes() {
+    awk -F: '
+    # The room of a file: its first folder; in io/, views/ and drivers/ the
+    # folder below, with what that folder holds.
+    function room(path, part, n) {
+        n = split(path, part, "/")
+        if (part[1] == "drivers" && n == 2) return "drivers"
+        if (part[1] !~ /^(io|views|drivers)$/ || n == 2) return part[1]
+        if (part[3] == "timeline") return "views/traces/timeline"
+        return part[1] "/" part[2]
+    }
+    BEGIN {
+        may["runtime"] = ""
+        may["codelets"] = "runtime"
+        may["graphs"] = "runtime codelets"
+        may["peers"] = "runtime codelets graphs"
+        may["io"] = "runtime codelets"
+        formats = "runtime codelets io"
+        may["io/hdf5"] = may["io/gauge"] = formats
+        may["io/bodies"] = may["io/sphere"] = formats " io/hdf5"
+        files = formats " io/hdf5 io/gauge io/bodies io/sphere"
+        may["views/pages"] = may["views/maps"] = files
+        may["views/charts"] = may["views/traces/timeline"] = files " views/pages"
+        may["views/traces"] = files " views/pages views/charts views/traces/timeline"
+        shared = files " graphs views/pages views/charts views/maps" \
+            " views/traces views/traces/timeline"
+        may["drivers/common"] = shared
+        may["drivers/experiment"] = shared " drivers/common"
+        may["drivers"] = may["drivers/experiment"] " drivers/experiment"
+        command = may["drivers"] " drivers peers"
+    }
+    {
+        from = room($1)
+        split($3, quoted, "\"")
+        path = quoted[2]
+        if (path !~ /^(runtime|codelets|graphs|peers|io|views|drivers)\//) next
+        to = room(path)
+        if (from == to) next
+        allowed = from in may ? may[from] : from ~ /^drivers\// ? command : ""
+        if (index(" " allowed " ", " " to " ")) next
+        printf "%s:%s: %s may not include %s (%s)\n", $1, $2, from, to, path
+    }'
+}
+
+includes=$(grep -rnE '^ *# *include "' --include='*.[ch]pp' \
+    runtime codelets graphs peers io views drivers)
+found=$(check_includes <<<"$includes")
+[[ -z $found ]] || fail "$found"
+
+# It can fail.
+for line in 'io/gauge/x.cpp:1:#include "drivers/common/y.hpp"' \
+    'io/gauge/x.cpp:1:#include "io/bodies/y.hpp"' \
+    'views/maps/x.cpp:1:#include "graphs/nbody/y.hpp"' \
+    'drivers/sht/x.cpp:1:#include "drivers/sphere/y.hpp"' \
+    'codelets/x.cpp:1:#include "graphs/y.hpp"'; do
+    [[ -n $(check_includes <<<"$line") ]] || fail "'$line' was not refused"
+done
