@@ -207,7 +207,7 @@ Context::Context(const ContextOptions& options) {
     else
         conf.sched_policy_name = policy_.c_str();
     conf.calibrate = options.calibrate ? 2 : 1;
-    conf.catch_signals = 0;  // drivers/interrupt.cpp
+    conf.catch_signals = 0;  // io/interrupt.cpp
     catch_failures();
     pins_memory = gpus > 0;
     starpu_malloc_set_hooks(allocate, release);

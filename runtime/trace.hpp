@@ -3,7 +3,7 @@
 // Tasks are recorded from StarPU's profile of each, which is taken anyway;
 // StarPU's own event recorder (FxT) would cost microseconds per task, and only
 // what is known from nowhere else, transfers between memories, is taken from
-// it.  What the record means is for drivers/trace/timeline.hpp.
+// it.  What the record means is for views/traces/timeline/timeline.hpp.
 #pragma once
 
 #include <cstdint>
