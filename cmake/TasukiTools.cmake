@@ -26,3 +26,28 @@ function(tasuki_tool_library)
   target_link_libraries(${name} PUBLIC tasuki_options ${arg_LINK})
   target_link_libraries(tasuki_tools INTERFACE ${name})
 endfunction()
+
+# tasuki_embed(NAMESPACE files...): a header PATH.hpp for each file of this
+# folder, included by its path, with its text: page.css becomes kPageCss.
+function(tasuki_embed namespace)
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REPLACE / _ library tasuki_${folder})
+  foreach(file IN LISTS ARGN)
+    string(REGEX MATCHALL "[a-z]+" words ${file})
+    set(name k)
+    foreach(word IN LISTS words)
+      string(SUBSTRING ${word} 0 1 first)
+      string(SUBSTRING ${word} 1 -1 rest)
+      string(TOUPPER ${first} first)
+      string(APPEND name ${first}${rest})
+    endforeach()
+    file(READ ${file} text)
+    string(CONCAT text "// Made from ${folder}/${file}.\n#pragma once\n\n"
+      "namespace ${namespace} {\n\ninline constexpr const char* ${name} = "
+      "R\"embedded(\n${text})embedded\";\n\n}  // namespace ${namespace}\n")
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/embedded/${folder}/${file}.hpp
+      CONTENT "@text@" @ONLY)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  target_include_directories(${library} PRIVATE ${PROJECT_BINARY_DIR}/embedded)
+endfunction()

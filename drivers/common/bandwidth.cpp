@@ -4,10 +4,10 @@
 #include <list>
 
 #include "codelets/stream/bandwidth/bandwidth.hpp"
-#include "runtime/median.hpp"
 #include "runtime/codelet.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/handle.hpp"
+#include "runtime/median.hpp"
 #include "runtime/team.hpp"
 
 namespace tasuki::drivers {
@@ -20,9 +20,9 @@ constexpr int kRepetitions = 11;
 /// 256 MiB: past the L2 cache of any GPU.
 constexpr std::size_t kGpuSize = std::size_t{1} << 25;
 
-/// Doubles in each of the three arrays of all CPU workers together: four times
-/// the caches, or STREAM's rule is broken and the cache is measured; but not
-/// more than a sixteenth of the memory.
+/// Doubles in each of the three arrays of all CPU workers of a machine
+/// together: four times the caches, or STREAM's rule is broken and the cache is
+/// measured; but not more than a sixteenth of the memory.
 std::size_t cpu_size() {
     constexpr std::size_t least = std::size_t{128} << 20;
     const std::size_t most = runtime::host_memory_bytes() / 16;
@@ -45,7 +45,8 @@ WorkerBandwidth summarize(const Worker& worker, std::vector<double> samples) {
     samples.erase(samples.begin());
     const auto [least, greatest] =
         std::minmax_element(samples.begin(), samples.end());
-    return {worker, runtime::median(samples) / 1e9, *least / 1e9, *greatest / 1e9};
+    return {worker, runtime::median(samples) / 1e9, *least / 1e9,
+            *greatest / 1e9};
 }
 
 /// Measures `workers` at the same time.
@@ -79,7 +80,12 @@ std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context) {
     std::vector<WorkerBandwidth> results;
     const auto cpus = context.workers(Worker::Kind::cpu);
     if (!cpus.empty())
-        measure_together(context, cpus, cpu_size() / cpus.size(), results);
+        // Ranks of a machine measure at the same time.
+        measure_together(
+            context, cpus,
+            cpu_size() / (cpus.size() * static_cast<std::size_t>(
+                                            context.ranks().local_size())),
+            results);
     for (const Worker& gpu : context.workers(Worker::Kind::gpu))
         measure_together(context, {gpu}, kGpuSize, results);
     return results;

@@ -3,9 +3,9 @@
 #include <list>
 
 #include "codelets/stream/fma/fma.hpp"
-#include "runtime/median.hpp"
 #include "runtime/codelet.hpp"
 #include "runtime/handle.hpp"
+#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 

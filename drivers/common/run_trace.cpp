@@ -31,10 +31,10 @@ void make_views(const std::string& folder) {
     constexpr int most_seconds = 600;
     // It is no rank, whoever launched this process.
     const auto end =
-        run_child({"env", "-u", "OMPI_COMM_WORLD_SIZE", "-u",
-                            "PMI_SIZE", "-u", "SLURM_STEP_NUM_TASKS",
-                            tasuki_path().string(), "trace", "report", folder},
-                           most_seconds);
+        run_child({"env", "-u", "OMPI_COMM_WORLD_SIZE", "-u", "PMI_SIZE", "-u",
+                   "SLURM_STEP_NUM_TASKS", tasuki_path().string(), "trace",
+                   "report", folder},
+                  most_seconds);
     if (end.exit_code == 0) return;
     const auto what = fmt::format(
         "{} holds the trace, but its views could not be made ({}): `tasuki "

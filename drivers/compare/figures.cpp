@@ -86,7 +86,7 @@ views::ChartPoint point_of(const CellResult& r, Per per) {
 }
 
 views::ChartSeries series_of(const Selected& selected, const Axis& axis,
-                      const std::string& value, int style, Per per) {
+                             const std::string& value, int style, Per per) {
     std::map<int, const CellResult*> fastest;  // by T
     for (const auto* result : selected) {
         if (axis.of(*result) != value) continue;

@@ -72,7 +72,8 @@ std::string charts(const std::vector<Figure>& figures) {
     std::string html = "<div class=\"charts\">\n";
     for (const auto& figure : figures)
         html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
-                            views::inline_svg(figure.chart), escape(figure.caption));
+                            views::inline_svg(figure.chart),
+                            escape(figure.caption));
     return html + "</div>\n";
 }
 

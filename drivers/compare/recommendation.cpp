@@ -9,8 +9,8 @@
 #include <optional>
 #include <tuple>
 
-#include "runtime/median.hpp"
 #include "drivers/compare/comparison.hpp"
+#include "runtime/median.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -29,7 +29,7 @@ void write_charts(const fs::path& folder, const std::vector<Figure>& figures) {
             fmt::format("{}: {}", folder.string(), error.message()));
     for (const auto& figure : figures)
         io::write_file((folder / (figure.name + ".svg")).string(),
-                   views::standalone_svg(figure.chart));
+                       views::standalone_svg(figure.chart));
 }
 
 std::string row(const Comparison& c) {
@@ -61,7 +61,8 @@ Findings write_report(const Store& store) {
     write_charts(folder / "charts", figures);
     io::write_file((folder / "results.csv").string(), to_csv(findings));
     io::write_json((folder / "results.json").string(), to_json(findings));
-    io::write_file((folder / "report.html").string(), to_html(findings, figures));
+    io::write_file((folder / "report.html").string(),
+                   to_html(findings, figures));
     return findings;
 }
 

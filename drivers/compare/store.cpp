@@ -101,7 +101,7 @@ Store::Store(const std::string& folder, const Experiment& here, Earlier earlier)
         for (const char* name : {kCells, kFailed, kRunning, "charts"})
             fs::create_directories(fs::path{folder} / name);
         io::write_json((fs::path{folder} / kExperiment).string(),
-                   to_json(experiment_));
+                       to_json(experiment_));
     } catch (const fs::filesystem_error& e) {
         throw UsageError(
             fmt::format("--out {}: {}", folder, e.code().message()));
@@ -125,8 +125,8 @@ void Store::add_planned(const std::vector<Cell>& cells) {
 }
 
 void Store::lock() {
-    lock_ =
-        io::Descriptor{::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    lock_ = io::Descriptor{
+        ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (lock_ < 0)
         throw UsageError(fmt::format("{}: {}", folder_, std::strerror(errno)));
     // A file system without locks has none to wait for.

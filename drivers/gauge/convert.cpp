@@ -48,7 +48,8 @@ void check(const Options& options) {
     io::check_writable(options.out);
 }
 
-io::WriteOptions write_options(const Options& options, const io::GaugeFile& in) {
+io::WriteOptions write_options(const Options& options,
+                               const io::GaugeFile& in) {
     io::WriteOptions write{
         .format = format_of(options), .encoding = {}, .ensemble = in.ensemble};
     write.encoding.precision_bits = options.precision.empty()

@@ -54,7 +54,8 @@ lattice::Extents check(const GenerateOptions& options) {
 
 io::WriteOptions write_options(const GenerateOptions& options) {
     io::WriteOptions write;
-    write.format = options.format == "ildg" ? io::Format::ildg : io::Format::nersc;
+    write.format =
+        options.format == "ildg" ? io::Format::ildg : io::Format::nersc;
     write.encoding.precision_bits = options.precision == "single" ? 32 : 64;
     write.encoding.rows = write.format == io::Format::nersc ? 2 : 3;
     write.ensemble.id = fmt::format("quenched Wilson beta={} {}", options.beta,

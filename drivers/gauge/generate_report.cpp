@@ -6,9 +6,9 @@
 
 namespace tasuki::drivers {
 
-nlohmann::ordered_json to_json(const GenerateOptions& options,
-                               const GenerateResult& result,
-                               const std::vector<io::NamedChecksum>& checksums) {
+nlohmann::ordered_json to_json(
+    const GenerateOptions& options, const GenerateResult& result,
+    const std::vector<io::NamedChecksum>& checksums) {
     const auto& last = result.history.back().plaquette;
     nlohmann::ordered_json j;
     j["beta"] = options.beta;

@@ -36,7 +36,8 @@ nlohmann::ordered_json or_null(const std::optional<Value>& value) {
     return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
 }
 
-nlohmann::ordered_json to_json(const std::string& path, const io::GaugeFile& file) {
+nlohmann::ordered_json to_json(const std::string& path,
+                               const io::GaugeFile& file) {
     const auto& extents = file.field.extents();
     const auto worst = extents.coordinates(file.worst_link.site);
     return {
@@ -90,9 +91,9 @@ void print_table(const std::string& path, const io::GaugeFile& file) {
                                    stated(file.header_link_trace)));
     line("checksum", checksum_line(file));
     line("unitarity",
-         fmt::format(
-             "worst defect {:.2g} at {}", file.worst_link.defect,
-             io::describe_link(extents, file.worst_link.site, file.worst_link.mu)));
+         fmt::format("worst defect {:.2g} at {}", file.worst_link.defect,
+                     io::describe_link(extents, file.worst_link.site,
+                                       file.worst_link.mu)));
     io::flush_stdout();
 }
 

@@ -47,9 +47,9 @@ void NbodyOutput::draw(io::Snapshot& state) {
     if (film_) film_->add(state.bodies, state.time, *state.scale);
     if (!pictures_) return;
     constexpr int kPixels = 720;
-    views::write_png(
-        path("picture", state.step, "png"),
-        views::draw_bodies(state.bodies, state.time, *state.scale, plane_, kPixels));
+    views::write_png(path("picture", state.step, "png"),
+                     views::draw_bodies(state.bodies, state.time, *state.scale,
+                                        plane_, kPixels));
 }
 
 void NbodyOutput::write_checkpoint(io::Snapshot& state) {
@@ -58,7 +58,8 @@ void NbodyOutput::write_checkpoint(io::Snapshot& state) {
 
 void NbodyOutput::write_film() const {
     if (film_)
-        views::write_png((fs::path{folder_} / "film.png").string(), film_->image());
+        views::write_png((fs::path{folder_} / "film.png").string(),
+                         film_->image());
 }
 
 }  // namespace tasuki::drivers

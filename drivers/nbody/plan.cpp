@@ -45,7 +45,8 @@ io::Snapshot fresh(const NbodyOptions& o, const runtime::Ranks& ranks) {
 }
 
 io::Snapshot resumed(const NbodyOptions& o, const runtime::Ranks& ranks) {
-    auto s = io::read_snapshot(*io::open_shared(o.resume, io::Share{{}, ranks}));
+    auto s =
+        io::read_snapshot(*io::open_shared(o.resume, io::Share{{}, ranks}));
     const ResumeAgreement with{o.resume, "--in"};
     with.check("--eps", o.eps, s.eps);
     with.check("--dt", o.dt, s.clock.dt);

@@ -8,7 +8,6 @@
 
 #include "drivers/common/fma_peak.hpp"
 #include "drivers/common/machine_options.hpp"
-#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/common/worker_names.hpp"
@@ -17,6 +16,7 @@
 #include "graphs/nbody/simulation.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
+#include "runtime/median.hpp"
 #include "runtime/trace_label.hpp"
 
 namespace tasuki::drivers {

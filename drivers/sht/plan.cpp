@@ -86,7 +86,8 @@ void read_field(const ShtOptions& o, const io::Source& source, ShtPlan& plan) {
 
 }  // namespace
 
-io::Coefficients random_coefficients(int truncation, std::uint64_t seed, int k) {
+io::Coefficients random_coefficients(int truncation, std::uint64_t seed,
+                                     int k) {
     const auto t = sphere::triangle(truncation);
     io::Coefficients s(t.size());
     for (int m = 0; m <= truncation; ++m)

@@ -177,8 +177,9 @@ std::string power_chart(const std::vector<double>& power,
 
 void write_power(const std::string& path, const std::vector<double>& power,
                  const std::string& title, const std::string& unit) {
-    io::write_file(path, path.ends_with(".svg") ? power_chart(power, title, unit)
-                                            : power_table(power));
+    io::write_file(path, path.ends_with(".svg")
+                             ? power_chart(power, title, unit)
+                             : power_table(power));
 }
 
 }  // namespace tasuki::drivers

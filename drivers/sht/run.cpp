@@ -7,12 +7,12 @@
 #include <optional>
 
 #include "drivers/common/machine_options.hpp"
-#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "graphs/sphere/transform/transform.hpp"
 #include "runtime/context.hpp"
 #include "runtime/error.hpp"
+#include "runtime/median.hpp"
 #include "runtime/trace_label.hpp"
 
 namespace tasuki::drivers {

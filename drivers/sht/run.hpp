@@ -19,7 +19,7 @@ struct ShtResult {
     /// difference over the greatest coefficient.
     double roundtrip_rms = 0, roundtrip_max = 0;
     std::vector<double> field;  ///< (J, I), the first one
-    io::Coefficients spectrum;      ///< of it
+    io::Coefficients spectrum;  ///< of it
     double integral = 0, mean = 0, minimum = 0, maximum = 0;  ///< of it
     std::string placement, policy;
     std::vector<std::string> workers;  ///< names, of all ranks

@@ -48,17 +48,20 @@ void SphereOutput::write_snapshot(io::FlowSnapshot& state,
 }
 
 void SphereOutput::write_checkpoint(const io::FlowSnapshot& state) {
-    if (state.step != resumed_at_) io::write_flow(checkpoint_, state, grid_, {});
+    if (state.step != resumed_at_)
+        io::write_flow(checkpoint_, state, grid_, {});
 }
 
 void SphereOutput::write_film() const {
     if (film_)
-        views::write_png((fs::path{folder_} / "film.png").string(), film_->image());
+        views::write_png((fs::path{folder_} / "film.png").string(),
+                         film_->image());
 }
 
 /// The same colours for all pictures of a run, so that they can be compared.
 views::Image SphereOutput::map(const io::FlowSnapshot& state,
-                        const std::vector<double>& field, int width) const {
+                               const std::vector<double>& field,
+                               int width) const {
     views::MapOptions options;
     options.projection = projection_;
     options.width = width;
@@ -72,7 +75,8 @@ views::Image SphereOutput::map(const io::FlowSnapshot& state,
     return views::draw_map(grid_, field, options);
 }
 
-void SphereOutput::draw(io::FlowSnapshot& state, const std::vector<double>& field) {
+void SphereOutput::draw(io::FlowSnapshot& state,
+                        const std::vector<double>& field) {
     if (!state.largest) {
         double largest = 0;
         for (const double zeta : field)
@@ -82,7 +86,8 @@ void SphereOutput::draw(io::FlowSnapshot& state, const std::vector<double>& fiel
     constexpr int large = 960, small = 400;
     if (film_ && film_->wants_next()) film_->add(map(state, field, small));
     if (pictures_)
-        views::write_png(path("picture", state.step, "png"), map(state, field, large));
+        views::write_png(path("picture", state.step, "png"),
+                         map(state, field, large));
 }
 
 }  // namespace tasuki::drivers

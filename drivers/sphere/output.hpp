@@ -25,7 +25,8 @@ class SphereOutput {
     /// Snapshot, and picture if asked.  The snapshot that a run goes on from
     /// is not written again.
     /// @param field  vorticity, (J, I)
-    void write_snapshot(io::FlowSnapshot& state, const std::vector<double>& field);
+    void write_snapshot(io::FlowSnapshot& state,
+                        const std::vector<double>& field);
     void write_checkpoint(const io::FlowSnapshot& state);
     /// After the last snapshot.
     void write_film() const;
@@ -36,8 +37,8 @@ class SphereOutput {
     std::string path(const char* name, std::uint64_t step,
                      const char* ending) const;
     void draw(io::FlowSnapshot& state, const std::vector<double>& field);
-    views::Image map(const io::FlowSnapshot& state, const std::vector<double>& field,
-              int width) const;
+    views::Image map(const io::FlowSnapshot& state,
+                     const std::vector<double>& field, int width) const;
 
     std::string folder_, checkpoint_;
     sphere::Grid grid_;

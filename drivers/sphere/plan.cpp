@@ -70,8 +70,8 @@ io::FlowSnapshot fresh(const SphereOptions& o, const runtime::Ranks& ranks) {
     s.origin = origin_of(o);
     s.degrees = static_cast<int>(o.truncation.value_or(85));
     if (s.origin.kind == Kind::file) {
-        const auto file =
-            io::read_flow(*io::open_shared(s.origin.file, io::Share{{}, ranks}));
+        const auto file = io::read_flow(
+            *io::open_shared(s.origin.file, io::Share{{}, ranks}));
         s.degrees = static_cast<int>(
             o.truncation.value_or(static_cast<std::uint64_t>(file.degrees)));
         check_memory(s.degrees);

@@ -9,7 +9,6 @@
 
 #include "codelets/sphere/fourier_plans.hpp"
 #include "drivers/common/machine_options.hpp"
-#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/common/worker_names.hpp"
@@ -18,6 +17,7 @@
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
+#include "runtime/median.hpp"
 #include "runtime/trace_label.hpp"
 
 namespace tasuki::drivers {

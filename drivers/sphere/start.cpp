@@ -46,7 +46,7 @@ std::optional<std::vector<std::string_view>> parameters(std::string_view text,
 }
 
 io::FlowOrigin wave(std::string_view text,
-                const std::vector<std::string_view>& words) {
+                    const std::vector<std::string_view>& words) {
     io::FlowOrigin origin;
     const auto n = words.empty() ? 5 : number_of<int>(words[0]);
     const auto m =
@@ -62,7 +62,7 @@ io::FlowOrigin wave(std::string_view text,
 }
 
 io::FlowOrigin vortices(std::string_view text,
-                    const std::vector<std::string_view>& words) {
+                        const std::vector<std::string_view>& words) {
     io::FlowOrigin origin;
     origin.kind = Kind::random;
     const auto peak = words.empty() ? origin.peak : number_of<double>(words[0]);
@@ -141,7 +141,8 @@ io::Vorticity random_flow(int degrees, const io::FlowOrigin& origin) {
     return s;
 }
 
-io::Vorticity cut_to(int degrees, int given_degrees, const io::Vorticity& given) {
+io::Vorticity cut_to(int degrees, int given_degrees,
+                     const io::Vorticity& given) {
     const sphere::Truncation to = sphere::triangle(degrees);
     const sphere::Truncation from = sphere::triangle(given_degrees);
     io::Vorticity s(to.size());

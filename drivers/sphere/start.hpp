@@ -27,6 +27,7 @@ io::Vorticity rossby_haurwitz(int degrees, int n, int m);
 io::Vorticity random_flow(int degrees, const io::FlowOrigin& origin);
 
 /// The same flow, degrees and orders that are not there left out or 0.
-io::Vorticity cut_to(int degrees, int given_degrees, const io::Vorticity& given);
+io::Vorticity cut_to(int degrees, int given_degrees,
+                     const io::Vorticity& given);
 
 }  // namespace tasuki::drivers

@@ -11,12 +11,12 @@
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
 #include "drivers/common/gpu_memory.hpp"
-#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/wilson/check.hpp"
 #include "drivers/wilson/ranks.hpp"
 #include "graphs/wilson/norm2.hpp"
 #include "graphs/wilson/split.hpp"
+#include "runtime/median.hpp"
 #include "runtime/trace_label.hpp"
 
 namespace tasuki::drivers {

@@ -17,7 +17,7 @@ inline void read(const std::string& bytes) {
     spdlog::set_level(spdlog::level::off);
     try {
         const io::MemorySource source{"/nonexistent/fuzz",
-                                           std::as_bytes(std::span{bytes})};
+                                      std::as_bytes(std::span{bytes})};
         (void)io::read_gauge(source);
     } catch (const runtime::InputError&) {
     }

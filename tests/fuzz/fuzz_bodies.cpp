@@ -20,19 +20,19 @@ std::string repaired(std::string bytes) {
     const auto bodies = (bytes.size() - kHeader) / kDark;
     bytes.resize(kHeader + bodies * kDark);
     const auto words = std::as_writable_bytes(std::span{bytes});
-    const auto order = (bytes[0] & 1) != 0 ? io::ByteOrder::big
-                                           : io::ByteOrder::little;
+    const auto order =
+        (bytes[0] & 1) != 0 ? io::ByteOrder::big : io::ByteOrder::little;
     const std::array counts{bodies, std::size_t{3}, std::size_t{0}, bodies,
                             std::size_t{0}};
     for (std::size_t k = 0; k < counts.size(); ++k)
-        io::store_u32(&words[8 + 4 * k],
-                           static_cast<std::uint32_t>(counts[k]), order);
+        io::store_u32(&words[8 + 4 * k], static_cast<std::uint32_t>(counts[k]),
+                      order);
     return bytes;
 }
 
 void read(const std::string& bytes) {
     const io::MemorySource source{"/nonexistent/fuzz",
-                                       std::as_bytes(std::span{bytes})};
+                                  std::as_bytes(std::span{bytes})};
     try {
         if (io::looks_like_text(bytes))
             (void)io::parse_text_table(source);

@@ -17,8 +17,7 @@ std::string repaired(std::string bytes) {
         bytes.size() < key + 19)
         return bytes;
     const bool little = bytes.find("LITTLE") < end;
-    io::NerscChecksum sum{little ? io::ByteOrder::little
-                                      : io::ByteOrder::big};
+    io::NerscChecksum sum{little ? io::ByteOrder::little : io::ByteOrder::big};
     sum.add(std::as_bytes(std::span{bytes}).subspan(end + 11), 0);
     return bytes.replace(key + 11, 8, fmt::format("{:08x}", sum.value()));
 }

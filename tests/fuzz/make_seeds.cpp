@@ -19,7 +19,8 @@ void write_nersc_seeds(const std::string& folder,
                        const lattice::GaugeField& field) {
     for (const int bits : {32, 64})
         for (const int rows : {2, 3})
-            for (const auto order : {io::ByteOrder::big, io::ByteOrder::little}) {
+            for (const auto order :
+                 {io::ByteOrder::big, io::ByteOrder::little}) {
                 NerscBytes file{field, bits, rows, order};
                 const auto name = folder + "/" + std::to_string(bits) +
                                   to_string(order) + std::to_string(rows);

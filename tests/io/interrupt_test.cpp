@@ -73,5 +73,6 @@ TEST_CASE("the table of temporary files is given back, and full is an error") {
                       "64 output files");
         guards.clear();
     }
-    CHECK_REFUSAL(io::TemporaryFileGuard{"/" + std::string(5000, 'n')}, "too long");
+    CHECK_REFUSAL(io::TemporaryFileGuard{"/" + std::string(5000, 'n')},
+                  "too long");
 }

@@ -7,9 +7,12 @@ using namespace tasuki::runtime;
 using Found = std::vector<std::string>;
 
 TEST_CASE("each option that differs is named once, with its ranks") {
-    const std::vector<runtime::Setting> first{{"--a", "1"}, {"--b", "x"}, {"--c", "y"}};
-    const std::vector<runtime::Setting> second{{"--a", "1"}, {"--b", "z"}, {"--c", "y"}};
-    const std::vector<runtime::Setting> third{{"--a", "2"}, {"--b", "z"}, {"--c", "y"}};
+    const std::vector<runtime::Setting> first{
+        {"--a", "1"}, {"--b", "x"}, {"--c", "y"}};
+    const std::vector<runtime::Setting> second{
+        {"--a", "1"}, {"--b", "z"}, {"--c", "y"}};
+    const std::vector<runtime::Setting> third{
+        {"--a", "2"}, {"--b", "z"}, {"--c", "y"}};
     CHECK(runtime::find_disagreements({first}).empty());
     CHECK(runtime::find_disagreements({first, first, first}).empty());
     CHECK(runtime::find_disagreements({first, second, third, first}) ==

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "views/pages/markup.hpp"
-#include "views/pages/page_style.hpp"
+#include "views/pages/page.css.hpp"
 
 namespace tasuki::page {
 
@@ -25,7 +25,7 @@ std::string whole(std::string_view title, std::string_view style,
         "name=\"viewport\" content=\"width=device-width\"/>\n"
         "<title>{}</title>\n<style>{}{}</style></head>\n<body>\n{}</body></"
         "html>\n",
-        escape(title), kPageStyle, style, body);
+        escape(title), kPageCss, style, body);
 }
 
 }  // namespace tasuki::page

@@ -7,12 +7,12 @@
 
 #include "views/pages/markup.hpp"
 #include "views/pages/page.hpp"
-#include "views/traces/picture_draw_script.hpp"
-#include "views/traces/picture_input_script.hpp"
-#include "views/traces/picture_model_script.hpp"
+#include "views/traces/picture_draw.js.hpp"
+#include "views/traces/picture_input.js.hpp"
+#include "views/traces/picture_model.js.hpp"
 #include "views/traces/picture_svg.hpp"
+#include "views/traces/report.css.hpp"
 #include "views/traces/report_sections.hpp"
-#include "views/traces/report_style.hpp"
 #include "views/traces/report_words.hpp"
 #include "views/traces/timeline/phases.hpp"
 
@@ -120,7 +120,7 @@ std::string script() {
     return fmt::format(
         "<script>//<![CDATA[\n(function () {{\n'use "
         "strict';{}{}{}}})();\n//]]></script>\n",
-        kPictureModelScript, kPictureDrawScript, kPictureInputScript);
+        kPictureModelJs, kPictureDrawJs, kPictureInputJs);
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ std::string to_html(const Timeline& t, const Summary& s,
             section("bound", "Distance to the bound", bound_html(t, s)) +
             section("origin", "Command, versions, cost", origin_html(t, s)) +
             "</div>\n";
-    return page::whole("Trace: " + t.title, kReportStyle, body + script());
+    return page::whole("Trace: " + t.title, kReportCss, body + script());
 }
 
 }  // namespace tasuki::trace

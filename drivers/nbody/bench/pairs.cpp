@@ -7,9 +7,9 @@
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
 #include "codelets/nbody/reference.hpp"
-#include "runtime/median.hpp"
 #include "runtime/error.hpp"
 #include "runtime/handle.hpp"
+#include "runtime/median.hpp"
 #include "runtime/timed.hpp"
 
 namespace tasuki::drivers {

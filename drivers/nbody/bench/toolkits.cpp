@@ -6,9 +6,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "runtime/median.hpp"
 #include "drivers/nbody/bench/report.hpp"
 #include "runtime/error.hpp"
+#include "runtime/median.hpp"
 #include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers {

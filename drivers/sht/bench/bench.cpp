@@ -9,13 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "codelets/sphere/fourier/fourier.hpp"
-#include "runtime/median.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/sht/bench/times.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
+#include "runtime/median.hpp"
 #include "runtime/resources.hpp"
 
 namespace tasuki::drivers {

@@ -31,9 +31,9 @@ void print_engines(const EngineTable& table) {
         fmt::print(
             "  {:<8} {:<7} {:>5} {:>10.4f} {:>10.4f} {:>10.4f} {:>9.1f} "
             "{:>9.1f} {:>14} {:>8.1e}\n",
-            r.engine, r.precision, r.reconstruct, 1e3 * runtime::median(r.seconds),
-            1e3 * *least, 1e3 * *greatest, r.gflops(kFlopsPerSite),
-            r.gflops(kCommunityFlopsPerSite),
+            r.engine, r.precision, r.reconstruct,
+            1e3 * runtime::median(r.seconds), 1e3 * *least, 1e3 * *greatest,
+            r.gflops(kFlopsPerSite), r.gflops(kCommunityFlopsPerSite),
             r.over_engine > 0 ? fmt::format("{:.3f}", r.over_engine) : "-",
             r.error);
     }

@@ -9,10 +9,10 @@
 
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/variants.hpp"
-#include "runtime/median.hpp"
 #include "drivers/wilson/bench/engine.hpp"
 #include "drivers/wilson/check.hpp"
 #include "runtime/error.hpp"
+#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 
@@ -120,7 +120,8 @@ class Form {
             std::ranges::find(rows_, "tasuki", &EngineRow::engine);
         if (tasuki == rows_.end()) return;
         for (EngineRow& row : rows_)
-            row.over_engine = runtime::median(tasuki->seconds) / runtime::median(row.seconds);
+            row.over_engine =
+                runtime::median(tasuki->seconds) / runtime::median(row.seconds);
     }
 
     runtime::Context& context_;

@@ -10,11 +10,11 @@
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
-#include "runtime/median.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/wilson/bench/faces.hpp"
 #include "drivers/wilson/bench/timer.hpp"
 #include "runtime/error.hpp"
+#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 

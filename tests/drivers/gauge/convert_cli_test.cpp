@@ -13,13 +13,13 @@ namespace {
 struct Sample : Folder {
     Sample() {
         io::write_gauge(*this / "in", small_field(),
-                             {.format = io::Format::nersc,
-                              .encoding = {32, io::ByteOrder::big, 2},
-                              .ensemble = {.id = "e",
-                                           .label = "l",
-                                           .creator = "c",
-                                           .lfn = "",
-                                           .sequence_number = 5}});
+                        {.format = io::Format::nersc,
+                         .encoding = {32, io::ByteOrder::big, 2},
+                         .ensemble = {.id = "e",
+                                      .label = "l",
+                                      .creator = "c",
+                                      .lfn = "",
+                                      .sequence_number = 5}});
     }
     CliResult convert(const std::string& out, const std::string& options) {
         return run_cli("gauge convert " + (*this / "in") + ' ' + out + ' ' +

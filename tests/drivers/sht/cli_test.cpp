@@ -103,8 +103,7 @@ TEST_CASE("a table becomes a field, and that the table again") {
     CHECK(close(j["integral"].get<double>(), 8 * kPi, 1e-14));
     CHECK_FALSE(j.contains("analysis"));
     CHECK_FALSE(j.contains("roundtrip_rms"));
-    const auto field =
-        io::read_grid(*io::open_source(folder / "f.nc"), "");
+    const auto field = io::read_grid(*io::open_source(folder / "f.nc"), "");
     CHECK(field.unit == "km");
     const auto latitudes = io::latitudes_of(field.grid);
     for (std::size_t k = 0; k < field.values.size(); ++k)
@@ -115,8 +114,7 @@ TEST_CASE("a table becomes a field, and that the table again") {
         const auto back = sht_json("--op analysis --in " + (folder / "f.nc") +
                                    " --truncation 1 --out " + (folder / out));
         CHECK_FALSE(back.contains("synthesis"));
-        const auto s =
-            io::read_spectrum(*io::open_source(folder / out), {});
+        const auto s = io::read_spectrum(*io::open_source(folder / out), {});
         REQUIRE(s.degrees == 1);
         CHECK(std::abs(s.coefficients[0] - std::sqrt(16 * kPi)) < 1e-14);
         CHECK(std::abs(s.coefficients[1] - std::sqrt(4 * kPi / 3)) < 1e-14);
@@ -140,8 +138,7 @@ TEST_CASE("the convention of a table is what the options say") {
     CHECK(close(most("--normalization schmidt"), 2, 1e-14));
     const Folder out;
     (void)most("--condon-shortley --out " + (out / "f.nc"));
-    const auto field =
-        io::read_grid(*io::open_source(out / "f.nc"), "");
+    const auto field = io::read_grid(*io::open_source(out / "f.nc"), "");
     CHECK(close(field.values[16 * 64], 1 - std::sqrt(3), 1e-14));
 }
 

@@ -14,8 +14,7 @@ namespace {
 
 constexpr const char* kFlow = "--truncation 21 --start random:6 --seed 9 ";
 
-void check_same(const io::FlowSnapshot& a,
-                const io::FlowSnapshot& b) {
+void check_same(const io::FlowSnapshot& a, const io::FlowSnapshot& b) {
     CHECK(a.step == b.step);
     CHECK(a.time == b.time);
     CHECK(a.vorticity == b.vorticity);

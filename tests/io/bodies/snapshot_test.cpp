@@ -169,7 +169,6 @@ TEST_CASE("what is no snapshot of ours cannot be gone on from") {
     write_file(folder / "newer.h5", bytes_of(newer));
     CHECK_REFUSAL(read(folder / "newer.h5"), "another version",
                   "expected 1, found 2");
-    CHECK_REFUSAL(
-        io::write_snapshot("/no/such/folder/s.h5", small_snapshot()),
-        "/no/such/folder/s.h5", "cannot write");
+    CHECK_REFUSAL(io::write_snapshot("/no/such/folder/s.h5", small_snapshot()),
+                  "/no/such/folder/s.h5", "cannot write");
 }

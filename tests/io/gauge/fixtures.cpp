@@ -37,8 +37,7 @@ lattice::GaugeField small_field() {
 }
 
 io::GaugeFile read_bytes(const std::string& bytes) {
-    const io::MemorySource source{"memory",
-                                       std::as_bytes(std::span{bytes})};
+    const io::MemorySource source{"memory", std::as_bytes(std::span{bytes})};
     return io::read_gauge(source);
 }
 
@@ -83,7 +82,8 @@ std::string link_bytes(const lattice::GaugeField& field, int bits, int rows,
     return bytes;
 }
 
-std::uint32_t word(const std::string& bytes, std::size_t k, io::ByteOrder order) {
+std::uint32_t word(const std::string& bytes, std::size_t k,
+                   io::ByteOrder order) {
     std::uint32_t value = 0;
     for (int i = 0; i < 4; ++i) {
         const auto byte = static_cast<unsigned char>(bytes.at(4 * k + i));
@@ -140,10 +140,11 @@ std::string milc_bytes(const lattice::GaugeField& field, io::ByteOrder order,
 
 std::string lime_record(const std::string& type, const std::string& data,
                         bool begin, bool end) {
-    std::string header =
-        integer(0x456789ab, 4, io::ByteOrder::big) + integer(1, 2, io::ByteOrder::big) +
-        integer((begin ? 0x8000 : 0) | (end ? 0x4000 : 0), 2, io::ByteOrder::big) +
-        integer(data.size(), 8, io::ByteOrder::big) + type;
+    std::string header = integer(0x456789ab, 4, io::ByteOrder::big) +
+                         integer(1, 2, io::ByteOrder::big) +
+                         integer((begin ? 0x8000 : 0) | (end ? 0x4000 : 0), 2,
+                                 io::ByteOrder::big) +
+                         integer(data.size(), 8, io::ByteOrder::big) + type;
     header.resize(144);
     std::string record = header + data;
     record.resize((record.size() + 7) / 8 * 8);

@@ -37,16 +37,15 @@ struct NerscBytes {
     std::string data;
 
     explicit NerscBytes(const lattice::GaugeField& field, int bits = 64,
-                        int rows = 3,
-                        io::ByteOrder order = io::ByteOrder::big);
+                        int rows = 3, io::ByteOrder order = io::ByteOrder::big);
     /// Sets CHECKSUM to that of the data.
     void update_checksum(io::ByteOrder order = io::ByteOrder::big);
     std::string bytes() const;
 };
 
 /// A MILC v5 file; site order 0 is x fastest.
-std::string milc_bytes(const lattice::GaugeField& field,
-                       io::ByteOrder order, std::uint32_t site_order = 0);
+std::string milc_bytes(const lattice::GaugeField& field, io::ByteOrder order,
+                       std::uint32_t site_order = 0);
 
 /// One LIME record with header and padding.
 std::string lime_record(const std::string& type, const std::string& data,

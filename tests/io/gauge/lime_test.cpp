@@ -11,8 +11,7 @@ using namespace tasuki::test;
 namespace {
 
 std::vector<io::LimeRecord> scan(const std::string& bytes) {
-    const io::MemorySource source{"memory",
-                                       std::as_bytes(std::span{bytes})};
+    const io::MemorySource source{"memory", std::as_bytes(std::span{bytes})};
     return io::scan_lime(source);
 }
 
@@ -36,8 +35,8 @@ TEST_CASE("records of several messages are found with their data") {
 }
 
 TEST_CASE("our header is the one that an independent encoder makes") {
-    const auto header = io::lime_header(io::MessageFlags::begin_end,
-                                             12345678901, "some-type");
+    const auto header =
+        io::lime_header(io::MessageFlags::begin_end, 12345678901, "some-type");
     auto expected = lime_record("some-type", "", true, true);
     expected.replace(8, 8, integer(12345678901, 8, io::ByteOrder::big));
     CHECK(std::string(reinterpret_cast<const char*>(header.data()),

@@ -12,7 +12,8 @@ using io::ByteOrder;
 
 namespace {
 
-std::string with_word(std::size_t at, std::uint32_t value, io::ByteOrder order) {
+std::string with_word(std::size_t at, std::uint32_t value,
+                      io::ByteOrder order) {
     auto bytes = milc_bytes(small_field(), order);
     return bytes.replace(at, 4, integer(value, 4, order));
 }
@@ -20,7 +21,8 @@ std::string with_word(std::size_t at, std::uint32_t value, io::ByteOrder order) 
 /// A MILC file and its .info, read from disk.
 io::GaugeFile with_info(const std::string& info) {
     const Folder folder;
-    write_file(folder / "lat", milc_bytes(small_field(), io::ByteOrder::little));
+    write_file(folder / "lat",
+               milc_bytes(small_field(), io::ByteOrder::little));
     write_file(folder / "lat.info", info);
     return io::read_gauge(folder / "lat");
 }
@@ -32,7 +34,8 @@ std::string info_of(double spatial, double temporal, double trace) {
                   "checksums = \"%x %x\"\ngauge.ssplaq = %f\n"
                   "gauge.stplaq = %f\ngauge.nersc_linktr = %f\n",
                   word(bytes, 22, io::ByteOrder::little),
-                  word(bytes, 23, io::ByteOrder::little), spatial, temporal, trace);
+                  word(bytes, 23, io::ByteOrder::little), spatial, temporal,
+                  trace);
     return text;
 }
 
@@ -75,8 +78,9 @@ TEST_CASE("a header that makes no sense is refused at its byte") {
 }
 
 TEST_CASE("bytes after the data are refused") {
-    CHECK_REFUSAL(read_bytes(milc_bytes(small_field(), io::ByteOrder::big) + 'x'),
-                  "too long");
+    CHECK_REFUSAL(
+        read_bytes(milc_bytes(small_field(), io::ByteOrder::big) + 'x'),
+        "too long");
 }
 
 TEST_CASE("plaquette and link trace of FILE.info must be those of the links") {

@@ -109,12 +109,12 @@ TEST_CASE("the writers store what an independent encoder stores") {
 
 TEST_CASE("the origin of a configuration goes through both formats") {
     io::WriteOptions options{.format = io::Format::nersc,
-                         .encoding = {},
-                         .ensemble = {.id = "b6.0",
-                                      .label = "two\nlines",
-                                      .creator = "a & b <c>",
-                                      .lfn = "lfn://x/y",
-                                      .sequence_number = 42}};
+                             .encoding = {},
+                             .ensemble = {.id = "b6.0",
+                                          .label = "two\nlines",
+                                          .creator = "a & b <c>",
+                                          .lfn = "lfn://x/y",
+                                          .sequence_number = 42}};
     const auto nersc = read_bytes(written(small_field(), options)).ensemble;
     CHECK(nersc.id == "b6.0");
     CHECK(nersc.label == "two lines");
@@ -133,11 +133,13 @@ TEST_CASE("what a format cannot hold is refused, not ignored") {
             folder / "out", small_field(),
             {.format = format, .encoding = encoding, .ensemble = {}});
     };
-    CHECK_REFUSAL(write(io::Format::ildg, {64, io::ByteOrder::big, 2}), "three rows");
+    CHECK_REFUSAL(write(io::Format::ildg, {64, io::ByteOrder::big, 2}),
+                  "three rows");
     CHECK_REFUSAL(write(io::Format::ildg, {64, io::ByteOrder::little, 3}),
                   "big-endian");
     CHECK_REFUSAL(write(io::Format::nersc, {16, io::ByteOrder::big, 3}), "16");
-    CHECK_REFUSAL(write(io::Format::nersc, {64, io::ByteOrder::big, 1}), "rows");
+    CHECK_REFUSAL(write(io::Format::nersc, {64, io::ByteOrder::big, 1}),
+                  "rows");
     CHECK(folder.names().empty());
 }
 

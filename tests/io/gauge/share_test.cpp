@@ -37,8 +37,7 @@ TEST_CASE("links and checksums of parts are those of the whole") {
     const auto u = lattice::hot_start(kWhole, 23);
     const std::string head = "header";
     const auto bytes = head + test::link_bytes(u, 64, 3, io::ByteOrder::little);
-    const io::MemorySource source{"memory",
-                                       std::as_bytes(std::span{bytes})};
+    const io::MemorySource source{"memory", std::as_bytes(std::span{bytes})};
     const io::LinkEncoding encoding{64, io::ByteOrder::little, 3};
     const auto data = std::as_bytes(std::span{bytes}).subspan(head.size());
     io::NerscChecksum nersc{io::ByteOrder::little};
@@ -53,13 +52,13 @@ TEST_CASE("links and checksums of parts are those of the whole") {
             lattice::GaugeField field{part.kept}, other{part.kept};
             nersc_sum.merge(
                 io::read_links(source, head.size(), encoding, part, field,
-                                    io::NerscChecksum{io::ByteOrder::little}));
+                               io::NerscChecksum{io::ByteOrder::little}));
             again.merge(
                 io::sum_links(source, head.size(), encoding, part,
-                                   io::NerscChecksum{io::ByteOrder::little}));
-            scidac_sum.merge(io::read_links(
-                source, head.size(), encoding, part, other,
-                io::ScidacChecksum{encoding.site_bytes()}));
+                              io::NerscChecksum{io::ByteOrder::little}));
+            scidac_sum.merge(
+                io::read_links(source, head.size(), encoding, part, other,
+                               io::ScidacChecksum{encoding.site_bytes()}));
             bool same = true;
             for (std::size_t k = 0; k < part.kept.volume(); ++k)
                 for (int mu = 0; mu < 4; ++mu)
@@ -78,13 +77,13 @@ TEST_CASE("pieces are as long as they can be, and no longer") {
     const auto count = [](const io::Part& part, std::size_t most) {
         std::size_t pieces = 0, sites = 0;
         io::for_each_segment(part, 0,
-                                  part.kept.volume() / part.kept.extents()[0],
-                                  most, [&](const io::Segment& s) {
-                                      CHECK(s.count <= most);
-                                      CHECK(s.in_field == sites);
-                                      sites += s.count;
-                                      ++pieces;
-                                  });
+                             part.kept.volume() / part.kept.extents()[0], most,
+                             [&](const io::Segment& s) {
+                                 CHECK(s.count <= most);
+                                 CHECK(s.in_field == sites);
+                                 sites += s.count;
+                                 ++pieces;
+                             });
         CHECK(sites == part.kept.volume());
         return pieces;
     };

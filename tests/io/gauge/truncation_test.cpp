@@ -35,9 +35,10 @@ TEST_CASE("NERSC files cut at any byte") {
 TEST_CASE("ILDG files cut at any byte") {
     // After the first message, with no field in it yet, the text differs, and
     // still names the byte.
-    check_every_cut(written(small_field(), {.format = io::Format::ildg,
-                                            .encoding = {32, io::ByteOrder::big, 3},
-                                            .ensemble = {}}));
+    check_every_cut(
+        written(small_field(), {.format = io::Format::ildg,
+                                .encoding = {32, io::ByteOrder::big, 3},
+                                .ensemble = {}}));
 }
 
 TEST_CASE("SciDAC files cut at any byte") {

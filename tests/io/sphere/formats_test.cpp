@@ -25,14 +25,15 @@ namespace {
 
 constexpr io::Convention kFourPi{};
 
-io::Spectrum read_text(std::string_view text, const io::Convention& c = kFourPi) {
+io::Spectrum read_text(std::string_view text,
+                       const io::Convention& c = kFourPi) {
     const io::MemorySource source{"table", std::as_bytes(std::span{text})};
     return io::read_spectrum(source, c);
 }
 
 io::RealPair pair_of(const io::Spectrum& s, int l, int m) {
-    return io::to_real(s.coefficients[sphere::triangle(s.degrees).index(m, l)], l,
-                   m, kFourPi);
+    return io::to_real(s.coefficients[sphere::triangle(s.degrees).index(m, l)],
+                       l, m, kFourPi);
 }
 
 /// A grid file with what another program may do otherwise.
@@ -70,8 +71,7 @@ io::GridField read_made(const Made& m, const std::string& variable = "") {
     file.add_attribute("/z", "units", std::string{"m"});
     if (m.twice) file.add_dataset("/again", m.values, m.shape);
     const auto image = file.image();
-    return io::read_grid(io::MemorySource{"grid.nc", image},
-                              variable);
+    return io::read_grid(io::MemorySource{"grid.nc", image}, variable);
 }
 
 }  // namespace
@@ -142,9 +142,8 @@ TEST_CASE("coefficients that were written are read again") {
                     CHECK(std::abs(back.coefficients[k] -
                                    spectrum.coefficients[k]) < 1e-15);
             }
-    CHECK_REFUSAL(
-        io::write_spectrum("/no/such/folder/a.txt", spectrum, {}),
-        "cannot write");
+    CHECK_REFUSAL(io::write_spectrum("/no/such/folder/a.txt", spectrum, {}),
+                  "cannot write");
 }
 
 TEST_CASE("HDF5 files of coefficients that are wrong") {
@@ -277,6 +276,6 @@ TEST_CASE("grids that are wrong are refused") {
     CHECK_REFUSAL(read("\x89HDF\r\n\x1a\n and no more"), "not a whole HDF5");
     CHECK_REFUSAL(
         io::write_grid("/no/such/folder/a.nc",
-                            {{Latitudes::gauss, 1, 1}, {1.0}, "field", {}}),
+                       {{Latitudes::gauss, 1, 1}, {1.0}, "field", {}}),
         "cannot write");
 }

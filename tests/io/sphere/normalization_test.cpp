@@ -19,10 +19,12 @@ using tasuki::test::close;
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr io::Convention kAll[] = {
-    {io::Normalization::orthonormal, false}, {io::Normalization::orthonormal, true},
-    {io::Normalization::four_pi, false},     {io::Normalization::four_pi, true},
-    {io::Normalization::schmidt, false},     {io::Normalization::schmidt, true}};
+constexpr io::Convention kAll[] = {{io::Normalization::orthonormal, false},
+                                   {io::Normalization::orthonormal, true},
+                                   {io::Normalization::four_pi, false},
+                                   {io::Normalization::four_pi, true},
+                                   {io::Normalization::schmidt, false},
+                                   {io::Normalization::schmidt, true}};
 
 struct Known {
     int l, m;
@@ -44,8 +46,7 @@ const Known kKnown[] = {
      {2 / std::sqrt(3), 0}},
 };
 
-void check_pair(const io::RealPair& found,
-                const io::RealPair& expected) {
+void check_pair(const io::RealPair& found, const io::RealPair& expected) {
     CHECK(std::abs(found.c - expected.c) < 1e-15);
     CHECK(std::abs(found.s - expected.s) < 1e-15);
 }
@@ -56,10 +57,12 @@ TEST_CASE("coefficients of known fields") {
     for (const Known& k : kKnown) {
         CAPTURE(k.l);
         CAPTURE(k.m);
-        check_pair(io::to_real(k.s, k.l, k.m, {io::Normalization::four_pi, false}),
-                   k.four_pi);
-        check_pair(io::to_real(k.s, k.l, k.m, {io::Normalization::schmidt, false}),
-                   k.schmidt);
+        check_pair(
+            io::to_real(k.s, k.l, k.m, {io::Normalization::four_pi, false}),
+            k.four_pi);
+        check_pair(
+            io::to_real(k.s, k.l, k.m, {io::Normalization::schmidt, false}),
+            k.schmidt);
         const double root = std::sqrt(4 * kPi);
         const io::RealPair one{root * k.four_pi.c, root * k.four_pi.s};
         const auto found =
@@ -67,8 +70,9 @@ TEST_CASE("coefficients of known fields") {
         CHECK(std::abs(found.c - one.c) < 4e-15);
         CHECK(std::abs(found.s - one.s) < 4e-15);
         const double sign = k.m % 2 == 0 ? 1 : -1;
-        check_pair(io::to_real(k.s, k.l, k.m, {io::Normalization::four_pi, true}),
-                   {sign * k.four_pi.c, sign * k.four_pi.s});
+        check_pair(
+            io::to_real(k.s, k.l, k.m, {io::Normalization::four_pi, true}),
+            {sign * k.four_pi.c, sign * k.four_pi.s});
     }
 }
 
@@ -77,8 +81,8 @@ TEST_CASE("there and back") {
         for (int l = 0; l < 7; ++l)
             for (int m = 0; m <= l; ++m) {
                 const io::RealPair pair{1.5 + l, m == 0 ? 0 : 0.3 - m};
-                const auto back = io::to_real(io::to_complex(pair, l, m, convention), l,
-                                          m, convention);
+                const auto back = io::to_real(
+                    io::to_complex(pair, l, m, convention), l, m, convention);
                 CHECK(close(back.c, pair.c, 1e-15));
                 CHECK(close(back.s, pair.s, 1e-15));
             }

@@ -60,7 +60,8 @@ TEST_CASE("the marks of an axis are round, few, and reach the greatest value") {
         for (std::size_t k = 1; k < marks.size(); ++k)
             CHECK(close(marks[k] - marks[k - 1], marks[1], 1e-14));
     }
-    CHECK(views::axis_marks(100) == std::vector<double>{0, 20, 40, 60, 80, 100});
+    CHECK(views::axis_marks(100) ==
+          std::vector<double>{0, 20, 40, 60, 80, 100});
 }
 
 TEST_CASE("a point stands at its value on both axes") {
@@ -101,8 +102,8 @@ TEST_CASE("the picture is well-formed and has title, units and legend") {
     }
     CHECK(count(svg, "class=\"style0\"") == 2);
     CHECK(count(svg, "class=\"style5\"") == 2);
-    CHECK(views::standalone_svg(made_chart()).find("prefers-color-scheme: dark") !=
-          std::string::npos);
+    CHECK(views::standalone_svg(made_chart())
+              .find("prefers-color-scheme: dark") != std::string::npos);
 }
 
 TEST_CASE("one value of x, and more series than colours, can be drawn") {

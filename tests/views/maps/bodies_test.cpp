@@ -62,8 +62,8 @@ TEST_CASE("a body is where its coordinates say, x to the right, y or z up") {
     }
     // Too far away to be seen, or just beside.
     for (const double x : {100.0, 4.1})
-        CHECK_NOTHROW(views::surface_density(at({{x, 0, 0}}),
-                                               {views::Plane::xy, {0, 0, 0}, 8, 80}));
+        CHECK_NOTHROW(views::surface_density(
+            at({{x, 0, 0}}), {views::Plane::xy, {0, 0, 0}, 8, 80}));
 }
 
 TEST_CASE("radii in the plane") {
@@ -79,7 +79,8 @@ TEST_CASE("one scale for all pictures of a run") {
     const auto scale = views::choose_scale(bodies, views::Plane::xy);
     // Nine tenths of a Plummer sphere's mass is seen inside of 3 a.
     CHECK(close(scale.width, 3 * 3 * 0.589, 0.1));
-    const auto picture = views::draw_bodies(bodies, 0, scale, views::Plane::xy, 240);
+    const auto picture =
+        views::draw_bodies(bodies, 0, scale, views::Plane::xy, 240);
     const auto [x, y] = lightest(picture);
     CHECK(std::hypot(x - 120, y - 120) < 24);
     CHECK(lightness(picture.at(2, 120)) < 25);
@@ -87,7 +88,8 @@ TEST_CASE("one scale for all pictures of a run") {
     auto denser = bodies;
     for (auto& r : denser.position)
         for (double& c : r) c /= 2;
-    const auto later = views::draw_bodies(denser, 0, scale, views::Plane::xy, 240);
+    const auto later =
+        views::draw_bodies(denser, 0, scale, views::Plane::xy, 240);
     CHECK(lightness(later.at(120, 120)) > lightness(picture.at(120, 120)) + 5);
     CHECK(lightness(later.at(2, 120)) < lightness(picture.at(2, 120)));
 }
@@ -107,7 +109,7 @@ TEST_CASE("time stands at the top left, the bar at the bottom right") {
     const io::PictureScale scale{4, 1};
     const auto draw = [&](double time, views::Labels labels) {
         return views::draw_bodies(bodies, time, scale, views::Plane::xy, 200,
-                                    labels);
+                                  labels);
     };
     const auto plain = draw(1.5, views::Labels::time);
     const auto other = draw(2.75, views::Labels::time);
@@ -156,11 +158,11 @@ TEST_CASE("a film strip has pictures from the first to the last snapshot") {
         CHECK(image.width == c.columns * 320 + (c.columns + 1) * 6);
         CHECK(image.height == c.rows * 320 + (c.rows + 1) * 6);
         // The last frame says the last time.
-        const auto last = views::draw_bodies(
-            bodies, static_cast<double>(c.snapshots - 1), {4, 1}, views::Plane::xy,
-            320,
-            c.snapshots == 1 ? views::Labels::time_and_bar
-                             : views::Labels::time);
+        const auto last =
+            views::draw_bodies(bodies, static_cast<double>(c.snapshots - 1),
+                               {4, 1}, views::Plane::xy, 320,
+                               c.snapshots == 1 ? views::Labels::time_and_bar
+                                                : views::Labels::time);
         const int left = image.width - 326, top = image.height - 326;
         bool same = true;
         for (int y = 0; y < 320; ++y)

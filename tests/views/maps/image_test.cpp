@@ -42,8 +42,8 @@ TEST_CASE("lightness grows in equal steps, from nearly black to nearly white") {
         const double t = k / 100.0;
         CAPTURE(t);
         // Rounded to 8 bits: near black a step is 0.3.
-        CHECK(std::abs(lightness(colours(t)) -
-                       views::ColourMap::lightness(t)) < 0.4);
+        CHECK(std::abs(lightness(colours(t)) - views::ColourMap::lightness(t)) <
+              0.4);
     }
     CHECK(lightness(colours(0)) < 4);
     CHECK(lightness(colours(1)) > 94);

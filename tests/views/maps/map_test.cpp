@@ -13,8 +13,8 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using views::Image, views::MapOptions, views::Rgb, views::draw_map;
 using sphere::Grid, sphere::Latitudes;
+using views::Image, views::MapOptions, views::Rgb, views::draw_map;
 using Projection = views::MapOptions::Projection;
 
 namespace {
@@ -39,7 +39,8 @@ bool is_blue(views::Rgb c) {
 }
 
 /// @param x, y  0 to 1 from the left and the top of the map
-views::Rgb at(const views::Image& image, const views::MapOptions& o, double x, double y) {
+views::Rgb at(const views::Image& image, const views::MapOptions& o, double x,
+              double y) {
     const auto frame = views::map_frame(o);
     return image.at(frame.left + static_cast<int>(x * frame.width),
                     frame.top + static_cast<int>(y * frame.height));
@@ -83,8 +84,8 @@ TEST_CASE("longitudes grow to the right, around the centre") {
 TEST_CASE("the sphere turns its centre to who looks, and is round") {
     const auto field = on_grid(kGrid, [](double mu, double) { return mu; });
     views::MapOptions o{.projection = Projection::orthographic,
-                 .width = 200,
-                 .centre_latitude = 90};
+                        .width = 200,
+                        .centre_latitude = 90};
     CHECK(is_red(at(views::draw_map(kGrid, field, o), o, 0.5, 0.5)));
     o.centre_latitude = -90;
     const auto image = views::draw_map(kGrid, field, o);
@@ -118,8 +119,9 @@ TEST_CASE("between points the field is bilinear") {
     const auto ridge = on_grid(four, [](double, double lambda) {
         return std::abs(lambda - 90 * kDegree) < 1e-9 ? 1.0 : 0.0;
     });
-    CHECK(std::abs(lightness(at(views::draw_map(four, ridge, o), o, 0.625, 0.5)) -
-                   49) < 3);
+    CHECK(
+        std::abs(lightness(at(views::draw_map(four, ridge, o), o, 0.625, 0.5)) -
+                 49) < 3);
     // Without them, the poles are the mean of the last circle.
     const Grid regular{Latitudes::regular, 4, 4};
     const auto image = views::draw_map(
@@ -171,10 +173,10 @@ TEST_CASE("fields of one value, and values that are none") {
 
 TEST_CASE("what is no map is refused") {
     const std::vector<double> field(kGrid.size());
-    CHECK_THROWS_AS(views::draw_map(kGrid, field, {.width = 20}), runtime::UsageError);
+    CHECK_THROWS_AS(views::draw_map(kGrid, field, {.width = 20}),
+                    runtime::UsageError);
     CHECK_THROWS_AS(views::draw_map({Latitudes::gauss, 5, 5}, field, {}),
                     runtime::UsageError);
-    CHECK(views::parse_projection("orthographic") ==
-          Projection::orthographic);
+    CHECK(views::parse_projection("orthographic") == Projection::orthographic);
     CHECK_THROWS_AS(views::parse_projection("mercator"), runtime::UsageError);
 }

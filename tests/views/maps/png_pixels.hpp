@@ -37,7 +37,7 @@ inline views::Image png_pixels(const std::string& bytes) {
     REQUIRE(types == "IHDR IDAT IEND ");
     REQUIRE(header.substr(8) == std::string{"\x08\x02\0\0\0", 5});
     views::Image image{static_cast<int>(big_endian_at(header, 0)),
-                         static_cast<int>(big_endian_at(header, 4))};
+                       static_cast<int>(big_endian_at(header, 4))};
     const std::size_t row = 1 + 3 * static_cast<std::size_t>(image.width);
     std::string rows(row * image.height, '\0');
     uLongf size = rows.size();

@@ -64,13 +64,14 @@ void TraceFolder::write(const Timeline& timeline) {
     guard_.reset();
     // Until the end it is a trace that is not complete.
     io::write_file(in(path_, kRunFile),
-               "{\"tasuki_trace\": 1, \"complete\": false}\n");
+                   "{\"tasuki_trace\": 1, \"complete\": false}\n");
     std::error_code ignored;
     for (const char* view : kViewFiles) fs::remove(in(path_, view), ignored);
     const auto summary = summarize(timeline);
     auto tables = to_tables(timeline);
     const auto run = tables.extract(kRunFile);
-    for (const auto& [name, text] : tables) io::write_file(in(path_, name), text);
+    for (const auto& [name, text] : tables)
+        io::write_file(in(path_, name), text);
     io::write_json(in(path_, "summary.json"), to_json(timeline, summary));
     io::write_file(in(path_, kRunFile), run.mapped());
 }

@@ -37,11 +37,12 @@ std::string tasks_csv(const Timeline& t) {
         const Lane& lane = t.lanes[task.lane];
         text += fmt::format(
             "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", k,
-            lane.rank, io::csv_field(lane.name), task.lane, io::csv_field(task.phase),
-            task.block, io::csv_field(task.faces), task.iteration,
-            t.measured(task.iteration) ? 1 : 0, task.priority, task.submitted,
-            task.ready, task.start, task.end, task.flops, task.bytes,
-            fmt::join(task.after, " "), fmt::join(task.after_messages, " "));
+            lane.rank, io::csv_field(lane.name), task.lane,
+            io::csv_field(task.phase), task.block, io::csv_field(task.faces),
+            task.iteration, t.measured(task.iteration) ? 1 : 0, task.priority,
+            task.submitted, task.ready, task.start, task.end, task.flops,
+            task.bytes, fmt::join(task.after, " "),
+            fmt::join(task.after_messages, " "));
     }
     return text;
 }
@@ -63,8 +64,8 @@ std::string transfers_csv(const Timeline& t) {
         text +=
             fmt::format("{},{},{},{},{},{},{},{},{}\n", t.nodes[m.source].rank,
                         io::csv_field(t.nodes[m.source].name),
-                        io::csv_field(t.nodes[m.target].name), m.source, m.target,
-                        m.bytes, m.ahead ? 1 : 0, m.start, m.end);
+                        io::csv_field(t.nodes[m.target].name), m.source,
+                        m.target, m.bytes, m.ahead ? 1 : 0, m.start, m.end);
     return text;
 }
 

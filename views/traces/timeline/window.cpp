@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "runtime/median.hpp"
 #include "runtime/error.hpp"
+#include "runtime/median.hpp"
 
 namespace tasuki::trace {
 

@@ -1,9 +1,4 @@
 // The script of a trace's page, part 1: the data of picture_data.hpp, unpacked.
-#pragma once
-
-namespace tasuki::trace {
-
-inline constexpr const char* kPictureModelScript = R"js(
 const data = JSON.parse(document.getElementById('trace-data').textContent);
 const LANE = 0, TRANSFERS = 1, MESSAGES = 2;
 const FIELDS = [6, 4, 6];  // per item of such a row
@@ -127,6 +122,3 @@ function before([r, k]) {
   return tasks.map((place) => taskAt.get(place))
     .concat(messages.map((place) => messageAt.get(place))).filter(Boolean);
 }
-)js";
-
-}  // namespace tasuki::trace

@@ -1,9 +1,4 @@
 // The script of a trace's page, part 2: the picture on its canvas.
-#pragma once
-
-namespace tasuki::trace {
-
-inline constexpr const char* kPictureDrawScript = R"js(
 const canvas = document.querySelector('.gantt canvas');
 const pen = canvas.getContext('2d');
 const HIGH = { lane: 24, way: 9, gap: 3, rank: 9, track: 11, axis: 20 };
@@ -264,6 +259,3 @@ function draw() {
     });
   });
 }
-)js";
-
-}  // namespace tasuki::trace

@@ -1,9 +1,4 @@
 // The script of a trace's page, part 3: mouse, keys and what they show.
-#pragma once
-
-namespace tasuki::trace {
-
-inline constexpr const char* kPictureInputScript = R"js(
 const tip = document.querySelector('.gantt .tip');
 const said = document.querySelector('.gantt .said');
 
@@ -156,6 +151,3 @@ new ResizeObserver(resize).observe(canvas.parentElement);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resize);
 resize();
 iterations();
-)js";
-
-}  // namespace tasuki::trace
