@@ -9,7 +9,7 @@
 #include <iterator>
 #include <sstream>
 
-namespace tasuki::io::trace {
+namespace tasuki::io {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::vector<CsvRow> read_csv(const std::string& file, std::string_view head,
     return found;
 }
 
-}  // namespace tasuki::io::trace
+}  // namespace tasuki::io

@@ -8,7 +8,7 @@
 
 #include "runtime/error.hpp"
 
-namespace tasuki::io::trace {
+namespace tasuki::io {
 
 /// Quoted where it has to be, after RFC 4180.
 std::string csv_field(const std::string& text);
@@ -50,4 +50,4 @@ class CsvRow {
 std::vector<CsvRow> read_csv(const std::string& file, std::string_view head,
                              std::size_t rows);
 
-}  // namespace tasuki::io::trace
+}  // namespace tasuki::io

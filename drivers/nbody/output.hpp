@@ -6,7 +6,7 @@
 
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
-#include "views/maps/film_strip.hpp"
+#include "views/maps/bodies/film_strip.hpp"
 
 namespace tasuki::drivers {
 
@@ -23,7 +23,7 @@ class NbodyOutput {
 
     /// Snapshot, and picture if asked.  The snapshot that a run goes on from
     /// is not written again.
-    void io::write_snapshot(io::Snapshot& state);
+    void write_snapshot(io::Snapshot& state);
     void write_checkpoint(io::Snapshot& state);
     /// After the last snapshot.
     void write_film() const;

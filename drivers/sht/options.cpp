@@ -14,7 +14,7 @@
 #include "io/sphere/spectrum_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/version.hpp"
-#include "views/maps/map.hpp"
+#include "views/maps/sphere/map.hpp"
 
 namespace tasuki::drivers {
 

@@ -10,8 +10,8 @@
 #include "drivers/sht/power.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
-#include "views/maps/map.hpp"
 #include "views/maps/png.hpp"
+#include "views/maps/sphere/map.hpp"
 
 namespace tasuki::drivers {
 

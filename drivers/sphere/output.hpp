@@ -9,7 +9,7 @@
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
 #include "views/maps/image_strip.hpp"
-#include "views/maps/map.hpp"
+#include "views/maps/sphere/map.hpp"
 
 namespace tasuki::drivers {
 

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "codelets/sphere/flow_sums.hpp"
 #include "drivers/common/resume_agreement.hpp"
+#include "drivers/sphere/start.hpp"
 #include "io/same_file.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
@@ -35,7 +37,7 @@ void check_memory(int degrees) {
 }
 
 io::FlowOrigin origin_of(const SphereOptions& o) {
-    auto origin = parse_origin(o.start.value_or("rossby-haurwitz"));
+    auto origin = io::parse_origin(o.start.value_or("rossby-haurwitz"));
     if (origin.kind != Kind::random && (o.seed || o.wind))
         throw UsageError(fmt::format("{} is for --start random, found {}",
                                      o.seed ? "--seed" : "--wind",
@@ -98,7 +100,7 @@ io::FlowSnapshot resumed(const SphereOptions& o, const runtime::Ranks& ranks) {
     with.check("--truncation", o.truncation,
                static_cast<std::uint64_t>(s.degrees));
     if (o.start)
-        with.check("--start", std::optional{parse_origin(*o.start).name()},
+        with.check("--start", std::optional{io::parse_origin(*o.start).name()},
                    s.origin.name());
     with.check("--seed", o.seed, s.origin.seed);
     with.check("--wind", o.wind, s.origin.wind);

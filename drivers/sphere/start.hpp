@@ -7,10 +7,6 @@
 
 namespace tasuki::drivers {
 
-/// What --start says; what is no flow of ours is a file.
-/// @throws UsageError  such a flow cannot be
-io::FlowOrigin parse_origin(const std::string& text);
-
 /// Solid rotation and a wave of one degree n and one order m in it, which turn
 /// as a whole with the angular velocity
 ///   omega - 2 (omega + Omega) / (n (n + 1)).

@@ -25,4 +25,8 @@ struct FlowOrigin {
     std::string name() const;
 };
 
+/// What --start says; what is no flow of ours is a file.
+/// @throws UsageError  such a flow cannot be
+FlowOrigin parse_origin(const std::string& text);
+
 }  // namespace tasuki::io

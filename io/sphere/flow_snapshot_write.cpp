@@ -2,6 +2,7 @@
 #include <numbers>
 #include <span>
 
+#include "codelets/sphere/flow_sums.hpp"
 #include "io/atomic_file.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/sphere/flow_snapshot.hpp"

@@ -11,8 +11,8 @@
 #include "tests/folder.hpp"
 #include "tests/refusal.hpp"
 
-using io::AtomicFile;
-using io::check_writable;
+using tasuki::io::AtomicFile;
+using tasuki::io::check_writable;
 using tasuki::test::Folder;
 using tasuki::test::read_file;
 using tasuki::test::write_file;
@@ -20,7 +20,7 @@ using Names = std::vector<std::string>;
 
 TEST_CASE("an output has its name only after the commit") {
     const Folder folder;
-    io::AtomicFile file{folder / "out"};
+    AtomicFile file{folder / "out"};
     file.write("one ");
     file.write("two");
     CHECK_FALSE(std::filesystem::exists(folder / "out"));
@@ -31,9 +31,9 @@ TEST_CASE("an output has its name only after the commit") {
 
 TEST_CASE("without a commit nothing is left and the older file stays") {
     const Folder folder;
-    io::write_file(folder / "out", "old");
+    write_file(folder / "out", "old");
     {
-        io::AtomicFile file{folder / "out"};
+        AtomicFile file{folder / "out"};
         file.write("new");
     }
     CHECK(read_file(folder / "out") == "old");
@@ -42,9 +42,9 @@ TEST_CASE("without a commit nothing is left and the older file stays") {
 
 TEST_CASE("a replaced file keeps its permissions") {
     const Folder folder;
-    io::write_file(folder / "out", "old");
+    write_file(folder / "out", "old");
     std::filesystem::permissions(folder / "out", std::filesystem::perms{0640});
-    io::AtomicFile file{folder / "out"};
+    AtomicFile file{folder / "out"};
     file.write("new");
     file.commit();
     const auto status = std::filesystem::status(folder / "out");
@@ -54,7 +54,7 @@ TEST_CASE("a replaced file keeps its permissions") {
 TEST_CASE("a new file has the permissions of the umask") {
     const Folder folder;
     const mode_t before = ::umask(027);
-    io::AtomicFile file{folder / "out"};
+    AtomicFile file{folder / "out"};
     file.commit();
     ::umask(before);
     const auto status = std::filesystem::status(folder / "out");
@@ -64,11 +64,11 @@ TEST_CASE("a new file has the permissions of the umask") {
 TEST_CASE("a symbolic link stays, what it points to is replaced") {
     const Folder folder;
     std::filesystem::create_directory(folder / "sub");
-    io::write_file(folder / "sub/real", "old");
+    write_file(folder / "sub/real", "old");
     for (const auto* target : {"sub/real", "sub/new"}) {
         std::filesystem::remove(folder / "link");
         std::filesystem::create_symlink(target, folder / "link");
-        io::AtomicFile file{folder / "link"};
+        AtomicFile file{folder / "link"};
         file.write("new");
         file.commit();
         CHECK(std::filesystem::is_symlink(folder / "link"));
@@ -80,50 +80,50 @@ TEST_CASE("links in a circle are refused") {
     const Folder folder;
     std::filesystem::create_symlink("b", folder / "a");
     std::filesystem::create_symlink("a", folder / "b");
-    CHECK_REFUSAL(io::AtomicFile{folder / "a"}, folder / "a", "symbolic links");
+    CHECK_REFUSAL(AtomicFile{folder / "a"}, folder / "a", "symbolic links");
 }
 
 TEST_CASE("an output that cannot be written is refused, named, with a reason") {
     const Folder folder;
-    CHECK_REFUSAL(io::check_writable(folder / "no/out"), folder / "no/out",
+    CHECK_REFUSAL(check_writable(folder / "no/out"), folder / "no/out",
                   "cannot write", "No such file or directory");
-    CHECK_REFUSAL(io::check_writable(folder.path()), folder.path(),
+    CHECK_REFUSAL(check_writable(folder.path()), folder.path(),
                   "Is a directory");
-    CHECK_REFUSAL(io::check_writable(folder / "new/"), "Is a directory");
-    CHECK_REFUSAL(io::check_writable(""), "empty");
-    CHECK_REFUSAL(io::check_writable("/proc/out"), "/proc/out", "cannot write");
-    io::write_file(folder / "file", "");
-    CHECK_REFUSAL(io::check_writable(folder / "file/out"), "Not a directory");
-    CHECK_REFUSAL(io::check_writable(folder / std::string(300, 'n')),
+    CHECK_REFUSAL(check_writable(folder / "new/"), "Is a directory");
+    CHECK_REFUSAL(check_writable(""), "empty");
+    CHECK_REFUSAL(check_writable("/proc/out"), "/proc/out", "cannot write");
+    write_file(folder / "file", "");
+    CHECK_REFUSAL(check_writable(folder / "file/out"), "Not a directory");
+    CHECK_REFUSAL(check_writable(folder / std::string(300, 'n')),
                   "File name too long");
     CHECK(folder.names() == Names{"file"});
 }
 
 TEST_CASE("check_writable leaves nothing and touches nothing") {
     const Folder folder;
-    io::write_file(folder / "old", "old");
-    io::check_writable(folder / "old");
-    io::check_writable(folder / "new");
+    write_file(folder / "old", "old");
+    check_writable(folder / "old");
+    check_writable(folder / "new");
     CHECK(folder.names() == Names{"old"});
     CHECK(read_file(folder / "old") == "old");
 }
 
 TEST_CASE("devices are written in place") {
-    io::AtomicFile file{"/dev/null"};
+    AtomicFile file{"/dev/null"};
     CHECK(file.in_place());
     file.write("gone");
     file.commit();
     CHECK(std::filesystem::is_character_file("/dev/null"));
-    CHECK_REFUSAL(io::AtomicFile{"/dev/full"}.write("x"), "/dev/full",
+    CHECK_REFUSAL(AtomicFile{"/dev/full"}.write("x"), "/dev/full",
                   "No space left on device");
 }
 
 TEST_CASE("a FIFO is written in place, and probing it does not open it") {
     const Folder folder;
     REQUIRE(::mkfifo((folder / "fifo").c_str(), 0600) == 0);
-    io::check_writable(folder / "fifo");  // would wait for a reader
+    check_writable(folder / "fifo");  // would wait for a reader
     const int reader = ::open((folder / "fifo").c_str(), O_RDONLY | O_NONBLOCK);
-    io::AtomicFile file{folder / "fifo"};
+    AtomicFile file{folder / "fifo"};
     file.write("text");
     file.commit();
     char text[8] = {};
@@ -141,7 +141,7 @@ TEST_CASE("/dev/stdout goes on where the shell's file is") {
     std::fflush(stdout);
     ::dup2(file, STDOUT_FILENO);
     {
-        io::AtomicFile out{"/dev/stdout"};
+        AtomicFile out{"/dev/stdout"};
         out.write("second");
         out.commit();
     }
@@ -161,7 +161,7 @@ TEST_CASE("a full disk is reported and leaves nothing") {
         ::signal(SIGXFSZ, SIG_IGN);
         int result = 1;
         try {
-            io::AtomicFile file{folder / "out"};
+            AtomicFile file{folder / "out"};
             file.write(std::string(5000, 'x'));
             file.commit();
         } catch (const tasuki::runtime::UsageError& e) {

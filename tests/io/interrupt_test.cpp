@@ -16,8 +16,8 @@ TEST_CASE("a signal ends the process with one line, its code, and no files") {
         CAPTURE(signal);
         const Folder folder;
         const auto ended = in_child(folder, [&, number = signal] {
-            io::handle_interrupts();
-            io::AtomicFile one{folder / "one"}, two{folder / "two"};
+            handle_interrupts();
+            AtomicFile one{folder / "one"}, two{folder / "two"};
             one.write("half");
             ::raise(number);
         });
@@ -30,8 +30,8 @@ TEST_CASE("a signal ends the process with one line, its code, and no files") {
 TEST_CASE("a failure that cannot be thrown removes the same files") {
     const Folder folder;
     const auto ended = in_child(folder, [&] {
-        io::handle_interrupts();
-        io::AtomicFile file{folder / "out"};
+        handle_interrupts();
+        AtomicFile file{folder / "out"};
         file.write("half");
         tasuki::runtime::fail(tasuki::runtime::ExitCode::fault, "it broke");
     });
@@ -43,8 +43,8 @@ TEST_CASE("a failure that cannot be thrown removes the same files") {
 TEST_CASE("files that are complete survive an interrupt") {
     const Folder folder;
     in_child(folder, [&] {
-        io::handle_interrupts();
-        io::AtomicFile file{folder / "out"};
+        handle_interrupts();
+        AtomicFile file{folder / "out"};
         file.write("whole");
         file.commit();
         ::raise(SIGINT);
@@ -56,7 +56,7 @@ TEST_CASE("a SIGHUP that nohup ignores stays ignored") {
     const Folder folder;
     ::signal(SIGHUP, SIG_IGN);
     const auto ended = in_child(folder, [] {
-        io::handle_interrupts();
+        handle_interrupts();
         ::raise(SIGHUP);
     });
     ::signal(SIGHUP, SIG_DFL);
@@ -64,15 +64,14 @@ TEST_CASE("a SIGHUP that nohup ignores stays ignored") {
 }
 
 TEST_CASE("the table of temporary files is given back, and full is an error") {
-    std::vector<std::unique_ptr<io::TemporaryFileGuard>> guards;
+    std::vector<std::unique_ptr<TemporaryFileGuard>> guards;
     for (int round = 0; round < 3; ++round) {
         for (int k = 0; k < 64; ++k)
             guards.push_back(
-                std::make_unique<io::TemporaryFileGuard>("/nowhere/file"));
-        CHECK_REFUSAL(io::TemporaryFileGuard{"/nowhere/more"}, "/nowhere/more",
+                std::make_unique<TemporaryFileGuard>("/nowhere/file"));
+        CHECK_REFUSAL(TemporaryFileGuard{"/nowhere/more"}, "/nowhere/more",
                       "64 output files");
         guards.clear();
     }
-    CHECK_REFUSAL(io::TemporaryFileGuard{"/" + std::string(5000, 'n')},
-                  "too long");
+    CHECK_REFUSAL(TemporaryFileGuard{"/" + std::string(5000, 'n')}, "too long");
 }

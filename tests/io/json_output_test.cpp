@@ -14,7 +14,7 @@ namespace {
 
 Json through_file(const Json& value) {
     const tasuki::test::Folder folder;
-    io::write_json(folder / "out.json", value);
+    write_json(folder / "out.json", value);
     return Json::parse(tasuki::test::read_file(folder / "out.json"));
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("NaN and infinity become null") {
 
 TEST_CASE("keys keep their order and the file ends with a newline") {
     const tasuki::test::Folder folder;
-    io::write_json(folder / "out.json", {{"z", 1}, {"a", 2}});
+    write_json(folder / "out.json", {{"z", 1}, {"a", 2}});
     const auto text = tasuki::test::read_file(folder / "out.json");
     CHECK(text.find("\"z\"") < text.find("\"a\""));
     CHECK(text.back() == '\n');
@@ -48,10 +48,10 @@ TEST_CASE("text that is not UTF-8 does not throw") {
 
 TEST_CASE("an unwritable target is refused and leaves nothing") {
     const tasuki::test::Folder folder;
-    CHECK_REFUSAL(io::check_json_target(folder / "no/out.json"),
+    CHECK_REFUSAL(check_json_target(folder / "no/out.json"),
                   folder / "no/out.json");
-    CHECK_REFUSAL(io::write_json(folder.path(), Json{}), "Is a directory");
-    CHECK_NOTHROW(io::check_json_target(""));
-    CHECK_NOTHROW(io::check_json_target("-"));
+    CHECK_REFUSAL(write_json(folder.path(), Json{}), "Is a directory");
+    CHECK_NOTHROW(check_json_target(""));
+    CHECK_NOTHROW(check_json_target("-"));
     CHECK(folder.names().empty());
 }

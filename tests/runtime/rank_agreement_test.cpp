@@ -7,18 +7,15 @@ using namespace tasuki::runtime;
 using Found = std::vector<std::string>;
 
 TEST_CASE("each option that differs is named once, with its ranks") {
-    const std::vector<runtime::Setting> first{
-        {"--a", "1"}, {"--b", "x"}, {"--c", "y"}};
-    const std::vector<runtime::Setting> second{
-        {"--a", "1"}, {"--b", "z"}, {"--c", "y"}};
-    const std::vector<runtime::Setting> third{
-        {"--a", "2"}, {"--b", "z"}, {"--c", "y"}};
-    CHECK(runtime::find_disagreements({first}).empty());
-    CHECK(runtime::find_disagreements({first, first, first}).empty());
-    CHECK(runtime::find_disagreements({first, second, third, first}) ==
+    const std::vector<Setting> first{{"--a", "1"}, {"--b", "x"}, {"--c", "y"}};
+    const std::vector<Setting> second{{"--a", "1"}, {"--b", "z"}, {"--c", "y"}};
+    const std::vector<Setting> third{{"--a", "2"}, {"--b", "z"}, {"--c", "y"}};
+    CHECK(find_disagreements({first}).empty());
+    CHECK(find_disagreements({first, first, first}).empty());
+    CHECK(find_disagreements({first, second, third, first}) ==
           Found{"--a: expected 1 as on rank 0, found 2 on rank 2",
                 "--b: expected x as on rank 0, found z on ranks 1, 2"});
-    CHECK(runtime::find_disagreements({third, first, second}) ==
+    CHECK(find_disagreements({third, first, second}) ==
           Found{"--a: expected 2 as on rank 0, found 1 on ranks 1, 2",
                 "--b: expected z as on rank 0, found x on rank 1"});
 }

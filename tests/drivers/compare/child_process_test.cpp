@@ -14,6 +14,8 @@
 #include "tests/child.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
 
+using namespace tasuki;
+using namespace tasuki::drivers;
 using namespace tasuki::drivers::compare;
 using namespace tasuki::test;
 

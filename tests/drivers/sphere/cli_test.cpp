@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codelets/sphere/truncation.hpp"
+#include "drivers/sphere/start.hpp"
 #include "tests/close.hpp"
 #include "tests/drivers/sphere/sphere_cli.hpp"
 #include "tests/views/maps/png_pixels.hpp"

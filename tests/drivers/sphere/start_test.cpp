@@ -5,13 +5,13 @@
 
 #include <cmath>
 
+#include "codelets/sphere/flow_sums.hpp"
 #include "codelets/sphere/truncation.hpp"
-#include "graphs/sphere/flow/barotropic.hpp"
 #include "runtime/error.hpp"
 #include "tests/close.hpp"
 
 using namespace tasuki;
-using io::FlowOrigin, drivers::parse_origin;
+using io::FlowOrigin, io::parse_origin;
 using tasuki::test::close;
 using Kind = io::FlowOrigin::Kind;
 

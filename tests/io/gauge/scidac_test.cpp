@@ -66,10 +66,10 @@ TEST_CASE("a flipped bit in the data is a wrong SciDAC checksum") {
         changed.data[at] = static_cast<char>(changed.data[at] ^ (1 << at % 8));
         CHECK_REFUSAL(read_bytes(changed.bytes()), "wrong SciDAC a checksum");
     }
-    auto io::swapped = file;  // two sites exchanged
-    std::swap_ranges(io::swapped.data.begin(), io::swapped.data.begin() + 288,
-                     io::swapped.data.begin() + 288);
-    CHECK_REFUSAL(read_bytes(io::swapped.bytes()), "checksum");
+    auto swapped = file;  // two sites exchanged
+    std::swap_ranges(swapped.data.begin(), swapped.data.begin() + 288,
+                     swapped.data.begin() + 288);
+    CHECK_REFUSAL(read_bytes(swapped.bytes()), "checksum");
     auto second = file;
     const auto at = second.checksum_xml.find("<sumb>") + 6;
     second.checksum_xml[at] = second.checksum_xml[at] == '1' ? '2' : '1';

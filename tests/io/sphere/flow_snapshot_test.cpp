@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "codelets/sphere/flow_sums.hpp"
 #include "codelets/sphere/truncation.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "tests/close.hpp"
@@ -31,7 +32,7 @@ io::FlowSnapshot small_flow() {
     s.step = 120;
     s.rotation = 2.0 / 3;
     s.damping = {1e-9 / 3, 4};
-    s.origin = drivers::parse_origin("random:10.5,30");
+    s.origin = io::parse_origin("random:10.5,30");
     s.origin.seed = ~0ULL;
     s.origin.wind = 1.0 / 7;
     s.clock = {1.0 / 96, 0.05, 7};

@@ -15,7 +15,7 @@ using tasuki::test::WellFormed;
 
 namespace {
 
-views::LineChart made_chart() {
+LineChart made_chart() {
     return {"16 & 32 <sites>",
             "T [sites]",
             "GFLOP/s",
@@ -51,7 +51,7 @@ TEST_CASE("the marks of an axis are round, few, and reach the greatest value") {
     for (const double greatest : {1e-3, 0.7, 1.0, 3.0, 9.99, 10.0, 24.9, 25.0,
                                   99.0, 101.0, 4321.0, 1e6}) {
         CAPTURE(greatest);
-        const auto marks = views::axis_marks(greatest);
+        const auto marks = axis_marks(greatest);
         CHECK(marks.front() == 0);
         CHECK(marks.back() >= greatest);
         CHECK(marks.size() >= 4);
@@ -60,12 +60,11 @@ TEST_CASE("the marks of an axis are round, few, and reach the greatest value") {
         for (std::size_t k = 1; k < marks.size(); ++k)
             CHECK(close(marks[k] - marks[k - 1], marks[1], 1e-14));
     }
-    CHECK(views::axis_marks(100) ==
-          std::vector<double>{0, 20, 40, 60, 80, 100});
+    CHECK(axis_marks(100) == std::vector<double>{0, 20, 40, 60, 80, 100});
 }
 
 TEST_CASE("a point stands at its value on both axes") {
-    const auto svg = views::inline_svg(made_chart());
+    const auto svg = inline_svg(made_chart());
     // Marks at 0, 20 ... 100: 0 as the axis, then upwards.
     const auto zero =
         all(svg, R"-(<line class="axis" x1="64.0" y1="([0-9.]+)")-");
@@ -91,9 +90,9 @@ TEST_CASE("a point stands at its value on both axes") {
 }
 
 TEST_CASE("the picture is well-formed and has title, units and legend") {
-    const auto svg = views::inline_svg(made_chart());
+    const auto svg = inline_svg(made_chart());
     CHECK(WellFormed::problem(svg) == "");
-    CHECK(WellFormed::problem(views::standalone_svg(made_chart())) == "");
+    CHECK(WellFormed::problem(standalone_svg(made_chart())) == "");
     for (const char* text :
          {"16 &amp; 32 &lt;sites&gt;", ">T [sites]<", ">GFLOP/s<", ">gpu<",
           ">dynamic &quot;d&quot;<", ">16<", ">64<", "<title>b</title>"}) {
@@ -102,16 +101,16 @@ TEST_CASE("the picture is well-formed and has title, units and legend") {
     }
     CHECK(count(svg, "class=\"style0\"") == 2);
     CHECK(count(svg, "class=\"style5\"") == 2);
-    CHECK(views::standalone_svg(made_chart())
-              .find("prefers-color-scheme: dark") != std::string::npos);
+    CHECK(standalone_svg(made_chart()).find("prefers-color-scheme: dark") !=
+          std::string::npos);
 }
 
 TEST_CASE("one value of x, and more series than colours, can be drawn") {
-    views::LineChart chart{"t", "x", "y", {}};
+    LineChart chart{"t", "x", "y", {}};
     for (int k = 0; k < 20; ++k)
         chart.series.push_back(
             {"a series with a long name", k, {{8, 1.0 + k, 1.0, 30.0, ""}}});
-    const auto svg = views::inline_svg(chart);
+    const auto svg = inline_svg(chart);
     CHECK(WellFormed::problem(svg) == "");
     CHECK(svg.find("nan") == std::string::npos);
     CHECK(svg.find("inf") == std::string::npos);

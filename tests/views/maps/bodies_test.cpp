@@ -8,8 +8,8 @@
 #include "drivers/nbody/models/model.hpp"
 #include "tests/close.hpp"
 #include "tests/views/maps/lightness.hpp"
-#include "views/maps/film_strip.hpp"
-#include "views/maps/picture.hpp"
+#include "views/maps/bodies/film_strip.hpp"
+#include "views/maps/bodies/picture.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;

@@ -1,5 +1,5 @@
 // Maps show the field where it is.
-#include "views/maps/map.hpp"
+#include "views/maps/sphere/map.hpp"
 
 #include <doctest/doctest.h>
 

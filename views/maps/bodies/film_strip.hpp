@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "views/maps/bodies/picture.hpp"
 #include "views/maps/image_strip.hpp"
-#include "views/maps/picture.hpp"
 
 namespace tasuki::views {
 

@@ -1,4 +1,4 @@
-#include "views/maps/surface_density.hpp"
+#include "views/maps/bodies/surface_density.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "views/maps/map.hpp"
+#include "views/maps/sphere/map.hpp"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "io/bodies/picture_scale.hpp"
+#include "views/maps/bodies/surface_density.hpp"
 #include "views/maps/image.hpp"
-#include "views/maps/surface_density.hpp"
 
 namespace tasuki::views {
 

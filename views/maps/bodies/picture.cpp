@@ -1,4 +1,4 @@
-#include "views/maps/picture.hpp"
+#include "views/maps/bodies/picture.hpp"
 
 #include <fmt/format.h>
 
