@@ -25,7 +25,7 @@ install(FILES docs/man/tasuki.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES drivers/completion/tasuki.bash
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions
         RENAME tasuki)
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${doc})
+install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${doc})
 install(DIRECTORY docs DESTINATION ${doc} FILES_MATCHING
         PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN man EXCLUDE)
 install(EXPORT TasukiTargets NAMESPACE Tasuki:: DESTINATION ${package})

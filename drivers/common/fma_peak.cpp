@@ -32,11 +32,4 @@ std::vector<WorkerPeak> measure_fma_peaks(runtime::Context& context,
     return peaks;
 }
 
-double measured_fma_peak(runtime::Context& context, bool double_precision) {
-    double sum = 0;
-    for (const WorkerPeak& p : measure_fma_peaks(context, double_precision))
-        sum += p.median;
-    return sum;
-}
-
 }  // namespace tasuki::drivers

@@ -16,7 +16,4 @@ struct WorkerPeak {
 std::vector<WorkerPeak> measure_fma_peaks(runtime::Context& context,
                                           bool double_precision);
 
-/// Sum over all workers of the run [flop/s].
-double measured_fma_peak(runtime::Context& context, bool double_precision);
-
 }  // namespace tasuki::drivers

@@ -23,6 +23,8 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
         ->capture_default_str();
     command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
         ->check(CLI::Range(0, 64));
+    command.add_flag("--calibrate", o.calibrate,
+                     "measure StarPU's performance models anew");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, graphs::Share share,
@@ -33,11 +35,15 @@ runtime::ContextOptions machine(const MachineOptions& o, graphs::Share share,
             .cpu_workers = o.cpu_workers,
             .gpus = cpu_only && o.gpus < 0 ? 0 : o.gpus,
             .policy = o.policy,
+            .calibrate = o.calibrate,
             .recorder = recorder};
 }
 
-bool printed_policies(const std::string& policy, const runtime::Ranks& ranks) {
-    if (policy != "help") return false;
+bool printed_policies(const CLI::App& command, const runtime::Ranks& ranks) {
+    const CLI::Option* policy = command.get_option_no_throw("--sched");
+    if (policy == nullptr || policy->count() == 0 ||
+        policy->results().back() != "help")
+        return false;
     if (!ranks.is_first()) return true;
     for (const runtime::Policy& p : runtime::policies())
         fmt::print("{:<28} {}\n", p.name, p.description);

@@ -14,9 +14,10 @@ struct MachineOptions {
     int cpus = -1;        ///< logical ones; -1 for all
     int cpu_workers = 1;  ///< that share them
     int gpus = -1;        ///< -1 for all
+    bool calibrate = false;
 };
 
-/// Adds --sched, --cpus, --cpu-workers and --gpus.
+/// Adds --sched, --cpus, --cpu-workers, --gpus and --calibrate.
 void add_machine_options(CLI::App& command, MachineOptions& options);
 
 /// What they ask of StarPU.
@@ -25,7 +26,8 @@ runtime::ContextOptions machine(const MachineOptions& options,
                                 graphs::Share share,
                                 runtime::Recorder* recorder);
 
-/// Whether `--sched help` was asked for, which the first rank then prints.
-bool printed_policies(const std::string& policy, const runtime::Ranks& ranks);
+/// Whether the command has the option `--sched help`: the first rank then prints
+/// the policies.
+bool printed_policies(const CLI::App& command, const runtime::Ranks& ranks);
 
 }  // namespace tasuki::drivers

@@ -48,18 +48,23 @@ CellResult read(const ordered_json& kept, const std::string& file) {
     r.command = kept.at("command").get<std::string>();
     r.blocks = lattice::to_string({j.at("blocks").get<std::array<int, 4>>()});
     r.policy = j.at("policy").get<std::string>();
-    r.seconds = positive(j, "seconds_per_apply", file);
-    const auto all = j.at("seconds_per_apply_all").get<std::vector<double>>();
+    // Folders of Tasuki 0.1 have the other names.
+    const bool is_old = !j.contains("seconds_median");
+    const char* const all_key =
+        is_old ? "seconds_per_apply_all" : "seconds_all";
+    r.seconds =
+        positive(j, is_old ? "seconds_per_apply" : "seconds_median", file);
+    const auto all = j.at(all_key).get<std::vector<double>>();
     if (all.empty())
-        throw runtime::InputError(file, "seconds_per_apply_all", "",
-                                  "a time per repetition", "none");
+        throw runtime::InputError(file, all_key, "", "a time per repetition",
+                                  "none");
     const auto [least, greatest] = std::minmax_element(all.begin(), all.end());
     r.seconds_min = *least;
     r.seconds_max = *greatest;
     if (!(r.seconds_min > 0 && r.seconds_min <= r.seconds &&
           r.seconds <= r.seconds_max))
         throw runtime::InputError(
-            file, "seconds_per_apply_all", "",
+            file, all_key, "",
             fmt::format("times above 0 around their median {}", r.seconds),
             fmt::format("{} to {}", r.seconds_min, r.seconds_max));
     r.gflops = positive(j, "gflops", file);

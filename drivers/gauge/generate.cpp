@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <vector>
 
 #include "codelets/lattice/observables.hpp"
 #include "drivers/common/progress.hpp"
@@ -17,7 +18,6 @@
 #include "drivers/gauge/generate_report.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "io/atomic_file.hpp"
-#include "io/json_output.hpp"
 #include "runtime/context.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/trace_label.hpp"
@@ -29,7 +29,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Everything that can be refused, before the work begins.
-lattice::Extents check(const GenerateOptions& options) {
+lattice::Extents checked_extents(const GenerateOptions& options) {
     if (!std::isfinite(options.beta) || options.beta <= 0)
         throw runtime::UsageError(
             fmt::format("--beta: expected a finite number above 0, found {}",
@@ -48,7 +48,6 @@ lattice::Extents check(const GenerateOptions& options) {
             "{}:{}",
             options.sweeps, window.first, window.last));
     io::check_writable(options.out);
-    io::check_json_target(options.json);
     return extents;
 }
 
@@ -145,31 +144,39 @@ GenerateResult generate(const GenerateOptions& options,
     return result;
 }
 
-void run(const GenerateOptions& options) {
-    const auto extents = check(options);
-    std::optional<RunTrace> trace;
-    if (options.trace.wanted())
-        trace.emplace(options.trace, runtime::Ranks::instance());
-    const auto result =
-        generate(options, extents, trace ? &trace->recorder() : nullptr);
-    const auto checksums =
-        io::write_gauge(options.out, result.field, write_options(options));
-    if (options.json != "-") {
-        print_report(options, result, checksums);
-        io::flush_stdout();
+class Generate : public Experiment {
+  public:
+    explicit Generate(const GenerateOptions& options) : options_{options} {}
+
+    void plan(const runtime::Ranks&) override { extents_ = checked_extents(options_); }
+    void run(runtime::Recorder* recorder) override {
+        result_ = generate(options_, extents_, recorder);
+        checksums_ = io::write_gauge(options_.out, result_->field,
+                                     write_options(options_));
     }
-    if (!options.json.empty())
-        io::write_json(options.json, to_json(options, result, checksums));
-    // A trace that cannot be written does not take the result with it.
-    if (!trace) return;
-    trace->read(fmt::format("quenched sweeps of {}, beta {}", options.lattice,
-                            options.beta),
-                result.trace_cost, graphs::name_quenched_step);
-    if (options.json != "-") {
-        trace->print();
-        io::flush_stdout();
+    void print() const override {
+        print_report(options_, *result_, checksums_);
     }
-}
+    nlohmann::ordered_json json() const override {
+        return to_json(options_, *result_, checksums_);
+    }
+    std::string title() const override {
+        return fmt::format("quenched sweeps of {}, beta {}", options_.lattice,
+                           options_.beta);
+    }
+    const trace::Cost& trace_cost() const override {
+        return result_->trace_cost;
+    }
+    trace::NameOfPart name_of_part() const override {
+        return graphs::name_quenched_step;
+    }
+
+  private:
+    const GenerateOptions& options_;
+    lattice::Extents extents_;
+    std::optional<GenerateResult> result_;
+    std::vector<io::NamedChecksum> checksums_;
+};
 
 void add_physics(CLI::App& command, GenerateOptions& options) {
     command.add_option("--beta", options.beta, "coupling 6 / g^2, above 0")
@@ -217,9 +224,7 @@ void add_output(CLI::App& command, GenerateOptions& options) {
                     "of the file; the sweeps are in double precision")
         ->check(CLI::IsMember({"single", "double"}))
         ->capture_default_str();
-    add_trace_options(command, options.trace, "some of the sweeps");
-    command.add_option("--json", options.json,
-                       "also write JSON to this file; - for stdout only");
+    add_result_options(command, options, "some of the sweeps");
     command
         .add_option("--cpus", options.cpus,
                     "logical CPUs to compute with (default: all)")
@@ -233,7 +238,10 @@ void add_gauge_generate(CLI::App& gauge) {
     auto& command = add_command(gauge, "generate");
     add_physics(command, *options);
     add_output(command, *options);
-    command.callback([options] { run(*options); });
+    command.callback([options, &command] {
+        Generate generate{*options};
+        run_experiment(command, *options, generate);
+    });
 }
 
 }  // namespace tasuki::drivers

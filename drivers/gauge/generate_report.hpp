@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "codelets/lattice/observables.hpp"
+#include "drivers/experiment/experiment.hpp"
 #include "io/gauge/gauge_file.hpp"
-#include "views/traces/timeline/options.hpp"
 
 namespace tasuki::drivers {
 
-struct GenerateOptions {
+struct GenerateOptions : ResultOptions {
     double beta = 0;
     std::string lattice;
     std::uint32_t sweeps = 0;
@@ -23,9 +23,7 @@ struct GenerateOptions {
     std::string out;
     std::string format = "nersc";
     std::string precision = "double";
-    std::string json;
     int cpus = -1;
-    TraceOptions trace;
 };
 
 struct Measurement {

@@ -4,47 +4,29 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "drivers/common/cli_fwd.hpp"
-#include "drivers/common/machine_options.hpp"
-#include "runtime/rank_agreement.hpp"
-#include "views/traces/timeline/options.hpp"
+#include "drivers/experiment/steps/step_plan.hpp"
 
 namespace tasuki::drivers {
 
 /// What was not given is empty: a run that goes on takes it from the file.
-struct NbodyOptions : MachineOptions {
-    // Where from.
-    std::string input, resume;
+struct NbodyOptions : StepOptions {
+    // Initial conditions.
+    std::string input;
     std::optional<std::string> model;
     std::optional<std::uint64_t> n, seed;
     std::optional<double> w0, virial_ratio;
-    // How.
-    std::optional<double> eps, dt, gravity;
+    // Physics.
+    std::optional<double> eps, gravity, until;
     std::optional<std::string> precision;
-    std::optional<std::uint64_t> steps;
-    std::optional<double> until;
-    // By whom.
-    std::string placement = "dynamic";
+    // Of the GPU's kernel.
     std::string variant;
-    bool calibrate = false;
-    // What is written.
-    std::string out;
-    std::optional<std::uint64_t> every, checkpoint_every;
-    std::string checkpoint;
-    bool pictures = false, film = false;
+    // Of the pictures.
     std::string plane = "xy";
-    std::string json;
-    TraceOptions trace;
 };
 
 void add_nbody_options(CLI::App& command, NbodyOptions& options);
-
-/// What all ranks must have in common: all but --cpus, --cpu-workers, --gpus
-/// and --calibrate, which are about the machine of a rank, and --json and
-/// --log-level.
-std::vector<runtime::Setting> common_settings(const NbodyOptions& options);
 
 /// Everything that can be refused without a file or a machine.
 /// @throws UsageError

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 #include "drivers/common/resume_agreement.hpp"
 #include "drivers/nbody/models/model.hpp"
@@ -74,50 +74,14 @@ io::Snapshot resumed(const NbodyOptions& o, const runtime::Ranks& ranks) {
     return s;
 }
 
-/// The number of the last step.
-std::uint64_t find_end(const NbodyOptions& o, const io::Snapshot& begin) {
-    if (!o.until) return o.steps.value_or(128);
-    if (*o.until < begin.time)
-        throw UsageError(fmt::format(
-            "--until: expected a time from {} on, where the run begins, "
-            "found {}",
-            begin.time, *o.until));
-    // Up to there the numbers of steps are exact in double.
-    if ((*o.until - begin.time) / begin.clock.dt > 1e15)
-        throw UsageError(fmt::format("--until {}: more than 1e15 steps of {}",
-                                     *o.until, begin.clock.dt));
-    return std::max(begin.step, begin.clock.last_step(*o.until));
-}
-
 }  // namespace
 
-std::uint64_t NbodyPlan::next_output(std::uint64_t done) const {
-    return std::min(last_step, (done / every + 1) * every);
-}
-
-std::uint64_t NbodyPlan::outputs() const {
-    std::uint64_t count = 1;
-    for (auto step = begin.step; step < last_step; step = next_output(step))
-        ++count;
-    return count;
-}
-
 NbodyPlan make_plan(const NbodyOptions& o, const runtime::Ranks& ranks) {
-    NbodyPlan plan;
-    plan.resumed = !o.resume.empty();
-    plan.begin = plan.resumed ? resumed(o, ranks) : fresh(o, ranks);
-    plan.last_step = find_end(o, plan.begin);
-    plan.end = o.until;
-    if (plan.last_step < plan.begin.step)
-        throw UsageError(fmt::format(
-            "--steps {}: {} is at step {} already; steps are counted from the "
-            "start of the run",
-            plan.last_step, o.resume, plan.begin.step));
-    if (plan.steps() == 0) plan.end.reset();
-    plan.every =
-        o.every.value_or(std::max<std::uint64_t>(1, plan.steps() / 10));
-    plan.checkpoint_every = o.checkpoint_every.value_or(plan.every);
-    return plan;
+    auto begin = o.resume.empty() ? fresh(o, ranks) : resumed(o, ranks);
+    const auto steps =
+        plan_steps(o, begin.step, begin.time, begin.clock,
+                   {"--until", o.until, o.steps.value_or(128)});
+    return {steps, std::move(begin)};
 }
 
 }  // namespace tasuki::drivers

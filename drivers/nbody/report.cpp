@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
 
 namespace tasuki::drivers {
@@ -75,12 +75,8 @@ void print_summary(const NbodyPlan& plan, const NbodyResult& r) {
         join_workers(r.workers), r.placement, 100 * r.cpu_fraction, r.policy);
     if (!r.variant.empty()) fmt::print("  GPU kernel  {}\n", r.variant);
     if (r.seconds.empty()) return;
-    const auto [fastest, slowest] = std::ranges::minmax(r.seconds);
-    fmt::print(
-        "  time        {:.4g} ms per step (median of {} stretches; "
-        "{:.4g} to {:.4g})\n",
-        1e3 * r.median_seconds(), r.seconds.size(), 1e3 * fastest,
-        1e3 * slowest);
+    fmt::print("  time        {}\n",
+               describe_seconds(r.seconds, "step", "stretches"));
     fmt::print(
         "  speed       {:.4g} interactions per second = {:.4g} TFLOP/s "
         "at 22 flop each\n",
@@ -125,11 +121,7 @@ nlohmann::ordered_json nbody_json(const NbodyPlan& plan, const NbodyResult& r) {
         distance(r.last.sums.angular_momentum, r.start.angular_momentum);
     j["snapshots"] = r.snapshots;
     if (r.seconds.empty()) return j;
-    const auto [fastest, slowest] = std::ranges::minmax(r.seconds);
-    j["seconds_per_step"] = r.median_seconds();
-    j["seconds_per_step_min"] = fastest;
-    j["seconds_per_step_max"] = slowest;
-    j["seconds_per_step_all"] = r.seconds;
+    add_seconds(j, r.seconds, "seconds_per_step");
     j["interactions_per_second"] = r.interactions_per_second();
     j["tflops_22"] = r.tflops_22();
     if (r.peak_flops) {

@@ -2,28 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "drivers/common/fma_peak.hpp"
-#include "drivers/common/machine_options.hpp"
-#include "drivers/common/progress.hpp"
-#include "drivers/common/recorded_steps.hpp"
 #include "drivers/common/worker_names.hpp"
+#include "drivers/experiment/steps/stepper.hpp"
 #include "drivers/nbody/output.hpp"
 #include "drivers/nbody/report.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/median.hpp"
-#include "runtime/trace_label.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using graphs::nbody::Precision, graphs::nbody::Simulation;
 
 Precision precision_of(const std::string& name) {
@@ -43,7 +37,7 @@ double peak_of(runtime::Context& context, graphs::Share share,
 
 class Run {
   public:
-    Run(const NbodyOptions& options, NbodyPlan& plan, runtime::Context& context,
+    Run(const NbodyOptions& options, const NbodyPlan& plan, runtime::Context& context,
         runtime::Recorder* recorder)
         : plan_{plan},
           context_{context},
@@ -58,29 +52,30 @@ class Run {
           snapshots_{!options.out.empty()},
           checkpoints_{!options.checkpoint.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
-          record_{options.trace.window, plan.steps(), recorder},
-          progress_{"step", plan.steps()} {
-        if (context.ranks().is_first()) output_.emplace(options, plan);
+          // Their tasks take a few kB each.
+          stepper_{options, plan, context, recorder, 256} {
+        if (context.ranks().is_first()) files_.emplace(options, plan);
     }
 
     void all(NbodyResult& result) {
         begin(result);
-        std::uint64_t step = plan_.begin.step;
+        std::uint64_t step = plan_.first_step;
         while (step < plan_.last_step) {
-            step = advance(step, result);
-            if (context_.ranks().is_first())
-                progress_.show(step - plan_.begin.step, note_);
+            step = stepper_.advance(
+                step, [&](double dt) { simulation_.submit_step(dt); });
+            stepper_.show(step, note_);
             if (plan_.is_output(step)) keep(step, simulation_.sums(), result);
             if (needs_bodies(step)) write(step);
-            // Speeds change, as others come and go on a machine.
+            // Speeds change when others use the machine too.
             if (plan_.is_output(step) && step < plan_.last_step)
                 simulation_.balance();
         }
-        if (output_) {
-            output_->write_film();
-            result.snapshots = output_->snapshots();
+        if (files_) {
+            files_->film();
+            result.snapshots = files_->snapshots();
         }
-        result.trace_cost = record_.cost();
+        result.seconds = stepper_.seconds();
+        result.trace_cost = stepper_.trace_cost();
         result.interactions = simulation_.interactions();
         result.cpu_fraction = simulation_.cpu_fraction();
         result.variant = simulation_.variant();
@@ -92,51 +87,8 @@ class Run {
         if (!plan_.resumed) state_.start = sums;
         result.start = state_.start;
         if (prints_) print_table_head(plan_);
-        keep(plan_.begin.step, sums, result);
-        if (needs_bodies(plan_.begin.step)) write(plan_.begin.step);
-    }
-
-    /// Submits steps up to the next at which the host has something to do, or
-    /// so many that a wait does not count; returns after the last of them.
-    std::uint64_t advance(std::uint64_t step, NbodyResult& result) {
-        const auto done = step - plan_.begin.step;
-        record_.begin(done);
-        const auto stop =
-            plan_.begin.step +
-            record_.stop(done, next_stop(step) - plan_.begin.step);
-        const auto steps = static_cast<double>(stop - step);
-        context_.ranks().barrier();
-        const auto begin = Clock::now();
-        while (step < stop) {
-            std::optional<runtime::TraceIteration> numbered;
-            const auto number = step - plan_.begin.step;
-            if (record_.holds(number))
-                numbered.emplace(static_cast<int>(number));
-            simulation_.submit_step(plan_.dt(++step));
-        }
-        context_.wait();
-        const std::chrono::duration<double> mine = Clock::now() - begin;
-        const double seconds = context_.ranks().largest(mine.count());
-        record_.end(stop - plan_.begin.step, seconds);
-        each_ = seconds / steps;
-        // The first one computes the accelerations of the beginning too.
-        if (is_first_) result.seconds.clear();
-        is_first_ = done == 0;
-        result.seconds.push_back(each_);
-        return stop;
-    }
-
-    std::uint64_t next_stop(std::uint64_t step) const {
-        constexpr double kStretch = 0.2;  // [s]
-        constexpr double kMost = 256;     // steps: a few kB each
-        const double steps =
-            each_ > 0 ? std::clamp(kStretch / each_, 1.0, kMost) : 1;
-        auto stop = std::min(step + static_cast<std::uint64_t>(steps),
-                             plan_.next_output(step));
-        if (checkpoints_)
-            stop = std::min(stop, (step / plan_.checkpoint_every + 1) *
-                                      plan_.checkpoint_every);
-        return stop;
+        keep(plan_.first_step, sums, result);
+        if (needs_bodies(plan_.first_step)) write(plan_.first_step);
     }
 
     void keep(std::uint64_t step, const nbody::Sums& sums,
@@ -150,20 +102,20 @@ class Run {
         note_ = fmt::format("energy error {:.1e}",
                             energy_error(sums, result.start));
         if (!prints_) return;
-        progress_.clear();
+        stepper_.clear();
         print_table_line(result.last, result.start);
         io::flush_stdout();
     }
 
     bool needs_bodies(std::uint64_t step) const {
         return (snapshots_ && plan_.is_output(step)) ||
-               (checkpoints_ && step > plan_.begin.step &&
+               (checkpoints_ && step > plan_.first_step &&
                 plan_.is_checkpoint(step));
     }
 
     void write(std::uint64_t step) {
         auto bodies = simulation_.collect();
-        if (!output_) return;
+        if (!files_) return;
         state_.bodies = std::move(bodies);
         state_.step = step;
         state_.time = plan_.time(step);
@@ -171,9 +123,9 @@ class Run {
         if (state_.time != state_.clock.time(step))
             state_.clock = state_.clock.restarted(step, state_.time);
         if (snapshots_ && plan_.is_output(step))
-            output_->write_snapshot(state_);
+            files_->snapshot(state_);
         if (checkpoints_ && plan_.is_checkpoint(step))
-            output_->write_checkpoint(state_);
+            files_->checkpoint(state_);
     }
 
     const NbodyPlan& plan_;
@@ -181,22 +133,17 @@ class Run {
     Simulation simulation_;
     io::Snapshot state_;
     bool snapshots_, checkpoints_, prints_;
-    std::optional<NbodyOutput> output_;  // on the first rank
-    RecordedSteps record_;
-    ProgressLine progress_;
+    std::optional<NbodyFiles> files_;  // on the first rank
+    Stepper stepper_;
     std::string note_;
-    double each_ = 0;  // of the last stretch [s]
-    bool is_first_ = false;
 };
 
 }  // namespace
 
-NbodyResult run_nbody(const NbodyOptions& options, NbodyPlan plan,
+NbodyResult run_nbody(const NbodyOptions& options, const NbodyPlan& plan,
                       runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
-    auto asked = machine(options, share, recorder);
-    asked.calibrate = options.calibrate;
-    runtime::Context context{asked};
+    runtime::Context context{machine(options, share, recorder)};
     graphs::check_share(context, share);
     NbodyResult result;
     result.bodies = plan.begin.bodies.size();

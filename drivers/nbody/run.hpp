@@ -50,7 +50,7 @@ double distance(const nbody::Vector& a, const nbody::Vector& b);
 /// @param recorder  what the steps of options.trace.window are recorded with;
 ///                  null for none
 /// @throws NumericsError  an energy that is not finite
-NbodyResult run_nbody(const NbodyOptions& options, NbodyPlan plan,
+NbodyResult run_nbody(const NbodyOptions& options, const NbodyPlan& plan,
                       runtime::Recorder* recorder);
 
 }  // namespace tasuki::drivers

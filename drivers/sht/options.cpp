@@ -6,14 +6,11 @@
 #include <charconv>
 #include <cmath>
 
-#include "drivers/common/machine_options.hpp"
-#include "drivers/common/run_trace.hpp"
 #include "drivers/common/whole_number.hpp"
 #include "graphs/share.hpp"
 #include "io/sphere/normalization.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "runtime/error.hpp"
-#include "runtime/version.hpp"
 #include "views/maps/sphere/map.hpp"
 
 namespace tasuki::drivers {
@@ -76,12 +73,7 @@ void add_input(CLI::App& command, ShtOptions& o) {
 }
 
 void add_machine(CLI::App& command, ShtOptions& o) {
-    command
-        .add_option("--placement", o.placement,
-                    "who computes: gpu, cpu, split:F (that fraction on the "
-                    "CPU; auto measures it), dynamic (all, each as much as "
-                    "its measured speed says)")
-        ->capture_default_str();
+    add_share_option(command, o);
     command.add_flag("--cpu-only-ffts", o.cpu_only_ffts,
                      "with split:F: CPUs compute the FFTs of their latitudes, "
                      "GPUs the Legendre functions (dynamic finds out)");
@@ -124,11 +116,7 @@ void add_output(CLI::App& command, ShtOptions& o) {
     command.add_option("--spectrum", o.spectrum,
                        "file for the power of each degree: a table (CSV) or a "
                        "chart (.svg)");
-    add_trace_options(command, o.trace,
-                      "some repetitions after the timed ones");
-    command.add_option("--json", o.json,
-                       "also write the result to this file; - for JSON on "
-                       "stdout instead of the table");
+    add_result_options(command, o, "some repetitions after the timed ones");
 }
 
 bool ends_with_one_of(const std::string& path,
@@ -161,36 +149,6 @@ void add_sht_options(CLI::App& command, ShtOptions& options) {
     add_input(command, options);
     add_machine(command, options);
     add_output(command, options);
-}
-
-std::vector<runtime::Setting> common_settings(const ShtOptions& o) {
-    return {{"program", runtime::version()},
-            {"--op", o.operation},
-            {"--in", runtime::shown(o.input)},
-            {"--variable", runtime::shown(o.variable)},
-            {"--truncation", runtime::shown(o.truncation)},
-            {"--grid", runtime::shown(o.grid)},
-            {"--latitudes", runtime::shown(o.latitudes)},
-            {"--longitudes", runtime::shown(o.longitudes)},
-            {"--fields", fmt::format("{}", o.fields)},
-            {"--seed", fmt::format("{}", o.seed)},
-            {"--normalization", o.normalization},
-            {"--condon-shortley", fmt::format("{}", o.condon_shortley)},
-            {"--placement", o.placement},
-            {"--cpu-only-ffts", fmt::format("{}", o.cpu_only_ffts)},
-            {"--data", o.data},
-            {"--sched", runtime::shown(o.policy)},
-            {"--repetitions", fmt::format("{}", o.repetitions)},
-            {"--out", runtime::shown(o.out)},
-            {"--map", runtime::shown(o.map)},
-            {"--projection", o.projection},
-            {"--centre", o.centre},
-            {"--map-width", fmt::format("{}", o.map_width)},
-            {"--unit", runtime::shown(o.unit)},
-            {"--spectrum", runtime::shown(o.spectrum)},
-            {"--trace", runtime::shown(o.trace.folder)},
-            {"--trace-iterations",
-             fmt::format("{}:{}", o.trace.window.first, o.trace.window.last)}};
 }
 
 void check_sht_options(const ShtOptions& o) {

@@ -4,16 +4,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "drivers/common/cli_fwd.hpp"
-#include "drivers/common/machine_options.hpp"
-#include "runtime/rank_agreement.hpp"
-#include "views/traces/timeline/options.hpp"
+#include "drivers/experiment/experiment.hpp"
 
 namespace tasuki::drivers {
 
-struct ShtOptions : MachineOptions {
+struct ShtOptions : ExperimentOptions {
     // What.
     std::string operation = "roundtrip";
     std::string input, variable;
@@ -23,25 +20,19 @@ struct ShtOptions : MachineOptions {
     std::uint64_t seed = 1;
     std::string normalization = "4pi";
     bool condon_shortley = false;
-    // By whom.
-    std::string placement = "dynamic";
+    // How.
     bool cpu_only_ffts = false;
     std::string data = "host";
     int repetitions = 5;
     // What is written.
-    std::string out, map, spectrum, json;
+    std::string out, map, spectrum;
     std::string projection = "equirectangular";
     std::string centre = "0,0";
     int map_width = 960;
     std::string unit;
-    TraceOptions trace;
 };
 
 void add_sht_options(CLI::App& command, ShtOptions& options);
-
-/// What all ranks must have in common: all but what is about the machine of a
-/// rank, and --json.
-std::vector<runtime::Setting> common_settings(const ShtOptions& options);
 
 /// Everything that can be refused without a file or a machine.
 /// @throws UsageError

@@ -6,7 +6,6 @@
 #include <numbers>
 #include <optional>
 
-#include "drivers/common/machine_options.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "graphs/sphere/transform/transform.hpp"

@@ -1,8 +1,8 @@
 #include "drivers/sht/times.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/seconds.hpp"
 #include "runtime/median.hpp"
 
 namespace tasuki::drivers {
@@ -20,13 +20,11 @@ ShtTimes no_times(const graphs::sphere::Transform& transform,
 }
 
 nlohmann::ordered_json times_json(const ShtTimes& times) {
-    const auto [fastest, slowest] = std::ranges::minmax(times.seconds);
-    return {{"gflops", times.gflops()},
-            {"seconds_min", fastest},
-            {"seconds_median", times.median_seconds()},
-            {"seconds_max", slowest},
-            {"cpu_fraction", times.cpu_fraction},
-            {"cpu_only_ffts", times.cpu_only_ffts}};
+    nlohmann::ordered_json j{{"gflops", times.gflops()},
+                             {"cpu_fraction", times.cpu_fraction},
+                             {"cpu_only_ffts", times.cpu_only_ffts}};
+    add_seconds(j, times.seconds);
+    return j;
 }
 
 }  // namespace tasuki::drivers

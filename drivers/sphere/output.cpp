@@ -4,62 +4,37 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-
-#include "io/atomic_file.hpp"
-#include "runtime/error.hpp"
-#include "views/maps/png.hpp"
 
 namespace tasuki::drivers {
 
-namespace fs = std::filesystem;
-
-SphereOutput::SphereOutput(const SphereOptions& options, const SpherePlan& plan,
-                           const sphere::Grid& grid)
-    : folder_{options.out},
-      checkpoint_{options.checkpoint},
+SphereFiles::SphereFiles(const SphereOptions& options, const SpherePlan& plan,
+                         const sphere::Grid& grid)
+    : RunFiles{options, plan},
       grid_{grid},
-      pictures_{options.pictures},
       projection_{views::parse_projection(options.projection)} {
-    if (plan.resumed) resumed_at_ = plan.begin.step;
     if (options.film) film_.emplace(plan.outputs());
-    if (!checkpoint_.empty()) io::check_writable(checkpoint_);
-    if (folder_.empty()) return;
-    std::error_code error;
-    fs::create_directories(folder_, error);
-    if (error)
-        throw runtime::UsageError(fmt::format("--out {}: cannot be made: {}",
-                                              folder_, error.message()));
-    io::check_writable(path("snapshot", plan.last_step, "h5"));
 }
 
-std::string SphereOutput::path(const char* name, std::uint64_t step,
-                               const char* ending) const {
-    return (fs::path{folder_} / fmt::format("{}_{:06}.{}", name, step, ending))
-        .string();
-}
-
-void SphereOutput::write_snapshot(io::FlowSnapshot& state,
-                                  const std::vector<double>& field) {
+void SphereFiles::snapshot(io::FlowSnapshot& state,
+                           const std::vector<double>& field) {
     if (pictures_ || film_) draw(state, field);
-    if (state.step == resumed_at_) return;
-    io::write_flow(path("snapshot", state.step, "h5"), state, grid_, field);
-    ++snapshots_;
+    write_snapshot(state.step, [&](const std::string& path) {
+        io::write_flow(path, state, grid_, field);
+    });
 }
 
-void SphereOutput::write_checkpoint(const io::FlowSnapshot& state) {
-    if (state.step != resumed_at_)
-        io::write_flow(checkpoint_, state, grid_, {});
+void SphereFiles::checkpoint(const io::FlowSnapshot& state) const {
+    write_checkpoint(state.step, [&](const std::string& path) {
+        io::write_flow(path, state, grid_, {});
+    });
 }
 
-void SphereOutput::write_film() const {
-    if (film_)
-        views::write_png((fs::path{folder_} / "film.png").string(),
-                         film_->image());
+void SphereFiles::film() const {
+    if (film_) write_film(film_->image());
 }
 
 /// The same colours for all pictures of a run, so that they can be compared.
-views::Image SphereOutput::map(const io::FlowSnapshot& state,
+views::Image SphereFiles::map(const io::FlowSnapshot& state,
                                const std::vector<double>& field,
                                int width) const {
     views::MapOptions options;
@@ -75,7 +50,7 @@ views::Image SphereOutput::map(const io::FlowSnapshot& state,
     return views::draw_map(grid_, field, options);
 }
 
-void SphereOutput::draw(io::FlowSnapshot& state,
+void SphereFiles::draw(io::FlowSnapshot& state,
                         const std::vector<double>& field) {
     if (!state.largest) {
         double largest = 0;
@@ -85,9 +60,7 @@ void SphereOutput::draw(io::FlowSnapshot& state,
     }
     constexpr int large = 960, small = 400;
     if (film_ && film_->wants_next()) film_->add(map(state, field, small));
-    if (pictures_)
-        views::write_png(path("picture", state.step, "png"),
-                         map(state, field, large));
+    if (pictures_) write_picture(state.step, map(state, field, large));
 }
 
 }  // namespace tasuki::drivers

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
+#include <utility>
 
 #include "codelets/sphere/flow_sums.hpp"
 #include "drivers/common/resume_agreement.hpp"
@@ -119,52 +121,16 @@ io::FlowSnapshot resumed(const SphereOptions& o, const runtime::Ranks& ranks) {
     return s;
 }
 
-/// The number of the last step.
-std::uint64_t find_end(const SphereOptions& o, const io::FlowSnapshot& begin,
-                       double end) {
-    if (o.steps) return *o.steps;
-    if (end < begin.time)
-        throw UsageError(fmt::format(
-            "--days: expected a time from {} on, where the run begins, found "
-            "{}",
-            begin.time, end));
-    // Up to there the numbers of steps are exact in double.
-    if ((end - begin.time) / begin.clock.dt > 1e15)
-        throw UsageError(fmt::format("--days {}: more than 1e15 steps of {}",
-                                     end, begin.clock.dt));
-    return std::max(begin.step, begin.clock.last_step(end));
-}
-
 }  // namespace
 
-std::uint64_t SpherePlan::next_output(std::uint64_t done) const {
-    return std::min(last_step, (done / every + 1) * every);
-}
-
-std::uint64_t SpherePlan::outputs() const {
-    std::uint64_t count = 1;
-    for (auto step = begin.step; step < last_step; step = next_output(step))
-        ++count;
-    return count;
-}
-
 SpherePlan make_plan(const SphereOptions& o, const runtime::Ranks& ranks) {
-    SpherePlan plan;
-    plan.resumed = !o.resume.empty();
-    plan.begin = plan.resumed ? resumed(o, ranks) : fresh(o, ranks);
-    const double days = o.days.value_or(10);
-    plan.last_step = find_end(o, plan.begin, days);
-    if (!o.steps) plan.end = days;
-    if (plan.last_step < plan.begin.step)
-        throw UsageError(fmt::format(
-            "--steps {}: {} is at step {} already; steps are counted from the "
-            "start of the run",
-            plan.last_step, o.resume, plan.begin.step));
-    if (plan.steps() == 0) plan.end.reset();
-    plan.every =
-        o.every.value_or(std::max<std::uint64_t>(1, (plan.steps() + 9) / 10));
-    plan.checkpoint_every = o.checkpoint_every.value_or(plan.every);
-    return plan;
+    auto begin = o.resume.empty() ? fresh(o, ranks) : resumed(o, ranks);
+    const auto end =
+        o.steps ? std::nullopt : std::optional{o.days.value_or(10)};
+    const auto steps =
+        plan_steps(o, begin.step, begin.time, begin.clock,
+                   {"--days", end, o.steps.value_or(0)});
+    return {steps, std::move(begin)};
 }
 
 }  // namespace tasuki::drivers

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
 
 namespace tasuki::drivers {
@@ -64,12 +64,8 @@ void print_summary(const SpherePlan& plan, const SphereResult& r) {
         "{}\n",
         join_workers(r.workers), r.placement, 100 * r.cpu_fraction, r.policy);
     if (r.seconds.empty()) return;
-    const auto [fastest, slowest] = std::ranges::minmax(r.seconds);
-    fmt::print(
-        "  time        {:.4g} ms per step (median of {} stretches; {:.4g} to "
-        "{:.4g})\n",
-        1e3 * r.median_seconds(), r.seconds.size(), 1e3 * fastest,
-        1e3 * slowest);
+    fmt::print("  time        {}\n",
+               describe_seconds(r.seconds, "step", "stretches"));
     fmt::print("  speed       {:.4g} simulated days per hour\n",
                3600 * plan.begin.clock.dt / r.median_seconds());
 }
@@ -104,11 +100,7 @@ nlohmann::ordered_json sphere_json(const SpherePlan& plan,
     j["workers"] = r.workers;
     j["snapshots"] = r.snapshots;
     if (r.seconds.empty()) return j;
-    const auto [fastest, slowest] = std::ranges::minmax(r.seconds);
-    j["seconds_per_step"] = r.median_seconds();
-    j["seconds_per_step_min"] = fastest;
-    j["seconds_per_step_max"] = slowest;
-    j["seconds_per_step_all"] = r.seconds;
+    add_seconds(j, r.seconds, "seconds_per_step");
     return j;
 }
 

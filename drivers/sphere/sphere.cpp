@@ -4,51 +4,44 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
-#include "drivers/common/machine_options.hpp"
-#include "drivers/common/run_trace.hpp"
 #include "drivers/drivers.hpp"
-#include "drivers/sphere/options.hpp"
-#include "drivers/sphere/plan.hpp"
 #include "drivers/sphere/report.hpp"
-#include "drivers/sphere/run.hpp"
-#include "io/atomic_file.hpp"
-#include "io/json_output.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-void run(const SphereOptions& options) {
-    const runtime::Ranks& ranks = runtime::Ranks::instance();
-    runtime::check_agreement(ranks, common_settings(options));
-    if (printed_policies(options.policy, ranks)) return;
-    check_sphere_options(options);
-    if (ranks.is_first()) io::check_json_target(options.json);
-    const auto plan = make_plan(options, ranks);
-    check_window(options.trace, plan.steps());
-    std::optional<RunTrace> trace;
-    if (options.trace.wanted()) trace.emplace(options.trace, ranks);
-    const auto result =
-        run_sphere(options, plan, trace ? &trace->recorder() : nullptr);
-    if (ranks.is_first()) {
-        if (options.json != "-") {
-            print_summary(plan, result);
-            io::flush_stdout();
-        }
-        if (!options.json.empty())
-            io::write_json(options.json, sphere_json(plan, result));
+class Sphere : public Experiment {
+  public:
+    explicit Sphere(const SphereOptions& options) : options_{options} {}
+
+    void check() const override { check_sphere_options(options_); }
+    void plan(const runtime::Ranks& ranks) override {
+        plan_ = make_plan(options_, ranks);
     }
-    // A trace that cannot be written does not take the result with it.
-    if (!trace) return;
-    trace->finish(
-        fmt::format("Flow on the sphere, T{}, {}, placement {}, policy "
-                    "{}",
-                    plan.begin.degrees, plan.begin.origin.name(),
-                    result.placement, result.policy),
-        result.trace_cost, name_nothing, options.json != "-");
-}
+    void run(runtime::Recorder* recorder) override {
+        result_ = run_sphere(options_, plan_, recorder);
+    }
+    void print() const override { print_summary(plan_, result_); }
+    nlohmann::ordered_json json() const override {
+        return sphere_json(plan_, result_);
+    }
+    std::string title() const override {
+        return fmt::format(
+            "Flow on the sphere, T{}, {}, placement {}, policy {}",
+            plan_.begin.degrees, plan_.begin.origin.name(), result_.placement,
+            result_.policy);
+    }
+    const trace::Cost& trace_cost() const override {
+        return result_.trace_cost;
+    }
+
+  private:
+    const SphereOptions& options_;
+    SpherePlan plan_;
+    SphereResult result_;
+};
 
 }  // namespace
 
@@ -56,7 +49,10 @@ void add_sphere(CLI::App& app) {
     auto options = std::make_shared<SphereOptions>();
     auto& command = add_command(app, "sphere");
     add_sphere_options(command, *options);
-    command.callback([options] { run(*options); });
+    command.callback([options, &command] {
+        Sphere sphere{*options};
+        run_experiment(command, *options, sphere);
+    });
 }
 
 }  // namespace tasuki::drivers

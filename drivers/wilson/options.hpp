@@ -4,14 +4,13 @@
 #include <string>
 
 #include "codelets/lattice/spinor_field.hpp"
-#include "drivers/common/machine_options.hpp"
+#include "drivers/experiment/experiment.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "runtime/ranks.hpp"
-#include "views/traces/timeline/options.hpp"
 
 namespace tasuki::drivers {
 
-struct WilsonOptions : MachineOptions {
+struct WilsonOptions : ExperimentOptions {
     std::string gauge;     ///< file, cold, hot:SEED; empty = sample
     std::string lattice;   ///< for cold and hot
     std::string blocks;    ///< empty: see default_t_blocks()
@@ -21,14 +20,10 @@ struct WilsonOptions : MachineOptions {
     std::string source = "random:1";
     std::string precision = "double";
     int reconstruct = 18;  ///< reals stored per link
-    std::string placement = "dynamic";
     int gpus_each = 0;   ///< that every rank has; for the default of `blocks`
     int apply = 1;       ///< applications whose norms are reported
     int iterations = 0;  ///< applications per repetition; 0 = auto
     int repetitions = 7;
-    bool calibrate = false;
-    std::string json;
-    TraceOptions trace;
 };
 
 /// Spinor fields of a run: the source, and two that D is applied to in turn.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codelets/wilson/interior/interior.hpp"
+#include "drivers/common/seconds.hpp"
 
 namespace tasuki::drivers {
 
@@ -50,8 +51,6 @@ void print_phases(const WilsonResult& r) {
 void print_wilson(const WilsonOptions& o, const WilsonResult& r) {
     std::vector<std::string> workers;
     for (const auto& worker : r.workers) workers.push_back(worker.name);
-    const auto [fastest, slowest] =
-        std::minmax_element(r.seconds.begin(), r.seconds.end());
     fmt::print("Wilson-Dirac operator D on {}\n", gauge_name(o));
     fmt::print("  lattice    {} in blocks {}, kappa {}, {} in T\n",
                lattice::to_string(r.lattice), lattice::to_string(r.blocks),
@@ -72,11 +71,9 @@ void print_wilson(const WilsonOptions& o, const WilsonResult& r) {
         "  check      differs from the plain reference by {:.1e} "
         "(relative, {} sites)\n",
         r.error, r.checked_sites);
-    fmt::print(
-        "  time       {:.4g} ms per application (median of {} x {}; "
-        "{:.4g} to {:.4g})\n",
-        1e3 * r.median_seconds(), r.seconds.size(), r.iterations,
-        1e3 * *fastest, 1e3 * *slowest);
+    fmt::print("  time       {}\n",
+               describe_seconds(r.seconds, "application",
+                                fmt::format("x {}", r.iterations)));
     fmt::print("  speed      {:.2f} GFLOP/s ({:.2f} at 1320 flop per site)\n",
                r.gflops(kFlopsPerSite), r.gflops(kCommunityFlopsPerSite));
     fmt::print(
@@ -108,8 +105,7 @@ nlohmann::ordered_json wilson_json(const WilsonOptions& o,
     j["norm2"] = r.norm2;
     j["relative_error"] = r.error;
     j["checked_sites"] = r.checked_sites;
-    j["seconds_per_apply"] = r.median_seconds();
-    j["seconds_per_apply_all"] = r.seconds;
+    add_seconds(j, r.seconds, "seconds_per_apply");
     j["iterations"] = r.iterations;
     j["gflops"] = r.gflops(kFlopsPerSite);
     j["gflops_1320"] = r.gflops(kCommunityFlopsPerSite);

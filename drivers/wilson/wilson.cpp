@@ -3,82 +3,50 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
-#include "drivers/common/machine_options.hpp"
-#include "drivers/common/run_trace.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/wilson/report.hpp"
 #include "drivers/wilson/trace.hpp"
-#include "io/atomic_file.hpp"
-#include "io/json_output.hpp"
 #include "runtime/error.hpp"
-#include "runtime/rank_agreement.hpp"
-#include "runtime/version.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-/// What all ranks must have in common: all but --cpus, --cpu-workers, --gpus
-/// and --calibrate, which are about the machine of a rank, --json, which the
-/// first rank writes, and --log-level.
-std::vector<runtime::Setting> common_settings(const WilsonOptions& o) {
-    const auto text = [](const std::string& value) {
-        return value.empty() ? std::string{"the default"} : value;
-    };
-    const auto number = [](auto value) { return fmt::format("{}", value); };
-    return {{"program", runtime::version()},
-            {"--gauge", text(o.gauge)},
-            {"--lattice", text(o.lattice)},
-            {"--blocks", text(o.blocks)},
-            {"--ranks", text(o.ranks)},
-            {"--kappa", number(o.kappa)},
-            {"--bc-t", o.bc_t},
-            {"--source", o.source},
-            {"--precision", o.precision},
-            {"--reconstruct", number(o.reconstruct)},
-            {"--placement", o.placement},
-            {"--sched", text(o.policy)},
-            {"--apply", number(o.apply)},
-            {"--iterations",
-             o.iterations == 0 ? "the default" : number(o.iterations)},
-            {"--repetitions", number(o.repetitions)},
-            {"--trace", text(o.trace.folder)},
-            {"--trace-iterations",
-             fmt::format("{}:{}", o.trace.window.first, o.trace.window.last)}};
-}
+class Wilson : public Experiment {
+  public:
+    explicit Wilson(const WilsonOptions& options) : options_{options} {}
 
-void run(WilsonOptions options) {
-    const runtime::Ranks& ranks = runtime::Ranks::instance();
-    runtime::check_agreement(ranks, common_settings(options));
-    if (!std::isfinite(options.kappa))
-        throw runtime::UsageError(fmt::format(
-            "--kappa: expected a finite number, found {}", options.kappa));
-    if (printed_policies(options.policy, ranks)) return;
-    if (ranks.is_first()) io::check_json_target(options.json);
-    std::optional<RunTrace> trace;
-    if (options.trace.wanted()) trace.emplace(options.trace, ranks);
-    find_gpus(options, ranks);
-    const WilsonResult result =
-        run_wilson(options, trace ? &trace->recorder() : nullptr);
-    if (ranks.is_first()) {
-        if (options.json != "-") {
-            print_wilson(options, result);
-            io::flush_stdout();
-        }
-        if (!options.json.empty())
-            io::write_json(options.json, wilson_json(options, result));
+    void check() const override {
+        if (!std::isfinite(options_.kappa))
+            throw runtime::UsageError(
+                fmt::format("--kappa: expected a finite number, found {}",
+                            options_.kappa));
     }
-    // A trace that cannot be written does not take the result with it.
-    if (!trace) return;
-    trace->read(trace_title(options, result), result.trace_cost, name_faces);
-    if (ranks.is_first() && options.json != "-") {
-        trace->print();
-        io::flush_stdout();
+    void plan(const runtime::Ranks& ranks) override {
+        find_gpus(options_, ranks);
     }
-}
+    void run(runtime::Recorder* recorder) override {
+        result_ = run_wilson(options_, recorder);
+    }
+    void print() const override { print_wilson(options_, result_); }
+    nlohmann::ordered_json json() const override {
+        return wilson_json(options_, result_);
+    }
+    std::string title() const override {
+        return trace_title(options_, result_);
+    }
+    const trace::Cost& trace_cost() const override {
+        return result_.trace_cost;
+    }
+    trace::NameOfPart name_of_part() const override { return name_faces; }
+
+  private:
+    WilsonOptions options_;
+    WilsonResult result_{};
+};
 
 void add_problem(CLI::App& command, WilsonOptions& o) {
     command.add_option("--gauge", o.gauge,
@@ -124,8 +92,6 @@ void add_machine(CLI::App& command, WilsonOptions& o) {
                     "measures it), dynamic (the policy decides)")
         ->capture_default_str();
     add_machine_options(command, o);
-    command.add_flag("--calibrate", o.calibrate,
-                     "measure StarPU's performance models anew");
 }
 
 void add_measurement(CLI::App& command, WilsonOptions& o) {
@@ -144,11 +110,7 @@ void add_measurement(CLI::App& command, WilsonOptions& o) {
                     "timed repetitions; their median is reported")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
-    add_trace_options(command, o.trace,
-                      "some applications after the timed ones");
-    command.add_option("--json", o.json,
-                       "also write the result to this file; - for JSON on "
-                       "stdout instead of the table");
+    add_result_options(command, o, "some applications after the timed ones");
 }
 
 }  // namespace
@@ -159,7 +121,10 @@ void add_wilson(CLI::App& app) {
     add_problem(command, *options);
     add_machine(command, *options);
     add_measurement(command, *options);
-    command.callback([options] { run(*options); });
+    command.callback([options, &command] {
+        Wilson wilson{*options};
+        run_experiment(command, *options, wilson);
+    });
 }
 
 }  // namespace tasuki::drivers

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "io/words.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -16,28 +17,6 @@ namespace {
 using runtime::InputError;
 
 constexpr std::array kColumns{"m", "x", "y", "z", "vx", "vy", "vz"};
-
-constexpr bool separates(char c) {
-    return c == ' ' || c == '\t' || c == ',' || c == '\r';
-}
-
-/// Cut where it would fill the screen, without what a terminal may not show.
-std::string shown(std::string_view word) {
-    constexpr std::size_t kMost = 24;
-    std::string text{word.substr(0, kMost)};
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return c > '~'; }, '?');
-    return fmt::format("'{}{}'", text, word.size() > kMost ? "..." : "");
-}
-
-/// The next word of `line`, which loses it; empty at its end.
-std::string_view take_word(std::string_view& line) {
-    const auto begin = std::ranges::find_if_not(line, separates);
-    const auto end = std::find_if(begin, line.end(), separates);
-    const std::string_view word{begin, end};
-    line = {end, line.end()};
-    return word;
-}
 
 class Table {
   public:
@@ -80,7 +59,7 @@ class Table {
         throw InputError(
             name_, fmt::format("bad {}", kColumns[column]), where(),
             column == 0 ? "a finite number from 0 on" : "a finite number",
-            shown(word));
+            quoted_word(word));
     }
 
     const std::string& name_;

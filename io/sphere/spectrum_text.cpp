@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "io/sphere/spectrum_parse.hpp"
+#include "io/words.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -14,19 +15,6 @@ namespace tasuki::io {
 namespace {
 
 using runtime::InputError;
-
-constexpr bool separates(char c) {
-    return c == ' ' || c == '\t' || c == ',' || c == '\r';
-}
-
-/// Cut where it would fill the screen, without what a terminal may not show.
-std::string shown(std::string_view word) {
-    constexpr std::size_t kMost = 24;
-    std::string text{word.substr(0, kMost)};
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
-    return fmt::format("'{}{}'", text, word.size() > kMost ? "..." : "");
-}
 
 std::optional<long> whole_number(std::string_view word) {
     long value = 0;
@@ -52,11 +40,9 @@ class Rows {
         std::size_t found = 0;
         line = line.substr(0, line.find('#'));
         while (found < words.size()) {
-            const auto begin = std::ranges::find_if_not(line, separates);
-            const auto end = std::find_if(begin, line.end(), separates);
-            if (begin == end) break;
-            words[found++] = {begin, end};
-            line = {end, line.end()};
+            const auto word = take_word(line);
+            if (word.empty()) break;
+            words[found++] = word;
         }
         if (found == 0) return;
         if (rows.empty() && !whole_number(words[0])) return;  // a header
@@ -72,7 +58,7 @@ class Rows {
         const RealPair pair{number(words[2], "C"), number(words[3], "S")};
         if (m == 0 && pair.s != 0)
             throw InputError(name_, "bad S", where(), "0 for m = 0",
-                             shown(words[3]));
+                             quoted_word(words[3]));
         rows.push_back({l, m, pair, line_});
         degrees = std::max(degrees, l);
     }
@@ -89,7 +75,7 @@ class Rows {
             throw InputError(
                 name_, fmt::format("bad {}", what), where(),
                 fmt::format("a whole number from 0 to {}", kGreatestDegree),
-                shown(word));
+                quoted_word(word));
         return static_cast<int>(*value);
     }
 
@@ -103,7 +89,7 @@ class Rows {
         if (error == std::errc{} && at == end && std::isfinite(value))
             return value;
         throw InputError(name_, fmt::format("bad {}", what), where(),
-                         "a finite number", shown(word));
+                         "a finite number", quoted_word(word));
     }
 
     const std::string& name_;

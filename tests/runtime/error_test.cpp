@@ -1,4 +1,4 @@
-// Each error has its exit code, as README.md lists them, and one line.
+// Each error has its exit code, as docs/scripts.md lists them, and one line.
 #include "runtime/error.hpp"
 
 #include <cerrno>

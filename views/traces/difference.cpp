@@ -87,7 +87,7 @@ Figures worker_figures(const Traced& x) {
 Figures exchange_figures(const Traced& x) {
     const Summary& s = x.summary;
     const int count = std::max(1, s.iterations);
-    Figures figures{{"behind interior work [%]", hidden_percent(s)}};
+    Figures figures{{"exchange overlapped [%]", hidden_percent(s)}};
     for (const LinkFigures& l : s.links)
         figures.emplace_back(
             fmt::format("{}{} to {} [kB]",

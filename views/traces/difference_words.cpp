@@ -145,10 +145,8 @@ void add_workers(const Traced& a, const Traced& b, Weighted& found) {
             if (std::abs(points) <= kLeastChange) return;
             found.emplace_back(
                 std::abs(points),
-                fmt::format("{} {} {:.0f} % {}: {:.0f} % of the time instead "
-                            "of {:.0f} %.",
-                            lane, what, std::abs(points), more(points),
-                            new_share, old_share));
+                fmt::format("{} {} for {:.0f} % of the time, before {:.0f} %.",
+                            lane, what, new_share, old_share));
         };
         add("waits for data", now.waiting, was.waiting);
         add("is idle", now.idle, was.idle);
@@ -184,8 +182,8 @@ void add_exchange(const Traced& a, const Traced& b, Weighted& found) {
     if (std::abs(points) > kLeastChange)
         found.emplace_back(
             std::abs(points),
-            fmt::format("Of the exchange, {:.0f} % run behind interior work "
-                        "instead of {:.0f} %.",
+            fmt::format("{:.0f} % of the exchange overlaps with computation, "
+                        "before {:.0f} %.",
                         hidden_percent(b.summary), hidden_percent(a.summary)));
 }
 

@@ -108,9 +108,8 @@ std::string exchange_html(const Timeline& t, const Summary& s) {
                                                  static_cast<double>(l.busy))});
     }
     return paragraph(fmt::format(
-               "Transfers and messages were under way for {} if counted one "
-               "after another, and {:.1f} % of that ran behind interior work "
-               "on the receiving rank.",
+               "Transfers and messages took {} in sum, of which {:.1f} % "
+               "overlapped with computation on the receiving rank.",
                duration_words(static_cast<double>(s.exchange)),
                hidden_percent(s))) +
            table.html();

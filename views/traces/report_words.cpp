@@ -47,7 +47,7 @@ std::string exchange_sentence(const Summary& s) {
     std::uint64_t bytes = 0;
     for (const LinkFigures& link : s.links) bytes += link.bytes;
     return fmt::format(
-        "Of the exchange, {:.0f} % ran behind interior work; {} move per "
+        "{:.0f} % of the exchange overlapped with computation; {} move per "
         "iteration.",
         hidden_percent(s),
         bytes_words(static_cast<double>(bytes) / s.iterations));

@@ -20,7 +20,6 @@ class KingProfile {
     explicit KingProfile(double w0);
 
     /// In N-body units: G = M = 1, E = -1/4.
-    double core_radius() const { return core_radius_; }
     double tidal_radius() const { return core_radius_ * x_.back(); }
     double sigma() const { return sigma_; }
     /// log10(r_t / r_c)

@@ -9,6 +9,7 @@
 
 #include "drivers/common/bandwidth.hpp"
 #include "drivers/common/progress.hpp"
+#include "drivers/common/settings.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/wilson/bench/engine.hpp"
 #include "drivers/wilson/bench/engine_report.hpp"
@@ -18,9 +19,7 @@
 #include "io/json_output.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
-#include "runtime/rank_agreement.hpp"
 #include "runtime/resources.hpp"
-#include "runtime/version.hpp"
 
 namespace tasuki::drivers {
 
@@ -59,28 +58,9 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
     return lattices;
 }
 
-/// What all ranks must have in common: all but --cpus and --gpus, which are
-/// about the machine of a rank, --json, which the first rank writes, and
-/// --log-level.
-std::vector<runtime::Setting> common_settings(const Options& o) {
-    const auto list = [](const auto& values) {
-        return values.empty() ? std::string{"the default"}
-                              : fmt::format("{}", fmt::join(values, ","));
-    };
-    return {{"program", runtime::version()},
-            {"--lattice", list(o.lattices)},
-            {"--engine", list(o.engines)},
-            {"--blocks", list(o.blocks)},
-            {"--ranks", o.ranks.empty() ? "the default" : o.ranks},
-            {"--placement", list(o.placements)},
-            {"--precision", list(o.bench.precisions)},
-            {"--reconstruct", list(o.bench.reconstructs)},
-            {"--repetitions", fmt::format("{}", o.bench.repetitions)}};
-}
-
-void run_engines(const Options& o) {
+void run_engines(const CLI::App& command, const Options& o) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
-    runtime::check_agreement(ranks, common_settings(o));
+    runtime::check_agreement(ranks, settings_of(command));
     const EngineBenchOptions options{o.engines,
                                      o.blocks,
                                      o.ranks,
@@ -220,12 +200,12 @@ void add_bench_wilson(CLI::App& bench) {
     command.add_option("--json", o.json,
                        "also write the result to this file; - for JSON on "
                        "stdout instead of the table");
-    command.callback([options, precision] {
+    command.callback([options, precision, &command] {
         auto& chosen = *options;
         if (chosen.engines.empty()) return run_kernels(chosen);
         if (precision->count() == 0)
             chosen.bench.precisions = {"double", "single"};
-        run_engines(chosen);
+        run_engines(command, chosen);
     });
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codelets/wilson/interior/interior.hpp"
+#include "drivers/common/seconds.hpp"
 #include "runtime/median.hpp"
 
 namespace tasuki::drivers {
@@ -54,11 +55,10 @@ nlohmann::ordered_json engines_json(const EngineTable& table) {
             {"reconstruct", r.reconstruct},
             {"relative_error", r.error},
             {"iterations", r.iterations},
-            {"seconds_per_apply", runtime::median(r.seconds)},
-            {"seconds_per_apply_all", r.seconds},
             {"gflops", r.gflops(kFlopsPerSite)},
             {"gflops_1320", r.gflops(kCommunityFlopsPerSite)},
             {"tasuki_over_engine", nullptr}};
+        add_seconds(row, r.seconds, "seconds_per_apply");
         if (r.over_engine > 0) row["tasuki_over_engine"] = r.over_engine;
         j["rows"].push_back(std::move(row));
     }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codelets/wilson/interior/interior.hpp"
+#include "drivers/common/seconds.hpp"
 
 namespace tasuki::drivers {
 
@@ -26,19 +27,19 @@ void print_kernels(const WorkerBandwidth& device, const std::string& lattice,
                device.worker.kind == Worker::Kind::gpu ? "copy" : "triad",
                device.median_gbs, device.min_gbs, device.max_gbs);
     fmt::print(
-        "  {:<10} {:<7} {:>5} {:>11} {:>7} {:>10} {:>10} {:>9} {:>7} {:>9}\n",
-        "kernel", "numbers", "links", "time [ms]", "+- [%]", "GFLOP/s",
-        "at 1488", "GB/s", "% of bw", "error");
+        "  {:<10} {:<9} {:>5} {:>11} {:>9} {:>9} {:>10} {:>10} {:>9} {:>7} "
+        "{:>9}\n",
+        "kernel", "precision", "links", "time [ms]", "least", "greatest",
+        "GFLOP/s", "at 1488", "GB/s", "% of bw", "error");
     for (const KernelRow& r : rows) {
         const auto [least, greatest] =
             std::minmax_element(r.seconds.begin(), r.seconds.end());
-        const double median = r.median_seconds();
         fmt::print(
-            "  {:<10} {:<7} {:>5} {:>11.4f} {:>7.1f} {:>10.1f} {:>10.1f} "
-            "{:>9.1f} {:>7.1f} {:>9.1e}\n",
+            "  {:<10} {:<9} {:>5} {:>11.4f} {:>9.4f} {:>9.4f} {:>10.1f} "
+            "{:>10.1f} {:>9.1f} {:>7.1f} {:>9.1e}\n",
             r.kernel, r.precision,
             r.reconstruct != 0 ? std::to_string(r.reconstruct) : "-",
-            1e3 * median, 50 * (*greatest - *least) / median, r.gflops(),
+            1e3 * r.median_seconds(), 1e3 * *least, 1e3 * *greatest, r.gflops(),
             r.gflops() * kPaperOverCommunity, r.gbs(),
             100 * r.gbs() / device.median_gbs, r.error);
     }
@@ -53,18 +54,18 @@ nlohmann::ordered_json kernels_json(const WorkerBandwidth& device,
                              {"bandwidth_gbs_min", device.min_gbs},
                              {"bandwidth_gbs_max", device.max_gbs},
                              {"rows", nlohmann::ordered_json::array()}};
-    for (const KernelRow& r : rows)
-        j["rows"].push_back(
+    for (const KernelRow& r : rows) {
+        auto& row = j["rows"].emplace_back(nlohmann::ordered_json(
             {{"kernel", r.kernel},
              {"precision", r.precision},
              {"reconstruct", r.reconstruct},
              {"relative_error", r.error},
-             {"seconds", r.median_seconds()},
-             {"seconds_all", r.seconds},
              {"gflops_1320", r.gflops()},
              {"gflops", r.gflops() * kPaperOverCommunity},
              {"gbs", r.gbs()},
-             {"roofline_percent", 100 * r.gbs() / device.median_gbs}});
+             {"roofline_percent", 100 * r.gbs() / device.median_gbs}}));
+        add_seconds(row, r.seconds, "seconds");
+    }
     return j;
 }
 

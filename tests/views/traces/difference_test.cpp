@@ -86,15 +86,13 @@ TEST_CASE("words say what moved, and what it did to the time") {
     CHECK(says(d,
                "matvec moved from CPU x4 to GPU 0: 100 % of its tasks; GPU "
                "0 does 100 % of them now, it was 0 %."));
-    CHECK(says(d, "CPU x4 is idle 40 % more: 100 % of the time instead of 60"));
+    CHECK(says(d, "CPU x4 is idle for 100 % of the time, before 60 %."));
     CHECK_FALSE(says(d, "interior moved"));
 }
 
 TEST_CASE("words say how long a worker waits, and what moves") {
     const auto d = difference(run(false, 100, 25), run(false, 80));
-    CHECK(says(d,
-               "GPU 0 waits for data 20 % less: 0 % of the time instead of "
-               "20 %."));
+    CHECK(says(d, "GPU 0 waits for data for 0 % of the time, before 20 %."));
     CHECK(says(d,
                "A task of interior takes 20 % less time on the GPU: 80 ns "
                "instead of 100 ns."));
@@ -114,8 +112,8 @@ TEST_CASE("overlap and bytes are compared") {
     };
     const auto d = difference(with_message(100, 1), with_message(150, 2));
     CHECK(says(d,
-               "Of the exchange, 50 % run behind interior work instead of "
-               "100 %."));
+               "50 % of the exchange overlaps with computation, before 100 "
+               "%."));
     CHECK(says(d, "100 % more data moves: 2 kB per iteration instead of 1 kB"));
     CHECK(row(d, "rank 0 to rank 1 [kB]").after == 2);
 }

@@ -279,7 +279,7 @@ TEST_CASE("the first sentences say what the figures are") {
               "29 % idle."));
     CHECK(has(sentences[1], "Their streams for faces are 3 % busy"));
     CHECK(has(sentences[1], "The CPU teams are 13 % busy, 2 % waiting"));
-    CHECK(has(sentences[2], "71 % ran behind interior work"));
+    CHECK(has(sentences[2], "71 % of the exchange overlapped with"));
     made.get().cost = {{1, 1, 1}, {1.5, 1.25, 1}};
     CHECK(has(lead_sentences(made.get(), s).back(), "by +25.0 %"));
 }

@@ -80,17 +80,16 @@ void add_lanes(const Timeline& t, Summary& s) {
     }
 }
 
-/// Of every rank, when an interior ran on it.
-std::vector<Intervals> interiors(const Timeline& t) {
+/// Of every rank, when some worker of it computed.
+std::vector<Intervals> computing(const Timeline& t) {
     std::vector<Spans> spans(t.ranks);
     for (const Task& task : t.tasks)
-        if (task.phase == "interior")
-            spans[t.lanes[task.lane].rank].emplace_back(task.start, task.end);
+        spans[t.lanes[task.lane].rank].emplace_back(task.start, task.end);
     return {spans.begin(), spans.end()};
 }
 
 void add_links(const Timeline& t, Summary& s) {
-    const auto behind = interiors(t);
+    const auto tasks = computing(t);
     // Between ranks last.
     std::map<std::tuple<int, int, int>, std::pair<LinkFigures, Spans>> all;
     const auto add = [&](std::tuple<int, int, int> key, const auto& names,
@@ -103,7 +102,7 @@ void add_links(const Timeline& t, Summary& s) {
         link.bytes += bytes;
         spans.emplace_back(start, end);
         s.exchange += end - start;
-        s.hidden += behind[receiver].covered(start, end);
+        s.hidden += tasks[receiver].covered(start, end);
     };
     for (const Transfer& m : t.transfers) {
         // Which iteration it is for, nobody knows.
@@ -216,7 +215,8 @@ nlohmann::ordered_json to_json(const Timeline& t, const Summary& s) {
                               {"busy", seconds(l.busy)}});
     j["exchange"] = {
         {"seconds", seconds(s.exchange)},
-        {"behind_interior", seconds(s.hidden)},
+        {"overlapped", seconds(s.hidden)},
+        {"behind_interior", seconds(s.hidden)},  // its name until 0.1
         {"percent", s.exchange == 0 ? ordered_json(nullptr)
                                     : ordered_json(hidden_percent(s))}};
     j["critical_path"] = {{"iteration", s.path_iteration},

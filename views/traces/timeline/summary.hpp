@@ -55,8 +55,8 @@ struct Summary {
     std::vector<PhaseFigures> phases;  ///< by phase, GPU first
     std::vector<LaneFigures> lanes;
     std::vector<LinkFigures> links;
-    Time exchange = 0;  ///< transfers and messages, one after another
-    Time hidden = 0;    ///< of that, while an interior ran on the same rank
+    Time exchange = 0;       ///< transfers and messages, one after another
+    Time hidden = 0;         ///< of that, while tasks ran on the same rank
     int path_iteration = 0;  ///< the one in the middle
     Time path_time = 0;      ///< of the longest chain in it
     std::vector<Step> path;  ///< that chain
@@ -67,7 +67,7 @@ struct Summary {
     Time length() const { return end - begin; }
 };
 
-/// The part of the exchange that ran behind interior work [%]; 0 without one.
+/// The part of the exchange that overlapped with tasks [%]; 0 without exchange.
 double hidden_percent(const Summary& summary);
 
 /// The bound over the time that was measured [%]; 0 without tasks.

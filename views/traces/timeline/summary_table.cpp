@@ -56,7 +56,7 @@ void print_exchange(const Timeline& t, const Summary& s) {
             l.busy == 0
                 ? 0
                 : static_cast<double>(l.bytes) / static_cast<double>(l.busy));
-    fmt::print("  exchange   {:.1f} % of it ran behind interior work\n",
+    fmt::print("  exchange   {:.1f} % of it overlapped with computation\n",
                hidden_percent(s));
 }
 

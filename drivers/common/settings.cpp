@@ -1,0 +1,39 @@
+#include "drivers/common/settings.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "runtime/version.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kMayDiffer{
+    "--cpus", "--cpu-workers", "--gpus",  "--calibrate",
+    "--json", "--log-level",   "--quiet", "--help"};
+
+std::string value_of(const CLI::Option& option) {
+    if (option.count() > 0)
+        return fmt::format("{}", fmt::join(option.results(), ","));
+    const auto value = option.get_default_str();
+    return value.empty() ? "the default" : value;
+}
+
+}  // namespace
+
+std::vector<runtime::Setting> settings_of(const CLI::App& command) {
+    std::vector<runtime::Setting> settings{{"program", runtime::version()}};
+    for (const CLI::Option* option : command.get_options())
+        if (const auto name = option->get_name();
+            std::ranges::find(kMayDiffer, name) == kMayDiffer.end())
+            settings.push_back({name, value_of(*option)});
+    return settings;
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,63 @@
+#include "drivers/experiment/experiment.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "drivers/common/run_trace.hpp"
+#include "drivers/common/settings.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_output.hpp"
+
+namespace tasuki::drivers {
+
+void add_result_options(CLI::App& command, ResultOptions& options,
+                        const std::string& recorded) {
+    add_trace_options(command, options.trace, recorded);
+    command.add_option("--json", options.json,
+                       "file for the result as JSON; - writes it to stdout "
+                       "instead of the table");
+}
+
+void add_share_option(CLI::App& command, ExperimentOptions& options) {
+    command
+        .add_option("--placement", options.placement,
+                    "where to compute: gpu, cpu, split:F (fraction F on the "
+                    "CPU; split:auto measures it), or dynamic (shares follow "
+                    "the measured speeds)")
+        ->capture_default_str();
+}
+
+trace::NameOfPart Experiment::name_of_part() const {
+    return name_nothing;
+}
+
+void run_experiment(const CLI::App& command, const ResultOptions& options,
+                    Experiment& experiment) {
+    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    runtime::check_agreement(ranks, settings_of(command));
+    if (printed_policies(command, ranks)) return;
+    experiment.check();
+    if (ranks.is_first()) io::check_json_target(options.json);
+    experiment.plan(ranks);
+    std::optional<RunTrace> trace;
+    if (options.trace.wanted()) trace.emplace(options.trace, ranks);
+    experiment.run(trace ? &trace->recorder() : nullptr);
+    const bool prints = options.json != "-";
+    if (ranks.is_first()) {
+        experiment.write_files();
+        if (prints) {
+            experiment.print();
+            io::flush_stdout();
+        }
+        if (!options.json.empty())
+            io::write_json(options.json, experiment.json());
+    }
+    // The result is out before the trace is written: a trace that cannot be
+    // written must not take the result with it.
+    if (trace)
+        trace->finish(experiment.title(), experiment.trace_cost(),
+                      experiment.name_of_part(), prints);
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,68 @@
+// What every command that runs a workload does: agree between ranks, refuse what
+// is wrong before any work, run, record, print and write.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "drivers/common/cli_fwd.hpp"
+#include "drivers/common/machine_options.hpp"
+#include "runtime/ranks.hpp"
+#include "runtime/trace.hpp"
+#include "views/traces/timeline/options.hpp"
+#include "views/traces/timeline/records.hpp"
+#include "views/traces/timeline/window.hpp"
+
+namespace tasuki::drivers {
+
+/// What comes out of a run besides its files.
+struct ResultOptions {
+    std::string json;  ///< a file, or - for stdout; empty: none
+    TraceOptions trace;
+};
+
+struct ExperimentOptions : MachineOptions, ResultOptions {
+    std::string placement = "dynamic";
+};
+
+/// Adds --trace, --trace-iterations and --json.
+/// @param recorded  what a trace holds: "some of the steps"
+void add_result_options(CLI::App& command, ResultOptions& options,
+                        const std::string& recorded);
+
+/// Adds --placement, for workloads whose work is cut by graphs::Share.
+void add_share_option(CLI::App& command, ExperimentOptions& options);
+
+/// A workload, as run_experiment() drives it. Every function is called once, in
+/// the order of this list, on every rank unless it says otherwise.
+class Experiment {
+  public:
+    virtual ~Experiment() = default;
+
+    /// Refuses options that are wrong by themselves.
+    /// @throws UsageError
+    virtual void check() const {}
+    /// Reads or makes the input.
+    /// @throws UsageError, InputError, UnavailableError
+    virtual void plan(const runtime::Ranks& ranks) = 0;
+    /// @param recorder  records what --trace asks for; null for none
+    virtual void run(runtime::Recorder* recorder) = 0;
+
+    /// The rest is called on the first rank only.
+    virtual void write_files() const {}
+    virtual void print() const = 0;
+    virtual nlohmann::ordered_json json() const = 0;
+
+    /// One line, for the trace; on every rank.
+    virtual std::string title() const = 0;
+    /// What recording cost; empty if nothing was recorded.
+    virtual const trace::Cost& trace_cost() const = 0;
+    /// Names the parts of tasks in the trace.
+    virtual trace::NameOfPart name_of_part() const;
+};
+
+/// @param command  whose options were parsed: all ranks must have the same
+void run_experiment(const CLI::App& command, const ResultOptions& options,
+                    Experiment& experiment);
+
+}  // namespace tasuki::drivers

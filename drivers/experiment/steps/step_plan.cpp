@@ -1,0 +1,132 @@
+#include "drivers/experiment/steps/step_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+
+#include "drivers/common/run_trace.hpp"
+#include "drivers/common/whole_number.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::UsageError;
+
+void check_from_one(const char* option,
+                    const std::optional<std::uint64_t>& value) {
+    if (value == 0)
+        throw UsageError(
+            fmt::format("{}: expected a number from 1 on, found 0", option));
+}
+
+std::uint64_t find_last_step(const RunEnd& end, std::uint64_t step, double time,
+                             const io::StepClock& clock) {
+    if (!end.time) return end.steps;
+    if (*end.time < time)
+        throw UsageError(fmt::format(
+            "{}: expected a time from {} on, where the run begins, found {}",
+            end.until, time, *end.time));
+    // Up to there the numbers of steps are exact in double.
+    if ((*end.time - time) / clock.dt > 1e15)
+        throw UsageError(fmt::format("{} {}: more than 1e15 steps of {}",
+                                     end.until, *end.time, clock.dt));
+    return std::max(step, clock.last_step(*end.time));
+}
+
+}  // namespace
+
+void add_resume_option(CLI::App& command, StepOptions& o) {
+    command.add_option("--resume", o.resume,
+                       "snapshot or checkpoint to restart from; other options, "
+                       "if given, must agree with it");
+}
+
+CLI::Option* add_steps_option(CLI::App& command, StepOptions& o,
+                              const std::string& otherwise) {
+    return command
+        .add_option("--steps", o.steps,
+                    "number of steps, counted from the start of the run also "
+                    "after a restart (default: " +
+                        otherwise + ")")
+        ->check(refuse_unless_whole);
+}
+
+void add_output_options(CLI::App& command, StepOptions& o,
+                        const std::string& picture) {
+    auto* out = command.add_option(
+        "--out", o.out,
+        "folder for snapshots (HDF5) of the start and every --every steps");
+    command
+        .add_option("--every", o.every,
+                    "steps between table lines and snapshots (default: a tenth "
+                    "of all steps)")
+        ->check(refuse_unless_whole);
+    command
+        .add_flag("--pictures", o.pictures,
+                  "picture (PNG) of " + picture + " beside each snapshot")
+        ->needs(out);
+    command
+        .add_flag("--film", o.film,
+                  "film.png at the end: up to ten pictures side by side")
+        ->needs(out);
+    auto* checkpoint = command.add_option(
+        "--checkpoint", o.checkpoint,
+        "file for the newest state, replaced each time, for --resume");
+    command
+        .add_option("--checkpoint-every", o.checkpoint_every,
+                    "steps between checkpoints (default: as --every)")
+        ->check(refuse_unless_whole)
+        ->needs(checkpoint);
+    add_result_options(command, o, "some of the steps");
+}
+
+void check_number(const char* option, const std::optional<double>& value,
+                  const char* allowed, bool holds) {
+    if (value && !(std::isfinite(*value) && holds))
+        throw UsageError(fmt::format("{}: expected a finite number{}, found {}",
+                                     option, allowed, *value));
+}
+
+void check_step_options(const StepOptions& o) {
+    check_number("--dt", o.dt, " above 0", o.dt > 0.0);
+    check_from_one("--every", o.every);
+    check_from_one("--checkpoint-every", o.checkpoint_every);
+    (void)graphs::Share::parse(o.placement);
+}
+
+std::uint64_t StepPlan::next_output(std::uint64_t done) const {
+    return std::min(last_step, (done / every + 1) * every);
+}
+
+std::uint64_t StepPlan::outputs() const {
+    std::uint64_t count = 1;
+    for (auto step = first_step; step < last_step; step = next_output(step))
+        ++count;
+    return count;
+}
+
+StepPlan plan_steps(const StepOptions& o, std::uint64_t step, double time,
+                    const io::StepClock& clock, const RunEnd& end) {
+    StepPlan plan;
+    plan.resumed = !o.resume.empty();
+    plan.first_step = step;
+    plan.clock = clock;
+    plan.last_step = find_last_step(end, step, time, clock);
+    if (plan.last_step < step)
+        throw UsageError(fmt::format(
+            "--steps {}: {} is at step {} already; steps are counted from the "
+            "start of the run",
+            plan.last_step, o.resume, step));
+    if (plan.steps() > 0) plan.end = end.time;
+    plan.every =
+        o.every.value_or(std::max<std::uint64_t>(1, (plan.steps() + 9) / 10));
+    plan.checkpoint_every = o.checkpoint_every.value_or(plan.every);
+    check_window(o.trace, plan.steps());
+    return plan;
+}
+
+}  // namespace tasuki::drivers

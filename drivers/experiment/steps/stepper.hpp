@@ -1,0 +1,101 @@
+// Drives a run step by step: many steps in flight, waits only where the host has
+// something to do, times, and records what --trace asks for.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "drivers/common/progress.hpp"
+#include "drivers/common/recorded_steps.hpp"
+#include "drivers/experiment/steps/step_plan.hpp"
+#include "runtime/context.hpp"
+#include "runtime/trace_label.hpp"
+
+namespace tasuki::drivers {
+
+class Stepper {
+  public:
+    /// @param most  steps in flight: their tasks take memory
+    Stepper(const StepOptions& options, const StepPlan& plan,
+            runtime::Context& context, runtime::Recorder* recorder,
+            std::uint64_t most)
+        : plan_{plan},
+          context_{context},
+          checkpoints_{!options.checkpoint.empty()},
+          most_{most},
+          record_{options.trace.window, plan.steps(), recorder},
+          progress_{"step", plan.steps()} {}
+
+    /// Calls submit(dt) for the steps after `step` up to the next at which the
+    /// host has something to do, or until 0.2 s of them are in flight; returns
+    /// the last one when it has ended.
+    template <class Submit>
+    std::uint64_t advance(std::uint64_t step, const Submit& submit) {
+        using Clock = std::chrono::steady_clock;
+        const auto done = step - plan_.first_step;
+        record_.begin(done);
+        const auto stop =
+            plan_.first_step +
+            record_.stop(done, next_stop(step) - plan_.first_step);
+        const auto steps = static_cast<double>(stop - step);
+        context_.ranks().barrier();
+        const auto begin = Clock::now();
+        while (step < stop) {
+            std::optional<runtime::TraceIteration> numbered;
+            const auto number = step - plan_.first_step;
+            if (record_.holds(number))
+                numbered.emplace(static_cast<int>(number));
+            submit(plan_.dt(++step));
+        }
+        context_.wait();
+        const std::chrono::duration<double> mine = Clock::now() - begin;
+        const double seconds = context_.ranks().largest(mine.count());
+        record_.end(stop - plan_.first_step, seconds);
+        // The first stretch allocates memory and starts the integrator.
+        if (seconds_.size() == 1 && was_first_) seconds_.clear();
+        was_first_ = done == 0;
+        seconds_.push_back(seconds / steps);
+        return stop;
+    }
+
+    /// Of the last stretch [s per step]; 0 before the first.
+    double last() const { return seconds_.empty() ? 0 : seconds_.back(); }
+    /// Per step, one for each stretch between two waits; the slowest rank's.
+    const std::vector<double>& seconds() const { return seconds_; }
+    trace::Cost trace_cost() const { return record_.cost(); }
+
+    void show(std::uint64_t step, const std::string& note) {
+        if (context_.ranks().is_first())
+            progress_.show(step - plan_.first_step, note);
+    }
+    /// Before something is printed.
+    void clear() { progress_.clear(); }
+
+  private:
+    std::uint64_t next_stop(std::uint64_t step) const {
+        constexpr double kStretch = 0.2;  // [s]
+        const double steps = last() > 0 ? kStretch / last() : 1;
+        auto stop = std::min(
+            step + static_cast<std::uint64_t>(std::clamp(
+                       steps, 1.0, static_cast<double>(most_))),
+            plan_.next_output(step));
+        if (checkpoints_)
+            stop = std::min(stop, (step / plan_.checkpoint_every + 1) *
+                                      plan_.checkpoint_every);
+        return stop;
+    }
+
+    const StepPlan& plan_;
+    runtime::Context& context_;
+    bool checkpoints_;
+    std::uint64_t most_;
+    RecordedSteps record_;
+    ProgressLine progress_;
+    std::vector<double> seconds_;
+    bool was_first_ = false;
+};
+
+}  // namespace tasuki::drivers
