@@ -9,9 +9,9 @@
 namespace tasuki::drivers {
 
 /// The program's version and every option, given or default, but those that may
-/// differ between ranks: --cpus, --cpu-workers, --gpus and --calibrate are about
-/// the machine of a rank, the first rank writes --json, and --log-level, --quiet
-/// and --help are about stderr and stdout.
+/// differ between ranks: --cpus, --cpu-workers, --gpus and --calibrate are
+/// about the machine of a rank, the first rank writes --json, and --log-level,
+/// --quiet and --help are about stderr and stdout.
 std::vector<runtime::Setting> settings_of(const CLI::App& command);
 
 }  // namespace tasuki::drivers

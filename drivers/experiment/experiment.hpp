@@ -1,5 +1,5 @@
-// What every command that runs a workload does: agree between ranks, refuse what
-// is wrong before any work, run, record, print and write.
+// What every command that runs a workload does: agree between ranks, refuse
+// what is wrong before any work, run, record, print and write.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -148,7 +148,9 @@ class Generate : public Experiment {
   public:
     explicit Generate(const GenerateOptions& options) : options_{options} {}
 
-    void plan(const runtime::Ranks&) override { extents_ = checked_extents(options_); }
+    void plan(const runtime::Ranks&) override {
+        extents_ = checked_extents(options_);
+    }
     void run(runtime::Recorder* recorder) override {
         result_ = generate(options_, extents_, recorder);
         checksums_ = io::write_gauge(options_.out, result_->field,

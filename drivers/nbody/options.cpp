@@ -52,8 +52,8 @@ void add_physics(CLI::App& command, NbodyOptions& o) {
     command.add_option("--dt", o.dt, "time step [time] (default 1/128)");
     command.add_option("--gravity", o.gravity,
                        "gravitational constant G (default 1)");
-    auto* steps = add_steps_option(
-        command, o, "128; 0 prints the state of the input");
+    auto* steps =
+        add_steps_option(command, o, "128; 0 prints the state of the input");
     command
         .add_option("--until", o.until,
                     "end time [time], instead of --steps; the last step is "

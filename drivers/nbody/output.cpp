@@ -15,8 +15,8 @@ void NbodyFiles::snapshot(io::Snapshot& state) {
     constexpr int kPixels = 720;
     if (pictures_)
         write_picture(state.step,
-                      views::draw_bodies(state.bodies, state.time,
-                                         *state.scale, plane_, kPixels));
+                      views::draw_bodies(state.bodies, state.time, *state.scale,
+                                         plane_, kPixels));
     write_snapshot(state.step, [&](const std::string& path) {
         io::write_snapshot(path, state);
     });

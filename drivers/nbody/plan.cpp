@@ -78,9 +78,8 @@ io::Snapshot resumed(const NbodyOptions& o, const runtime::Ranks& ranks) {
 
 NbodyPlan make_plan(const NbodyOptions& o, const runtime::Ranks& ranks) {
     auto begin = o.resume.empty() ? fresh(o, ranks) : resumed(o, ranks);
-    const auto steps =
-        plan_steps(o, begin.step, begin.time, begin.clock,
-                   {"--until", o.until, o.steps.value_or(128)});
+    const auto steps = plan_steps(o, begin.step, begin.time, begin.clock,
+                                  {"--until", o.until, o.steps.value_or(128)});
     return {steps, std::move(begin)};
 }
 

@@ -37,8 +37,8 @@ double peak_of(runtime::Context& context, graphs::Share share,
 
 class Run {
   public:
-    Run(const NbodyOptions& options, const NbodyPlan& plan, runtime::Context& context,
-        runtime::Recorder* recorder)
+    Run(const NbodyOptions& options, const NbodyPlan& plan,
+        runtime::Context& context, runtime::Recorder* recorder)
         : plan_{plan},
           context_{context},
           simulation_{context,
@@ -122,8 +122,7 @@ class Run {
         // Times behind a step that was cut short are counted from there.
         if (state_.time != state_.clock.time(step))
             state_.clock = state_.clock.restarted(step, state_.time);
-        if (snapshots_ && plan_.is_output(step))
-            files_->snapshot(state_);
+        if (snapshots_ && plan_.is_output(step)) files_->snapshot(state_);
         if (checkpoints_ && plan_.is_checkpoint(step))
             files_->checkpoint(state_);
     }

@@ -39,8 +39,8 @@ class Sht : public Experiment {
         return fmt::format(
             "Spherical harmonics, T{}, {} fields, data on the {}, placement "
             "{}, policy {}",
-            plan_.truncation, options_.fields, options_.data,
-            result_.placement, result_.policy);
+            plan_.truncation, options_.fields, options_.data, result_.placement,
+            result_.policy);
     }
     const trace::Cost& trace_cost() const override {
         return result_.trace_cost;

@@ -35,8 +35,8 @@ void SphereFiles::film() const {
 
 /// The same colours for all pictures of a run, so that they can be compared.
 views::Image SphereFiles::map(const io::FlowSnapshot& state,
-                               const std::vector<double>& field,
-                               int width) const {
+                              const std::vector<double>& field,
+                              int width) const {
     views::MapOptions options;
     options.projection = projection_;
     options.width = width;
@@ -51,7 +51,7 @@ views::Image SphereFiles::map(const io::FlowSnapshot& state,
 }
 
 void SphereFiles::draw(io::FlowSnapshot& state,
-                        const std::vector<double>& field) {
+                       const std::vector<double>& field) {
     if (!state.largest) {
         double largest = 0;
         for (const double zeta : field)

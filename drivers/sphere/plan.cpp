@@ -127,9 +127,8 @@ SpherePlan make_plan(const SphereOptions& o, const runtime::Ranks& ranks) {
     auto begin = o.resume.empty() ? fresh(o, ranks) : resumed(o, ranks);
     const auto end =
         o.steps ? std::nullopt : std::optional{o.days.value_or(10)};
-    const auto steps =
-        plan_steps(o, begin.step, begin.time, begin.clock,
-                   {"--days", end, o.steps.value_or(0)});
+    const auto steps = plan_steps(o, begin.step, begin.time, begin.clock,
+                                  {"--days", end, o.steps.value_or(0)});
     return {steps, std::move(begin)};
 }
 

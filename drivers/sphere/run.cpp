@@ -51,8 +51,8 @@ class Run {
         keep(step, result);
         write(step);
         while (step < plan_.last_step) {
-            step = stepper_.advance(
-                step, [&](double dt) { flow_.submit_step(dt); });
+            step = stepper_.advance(step,
+                                    [&](double dt) { flow_.submit_step(dt); });
             stepper_.show(step, note_);
             if (plan_.is_output(step)) keep(step, result);
             write(step);

@@ -20,9 +20,9 @@ struct WilsonOptions : ExperimentOptions {
     std::string source = "random:1";
     std::string precision = "double";
     int reconstruct = 18;  ///< reals stored per link
-    int gpus_each = 0;   ///< that every rank has; for the default of `blocks`
-    int apply = 1;       ///< applications whose norms are reported
-    int iterations = 0;  ///< applications per repetition; 0 = auto
+    int gpus_each = 0;     ///< that every rank has; for the default of `blocks`
+    int apply = 1;         ///< applications whose norms are reported
+    int iterations = 0;    ///< applications per repetition; 0 = auto
     int repetitions = 7;
 };
 

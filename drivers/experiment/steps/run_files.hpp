@@ -10,8 +10,8 @@
 
 namespace tasuki::drivers {
 
-/// FOLDER/snapshot_000120.h5, FOLDER/picture_000120.png, FOLDER/film.png and the
-/// checkpoint.  Each is complete or absent.
+/// FOLDER/snapshot_000120.h5, FOLDER/picture_000120.png, FOLDER/film.png and
+/// the checkpoint.  Each is complete or absent.
 class RunFiles {
   public:
     /// Makes the folder, and asks whether all can be written.

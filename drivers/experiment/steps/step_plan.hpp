@@ -13,12 +13,12 @@ namespace tasuki::drivers {
 /// Options of all workloads with time steps. What was not given is empty: a run
 /// that goes on takes it from the file.
 struct StepOptions : ExperimentOptions {
-    std::string resume;         ///< snapshot or checkpoint
-    std::optional<double> dt;   ///< time step
+    std::string resume;        ///< snapshot or checkpoint
+    std::optional<double> dt;  ///< time step
     std::optional<std::uint64_t> steps;
-    std::string out;            ///< folder of snapshots
+    std::string out;  ///< folder of snapshots
     std::optional<std::uint64_t> every, checkpoint_every;
-    std::string checkpoint;     ///< file
+    std::string checkpoint;  ///< file
     bool pictures = false, film = false;
 };
 
@@ -28,8 +28,8 @@ void add_resume_option(CLI::App& command, StepOptions& options);
 /// @param otherwise  the default in words
 CLI::Option* add_steps_option(CLI::App& command, StepOptions& options,
                               const std::string& otherwise);
-/// Adds --out, --every, --pictures, --film, --checkpoint, --checkpoint-every and
-/// those of add_result_options().
+/// Adds --out, --every, --pictures, --film, --checkpoint, --checkpoint-every
+/// and those of add_result_options().
 /// @param picture  what a picture shows: "the surface density"
 void add_output_options(CLI::App& command, StepOptions& options,
                         const std::string& picture);
@@ -77,9 +77,10 @@ struct StepPlan {
 
 /// The end of a run: at a time by the option `until`, or after `steps`.
 struct RunEnd {
-    const char* until;          ///< name of the option
+    const char* until;  ///< name of the option
     std::optional<double> time;
-    std::uint64_t steps = 0;    ///< from the start of the run, if there is no time
+    std::uint64_t steps =
+        0;  ///< from the start of the run, if there is no time
 };
 
 /// @param step, time, clock  where the run begins

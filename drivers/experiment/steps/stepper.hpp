@@ -1,5 +1,5 @@
-// Drives a run step by step: many steps in flight, waits only where the host has
-// something to do, times, and records what --trace asks for.
+// Drives a run step by step: many steps in flight, waits only where the host
+// has something to do, times, and records what --trace asks for.
 #pragma once
 
 #include <chrono>
@@ -78,10 +78,10 @@ class Stepper {
     std::uint64_t next_stop(std::uint64_t step) const {
         constexpr double kStretch = 0.2;  // [s]
         const double steps = last() > 0 ? kStretch / last() : 1;
-        auto stop = std::min(
-            step + static_cast<std::uint64_t>(std::clamp(
-                       steps, 1.0, static_cast<double>(most_))),
-            plan_.next_output(step));
+        auto stop =
+            std::min(step + static_cast<std::uint64_t>(std::clamp(
+                                steps, 1.0, static_cast<double>(most_))),
+                     plan_.next_output(step));
         if (checkpoints_)
             stop = std::min(stop, (step / plan_.checkpoint_every + 1) *
                                       plan_.checkpoint_every);

@@ -42,7 +42,7 @@ TEST_CASE("bench wilson takes some kernels and forms only") {
         "bench wilson --lattice 4x4x4x4 --gpus 0 --repetitions 1 --kernels "
         "hopping,matvec --precision single --reconstruct 12");
     CHECK(result.code == 0);
-    CHECK(result.out.find("matvec t   single     12") != std::string::npos);
+    CHECK(result.out.find("matvec t   single       12") != std::string::npos);
     CHECK(result.out.find("interior") == std::string::npos);
     CHECK(result.out.find("double") == std::string::npos);
 }
