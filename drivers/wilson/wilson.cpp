@@ -21,9 +21,8 @@ class Wilson : public Experiment {
 
     void check() const override {
         if (!std::isfinite(options_.kappa))
-            throw runtime::UsageError(
-                fmt::format("--kappa: expected a finite number, found {}",
-                            options_.kappa));
+            throw runtime::UsageError(fmt::format(
+                "--kappa: expected a finite number, found {}", options_.kappa));
     }
     void plan(const runtime::Ranks& ranks) override {
         find_gpus(options_, ranks);
@@ -53,6 +52,9 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
                        "configuration (NERSC, ILDG/SciDAC or MILC file), or "
                        "cold, or hot:SEED (default: the shipped sample, "
                        "quenched, beta 6.0, 8x8x8x16)");
+    command.add_flag_callback(
+        "--strict", [&o] { o.odd = io::OddForm::refuse; },
+        "refuse a configuration that would otherwise give a warning");
     command.add_option("--lattice", o.lattice,
                        "sites XxYxZxT of a cold or hot start (default "
                        "8x8x8x16)");
