@@ -123,7 +123,7 @@ void add_gauge_convert(CLI::App& gauge) {
         ->check(CLI::IsMember({"big", "little"}));
     app.add_flag_callback(
         "--strict", [options] { options->odd = io::OddForm::refuse; },
-        "refuse an IN that would otherwise give a warning");
+        "refusal of a file of odd form, instead of a warning");
     app.callback([options] { run(*options); });
 }
 

@@ -133,7 +133,7 @@ void add_gauge_info(CLI::App& gauge) {
         ->type_name("FILE|-");
     app.add_flag_callback(
         "--strict", [options] { options->odd = io::OddForm::refuse; },
-        "refuse a file that would otherwise give a warning");
+        "refusal of a file of odd form, instead of a warning");
     app.callback([options] { run(*options); });
 }
 
