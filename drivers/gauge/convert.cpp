@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -23,43 +25,46 @@ struct Options {
     std::string precision;
     std::string byte_order;
     int rows = 0;
+    io::OddForm odd = io::OddForm::warn;
 };
 
 io::Format format_of(const Options& options) {
-    if (!options.format.empty())
-        return options.format == "ildg" ? io::Format::ildg : io::Format::nersc;
-    return options.out.ends_with(".lime") || options.out.ends_with(".ildg")
-               ? io::Format::ildg
-               : io::Format::nersc;
+    if (!options.format.empty()) return io::parse_format(options.format);
+    auto ending = std::filesystem::path{options.out}.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    if (ending == ".lime" || ending == ".ildg") return io::Format::ildg;
+    if (ending == ".scidac") return io::Format::scidac;
+    return ending == ".milc" ? io::Format::milc : io::Format::nersc;
+}
+
+/// What was asked for; by default the precision of IN, which MILC files cannot
+/// have if it is double, three rows and big-endian.
+io::LinkEncoding encoding_of(const Options& options, int bits_of_in) {
+    io::LinkEncoding encoding;
+    encoding.precision_bits = options.precision == "single"   ? 32
+                              : options.precision == "double" ? 64
+                              : format_of(options) == io::Format::milc
+                                  ? 32
+                                  : bits_of_in;
+    if (options.rows != 0) encoding.rows = options.rows;
+    if (options.byte_order == "little") encoding.order = io::ByteOrder::little;
+    return encoding;
 }
 
 void check(const Options& options) {
+    if (options.out == "-")
+        throw runtime::UsageError(
+            "OUT: expected a file, found -; /dev/stdout is standard output");
     std::error_code error;
     if (options.in == options.out ||
         std::filesystem::equivalent(options.in, options.out, error))
         throw runtime::UsageError(options.out +
                                   ": IN and OUT are the same file");
-    if (format_of(options) == io::Format::ildg &&
-        (options.rows != 0 || !options.byte_order.empty()))
-        throw runtime::UsageError(fmt::format(
-            "{}: --format ildg has no {}: its links are big-endian "
-            "with three rows",
-            options.out, options.rows != 0 ? "--rows" : "--byte-order"));
+    // IN is not read yet: its precision never is the reason for a refusal.
+    io::check_encoding(format_of(options), encoding_of(options, 32));
     io::check_writable(options.out);
-}
-
-io::WriteOptions write_options(const Options& options,
-                               const io::GaugeFile& in) {
-    io::WriteOptions write{
-        .format = format_of(options), .encoding = {}, .ensemble = in.ensemble};
-    write.encoding.precision_bits = options.precision.empty()
-                                        ? in.encoding.precision_bits
-                                    : options.precision == "single" ? 32
-                                                                    : 64;
-    if (options.rows != 0) write.encoding.rows = options.rows;
-    if (options.byte_order == "little")
-        write.encoding.order = io::ByteOrder::little;
-    return write;
 }
 
 /// OUT may be stdout itself: then this line would end up in the file.
@@ -73,7 +78,7 @@ void report(const Options& options, const io::GaugeFile& in,
         sums += fmt::format(", {} checksum {:08x}", sum.name, sum.computed);
     fmt::print(to_stdout ? stderr : stdout,
                "{}: {}, {}, {} rows, {} bits, {}-endian, plaquette {:.12f}{}\n",
-               options.out, write.format == io::Format::ildg ? "ildg" : "nersc",
+               options.out, to_string(write.format),
                to_string(in.field.extents()), write.encoding.rows,
                write.encoding.precision_bits, to_string(write.encoding.order),
                in.plaquette.average, sums);
@@ -82,8 +87,11 @@ void report(const Options& options, const io::GaugeFile& in,
 
 void run(const Options& options) {
     check(options);
-    const io::GaugeFile in = io::read_gauge(options.in);
-    const io::WriteOptions write = write_options(options, in);
+    const io::GaugeFile in = io::read_gauge(options.in, options.odd);
+    const io::WriteOptions write{
+        .format = format_of(options),
+        .encoding = encoding_of(options, in.encoding.precision_bits),
+        .ensemble = in.ensemble};
     report(options, in, write, io::write_gauge(options.out, in.field, write));
 }
 
@@ -98,20 +106,24 @@ void add_gauge_convert(CLI::App& gauge) {
         ->required();
     app.add_option("OUT", options->out, "the file to write")->required();
     app.add_option("--format", options->format,
-                   "nersc or ildg (default: ildg when OUT ends in .lime or "
-                   ".ildg, else nersc)")
-        ->check(CLI::IsMember({"nersc", "ildg"}));
+                   "nersc, ildg, scidac or milc (default: by the ending of "
+                   "OUT: .lime and .ildg are ildg, .scidac, .milc, any other "
+                   "is nersc)")
+        ->check(CLI::IsMember(io::format_names()));
     app.add_option("--precision", options->precision,
                    "single (32 bits a number) or double (64) (default: that "
-                   "of IN)")
+                   "of IN; milc is always single)")
         ->check(CLI::IsMember({"single", "double"}));
     app.add_option("--rows", options->rows,
                    "rows of a link in a NERSC file: 2 (the third follows from "
                    "them) or 3 (default 3)")
         ->check(CLI::IsMember({2, 3}));
     app.add_option("--byte-order", options->byte_order,
-                   "of a NERSC file: big or little (default big)")
+                   "of a NERSC or MILC file: big or little (default big)")
         ->check(CLI::IsMember({"big", "little"}));
+    app.add_flag_callback(
+        "--strict", [options] { options->odd = io::OddForm::refuse; },
+        "refusal of a file of odd form, instead of a warning");
     app.callback([options] { run(*options); });
 }
 

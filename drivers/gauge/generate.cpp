@@ -28,6 +28,21 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+io::WriteOptions write_options(const GenerateOptions& options) {
+    io::WriteOptions write;
+    write.format = io::parse_format(options.format);
+    write.encoding.precision_bits = options.precision == "single" ? 32 : 64;
+    write.encoding.rows = write.format == io::Format::nersc ? 2 : 3;
+    write.ensemble.id = fmt::format("quenched Wilson beta={} {}", options.beta,
+                                    options.lattice);
+    write.ensemble.label =
+        fmt::format("{} start, seed {}, {} overrelaxations per heat bath",
+                    options.start, options.seed, options.overrelaxation);
+    write.ensemble.creator = "tasuki gauge generate";
+    write.ensemble.sequence_number = options.sweeps;
+    return write;
+}
+
 /// Everything that can be refused, before the work begins.
 lattice::Extents checked_extents(const GenerateOptions& options) {
     if (!std::isfinite(options.beta) || options.beta <= 0)
@@ -47,24 +62,10 @@ lattice::Extents checked_extents(const GenerateOptions& options) {
             "--trace-iterations: expected sweeps below {} (--sweeps), found "
             "{}:{}",
             options.sweeps, window.first, window.last));
+    const auto write = write_options(options);
+    io::check_encoding(write.format, write.encoding);
     io::check_writable(options.out);
     return extents;
-}
-
-io::WriteOptions write_options(const GenerateOptions& options) {
-    io::WriteOptions write;
-    write.format =
-        options.format == "ildg" ? io::Format::ildg : io::Format::nersc;
-    write.encoding.precision_bits = options.precision == "single" ? 32 : 64;
-    write.encoding.rows = write.format == io::Format::nersc ? 2 : 3;
-    write.ensemble.id = fmt::format("quenched Wilson beta={} {}", options.beta,
-                                    options.lattice);
-    write.ensemble.label =
-        fmt::format("{} start, seed {}, {} overrelaxations per heat bath",
-                    options.start, options.seed, options.overrelaxation);
-    write.ensemble.creator = "tasuki gauge generate";
-    write.ensemble.sequence_number = options.sweeps;
-    return write;
 }
 
 /// The sweep after `done` at which the host waits: to measure, or so that the
@@ -218,14 +219,15 @@ void add_output(CLI::App& command, GenerateOptions& options) {
     command.add_option("--out", options.out, "file to write")->required();
     command
         .add_option("--format", options.format,
-                    "nersc (two rows of each link) or ildg (three)")
-        ->check(CLI::IsMember({"nersc", "ildg"}))
+                    "nersc (two rows of each link), ildg, scidac or milc "
+                    "(three)")
+        ->check(CLI::IsMember(io::format_names()))
         ->capture_default_str();
     command
         .add_option("--precision", options.precision,
-                    "of the file; the sweeps are in double precision")
-        ->check(CLI::IsMember({"single", "double"}))
-        ->capture_default_str();
+                    "of the file, single or double (default: double; milc is "
+                    "always single); the sweeps are in double precision")
+        ->check(CLI::IsMember({"single", "double"}));
     add_result_options(command, options, "some of the sweeps");
     command
         .add_option("--cpus", options.cpus,
@@ -241,6 +243,9 @@ void add_gauge_generate(CLI::App& gauge) {
     add_physics(command, *options);
     add_output(command, *options);
     command.callback([options, &command] {
+        if (options->precision.empty())
+            options->precision =
+                options->format == "milc" ? "single" : "double";
         Generate generate{*options};
         run_experiment(command, *options, generate);
     });

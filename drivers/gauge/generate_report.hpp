@@ -22,7 +22,7 @@ struct GenerateOptions : ResultOptions {
     std::uint32_t measure_every = 10;
     std::string out;
     std::string format = "nersc";
-    std::string precision = "double";
+    std::string precision;  ///< of the file: single or double
     int cpus = -1;
 };
 

@@ -20,6 +20,7 @@ namespace {
 struct Options {
     std::string file;
     std::string json;  // "" for the table only
+    io::OddForm odd = io::OddForm::warn;
 };
 
 nlohmann::ordered_json checksums_json(const io::GaugeFile& file) {
@@ -34,6 +35,12 @@ nlohmann::ordered_json checksums_json(const io::GaugeFile& file) {
 template <class Value>
 nlohmann::ordered_json or_null(const std::optional<Value>& value) {
     return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json warnings_json(const io::GaugeFile& file) {
+    auto list = nlohmann::ordered_json::array();
+    for (const auto& oddity : file.oddities) list.push_back(oddity.what());
+    return list;
 }
 
 nlohmann::ordered_json to_json(const std::string& path,
@@ -56,7 +63,8 @@ nlohmann::ordered_json to_json(const std::string& path,
         {"header_plaquette", or_null(file.header_plaquette)},
         {"header_link_trace", or_null(file.header_link_trace)},
         {"unitarity_defect", file.worst_link.defect},
-        {"worst_link", {{"site", worst}, {"direction", file.worst_link.mu}}}};
+        {"worst_link", {{"site", worst}, {"direction", file.worst_link.mu}}},
+        {"warnings", warnings_json(file)}};
 }
 
 std::string checksum_line(const io::GaugeFile& file) {
@@ -94,6 +102,7 @@ void print_table(const std::string& path, const io::GaugeFile& file) {
          fmt::format("worst defect {:.2g} at {}", file.worst_link.defect,
                      io::describe_link(extents, file.worst_link.site,
                                        file.worst_link.mu)));
+    for (const auto& oddity : file.oddities) line("warning", oddity.what());
     io::flush_stdout();
 }
 
@@ -103,7 +112,7 @@ void run(const Options& options) {
         throw runtime::UsageError(options.json +
                                   ": --json would overwrite the configuration");
     io::check_json_target(options.json);
-    const io::GaugeFile file = io::read_gauge(options.file);
+    const io::GaugeFile file = io::read_gauge(options.file, options.odd);
     if (options.json != "-") print_table(options.file, file);
     if (!options.json.empty())
         io::write_json(options.json, to_json(options.file, file));
@@ -122,6 +131,9 @@ void add_gauge_info(CLI::App& gauge) {
                    "also write the result as JSON to this file; '-' prints it "
                    "on stdout instead of the table (default: table only)")
         ->type_name("FILE|-");
+    app.add_flag_callback(
+        "--strict", [options] { options->odd = io::OddForm::refuse; },
+        "refusal of a file of odd form, instead of a warning");
     app.callback([options] { run(*options); });
 }
 

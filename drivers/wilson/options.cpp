@@ -111,6 +111,10 @@ lattice::GaugeField find_links(const WilsonOptions& options,
                                const runtime::Ranks& ranks) {
     const auto seed = after(options.gauge, "hot");
     if (options.gauge == "cold" || seed) {
+        if (options.odd == io::OddForm::refuse)
+            throw UsageError(
+                fmt::format("--strict: expected a file in --gauge, found {}",
+                            options.gauge));
         const auto extents = lattice::parse_extents(
             options.lattice.empty() ? "8x8x8x16" : options.lattice,
             "--lattice");
@@ -125,7 +129,7 @@ lattice::GaugeField find_links(const WilsonOptions& options,
     const std::string path =
         options.gauge.empty() ? sample_path() : options.gauge;
     auto file = io::read_gauge(
-        path,
+        path, options.odd,
         {[&](const lattice::Extents& extents) {
              return make_decomposition(options, extents, ranks).local_region();
          },

@@ -6,14 +6,16 @@
 #include "codelets/lattice/spinor_field.hpp"
 #include "drivers/experiment/experiment.hpp"
 #include "graphs/wilson/operator.hpp"
+#include "io/gauge/oddities.hpp"
 #include "runtime/ranks.hpp"
 
 namespace tasuki::drivers {
 
 struct WilsonOptions : ExperimentOptions {
-    std::string gauge;     ///< file, cold, hot:SEED; empty = sample
-    std::string lattice;   ///< for cold and hot
-    std::string blocks;    ///< empty: see default_t_blocks()
+    std::string gauge;  ///< file, cold, hot:SEED; empty = sample
+    io::OddForm odd = io::OddForm::warn;  ///< of a file
+    std::string lattice;                  ///< for cold and hot
+    std::string blocks;                   ///< empty: see default_t_blocks()
     std::string ranks;     ///< ranks along X, Y, Z, T; empty = all along T
     double kappa = 0.124;  ///< hopping parameter
     std::string bc_t = "antiperiodic";

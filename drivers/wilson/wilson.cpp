@@ -52,6 +52,9 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
                        "gauge configuration: NERSC, ILDG/SciDAC or MILC file, "
                        "cold, or hot:SEED (default: the shipped quenched "
                        "sample, beta 6.0, 8x8x8x16)");
+    command.add_flag_callback(
+        "--strict", [&o] { o.odd = io::OddForm::refuse; },
+        "refusal of a configuration of odd form, instead of a warning");
     command.add_option("--lattice", o.lattice,
                        "extents XxYxZxT of a cold or hot start [sites] "
                        "(default 8x8x8x16)");

@@ -5,7 +5,6 @@
 
 #include <array>
 
-#include "io/atomic_file.hpp"
 #include "io/gauge/ildg.hpp"
 #include "io/gauge/milc.hpp"
 #include "io/gauge/nersc.hpp"
@@ -28,6 +27,7 @@ struct KnownFormat {
 
 constexpr std::array kFormats{
     KnownFormat{kNerscMagic, "NERSC", parse_nersc},
+    KnownFormat{"begin_header", "NERSC", parse_nersc},
     KnownFormat{kLimeMagic, "LIME", parse_lime},
     KnownFormat{kMilcMagicBig, "MILC v5", parse_milc},
     KnownFormat{kMilcMagicLittle, "MILC v5", parse_milc},
@@ -67,50 +67,6 @@ const KnownFormat& format_of(const Source& source) {
                      shown(start));
 }
 
-void check_options(const WriteOptions& options) {
-    const auto& encoding = options.encoding;
-    if (encoding.precision_bits != 32 && encoding.precision_bits != 64)
-        throw runtime::UsageError(
-            fmt::format("precision: expected 32 or 64 bits, found {}",
-                        encoding.precision_bits));
-    if (encoding.rows != 2 && encoding.rows != 3)
-        throw runtime::UsageError(
-            fmt::format("rows: expected 2 or 3, found {}", encoding.rows));
-    if (options.format != Format::ildg) return;
-    if (encoding.rows != 3)
-        throw runtime::UsageError(
-            "ILDG files have three rows: expected rows 3, found 2");
-    if (encoding.order != ByteOrder::big)
-        throw runtime::UsageError(
-            "ILDG files are big-endian: expected byte order big, found little");
-}
-
-/// What the reader would refuse is not written.
-void check_field(const std::string& path, const lattice::GaugeField& field) {
-    const auto worst = find_worst_link(field);
-    if (worst.defect <= kUnitarityTolerance) return;
-    throw runtime::NumericsError(fmt::format(
-        "{}: not written, link not in SU(3) at {}: expected |U U^dagger - 1| "
-        "and |det U - 1| <= {:g}, found {:.3g}",
-        path, describe_link(field.extents(), worst.site, worst.mu),
-        kUnitarityTolerance, worst.defect));
-}
-
-/// What is odd about a file is odd on all ranks.
-class FirstRankSpeaks {
-  public:
-    explicit FirstRankSpeaks(const Share& share) {
-        if (!share.is_first() && level_ < spdlog::level::err)
-            spdlog::set_level(spdlog::level::err);
-    }
-    ~FirstRankSpeaks() { spdlog::set_level(level_); }
-    FirstRankSpeaks(const FirstRankSpeaks&) = delete;
-    FirstRankSpeaks& operator=(const FirstRankSpeaks&) = delete;
-
-  private:
-    spdlog::level::level_enum level_ = spdlog::get_level();
-};
-
 }  // namespace
 
 GaugeFile read_gauge(const Source& source, const Share& share) {
@@ -120,32 +76,14 @@ GaugeFile read_gauge(const Source& source, const Share& share) {
     return validated(source, format.parse(source, share), share);
 }
 
-GaugeFile read_gauge(const std::string& path) {
-    return read_gauge(path, Share{});
-}
-
-GaugeFile read_gauge(const std::string& path, const Share& share) {
-    const FirstRankSpeaks quiet{share};
+GaugeFile read_gauge(const std::string& path, OddForm odd, const Share& share) {
     auto file = read_gauge(*open_shared(path, share), share);
-    if (!file.checksum_ok)
-        spdlog::warn(
-            "{}: the file states no checksum: the links are unitary, "
-            "but a change of the data may go unnoticed",
-            path);
+    for (const auto& oddity : file.oddities) {
+        if (odd == OddForm::refuse) throw oddity;
+        // What is odd about a file is odd on all ranks.
+        if (share.is_first()) spdlog::warn("{}", oddity.what());
+    }
     return file;
-}
-
-std::vector<NamedChecksum> write_gauge(const std::string& path,
-                                       const lattice::GaugeField& field,
-                                       const WriteOptions& options) {
-    check_options(options);
-    check_field(path, field);
-    AtomicFile file{path};
-    auto sums = options.format == Format::nersc
-                    ? write_nersc(file, field, options)
-                    : write_ildg(file, field, options);
-    file.commit();
-    return sums;
 }
 
 }  // namespace tasuki::io

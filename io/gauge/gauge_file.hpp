@@ -1,5 +1,4 @@
-// Gauge configurations on disk: one reader for every known format, writers for
-// NERSC archive and ILDG.
+// Gauge configurations on disk: one reader for all formats, a writer for each.
 //
 // A field that leaves read_gauge() has been checked: size, checksum, every
 // link in SU(3), plaquette and link trace as the file states them.  The links
@@ -14,10 +13,18 @@
 #include "codelets/lattice/gauge_field.hpp"
 #include "codelets/lattice/observables.hpp"
 #include "io/gauge/link_data.hpp"
+#include "io/gauge/oddities.hpp"
 
 namespace tasuki::io {
 
-enum class Format { nersc, ildg };
+enum class Format { nersc, ildg, scidac, milc };
+
+/// "nersc", ...
+std::string to_string(Format format);
+/// "nersc, ildg, scidac, milc": for help and checks of options.
+const std::vector<std::string>& format_names();
+/// @throws UsageError
+Format parse_format(std::string_view name);
 
 /// Where a configuration comes from; empty text is left out of the file.
 struct EnsembleInfo {
@@ -49,23 +56,30 @@ struct GaugeFile {
     lattice::Plaquette plaquette{};   ///< of the links that were read
     double link_trace = 0;            ///< of the links that were read
     lattice::Unitarity worst_link{};  ///< furthest from SU(3); site of all
+    Oddities oddities{};              ///< of its form
 };
 
 /// Reads and checks a configuration; the content, not the name, decides which
 /// format it is.
 /// @throws InputError (one line: what, where, expected, found)
-GaugeFile read_gauge(const std::string& path);
 GaugeFile read_gauge(const Source& source, const Share& share = {});
 
-/// Each rank its part, checked as a whole; every rank calls.
-/// @throws UsageError  the ranks see different files
-GaugeFile read_gauge(const std::string& path, const Share& share);
+/// Each rank its part, checked as a whole; every rank calls.  Oddities are
+/// warnings on the first rank, or the first of them is thrown.
+/// @throws InputError; UsageError  the ranks see different files
+GaugeFile read_gauge(const std::string& path, OddForm odd = OddForm::warn,
+                     const Share& share = {});
 
 struct WriteOptions {
     Format format = Format::nersc;
-    LinkEncoding encoding;  ///< ILDG is big-endian with three rows
+    /// Only NERSC files can have two rows, only NERSC and MILC files can be
+    /// little-endian, and MILC files are in single precision.
+    LinkEncoding encoding;
     EnsembleInfo ensemble;
 };
+
+/// @throws UsageError  an encoding that the format does not have
+void check_encoding(Format format, const LinkEncoding& encoding);
 
 /// Writes the whole file or nothing.  The same field and options give the same
 /// bytes: no date, no host.

@@ -18,9 +18,10 @@ namespace tasuki::io {
 /// @throws InputError
 Parsed parse_lime(const Source& source, const Share& share);
 
-/// Writes an ILDG file with the SciDAC records around it that QIO expects.
+/// Writes a SciDAC file as QIO does, or an ILDG file, which has the same
+/// records and those of ILDG.
 /// @return the checksums in it.  @throws UsageError as AtomicFile
-std::vector<NamedChecksum> write_ildg(AtomicFile& file,
+std::vector<NamedChecksum> write_lime(AtomicFile& file,
                                       const lattice::GaugeField& field,
                                       const WriteOptions& options);
 

@@ -40,6 +40,7 @@ Parsed parse_lime(const Source& source, const Share& share) {
                            .encoding = encoding},
                   .claims = scidac.claims()};
     parsed.file.ensemble.lfn = scidac.lfn();
+    parsed.file.oddities = scidac.oddities();
     const auto sum = share.merged(
         read_links(source, scidac.data().offset, encoding, part,
                    parsed.file.field, ScidacChecksum{encoding.site_bytes()}));

@@ -67,9 +67,10 @@ std::string checksum_xml(const ScidacChecksum& sum) {
 }
 
 ScidacChecksum write_links(AtomicFile& file, const lattice::GaugeField& field,
-                           const LinkEncoding& encoding) {
+                           const LinkEncoding& encoding,
+                           std::string_view type) {
     const auto bytes = *data_bytes(field.extents(), encoding);
-    file.write(lime_header(MessageFlags::none, bytes, "ildg-binary-data"));
+    file.write(lime_header(MessageFlags::none, bytes, type));
     ScidacChecksum sum{encoding.site_bytes()};
     for_each_piece(field, encoding,
                    [&](std::span<const std::byte> piece, std::size_t first) {
@@ -82,13 +83,14 @@ ScidacChecksum write_links(AtomicFile& file, const lattice::GaugeField& field,
 
 }  // namespace
 
-std::vector<NamedChecksum> write_ildg(AtomicFile& file,
+std::vector<NamedChecksum> write_lime(AtomicFile& file,
                                       const lattice::GaugeField& field,
                                       const WriteOptions& options) {
     using enum MessageFlags;
     const auto& extents = field.extents();
     const auto& encoding = options.encoding;
     const int bits = encoding.precision_bits;
+    const bool ildg = options.format == Format::ildg;
     // The order of the records is the one that QIO reads.
     write_record(file, begin, "scidac-private-file-xml", file_xml(extents));
     write_record(file, end, "scidac-file-xml",
@@ -97,10 +99,13 @@ std::vector<NamedChecksum> write_ildg(AtomicFile& file,
     write_record(file, begin, "scidac-private-record-xml", record_xml(bits));
     write_record(file, none, "scidac-record-xml",
                  info_xml(field, options.ensemble));
-    write_record(file, none, "ildg-format", format_xml(extents, bits));
-    if (!options.ensemble.lfn.empty())
+    if (ildg)
+        write_record(file, none, "ildg-format", format_xml(extents, bits));
+    if (ildg && !options.ensemble.lfn.empty())
         write_record(file, none, "ildg-data-lfn", options.ensemble.lfn);
-    const auto sum = write_links(file, field, encoding);
+    const auto sum =
+        write_links(file, field, encoding,
+                    ildg ? "ildg-binary-data" : "scidac-binary-data");
     write_record(file, end, "scidac-checksum", checksum_xml(sum));
     return {{"SciDAC a", sum.suma(), sum.suma()},
             {"SciDAC b", sum.sumb(), sum.sumb()}};

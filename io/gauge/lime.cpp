@@ -15,7 +15,6 @@ namespace {
 using runtime::InputError;
 
 constexpr std::uint32_t kMagic = 0x456789ab;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 62;
 
 std::string at_byte(std::uint64_t offset) {
     return fmt::format("byte {}", offset);
@@ -23,7 +22,11 @@ std::string at_byte(std::uint64_t offset) {
 
 std::string type_of(const std::byte* header) {
     const auto* text = reinterpret_cast<const char*>(header + 16);
-    return {text, ::strnlen(text, kLimeHeaderBytes - 16)};
+    std::string type{text, ::strnlen(text, kLimeHeaderBytes - 16)};
+    // It is part of messages: nothing in it may command a terminal.
+    std::ranges::replace_if(
+        type, [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
+    return type;
 }
 
 struct ParsedHeader {
@@ -31,17 +34,21 @@ struct ParsedHeader {
     std::uint16_t flags;
 };
 
+std::uint32_t magic_at(const Source& source, std::uint64_t offset) {
+    std::array<std::byte, 4> start;
+    source.read(offset, start);
+    return load_u32(start.data(), ByteOrder::big);
+}
+
+bool starts_record(const Source& source, std::uint64_t offset) {
+    return source.size() >= offset + 4 && magic_at(source, offset) == kMagic;
+}
+
 void check_magic(const Source& source, std::uint64_t offset) {
-    const auto start = source.text(offset, 4);
-    const auto found =
-        start.size() < 4
-            ? 0
-            : load_u32(reinterpret_cast<const std::byte*>(start.data()),
-                       ByteOrder::big);
-    if (start.size() == 4 && found != kMagic)
-        throw InputError(source.name(), "not a LIME record", at_byte(offset),
-                         fmt::format("magic number {:08x}", kMagic),
-                         fmt::format("{:08x}", found));
+    if (source.size() - offset < 4 || starts_record(source, offset)) return;
+    throw InputError(source.name(), "not a LIME record", at_byte(offset),
+                     fmt::format("magic number {:08x}", kMagic),
+                     fmt::format("{:08x}", magic_at(source, offset)));
 }
 
 ParsedHeader header_at(const Source& source, std::uint64_t offset) {
@@ -65,45 +72,69 @@ ParsedHeader header_at(const Source& source, std::uint64_t offset) {
 
 void check_fits(const Source& source, const LimeRecord& record) {
     const std::uint64_t left = source.size() - record.offset;
-    if (record.bytes <= kMostBytes &&
-        record.bytes + lime_padding(record.bytes) <= left)
-        return;
-    throw InputError(source.name(),
-                     fmt::format("truncated LIME record '{}'", record.type),
-                     at_byte(source.size()),
-                     fmt::format("{} bytes{} from byte {} on", record.bytes,
-                                 record.bytes % 8 ? " and their padding" : "",
-                                 record.offset),
-                     fmt::format("{}", left));
+    if (record.bytes <= left) return;
+    throw InputError(
+        source.name(), fmt::format("truncated LIME record '{}'", record.type),
+        at_byte(source.size()),
+        fmt::format("{} bytes from byte {} on", record.bytes, record.offset),
+        fmt::format("{}", left));
+}
+
+bool is_zero(const Source& source, std::uint64_t offset, std::size_t count) {
+    return source.text(offset, count) == std::string(count, '\0');
+}
+
+/// Where the next record or the end of the file is.  Some programs write no
+/// padding, at least not at the end, and some write eight bytes where none are
+/// needed.
+std::uint64_t next_record(const Source& source, const LimeRecord& record,
+                          Oddities& oddities) {
+    const std::uint64_t end = record.offset + record.bytes;
+    const auto padding = lime_padding(record.bytes);
+    const auto is_next = [&source](std::uint64_t offset) {
+        return offset == source.size() || starts_record(source, offset);
+    };
+    if (is_next(end + padding)) return end + padding;
+    std::size_t found = padding;
+    if (source.size() < end + padding)
+        found = source.size() - end;
+    else if (padding > 0 && starts_record(source, end))
+        found = 0;
+    else if (padding == 0 && is_next(end + 8) && is_zero(source, end, 8))
+        found = 8;
+    if (found != padding)
+        oddities.emplace_back(
+            source.name(),
+            fmt::format("odd padding of LIME record '{}'", record.type),
+            at_byte(end), fmt::format("{} bytes", padding),
+            fmt::format("{}", found));
+    return end + found;
 }
 
 }  // namespace
 
-std::vector<LimeRecord> scan_lime(const Source& source) {
+LimeFile scan_lime(const Source& source) {
     constexpr auto kBegin = static_cast<std::uint16_t>(MessageFlags::begin);
     constexpr auto kEnd = static_cast<std::uint16_t>(MessageFlags::end);
-    std::vector<LimeRecord> records;
-    bool between_messages = true;
+    LimeFile file{{}, true, {}};
+    bool in_order = true;
     for (std::uint64_t offset = 0; offset < source.size();) {
         auto [record, flags] = header_at(source, offset);
-        if (((flags & kBegin) != 0) != between_messages)
-            throw InputError(
-                source.name(), "LIME message out of order", at_byte(offset + 6),
-                between_messages ? "a record that begins a message"
-                                 : "more records of the same message",
-                fmt::format("flags {:04x} of '{}'", flags, record.type));
         check_fits(source, record);
-        between_messages = (flags & kEnd) != 0;
-        offset = record.offset + record.bytes + lime_padding(record.bytes);
-        records.push_back(std::move(record));
+        // One of these is usually followed by more: the first one will do.
+        if (((flags & kBegin) != 0) != file.last_message_ends && in_order) {
+            in_order = false;
+            file.oddities.emplace_back(
+                source.name(), "LIME message out of order", at_byte(offset + 6),
+                file.last_message_ends ? "a record that begins a message"
+                                       : "more records of the same message",
+                fmt::format("flags {:04x} of '{}'", flags, record.type));
+        }
+        file.last_message_ends = (flags & kEnd) != 0;
+        offset = next_record(source, record, file.oddities);
+        file.records.push_back(std::move(record));
     }
-    // Without this, a file cut between two records would look whole.
-    if (!between_messages)
-        throw InputError(source.name(), "truncated LIME message",
-                         at_byte(source.size()), "the rest of the message",
-                         fmt::format("the end of the file after record '{}'",
-                                     records.back().type));
-    return records;
+    return file;
 }
 
 std::array<std::byte, kLimeHeaderBytes> lime_header(MessageFlags flags,

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "io/gauge/oddities.hpp"
 #include "io/source.hpp"
 
 namespace tasuki::io {
@@ -26,8 +27,14 @@ struct LimeRecord {
     std::uint64_t bytes;   ///< of the data, without padding
 };
 
-/// All records, in order.  @throws InputError naming the byte
-std::vector<LimeRecord> scan_lime(const Source& source);
+struct LimeFile {
+    std::vector<LimeRecord> records;  ///< in order
+    bool last_message_ends;  ///< if not, the file may have been cut there
+    Oddities oddities;       ///< flags out of order, other padding
+};
+
+/// @throws InputError naming the byte: no record, or a truncated one
+LimeFile scan_lime(const Source& source);
 
 enum class MessageFlags : std::uint16_t {
     none = 0,

@@ -13,10 +13,7 @@ namespace {
 
 using runtime::InputError;
 
-constexpr std::size_t kHeaderBytes = 96;
-constexpr std::size_t kOrderAt = 84, kSum29At = 88, kSum31At = 92;
-
-using Header = std::array<std::byte, kHeaderBytes>;
+using Header = std::array<std::byte, kMilcHeaderBytes>;
 
 Header read_header(const Source& source) {
     Header header;
@@ -46,25 +43,26 @@ lattice::Extents extents_of(const Source& source, const Header& header,
 
 void check_site_order(const Source& source, const Header& header,
                       ByteOrder order) {
-    const auto found = load_u32(&header[kOrderAt], order);
+    const auto found = load_u32(&header[kMilcOrderAt], order);
     if (found != 0)
         throw InputError(source.name(), "unknown order of the sites",
-                         fmt::format("byte {}", kOrderAt), "0 (x fastest)",
+                         fmt::format("byte {}", kMilcOrderAt), "0 (x fastest)",
                          fmt::format("{}", found));
 }
 
 void check_size(const Source& source, const lattice::Extents& extents,
                 const LinkEncoding& encoding) {
     const auto data = data_bytes(extents, encoding);
-    const std::uint64_t found = source.size() - kHeaderBytes;
+    const std::uint64_t found = source.size() - kMilcHeaderBytes;
     if (data == found) return;
     const bool too_long = data && found > *data;
     throw InputError(
         source.name(),
         fmt::format("data too {} for {} sites", too_long ? "long" : "short",
                     to_string(extents)),
-        fmt::format("byte {}", too_long ? kHeaderBytes + *data : source.size()),
-        data ? fmt::format("a file of {} bytes", kHeaderBytes + *data)
+        fmt::format("byte {}",
+                    too_long ? kMilcHeaderBytes + *data : source.size()),
+        data ? fmt::format("a file of {} bytes", kMilcHeaderBytes + *data)
              : "fewer sites",
         fmt::format("{} bytes", source.size()));
 }
@@ -87,11 +85,11 @@ Parsed parse_milc(const Source& source, const Share& share) {
                            .format = "milc",
                            .encoding = encoding}};
     const auto sum =
-        share.merged(read_links(source, kHeaderBytes, encoding, part,
+        share.merged(read_links(source, kMilcHeaderBytes, encoding, part,
                                 parsed.file.field, MilcChecksum{order}));
     parsed.file.checksums = {
-        {"MILC 29", load_u32(&header[kSum29At], order), sum.sum29()},
-        {"MILC 31", load_u32(&header[kSum31At], order), sum.sum31()}};
+        {"MILC 29", load_u32(&header[kMilcSum29At], order), sum.sum29()},
+        {"MILC 31", load_u32(&header[kMilcSum31At], order), sum.sum31()}};
     parsed.claims = milc_info_claims(source.name() + ".info", parsed.file);
     return parsed;
 }

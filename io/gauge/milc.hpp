@@ -9,6 +9,7 @@
 
 #include <string_view>
 
+#include "io/atomic_file.hpp"
 #include "io/gauge/validate.hpp"
 
 namespace tasuki::io {
@@ -16,14 +17,26 @@ namespace tasuki::io {
 inline constexpr std::string_view kMilcMagicBig{"\x00\x00\x4e\x87", 4};
 inline constexpr std::string_view kMilcMagicLittle{"\x87\x4e\x00\x00", 4};
 
+inline constexpr std::size_t kMilcHeaderBytes = 96;
+/// Where in the header [byte].
+inline constexpr std::size_t kMilcStampAt = 20, kMilcOrderAt = 84,
+                             kMilcSum29At = 88, kMilcSum31At = 92;
+
 /// @throws InputError
 Parsed parse_milc(const Source& source, const Share& share);
 
+/// The time stamp says only who wrote the file, so that the same field gives
+/// the same bytes.
+/// @return the checksums in the header.  @throws UsageError as AtomicFile
+std::vector<NamedChecksum> write_milc(AtomicFile& file,
+                                      const lattice::GaugeField& field,
+                                      const WriteOptions& options);
+
 /// What FILE.info states about the links of FILE: ssplaq and stplaq (3 times
 /// the spatial and temporal plaquette) and nersc_linktr.  Nothing when the
-/// file is not there, or its checksums are not those of `file`: then it
-/// describes another configuration, and a warning says so.
+/// file is not there, which is usual, or its checksums are not those of `file`:
+/// then it describes another configuration, which is an oddity of `file`.
 std::vector<Claim> milc_info_claims(const std::string& info_path,
-                                    const GaugeFile& file);
+                                    GaugeFile& file);
 
 }  // namespace tasuki::io

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "io/gauge/nersc.hpp"
+#include "io/gauge/number.hpp"
+#include "io/words.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -18,8 +19,8 @@ using runtime::InputError;
 constexpr std::string_view kPrecisions =
     "IEEE32BIG, IEEE32LITTLE, IEEE64BIG, IEEE64LITTLE, IEEE32 or IEEE64";
 
-/// Real headers are below 2 kB; who reads a file of gigabytes that is none
-/// should not have to wait.
+/// Real headers are below 2 kB: a large file that is no configuration is
+/// refused at once.
 constexpr std::size_t kLongestHeader = 1 << 20;
 
 std::string trimmed(std::string_view text) {
@@ -37,21 +38,12 @@ std::string upper(std::string text) {
     return text;
 }
 
-template <class Number>
-std::optional<Number> parse(std::string_view text, int base) {
-    Number value{};
-    const char* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, value, base);
-    if (error != std::errc{} || at != end) return std::nullopt;
-    return value;
-}
-
 }  // namespace
 
 NerscHeader::NerscHeader(const Source& source) : name_{source.name()} {
     const std::string text = source.text(0, kLongestHeader);
-    std::size_t start = 0;
-    for (bool first = true;; first = false) {
+    bool ended = false;
+    for (std::size_t start = 0; !ended; start = data_offset_) {
         const auto end = text.find('\n', start);
         if (end == std::string::npos)
             throw InputError(name_, "NERSC header does not end",
@@ -59,21 +51,45 @@ NerscHeader::NerscHeader(const Source& source) : name_{source.name()} {
                              text.size() < source.size()
                                  ? "more header"
                                  : "the end of the file");
-        const auto line =
-            trimmed(std::string_view{text}.substr(start, end - start));
-        const auto at = start;
-        start = end + 1;
-        if (first || line.empty()) continue;  // BEGIN_HEADER
-        if (line == "END_HEADER") break;
-        const auto equals = line.find('=');
-        if (equals == std::string::npos)
-            throw InputError(name_, "NERSC header line not understood",
-                             fmt::format("byte {}", at), "KEY = value",
-                             fmt::format("'{}'", line.substr(0, 40)));
-        values_[trimmed(line.substr(0, equals))] =
-            trimmed(line.substr(equals + 1));
+        const auto line = std::string_view{text}.substr(start, end - start);
+        data_offset_ = end + 1;
+        if (line.ends_with('\r')) note("line end", start, "LF", "CR LF");
+        ended = upper(trimmed(line)) == "END_HEADER";
+        if (ended || start == 0)  // or BEGIN_HEADER
+            check_capitals(trimmed(line), start);
+        else if (!trimmed(line).empty())
+            add(line, start);
     }
-    data_offset_ = start;
+}
+
+void NerscHeader::note(std::string_view what, std::size_t at,
+                       std::string_view expected, std::string_view found) {
+    // The other lines are usually alike: the first one will do.
+    if (!noted_.insert(std::string{what}).second) return;
+    oddities_.emplace_back(name_, fmt::format("odd {} in NERSC header", what),
+                           fmt::format("byte {}", at), expected, found);
+}
+
+void NerscHeader::check_capitals(const std::string& key, std::size_t at) {
+    if (upper(key) != key) note("case", at, "capitals", quoted_word(key));
+}
+
+void NerscHeader::add(std::string_view line, std::size_t at) {
+    const auto equals = line.find('=');
+    if (equals == std::string_view::npos)
+        return note("line", at, "KEY = value", quoted_word(line));
+    const auto key = trimmed(line.substr(0, equals));
+    const auto value = trimmed(line.substr(equals + 1));
+    check_capitals(key, at);
+    const auto [found, is_new] = values_.emplace(upper(key), value);
+    if (is_new) return;
+    if (found->second != value)
+        throw InputError(name_, "two values of one NERSC header key",
+                         fmt::format("byte {}", at),
+                         fmt::format("{} = {}", quoted_word(key),
+                                     quoted_word(found->second)),
+                         quoted_word(value));
+    note("repetition", at, "each key once", quoted_word(key));
 }
 
 std::optional<std::string> NerscHeader::find(const std::string& key) const {
@@ -99,7 +115,7 @@ std::string NerscHeader::require(const std::string& key,
 void NerscHeader::refuse(const std::string& key, std::string_view expected,
                          const std::string& found) const {
     throw InputError(name_, "bad value", "header key " + key, expected,
-                     fmt::format("'{}'", found.substr(0, 40)));
+                     quoted_word(found));
 }
 
 lattice::Extents NerscHeader::extents() const {
@@ -108,7 +124,7 @@ lattice::Extents NerscHeader::extents() const {
         const auto key = fmt::format("DIMENSION_{}", mu + 1);
         constexpr std::string_view kExpected = "a number of sites from 1 on";
         const auto text = require(key, kExpected);
-        const auto sites = parse<int>(text, 10);
+        const auto sites = parse_number<int>(text);
         if (!sites || *sites < 1) refuse(key, kExpected, text);
         extents.n[mu] = *sites;
     }
@@ -146,8 +162,9 @@ std::optional<std::uint32_t> NerscHeader::checksum() const {
     const auto text = find("CHECKSUM");
     if (!text) return std::nullopt;
     std::string_view digits = *text;
-    if (digits.starts_with("0x")) digits.remove_prefix(2);
-    const auto value = parse<std::uint32_t>(digits, 16);
+    if (digits.starts_with("0x") || digits.starts_with("0X"))
+        digits.remove_prefix(2);
+    const auto value = parse_number<std::uint32_t>(digits, 16);
     if (!value) refuse("CHECKSUM", "up to 8 hexadecimal digits", *text);
     return value;
 }

@@ -1,22 +1,30 @@
 // The header of a NERSC archive file.
+//
+// Order and spacing are free, and unknown keys are ignored.  Lower case, CR LF,
+// lines without "=" and repeated keys are oddities.
 #pragma once
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "io/gauge/link_data.hpp"
+#include "io/gauge/oddities.hpp"
 
 namespace tasuki::io {
 
 class NerscHeader {
   public:
-    /// @throws InputError when it does not end, or a line is no "KEY = value"
+    /// @throws InputError when it does not end, or a key has two values
     explicit NerscHeader(const Source& source);
 
     /// Where the links start [byte].
     std::uint64_t data_offset() const { return data_offset_; }
 
+    const Oddities& oddities() const { return oddities_; }
+
+    /// Keys are in capitals.
     std::optional<std::string> find(const std::string& key) const;
     std::string find_or(const std::string& key, std::string missing) const;
     /// @throws InputError naming the key, when it is missing
@@ -31,6 +39,10 @@ class NerscHeader {
     std::optional<std::uint32_t> checksum() const;  ///< @throws InputError
 
   private:
+    void add(std::string_view line, std::size_t at);
+    void check_capitals(const std::string& key, std::size_t at);
+    void note(std::string_view what, std::size_t at, std::string_view expected,
+              std::string_view found);
     [[noreturn]] void refuse(const std::string& key, std::string_view expected,
                              const std::string& found) const;
     std::string floating_point() const;
@@ -38,6 +50,8 @@ class NerscHeader {
     std::string name_;
     std::map<std::string, std::string> values_;
     std::uint64_t data_offset_ = 0;
+    Oddities oddities_;
+    std::set<std::string> noted_;
 };
 
 }  // namespace tasuki::io

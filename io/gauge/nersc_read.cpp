@@ -74,7 +74,8 @@ Parsed parse_nersc(const Source& source, const Share& share) {
                   .file = {.field = lattice::GaugeField{part.kept},
                            .format = "nersc",
                            .encoding = encoding,
-                           .ensemble = ensemble_of(header)}};
+                           .ensemble = ensemble_of(header),
+                           .oddities = header.oddities()}};
     const auto sum = share.merged(read_links(source, header.data_offset(),
                                              encoding, part, parsed.file.field,
                                              NerscChecksum{encoding.order}));

@@ -18,8 +18,10 @@ class ScidacFile {
     /// scidac-binary-data that is described as four colour matrices a site.
     /// @throws InputError when there is none
     explicit ScidacFile(const Source& source);
+    ScidacFile(const ScidacFile&) = delete;
+    ScidacFile& operator=(const ScidacFile&) = delete;
 
-    const LimeRecord& data() const { return records_[data_]; }
+    const LimeRecord& data() const { return lime_.records[data_]; }
     bool is_ildg() const { return data().type == "ildg-binary-data"; }
 
     /// @throws InputError naming the record and the element
@@ -28,15 +30,28 @@ class ScidacFile {
 
     /// suma and sumb of scidac-checksum.  @throws InputError
     std::optional<std::pair<std::uint32_t, std::uint32_t>> checksums() const;
-    std::vector<Claim> claims() const;  ///< of usqcdInfo
+    std::vector<Claim> claims() const;  ///< of usqcdInfo, info and xlf-info
     std::string lfn() const;            ///< "" without ildg-data-lfn
+    const Oddities& oddities() const { return lime_.oddities; }
 
   private:
+    static constexpr std::string_view kFormat = "ildg-format";
+    static constexpr std::string_view kFileXml = "scidac-private-file-xml";
+    static constexpr std::string_view kRecordXml = "scidac-private-record-xml";
+    static constexpr std::string_view kChecksum = "scidac-checksum";
+
     void find_data();
+    void check_end();
     bool describes_links(std::size_t data) const;
+    /// The nearest one on that side of a data record.
     const LimeRecord* before(std::size_t data, std::string_view type) const;
     const LimeRecord* after(std::string_view type) const;
-    const LimeRecord& require(std::string_view type) const;
+    const LimeRecord* either_side(std::string_view type) const;
+    /// `usual` if there is one; else, in a file with one field, that on the
+    /// other side of the data.  Others of its type must have the same text.
+    const LimeRecord* belonging(const LimeRecord* usual, std::string_view type);
+    const LimeRecord& require(const LimeRecord* record,
+                              std::string_view type) const;
     std::string text(const LimeRecord& record) const;
     std::string require_text(const LimeRecord& record,
                              std::string_view element) const;
@@ -50,8 +65,12 @@ class ScidacFile {
                              const std::string& found) const;
 
     const Source& source_;
-    std::vector<LimeRecord> records_;
+    LimeFile lime_;
     std::size_t data_ = 0;
+    /// Of the gauge field; null where there is none.
+    const LimeRecord* format_ = nullptr;
+    const LimeRecord* file_xml_ = nullptr;
+    const LimeRecord* checksum_ = nullptr;
 };
 
 }  // namespace tasuki::io

@@ -1,13 +1,13 @@
 #include "io/gauge/validate.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "io/same_file.hpp"
+#include "io/words.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -36,7 +36,13 @@ double defect2(const Matrix3& u) {
 
 void check_checksums(const Source& source, GaugeFile& file,
                      const Share& share) {
-    if (file.checksums.empty()) return;
+    if (file.checksums.empty()) {
+        file.oddities.emplace_back(
+            source.name(),
+            "no checksum, so that a change of the data may go unnoticed", "",
+            "a checksum", "none");
+        return;
+    }
     for (const NamedChecksum& sum : file.checksums)
         if (sum.stored != sum.computed) {
             check_same_content(source, share);
@@ -76,16 +82,15 @@ void check_links(const std::string& name, GaugeFile& file, const Share& share) {
         if (other.is_worse_than(found)) found = other;
     const auto& worst = found.link;
     file.worst_link = worst;
-    if (worst.defect <= kUnitarityTolerance) {
-        if (file.encoding.precision_bits == 64 && worst.defect > 1e-10)
-            spdlog::warn(
-                "{}: double precision, but the links are unitary to {:.2g} "
-                "only",
-                name, worst.defect);
-        return;
-    }
     const auto where =
         describe_link(file.field.extents(), worst.site, worst.mu);
+    if (worst.defect <= kUnitarityTolerance) {
+        if (file.encoding.precision_bits == 64 && worst.defect > 1e-10)
+            file.oddities.emplace_back(
+                name, "double-precision file of single-precision links", where,
+                "links unitary to 1e-10", fmt::format("{:.2g}", worst.defect));
+        return;
+    }
     if (!found.finite)
         throw InputError(name, "link not finite", where, "finite numbers",
                          "NaN or infinity");
@@ -144,7 +149,7 @@ void check_claim(const std::string& name, GaugeFile& file, const Claim& claim) {
     const auto [at, error] = std::from_chars(claim.text.data(), end, stated);
     if (error != std::errc{} || at != end || !std::isfinite(stated))
         throw InputError(name, "not a number", claim.key, "a number",
-                         '\'' + claim.text + '\'');
+                         quoted_word(claim.text));
     stated *= claim.factor;
     const double found = measured(file, claim.quantity);
     const double tolerance = tolerance_of(file, claim);

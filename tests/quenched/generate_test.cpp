@@ -139,6 +139,24 @@ TEST_CASE("single precision and ILDG are written as asked") {
     CHECK(file.encoding.precision_bits == 32);
 }
 
+TEST_CASE("MILC and SciDAC files are written, MILC in single precision") {
+    const Folder folder, logs;
+    for (const std::string format : {"milc", "scidac"}) {
+        const auto out = folder / format.c_str();
+        REQUIRE(run(small(out) + std::vector<std::string>{"--format", format},
+                    logs / "log") == 0);
+        const auto file = io::read_gauge(out, io::OddForm::refuse);
+        CHECK(file.format == format);
+        CHECK(file.encoding.precision_bits == (format == "milc" ? 32 : 64));
+    }
+    const auto words =
+        small(folder / "out") +
+        std::vector<std::string>{"--format", "milc", "--precision", "double"};
+    CHECK(run(words, logs / "log") == 2);
+    CHECK(contents(logs / "log").find("milc files have 32 bits") !=
+          std::string::npos);
+}
+
 TEST_CASE("what cannot be done is refused in a line, and nothing is written") {
     struct Refusal {
         std::string option, value, message;
@@ -159,7 +177,7 @@ TEST_CASE("what cannot be done is refused in a line, and nothing is written") {
         {"--sweeps", "-1", "--sweeps"},
         {"--overrelaxation", "-1", "--overrelaxation"},
         {"--start", "warm", "warm"},
-        {"--format", "milc", "milc"},
+        {"--format", "hdf5", "hdf5"},
         {"--precision", "half", "half"},
         {"--cpus", "0", "--cpus"},
         {"--cpus", "4096", "--cpus 4096", 3},

@@ -43,6 +43,14 @@ TEST_CASE("convert writes what it was asked to, and says so") {
           {"c", "--format ildg", "ildg", 32, 3, io::ByteOrder::big},
           {"d", "--rows 2 --byte-order little", "nersc", 32, 2,
            io::ByteOrder::little},
+          {"f.ILDG", "", "ildg", 32, 3, io::ByteOrder::big},
+          {"g.scidac", "--precision double", "scidac", 64, 3,
+           io::ByteOrder::big},
+          {"h", "--format scidac --rows 3", "scidac", 32, 3,
+           io::ByteOrder::big},
+          {"i.milc", "", "milc", 32, 3, io::ByteOrder::big},
+          {"j", "--format milc --byte-order little", "milc", 32, 3,
+           io::ByteOrder::little},
           {"e", "--precision double --rows 2", "nersc", 64, 2,
            io::ByteOrder::big}}) {
         CAPTURE(c.out);
@@ -74,15 +82,40 @@ TEST_CASE("convert refuses before it writes, and leaves nothing") {
     std::filesystem::remove(sample / "link");
     CHECK(refused(sample.convert(sample / "no/out", "")));
     CHECK(refused(sample.convert(sample.path(), "")));
-    const auto rows = sample.convert(sample / "out", "--format ildg --rows 3");
+    const auto rows = sample.convert(sample / "out", "--format ildg --rows 2");
     CHECK(refused(rows));
-    CHECK(rows.log.find("--rows") != std::string::npos);
-    CHECK(refused(sample.convert(sample / "out.lime", "--byte-order big")));
-    for (const auto* wrong : {"--format milc", "--precision half", "--rows 1",
+    CHECK(rows.log.find("three rows, found 2") != std::string::npos);
+    CHECK(refused(sample.convert(sample / "out.lime", "--byte-order little")));
+    CHECK(refused(sample.convert(sample / "out.milc", "--precision double")));
+    CHECK(refused(sample.convert("-", "")));
+    for (const auto* wrong : {"--format hdf5", "--precision half", "--rows 1",
                               "--byte-order middle", "extra"})
         CHECK(sample.convert(sample / "out", wrong).code == 2);
     CHECK(sample.names() == std::vector<std::string>{"in"});
     CHECK(read_file(sample / "in") == bytes);
+}
+
+TEST_CASE("a double-precision IN becomes a MILC file in single precision") {
+    const Folder folder;
+    io::write_gauge(folder / "in", small_field(), {});
+    const auto result =
+        run_cli("gauge convert " + (folder / "in") + ' ' + (folder / "a.milc"));
+    CHECK(result.code == 0);
+    CHECK(io::read_gauge(folder / "a.milc").encoding.precision_bits == 32);
+}
+
+TEST_CASE("an odd IN is converted with a warning, and not with --strict") {
+    Sample sample;
+    NerscBytes odd{small_field()};
+    odd.header.erase("CHECKSUM");
+    write_file(sample / "in", odd.bytes());
+    const auto strict = sample.convert(sample / "out", "--strict");
+    CHECK(refused(strict));
+    CHECK(strict.log.find("no checksum") != std::string::npos);
+    CHECK(sample.names() == std::vector<std::string>{"in"});
+    const auto result = sample.convert(sample / "out", "");
+    CHECK(result.code == 0);
+    CHECK(result.log.find("no checksum") != std::string::npos);
 }
 
 TEST_CASE("a broken input leaves an older output as it was") {

@@ -37,6 +37,7 @@ TEST_CASE("gauge info --json - gives the keys that scripts rely on") {
     CHECK(json["precision_bits"] == 64);
     CHECK(json["byte_order"] == "big");
     CHECK(json["rows"] == 3);
+    CHECK(json["warnings"] == Json::array());
 }
 
 TEST_CASE("a file without a checksum gives null and a warning") {
@@ -46,8 +47,17 @@ TEST_CASE("a file without a checksum gives null and a warning") {
     write_file(folder / "cfg", file.bytes());
     const auto result = run_cli("gauge info " + (folder / "cfg") + " --json -");
     CHECK(result.code == 0);
-    CHECK(Json::parse(result.out)["checksum_ok"].is_null());
+    const auto json = Json::parse(result.out);
+    CHECK(json["checksum_ok"].is_null());
+    REQUIRE(json["warnings"].size() == 1);
+    CHECK(contains(json["warnings"][0], "no checksum"));
     CHECK(contains(result.log, "no checksum"));
+    CHECK(contains(run_cli("gauge info " + (folder / "cfg")).out,
+                   "warning       " + (folder / "cfg") + ": no checksum"));
+    const auto strict =
+        run_cli("gauge info --strict --json - " + (folder / "cfg"));
+    CHECK(refused(strict));
+    CHECK(contains(strict.log, "no checksum"));
 }
 
 TEST_CASE("the table names what it shows, and JSON can go to a file") {

@@ -95,10 +95,26 @@ TEST_CASE("the table goes to stdout, and JSON to a file besides") {
               .contains("norm2"));
 }
 
+TEST_CASE("a configuration of odd form gives a warning, or --strict refuses") {
+    const test::Folder folder;
+    auto bytes =
+        test::read_file(test::sample_path("wilson_b6.0_8x8x8x16.nersc"));
+    bytes.replace(0, 12, "begin_header");
+    test::write_file(folder / "odd", bytes);
+    const auto arguments = "wilson --gauge " + (folder / "odd") + kQuick;
+    const auto result = run_cli(arguments);
+    CHECK(result.code == 0);
+    CHECK(result.log.find("odd case") != std::string::npos);
+    const auto strict = run_cli(arguments + " --strict");
+    CHECK(refused(strict));
+    CHECK(strict.log.find("odd case") != std::string::npos);
+}
+
 TEST_CASE("bad usage is refused in one line, with exit code 2") {
     for (const char* arguments : {"--gauge /no/such/file",
                                   "--gauge hot",
                                   "--gauge hot:x",
+                                  "--gauge cold --strict",
                                   "--gauge hot:-1",
                                   "--gauge cold --lattice 4x4x4",
                                   "--gauge cold --lattice 0x4x4x4",

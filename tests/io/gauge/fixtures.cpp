@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <span>
 #include <stdexcept>
@@ -187,6 +188,14 @@ std::string ScidacBytes::bytes() const {
            lime_record("scidac-record-xml", info_xml, false, false) +
            lime_record("scidac-binary-data", data, false, false) +
            lime_record("scidac-checksum", checksum_xml, false, true);
+}
+
+bool says(const runtime::InputError& oddity,
+          std::initializer_list<std::string_view> texts) {
+    const std::string_view message = oddity.what();
+    return std::ranges::all_of(texts, [&](std::string_view text) {
+        return message.find(text) != std::string_view::npos;
+    });
 }
 
 std::string replaced(std::string text, const std::string& from,

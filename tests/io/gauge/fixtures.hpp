@@ -1,6 +1,7 @@
 // Configuration files built byte by byte, on another way than the writers.
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <vector>
@@ -65,6 +66,10 @@ struct ScidacBytes {
     explicit ScidacBytes(const lattice::GaugeField& field, int bits = 32);
     std::string bytes() const;
 };
+
+/// Whether the message of an oddity holds every one of the texts.
+bool says(const runtime::InputError& oddity,
+          std::initializer_list<std::string_view> texts);
 
 /// `text` with the only occurrence of `from` replaced.
 std::string replaced(std::string text, const std::string& from,

@@ -10,7 +10,7 @@ using namespace tasuki::test;
 
 namespace {
 
-std::vector<io::LimeRecord> scan(const std::string& bytes) {
+io::LimeFile scan(const std::string& bytes) {
     const io::MemorySource source{"memory", std::as_bytes(std::span{bytes})};
     return io::scan_lime(source);
 }
@@ -25,8 +25,10 @@ std::string two_messages() {
 
 TEST_CASE("records of several messages are found with their data") {
     const auto bytes = two_messages();
-    const auto records = scan(bytes);
+    const auto [records, ends, oddities] = scan(bytes);
     REQUIRE(records.size() == 3);
+    CHECK(ends);
+    CHECK(oddities.empty());
     CHECK(records[0].type == "first");
     CHECK(bytes.substr(records[0].offset, records[0].bytes) == "12345");
     CHECK(records[1].bytes == 0);
@@ -46,21 +48,55 @@ TEST_CASE("our header is the one that an independent encoder makes") {
 TEST_CASE("what is no LIME record is refused at its byte") {
     CHECK_REFUSAL(scan(two_messages() + std::string(144, 'x')),
                   "not a LIME record", "byte 448", "456789ab", "78787878");
-    CHECK_REFUSAL(scan(two_messages() + std::string(8, '\0')),
+    CHECK_REFUSAL(scan(two_messages() + std::string(16, '\0')),
                   "not a LIME record", "byte 448", "00000000");
+    CHECK_REFUSAL(scan(two_messages() + std::string(8, 'x')),
+                  "not a LIME record", "byte 448", "78787878");
     auto version = two_messages();
     version[5] = 2;
     CHECK_REFUSAL(scan(version), "version", "byte 4", "found 2");
 }
 
-TEST_CASE("messages must begin and end") {
-    CHECK_REFUSAL(scan(lime_record("a", "", false, true)), "out of order",
-                  "byte 6");
-    CHECK_REFUSAL(scan(lime_record("a", "", true, false) +
-                       lime_record("b", "", true, true)),
-                  "out of order", "byte 150");
-    CHECK_REFUSAL(scan(lime_record("a", "", true, false)),
-                  "truncated LIME message", "'a'", "byte 144");
+TEST_CASE("sloppy flags of messages are odd, and no more") {
+    const auto first = scan(lime_record("a", "", false, true));
+    REQUIRE(first.oddities.size() == 1);
+    CHECK(says(first.oddities[0], {"out of order", "byte 6", "'a'"}));
+    const auto open = scan(lime_record("a", "", true, false) +
+                           lime_record("b", "1", true, false) +
+                           lime_record("c", "", true, true));
+    REQUIRE(open.records.size() == 3);
+    REQUIRE(open.oddities.size() == 1);
+    CHECK(says(open.oddities[0], {"out of order", "byte 150", "8000", "'b'"}));
+    CHECK(open.last_message_ends);
+    CHECK_FALSE(scan(lime_record("a", "", true, false)).last_message_ends);
+}
+
+TEST_CASE("records may be padded otherwise") {
+    const auto whole = two_messages();
+    const auto end = std::size_t{144 + 5};  // of the first record's data
+    const auto record = lime_record("more", "", true, true);
+    const auto next = whole + std::string(8, '\0') + record;
+    for (const auto& [bytes, records] :
+         {std::pair{whole.substr(0, end) + whole.substr(end + 3), 3},
+          {whole.substr(0, end), 1},
+          {whole.substr(0, end + 2), 1},
+          {whole + std::string(8, '\0'), 3},
+          {next, 4}}) {
+        CAPTURE(bytes.size());
+        const auto file = scan(bytes);
+        CHECK(static_cast<int>(file.records.size()) == records);
+        REQUIRE(file.oddities.size() == 1);
+        CHECK(says(file.oddities[0], {"odd padding", "bytes, found"}));
+    }
+    // Bytes that are no zeros are data, which nobody would miss.
+    auto other = next;
+    other[whole.size() + 3] = 'x';
+    CHECK_REFUSAL(scan(other), "not a LIME record", "byte 448");
+}
+
+TEST_CASE("the name of a record cannot command a terminal") {
+    CHECK(scan(lime_record("a\x1b[2J", "", true, true)).records[0].type ==
+          "a?[2J");
 }
 
 TEST_CASE("a length beyond the file, however large, is a truncated record") {
@@ -74,13 +110,16 @@ TEST_CASE("a length beyond the file, however large, is a truncated record") {
     }
 }
 
-TEST_CASE("every cut of a LIME file but between messages is refused") {
+TEST_CASE("a cut LIME file is refused, or its last message has no end") {
     const auto bytes = two_messages();
-    const std::size_t between = 144 + 8 + 144;
+    const std::size_t data_end = 144 + 5, record_end = 144 + 8;
+    const std::size_t between = record_end + 144;
     for (std::size_t n = 1; n < bytes.size(); ++n) {
         CAPTURE(n);
         if (n == between)
-            CHECK(scan(bytes.substr(0, n)).size() == 2);
+            CHECK(scan(bytes.substr(0, n)).records.size() == 2);
+        else if (n >= data_end && n <= record_end)
+            CHECK_FALSE(scan(bytes.substr(0, n)).last_message_ends);
         else
             CHECK_REFUSAL(scan(bytes.substr(0, n)),
                           "byte " + std::to_string(n));

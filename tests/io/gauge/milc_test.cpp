@@ -88,6 +88,7 @@ TEST_CASE("plaquette and link trace of FILE.info must be those of the links") {
     const auto p = lattice::plaquette(field);
     const double trace = lattice::link_trace(field);
     const auto file = with_info(info_of(3 * p.spatial, 3 * p.temporal, trace));
+    CHECK(file.oddities.empty());
     REQUIRE(file.header_link_trace);
     CHECK(std::abs(*file.header_link_trace - trace) < 1e-6);
     CHECK_REFUSAL(
@@ -101,8 +102,16 @@ TEST_CASE("plaquette and link trace of FILE.info must be those of the links") {
         "gauge.nersc_linktr");
 }
 
-TEST_CASE("a FILE.info of another configuration is not used") {
-    CHECK_FALSE(with_info("checksums = \"1 2\"\ngauge.ssplaq = 1.0\n"
-                          "gauge.nersc_linktr = 0.5\n")
-                    .header_link_trace.has_value());
+TEST_CASE("a FILE.info of another configuration is odd, and is not used") {
+    const auto file = with_info(
+        "checksums = \"1 2\"\ngauge.ssplaq = 1.0\n"
+        "gauge.nersc_linktr = 0.5\n");
+    CHECK_FALSE(file.header_link_trace.has_value());
+    REQUIRE(file.oddities.size() == 1);
+    CHECK(says(file.oddities[0], {"lat.info", "another", "found '1 2'"}));
+}
+
+TEST_CASE("a MILC file without FILE.info is as it should be") {
+    CHECK(read_bytes(milc_bytes(small_field(), io::ByteOrder::little))
+              .oddities.empty());
 }

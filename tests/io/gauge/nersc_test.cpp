@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cctype>
+#include <functional>
 #include <limits>
 
 #include "tests/io/gauge/fixtures.hpp"
@@ -69,6 +71,8 @@ TEST_CASE("checksum, plaquette and link trace are not needed") {
         file.header.erase(key);
     const auto read = read_bytes(file.bytes());
     CHECK_FALSE(read.checksum_ok.has_value());
+    REQUIRE(read.oddities.size() == 1);
+    CHECK(says(read.oddities[0], {"no checksum"}));
     CHECK_FALSE(read.header_plaquette.has_value());
     CHECK_FALSE(read.header_link_trace.has_value());
 }
@@ -82,7 +86,8 @@ TEST_CASE("a bad value is shown with its key") {
     CHECK_REFUSAL(read_bytes(with("PLAQUETTE", "half")), "PLAQUETTE", "half");
     CHECK_REFUSAL(read_bytes(with("LINK_TRACE", "nan")), "LINK_TRACE", "nan");
     CHECK_REFUSAL(read_bytes("BEGIN_HEADER\nno equals sign\nEND_HEADER\n"),
-                  "byte 13", "KEY = value");
+                  "NERSC header without DIMENSION_1");
+    CHECK_REFUSAL(read_bytes(with("DATATYPE", "\x1b[2J")), "'?[2J'");
 }
 
 TEST_CASE("absurd extents are refused before anything is allocated") {
@@ -176,12 +181,75 @@ TEST_CASE("plaquette and link trace must be those of the links") {
     }
 }
 
-TEST_CASE("a header may have blanks, CR LF and DATATYPE in capitals") {
-    auto bytes = sample().bytes();
-    bytes = replaced(bytes, "4D_SU3_GAUGE_3x3", "  4D_SU3_GAUGE_3X3\t");
-    bytes =
-        replaced(bytes, "END_HEADER\n", "\nUNKNOWN = x = y\nEND_HEADER\r\n");
-    CHECK(read_bytes(bytes).encoding.rows == 3);
+TEST_CASE("order, spacing and further keys of a header are free") {
+    const auto file = sample();
+    std::string text = "BEGIN_HEADER\n\n";
+    for (const auto& [key, value] :
+         std::map<std::string, std::string, std::greater<>>{file.header.begin(),
+                                                            file.header.end()})
+        text += "\t " + key + "=" + value + "  \n";
+    text = replaced(text, "4D_SU3_GAUGE_3x3", "  4D_SU3_GAUGE_3X3\t");
+    const auto read =
+        read_bytes(text + "UNKNOWN = x = y\nEND_HEADER\n" + file.data);
+    CHECK(read.encoding.rows == 3);
+    CHECK(read.checksum_ok == true);
+    CHECK(read.oddities.empty());
+}
+
+namespace {
+
+/// The sample with a header that is written in another way.
+template <class Change>
+io::GaugeFile read_with_header(const Change& change) {
+    const auto bytes = sample().bytes();
+    const auto end = bytes.find("END_HEADER\n") + 11;
+    return read_bytes(change(bytes.substr(0, end)) + bytes.substr(end));
+}
+
+}  // namespace
+
+TEST_CASE("a header in lower case or with CR LF is odd, and is read") {
+    const auto lower = read_with_header([](std::string text) {
+        for (char& c : text) c = static_cast<char>(std::tolower(c));
+        return text;
+    });
+    CHECK(lower.checksum_ok == true);
+    CHECK(lower.header_plaquette);
+    REQUIRE(lower.oddities.size() == 1);
+    CHECK(says(lower.oddities[0],
+               {"odd case", "byte 0", "capitals", "begin_header"}));
+    const auto crlf = read_with_header([](const std::string& text) {
+        std::string lines;
+        for (const char c : text) lines += c == '\n' ? "\r\n" : std::string{c};
+        return lines;
+    });
+    CHECK(crlf.checksum_ok == true);
+    REQUIRE(crlf.oddities.size() == 1);
+    CHECK(says(crlf.oddities[0], {"odd line end", "CR LF"}));
+}
+
+TEST_CASE("a header line without '=' is passed over") {
+    const auto file = read_with_header([](const std::string& text) {
+        return replaced(text, "BEGIN_HEADER\n",
+                        "BEGIN_HEADER\nmade by \x1b[2J\nand by me\n");
+    });
+    CHECK(file.checksum_ok == true);
+    REQUIRE(file.oddities.size() == 1);
+    CHECK(says(file.oddities[0],
+               {"odd line", "byte 13", "KEY = value", "'made by ?[2J'"}));
+}
+
+TEST_CASE("a key may be repeated, but not with another value") {
+    const auto repeated = [](const std::string& line) {
+        return read_with_header([&](const std::string& text) {
+            return replaced(text, "END_HEADER", line + "\nEND_HEADER");
+        });
+    };
+    const auto file = repeated("DIMENSION_4 = 4");
+    REQUIRE(file.oddities.size() == 1);
+    CHECK(says(file.oddities[0], {"odd repetition", "'DIMENSION_4'"}));
+    CHECK_REFUSAL(repeated("DIMENSION_4 = 8"), "two values",
+                  "'DIMENSION_4' = '4'", "found '8'");
 }
 
 TEST_CASE("what is no configuration says which formats are known") {

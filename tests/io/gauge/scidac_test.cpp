@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "tests/io/gauge/fixtures.hpp"
 #include "tests/refusal.hpp"
 
@@ -56,6 +58,8 @@ TEST_CASE("an ILDG file without SciDAC records is read, without a checksum") {
     CHECK(file.format == "ildg");
     CHECK(file.field.links() == small_field().links());
     CHECK_FALSE(file.checksum_ok.has_value());
+    REQUIRE(file.oddities.size() == 1);
+    CHECK(says(file.oddities[0], {"no checksum"}));
     CHECK(file.ensemble.lfn == "lfn://a/b");
 }
 
@@ -157,6 +161,102 @@ TEST_CASE("plaquette and link trace of usqcdInfo must be those of the links") {
     }
 }
 
+TEST_CASE("the plaquette of xlf-info must be that of the links") {
+    const double plaquette = lattice::plaquette(small_field()).average;
+    const auto with_xlf = [](const std::string& text) {
+        return read_bytes(lime_record("xlf-info", text, true, true) +
+                          ScidacBytes{small_field(), 64}.bytes());
+    };
+    const auto file = with_xlf(
+        fmt::format("plaquette = {:14.12f}\n trajectory nr = 8\n beta = 3.9, "
+                    "kappa = 0.16\n",
+                    plaquette));
+    REQUIRE(file.header_plaquette);
+    CHECK(std::abs(*file.header_plaquette - plaquette) < 1e-11);
+    CHECK(file.oddities.empty());
+    CHECK(with_xlf(fmt::format("plaquette = {:e}, nr = 8", plaquette))
+              .header_plaquette);
+    CHECK_FALSE(with_xlf("beta = 3.9\n").header_plaquette);
+    CHECK_REFUSAL(with_xlf(fmt::format("plaquette = {:f}", plaquette + 1e-4)),
+                  "disagree", "key plaquette of record 'xlf-info'");
+    CHECK_REFUSAL(with_xlf("plaquette = \x1b[2J"), "not a number", "'?[2J'");
+}
+
+TEST_CASE("what MILC's info states must be so for the links") {
+    const auto p = lattice::plaquette(small_field());
+    const double trace = lattice::link_trace(small_field());
+    const auto with_info = [](double spatial, double temporal, double link) {
+        auto file = ScidacBytes{small_field()};
+        file.info_xml = fmt::format(
+            "<info>gauge.beta11 = 6\ngauge.ssplaq = {:f}\n"
+            "gauge.stplaq = {:f}\ngauge.nersc_linktr = {:f}\n</info>",
+            3 * spatial, 3 * temporal, link);
+        return read_bytes(file.bytes());
+    };
+    CHECK(with_info(p.spatial, p.temporal, trace).header_link_trace);
+    CHECK_REFUSAL(with_info(p.spatial + 1e-4, p.temporal, trace),
+                  "gauge.ssplaq of record 'scidac-record-xml'");
+    CHECK_REFUSAL(with_info(p.spatial, p.temporal + 1e-4, trace),
+                  "gauge.stplaq");
+    CHECK_REFUSAL(with_info(p.spatial, p.temporal, trace + 1e-4),
+                  "gauge.nersc_linktr");
+}
+
+TEST_CASE("messages as tmLQCD and its relatives write them are read") {
+    const auto checksum = scidac_checksum_xml(data64(), 576);
+    const auto write = [&](bool ends, const std::string& sum) {
+        return lime_record("xlf-info", "", true, false) +
+               lime_record("ildg-format", format_xml(), true, false) +
+               lime_record("ildg-binary-data", data64(), true, false) +
+               (sum.empty() ? ""
+                            : lime_record("scidac-checksum", sum, true, ends));
+    };
+    for (const bool ends : {false, true}) {
+        const auto file = read_bytes(write(ends, checksum));
+        CHECK(file.checksum_ok == true);
+        CHECK(file.field.links() == small_field().links());
+        REQUIRE(file.oddities.size() == (ends ? 1 : 2));
+        CHECK(says(file.oddities[0], {"out of order", "'ildg-format'"}));
+        if (!ends) CHECK(says(file.oddities[1], {"does not end"}));
+    }
+    CHECK_REFUSAL(read_bytes(write(false, "")), "truncated LIME message",
+                  "ildg-binary-data");
+    CHECK_REFUSAL(read_bytes(write(false, "<suma>1</suma><sumb>2</sumb>")),
+                  "wrong SciDAC a checksum");
+}
+
+TEST_CASE("records on the other side of the data belong to the only field") {
+    const auto checksum = scidac_checksum_xml(data64(), 576);
+    const auto read = [&](const std::string& sum) {
+        return read_bytes(
+            lime_record("scidac-checksum", sum, true, true) +
+            lime_record("ildg-binary-data", data64(), true, true) +
+            lime_record("ildg-format", format_xml(), true, true));
+    };
+    const auto file = read(checksum);
+    CHECK(file.checksum_ok == true);
+    REQUIRE(file.oddities.size() == 2);
+    CHECK(says(file.oddities[0], {"'ildg-format' misplaced"}));
+    CHECK(says(file.oddities[1], {"'scidac-checksum' misplaced"}));
+    CHECK_REFUSAL(read("<suma>1</suma><sumb>2</sumb>"), "wrong SciDAC a");
+}
+
+TEST_CASE("a record may be repeated, but not with another content") {
+    const ScidacBytes file{small_field()};
+    const auto with = [&](const std::string& type, const std::string& text) {
+        return read_bytes(file.bytes() + lime_record(type, text, true, true));
+    };
+    for (const auto& [type, text] :
+         {std::pair{"scidac-checksum", file.checksum_xml},
+          {"scidac-private-file-xml", file.file_xml}}) {
+        const auto read = with(type, text);
+        REQUIRE(read.oddities.size() == 1);
+        CHECK(says(read.oddities[0], {type, "repeated", "the same again"}));
+        CHECK_REFUSAL(with(type, text + " "), type, "repeated",
+                      "another content");
+    }
+}
+
 TEST_CASE("other fields in the file do not disturb") {
     auto file = ScidacBytes{small_field()};
     const auto spinor_xml =
@@ -168,5 +268,9 @@ TEST_CASE("other fields in the file do not disturb") {
                     true);
     const auto read = read_bytes(file.bytes() + other);
     CHECK(read.checksum_ok == true);
-    CHECK(read_bytes(file.bytes() + file.bytes()).checksum_ok == true);
+    CHECK(read.oddities.empty());
+    const auto twice = read_bytes(file.bytes() + file.bytes());
+    CHECK(twice.checksum_ok == true);
+    REQUIRE(twice.oddities.size() == 1);
+    CHECK(says(twice.oddities[0], {"more than one gauge field", "found 2"}));
 }

@@ -38,6 +38,18 @@ TEST_CASE("no entry of a link hides a NaN or an infinity") {
         }
 }
 
+TEST_CASE("a double-precision file of single-precision links is odd") {
+    const auto single = tasuki::test::read_bytes(tasuki::test::written(
+        tasuki::test::small_field(), {.format = io::Format::scidac,
+                                      .encoding = {32, io::ByteOrder::big, 3},
+                                      .ensemble = {}}));
+    const auto file =
+        tasuki::test::read_bytes(tasuki::test::written(single.field, {}));
+    REQUIRE(file.oddities.size() == 1);
+    CHECK(tasuki::test::says(file.oddities[0],
+                             {"single-precision links", "direction"}));
+}
+
 TEST_CASE("a link is described with its coordinates") {
     CHECK(io::describe_link({{2, 3, 4, 5}}, 2 * 3 * 4 * 4 + 7, 1) ==
           "site (1, 0, 1, 4) direction Y");

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "io/atomic_file.hpp"
+#include "io/gauge/ildg.hpp"
+#include "io/gauge/milc.hpp"
+#include "io/gauge/nersc.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::io {
+
+namespace {
+
+using runtime::UsageError;
+
+/// What the reader would refuse is not written.
+void check_field(const std::string& path, const lattice::GaugeField& field) {
+    const auto worst = find_worst_link(field);
+    if (worst.defect <= kUnitarityTolerance) return;
+    throw runtime::NumericsError(fmt::format(
+        "{}: not written, link not in SU(3) at {}: expected |U U^dagger - 1| "
+        "and |det U - 1| <= {:g}, found {:.3g}",
+        path, describe_link(field.extents(), worst.site, worst.mu),
+        kUnitarityTolerance, worst.defect));
+}
+
+}  // namespace
+
+const std::vector<std::string>& format_names() {
+    static const std::vector<std::string> names{"nersc", "ildg", "scidac",
+                                                "milc"};
+    return names;
+}
+
+std::string to_string(Format format) {
+    return format_names().at(static_cast<std::size_t>(format));
+}
+
+Format parse_format(std::string_view name) {
+    const auto found = std::ranges::find(format_names(), name);
+    if (found == format_names().end())
+        throw UsageError(fmt::format("format: expected one of {}, found '{}'",
+                                     fmt::join(format_names(), ", "), name));
+    return static_cast<Format>(found - format_names().begin());
+}
+
+void check_encoding(Format format, const LinkEncoding& encoding) {
+    const auto name = to_string(format);
+    const bool nersc = format == Format::nersc, milc = format == Format::milc;
+    const int bits = encoding.precision_bits;
+    if (bits != 32 && (bits != 64 || milc))
+        throw UsageError(
+            fmt::format("precision: {} files have {}, found {} bits", name,
+                        milc ? "32 bits" : "32 or 64 bits", bits));
+    if (encoding.rows != 3 && (encoding.rows != 2 || !nersc))
+        throw UsageError(fmt::format("rows: {} files have {}, found {}", name,
+                                     nersc ? "2 or 3 rows" : "three rows",
+                                     encoding.rows));
+    if (encoding.order != ByteOrder::big && !nersc && !milc)
+        throw UsageError(fmt::format(
+            "byte order: {} files are big-endian, found little", name));
+}
+
+std::vector<NamedChecksum> write_gauge(const std::string& path,
+                                       const lattice::GaugeField& field,
+                                       const WriteOptions& options) {
+    check_encoding(options.format, options.encoding);
+    check_field(path, field);
+    AtomicFile file{path};
+    const auto write = options.format == Format::nersc  ? write_nersc
+                       : options.format == Format::milc ? write_milc
+                                                        : write_lime;
+    auto sums = write(file, field, options);
+    file.commit();
+    return sums;
+}
+
+}  // namespace tasuki::io
