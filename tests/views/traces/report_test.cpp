@@ -141,7 +141,7 @@ TEST_CASE("figures of the page are sums over the tasks") {
                   percent(26) + percent(5) + percent(length - 31)));
         // Transfers: 5 us each, all behind; messages: 48 of 70.
         const double hidden = ranks == 1 ? 100 : 100 * (5 + 48.0) / (5 + 70);
-        CHECK(has(html, fmt::format("{:.1f} % of that ran behind", hidden)));
+        CHECK(has(html, fmt::format("of which {:.1f} % overlapped", hidden)));
         CHECK(has(html,
                   fmt::format("takes {}", duration_words(1e3 * length / 2))));
     }
