@@ -74,7 +74,7 @@ missing_packages() {
 
 # is_here PROBE
 is_here() {
-    local probe name folder flags=() alternatives
+    local probe name folder flags=() alternatives prefixes
     read -r probe <<<"$1"
     case $probe in
         command:*)
@@ -96,7 +96,8 @@ is_here() {
             return 1
             ;;
         font:*)
-            for folder in ${CMAKE_PREFIX_PATH//[:;]/ } /usr /usr/local; do
+            prefixes=${CMAKE_PREFIX_PATH:-}
+            for folder in ${prefixes//[:;]/ } /usr /usr/local; do
                 compgen -G "$folder/share/fonts/*/${probe#font:}" >/dev/null ||
                     compgen -G "$folder/share/fonts/*/*/${probe#font:}" \
                         >/dev/null || continue
