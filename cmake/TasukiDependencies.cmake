@@ -21,7 +21,16 @@ find_package(spdlog REQUIRED)
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
+find_package(pugixml REQUIRED)
 find_path(RANDOM123_INCLUDE Random123/philox.h REQUIRED)
+find_path(STB_INCLUDE stb_truetype.h PATH_SUFFIXES stb REQUIRED)
+# The letters on pictures; it becomes a part of the programs.
+file(TO_CMAKE_PATH "$ENV{CMAKE_PREFIX_PATH}" prefixes)
+find_file(TASUKI_FONT DejaVuSans.ttf REQUIRED
+  PATHS ${CMAKE_PREFIX_PATH} ${prefixes} /usr /usr/local
+  PATH_SUFFIXES share/fonts/truetype/dejavu share/fonts/truetype
+    share/fonts/dejavu share/fonts/dejavu-sans-fonts share/fonts/TTF
+  DOC "A TrueType font")
 include(TasukiHdf5)
 if(TASUKI_TESTS)
   find_path(DOCTEST_INCLUDE doctest/doctest.h)

@@ -1,83 +1,82 @@
 #include "io/xml.hpp"
 
+#include <pugixml.hpp>
+#include <sstream>
+
 namespace tasuki::io {
 
 namespace {
 
-constexpr std::string_view kBlank = " \t\r\n";
-
-enum class Kind { start, end, empty };
-
-struct Tag {
-    std::string_view name;  // without prefix
-    Kind kind;
-    std::size_t start, end;  // of the tag in the text
-};
-
-/// The next tag at or after `at`; comments are stepped over.
-std::optional<Tag> next_tag(std::string_view xml, std::size_t at) {
-    for (;;) {
-        const auto start = xml.find('<', at);
-        if (start == std::string_view::npos) return std::nullopt;
-        if (xml.substr(start).starts_with("<!--")) {
-            at = xml.find("-->", start + 4);
-            if (at == std::string_view::npos) return std::nullopt;
-            continue;
-        }
-        const auto close = xml.find('>', start);
-        if (close == std::string_view::npos) return std::nullopt;
-        auto body = xml.substr(start + 1, close - start - 1);
-        auto kind = Kind::start;
-        if (body.ends_with('/')) {
-            kind = Kind::empty;
-            body.remove_suffix(1);
-        } else if (body.starts_with('/')) {
-            kind = Kind::end;
-            body.remove_prefix(1);
-        }
-        auto name = body.substr(0, body.find_first_of(kBlank));
-        if (const auto colon = name.find(':'); colon != name.npos)
-            name.remove_prefix(colon + 1);
-        return Tag{name, kind, start, close + 1};
-    }
-}
-
 std::string trimmed(std::string_view text) {
+    constexpr std::string_view kBlank = " \t\r\n";
     const auto first = text.find_first_not_of(kBlank);
     if (first == std::string_view::npos) return {};
     return std::string{
         text.substr(first, text.find_last_not_of(kBlank) - first + 1)};
 }
 
+bool is_element(const pugi::xml_node& node) {
+    return node.type() == pugi::node_element;
+}
+
+std::string_view local_name(const pugi::xml_node& node) {
+    std::string_view name = node.name();
+    name.remove_prefix(name.find(':') + 1);  // npos + 1 is 0
+    return name;
+}
+
+/// Texts as they are, or with their markup.
+std::string content(const pugi::xml_node& element) {
+    const bool has_elements = element.find_child(is_element);
+    std::ostringstream text;
+    for (const auto& child : element.children())
+        if (has_elements)
+            child.print(text, "", pugi::format_raw);
+        else
+            text << child.value();
+    return trimmed(text.str());
+}
+
 }  // namespace
 
 std::optional<std::string> xml_text(std::string_view xml,
                                     std::string_view name) {
-    auto tag = next_tag(xml, 0);
-    while (tag && (tag->name != name || tag->kind == Kind::end))
-        tag = next_tag(xml, tag->end);
-    if (!tag) return std::nullopt;
-    if (tag->kind == Kind::empty) return "";
-    const auto first = tag->end;
-    for (tag = next_tag(xml, first); tag; tag = next_tag(xml, tag->end))
-        if (tag->kind == Kind::end && tag->name == name)
-            return trimmed(xml.substr(first, tag->start - first));
-    return std::nullopt;
+    if (xml.size() > kLongestXml) return std::nullopt;
+    pugi::xml_document document;
+    if (!document.load_buffer(xml.data(), xml.size(), pugi::parse_default,
+                              pugi::encoding_utf8))
+        return std::nullopt;
+    const auto element = document.find_node([name](const pugi::xml_node& node) {
+        return is_element(node) && local_name(node) == name;
+    });
+    if (!element) return std::nullopt;
+    return content(element);
 }
 
 std::string xml_escaped(std::string_view text) {
-    std::string out;
-    for (const unsigned char c : text) {
-        if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else if (c == '&')
-            out += "&amp;";
-        else
-            out += c < ' ' ? ' ' : static_cast<char>(c);
-    }
-    return out;
+    std::string escaped;
+    for (const char c : text) switch (c) {
+            case '&':
+                escaped += "&amp;";
+                break;
+            case '<':
+                escaped += "&lt;";
+                break;
+            case '>':
+                escaped += "&gt;";
+                break;
+            case '"':
+                escaped += "&quot;";
+                break;
+            case '\'':
+                escaped += "&#39;";
+                break;
+            default:
+                if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' ||
+                    c == '\t')
+                    escaped += c;
+        }
+    return escaped;
 }
 
 }  // namespace tasuki::io

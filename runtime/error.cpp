@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -16,6 +17,9 @@ std::string describe(std::string_view file, std::string_view what,
     if (!where.empty()) text += fmt::format(" at {}", where);
     if (!expected.empty()) text += fmt::format(": expected {}", expected);
     if (!found.empty()) text += fmt::format(", found {}", found);
+    // Files that others wrote are quoted: a terminal must not obey them.
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
     return text;
 }
 

@@ -2,9 +2,11 @@
 # program hands on the terms of what is in it. Needs $root and $image, the folder
 # that gets them; $documents is where in it, if not in share/doc/tasuki.
 
-# What is compiled into the programs, headers and HDF5, as Debian's packages.
+# What is compiled into the programs, headers, HDF5 and a font, as Debian's
+# packages.
 compiled_in=(libcli11-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
-    librandom123-dev libhwy-dev doctest-dev libhdf5-dev)
+    librandom123-dev libhwy-dev doctest-dev libhdf5-dev libstb-dev
+    fonts-dejavu-core)
 
 # What Debian's texts say "see there" of.
 common_licences=/usr/share/common-licenses

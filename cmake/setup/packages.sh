@@ -3,8 +3,7 @@
 
 # group | package | how to see that it is here without dpkg | what it is for
 #   command:NAME...  header:PATH  module:PKG_CONFIG_NAME  python:MODULE
-#   hip:compiles
-#   any:PROBE,PROBE...
+#   hip:compiles  font:FILE  any:PROBE,PROBE...
 # A build does without what is in the group extra, whose last column says what is
 # lost.
 package_table() {
@@ -25,6 +24,9 @@ build | librandom123-dev   | header:Random123/philox.h | random numbers
 build | zlib1g-dev         | header:zlib.h            | compressed files
 build | libhdf5-dev        | any:module:hdf5,command:h5cc,header:hdf5.h | snapshots of bodies
 build | libfftw3-dev       | module:fftw3             | Fourier transforms
+build | libpugixml-dev     | header:pugixml.hpp       | XML records of gauge files
+build | libstb-dev         | any:header:stb/stb_truetype.h,header:stb_truetype.h | letters and PNG files
+build | fonts-dejavu-core  | font:DejaVuSans.ttf      | letters on pictures
 extra | ccache             | command:ccache           | building again takes as long as at first
 extra | patch              | command:patch            | StarPU is built as it was published
 extra | xz-utils           | command:xz               | no StarPU source in .tar.xz is unpacked
@@ -72,7 +74,7 @@ missing_packages() {
 
 # is_here PROBE
 is_here() {
-    local probe name folder flags=() alternatives
+    local probe name folder flags=() alternatives prefixes
     read -r probe <<<"$1"
     case $probe in
         command:*)
@@ -90,6 +92,16 @@ is_here() {
             IFS=, read -ra alternatives <<<"${probe#any:}"
             for name in "${alternatives[@]}"; do
                 if is_here "$name"; then return 0; fi
+            done
+            return 1
+            ;;
+        font:*)
+            prefixes=${CMAKE_PREFIX_PATH:-}
+            for folder in ${prefixes//[:;]/ } /usr /usr/local; do
+                compgen -G "$folder/share/fonts/*/${probe#font:}" >/dev/null ||
+                    compgen -G "$folder/share/fonts/*/*/${probe#font:}" \
+                        >/dev/null || continue
+                return 0
             done
             return 1
             ;;

@@ -38,7 +38,10 @@
    (map specification->package
         '("starpu" "openmpi" "hwloc" "highway" "fftw" "fmt" "spdlog"
           "nlohmann-json" "random123" "zlib")))
-  (inputs (map specification->package '("cli11" "hdf5")))
+  (inputs
+   (map specification->package
+        '("cli11" "hdf5" "pugixml" "stb-image-write" "stb-truetype"
+          "font-dejavu")))
   (home-page #f)
   (synopsis "Scientific kernels as task graphs on CPUs and GPUs")
   (description

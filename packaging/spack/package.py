@@ -39,6 +39,9 @@ class Tasuki(CMakePackage, CudaPackage):
     depends_on("cli11")
     depends_on("nlohmann-json")
     depends_on("random123")
+    depends_on("pugixml")
+    # stb and the font DejaVu Sans are those of the system: STB_INCLUDE and
+    # TASUKI_FONT say where CMake does not find them.
     depends_on("doctest", type="test")
 
     generator("ninja")

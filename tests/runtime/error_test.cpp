@@ -30,6 +30,12 @@ TEST_CASE("an input error says where, what was expected and found") {
           "u.nersc: too short");
 }
 
+TEST_CASE("what a file holds cannot move the cursor of a terminal") {
+    CHECK(std::string{
+              InputError{"a\x1b", "x", "y\n", "1", "'\x1b[2J\x7f\t'"}.what()} ==
+          "a?: x at y?: expected 1, found '?[2J??'");
+}
+
 TEST_CASE("check throws what a call returned, and from where") {
     CHECK_NOTHROW(check(0, "starpu_nothing"));
     for (const int rc : {-ENOMEM, ENOMEM}) {

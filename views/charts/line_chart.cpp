@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 
+#include "views/charts/axis.hpp"
 #include "views/pages/markup.hpp"
 
 namespace tasuki::views {
@@ -42,6 +42,8 @@ struct LegendEntry {
 /// Entries from left to right, in as many rows as they need.
 std::vector<LegendEntry> legend_of(const LineChart& chart) {
     std::vector<LegendEntry> entries;
+    if (chart.series.size() == 1 && chart.series[0].name.empty())
+        return entries;
     LegendEntry at{kLeft, 0};
     for (const auto& series : chart.series) {
         const double width =
@@ -58,14 +60,21 @@ class Picture {
   public:
     explicit Picture(const LineChart& chart)
         : chart_{chart}, legend_{legend_of(chart)} {
-        double greatest = 0;
+        std::set<double> xs, ys;
         for (const auto& series : chart.series)
             for (const auto& point : series.points) {
-                greatest = std::max({greatest, point.y, point.high});
-                values_.insert(point.x);
+                xs.insert(point.x);
+                ys.insert({point.y, point.low, point.high});
             }
-        marks_ = axis_marks(greatest);
-        top_ = kTitle + kLegendRow * (legend_.back().row + 1) + 8;
+        if (chart.axes == LineChart::Axes::decades) {
+            x_axis_ = Axis::of_decades(xs);
+            y_axis_ = Axis::of_decades(ys);
+        } else {
+            x_axis_ = Axis::of_values(xs);
+            y_axis_ = Axis::from_zero(ys.empty() ? 0 : *ys.rbegin());
+        }
+        const int rows = legend_.empty() ? 0 : legend_.back().row + 1;
+        top_ = kTitle + kLegendRow * rows + 8;
     }
 
     std::string draw() {
@@ -85,16 +94,18 @@ class Picture {
     double bottom() const { return top_ + kPlotHeight; }
 
     double y_of(double y) const {
-        return bottom() - kPlotHeight * y / marks_.back();
+        return bottom() - kPlotHeight * y_axis_.part(y);
     }
 
     double x_of(double x) const {
-        const double least = std::log2(*values_.begin());
-        const double span = std::log2(*values_.rbegin()) - least;
-        // Room for the error bars that stand beside the first and last value.
-        const double from = kLeft + 36, to = kWidth - kRight - 36;
-        return span > 0 ? from + (to - from) * (std::log2(x) - least) / span
-                        : (from + to) / 2;
+        // Error bars stand beside the first and the last value.
+        const double room = has_grid_of_x() ? 0 : 36;
+        const double from = kLeft + room, to = kWidth - kRight - room;
+        return from + (to - from) * x_axis_.part(x);
+    }
+
+    bool has_grid_of_x() const {
+        return chart_.axes == LineChart::Axes::decades;
     }
 
     /// Series side by side, or their error bars would hide one another.
@@ -146,16 +157,16 @@ class Picture {
     }
 
     void draw_axes() {
-        for (const double mark : marks_) {
-            line(mark == 0 ? "axis" : "grid", kLeft, y_of(mark),
-                 kWidth - kRight, y_of(mark));
-            text(kLeft - 8, y_of(mark) + 4, "word", "end",
-                 fmt::format("{}", mark));
+        for (const auto& mark : y_axis_.marks()) {
+            const double y = y_of(mark.value);
+            line(y == bottom() ? "axis" : "grid", kLeft, y, kWidth - kRight, y);
+            text(kLeft - 8, y + 4, "word", "end", mark.label);
         }
-        for (const double value : values_) {
-            line("axis", x_of(value), bottom(), x_of(value), bottom() + 5);
-            text(x_of(value), bottom() + 20, "word", "middle",
-                 fmt::format("{}", value));
+        for (const auto& mark : x_axis_.marks()) {
+            const double x = x_of(mark.value);
+            if (has_grid_of_x()) line("grid", x, top_, x, bottom());
+            line("axis", x, bottom(), x, bottom() + 5);
+            text(x, bottom() + 20, "word", "middle", mark.label);
         }
         text((kLeft + kWidth - kRight) / 2, bottom() + 42, "word", "middle",
              chart_.x_label);
@@ -168,40 +179,40 @@ class Picture {
     void draw_series(const ChartSeries& series, double shift) {
         open_style(series.style);
         std::string path;
-        for (const auto& p : series.points)
-            path += fmt::format("{}{:.1f},{:.1f}", path.empty() ? 'M' : 'L',
-                                x_of(p.x) + shift, y_of(p.y));
-        out_ += fmt::format("<path class=\"line\" d=\"{}\"/>\n", path);
+        bool gap = true;
         for (const auto& p : series.points) {
-            const double x = x_of(p.x) + shift;
+            const bool seen = x_axis_.has(p.x) && y_axis_.has(p.y);
+            if (seen)
+                path += fmt::format("{}{:.1f},{:.1f}", gap ? 'M' : 'L',
+                                    x_of(p.x) + shift, y_of(p.y));
+            gap = !seen;
+        }
+        out_ += fmt::format("<path class=\"line\" d=\"{}\"/>\n", path);
+        constexpr std::size_t kFew = 64;
+        for (const auto& p : series.points)
+            if (series.points.size() <= kFew && x_axis_.has(p.x) &&
+                y_axis_.has(p.y))
+                draw_point(series.style, p, x_of(p.x) + shift);
+        out_ += "</g>\n";
+    }
+
+    void draw_point(int style, const ChartPoint& p, double x) {
+        if (p.low < p.high && y_axis_.has(p.low)) {
             line("bar", x, y_of(p.low), x, y_of(p.high));
             for (const double end : {p.low, p.high})
                 line("bar", x - 3, y_of(end), x + 3, y_of(end));
-            marker(series.style, x, y_of(p.y), p.note);
         }
-        out_ += "</g>\n";
+        marker(style, x, y_of(p.y), p.note);
     }
 
     const LineChart& chart_;
     std::vector<LegendEntry> legend_;
-    std::set<double> values_;
-    std::vector<double> marks_;
+    Axis x_axis_, y_axis_;
     double top_ = 0;
     std::string out_;
 };
 
 }  // namespace
-
-std::vector<double> axis_marks(double greatest) {
-    const double power = std::pow(10, std::floor(std::log10(greatest / 4)));
-    double step = 10 * power;
-    for (const double times : {5.0, 2.5, 2.0, 1.0})
-        if (greatest <= 7 * times * power) step = times * power;
-    std::vector<double> marks{0};
-    while (marks.back() < greatest)
-        marks.push_back(static_cast<double>(marks.size()) * step);
-    return marks;
-}
 
 std::string inline_svg(const LineChart& chart) {
     return Picture{chart}.draw();

@@ -1,4 +1,5 @@
-// Line charts as SVG: measured points with their spread over a size.
+// Line charts as SVG: measured points with their spread over a size, and
+// spectra.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@ namespace tasuki::views {
 
 struct ChartPoint {
     double x, y;
-    double low, high;  ///< ends of the error bar
+    double low, high;  ///< ends of the error bar; none if they are equal
     std::string note;  ///< shown by a browser for the marker under the pointer
 };
 
@@ -22,19 +23,20 @@ struct ChartSeries {
 };
 
 struct LineChart {
+    enum class Axes {
+        sizes,   ///< x logarithmic with a mark at each value, y from 0
+        decades  ///< both logarithmic; a point at or below 0 is a gap
+    };
     std::string title;
     std::string x_label, y_label;  ///< with units in [ ]
+    /// A legend names them, but for a single one without a name.
     std::vector<ChartSeries> series;
+    Axes axes = Axes::sizes;
 };
 
-/// Positions of the marks of an axis from 0 to at least `greatest`: 4 to 8 of
-/// them, 1, 2, 2.5 or 5 times a power of ten apart.
-/// @param greatest  above 0
-std::vector<double> axis_marks(double greatest);
-
-/// An <svg> element without colours: they are in chart_style().  The y axis
-/// begins at 0; the x axis is logarithmic, to base 2, with a mark per value.
-/// @param chart  with at least one point; all x above 0
+/// An <svg> element without colours: they are in chart_style().  Points have
+/// markers where there are few, and error bars where low is below high.
+/// @param chart  all x above 0
 std::string inline_svg(const LineChart& chart);
 
 /// The CSS of the charts, for light and dark screens and for paper; the colours

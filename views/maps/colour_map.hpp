@@ -1,52 +1,21 @@
-// The colours of a density: from the dark of night over violet and rose to
-// pale gold; and those of what has two signs.
-//
-// A path through CIE L*a*b* (CIE 15:2004; white D65), the space in which equal
-// distances look equally different: lightness is a straight line, so that equal
-// ratios of density are equal steps for the eye, also without colours.
+// Two published colour maps.  Both are perceptually uniform: equal steps of the
+// value look equally large, also in grey and to the colour-blind.
 #pragma once
-
-#include <array>
 
 #include "views/maps/image.hpp"
 
 namespace tasuki::views {
 
-class ColourMap {
-  public:
-    ColourMap();
+/// For values of one sign: from dark violet over green to yellow, lightness
+/// grows with t.  viridis of S. van der Walt, N. Smith and E. Firing (2015),
+/// CC0, https://bids.github.io/colormap
+/// @param t  0 to 1; what is outside is taken as the end
+Rgb viridis(double t);
 
-    /// @param t  0 (darkest) to 1; what is outside is taken as the end
-    Rgb operator()(double t) const;
-
-    /// L* at t.
-    static double lightness(double t) {
-        return kDarkest + t * (kLightest - kDarkest);
-    }
-
-  private:
-    static constexpr double kDarkest = 2.5, kLightest = 96;
-    std::array<Rgb, 1024> colours_;
-};
-
-/// Blue below the middle, red above it, nearly white there: lightness falls by
-/// the same steps on both sides.
-class DivergingColourMap {
-  public:
-    DivergingColourMap();
-
-    /// @param t  0 to 1, the middle at 1/2; what is outside is taken as the end
-    Rgb operator()(double t) const;
-
-    /// L* at t.
-    static double lightness(double t) {
-        const double far = t < 0.5 ? 1 - 2 * t : 2 * t - 1;
-        return kLightest - far * (kLightest - kDarkest);
-    }
-
-  private:
-    static constexpr double kDarkest = 30, kLightest = 96;
-    std::array<Rgb, 1025> colours_;
-};
+/// For values of two signs: from blue over nearly white at 1/2 to brown,
+/// lightness falls with the distance from 1/2.  vik of F. Crameri, Scientific
+/// colour maps, MIT, https://doi.org/10.5281/zenodo.1243862
+/// @param t  0 to 1; what is outside is taken as the end
+Rgb vik(double t);
 
 }  // namespace tasuki::views

@@ -1,4 +1,4 @@
-// Short labels on pictures, in thin round strokes.
+// Short labels and straight lines on pictures.
 #pragma once
 
 #include <string_view>
@@ -13,13 +13,12 @@ struct Pen {
     double stroke = 1.5;  ///< width of a line [pixels]
 };
 
-/// Draws what glyphs.hpp has strokes for; others are a blank.
+/// Draws a text in UTF-8, without its control characters.
 /// @param x, y  left end of the base line [pixels]
 void draw_text(Image& image, double x, double y, std::string_view text,
                const Pen& pen);
 
-/// From the left end of the first letter to the right one of the last
-/// [pixels].
+/// From the left end of the text to where the next would begin [pixels].
 double text_width(std::string_view text, const Pen& pen);
 
 /// A straight line with round ends.

@@ -8,6 +8,8 @@
 namespace tasuki::views {
 
 /// The bytes of the file.
+/// @param image  at least one pixel, less than 2 GiB of them
+/// @throws FaultError  it has none, or memory ran out
 std::string png_bytes(const Image& image);
 
 /// Complete or not at all; see AtomicFile.

@@ -1,13 +1,12 @@
 // Text that stands in XML or HTML as itself.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "io/xml.hpp"
 
 namespace tasuki::page {
 
-/// With the five characters that mean something as entities, and without the
-/// control characters that XML does not allow.
-std::string escape(std::string_view text);
+inline std::string escape(std::string_view text) {
+    return io::xml_escaped(text);
+}
 
 }  // namespace tasuki::page

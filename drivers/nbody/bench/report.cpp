@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
+#include "io/csv.hpp"
+
 namespace tasuki::drivers {
 
 namespace {
@@ -71,11 +73,11 @@ std::string tables_csv(const std::vector<PairTable>& tables) {
         for (const PairRow& r : t.rows) {
             const double best = r.flops(r.best_seconds());
             csv += fmt::format(
-                "{},\"{}\",\"{}\",{},{},\"{}\",{},{},{},{},{},"
-                "{}\n",
-                t.name, t.device, t.toolkit, r.n, r.precision, r.variant,
-                r.best_seconds(), r.median_seconds(), tera(best),
-                100 * best / t.peak(r), r.error, r.seconds.size());
+                "{},{},{},{},{},{},{},{},{},{},{},{}\n", io::csv_field(t.name),
+                io::csv_field(t.device), io::csv_field(t.toolkit), r.n,
+                r.precision, io::csv_field(r.variant), r.best_seconds(),
+                r.median_seconds(), tera(best), 100 * best / t.peak(r), r.error,
+                r.seconds.size());
         }
     return csv;
 }

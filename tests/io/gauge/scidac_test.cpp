@@ -102,7 +102,8 @@ TEST_CASE("a missing record or element is named") {
     CHECK_REFUSAL(read_bytes(file.bytes()), "scidac-private-file-xml",
                   "<dims>");
     file = ScidacBytes{small_field()};
-    file.record_xml = replaced(file.record_xml, "<precision>", "<p>");
+    file.record_xml = replaced(replaced(file.record_xml, "<precision>", "<p>"),
+                               "</precision>", "</p>");
     CHECK_REFUSAL(read_bytes(file.bytes()), "<precision>");
     file = ScidacBytes{small_field()};
     file.checksum_xml = "<scidacChecksum></scidacChecksum>";

@@ -1,10 +1,12 @@
 // The SVG says what the points are.
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <regex>
 
 #include "tests/close.hpp"
 #include "tests/views/well_formed.hpp"
+#include "views/charts/axis.hpp"
 #include "views/charts/line_chart.hpp"
 #include "views/pages/markup.hpp"
 
@@ -119,10 +121,66 @@ TEST_CASE("one value of x, and more series than colours, can be drawn") {
         CHECK(x <= 640);
 }
 
+TEST_CASE("on decades a power law is straight, and what is 0 is a gap") {
+    LineChart chart{"t", "x", "y", {{"", 0, {}}}, LineChart::Axes::decades};
+    for (int k = 0; k < 5; ++k) {
+        const double y = k == 3 ? 0 : std::pow(100, -k);
+        chart.series[0].points.push_back({std::pow(10, k), y, y, y, "p"});
+    }
+    const auto svg = inline_svg(chart);
+    CHECK(WellFormed::problem(svg) == "");
+    // Ends of both axes, and halfway on both; then alone, after the gap.
+    for (const char* path : {"d=\"M64.0,42.0L", "L342.0,172.0M620.0,302.0\""}) {
+        CAPTURE(path);
+        CHECK(svg.find(path) != std::string::npos);
+    }
+    CHECK(count(svg, "class=\"marker\"") == 4);
+    CHECK(count(svg, "class=\"bar\"") == 0);
+    for (const char* mark : {">1<", ">0.01<", ">1000<", ">1e-8<"}) {
+        CAPTURE(mark);
+        CHECK(svg.find(mark) != std::string::npos);
+    }
+}
+
+TEST_CASE("a chart of nothing, or of zeros, has axes") {
+    for (const auto axes : {LineChart::Axes::sizes, LineChart::Axes::decades})
+        for (const bool empty : {true, false}) {
+            LineChart chart{"t", "x", "y", {{"", 0, {}}}, axes};
+            if (!empty) chart.series[0].points = {{1, 0, 0, 0, ""}};
+            const auto svg = inline_svg(chart);
+            CHECK(WellFormed::problem(svg) == "");
+            CHECK(svg.find("nan") == std::string::npos);
+            CHECK(svg.find("inf") == std::string::npos);
+            CHECK(count(svg, "class=\"axis\"") >= 1);
+        }
+}
+
+TEST_CASE("many points are a line without markers") {
+    LineChart chart{"t", "x", "y", {{"", 0, {}}}, LineChart::Axes::decades};
+    for (int k = 1; k <= 100; ++k)
+        chart.series[0].points.push_back({1.0 * k, 1, 1, 1, "p"});
+    CHECK(count(inline_svg(chart), "class=\"marker\"") == 0);
+    chart.series[0].points.resize(64);
+    CHECK(count(inline_svg(chart), "class=\"marker\"") == 64);
+}
+
+TEST_CASE("decades reach from the least value to the greatest, 24 at most") {
+    const auto axis = Axis::of_decades({0, 2e-3, 40});
+    CHECK(near(axis.part(1e-3), 0, 1e-12));
+    CHECK(near(axis.part(100), 1, 1e-12));
+    CHECK(axis.marks().size() == 6);
+    CHECK_FALSE(axis.has(0));
+    CHECK_FALSE(axis.has(9e-4));
+    CHECK(axis.has(1e-3));
+    const auto wide = Axis::of_decades({1e-300, 1});
+    CHECK(near(wide.part(1e-24), 0, 1e-12));
+    CHECK(wide.marks().size() <= 9);
+    CHECK_FALSE(wide.has(1e-300));
+    CHECK(Axis::of_decades({1}).marks().size() == 2);
+    CHECK(Axis::of_values({8}).part(8) == 0.5);
+}
+
 TEST_CASE("text stands as itself in markup") {
-    CHECK(escape("<a href=\"b\">&'") ==
-          "&lt;a href=&quot;b&quot;&gt;&amp;&#39;");
-    CHECK(escape("a\x1b[31m\x01\nb\t") == "a[31m\nb\t");
     CHECK(WellFormed::problem("<p>" + escape("a < b && c > d") + "</p>") == "");
     CHECK(WellFormed::problem("<p>a & b</p>") != "");
     CHECK(WellFormed::problem("<p><b></p></b>") != "");

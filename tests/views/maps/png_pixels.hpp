@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 #include <zlib.h>
 
+#include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 
 #include "views/maps/image.hpp"
@@ -18,7 +20,19 @@ inline std::uint32_t big_endian_at(const std::string& bytes, std::size_t at) {
     return value;
 }
 
-/// Checks signature, chunks and CRCs; understands filters 0 and 1.
+/// What the filter of a row expects of a channel (ISO/IEC 15948, section 9).
+inline int png_predicted(int filter, int left, int above, int corner) {
+    const int plane = left + above - corner;
+    const auto off = [plane](int value) { return std::abs(plane - value); };
+    const int nearest = off(left) <= off(above) && off(left) <= off(corner)
+                            ? left
+                        : off(above) <= off(corner) ? above
+                                                    : corner;
+    const std::array predictions{0, left, above, (left + above) / 2, nearest};
+    return predictions.at(static_cast<std::size_t>(filter));
+}
+
+/// Checks signature, chunks and CRCs.
 inline views::Image png_pixels(const std::string& bytes) {
     REQUIRE(bytes.substr(0, 8) == "\x89PNG\r\n\x1a\n");
     std::string header, packed, types;
@@ -46,18 +60,23 @@ inline views::Image png_pixels(const std::string& bytes) {
                        packed.size()) == Z_OK);
     REQUIRE(size == rows.size());
     for (int y = 0; y < image.height; ++y) {
-        const char filter = rows[y * row];
-        REQUIRE((filter == 0 || filter == 1));
-        views::Rgb left;
+        const int filter = rows[y * row];
+        REQUIRE(filter >= 0);
+        REQUIRE(filter <= 4);
         for (int x = 0; x < image.width; ++x) {
+            const views::Rgb left = x > 0 ? image.at(x - 1, y) : views::Rgb{};
+            const views::Rgb above = y > 0 ? image.at(x, y - 1) : views::Rgb{};
+            const views::Rgb corner =
+                x > 0 && y > 0 ? image.at(x - 1, y - 1) : views::Rgb{};
             const char* const at = &rows[y * row + 1 + 3 * x];
-            const auto add = [filter](char difference, std::uint8_t before) {
-                return static_cast<std::uint8_t>(difference +
-                                                 (filter == 1 ? before : 0));
+            const auto channel = [&](int k, std::uint8_t views::Rgb::*c) {
+                return static_cast<std::uint8_t>(
+                    at[k] +
+                    png_predicted(filter, left.*c, above.*c, corner.*c));
             };
-            left = {add(at[0], left.red), add(at[1], left.green),
-                    add(at[2], left.blue)};
-            image.at(x, y) = left;
+            image.at(x, y) = {channel(0, &views::Rgb::red),
+                              channel(1, &views::Rgb::green),
+                              channel(2, &views::Rgb::blue)};
         }
     }
     return image;

@@ -66,7 +66,6 @@ io::PictureScale choose_scale(const nbody::Bodies& bodies, Plane plane) {
 Image draw_bodies(const nbody::Bodies& bodies, double time,
                   const io::PictureScale& scale, Plane plane, int pixels,
                   Labels labels) {
-    const ColourMap colours;
     const auto density = surface_density(
         bodies, {plane, centre_of(bodies), scale.width, pixels});
     // Logarithmic, but for the darkest, where it goes to 0 with the density.
@@ -74,7 +73,7 @@ Image draw_bodies(const nbody::Bodies& bodies, double time,
     const double range = std::log1p(scale.brightest / darkest);
     Image image{pixels, pixels};
     for (std::size_t k = 0; k < density.size(); ++k)
-        image.pixels[k] = colours(std::log1p(density[k] / darkest) / range);
+        image.pixels[k] = viridis(std::log1p(density[k] / darkest) / range);
     draw_time(image, time);
     if (labels == Labels::time_and_bar) draw_bar(image, scale.width);
     return image;

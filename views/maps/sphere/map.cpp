@@ -116,17 +116,15 @@ class Scale {
 
     Rgb operator()(double f) const {
         if (!std::isfinite(f)) return kNoNumber;
-        if (!diverges_) return sequential_((f - least) / (most - least));
+        if (!diverges_) return viridis((f - least) / (most - least));
         const double far = std::max(-least, most);
-        return diverging_((1 + f / far) / 2);
+        return vik((1 + f / far) / 2);
     }
 
     double least, most;
 
   private:
     bool diverges_;
-    ColourMap sequential_;
-    DivergingColourMap diverging_;
 };
 
 /// The place that is seen at (x, y), -1 to 1 each, y up; nothing beside the
@@ -173,6 +171,15 @@ void draw_field(Image& image, const MapFrame& frame, const Sampler& sampler,
 std::string number(double value, double range) {
     // What rounding leaves of 0.
     return fmt::format("{:.4g}", std::abs(value) < 1e-9 * range ? 0.0 : value);
+}
+
+/// In smaller letters if it is wider than the map.
+void draw_title(Image& image, const MapFrame& frame, const MapOptions& o) {
+    Pen pen = pen_of(o);
+    const double base = 2 * pen.height;
+    const double width = text_width(o.title, pen);
+    if (width > frame.width) pen.height *= frame.width / width;
+    draw_text(image, frame.left, base, o.title, pen);
 }
 
 void draw_bar(Image& image, const Scale& scale, const MapOptions& o) {
@@ -238,8 +245,7 @@ Image draw_map(const sphere::Grid& grid, std::span<const double> field,
     const Scale scale{field, options};
     draw_field(image, frame, Sampler{grid, field}, scale, options);
     draw_bar(image, scale, options);
-    if (!options.title.empty())
-        draw_text(image, frame.left, 2 * pen.height, options.title, pen);
+    draw_title(image, frame, options);
     return image;
 }
 
