@@ -17,7 +17,7 @@ void add_initial_conditions(CLI::App& command, NbodyOptions& o) {
     auto* in = command.add_option(
         "--in", o.input,
         "initial conditions: TIPSY file, text with lines of m x y z vx vy vz, "
-        "or snapshot");
+        "GADGET snapshot in HDF5, or snapshot of ours");
     command
         .add_option("--model", o.model,
                     "initial conditions in N-body units (G = M = 1, E = -1/4): "
@@ -52,8 +52,8 @@ void add_physics(CLI::App& command, NbodyOptions& o) {
     command.add_option("--dt", o.dt, "time step [time] (default 1/128)");
     command.add_option("--gravity", o.gravity,
                        "gravitational constant G (default 1)");
-    auto* steps = add_steps_option(
-        command, o, "128; 0 prints the state of the input");
+    auto* steps =
+        add_steps_option(command, o, "128; 0 prints the state of the input");
     command
         .add_option("--until", o.until,
                     "end time [time], instead of --steps; the last step is "
