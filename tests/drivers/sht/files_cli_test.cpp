@@ -79,9 +79,9 @@ TEST_CASE("what a gravity model leaves out is said") {
     write_file(folder / "m.gfc",
                "max_degree 2\nend_of_head\ngfc 2 0 1 0\ngfc 2 1 0 0\n"
                "gfc 2 2 0 0\n");
-    const auto result =
-        run_cli(kSht + ("--op synthesis --truncation 3 --json - --in " +
-                        (folder / "m.gfc")));
+    const auto result = run_cli(
+        kSht + ("--op synthesis --truncation 3 --grid poles --json - --in " +
+                (folder / "m.gfc")));
     CAPTURE(result.log);
     REQUIRE(result.code == 0);
     const auto j = nlohmann::json::parse(result.out);
