@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 
 namespace tasuki::io {
 
@@ -12,7 +14,32 @@ constexpr bool separates(char c) {
     return c == ' ' || c == '\t' || c == ',' || c == '\r';
 }
 
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
 }  // namespace
+
+std::string whole_text(const Source& source) {
+    auto text = source.text(0, source.size());
+    constexpr std::string_view kMark{"\xef\xbb\xbf"};
+    if (text.starts_with(kMark)) text.erase(0, kMark.size());
+    return text;
+}
+
+std::string_view take_line(std::string_view& text) {
+    const auto end = std::min(text.find('\n'), text.size());
+    const auto line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return line;
+}
+
+std::string_view without_comment(std::string_view line) {
+    auto rest = line;
+    const auto first = take_word(rest);
+    if (first.starts_with(';') || first.starts_with("//")) return {};
+    return line.substr(0, line.find_first_of("#!%"));
+}
 
 std::string_view take_word(std::string_view& line) {
     const auto begin = std::ranges::find_if_not(line, separates);
@@ -20,6 +47,22 @@ std::string_view take_word(std::string_view& line) {
     const std::string_view word{begin, end};
     line = {end, line.end()};
     return word;
+}
+
+std::optional<double> number_of(std::string_view word) {
+    std::string digits{word.substr(word.starts_with('+') ? 1 : 0)};
+    std::ranges::replace_if(
+        digits, [](char c) { return c == 'D' || c == 'd'; }, 'e');
+    const auto sign = digits.find_last_of("+-");
+    if (sign != std::string::npos && sign > 0 &&
+        (is_digit(digits[sign - 1]) || digits[sign - 1] == '.'))
+        digits.insert(sign, 1, 'e');
+    double value = NAN;
+    const char* const end = digits.data() + digits.size();
+    const auto [at, error] = std::from_chars(digits.data(), end, value);
+    if (error != std::errc{} || at != end || !std::isfinite(value))
+        return std::nullopt;
+    return value;
 }
 
 std::string quoted_word(std::string_view word) {

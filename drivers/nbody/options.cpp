@@ -17,7 +17,7 @@ void add_initial_conditions(CLI::App& command, NbodyOptions& o) {
     auto* in = command.add_option(
         "--in", o.input,
         "initial conditions: TIPSY file, text with lines of m x y z vx vy vz, "
-        "or snapshot");
+        "GADGET snapshot in HDF5, or snapshot of ours");
     command
         .add_option("--model", o.model,
                     "initial conditions in N-body units (G = M = 1, E = -1/4): "

@@ -1,6 +1,7 @@
 #include "drivers/nbody/plan.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <utility>
 
@@ -35,6 +36,9 @@ io::Snapshot fresh(const NbodyOptions& o, const runtime::Ranks& ranks) {
         s.bodies = make_bodies(s.origin, s.gravity);
     } else {
         auto file = io::read_bodies(o.input, ranks);
+        if (ranks.is_first())
+            for (const auto& text : file.warnings)
+                spdlog::warn("--in {}: {}", o.input, text);
         s.bodies = std::move(file.bodies);
         s.time = file.time;
         s.origin.n = s.bodies.size();

@@ -28,11 +28,17 @@ void add_input(CLI::App& command, ShtOptions& o) {
         ->capture_default_str();
     auto* in = command.add_option(
         "--in", o.input,
-        "input: coefficients (text of l m C S, or HDF5), for analysis a grid "
-        "(NetCDF-4) (default: random spectrum)");
+        "input: coefficients (text of l m C S, ICGEM, or HDF5), for analysis a "
+        "grid (NetCDF) (default: random spectrum)");
     command
         .add_option("--variable", o.variable,
                     "variable of a grid file with several fields")
+        ->needs(in);
+    command
+        .add_option("--time", o.time,
+                    "index of the time in a grid file with several, from 0 "
+                    "(default: 0)")
+        ->check(CLI::Range(0, 1000000000))
         ->needs(in);
     command
         .add_option("--truncation", o.truncation,

@@ -14,6 +14,7 @@ struct ShtOptions : ExperimentOptions {
     // What.
     std::string operation = "roundtrip";
     std::string input, variable;
+    std::optional<int> time;  ///< of a grid file, from 0
     std::optional<int> truncation, latitudes, longitudes;
     std::optional<std::string> grid;
     int fields = 1;

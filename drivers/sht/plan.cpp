@@ -1,8 +1,11 @@
 #include "drivers/sht/plan.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <complex>
+#include <numbers>
 #include <utility>
 
 #include "codelets/lattice/random.hpp"
@@ -47,12 +50,16 @@ void read_coefficients(const ShtOptions& o, const io::Source& source,
         throw runtime::InputError(source.name(), "not a file of coefficients",
                                   "", "text (l m C S) or our HDF5",
                                   "another format; a grid wants --op analysis");
-    if (!o.variable.empty())
-        throw UsageError("--variable is for grid files, with --op analysis");
+    if (!o.variable.empty() || o.time)
+        throw UsageError(fmt::format("{} is for grid files, with --op analysis",
+                                     o.time ? "--time" : "--variable"));
     const auto spectrum = io::read_spectrum(
         source, {io::parse_normalization(o.normalization), o.condon_shortley});
     plan.truncation = o.truncation.value_or(spectrum.degrees);
-    plan.note = describe_truncation(spectrum.degrees, plan.truncation);
+    plan.note = spectrum.note;
+    const auto cut = describe_truncation(spectrum.degrees, plan.truncation);
+    if (!plan.note.empty() && !cut.empty()) plan.note += "; ";
+    plan.note += cut;
     plan.spectra.push_back(truncated(spectrum, plan.truncation));
 }
 
@@ -72,7 +79,7 @@ void check_same(const char* option, const std::optional<T>& given,
 }
 
 void read_field(const ShtOptions& o, const io::Source& source, ShtPlan& plan) {
-    auto field = io::read_grid(source, o.variable);
+    auto field = io::read_grid(source, o.variable, o.time);
     check_same("--grid", o.grid, sphere::latitudes_name(field.grid.kind),
                o.input);
     check_same("--latitudes", o.latitudes, field.grid.latitudes, o.input);
@@ -82,6 +89,9 @@ void read_field(const ShtOptions& o, const io::Source& source, ShtPlan& plan) {
     plan.values = std::move(field.values);
     plan.name = field.name;
     plan.unit = field.unit;
+    plan.first_longitude = field.first_longitude;
+    plan.note = field.note;
+    plan.warnings = field.warnings;
 }
 
 }  // namespace
@@ -104,6 +114,16 @@ io::Coefficients random_coefficients(int truncation, std::uint64_t seed,
     return s;
 }
 
+void shift_longitudes(io::Coefficients& spectrum, int truncation,
+                      double degrees) {
+    const auto t = sphere::triangle(truncation);
+    for (int m = 0; m <= truncation; ++m) {
+        const auto phase =
+            std::polar(1.0, -m * degrees * std::numbers::pi / 180);
+        for (int l = m; l <= truncation; ++l) spectrum[t.index(m, l)] *= phase;
+    }
+}
+
 ShtPlan make_sht_plan(const ShtOptions& o, const runtime::Ranks& ranks) {
     ShtPlan plan;
     if (o.input.empty()) {
@@ -116,6 +136,9 @@ ShtPlan make_sht_plan(const ShtOptions& o, const runtime::Ranks& ranks) {
             read_field(o, *source, plan);
         else
             read_coefficients(o, *source, plan);
+        if (ranks.is_first())
+            for (const auto& text : plan.warnings)
+                spdlog::warn("--in {}: {}", o.input, text);
     }
     if (!o.unit.empty()) plan.unit = o.unit;
     if (plan.values.empty()) {

@@ -18,8 +18,10 @@ struct ShtPlan {
     /// (fields or 1) spectra of T<truncation>; empty where the input is a grid.
     std::vector<io::Coefficients> spectra;
     std::vector<double> values;  ///< (J, I), where the input is a grid
+    double first_longitude = 0;  ///< of these [degrees]
     std::string source;          ///< in words
     std::string note;            ///< what was left out of a file; or empty
+    std::vector<std::string> warnings;  ///< what is odd in a file's form
     std::string name = "field", unit;
 
     bool synthesizes() const { return values.empty(); }
@@ -28,6 +30,11 @@ struct ShtPlan {
 /// Reads the input.  Every rank calls.
 /// @throws UsageError, InputError
 ShtPlan make_sht_plan(const ShtOptions& options, const runtime::Ranks& ranks);
+
+/// The spectrum of a field whose longitudes begin at `degrees`, from what
+/// analysis makes of its values, which it takes to begin at 0.
+void shift_longitudes(io::Coefficients& spectrum, int truncation,
+                      double degrees);
 
 /// Field k of this seed: normal deviates over l + 1, the same on any machine.
 io::Coefficients random_coefficients(int truncation, std::uint64_t seed, int k);

@@ -96,7 +96,10 @@ void write_sht_files(const ShtOptions& o, const ShtPlan& plan,
                      const ShtResult& r) {
     const bool grid = o.operation == "synthesis" || o.out.ends_with(".nc");
     if (!o.out.empty() && grid)
-        io::write_grid(o.out, {plan.grid, r.field, plan.name, plan.unit});
+        io::write_grid(o.out, {.grid = plan.grid,
+                               .values = r.field,
+                               .name = plan.name,
+                               .unit = plan.unit});
     else if (!o.out.empty())
         io::write_spectrum(
             o.out, {plan.truncation, r.spectrum},
@@ -107,7 +110,8 @@ void write_sht_files(const ShtOptions& o, const ShtPlan& plan,
         map.projection = views::parse_projection(o.projection);
         map.width = o.map_width;
         map.centre_latitude = centre.latitude;
-        map.centre_longitude = centre.longitude;
+        // The map takes the values to begin at 0.
+        map.centre_longitude = centre.longitude - plan.first_longitude;
         map.title = title_of(plan);
         map.unit = plan.unit;
         views::write_png(o.map, views::draw_map(plan.grid, r.field, map));

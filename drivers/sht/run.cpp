@@ -66,6 +66,9 @@ class Run {
         measure_field(result);
         if (analyzes()) {
             result.spectrum = transform_.collect(back_, 0);
+            if (plan_.first_longitude != 0)
+                shift_longitudes(result.spectrum, plan_.truncation,
+                                 plan_.first_longitude);
             check(result.spectrum);
         } else {
             result.spectrum = plan_.spectra.front();

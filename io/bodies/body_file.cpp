@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <cmath>
+
+#include "io/bodies/gadget.hpp"
 #include "io/bodies/snapshot.hpp"
 #include "io/bodies/text_table.hpp"
 #include "io/bodies/tipsy.hpp"
@@ -23,7 +26,11 @@ BodyFile parse(const Source& source) {
         throw InputError(source.name(), "no bodies", "",
                          "a file in TIPSY or HDF5 format, or a table as text",
                          "an empty file");
-    if (beginning.starts_with(kHdf5Magic)) return parse_hdf5(source);
+    if (beginning.starts_with(kHdf5Magic)) {
+        const Hdf5Reader file{source};
+        return looks_like_gadget(file) ? parse_gadget(source.name(), file)
+                                       : parse_hdf5(source, file);
+    }
     if (looks_like_text(beginning)) return parse_text_table(source);
     if (looks_like_tipsy(source)) return parse_tipsy(source);
     throw InputError(
@@ -36,6 +43,9 @@ BodyFile parse(const Source& source) {
 
 BodyFile read_bodies(const Source& source) {
     auto file = parse(source);
+    if (!std::isfinite(file.time))
+        throw InputError(source.name(), "bad time", "", "a finite number",
+                         fmt::format("{}", file.time));
     spdlog::debug("{}: {} format, {} bodies", source.name(), file.format,
                   file.bodies.size());
     return file;

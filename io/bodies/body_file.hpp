@@ -1,5 +1,5 @@
-// Files that hold bodies: TIPSY, a table as text, our own HDF5 snapshots.  The
-// content decides which of them a file is, not its name.
+// Files that hold bodies: TIPSY, a table as text, snapshots of GADGET in HDF5
+// and our own.  The content decides which of them a file is, not its name.
 #pragma once
 
 #include <string>
@@ -13,7 +13,9 @@ namespace tasuki::io {
 struct BodyFile {
     nbody::Bodies bodies;  ///< at least one; finite, no mass below 0
     double time = 0;       ///< that the file states; 0 where it states none
-    std::string format;    ///< "TIPSY", "text" or "HDF5"
+    std::string format;    ///< "TIPSY", "text", "GADGET" or "HDF5"
+    /// What a run does not do that the file was made with.
+    std::vector<std::string> warnings{};
 };
 
 /// @throws InputError  not a file with bodies, not whole, or with numbers that

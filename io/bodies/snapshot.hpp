@@ -30,6 +30,8 @@
 
 namespace tasuki::io {
 
+class Hdf5Reader;
+
 struct Snapshot {
     nbody::Bodies bodies;
     double time = 0;
@@ -52,6 +54,6 @@ Snapshot read_snapshot(const Source& source);
 
 /// @throws InputError  without these datasets, or with numbers that no bodies
 ///                     have
-BodyFile parse_hdf5(const Source& source);
+BodyFile parse_hdf5(const Source& source, const Hdf5Reader& file);
 
 }  // namespace tasuki::io

@@ -173,8 +173,7 @@ Snapshot read_snapshot(const Source& source) {
     return s;
 }
 
-BodyFile parse_hdf5(const Source& source) {
-    const Hdf5Reader file{source};
+BodyFile parse_hdf5(const Source& source, const Hdf5Reader& file) {
     return {.bodies = BodyReader{source, file}.read(),
             .time = file.number("/", "time").value_or(0),
             .format = "HDF5"};

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 
 #include "io/words.hpp"
 #include "runtime/error.hpp"
@@ -24,7 +22,7 @@ class Table {
 
     void add(std::string_view line) {
         ++line_;
-        line = line.substr(0, line.find('#'));
+        line = without_comment(line);
         std::array<double, kColumns.size()> values;
         std::size_t found = 0;
         for (auto word = take_word(line); !word.empty();
@@ -48,14 +46,8 @@ class Table {
     std::string where() const { return fmt::format("line {}", line_); }
 
     double number(std::string_view word, std::size_t column) const {
-        auto digits = word;
-        if (digits.starts_with('+')) digits.remove_prefix(1);
-        double value = NAN;
-        const char* const end = digits.data() + digits.size();
-        const auto [at, error] = std::from_chars(digits.data(), end, value);
-        const bool finite =
-            error == std::errc{} && at == end && std::isfinite(value);
-        if (finite && (column > 0 || value >= 0)) return value;
+        const auto value = number_of(word);
+        if (value && (column > 0 || *value >= 0)) return *value;
         throw InputError(
             name_, fmt::format("bad {}", kColumns[column]), where(),
             column == 0 ? "a finite number from 0 on" : "a finite number",
@@ -75,13 +67,10 @@ bool looks_like_text(std::string_view beginning) {
 }
 
 BodyFile parse_text_table(const Source& source) {
-    const std::string content = source.text(0, source.size());
+    const std::string content = whole_text(source);
     Table table{source.name()};
-    for (std::string_view rest = content; !rest.empty();) {
-        const auto end = std::min(rest.find('\n'), rest.size());
-        table.add(rest.substr(0, end));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    for (std::string_view rest = content; !rest.empty();)
+        table.add(take_line(rest));
     if (table.bodies.size() == 0)
         throw InputError(source.name(), "no bodies", "",
                          "lines of m x y z vx vy vz", "comments and blanks");

@@ -1,5 +1,5 @@
 // Bodies as text: a line for each, `m x y z vx vy vz`, separated by blanks or
-// commas; `#` begins a comment.
+// commas; comments as in io/words.hpp.
 #pragma once
 
 #include <string_view>

@@ -58,7 +58,7 @@ class Hdf5Writer {
     void add_attribute(const char* path, const char* name, double value);
     void add_attribute(const char* path, const char* name, std::uint64_t value);
     void add_attribute(const char* path, const char* name,
-                       std::span<const double, 3> value);
+                       std::span<const double> values);
     void add_attribute(const char* path, const char* name,
                        const std::string& value);
     /// Makes the datasets of coordinates the scales of another's dimensions, as
@@ -88,8 +88,15 @@ class Hdf5Reader {
     /// @throws InputError  none of that name, or not of numbers
     std::vector<hsize_t> shape(const char* path) const;
     std::vector<double> dataset(const char* path) const;
+    /// A box of it: `count` elements of each dimension from `start` on.
+    std::vector<double> part(const char* path,
+                             const std::vector<hsize_t>& start,
+                             const std::vector<hsize_t>& count) const;
+    /// Paths of the scales that attach_scales() gives; empty where the dataset
+    /// has not one for every dimension.
+    std::vector<std::string> scales(const char* path) const;
 
-    /// Names of the datasets in the root, sorted.
+    /// Names of the datasets of numbers in the root, sorted.
     std::vector<std::string> datasets() const;
     /// Whether there is such an object below the root.
     bool has(const char* path) const;
@@ -97,6 +104,8 @@ class Hdf5Reader {
     /// Empty where there is none.
     /// @throws InputError  of another type or shape
     std::optional<double> number(const char* path, const char* name) const;
+    std::optional<std::vector<double>> numbers(const char* path,
+                                               const char* name) const;
     std::optional<std::uint64_t> whole_number(const char* path,
                                               const char* name) const;
     std::optional<std::array<double, 3>> vector(const char* path,

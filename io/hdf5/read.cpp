@@ -80,14 +80,56 @@ std::vector<hsize_t> Hdf5Reader::shape(const char* path) const {
 }
 
 std::vector<double> Hdf5Reader::dataset(const char* path) const {
-    std::size_t count = 1;
-    for (const hsize_t extent : shape(path)) count *= extent;
-    std::vector<double> values(count);
+    const auto all = shape(path);
+    return part(path, std::vector<hsize_t>(all.size()), all);
+}
+
+std::vector<double> Hdf5Reader::part(const char* path,
+                                     const std::vector<hsize_t>& start,
+                                     const std::vector<hsize_t>& count) const {
+    std::size_t size = 1;
+    for (const hsize_t extent : count) size *= extent;
+    std::vector<double> values(size);
     const auto set = open_dataset(path);
-    if (H5Dread(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                values.data()) < 0)
-        refuse(path, fmt::format("{} numbers", count), why());
+    const Hdf5Id stored{H5Dget_space(set.get())};
+    const hsize_t flat = size;
+    const Hdf5Id given{H5Screate_simple(1, &flat, nullptr)};
+    // A scalar has no box, and what is empty needs none.
+    if (size > 0 && !count.empty() &&
+        H5Sselect_hyperslab(stored.get(), H5S_SELECT_SET, start.data(), nullptr,
+                            count.data(), nullptr) < 0)
+        refuse(path, fmt::format("{} numbers", size), why());
+    if (size > 0 && H5Dread(set.get(), H5T_NATIVE_DOUBLE, given.get(),
+                            stored.get(), H5P_DEFAULT, values.data()) < 0)
+        refuse(path, fmt::format("{} numbers", size), why());
     return values;
+}
+
+std::vector<std::string> Hdf5Reader::scales(const char* path) const {
+    const auto attribute = open_attribute(path, "DIMENSION_LIST");
+    if (!attribute) return {};
+    const Hdf5Id stored{H5Aget_type(attribute.get())},
+        space{H5Aget_space(attribute.get())},
+        wanted{H5Tvlen_create(H5T_STD_REF_OBJ)};
+    const auto rank = H5Sget_simple_extent_npoints(space.get());
+    if (rank < 1 || H5Tequal(stored.get(), wanted.get()) <= 0) return {};
+    std::vector<hvl_t> lists(static_cast<std::size_t>(rank));
+    if (H5Aread(attribute.get(), wanted.get(), lists.data()) < 0) return {};
+    std::vector<std::string> names;
+    for (const hvl_t& list : lists) {
+        if (list.len == 0) continue;
+        const Hdf5Id scale{
+            H5Rdereference2(attribute.get(), H5P_DEFAULT, H5R_OBJECT, list.p)};
+        const auto length =
+            scale ? H5Iget_name(scale.get(), nullptr, 0) : ssize_t{0};
+        if (length <= 0) continue;
+        std::string name(static_cast<std::size_t>(length), '\0');
+        H5Iget_name(scale.get(), name.data(), name.size() + 1);
+        names.push_back(name);
+    }
+    H5Dvlen_reclaim(wanted.get(), space.get(), H5P_DEFAULT, lists.data());
+    if (names.size() != lists.size()) return {};
+    return names;
 }
 
 std::vector<std::string> Hdf5Reader::datasets() const {
@@ -101,7 +143,8 @@ std::vector<std::string> Hdf5Reader::datasets() const {
         &names);
     std::erase_if(names, [this](const std::string& name) {
         const Hdf5Id object{H5Oopen(file_.get(), name.c_str(), H5P_DEFAULT)};
-        return !object || H5Iget_type(object.get()) != H5I_DATASET;
+        if (!object || H5Iget_type(object.get()) != H5I_DATASET) return true;
+        return !is_number(Hdf5Id{H5Dget_type(object.get())});
     });
     return names;
 }
@@ -140,6 +183,20 @@ std::optional<double> Hdf5Reader::number(const char* path,
     if (!read_numbers(path, name, H5T_NATIVE_DOUBLE, 1, &value))
         return std::nullopt;
     return value;
+}
+
+std::optional<std::vector<double>> Hdf5Reader::numbers(const char* path,
+                                                       const char* name) const {
+    const auto attribute = open_attribute(path, name);
+    if (!attribute) return std::nullopt;
+    const Hdf5Id space{H5Aget_space(attribute.get())};
+    const auto count = H5Sget_simple_extent_npoints(space.get());
+    std::vector<double> values(
+        static_cast<std::size_t>(std::max(count, hssize_t{0})));
+    // HDF5 reads no empty array.
+    if (!values.empty())
+        read_numbers(path, name, H5T_NATIVE_DOUBLE, count, values.data());
+    return values;
 }
 
 std::optional<std::uint64_t> Hdf5Reader::whole_number(const char* path,

@@ -82,9 +82,9 @@ void Hdf5Writer::add_attribute(const char* path, const char* name,
 }
 
 void Hdf5Writer::add_attribute(const char* path, const char* name,
-                               std::span<const double, 3> value) {
-    add_numbers(path, name, space_of({3}), H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
-                value.data());
+                               std::span<const double> values) {
+    add_numbers(path, name, space_of({values.size()}), H5T_IEEE_F64LE,
+                H5T_NATIVE_DOUBLE, values.data());
 }
 
 void Hdf5Writer::add_attribute(const char* path, const char* name,

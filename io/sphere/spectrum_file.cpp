@@ -8,6 +8,7 @@
 #include "io/atomic_file.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/sphere/spectrum_parse.hpp"
+#include "io/words.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -105,7 +106,10 @@ Spectrum parse_spectrum_hdf5(const Source& source) {
 
 Spectrum read_spectrum(const Source& source, const Convention& convention) {
     if (is_hdf5(source)) return parse_spectrum_hdf5(source);
-    return parse_spectrum_text(source, convention);
+    const auto content = whole_text(source);
+    if (looks_like_icgem(content))
+        return parse_spectrum_icgem(source.name(), content);
+    return parse_spectrum_text(source.name(), content, convention);
 }
 
 void write_spectrum(const std::string& path, const Spectrum& spectrum,

@@ -2,8 +2,11 @@
 //
 // Text: a row "l m C S" for each coefficient, in any order, separated by blanks
 // or commas; what else stands in a row (errors) is not read.  Exponents may be
-// Fortran's (1.5D-03).  Behind '#' are comments; lines before the first row
-// that do not begin with a whole number are a header.
+// Fortran's (1.5D-03), comments are those of io/words.hpp.  Lines before the
+// first row that do not begin with an l and an m are a header, of names or
+// constants.  Degrees 0 and 1 may be left out.
+//
+// ICGEM (.gfc): rows "gfc l m C S" behind a head of keywords, fully normalized.
 //
 // HDF5: datasets C and S (M + 1, M + 1), row l and column m, 0 for m > l, and
 // the attributes normalization and condon_shortley of the root.
@@ -22,12 +25,13 @@ inline constexpr int kGreatestDegree = 20000;
 struct Spectrum {
     int degrees = 0;            ///< M
     Coefficients coefficients;  ///< of T<M>
+    std::string note{};         ///< what the file does not have; or empty
 };
 
 /// Whether the bytes are those of our HDF5 file of coefficients, or text.
 bool looks_like_spectrum(const Source& source);
 
-/// @param convention  of text; an HDF5 file says its own
+/// @param convention  of tables; ICGEM and HDF5 files say their own
 /// @throws InputError  rows that are cut, no numbers, l and m that are none,
 ///                     twice or missing, S of m = 0 that is not 0
 Spectrum read_spectrum(const Source& source, const Convention& convention);

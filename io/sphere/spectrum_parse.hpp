@@ -1,12 +1,22 @@
-// The two formats of files of coefficients.
+// The formats of files of coefficients.
 #pragma once
+
+#include <string_view>
 
 #include "io/sphere/spectrum_file.hpp"
 
 namespace tasuki::io {
 
-Spectrum parse_spectrum_text(const Source& source,
+/// @param name     of the file, for messages
+/// @param content  all of it
+Spectrum parse_spectrum_text(const std::string& name, std::string_view content,
                              const Convention& convention);
 Spectrum parse_spectrum_hdf5(const Source& source);
+
+/// Whether a line ends the head of an ICGEM file.
+bool looks_like_icgem(std::string_view content);
+/// @throws InputError  also where the degrees end before max_degree
+Spectrum parse_spectrum_icgem(const std::string& name,
+                              std::string_view content);
 
 }  // namespace tasuki::io

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "io/hdf5/hdf5.hpp"
 #include "runtime/devices.hpp"
 #include "tests/close.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"
@@ -14,6 +15,32 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
+
+TEST_CASE("what a run does not do with a snapshot of GADGET is a warning") {
+    const Folder folder;
+    io::Hdf5Writer file;
+    file.add_group("/Header");
+    file.add_attribute("/Header", "NumPart_ThisFile", std::vector{0.0, 2.0});
+    file.add_attribute("/Header", "MassTable", std::vector{0.0, 0.5});
+    file.add_attribute("/Header", "BoxSize", 100.0);
+    file.add_attribute("/Header", "Time", 2.0);
+    file.add_group("/PartType1");
+    const std::vector<double> places{-1, 0, 0, 1, 0, 0};
+    file.add_dataset("/PartType1/Coordinates", places, {2, 3});
+    file.add_dataset("/PartType1/Velocities", std::vector<double>(6), {2, 3});
+    const auto image = file.image();
+    write_file(folder / "snap.hdf5",
+               {reinterpret_cast<const char*>(image.data()), image.size()});
+    const auto result =
+        run_cli("nbody --placement cpu --gpus 0 --steps 0 --json - --in " +
+                (folder / "snap.hdf5"));
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    CHECK(result.log.find("BoxSize 100") != std::string::npos);
+    const auto j = nlohmann::json::parse(result.out);
+    CHECK(j["n"] == 2);
+    CHECK(j["time"] == 2);
+}
 
 TEST_CASE("the JSON has what scripts rely on") {
     const auto j = nbody_json("--n 300 --steps 24 --seed 3 --model king");

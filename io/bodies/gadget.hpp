@@ -1,0 +1,26 @@
+// Snapshots of GADGET in HDF5, as AREPO, GIZMO and SWIFT write them too.
+//
+//   /Header attributes  NumPart_ThisFile (types), NumFilesPerSnapshot, Time,
+//                       MassTable (types): the mass of all bodies of a type,
+//                       or 0 where each has its own
+//   /PartType<k>        a group for each type that has bodies
+//     Coordinates (n, 3), Velocities (n, 3), Masses (n)
+//
+// Source: Springel, User guide for GADGET-2 (2005), section 6, and of GADGET-4
+// (2021).  The bodies of all types are joined in the order of their types, in
+// the units of the file; what is not mass, position or velocity is not read.
+#pragma once
+
+#include "io/bodies/body_file.hpp"
+#include "io/hdf5/hdf5.hpp"
+
+namespace tasuki::io {
+
+bool looks_like_gadget(const Hdf5Reader& file);
+
+/// @param name  of the file, for messages
+/// @throws InputError  counts, shapes or numbers that are wrong, one of several
+///                     files of a snapshot, or bodies without masses
+BodyFile parse_gadget(const std::string& name, const Hdf5Reader& file);
+
+}  // namespace tasuki::io
