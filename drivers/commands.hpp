@@ -31,10 +31,10 @@ struct Group {
 };
 
 inline constexpr std::array kGroups{
-    Group{"gauge", "gauge configurations"},
-    Group{"bench", "how fast the kernels are here"},
-    Group{"compare", "placements, policies and blocks on the same work"},
-    Group{"trace", "what --trace has recorded"},
+    Group{"gauge", "check, convert and generate gauge configurations"},
+    Group{"bench", "time the kernels of this machine"},
+    Group{"compare", "compare placements, policies and block sizes"},
+    Group{"trace", "look at what --trace recorded"},
 };
 
 /// The program that answers what names no command: help, the version, and

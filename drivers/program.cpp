@@ -61,7 +61,7 @@ void add_log_level(CLI::App& app) {
            [](const std::string& name) {
                spdlog::set_level(spdlog::level::from_str(name));
            },
-           "what is said on stderr (default warn)")
+           "least severe messages on stderr (default warn)")
         ->check(
             CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
         ->trigger_on_parse();
@@ -70,7 +70,7 @@ void add_log_level(CLI::App& app) {
 void add_quiet(CLI::App& app) {
     app.add_flag_callback(
            "--quiet", [] { spdlog::set_level(spdlog::level::err); },
-           "nothing but errors on stderr: no warnings, no progress")
+           "only errors on stderr: no warnings, no progress")
         ->trigger_on_parse();
 }
 

@@ -62,8 +62,8 @@ void check_agreement(const runtime::Ranks& ranks,
         by_rank.push_back(unpacked(text));
     if (const auto found = find_disagreements(by_rank); !found.empty())
         throw runtime::UsageError(fmt::format(
-            "the ranks were asked for different things: {}; only options that "
-            "say what a rank computes with, and outputs, may differ",
+            "command-line options differ between ranks: {}; only --cpus, "
+            "--cpu-workers, --gpus, --calibrate, --json and --log-level may",
             fmt::join(found, "; ")));
 }
 

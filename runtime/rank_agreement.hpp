@@ -1,4 +1,4 @@
-// Whether the ranks of a run were asked for the same.
+// Whether the ranks of a run have the same options.
 #pragma once
 
 #include <fmt/format.h>

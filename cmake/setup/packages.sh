@@ -2,7 +2,8 @@
 # and progress.sh.
 
 # group | package | how to see that it is here without dpkg | what it is for
-#   command:NAME...  header:PATH  module:PKG_CONFIG_NAME  hip:compiles
+#   command:NAME...  header:PATH  module:PKG_CONFIG_NAME  python:MODULE
+#   hip:compiles
 #   any:PROBE,PROBE...
 # A build does without what is in the group extra, whose last column says what is
 # lost.
@@ -34,6 +35,7 @@ test  | vite               | command:vite             | traces as ViTE reads the
 test  | shellcheck         | command:shellcheck       | the check of scripts
 test  | nodejs             | command:node             | the script of HTML reports
 test  | librsvg2-bin       | command:rsvg-convert     | pictures of traces
+test  | python3-jsonschema | python:jsonschema        | the check of JSON results
 hip   | hipcc              | command:hipcc            | compiling for AMD
 hip   | libamdhip64-dev    | hip:compiles             | compiling for AMD
 hip   | rocm-device-libs   | hip:compiles             | compiling for AMD
@@ -91,6 +93,7 @@ is_here() {
             done
             return 1
             ;;
+        python:*) python3 -c "import ${probe#python:}" 2>/dev/null ;;
         module:*) pkg-config --exists "${probe#module:}" 2>/dev/null ;;
         header:*)
             local IFS=':;'

@@ -8,23 +8,37 @@
 
 namespace tasuki::drivers {
 
-void add_machine_options(CLI::App& command, MachineOptions& o) {
-    command.add_option("--sched", o.policy,
-                       "StarPU scheduling policy (default feedback with GPUs, "
-                       "lws without); help lists them");
+void add_json_option(CLI::App& command, std::string& json) {
     command
-        .add_option("--cpus", o.cpus,
-                    "logical CPUs to compute with (default: all)")
+        .add_option("--json", json,
+                    "file for the result as JSON; - writes it to stdout "
+                    "instead of the table")
+        ->type_name("FILE|-");
+}
+
+void add_device_options(CLI::App& command, int& cpus, int& gpus) {
+    command
+        .add_option("--cpus", cpus,
+                    "number of logical CPUs to compute with (default: all)")
         ->check(CLI::Range(0, 4096));
     command
+        .add_option("--gpus", gpus,
+                    "number of GPUs to compute with (default: all)")
+        ->check(CLI::Range(0, 64));
+}
+
+void add_machine_options(CLI::App& command, MachineOptions& o) {
+    command.add_option("--sched", o.policy,
+                       "scheduling policy of StarPU (default: feedback with "
+                       "GPUs, else lws); help lists all");
+    add_device_options(command, o.cpus, o.gpus);
+    command
         .add_option("--cpu-workers", o.cpu_workers,
-                    "StarPU workers that share those CPUs")
+                    "number of StarPU workers that share these CPUs")
         ->check(CLI::Range(1, 128))
         ->capture_default_str();
-    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 64));
     command.add_flag("--calibrate", o.calibrate,
-                     "measure StarPU's performance models anew");
+                     "measure the task times of StarPU's models again");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, graphs::Share share,

@@ -17,6 +17,10 @@ struct MachineOptions {
     bool calibrate = false;
 };
 
+/// Adds --json.
+void add_json_option(CLI::App& command, std::string& json);
+/// Adds --cpus and --gpus.
+void add_device_options(CLI::App& command, int& cpus, int& gpus);
 /// Adds --sched, --cpus, --cpu-workers, --gpus and --calibrate.
 void add_machine_options(CLI::App& command, MachineOptions& options);
 
@@ -26,8 +30,8 @@ runtime::ContextOptions machine(const MachineOptions& options,
                                 graphs::Share share,
                                 runtime::Recorder* recorder);
 
-/// Whether the command has the option `--sched help`: the first rank then prints
-/// the policies.
+/// Whether the command has the option `--sched help`: the first rank then
+/// prints the policies.
 bool printed_policies(const CLI::App& command, const runtime::Ranks& ranks);
 
 }  // namespace tasuki::drivers

@@ -1,4 +1,4 @@
-// Options of a run that goes on, against what it began with.
+// Options of a restarted run, against those that it began with.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace tasuki::drivers {
 
 class ResumeAgreement {
   public:
-    /// @param file    that the run goes on with
+    /// @param file    to restart from
     /// @param begins  the option by which another run begins
     ResumeAgreement(const std::string& file, const char* begins)
         : file_{file}, begins_{begins} {}
@@ -23,8 +23,8 @@ class ResumeAgreement {
                const U& of_file) const {
         if (given && *given != of_file)
             throw runtime::UsageError(fmt::format(
-                "{} {}: the run that {} goes on with has {}; leave the option "
-                "out, or begin another run with {}",
+                "{} {}: the run that wrote {} has {}; leave the option out, or "
+                "begin another run with {}",
                 option, *given, file_, of_file, begins_));
     }
 

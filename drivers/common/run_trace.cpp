@@ -56,8 +56,8 @@ void add_trace_options(CLI::App& command, TraceOptions& options,
                        const std::string& iterations) {
     auto* trace = command.add_option(
         "--trace", options.folder,
-        fmt::format("record {}, and write to this folder what every worker did "
-                    "when: for ViTE, Perfetto, as a page and tables",
+        fmt::format("folder for a trace of {}: timeline of every worker as a "
+                    "page, for ViTE and Perfetto, and as tables",
                     iterations));
     command
         .add_option_function<std::string>(
@@ -65,8 +65,8 @@ void add_trace_options(CLI::App& command, TraceOptions& options,
             [&options](const std::string& text) {
                 options.window = trace::parse_window(text);
             },
-            "which of them, A:B from 0 (default 2:6, with two before and after "
-            "them that do not count: a long record is large)")
+            "first and last recorded iteration A:B, counted from 0 (default "
+            "2:6; the two before and after are recorded too, but not counted)")
         ->needs(trace);
 }
 

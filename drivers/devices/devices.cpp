@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/machine_options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
@@ -86,8 +87,7 @@ void run(const Options& options) {
 void add_devices(CLI::App& app) {
     auto options = std::make_shared<Options>();
     auto& command = add_command(app, "devices");
-    command.add_option("--json", options->json,
-                       "also write JSON to this file; - for stdout only");
+    add_json_option(command, options->json);
     command.callback([options] { run(*options); });
 }
 

@@ -14,9 +14,7 @@ namespace tasuki::drivers {
 void add_result_options(CLI::App& command, ResultOptions& options,
                         const std::string& recorded) {
     add_trace_options(command, options.trace, recorded);
-    command.add_option("--json", options.json,
-                       "file for the result as JSON; - writes it to stdout "
-                       "instead of the table");
+    add_json_option(command, options.json);
 }
 
 void add_share_option(CLI::App& command, ExperimentOptions& options) {

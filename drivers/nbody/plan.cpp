@@ -56,12 +56,12 @@ io::Snapshot resumed(const NbodyOptions& o, const runtime::Ranks& ranks) {
     if (s.origin.is_model()) {
         if (!o.input.empty())
             throw UsageError(fmt::format(
-                "--in {}: the run that {} goes on with began with --model {}",
+                "--in {}: {} was written by a run that began with --model {}",
                 o.input, o.resume, s.origin.model));
     } else {
         if (o.model || o.seed || o.w0 || o.virial_ratio)
             throw UsageError(fmt::format(
-                "the run that {} goes on with began with --in {}, not with a "
+                "{} was written by a run that began with --in {}, not with a "
                 "model",
                 o.resume, s.origin.input));
         if (!o.input.empty())

@@ -40,7 +40,7 @@ void print_table_head(const NbodyPlan& plan) {
     const io::Snapshot& b = plan.begin;
     fmt::print("N-body, {}\n", describe_bodies(b));
     if (plan.resumed)
-        fmt::print("  goes on     from step {}, time {:g}\n", b.step, b.time);
+        fmt::print("  restart     from step {}, time {:g}\n", b.step, b.time);
     fmt::print("  parameters  eps {:g}, dt {:g}, G {:g}, {} precision\n\n",
                b.eps, b.clock.dt, b.gravity, b.precision);
     fmt::print("{:>9} {:>10} {:>12} {:>12} {:>10} {:>9} {:>9}\n", "step",

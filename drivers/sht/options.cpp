@@ -22,99 +22,104 @@ using runtime::UsageError;
 void add_input(CLI::App& command, ShtOptions& o) {
     command
         .add_option("--op", o.operation,
-                    "synthesis (spectrum to grid), analysis (grid to "
-                    "spectrum) or roundtrip, one after the other")
+                    "operation: synthesis (spectrum to grid), analysis (grid "
+                    "to spectrum), or roundtrip (both)")
         ->check(CLI::IsMember({"synthesis", "analysis", "roundtrip"}))
         ->capture_default_str();
     auto* in = command.add_option(
         "--in", o.input,
-        "coefficients (text of l m C S, or HDF5), of analysis a grid "
-        "(NetCDF-4); default: a random spectrum");
+        "input: coefficients (text of l m C S, or HDF5), for analysis a grid "
+        "(NetCDF-4) (default: random spectrum)");
     command
         .add_option("--variable", o.variable,
-                    "of a grid file with several fields")
+                    "variable of a grid file with several fields")
         ->needs(in);
     command
         .add_option("--truncation", o.truncation,
-                    "greatest degree M (default: that of --in; 170 without)")
+                    "triangular truncation M (default: that of --in, else 170)")
         ->check(CLI::Range(0, io::kGreatestDegree));
     command
         .add_option("--grid", o.grid,
-                    "latitudes: gauss (default), regular, or poles")
+                    "grid of latitudes: gauss (default), regular, or poles")
         ->check(CLI::IsMember({"gauss", "regular", "poles"}));
     command
         .add_option("--latitudes", o.latitudes,
-                    "of the grid (default: as many as products of two fields "
-                    "need)")
+                    "number of latitudes (default: enough for products of two "
+                    "fields)")
         ->check(CLI::Range(1, 1000000));
     command
-        .add_option("--longitudes", o.longitudes, "of the grid (default: same)")
+        .add_option("--longitudes", o.longitudes,
+                    "number of longitudes (default: likewise)")
         ->check(CLI::Range(1, 1000000));
     command
-        .add_option("--fields", o.fields,
-                    "fields transformed together; of --in, copies of one")
+        .add_option(
+            "--fields", o.fields,
+            "number of fields transformed together; with --in, copies of "
+            "one")
         ->check(CLI::Range(1, 100000))
         ->capture_default_str();
     command
         .add_option("--seed", o.seed,
-                    "of the random spectrum: the same seed gives the same "
-                    "spectrum, on any machine")
+                    "random seed of the spectrum, which does not depend on "
+                    "the machine")
         ->check(refuse_unless_whole)
         ->capture_default_str();
     command
         .add_option("--normalization", o.normalization,
-                    "of coefficients in text, and in --out: orthonormal, 4pi, "
-                    "schmidt (semi-normalized)")
+                    "normalization of coefficients in text and in --out: "
+                    "orthonormal, 4pi, or schmidt (semi-normalized)")
         ->check(CLI::IsMember({"orthonormal", "4pi", "schmidt"}))
         ->capture_default_str();
-    command.add_flag("--condon-shortley,!--no-condon-shortley",
-                     o.condon_shortley,
-                     "these have the phase (-1)^m (default: not)");
+    command.add_flag(
+        "--condon-shortley,!--no-condon-shortley", o.condon_shortley,
+        "Condon-Shortley phase (-1)^m in these coefficients (default: "
+        "no)");
 }
 
 void add_machine(CLI::App& command, ShtOptions& o) {
     add_share_option(command, o);
     command.add_flag("--cpu-only-ffts", o.cpu_only_ffts,
-                     "with split:F: CPUs compute the FFTs of their latitudes, "
-                     "GPUs the Legendre functions (dynamic finds out)");
+                     "limit CPUs to the FFTs of their latitudes, with split:F "
+                     "(dynamic tries both)");
     command
         .add_option("--data", o.data,
-                    "where data is before and after a transform: host "
+                    "place of the data before and after a transform: host "
                     "(transfers are timed) or device")
         ->check(CLI::IsMember({"host", "device"}))
         ->capture_default_str();
     add_machine_options(command, o);
     command
         .add_option("--repetitions", o.repetitions,
-                    "timed ones, after one that is not")
+                    "number of timed repetitions, after one warm-up")
         ->check(CLI::Range(1, 1000000))
         ->capture_default_str();
 }
 
 void add_output(CLI::App& command, ShtOptions& o) {
     command.add_option("--out", o.out,
-                       "file for the result: a grid as .nc, coefficients as "
-                       ".txt or .csv, either as .h5");
+                       "file for the result: grid (.nc), coefficients (.txt, "
+                       ".csv), or either (.h5)");
     auto* map =
         command.add_option("--map", o.map, "file for a map of the field (PNG)");
     command
         .add_option("--projection", o.projection,
-                    "of the map: equirectangular or orthographic")
+                    "projection of the map: equirectangular or orthographic")
         ->check(CLI::IsMember({"equirectangular", "orthographic"}))
         ->needs(map)
         ->capture_default_str();
     command
         .add_option("--centre", o.centre,
-                    "LATITUDE,LONGITUDE in the middle of the map [degrees]")
+                    "centre LATITUDE,LONGITUDE of the map [degrees]")
         ->needs(map)
         ->capture_default_str();
-    command.add_option("--map-width", o.map_width, "of the picture [pixels]")
+    command.add_option("--map-width", o.map_width, "width of the map [pixels]")
         ->check(CLI::Range(128, 16384))
         ->needs(map)
         ->capture_default_str();
-    command.add_option("--unit", o.unit, "of the field, for the map and files");
+    command.add_option("--unit", o.unit,
+                       "unit of the field, for the map and files");
     command.add_option("--spectrum", o.spectrum,
-                       "file for the power of each degree: a table (CSV) or a "
+                       "file for the power spectrum by degree: table (.csv) or "
                        "chart (.svg)");
     add_result_options(command, o, "some repetitions after the timed ones");
 }

@@ -39,7 +39,7 @@ void print_table_head(const SpherePlan& plan, const sphere::Grid& grid) {
     fmt::print("Barotropic vorticity equation, T{} on {} x {}, {}\n", b.degrees,
                grid.longitudes, grid.latitudes, describe_origin(b.origin));
     if (plan.resumed)
-        fmt::print("  goes on     from step {}, day {:g}\n", b.step, b.time);
+        fmt::print("  restart     from step {}, day {:g}\n", b.step, b.time);
     fmt::print("  parameters  dt {:.6g} d, rotation {:.6g} / d\n", b.clock.dt,
                b.rotation);
     fmt::print("  damping     {}\n\n", describe_damping(b));

@@ -3,6 +3,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/machine_options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
@@ -42,12 +43,10 @@ void run(const Options& o) {
 void add_trace_compare(CLI::App& trace) {
     auto options = std::make_shared<Options>();
     auto& command = add_command(trace, "compare");
-    command.add_option("A", options->before, "folder of --trace")->required();
-    command.add_option("B", options->after, "folder of another --trace")
+    command.add_option("A", options->before, "folder of a trace")->required();
+    command.add_option("B", options->after, "folder of another trace")
         ->required();
-    command.add_option("--json", options->json,
-                       "also write the figures to this file; - for JSON on "
-                       "stdout instead of the tables");
+    add_json_option(command, options->json);
     command.callback([options] { run(*options); });
 }
 

@@ -26,7 +26,7 @@ void run(const std::string& folder) {
 void add_trace_report(CLI::App& trace) {
     auto folder = std::make_shared<std::string>();
     auto& command = add_command(trace, "report");
-    command.add_option("DIR", *folder, "folder of --trace")->required();
+    command.add_option("DIR", *folder, "folder of a trace")->required();
     command.callback([folder] { run(*folder); });
 }
 

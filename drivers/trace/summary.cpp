@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/machine_options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
@@ -33,10 +34,8 @@ void run(const Options& o) {
 void add_trace_summary(CLI::App& trace) {
     auto options = std::make_shared<Options>();
     auto& command = add_command(trace, "summary");
-    command.add_option("DIR", options->folder, "folder of --trace")->required();
-    command.add_option("--json", options->json,
-                       "also write the figures to this file; - for JSON on "
-                       "stdout instead of the tables");
+    command.add_option("DIR", options->folder, "folder of a trace")->required();
+    add_json_option(command, options->json);
     command.callback([options] { run(*options); });
 }
 

@@ -114,11 +114,12 @@ void run(const Options& o) {
 void add_trace_view(CLI::App& trace) {
     auto options = std::make_shared<Options>();
     auto& command = add_command(trace, "view");
-    command.add_option("DIR", options->folder, "folder of --trace")->required();
+    command.add_option("DIR", options->folder, "folder of a trace")->required();
     auto* png = command.add_option(
         "--png", options->png,
-        "write what ViTE shows to this file instead; needs no display");
-    command.add_option("--width", options->width, "of the picture [pixels]")
+        "file for a picture of the timeline; needs no display");
+    command
+        .add_option("--width", options->width, "width of the picture [pixels]")
         ->check(CLI::Range(100, 20000))
         ->capture_default_str()
         ->needs(png);

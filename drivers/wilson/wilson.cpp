@@ -21,9 +21,8 @@ class Wilson : public Experiment {
 
     void check() const override {
         if (!std::isfinite(options_.kappa))
-            throw runtime::UsageError(
-                fmt::format("--kappa: expected a finite number, found {}",
-                            options_.kappa));
+            throw runtime::UsageError(fmt::format(
+                "--kappa: expected a finite number, found {}", options_.kappa));
     }
     void plan(const runtime::Ranks& ranks) override {
         find_gpus(options_, ranks);
@@ -50,30 +49,32 @@ class Wilson : public Experiment {
 
 void add_problem(CLI::App& command, WilsonOptions& o) {
     command.add_option("--gauge", o.gauge,
-                       "configuration (NERSC, ILDG/SciDAC or MILC file), or "
-                       "cold, or hot:SEED (default: the shipped sample, "
-                       "quenched, beta 6.0, 8x8x8x16)");
+                       "gauge configuration: NERSC, ILDG/SciDAC or MILC file, "
+                       "cold, or hot:SEED (default: the shipped quenched "
+                       "sample, beta 6.0, 8x8x8x16)");
     command.add_option("--lattice", o.lattice,
-                       "sites XxYxZxT of a cold or hot start (default "
-                       "8x8x8x16)");
+                       "extents XxYxZxT of a cold or hot start [sites] "
+                       "(default 8x8x8x16)");
     command.add_option(
         "--blocks", o.blocks,
-        "blocks XxYxZxT that the lattice is cut into (default: along T, two "
-        "for each GPU where they are not too thin, else one; without GPUs two "
-        "on one rank, one for each of several)");
+        "blocks XxYxZxT of the lattice (default: along T, two for each GPU if "
+        "they are not too thin, else one; without GPUs two on one rank, one on "
+        "each of several)");
     command.add_option("--ranks", o.ranks,
-                       "ranks XxYxZxT that share the blocks (default: all "
-                       "along T); start them with mpirun -np N");
-    command.add_option("--kappa", o.kappa, "hopping parameter")
+                       "grid XxYxZxT of ranks (default: all along T); start "
+                       "them with mpirun -np N");
+    command.add_option("--kappa", o.kappa, "hopping parameter kappa")
         ->capture_default_str();
     command.add_option("--bc-t", o.bc_t, "fermion boundary condition in T")
         ->check(CLI::IsMember({"periodic", "antiperiodic"}))
         ->capture_default_str();
     command
         .add_option("--source", o.source,
-                    "random:SEED or point:X,Y,Z,T,SPIN,COLOUR")
+                    "source: random:SEED or point:X,Y,Z,T,SPIN,COLOUR")
         ->capture_default_str();
-    command.add_option("--precision", o.precision, "of fields and arithmetic")
+    command
+        .add_option("--precision", o.precision,
+                    "precision of fields and arithmetic")
         ->check(CLI::IsMember({"double", "single"}))
         ->capture_default_str();
     command
@@ -86,10 +87,10 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
 void add_machine(CLI::App& command, WilsonOptions& o) {
     command
         .add_option("--placement", o.placement,
-                    "which phases may run where: gpu, cpu, host-t-minus, "
-                    "host-t, host-all (who multiplies the faces), split:F "
-                    "(that fraction of the blocks on the CPU; split:auto "
-                    "measures it), dynamic (the policy decides)")
+                    "where phases may run: gpu, cpu, host-t-minus, host-t, "
+                    "host-all (faces multiplied on the CPU), split:F (fraction "
+                    "F of the blocks on the CPU; split:auto measures it), or "
+                    "dynamic (the policy decides)")
         ->capture_default_str();
     add_machine_options(command, o);
 }
@@ -97,17 +98,17 @@ void add_machine(CLI::App& command, WilsonOptions& o) {
 void add_measurement(CLI::App& command, WilsonOptions& o) {
     command
         .add_option("--apply", o.apply,
-                    "applications of D whose norms are reported")
+                    "number of applications of D whose norms are printed")
         ->check(CLI::Range(1, 10000))
         ->capture_default_str();
     command
         .add_option("--iterations", o.iterations,
-                    "applications in each timed repetition (default: about "
-                    "0.1 s of them)")
+                    "number of applications in each timed repetition "
+                    "(default: about 0.1 s of them)")
         ->check(CLI::Range(1, 1000000));
     command
         .add_option("--repetitions", o.repetitions,
-                    "timed repetitions; their median is reported")
+                    "number of timed repetitions; their median is printed")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     add_result_options(command, o, "some applications after the timed ones");

@@ -67,7 +67,7 @@ programs=$(ls "$scratch/small/libexec/tasuki")
 [[ -z $(ls "$scratch/small/bin/tests") ]] || fail "it holds tests"
 try ./tasuki bundle "$scratch/small" --commands wilsen
 expect_status 2
-expect_err '^tasuki: --commands: expected some of devices,trace,wilson, found wilsen$'
+expect_err '^tasuki: --commands: expected some of devices,trace,wilson,bench-nbody-variants, found wilsen$'
 try ./tasuki bundle "$scratch/small" --tests units
 expect_status 2
 expect_err '^tasuki: --tests: expected some of unit, found units$'

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/install_prefix.hpp"
+#include "drivers/common/machine_options.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/nbody/bench/report.hpp"
@@ -182,52 +183,46 @@ void add_bench_nbody(CLI::App& bench) {
     auto& o = *options;
     auto& command = add_command(bench, "nbody");
     command
-        .add_option("--n", o.n,
-                    "numbers of bodies, with commas (default 16384; of a table "
-                    "its own)")
+        .add_option(
+            "--n", o.n,
+            "numbers of bodies, separated by commas (default 16384; tables "
+            "have their own)")
         ->delimiter(',')
         ->check(CLI::Range(2, 1 << 28));
     command
-        .add_option("--precision", o.precisions,
-                    "single, mixed (positions double, forces single), double, "
-                    "with commas")
+        .add_option("--precisions,--precision", o.precisions,
+                    "single, double, or mixed (positions in double, forces in "
+                    "single), separated by commas")
         ->delimiter(',')
         ->check(CLI::IsMember({"single", "mixed", "double"}))
         ->capture_default_str();
     command.add_option(
         "--variant", o.variant,
-        "what to fix of a GPU's kernel: sqrt, rsqrt, rsqrt_rn or "
+        "fixed parameters of the GPU kernel: sqrt, rsqrt, rsqrt_rn or "
         "approx; direct or shared; unroll U; bodies B (per "
         "thread); threads T (per block); parts P (of the "
-        "sources); the rest is tuned");
+        "sources); the others are autotuned");
     command.add_flag("--table3", o.table3,
-                     "the ways to a reciprocal square root, with and without "
+                     "variants of the reciprocal square root, with and without "
                      "shared memory, N = 1048576 (GPU)");
     command.add_flag("--table-a1", o.table_a1,
                      "N = 1024, 2048, ..., 16777216: best and median");
     command
         .add_option("--hip-vs-cuda", o.toolkits,
-                    "measures nothing: compares the --json of a CUDA build and "
-                    "of a HIP build on the same card")
+                    "--json files of a CUDA and a HIP build on the same card, "
+                    "to compare without measuring")
         ->expected(2)
         ->type_name("CUDA.json HIP.json");
     command
         .add_option("--long-run", o.long_run,
-                    "evaluations that take longer [s] are made once")
+                    "duration above which an evaluation is timed only once [s]")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
-    command
-        .add_option("--cpus", o.cpus,
-                    "logical CPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 4096));
-    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 64));
-    command.add_option("--json", o.json,
-                       "also write the result to this file; - for JSON on "
-                       "stdout instead of the table");
-    command.add_option("--csv", o.csv, "also write the rows to this file");
+    add_device_options(command, o.cpus, o.gpus);
+    add_json_option(command, o.json);
+    command.add_option("--csv", o.csv, "file for the rows as CSV");
     command.add_option("--svg", o.svg,
-                       "with --hip-vs-cuda: chart of both to this file");
+                       "file for a chart of both, with --hip-vs-cuda");
     command.callback([options] { run(*options); });
 }
 

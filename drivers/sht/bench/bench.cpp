@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codelets/sphere/fourier/fourier.hpp"
+#include "drivers/common/machine_options.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/sht/bench/times.hpp"
 #include "io/atomic_file.hpp"
@@ -183,30 +184,24 @@ void add_bench_sht(CLI::App& bench) {
     auto& o = *options;
     auto& command = add_command(bench, "sht");
     command
-        .add_option("--truncations", o.truncations,
-                    "M of the triangles, with commas (default 341, 682, and "
-                    "with a GPU 1023, 2047, 4095)")
+        .add_option(
+            "--truncations", o.truncations,
+            "triangular truncations M, separated by commas (default 341, "
+            "682, and with a GPU also 1023, 2047, 4095)")
         ->delimiter(',')
         ->check(CLI::Range(1, 16383));
     command
         .add_option("--modes", o.modes,
-                    "device (GPU, data stays there); gpu, cpu, both (from and "
-                    "to host memory), with commas (default: all that can run)")
+                    "device (GPU, data stays there); gpu, cpu, both (data in "
+                    "host memory), separated by commas (default: all possible)")
         ->delimiter(',')
         ->check(CLI::IsMember({"device", "gpu", "cpu", "both"}));
-    command
-        .add_option("--cpus", o.cpus,
-                    "logical CPUs to compute with (default: all)")
-        ->check(CLI::Range(1, 4096));
-    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 64));
+    add_device_options(command, o.cpus, o.gpus);
     command
         .add_option("--gpu-blocks", o.gpu_blocks,
-                    "blocks of latitudes for each GPU (default: as suits)")
+                    "blocks of latitudes for each GPU (default: autotuned)")
         ->check(CLI::Range(1, 1024));
-    command.add_option("--json", o.json,
-                       "also write the result to this file; - for JSON on "
-                       "stdout instead of the table");
+    add_json_option(command, o.json);
     command.callback([options] { run(*options); });
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "drivers/common/bandwidth.hpp"
+#include "drivers/common/machine_options.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/settings.hpp"
 #include "drivers/drivers.hpp"
@@ -128,78 +129,80 @@ void run_kernels(const Options& options) {
     if (!options.json.empty()) io::write_json(options.json, json);
 }
 
+/// @return  the one of the precisions
+CLI::Option* add_kernels(CLI::App& command, Options& o) {
+    command
+        .add_option("--lattices,--lattice", o.lattices,
+                    "lattices XxYxZxT [sites], separated by commas")
+        ->delimiter(',')
+        ->capture_default_str();
+    command
+        .add_option("--kernels", o.bench.kernels,
+                    "kernels, separated by commas; hopping is D_eo, hopping+x "
+                    "is x - kappa^2 times it")
+        ->delimiter(',')
+        ->capture_default_str();
+    command
+        .add_option("--reconstruct", o.bench.reconstructs,
+                    "reals stored per link, separated by commas")
+        ->delimiter(',')
+        ->check(CLI::IsMember({18, 12, 8}))
+        ->capture_default_str();
+    command
+        .add_option("--repetitions", o.bench.repetitions,
+                    "number of timed repetitions of about 50 ms; their median "
+                    "is printed")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    return command
+        .add_option("--precisions,--precision", o.bench.precisions,
+                    "precisions of the fields, separated by commas (half: "
+                    "kernels only)")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"double", "single", "half"}))
+        ->capture_default_str();
+}
+
+void add_engines(CLI::App& command, Options& o) {
+    auto* engine =
+        command
+            .add_option("--engine", o.engines,
+                        "ways to drive D, separated by commas and timed in "
+                        "turns: tasuki (task graph), streams (GPU streams by "
+                        "hand), bare (StarPU's C interface); also on ranks")
+            ->delimiter(',')
+            ->check(CLI::IsMember(engine_names()))
+            ->excludes("--kernels");
+    command
+        .add_option("--blocks", o.blocks,
+                    "with --engine: blocks XxYxZxT of the lattice, separated "
+                    "by commas (default: as in tasuki wilson)")
+        ->delimiter(',')
+        ->needs(engine);
+    command
+        .add_option("--ranks", o.ranks,
+                    "with --engine: grid XxYxZxT of ranks (default: all along "
+                    "T); start them with mpirun -np N")
+        ->needs(engine);
+    command
+        .add_option("--placements,--placement", o.placements,
+                    "with --engine: placements, separated by commas (default: "
+                    "gpu if there is one, else cpu)")
+        ->delimiter(',')
+        ->check(CLI::IsMember(graphs::wilson::Placement::names()))
+        ->needs(engine);
+}
+
 }  // namespace
 
 void add_bench_wilson(CLI::App& bench) {
     auto options = std::make_shared<Options>();
     auto& o = *options;
     auto& command = add_command(bench, "wilson");
-    command
-        .add_option("--lattice", o.lattices, "lattices XxYxZxT, with commas")
-        ->delimiter(',')
-        ->capture_default_str();
-    auto* kernels =
-        command
-            .add_option(
-                "--kernels", o.bench.kernels,
-                "which kernels, with commas; hopping is D_eo, hopping+x "
-                "adds x - kappa^2 times it")
-            ->delimiter(',')
-            ->capture_default_str();
-    auto* precision = command
-                          .add_option("--precision", o.bench.precisions,
-                                      "of the fields (half: kernels only)")
-                          ->delimiter(',')
-                          ->check(CLI::IsMember({"double", "single", "half"}))
-                          ->capture_default_str();
-    command
-        .add_option("--reconstruct", o.bench.reconstructs,
-                    "reals stored per link")
-        ->delimiter(',')
-        ->check(CLI::IsMember({18, 12, 8}))
-        ->capture_default_str();
-    auto* engine =
-        command
-            .add_option("--engine", o.engines,
-                        "drive D by tasuki's task graph, by hand-written GPU "
-                        "streams, by bare StarPU calls: which, with commas; "
-                        "measured in turns, on the ranks of mpirun too")
-            ->delimiter(',')
-            ->check(CLI::IsMember(engine_names()))
-            ->excludes(kernels);
-    command
-        .add_option("--blocks", o.blocks,
-                    "with --engine: blocks XxYxZxT that the lattice is cut "
-                    "into, with commas (default as in tasuki wilson)")
-        ->delimiter(',')
-        ->needs(engine);
-    command
-        .add_option("--ranks", o.ranks,
-                    "with --engine: ranks XxYxZxT that share the blocks "
-                    "(default: all along T); start them with mpirun -np N")
-        ->needs(engine);
-    command
-        .add_option("--placement", o.placements,
-                    "with --engine: which phases may run where, with commas "
-                    "(default gpu where there is one, else cpu)")
-        ->delimiter(',')
-        ->check(CLI::IsMember(graphs::wilson::Placement::names()))
-        ->needs(engine);
-    command
-        .add_option("--repetitions", o.bench.repetitions,
-                    "timed repetitions of about 50 ms; their median is "
-                    "reported")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    command
-        .add_option("--cpus", o.cpus,
-                    "logical CPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 4096));
-    command.add_option("--gpus", o.gpus, "GPUs to compute with (default: all)")
-        ->check(CLI::Range(0, 64));
-    command.add_option("--json", o.json,
-                       "also write the result to this file; - for JSON on "
-                       "stdout instead of the table");
+    auto* precision = add_kernels(command, o);
+    add_engines(command, o);
+    add_device_options(command, o.cpus, o.gpus);
+    add_json_option(command, o.json);
     command.callback([options, precision, &command] {
         auto& chosen = *options;
         if (chosen.engines.empty()) return run_kernels(chosen);

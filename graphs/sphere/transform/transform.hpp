@@ -202,6 +202,12 @@ class Transform {
     const runtime::Array<tasuki::sphere::Complex>& fourier_of(
         const Workspace& workspace, std::size_t b, Direction direction) const;
     std::vector<std::size_t> sequence_of_analysis() const;
+    void submit_joins(const Workspace& workspace, std::size_t b,
+                      const tasuki::sphere::fourier::Args& args);
+    void submit_ffts(const Workspace& workspace, std::size_t b,
+                     const Fields& from);
+    void submit_sums(const Workspace& workspace, std::size_t b,
+                     const Series& series, bool add, tasuki::sphere::Rows rows);
     runtime::Worker::Kind kind_of(int worker) const;
     runtime::SubmitOptions on(int worker, std::size_t b) const;
     tasuki::sphere::synthesis::Args legendre_args(std::size_t b, int fields,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "graphs/sphere/tuning/choices.hpp"
 #include "graphs/sphere/tuning/trial.hpp"
@@ -34,6 +35,43 @@ std::string key_of(const runtime::Context& context, const TransformOptions& o) {
                        runtime::cpu_name());
 }
 
+/// What an earlier run found; empty if none did.
+std::optional<Choices> find_known(const std::string& device,
+                                  const std::string& key) {
+    const auto text = runtime::tuned(device, key);
+    if (!text) return std::nullopt;
+    const auto known = Choices::parse(*text);
+    if (!known)
+        spdlog::warn(
+            "{}: \"{}\": expected \"F 0|1 F 0|1\", found \"{}\"; measured "
+            "again",
+            runtime::tuning_file(device), key, *text);
+    return known;
+}
+
+/// The fastest of what was tried.
+struct Fastest {
+    Choices each;    ///< of each direction, with its time
+    Choices common;  ///< of those with the same share in both directions
+    double least_common = 0;  ///< [s]
+
+    /// @return  whether one direction is not hopeless
+    bool add(double fraction, bool lent, double synthesis, double analysis) {
+        const double sum = synthesis + analysis;
+        if (least_common == 0 || sum < least_common) {
+            least_common = sum;
+            common = {{fraction, lent}, {fraction, lent}};
+        }
+        const auto compare = [&](Choice& least, double seconds) {
+            if (least.seconds == 0 || seconds < least.seconds)
+                least = {fraction, lent, seconds};
+            return seconds < kHopeless * least.seconds;
+        };
+        const bool hope = compare(each.synthesis, synthesis);
+        return compare(each.analysis, analysis) || hope;
+    }
+};
+
 }  // namespace
 
 /// A CPU that computes all of its latitudes takes what a GPU need not transfer,
@@ -47,15 +85,9 @@ void Transform::search() {
     };
     const std::string device = runtime::gpu_devices().front().name;
     const std::string key = key_of(context_, options_);
-    if (const auto text = runtime::tuned(device, key)) {
-        if (const auto known = Choices::parse(*text)) {
-            cut(spread(known->synthesis), spread(known->analysis));
-            return;
-        }
-        spdlog::warn(
-            "{}: \"{}\": expected \"F 0|1 F 0|1\", found \"{}\"; measured "
-            "again",
-            runtime::tuning_file(device), key, *text);
+    if (const auto known = find_known(device, key)) {
+        cut(spread(known->synthesis), spread(known->analysis));
+        return;
     }
     spdlog::info("{}: trying shares, to be kept in {}", key,
                  runtime::tuning_file(device));
@@ -66,26 +98,10 @@ void Transform::search() {
                       1e3 * times.synthesis, 1e3 * times.analysis);
         return times;
     };
-    Choices best;         // of each direction, with its time
-    Choices best_common;  // of those with the same share in both directions
-    double least_common = 0;
-    /// Whether one direction is not hopeless.
+    Fastest fastest;
     const auto attempt_common = [&](double fraction, bool lent) {
-        const Choices common{{fraction, lent}, {fraction, lent}};
-        const auto times = attempt(common);
-        if (least_common == 0 || times.sum() < least_common) {
-            least_common = times.sum();
-            best_common = common;
-        }
-        bool hope = false;
-        const auto compare = [&](Choice& least, double seconds) {
-            if (least.seconds == 0 || seconds < least.seconds)
-                least = {fraction, lent, seconds};
-            hope = hope || seconds < kHopeless * least.seconds;
-        };
-        compare(best.synthesis, times.synthesis);
-        compare(best.analysis, times.analysis);
-        return hope;
+        const auto times = attempt({{fraction, lent}, {fraction, lent}});
+        return fastest.add(fraction, lent, times.synthesis, times.analysis);
     };
     // Whole groups of latitudes, as a CPU computes them.
     const double pairs = sp::pairs_of(options_.grid);
@@ -99,12 +115,14 @@ void Transform::search() {
             hopeless = attempt_common(f, lent) ? 0 : hopeless + 1;
     }
     const double fine = std::max(1.0, std::round(kFineStep / group)) * group;
-    const Choices coarse = best;
+    const Choices coarse = fastest.each;
     for (const Choice& c : {coarse.synthesis, coarse.analysis})
         for (const double f : {c.fraction - fine, c.fraction + fine})
             if (c.fraction > 0 && f > 0 && f < 1) attempt_common(f, c.lent);
     // Latitudes that change sides are blocks of their own, which costs.
-    if (attempt(best).sum() > least_common) best = best_common;
+    const Choices best = attempt(fastest.each).sum() > fastest.least_common
+                             ? fastest.common
+                             : fastest.each;
     runtime::keep_tuned(device, key, best.to_string());
     cut(spread(best.synthesis), spread(best.analysis));
 }

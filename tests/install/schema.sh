@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# schema.sh TASUKI SCHEMA: what --json writes is what the schema says.
+set -euo pipefail
+program=$1 schema=$2
+# The distribution's Python has its packages, whichever comes first in PATH.
+python=
+for candidate in python3 /usr/bin/python3; do
+    if "$candidate" -c 'import jsonschema' 2>/dev/null; then python=$candidate; fi
+done
+[[ -n $python ]] || {
+    echo "skipped: python3-jsonschema is not installed"
+    exit 77
+}
+folder=$(mktemp -d)
+trap 'rm -rf -- "$folder"' EXIT
+export STARPU_HOME=$folder
+
+# validates COMMAND FILE: whether the file is valid.
+validates() {
+    "$python" - "$schema" "$1" "$2" <<'PYTHON'
+import json
+import sys
+
+import jsonschema
+
+schema = json.load(open(sys.argv[1]))
+schema["$ref"] = "#/$defs/" + sys.argv[2]
+try:
+    jsonschema.validate(json.load(open(sys.argv[3])), schema)
+except jsonschema.ValidationError as error:
+    print(error.message)
+    sys.exit(1)
+PYTHON
+}
+
+# check COMMAND OPTION...
+check() {
+    "$program" "$@" --gpus 0 --json "$folder/$1.json" >/dev/null
+    validates "$1" "$folder/$1.json" || {
+        echo "FAILED: the JSON of tasuki $* is not what $schema says"
+        exit 1
+    }
+}
+check wilson --repetitions 1 --iterations 2
+check nbody --n 64 --steps 4
+check sht --truncation 21 --repetitions 1
+check sphere --truncation 21 --steps 4
+
+# It can fail.
+sed 's/"seconds_median"/"seconds_mean"/' "$folder/sphere.json" >"$folder/bad.json"
+if validates sphere "$folder/bad.json" >/dev/null; then
+    echo "FAILED: a missing key was not found"
+    exit 1
+fi
+echo ok
