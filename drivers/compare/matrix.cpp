@@ -200,8 +200,11 @@ Matrix make_matrix(const Subject& subject, const Axes& axes) {
                     builder.add(
                         {&subject, problem, rank_count, gpu_count, cut, "", ""},
                         policies, placements);
+    // Automatic blocks fit where the ranks do.
+    auto given = blocks;
+    std::erase(given, kAutomatic);
+    builder.check_used(given, &Cell::blocks, "--blocks");
     builder.check_used(ranks, &Cell::ranks, "--ranks");
-    builder.check_used(blocks, &Cell::blocks, "--blocks");
     return builder.take();
 }
 

@@ -169,7 +169,7 @@ TEST_CASE("files and page of any subject have its names and units") {
     CHECK(WellFormed::problem(html) == "");
     for (const char* text :
          {"Sorting cards, compared", "shuffled &lt;twice&gt;",
-          "cards/s over cards", "gpu [cards/s]", "tasuki compare cards",
+          "cards/s over cards", "dynamic [cards/s]", "tasuki compare cards",
           "8 cards, black, 1 GPU<", ">+20.0 %<"})
         CHECK_MESSAGE(contains(html, text), text);
     CHECK_FALSE(contains(html, "GFLOP/s"));
