@@ -16,7 +16,7 @@ namespace {
 
 using runtime::Array, runtime::Worker;
 
-constexpr int kRepetitions = 11;
+constexpr int kRepetitions = 6;
 /// 256 MiB: past the L2 cache of any GPU.
 constexpr std::size_t kGpuSize = std::size_t{1} << 25;
 
