@@ -49,6 +49,7 @@ Subject make() {
                   .defaults = {"1,8", "1,8"},
                   .most = 100000,
                   .before = "fields: ",
+                  .usual = "1",
                   .tag = "f",
                   .title = "number of fields"},
                  {.name = "data",
