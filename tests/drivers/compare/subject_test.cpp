@@ -135,6 +135,16 @@ TEST_CASE("a list of any subject is refused with its option") {
     CHECK_REFUSAL(make("8", "red", "host-t"), "--placements", "host-t");
 }
 
+TEST_CASE("a subject whose program is not built is refused") {
+    std::string message;
+    try {
+        (void)find_experiment(cards(), 1, "");
+    } catch (const tasuki::runtime::UnavailableError& e) {
+        message = e.what();
+    }
+    CHECK(contains(message, "tasuki-cards: cannot be read: `ninja"));
+}
+
 TEST_CASE("what is recommended has no blocks where there are none") {
     const auto r = recommend(results());
     CHECK(r.choice.placement == "dynamic");
