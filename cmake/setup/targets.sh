@@ -38,6 +38,11 @@ programs_of() {
     if all_programs | grep -qxF -e "$program"; then
         needs+=("tasuki-$program")
     fi
+    # compare SUBJECT starts the program of the subject.
+    if [[ $program == compare ]] &&
+        all_programs | grep -qxF -e "${words[1]:-}"; then
+        needs+=("tasuki-${words[1]}")
+    fi
     ((traces == 0)) || needs+=(tasuki-trace)
     [[ $program != bench-nbody || $variants == 0 ]] ||
         needs+=(tasuki-bench-nbody-variants)

@@ -5,41 +5,51 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 namespace tasuki::drivers::compare {
 
+namespace {
+
+std::ptrdiff_t index_in(const std::vector<std::string>& words,
+                        const std::string& word) {
+    return std::ranges::find(words, word) - words.begin();
+}
+
+/// What a value is sorted by: of a lattice first the sites of a time slice.
+std::vector<double> order_of(const Axis& axis, const std::string& value) {
+    if (!axis.words.empty())
+        return {static_cast<double>(index_in(axis.words, value))};
+    std::vector<double> order{1};
+    for (const int number : numbers_in(value)) order.push_back(number);
+    for (std::size_t k = 1; k + 1 < order.size(); ++k) order[0] *= order[k];
+    return order;
+}
+
+}  // namespace
+
 std::string key(const Cell& c) {
-    auto text =
-        fmt::format("{}_{}_r{}_n{}_g{}_b{}_{}_{}",
-                    lattice::to_string(c.lattice), c.precision, c.reconstruct,
-                    c.ranks, c.gpus, c.blocks, c.policy, c.placement);
+    std::string text;
+    for (std::size_t k = 0; k < c.problem.size(); ++k)
+        text += c.subject->axes[k].tag + c.problem[k] + '_';
+    text += fmt::format("n{}_g{}_", c.ranks, c.gpus);
+    if (c.subject->has_blocks()) text += fmt::format("b{}_", c.blocks);
+    text += fmt::format("{}_{}", c.policy, c.placement);
     std::ranges::replace(text, ':', '-');
     return text;
 }
 
 std::vector<std::string> arguments(const Cell& c, int repetitions) {
-    // A hot start: the same links on every machine, and data that are not zero.
-    std::vector<std::string> words{"wilson",
-                                   "--gauge",
-                                   "hot:1",
-                                   "--lattice",
-                                   lattice::to_string(c.lattice),
-                                   "--precision",
-                                   c.precision,
-                                   "--reconstruct",
-                                   std::to_string(c.reconstruct),
-                                   "--placement",
-                                   c.placement,
-                                   "--sched",
-                                   c.policy,
-                                   "--gpus",
-                                   std::to_string(c.gpus),
-                                   "--repetitions",
-                                   std::to_string(repetitions)};
-    if (c.blocks != kAutomatic) {
-        words.emplace_back("--blocks");
-        words.push_back(c.blocks);
-    }
+    const Subject& s = *c.subject;
+    std::vector<std::string> words{s.command};
+    words.insert(words.end(), s.arguments.begin(), s.arguments.end());
+    for (std::size_t k = 0; k < c.problem.size(); ++k)
+        words.insert(words.end(), {s.axes[k].argument, c.problem[k]});
+    words.insert(words.end(), {"--placement", c.placement, "--sched", c.policy,
+                               "--gpus", std::to_string(c.gpus)});
+    std::ranges::copy(s.repeat(repetitions), std::back_inserter(words));
+    if (s.has_blocks() && c.blocks != kAutomatic)
+        words.insert(words.end(), {"--blocks", c.blocks});
     return words;
 }
 
@@ -50,26 +60,47 @@ std::string command_line(const Cell& c, int repetitions) {
                        fmt::join(arguments(c, repetitions), " "));
 }
 
-nlohmann::ordered_json to_json(const Cell& c) {
-    return {{"lattice", c.lattice.n},
-            {"precision", c.precision},
-            {"reconstruct", c.reconstruct},
-            {"ranks", c.ranks},
-            {"gpus", c.gpus},
-            {"blocks", c.blocks},
-            {"policy", c.policy},
-            {"placement", c.placement}};
+bool before(const Cell& a, const Cell& b) {
+    const auto& axes = a.subject->axes;
+    for (std::size_t k = 0; k < axes.size(); ++k)
+        if (a.problem[k] != b.problem[k])
+            return order_of(axes[k], a.problem[k]) <
+                   order_of(axes[k], b.problem[k]);
+    const auto order = [](const Cell& c) {
+        return std::tuple{c.ranks,
+                          c.gpus,
+                          c.blocks,
+                          c.policy,
+                          index_in(c.subject->placement_names, c.placement),
+                          c.placement};
+    };
+    return order(a) < order(b);
 }
 
-Cell cell_from_json(const nlohmann::ordered_json& j) {
-    return {lattice::Extents{j.at("lattice").get<std::array<int, 4>>()},
-            j.at("precision").get<std::string>(),
-            j.at("reconstruct").get<int>(),
-            j.at("ranks").get<int>(),
-            j.at("gpus").get<int>(),
-            j.at("blocks").get<std::string>(),
-            j.at("policy").get<std::string>(),
-            j.at("placement").get<std::string>()};
+nlohmann::ordered_json to_json(const Cell& c) {
+    nlohmann::ordered_json j;
+    for (std::size_t k = 0; k < c.problem.size(); ++k)
+        j[c.subject->axes[k].name] = value_json(c.problem[k]);
+    j.update({{"ranks", c.ranks}, {"gpus", c.gpus}});
+    if (c.subject->has_blocks()) j["blocks"] = c.blocks;
+    j.update({{"policy", c.policy}, {"placement", c.placement}});
+    return j;
+}
+
+Cell cell_from_json(const Subject& subject, const nlohmann::ordered_json& j) {
+    Cell cell{&subject,
+              {},
+              j.at("ranks").get<int>(),
+              j.at("gpus").get<int>(),
+              subject.has_blocks() ? j.at("blocks").get<std::string>() : "",
+              j.at("policy").get<std::string>(),
+              j.at("placement").get<std::string>()};
+    for (const auto& axis : subject.axes)
+        cell.problem.push_back(value_from_json(j.at(axis.name)));
+    // A size has numbers: what is none is refused as JSON is.
+    if (numbers_in(cell.problem.front()).empty())
+        (void)j.at(subject.axes.front().name).get<int>();
+    return cell;
 }
 
 }  // namespace tasuki::drivers::compare

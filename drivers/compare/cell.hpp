@@ -1,32 +1,33 @@
-// One cell of a comparison: what `tasuki wilson` is asked for once.
+// One cell of a comparison: what a command is asked for once.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "codelets/lattice/extents.hpp"
+#include "drivers/compare/subject.hpp"
 
 namespace tasuki::drivers::compare {
 
-/// The blocks of a cell that leaves them to `tasuki wilson`.
+/// The blocks of a cell that leaves them to the command.
 inline constexpr const char* kAutomatic = "auto";
 
 struct Cell {
-    lattice::Extents lattice;  ///< [sites]
-    std::string precision;     ///< double or single
-    int reconstruct;           ///< reals stored per link
-    int ranks;                 ///< processes; they cut the lattice along T
-    int gpus;                  ///< of each rank
-    std::string blocks;        ///< XxYxZxT of the whole lattice, or kAutomatic
-    std::string policy;        ///< of StarPU
+    const Subject* subject;            ///< never null
+    std::vector<std::string> problem;  ///< a value for each of its axes
+    int ranks;                         ///< processes; they cut the problem
+    int gpus;                          ///< of each rank
+    std::string blocks;  ///< XxYxZxT or kAutomatic; empty: it has none
+    std::string policy;  ///< of StarPU
     std::string placement;
 
     bool operator==(const Cell&) const = default;
+    /// The last number of the first value, the x axis of charts.
+    int size() const { return numbers_in(problem.front()).back(); }
 };
 
-/// A name that no other cell has, of letters that any file system takes:
-/// "8x8x8x16_double_r18_n1_g0_b1x1x1x2_lws_dynamic".
+/// A name that no other cell of the subject has, of letters that any file
+/// system takes: "8x8x8x16_double_r18_n1_g0_b1x1x1x2_lws_dynamic".
 std::string key(const Cell& cell);
 
 /// What follows `tasuki`, without where the result goes:
@@ -36,9 +37,13 @@ std::vector<std::string> arguments(const Cell& cell, int repetitions);
 /// The command as a user types it: [mpirun -np N] tasuki wilson ...
 std::string command_line(const Cell& cell, int repetitions);
 
+/// Smallest problem first, then in the order of the axes; the placements of the
+/// same work are neighbours, in the order in which `--help` names them.
+bool before(const Cell& a, const Cell& b);
+
 nlohmann::ordered_json to_json(const Cell& cell);
 
-/// @throws nlohmann::json::exception, UsageError  it is no cell
-Cell cell_from_json(const nlohmann::ordered_json& json);
+/// @throws nlohmann::json::exception  it is no cell
+Cell cell_from_json(const Subject& subject, const nlohmann::ordered_json& json);
 
 }  // namespace tasuki::drivers::compare

@@ -3,12 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <tuple>
 
-#include "graphs/wilson/placement.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers::compare {
@@ -17,23 +14,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::ptrdiff_t rank_of_placement(const std::string& name) {
-    static const auto names = graphs::wilson::Placement::names();
-    return std::ranges::find(names, name) - names.begin();
-}
-
-double positive(const ordered_json& j, const char* name,
-                const std::string& file) {
-    const auto& value = j.at(name);
-    if (!value.is_number() || !(value.get<double>() > 0))
-        throw runtime::InputError(file, name, "", "a number above 0",
-                                  value.dump());
-    return value.get<double>();
-}
-
-std::vector<CellPhase> phases_of(const ordered_json& j) {
+std::vector<CellPhase> phases_of(const Subject& subject,
+                                 const ordered_json& result) {
     std::vector<CellPhase> phases;
-    for (const char* name : {"pack", "matvec", "interior", "merge"})
+    if (subject.phases.empty()) return phases;
+    const auto& j = result.at("phases");
+    for (const auto& name : subject.phases)
         if (const auto found = j.find(name); found != j.end())
             phases.push_back({name, found->at("cpu").get<long>(),
                               found->at("gpu").get<long>(),
@@ -41,39 +27,36 @@ std::vector<CellPhase> phases_of(const ordered_json& j) {
     return phases;
 }
 
-CellResult read(const ordered_json& kept, const std::string& file) {
+CellResult read(const Subject& subject, const ordered_json& kept,
+                const std::string& file) {
     const auto& j = kept.at("result");
     CellResult r{};
-    r.cell = cell_from_json(kept.at("cell"));
+    r.cell = cell_from_json(subject, kept.at("cell"));
     r.command = kept.at("command").get<std::string>();
-    r.blocks = lattice::to_string({j.at("blocks").get<std::array<int, 4>>()});
+    if (subject.has_blocks()) r.blocks = value_from_json(j.at("blocks"));
     r.policy = j.at("policy").get<std::string>();
-    // Folders of Tasuki 0.1 have the other names.
-    const bool is_old = !j.contains("seconds_median");
-    const char* const all_key =
-        is_old ? "seconds_per_apply_all" : "seconds_all";
-    r.seconds =
-        positive(j, is_old ? "seconds_per_apply" : "seconds_median", file);
-    const auto all = j.at(all_key).get<std::vector<double>>();
-    if (all.empty())
-        throw runtime::InputError(file, all_key, "", "a time per repetition",
-                                  "none");
-    const auto [least, greatest] = std::minmax_element(all.begin(), all.end());
-    r.seconds_min = *least;
-    r.seconds_max = *greatest;
+    const auto times = subject.times(j);
+    if (times.all.empty())
+        throw runtime::InputError(file, "seconds_all", "",
+                                  "a time per repetition", "none");
+    r.seconds = times.median;
+    const auto [least, greatest] = std::ranges::minmax(times.all);
+    r.seconds_min = least;
+    r.seconds_max = greatest;
     if (!(r.seconds_min > 0 && r.seconds_min <= r.seconds &&
           r.seconds <= r.seconds_max))
         throw runtime::InputError(
-            file, all_key, "",
+            file, "seconds_all", "",
             fmt::format("times above 0 around their median {}", r.seconds),
             fmt::format("{} to {}", r.seconds_min, r.seconds_max));
-    r.gflops = positive(j, "gflops", file);
-    r.gflops_1320 = positive(j, "gflops_1320", file);
-    r.error = j.at("relative_error").get<double>();
-    r.achieved_gbs = positive(j, "achieved_gbs", file);
-    r.bandwidth_gbs = positive(j, "bandwidth_gbs", file);
-    r.roofline_percent = positive(j, "roofline_percent", file);
-    r.phases = phases_of(j.at("phases"));
+    r.speed = times.speed;
+    if (!(r.speed > 0))
+        throw runtime::InputError(file, subject.speed, "", "a number above 0",
+                                  fmt::format("{}", r.speed));
+    for (const auto& column : subject.columns)
+        r.columns.push_back(
+            j.at(ordered_json::json_pointer{column.path}).get<double>());
+    r.phases = phases_of(subject, j);
     return r;
 }
 
@@ -85,34 +68,15 @@ std::string how_it_ended(const CellFailure& f) {
                : fmt::format("exit {}", f.exit_code);
 }
 
-bool before(const Cell& a, const Cell& b) {
-    const auto order = [](const Cell& c) {
-        const auto& n = c.lattice;
-        return std::tuple{n.volume() / n[3],
-                          n[0],
-                          n[1],
-                          n[2],
-                          n[3],
-                          c.precision,
-                          c.ranks,
-                          c.gpus,
-                          -c.reconstruct,
-                          c.blocks,
-                          c.policy,
-                          rank_of_placement(c.placement),
-                          c.placement};
-    };
-    return order(a) < order(b);
-}
-
 ordered_json kept_json(const Cell& cell, const std::string& command,
                        const ordered_json& result) {
     return {{"cell", to_json(cell)}, {"command", command}, {"result", result}};
 }
 
-CellResult result_from_json(const ordered_json& kept, const std::string& file) {
+CellResult result_from_json(const Subject& subject, const ordered_json& kept,
+                            const std::string& file) {
     try {
-        return read(kept, file);
+        return read(subject, kept, file);
     } catch (const nlohmann::json::exception& e) {
         throw runtime::InputError(file, "cell", "", "what tasuki compare keeps",
                                   e.what());
@@ -125,9 +89,10 @@ ordered_json to_json(const CellFailure& f) {
             {"reason", f.reason},       {"stderr", f.said}};
 }
 
-CellFailure failure_from_json(const ordered_json& j, const std::string& file) {
+CellFailure failure_from_json(const Subject& subject, const ordered_json& j,
+                              const std::string& file) {
     try {
-        return {cell_from_json(j.at("cell")),
+        return {cell_from_json(subject, j.at("cell")),
                 j.at("command").get<std::string>(),
                 j.at("exit_code").get<int>(),
                 j.at("signal").get<int>(),

@@ -18,22 +18,16 @@ struct CellPhase {
 struct CellResult {
     Cell cell;
     std::string command;
-    std::string blocks;  ///< that `tasuki wilson` used, also for kAutomatic
+    std::string blocks;  ///< that were used, also for kAutomatic
     std::string policy;  ///< likewise: STARPU_SCHED wins over the cell's
-    double seconds, seconds_min, seconds_max;  ///< per application [s]
-    double gflops;                             ///< at 1488 flop per site
-    double gflops_1320;
-    double error;             ///< from the reference, relative
-    double achieved_gbs;      ///< on least traffic
-    double bandwidth_gbs;     ///< measured in the same run
-    double roofline_percent;  ///< of the two
+    double seconds, seconds_min, seconds_max;  ///< per unit of work [s]
+    double speed;                              ///< in the subject's unit
+    std::vector<double> columns;               ///< the subject's
     std::vector<CellPhase> phases;
 
     int gpus() const { return cell.ranks * cell.gpus; }
-    /// GFLOP/s of a repetition that took `s` per application.
-    double gflops_in(double s) const { return gflops * seconds / s; }
-    double gflops_min() const { return gflops_in(seconds_max); }
-    double gflops_max() const { return gflops_in(seconds_min); }
+    double speed_min() const { return speed * seconds / seconds_max; }
+    double speed_max() const { return speed * seconds / seconds_min; }
 };
 
 struct CellFailure {
@@ -48,25 +42,23 @@ struct CellFailure {
 /// "exit 3", "signal 9 (Killed)"
 std::string how_it_ended(const CellFailure& failure);
 
-/// Smallest lattice first, then in the order of the axes; the placements of the
-/// same work are neighbours, in the order in which `--help` names them.
-bool before(const Cell& a, const Cell& b);
-
 /// What is kept of a cell that ended well.
-/// @param result  the JSON of `tasuki wilson`
+/// @param result  the JSON of the command
 nlohmann::ordered_json kept_json(const Cell& cell, const std::string& command,
                                  const nlohmann::ordered_json& result);
 
 /// Reads what kept_json() made.
 /// @param file  for messages
-/// @throws InputError  something is missing, or no number above 0
-CellResult result_from_json(const nlohmann::ordered_json& kept,
+/// @throws InputError  something is missing, or no time or speed above 0
+CellResult result_from_json(const Subject& subject,
+                            const nlohmann::ordered_json& kept,
                             const std::string& file);
 
 nlohmann::ordered_json to_json(const CellFailure& failure);
 
 /// @throws InputError
-CellFailure failure_from_json(const nlohmann::ordered_json& json,
+CellFailure failure_from_json(const Subject& subject,
+                              const nlohmann::ordered_json& json,
                               const std::string& file);
 
 }  // namespace tasuki::drivers::compare

@@ -43,7 +43,9 @@ CellFailure failed(const Cell& cell, int repetitions, ExitCode code,
 
 int ranks_of(const nlohmann::ordered_json& result) {
     int ranks = 1;
-    for (const auto& along : result.at("ranks")) ranks *= along.get<int>();
+    const auto& j = result.at("ranks");
+    if (!j.is_array()) return j.get<int>();
+    for (const auto& along : j) ranks *= along.get<int>();
     return ranks;
 }
 
@@ -77,7 +79,7 @@ std::variant<nlohmann::ordered_json, CellFailure> run_cell(
                             cell.ranks, ranks));
         auto kept =
             kept_json(cell, command_line(cell, repetitions), answer.json);
-        result_from_json(kept, key(cell));
+        result_from_json(*cell.subject, kept, key(cell));
         return kept;
     } catch (const runtime::UnavailableError& e) {
         const char* const needs =

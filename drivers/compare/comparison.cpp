@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <set>
-
-#include "graphs/wilson/placement.hpp"
-
 namespace tasuki::drivers::compare {
 
 namespace {
@@ -21,7 +18,7 @@ Cell work_of(const CellResult& result) {
 void take(Comparison& comparison, const CellResult& result) {
     const auto [at, is_new] =
         comparison.fastest.emplace(result.cell.placement, &result);
-    if (!is_new && result.gflops > at->second->gflops) at->second = &result;
+    if (!is_new && result.speed > at->second->speed) at->second = &result;
 }
 
 /// The same but for the GPUs, of which `cpu` uses none.
@@ -40,14 +37,14 @@ const CellResult* Comparison::find(const std::string& placement) const {
 const CellResult* Comparison::best_static() const {
     const CellResult* best = nullptr;
     for (const auto& [placement, result] : fastest)
-        if (placement != "dynamic" && (!best || result->gflops > best->gflops))
+        if (placement != "dynamic" && (!best || result->speed > best->speed))
             best = result;
     return best;
 }
 
 const CellResult& Comparison::best() const {
     return *std::ranges::max_element(fastest, {}, [](const auto& entry) {
-                return entry.second->gflops;
+                return entry.second->speed;
             })->second;
 }
 
@@ -56,14 +53,14 @@ std::optional<double> Comparison::gain_over_gpu(
     const auto* gpu = find("gpu");
     const auto* other = find(placement);
     if (!gpu || !other) return std::nullopt;
-    return 100 * (other->gflops / gpu->gflops - 1);
+    return 100 * (other->speed / gpu->speed - 1);
 }
 
 std::optional<double> Comparison::dynamic_behind() const {
     const auto* dynamic = find("dynamic");
     const auto* best = best_static();
     if (!dynamic || !best) return std::nullopt;
-    return 100 * (1 - dynamic->gflops / best->gflops);
+    return 100 * (1 - dynamic->speed / best->speed);
 }
 
 std::vector<Comparison> compare_placements(
@@ -101,7 +98,8 @@ std::vector<std::string> placements_in(
         for (const auto& [placement, result] : comparison.fastest)
             present.insert(placement);
     std::vector<std::string> ordered;
-    for (const auto& name : graphs::wilson::Placement::names())
+    if (present.empty()) return ordered;
+    for (const auto& name : comparisons.front().work.subject->placement_names)
         if (present.erase(name) > 0) ordered.push_back(name);
     ordered.insert(ordered.end(), present.begin(), present.end());
     return ordered;
@@ -117,14 +115,17 @@ std::string describe_devices(int ranks, int gpus) {
 }
 
 std::string describe(const Comparison& c) {
-    auto text = fmt::format("{} {}", lattice::to_string(c.work.lattice),
-                            c.work.precision);
-    if (c.work.reconstruct != 18)
-        text += fmt::format(", {} reals", c.work.reconstruct);
+    std::string text;
+    for (std::size_t k = 0; k < c.work.problem.size(); ++k) {
+        const auto& axis = c.work.subject->axes[k];
+        const auto& value = c.work.problem[k];
+        if (value != axis.usual)
+            text += (text.empty() ? "" : ", ") + axis.describe(value);
+    }
     if (const auto devices = describe_devices(c.work.ranks, c.work.gpus);
         !devices.empty())
         text += ", " + devices;
-    return text + ", blocks " + c.blocks;
+    return c.blocks.empty() ? text : text + ", blocks " + c.blocks;
 }
 
 }  // namespace tasuki::drivers::compare

@@ -14,7 +14,7 @@ namespace tasuki::drivers::compare {
 /// fastest policy.  `cpu`, which uses no GPU, stands beside those that do.
 struct Comparison {
     Cell work;           ///< policy and placement are empty
-    std::string blocks;  ///< as they ran
+    std::string blocks;  ///< as they ran; empty: the subject has none
     std::map<std::string, const CellResult*> fastest;  ///< by placement
 
     const CellResult* find(const std::string& placement) const;
@@ -22,7 +22,7 @@ struct Comparison {
     const CellResult* best_static() const;
     /// Of all placements.
     const CellResult& best() const;
-    /// GFLOP/s of a placement over those of `gpu`, less one [%].
+    /// Speed of a placement over that of `gpu`, less one [%].
     std::optional<double> gain_over_gpu(const std::string& placement) const;
     /// How far `dynamic` is behind the best static one [%]; below 0 if ahead.
     std::optional<double> dynamic_behind() const;
@@ -37,7 +37,7 @@ std::vector<Comparison> compare_placements(
 std::vector<std::string> placements_in(
     const std::vector<Comparison>& comparisons);
 
-/// "16x16x16x32 double, 18 reals, 2 ranks x 1 GPU, blocks 1x1x1x2"; what is
+/// "16x16x16x32, double, 12 reals, 2 ranks x 1 GPU, blocks 1x1x1x2"; what is
 /// usual (18 reals, one rank, no GPU) is left out.
 std::string describe(const Comparison& comparison);
 

@@ -20,11 +20,18 @@ namespace tasuki::drivers::compare {
 
 namespace {
 
+/// Of experiment.json and the cells. Format 1 was of wilson only.
+constexpr int kFormat = 2;
+
 /// The first use on a GPU machine measures every link.
 constexpr int kDevicesSeconds = 300;
 
 std::string checksum_of(const std::string& path) {
     std::ifstream file{path, std::ios::binary};
+    if (!file)
+        throw runtime::UnavailableError(
+            fmt::format("{}: cannot be read: `ninja {}` builds it", path,
+                        std::filesystem::path{path}.filename().string()));
     std::vector<char> block(1 << 20);
     uLong sum = ::crc32(0, nullptr, 0);
     while (file.read(block.data(), std::ssize(block)), file.gcount() > 0)
@@ -88,9 +95,11 @@ std::string differs(std::string_view what, const std::string& kept,
 
 }  // namespace
 
-Experiment find_experiment(int repetitions, const std::string& command) {
-    return {runtime::version(),
-            checksum_of(program_path("wilson").string()),
+Experiment find_experiment(const Subject& subject, int repetitions,
+                           const std::string& command) {
+    return {&subject,
+            runtime::version(),
+            checksum_of(program_path(subject.command.c_str()).string()),
             find_machine(),
             find_environment(),
             repetitions,
@@ -105,7 +114,9 @@ std::string difference(const Experiment& kept, const Experiment& here) {
                    : fmt::format("{}", fmt::join(e.environment, " "));
     };
     for (const auto& text :
-         {differs("another version", kept.version, here.version),
+         {differs("another command", kept.subject->command,
+                  here.subject->command),
+          differs("another version", kept.version, here.version),
           differs("another build of the program (CRC-32)", kept.program,
                   here.program),
           differs("another machine", name_of(kept.machine),
@@ -121,7 +132,9 @@ std::string difference(const Experiment& kept, const Experiment& here) {
 nlohmann::ordered_json to_json(const Experiment& e) {
     auto planned = nlohmann::ordered_json::array();
     for (const auto& cell : e.planned) planned.push_back(to_json(cell));
-    return {{"version", e.version},
+    return {{"format", kFormat},
+            {"subject", e.subject->command},
+            {"version", e.version},
             {"program_crc32", e.program},
             {"machine",
              {{"cpu", e.machine.cpu},
@@ -135,12 +148,18 @@ nlohmann::ordered_json to_json(const Experiment& e) {
 }
 
 Experiment experiment_from_json(const nlohmann::ordered_json& j) {
+    if (const int format = j.value("format", 1); format != kFormat)
+        throw runtime::UsageError(fmt::format(
+            "expected cells of format {}, found format {} of another Tasuki: "
+            "give another folder, or --fresh to discard them",
+            kFormat, format));
+    const auto& subject = find_subject(j.at("subject").get<std::string>());
     const auto& machine = j.at("machine");
     std::vector<Cell> planned;
-    // A folder from before these were kept has a report all the same.
-    if (const auto at = j.find("planned"); at != j.end())
-        for (const auto& cell : *at) planned.push_back(cell_from_json(cell));
-    return {j.at("version").get<std::string>(),
+    for (const auto& cell : j.at("planned"))
+        planned.push_back(cell_from_json(subject, cell));
+    return {&subject,
+            j.at("version").get<std::string>(),
             j.at("program_crc32").get<std::string>(),
             {machine.at("cpu").get<std::string>(),
              machine.at("logical_cpus").get<int>(),

@@ -17,7 +17,8 @@ struct Machine {
 };
 
 struct Experiment {
-    std::string version;  ///< of Tasuki, StarPU and the GPU toolkit
+    const Subject* subject;  ///< never null
+    std::string version;     ///< of Tasuki, StarPU and the GPU toolkit
     /// CRC-32 of the executable: a version may be built more than once.
     std::string program;
     Machine machine;
@@ -34,8 +35,10 @@ struct Experiment {
 };
 
 /// Of this process, on this machine; asks `tasuki devices`.
+/// @throws UnavailableError  the subject's program is not built
 /// @throws UnavailableError, FaultError  that failed, and why
-Experiment find_experiment(int repetitions, const std::string& command);
+Experiment find_experiment(const Subject& subject, int repetitions,
+                           const std::string& command);
 
 /// "another version: kept 0.1.0 ..., here 0.2.0 ..."; empty if the cells of
 /// both can stand in one table.
@@ -43,6 +46,7 @@ std::string difference(const Experiment& kept, const Experiment& here);
 
 nlohmann::ordered_json to_json(const Experiment& experiment);
 
+/// @throws UsageError  it has the format of another version
 /// @throws nlohmann::json::exception  it is no experiment
 Experiment experiment_from_json(const nlohmann::ordered_json& json);
 

@@ -7,7 +7,6 @@
 #include <map>
 
 #include "drivers/compare/comparison.hpp"
-#include "graphs/wilson/placement.hpp"
 
 namespace tasuki::drivers::compare {
 
@@ -16,47 +15,56 @@ namespace {
 using Words = std::vector<std::string>;
 using Selected = std::vector<const CellResult*>;
 
+/// Where the last number of a size begins, with the x before it.
+std::size_t size_at(const std::string& value) {
+    const auto at = value.rfind('x');
+    return at == std::string::npos ? 0 : at;
+}
+
 /// One of the things that a cell is asked for, as text.
-struct Axis {
-    const char* name;   ///< of a file
-    const char* title;  ///< of a chart
-    std::string (*of)(const CellResult&);
+struct Line {
+    std::string name;   ///< of a file
+    std::string title;  ///< of a chart
+    std::function<std::string(const CellResult&)> of;
+    std::string usual{};       ///< as Axis::usual
+    bool always_told = false;  ///< in a title also if there is one value only
 };
 
-std::string spatial(const CellResult& r) {
-    const auto& n = r.cell.lattice;
-    return fmt::format("{}x{}x{}", n[0], n[1], n[2]);
-}
-std::string precision(const CellResult& r) {
-    return r.cell.precision;
-}
-std::string links(const CellResult& r) {
-    return fmt::format("{} reals", r.cell.reconstruct);
-}
-std::string devices(const CellResult& r) {
-    const auto text = describe_devices(r.cell.ranks, r.cell.gpus);
-    return text.empty() ? "CPU" : text;
-}
-std::string placement(const CellResult& r) {
-    return r.cell.placement;
-}
-std::string policy(const CellResult& r) {
-    return r.policy;
-}
-std::string blocks(const CellResult& r) {
-    return r.cell.blocks;
-}
+const Line kPlacement{"placement", "placement",
+                      [](const auto& r) { return r.cell.placement; }};
+const Line kPolicy{"policy", "scheduling policy",
+                   [](const auto& r) { return r.policy; }};
+const Line kBlocks{"blocks", "blocks",
+                   [](const auto& r) { return r.cell.blocks; }};
+const Line kDevices{"devices", "ranks and GPUs", [](const CellResult& r) {
+                        const auto text =
+                            describe_devices(r.cell.ranks, r.cell.gpus);
+                        return text.empty() ? std::string{"CPU"} : text;
+                    }};
 
-constexpr Axis kPlacement{"placement", "placement", placement};
-constexpr Axis kPolicy{"policy", "scheduling policy", policy};
-constexpr Axis kBlocks{"blocks", "blocks", blocks};
-constexpr Axis kLinks{"links", "reals per link", links};
-constexpr Axis kDevices{"devices", "ranks and GPUs", devices};
+/// The axes of the problem; of the size, what the x axis does not have:
+/// "16x16x16" of 16x16x16x32, nothing of 4096.
+std::vector<Line> lines_of(const Subject& subject) {
+    std::vector<Line> lines;
+    for (std::size_t k = 0; k < subject.axes.size(); ++k) {
+        const auto& axis = subject.axes[k];
+        lines.push_back({axis.name, axis.title,
+                         [k](const CellResult& r) {
+                             const auto& value = r.cell.problem[k];
+                             const auto& its = r.cell.subject->axes[k];
+                             return k > 0 ? its.describe(value)
+                                          : value.substr(0, size_at(value));
+                         },
+                         axis.usual.empty() ? "" : axis.describe(axis.usual),
+                         true});
+    }
+    return lines;
+}
 
 enum class Per { total, gpu };
 
 /// Different values in the order in which they come.
-Words values_of(const Selected& selected, const Axis& axis) {
+Words values_of(const Selected& selected, const Line& axis) {
     Words values;
     for (const auto* result : selected)
         if (auto value = axis.of(*result);
@@ -65,9 +73,10 @@ Words values_of(const Selected& selected, const Axis& axis) {
     return values;
 }
 
-int style_of(const Axis& axis, const std::string& value, const Words& all) {
-    auto names =
-        axis.of == placement ? graphs::wilson::Placement::names() : Words{};
+/// @param placements  the subject's, which look the same in every chart
+int style_of(const Line& axis, const std::string& value, const Words& all,
+             const Words& placements) {
+    auto names = axis.name == kPlacement.name ? placements : Words{};
     std::ranges::copy_if(all, std::back_inserter(names), [&](const auto& name) {
         return std::ranges::find(names, name) == names.end();
     });
@@ -76,25 +85,25 @@ int style_of(const Axis& axis, const std::string& value, const Words& all) {
 
 views::ChartPoint point_of(const CellResult& r, Per per) {
     const double share = per == Per::gpu ? r.gpus() : 1;
-    return {static_cast<double>(r.cell.lattice[3]), r.gflops / share,
-            r.gflops_min() / share, r.gflops_max() / share,
-            fmt::format("{}, T {}: {:.2f} GFLOP/s ({:.2f} to {:.2f}), {}, "
-                        "blocks {}",
-                        r.cell.placement, r.cell.lattice[3], r.gflops / share,
-                        r.gflops_min() / share, r.gflops_max() / share,
-                        r.policy, r.blocks)};
+    return {static_cast<double>(r.cell.size()), r.speed / share,
+            r.speed_min() / share, r.speed_max() / share,
+            fmt::format("{}, {}: {} {} ({} to {}), {}{}", r.cell.placement,
+                        r.cell.problem.front(), speed_text(r.speed / share),
+                        r.cell.subject->unit, speed_text(r.speed_min() / share),
+                        speed_text(r.speed_max() / share), r.policy,
+                        r.blocks.empty() ? "" : ", blocks " + r.blocks)};
 }
 
-views::ChartSeries series_of(const Selected& selected, const Axis& axis,
+views::ChartSeries series_of(const Selected& selected, const Line& axis,
                              const std::string& value, int style, Per per) {
-    std::map<int, const CellResult*> fastest;  // by T
+    std::map<int, const CellResult*> fastest;  // by size
     for (const auto* result : selected) {
         if (axis.of(*result) != value) continue;
-        auto& best = fastest[result->cell.lattice[3]];
-        if (!best || result->gflops > best->gflops) best = result;
+        auto& best = fastest[result->cell.size()];
+        if (!best || result->speed > best->speed) best = result;
     }
     views::ChartSeries series{value, style, {}};
-    for (const auto& [t, result] : fastest)
+    for (const auto& [size, result] : fastest)
         series.points.push_back(point_of(*result, per));
     return series;
 }
@@ -106,33 +115,39 @@ struct Panel {
 };
 
 /// Whether a line of the panel has a choice there; `cpu` beside GPUs is none.
-bool is_open(const Panel& panel, const Axis& axis) {
+bool is_open(const Panel& panel, const Line& axis) {
     Selected selected = panel.selected;
-    if (axis.of == devices)
+    if (axis.name == kDevices.name)
         std::erase_if(selected, [](const auto* result) {
             return result->cell.placement == "cpu";
         });
     return values_of(selected, axis).size() > 1;
 }
 
-Figure make_figure(const Panel& panel, const Axis& axis, const Words& all,
+Figure make_figure(const Panel& panel, const Line& axis, const Words& all,
                    Per per) {
-    const char* const unit = per == Per::gpu ? "GFLOP/s per GPU" : "GFLOP/s";
-    Figure figure{fmt::format("{}_by_{}{}", panel.name, axis.name,
-                              per == Per::gpu ? "_per_gpu" : ""),
-                  "",
-                  {fmt::format("{}{}: {}", panel.title,
-                               per == Per::gpu ? ", per GPU" : "", axis.title),
-                   "T [sites]",
-                   fmt::format("{} at 1488 flop per site", unit),
-                   {}}};
+    const Subject& subject = *panel.selected.front()->cell.subject;
+    Figure figure{
+        fmt::format("{}_by_{}{}", panel.name, axis.name,
+                    per == Per::gpu ? "_per_gpu" : ""),
+        "",
+        {fmt::format("{}{}: {}",
+                     panel.title.empty() ? subject.title : panel.title,
+                     per == Per::gpu ? ", per GPU" : "", axis.title),
+         subject.x_label,
+         subject.unit + (per == Per::gpu ? " per GPU" : "") + subject.unit_note,
+         {}}};
     for (const auto& value : values_of(panel.selected, axis))
         figure.chart.series.push_back(series_of(
-            panel.selected, axis, value, style_of(axis, value, all), per));
+            panel.selected, axis, value,
+            style_of(axis, value, all, subject.placement_names), per));
     Words open;
-    for (const Axis& other : {kPlacement, kPolicy, kBlocks, kLinks, kDevices})
-        if (other.of != axis.of && is_open(panel, other))
-            open.emplace_back(other.title);
+    std::vector<Line> others{kPlacement, kPolicy, kBlocks, kDevices};
+    for (const auto& line : lines_of(subject))
+        if (!line.title.empty()) others.push_back(line);
+    for (const Line& other : others)
+        if (other.name != axis.name && is_open(panel, other))
+            open.push_back(other.title);
     figure.caption =
         "Median of the repetitions; bars from the slowest to the fastest.";
     if (!open.empty()) {
@@ -149,7 +164,8 @@ Figure make_figure(const Panel& panel, const Axis& axis, const Words& all,
 
 /// `cpu` uses no GPU, yet stands beside what does: its cells join the panels of
 /// the same work, and have one of their own only where there is none.
-void join_cpu(std::vector<Panel>& panels, const Selected& all) {
+void join_cpu(std::vector<Panel>& panels, const Selected& all,
+              const std::vector<Line>& lines) {
     std::vector<const CellResult*> joined;
     for (auto& panel : panels) {
         const CellResult first = *panel.selected.front();
@@ -157,9 +173,9 @@ void join_cpu(std::vector<Panel>& panels, const Selected& all) {
         for (const auto* result : all)
             if (result->cell.placement == "cpu" &&
                 result->cell.ranks == first.cell.ranks &&
-                spatial(*result) == spatial(first) &&
-                precision(*result) == precision(first) &&
-                links(*result) == links(first)) {
+                std::ranges::all_of(lines, [&](const Line& line) {
+                    return line.of(*result) == line.of(first);
+                })) {
                 panel.selected.push_back(result);
                 joined.push_back(result);
             }
@@ -174,17 +190,19 @@ void join_cpu(std::vector<Panel>& panels, const Selected& all) {
 
 /// Panels of cells that are the same in `fixed`.
 std::vector<Panel> panels_of(const Selected& all,
-                             const std::vector<Axis>& fixed) {
+                             const std::vector<Line>& fixed) {
     std::vector<Panel> panels;
     for (const auto* result : all) {
         std::string name, title;
-        for (const Axis& axis : fixed) {
+        for (const Line& axis : fixed) {
             const auto value = axis.of(*result);
+            if (value.empty()) continue;
             name += (name.empty() ? "" : "_") + value;
-            if (values_of(all, axis).size() > 1 || axis.of == spatial ||
-                axis.of == precision)
+            if (values_of(all, axis).size() > 1 ||
+                (axis.always_told && value != axis.usual))
                 title += (title.empty() ? "" : ", ") + value;
         }
+        std::erase(name, ':');
         std::ranges::replace(name, ' ', '-');
         auto at = std::ranges::find(panels, name, &Panel::name);
         if (at == panels.end()) {
@@ -196,11 +214,8 @@ std::vector<Panel> panels_of(const Selected& all,
     return panels;
 }
 
-constexpr Axis kSpatial{"spatial", "spatial size", spatial};
-constexpr Axis kPrecision{"precision", "precision", precision};
-
-void add_varied(const Selected& all, const std::vector<Axis>& fixed,
-                const Axis& axis, Per per, std::vector<Figure>& figures) {
+void add_varied(const Selected& all, const std::vector<Line>& fixed,
+                const Line& axis, Per per, std::vector<Figure>& figures) {
     const auto values = values_of(all, axis);
     if (values.size() < 2) return;
     for (const auto& panel : panels_of(all, fixed))
@@ -211,14 +226,21 @@ void add_varied(const Selected& all, const std::vector<Axis>& fixed,
 }  // namespace
 
 std::vector<Figure> make_figures(const std::vector<CellResult>& results) {
-    Selected all;
-    for (const auto& result : results) all.push_back(&result);
-    const std::vector<Axis> work{kSpatial, kPrecision, kLinks, kDevices};
     std::vector<Figure> figures;
+    if (results.empty()) return figures;
+    Selected all, on_gpus;
+    for (const auto& result : results) {
+        all.push_back(&result);
+        if (result.gpus() > 0) on_gpus.push_back(&result);
+    }
+    const Subject& subject = *results.front().cell.subject;
+    const auto problem = lines_of(subject);
+    auto work = problem;
+    work.push_back(kDevices);
     const auto placements = values_of(all, kPlacement);
     const auto panels = panels_of(all, work);
     auto with_cpu = panels;
-    join_cpu(with_cpu, all);
+    join_cpu(with_cpu, all, problem);
     for (const auto& panel : with_cpu)
         figures.push_back(
             make_figure(panel, kPlacement, placements, Per::total));
@@ -228,14 +250,14 @@ std::vector<Figure> make_figures(const std::vector<CellResult>& results) {
                 make_figure(panel, kPlacement, placements, Per::gpu));
     add_varied(all, work, kPolicy, Per::total, figures);
     add_varied(all, work, kBlocks, Per::total, figures);
-    add_varied(all, {kSpatial, kPrecision, kDevices}, kLinks, Per::total,
-               figures);
-    Selected on_gpus;
-    for (const auto* result : all)
-        if (result->gpus() > 0) on_gpus.push_back(result);
+    for (std::size_t k = 0; k < problem.size(); ++k) {
+        if (problem[k].title.empty()) continue;
+        auto others = work;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+        add_varied(all, others, problem[k], Per::total, figures);
+    }
     for (const Per per : {Per::total, Per::gpu})
-        add_varied(on_gpus, {kSpatial, kPrecision, kLinks}, kDevices, per,
-                   figures);
+        add_varied(on_gpus, problem, kDevices, per, figures);
     return figures;
 }
 

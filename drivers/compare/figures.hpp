@@ -1,5 +1,5 @@
-// The figures of the 2015 paper (IPSJ SIG-HPC 149-11) from measured cells:
-// GFLOP/s over T, for each spatial size and precision.
+// Speed over the size of the problem from measured cells, as in the figures of
+// the 2015 paper (IPSJ SIG-HPC 149-11).
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ struct Figure {
     views::LineChart chart;
 };
 
-/// For each spatial size, precision, kind of links, ranks and GPUs: a line per
-/// placement, in total and, with several GPUs, per GPU.  Where several
-/// policies, blocks, kinds of links or numbers of GPUs ran, a figure with a
-/// line for each of them too.  A point is the fastest of the cells that the
-/// line and the figure leave open.
+/// For each problem but for its size, and for each number of ranks and GPUs: a
+/// line per placement, in total and, with several GPUs, per GPU.  Where several
+/// policies, blocks, numbers of GPUs or values of an axis with a title ran, a
+/// figure with a line for each of them too.  A point is the fastest of the
+/// cells that the line and the figure leave open.
 std::vector<Figure> make_figures(const std::vector<CellResult>& results);
 
 }  // namespace tasuki::drivers::compare

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "drivers/compare/cell_table.hpp"
 #include "drivers/compare/comparison.hpp"
 #include "views/pages/html_table.hpp"
 #include "views/pages/markup.hpp"
@@ -46,9 +47,8 @@ std::string part(const Findings& f) {
         "<p class=\"warn\">A part: {} of {} cells had not run when this was "
         "written. The run goes on, or was interrupted. <code>tasuki compare "
         "report DIR</code> shows what has finished since; the same "
-        "<code>tasuki "
-        "compare wilson</code> goes on.</p>\n",
-        f.missing.size(), f.planned());
+        "<code>tasuki compare {}</code> goes on.</p>\n",
+        f.missing.size(), f.planned(), f.experiment.subject->command);
 }
 
 std::string lead(const Findings& f) {
@@ -94,31 +94,33 @@ std::string gains(const std::vector<Comparison>& comparisons) {
     const auto placements = compared_with_gpu(comparisons);
     if (placements.empty())
         return paragraph("No cells to compare with placement gpu.");
+    const auto& unit = comparisons.front().work.subject->unit;
     std::vector<HtmlTable::Head> heads{{"work", word},
-                                       {"gpu [GFLOP/s]", number}};
+                                       {"gpu [" + unit + "]", number}};
     for (const auto& placement : placements)
         heads.push_back({placement, number});
     HtmlTable table{heads};
     for (const auto& c : comparisons) {
         const auto* gpu = c.find("gpu");
         if (!gpu) continue;
-        std::vector<std::string> fields{describe(c),
-                                        fmt::format("{:.2f}", gpu->gflops)};
+        std::vector<std::string> fields{describe(c), speed_text(gpu->speed)};
         for (const auto& placement : placements)
             fields.push_back(signed_percent(c.gain_over_gpu(placement)));
         table.add(fields);
     }
     return paragraph(
-               "GFLOP/s over those of gpu, less one; each placement with "
-               "its fastest policy, on the same blocks.") +
+               "Speed over that of gpu, less one; each placement with its "
+               "fastest policy, on the same blocks if there are any.") +
            table.html();
 }
 
 std::string distances(const std::vector<Comparison>& comparisons) {
+    const auto unit =
+        comparisons.empty() ? "" : comparisons.front().work.subject->unit;
     HtmlTable table{{{"work", word},
-                     {"dynamic [GFLOP/s]", number},
+                     {"dynamic [" + unit + "]", number},
                      {"best static", word},
-                     {"its GFLOP/s", number},
+                     {"its " + unit, number},
                      {"dynamic against it", number}}};
     bool some = false;
     for (const auto& c : comparisons) {
@@ -126,81 +128,12 @@ std::string distances(const std::vector<Comparison>& comparisons) {
         if (!behind) continue;
         some = true;
         const auto* best = c.best_static();
-        table.add({describe(c),
-                   fmt::format("{:.2f}", c.find("dynamic")->gflops),
-                   best->cell.placement, fmt::format("{:.2f}", best->gflops),
+        table.add({describe(c), speed_text(c.find("dynamic")->speed),
+                   best->cell.placement, speed_text(best->speed),
                    signed_percent(-*behind)});
     }
     return some ? table.html()
                 : paragraph("No work ran with dynamic and a static placement.");
-}
-
-/// "interior 360 CPU, matvec 20 CPU + 340 GPU": where each phase ran.
-std::string places(const CellResult& r) {
-    std::vector<std::string> parts;
-    for (const auto& p : r.phases)
-        parts.push_back(p.name +
-                        (p.on_cpu > 0 ? fmt::format(" {} CPU", p.on_cpu) : "") +
-                        (p.on_cpu > 0 && p.on_gpu > 0 ? " +" : "") +
-                        (p.on_gpu > 0 ? fmt::format(" {} GPU", p.on_gpu) : ""));
-    return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::vector<HtmlTable::Head> cell_heads() {
-    return {{"lattice", word},   {"precision", word}, {"reals", number},
-            {"ranks", number},   {"GPUs", number},    {"blocks", word},
-            {"policy", word},    {"placement", word}, {"median [ms]", number},
-            {"min", number},     {"max", number},     {"GFLOP/s", number},
-            {"at 1320", number}, {"error", number},   {"GB/s", number},
-            {"% of bw", number}, {"tasks", text}};
-}
-
-std::vector<std::string> cell_fields(const CellResult& r) {
-    return {lattice::to_string(r.cell.lattice),
-            r.cell.precision,
-            std::to_string(r.cell.reconstruct),
-            std::to_string(r.cell.ranks),
-            std::to_string(r.cell.gpus),
-            r.blocks,
-            r.policy,
-            r.cell.placement,
-            fmt::format("{:.4g}", 1e3 * r.seconds),
-            fmt::format("{:.4g}", 1e3 * r.seconds_min),
-            fmt::format("{:.4g}", 1e3 * r.seconds_max),
-            fmt::format("{:.2f}", r.gflops),
-            fmt::format("{:.2f}", r.gflops_1320),
-            fmt::format("{:.1e}", r.error),
-            fmt::format("{:.2f}", r.achieved_gbs),
-            fmt::format("{:.1f}", r.roofline_percent),
-            places(r)};
-}
-
-/// What is the same for all cells is said once, not in a column.
-std::string cells(const std::vector<CellResult>& results) {
-    std::vector<std::vector<std::string>> rows;
-    for (const auto& result : results) rows.push_back(cell_fields(result));
-    auto heads = cell_heads();
-    std::string same;
-    for (std::size_t k = heads.size(); k-- > 0;) {
-        const auto& title = heads[k].title;
-        if ((title != "reals" && title != "ranks" && title != "GPUs") ||
-            rows.empty() || std::ranges::any_of(rows, [&](const auto& row) {
-                return row[k] != rows[0][k];
-            }))
-            continue;
-        same += fmt::format(" {}: {}.", title, rows[0][k]);
-        heads.erase(heads.begin() + static_cast<std::ptrdiff_t>(k));
-        for (auto& row : rows)
-            row.erase(row.begin() + static_cast<std::ptrdiff_t>(k));
-    }
-    HtmlTable table{heads};
-    for (const auto& row : rows) table.add(row);
-    return paragraph(
-               "GB/s: least traffic over the median time; % of bw: of "
-               "the bandwidth measured in the same run. Reals per link; "
-               "GPUs of each rank." +
-               (same.empty() ? "" : " All cells:" + same)) +
-           table.html();
 }
 
 std::string failed(const std::vector<CellFailure>& failures) {
@@ -227,35 +160,38 @@ std::string origin(const Experiment& e) {
     return fmt::format(
         "<dl>\n<dt>machine</dt><dd>{}</dd>\n<dt>tasuki</dt><dd>{}, build {} "
         "(CRC-32)</dd>\n<dt>repetitions</dt><dd>{}, their median is "
-        "shown</dd>\n<dt>gauge field</dt><dd>hot start, seed 1</dd>\n"
+        "shown</dd>\n<dt>input</dt><dd>{}</dd>\n"
         "<dt>environment</dt><dd>{}</dd>\n<dt>commands</dt><dd>{}</dd>\n</"
         "dl>\n",
         escape(machine_name(e.machine)), escape(e.version), escape(e.program),
-        e.repetitions, list(e.environment), list(e.commands));
+        e.repetitions, escape(e.subject->input), list(e.environment),
+        list(e.commands));
 }
 
 }  // namespace
 
 std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
+    const Subject& subject = *f.experiment.subject;
     const auto comparisons = compare_placements(f.results);
     auto body = part(f) + lead(f);
     if (!figures.empty())
-        body += section("charts", "GFLOP/s over T", charts(figures));
-    body += section("gains", "Static offload against the GPU only",
+        body += section("charts", subject.unit + " over " + subject.x_label,
+                        charts(figures));
+    body += section("gains", "Static placements against the GPU only",
                     gains(comparisons));
     body += section("dynamic", "dynamic against the best static placement",
                     distances(comparisons));
-    body += section("cells", "All cells", cells(f.results));
+    body += section("cells", "All cells", cell_table(subject, f.results));
     body += section("failed", "Failed cells", failed(f.failures));
     body += section("origin", "Machine, versions, commands",
                     origin(f.experiment) + commands(f));
     return page::whole(
-        "tasuki compare wilson", views::chart_style(),
-        fmt::format("<h1>The Wilson-Dirac operator, compared</h1>\n"
-                    "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}",
-                    escape(machine_name(f.experiment.machine)),
-                    escape(f.experiment.version), f.results.size(), f.planned(),
-                    body));
+        "tasuki compare " + subject.command, views::chart_style(),
+        fmt::format(
+            "<h1>{}, compared</h1>\n"
+            "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}",
+            escape(subject.title), escape(machine_name(f.experiment.machine)),
+            escape(f.experiment.version), f.results.size(), f.planned(), body));
 }
 
 }  // namespace tasuki::drivers::compare

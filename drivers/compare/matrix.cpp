@@ -7,9 +7,8 @@
 #include <charconv>
 #include <set>
 
+#include "codelets/lattice/extents.hpp"
 #include "drivers/compare/patterns.hpp"
-#include "graphs/wilson/decomposition.hpp"
-#include "graphs/wilson/placement.hpp"
 #include "runtime/context.hpp"
 #include "runtime/error.hpp"
 
@@ -17,15 +16,18 @@ namespace tasuki::drivers::compare {
 
 namespace {
 
-using graphs::wilson::Placement;
-using lattice::Extents;
 using runtime::UsageError;
 using Words = std::vector<std::string>;
 
 /// More are a slip: at two seconds each they would take half a day.
 constexpr std::size_t kMostCells = 20000;
 
-Words words_of(const std::string& text, const char* option,
+[[noreturn]] void refuse_size() {
+    throw UsageError(
+        fmt::format("these lists make more than {} cells", kMostCells));
+}
+
+Words words_of(const std::string& text, const std::string& option,
                const Words& known) {
     auto words = expand_patterns(text, option);
     for (const auto& word : words)
@@ -35,19 +37,7 @@ Words words_of(const std::string& text, const char* option,
     return words;
 }
 
-Words placements_of(const std::string& text) {
-    auto words = expand_patterns(text, "--placements");
-    for (const auto& word : words) {
-        try {
-            Placement::parse(word);
-        } catch (const UsageError& e) {
-            throw UsageError(fmt::format("--placements: {}", e.what()));
-        }
-    }
-    return words;
-}
-
-std::vector<int> numbers_of(const std::string& text, const char* option,
+std::vector<int> numbers_of(const std::string& text, const std::string& option,
                             int least, int most) {
     std::vector<int> numbers;
     for (const auto& word : expand_patterns(text, option)) {
@@ -64,20 +54,34 @@ std::vector<int> numbers_of(const std::string& text, const char* option,
     return numbers;
 }
 
-std::vector<Extents> lattices_of(const std::string& text) {
-    std::vector<Extents> lattices;
-    for (const auto& word : expand_patterns(text, "--lattices")) {
-        lattices.push_back(lattice::parse_extents(word, "--lattices"));
-        try {
-            graphs::wilson::Decomposition{lattices.back(), {{1, 1, 1, 1}}};
-        } catch (const UsageError& e) {
-            throw UsageError(fmt::format("--lattices {}: {}", word, e.what()));
-        }
-    }
-    return lattices;
+Words values_of(const std::string& text, const Axis& axis) {
+    if (!axis.words.empty()) return words_of(text, axis.option, axis.words);
+    Words values;
+    if (axis.read)
+        for (const auto& word : expand_patterns(text, axis.option))
+            values.push_back(axis.read(word, axis.option));
+    else
+        for (const int number :
+             numbers_of(text, axis.option, axis.least, axis.most))
+            values.push_back(std::to_string(number));
+    return values;
 }
 
-Words blocks_of(const std::string& text) {
+Words placements_of(const std::string& text, const Subject& subject) {
+    auto words = expand_patterns(text, "--placements");
+    for (const auto& word : words) {
+        try {
+            subject.check_placement(word);
+        } catch (const UsageError& e) {
+            throw UsageError(fmt::format("--placements: {}", e.what()));
+        }
+    }
+    return words;
+}
+
+/// One empty word for a subject without blocks.
+Words blocks_of(const std::string& text, const Subject& subject) {
+    if (!subject.has_blocks()) return {""};
     Words blocks;
     for (const auto& word : expand_patterns(text, "--blocks"))
         blocks.push_back(
@@ -87,126 +91,121 @@ Words blocks_of(const std::string& text) {
     return blocks;
 }
 
-/// Why a lattice cannot be cut so; empty if it can.
-std::string misfit(const Extents& whole, int ranks, const std::string& blocks) {
-    const Extents along_t{{1, 1, 1, ranks}};
-    const auto grid = blocks == kAutomatic
-                          ? along_t
-                          : lattice::parse_extents(blocks, "--blocks");
-    try {
-        graphs::wilson::Decomposition{whole, grid, {along_t, 0}};
-    } catch (const UsageError& e) {
-        return e.what();
+/// The first list varies slowest.
+std::vector<Words> combinations(const std::vector<Words>& lists) {
+    std::vector<Words> all(1);
+    for (const auto& list : lists) {
+        if (all.size() * list.size() > kMostCells) refuse_size();
+        std::vector<Words> longer;
+        for (const auto& begin : all)
+            for (const auto& word : list) {
+                longer.push_back(begin);
+                longer.back().push_back(word);
+            }
+        all = std::move(longer);
     }
-    return {};
+    return all;
 }
 
-/// A value that fits no lattice is a slip, not a cell to be left out.
-void check_fits_some(const std::vector<Extents>& lattices, int ranks,
-                     const std::string& blocks, const char* option) {
-    std::string why;
-    for (const auto& whole : lattices) {
-        why = misfit(whole, ranks, blocks);
-        if (why.empty()) return;
+/// Fills a matrix cell by cell.
+class Builder {
+  public:
+    void add(const Cell& work, const Words& policies, const Words& placements) {
+        const auto fits = work.subject->why_not;
+        if (const auto why = fits ? fits(work) : ""; !why.empty())
+            return leave_out(work, why);
+        for (const auto& policy : policies)
+            for (const auto& placement : placements) {
+                Cell cell = work;
+                cell.policy = policy;
+                cell.placement = placement;
+                if (placement == "cpu") cell.gpus = 0;
+                if (!seen_.insert(key(cell)).second) continue;
+                if (matrix_.cells.size() == kMostCells) refuse_size();
+                matrix_.cells.push_back(cell);
+            }
     }
-    throw UsageError(
-        fmt::format("{}: fits none of the lattices: {}", option, why));
-}
 
-/// All values of the axes within one lattice.
-struct Values {
-    Words precisions;
-    std::vector<int> reconstructs, ranks, gpus;
-    Words blocks, policies, placements;
-};
-
-void add_placements(const Values& values, Cell cell,
-                    std::set<std::string>& seen, Matrix& matrix) {
-    const int gpus = cell.gpus;
-    for (const auto& policy : values.policies)
-        for (const auto& placement : values.placements) {
-            cell.policy = policy;
-            cell.placement = placement;
-            cell.gpus = placement == "cpu" ? 0 : gpus;
-            if (!seen.insert(key(cell)).second) continue;
-            if (matrix.cells.size() == kMostCells)
+    /// A value that fits no problem is a slip, not a cell to be left out.
+    template <class T>
+    void check_used(const std::vector<T>& values, T Cell::*part,
+                    const char* option) const {
+        const auto has = [&](const T& value) {
+            return [part, &value](const auto& c) { return c.*part == value; };
+        };
+        for (const T& value : values)
+            if (std::ranges::none_of(matrix_.cells, has(value)))
                 throw UsageError(fmt::format(
-                    "these lists make more than {} cells", kMostCells));
-            matrix.cells.push_back(cell);
-        }
-}
+                    "{} {}: fits none of these problems: {}", option, value,
+                    why_.at(static_cast<std::size_t>(
+                        std::ranges::find_if(left_out_, has(value)) -
+                        left_out_.begin()))));
+    }
 
-void add_lattice(const Extents& whole, const Values& values,
-                 std::set<std::string>& seen, Matrix& matrix) {
-    for (const auto& precision : values.precisions)
-        for (const int reconstruct : values.reconstructs)
-            for (const int ranks : values.ranks)
-                for (const int gpus : values.gpus)
-                    for (const auto& blocks : values.blocks) {
-                        if (const auto why = misfit(whole, ranks, blocks);
-                            !why.empty()) {
-                            auto text = fmt::format(
-                                "{} over {} rank(s) in blocks {}: {}",
-                                lattice::to_string(whole), ranks, blocks, why);
-                            if (seen.insert(text).second)
-                                matrix.left_out.push_back(std::move(text));
-                            continue;
-                        }
-                        add_placements(values,
-                                       {whole, precision, reconstruct, ranks,
-                                        gpus, blocks, "", ""},
-                                       seen, matrix);
-                    }
-}
+    Matrix take() { return std::move(matrix_); }
+
+  private:
+    void leave_out(const Cell& cell, const std::string& why) {
+        left_out_.push_back(cell);
+        why_.push_back(why);
+        auto text =
+            fmt::format("{} over {} rank(s) in blocks {}: {}",
+                        cell.problem.front(), cell.ranks, cell.blocks, why);
+        if (seen_.insert(text).second)
+            matrix_.left_out.push_back(std::move(text));
+    }
+
+    Matrix matrix_;
+    std::set<std::string> seen_;
+    std::vector<Cell> left_out_;
+    Words why_;  // of each of these
+};
 
 }  // namespace
 
-Axes with_defaults(Axes axes, int gpus) {
-    const auto fill = [gpus](std::string& axis, std::string on_cpu,
-                             std::string on_gpu) {
-        if (axis.empty()) axis = gpus == 0 ? on_cpu : on_gpu;
+Axes with_defaults(const Subject& subject, Axes axes, int gpus) {
+    const auto fill = [gpus](std::string& axis, const Defaults& defaults) {
+        if (axis.empty()) axis = gpus == 0 ? defaults.on_cpu : defaults.on_gpu;
     };
     const bool several = !axes.ranks.empty() && axes.ranks != "1";
-    fill(axes.lattices, "8x8x8x{16,32},16x16x16x{16,32}",
-         "16x16x16x{16..128},32x32x32x{16..64}");
-    fill(axes.precisions, "single,double", "single,double");
-    fill(axes.reconstructs, "18", "18");
-    fill(axes.ranks, "1", "1");
-    fill(axes.gpus, "0", several ? "1" : std::to_string(gpus));
+    axes.problem.resize(subject.axes.size());
+    for (std::size_t k = 0; k < axes.problem.size(); ++k)
+        fill(axes.problem[k], subject.axes[k].defaults);
+    fill(axes.ranks, {"1", "1"});
+    fill(axes.gpus, {"0", several ? "1" : std::to_string(gpus)});
     // Ranks need a block each at least, however many they are.
-    fill(axes.blocks, several ? kAutomatic : "1x1x1x1,1x1x1x2", kAutomatic);
-    fill(axes.policies, "lws,dmdas", "dmdas,feedback");
-    fill(axes.placements, "cpu,dynamic",
-         "gpu,host-t-minus,host-t,host-all,dynamic");
+    if (several && subject.has_blocks())
+        fill(axes.blocks, {kAutomatic, kAutomatic});
+    fill(axes.blocks, subject.blocks);
+    fill(axes.policies, subject.policies);
+    fill(axes.placements, subject.placements);
     return axes;
 }
 
-Matrix make_matrix(const Axes& axes) {
-    const auto lattices = lattices_of(axes.lattices);
-    const Values values{
-        words_of(axes.precisions, "--precisions", {"single", "double"}),
-        numbers_of(axes.reconstructs, "--reconstruct", 8, 18),
-        numbers_of(axes.ranks, "--ranks", 1, 1024),
-        numbers_of(axes.gpus, "--gpus", 0, 64),
-        blocks_of(axes.blocks),
-        words_of(axes.policies, "--scheds", runtime::policy_names()),
-        placements_of(axes.placements)};
-    for (const int reals : values.reconstructs)
-        if (reals != 18 && reals != 12 && reals != 8)
-            throw UsageError(fmt::format(
-                "--reconstruct: expected some of 18, 12, 8, found '{}'",
-                reals));
-    for (const int ranks : values.ranks)
-        check_fits_some(lattices, ranks, kAutomatic, "--ranks");
-    for (const auto& blocks : values.blocks)
-        check_fits_some(lattices, 1, blocks, "--blocks");
-    Matrix matrix;
-    std::set<std::string> seen;
-    for (const auto& whole : lattices) add_lattice(whole, values, seen, matrix);
-    if (matrix.cells.empty())
-        throw UsageError(
-            fmt::format("no cell is left: {}", matrix.left_out.front()));
-    return matrix;
+Matrix make_matrix(const Subject& subject, const Axes& axes) {
+    std::vector<Words> lists;
+    for (std::size_t k = 0; k < subject.axes.size(); ++k)
+        lists.push_back(values_of(axes.problem[k], subject.axes[k]));
+    const auto ranks = numbers_of(axes.ranks, "--ranks", 1, 1024);
+    const auto gpus = numbers_of(axes.gpus, "--gpus", 0, 64);
+    const auto blocks = blocks_of(axes.blocks, subject);
+    const auto policies =
+        words_of(axes.policies, "--scheds", runtime::policy_names());
+    const auto placements = placements_of(axes.placements, subject);
+    Builder builder;
+    for (const auto& problem : combinations(lists))
+        for (const int rank_count : ranks)
+            for (const int gpu_count : gpus)
+                for (const auto& cut : blocks)
+                    builder.add(
+                        {&subject, problem, rank_count, gpu_count, cut, "", ""},
+                        policies, placements);
+    // Automatic blocks fit where the ranks do.
+    auto given = blocks;
+    std::erase(given, kAutomatic);
+    builder.check_used(given, &Cell::blocks, "--blocks");
+    builder.check_used(ranks, &Cell::ranks, "--ranks");
+    return builder.take();
 }
 
 }  // namespace tasuki::drivers::compare

@@ -11,8 +11,8 @@ namespace tasuki::drivers::compare {
 /// The axes as lists in the notation of patterns.hpp; an empty one stands for
 /// the default of the machine.
 struct Axes {
-    std::string lattices, precisions, reconstructs, ranks, gpus, blocks,
-        policies, placements;
+    std::vector<std::string> problem;  ///< one for each axis of the subject
+    std::string ranks, gpus, blocks, policies, placements;
 };
 
 struct Matrix {
@@ -21,16 +21,15 @@ struct Matrix {
     std::vector<std::string> left_out;
 };
 
-/// The axes with their defaults filled in: without GPUs policies and blocks
-/// are compared, with them the placements of the 2015 paper.
+/// The axes with their defaults filled in.
 /// @param gpus  how many this machine has
-Axes with_defaults(Axes axes, int gpus);
+Axes with_defaults(const Subject& subject, Axes axes, int gpus);
 
 /// Placements that differ in nothing else run one after another: the machine
 /// is then most probably in the same state for all of them. `cpu` uses no GPU,
 /// so it is one cell for all values of that axis.
 /// @throws UsageError  a value that no cell can have, named with its option; or
-///                     one of the blocks or ranks that divides no lattice
-Matrix make_matrix(const Axes& axes);
+///                     one of the blocks or ranks that fits no problem
+Matrix make_matrix(const Subject& subject, const Axes& axes);
 
 }  // namespace tasuki::drivers::compare

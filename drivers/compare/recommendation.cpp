@@ -18,11 +18,10 @@ namespace {
 
 /// By whatever is given, not chosen.  `cpu` takes part in problems with GPUs
 /// through compare_placements() only: here it is a problem without.
-using Problem = std::tuple<std::string, std::string, int, int, int>;
+using Problem = std::tuple<std::vector<std::string>, int, int>;
 
 Problem problem_of(const CellResult& r) {
-    return {lattice::to_string(r.cell.lattice), r.cell.precision,
-            r.cell.reconstruct, r.cell.ranks, r.cell.gpus};
+    return {r.cell.problem, r.cell.ranks, r.cell.gpus};
 }
 
 Choice choice_of(const CellResult& r) {
@@ -40,14 +39,14 @@ Problems problems_of(const std::vector<CellResult>& results) {
         results, [](const auto& r) { return r.cell.gpus > 0; });
     if (with_gpus)
         std::erase_if(problems, [](const auto& entry) {
-            return std::get<4>(entry.first) == 0;
+            return std::get<2>(entry.first) == 0;
         });
     return problems;
 }
 
 const CellResult& fastest(const std::vector<const CellResult*>& results) {
     return **std::ranges::max_element(
-        results, {}, [](const CellResult* r) { return r->gflops; });
+        results, {}, [](const CellResult* r) { return r->speed; });
 }
 
 struct Score {
@@ -61,10 +60,10 @@ struct Score {
 std::map<Choice, Score> scores_of(const Problems& problems) {
     std::map<Choice, Score> scores;
     for (const auto& [problem, results] : problems) {
-        const double best = fastest(results).gflops;
+        const double best = fastest(results).speed;
         for (const auto* result : results) {
             auto& score = scores[choice_of(*result)];
-            const double share = result->gflops / best;
+            const double share = result->speed / best;
             ++score.problems;
             score.log_sum += std::log(share);
             score.worst = std::min(score.worst, share);
@@ -117,7 +116,7 @@ std::vector<double> relative(const Problems& problems, const Choice& other,
     std::vector<double> percents;
     for (const auto& [problem, results] : problems) {
         const auto *a = find(results, other), *b = find(results, chosen);
-        if (a && b) percents.push_back(100 * (a->gflops / b->gflops - 1));
+        if (a && b) percents.push_back(100 * (a->speed / b->speed - 1));
     }
     return percents;
 }
@@ -127,7 +126,7 @@ std::vector<double> relative(const Problems& problems, const Choice& other,
 bool as_fast(const std::vector<const CellResult*>& results, const Choice& other,
              const Choice& chosen) {
     const auto *a = find(results, other), *b = find(results, chosen);
-    return !b || (a && a->gflops_max() >= b->gflops);
+    return !b || (a && a->speed_max() >= b->speed);
 }
 
 /// A sentence per alternative on one axis, the others as chosen.
@@ -161,7 +160,7 @@ std::string how_good(const Score& score, std::size_t problems) {
 
 std::string use(const Choice& choice, const Score& score,
                 std::size_t problems) {
-    const auto blocks = choice.blocks == kAutomatic
+    const auto blocks = choice.blocks.empty() || choice.blocks == kAutomatic
                             ? std::string{}
                             : " --blocks " + choice.blocks;
     return fmt::format("Use --placement {} --sched {}{}: {}.", choice.placement,
@@ -179,8 +178,9 @@ void add_equals(const Problems& problems, const std::map<Choice, Score>& scores,
         if (std::ranges::all_of(problems, [&](const auto& entry) {
                 return as_fast(entry.second, choice, chosen);
             }))
-            equals.push_back(fmt::format("{} with {} in {}", choice.placement,
-                                         choice.policy, choice.blocks));
+            equals.push_back(fmt::format(
+                "{} with {}{}", choice.placement, choice.policy,
+                choice.blocks.empty() ? "" : " in " + choice.blocks));
     }
     if (equals.empty()) return;
     const auto more =

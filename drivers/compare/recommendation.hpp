@@ -10,7 +10,8 @@ namespace tasuki::drivers::compare {
 
 /// What a user can choose.
 struct Choice {
-    std::string placement, policy, blocks;
+    std::string placement, policy;
+    std::string blocks;  ///< empty: the subject has none
 
     auto operator<=>(const Choice&) const = default;
 };
@@ -21,8 +22,8 @@ struct Recommendation {
 };
 
 /// The choice whose speed, over the fastest of the same problem, has the
-/// greatest geometric mean over all problems (lattice, precision, links, ranks
-/// and GPUs); among those that ran in the most of them.  Then what another
+/// greatest geometric mean over all problems (values of the axes, ranks and
+/// GPUs); among those that ran in the most of them.  Then what another
 /// placement, policy or other blocks would cost with the rest as chosen, what
 /// the CPU is worth, how far `dynamic` is behind the best static placement, and
 /// how much of all that may be noise.

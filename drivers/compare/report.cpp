@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -32,13 +33,25 @@ void write_charts(const fs::path& folder, const std::vector<Figure>& figures) {
                        views::standalone_svg(figure.chart));
 }
 
-std::string row(const Comparison& c) {
+/// A line of the short table; the columns of units take what these need.
+std::string line(const Subject& subject, const std::string& work,
+                 const std::string& placement, const std::string& policy,
+                 const std::string& speed, const std::string& last,
+                 const std::string& dynamic) {
+    return fmt::format(
+        "  {:<44} {:<12} {:<8} {:>{}} {:>{}} {:>9}\n", work, placement, policy,
+        speed, std::max<std::size_t>(9, subject.unit.size()), last,
+        std::max<std::size_t>(8, subject.columns.back().title.size()), dynamic);
+}
+
+std::string row(const Subject& subject, const Comparison& c) {
     const auto& best = c.best();
     const auto behind = c.dynamic_behind();
-    return fmt::format("  {:<44} {:<12} {:<8} {:>9.2f} {:>8.1f} {:>9}\n",
-                       describe(c), best.cell.placement, best.policy,
-                       best.gflops, best.roofline_percent,
-                       behind ? fmt::format("{:+.1f} %", -*behind) : "-");
+    return line(subject, describe(c), best.cell.placement, best.policy,
+                speed_text(best.speed),
+                fmt::format(fmt::runtime(subject.columns.back().format),
+                            best.columns.back()),
+                behind ? fmt::format("{:+.1f} %", -*behind) : "-");
 }
 
 std::vector<Cell> missing_cells(const Findings& f) {
@@ -67,11 +80,13 @@ Findings write_report(const Store& store) {
 }
 
 void print_summary(const Findings& f, const std::string& folder) {
+    const Subject& subject = *f.experiment.subject;
     if (!f.results.empty()) {
-        fmt::print("  {:<44} {:<12} {:<8} {:>9} {:>8} {:>9}\n", "work",
-                   "fastest", "policy", "GFLOP/s", "% of bw", "dynamic");
+        fmt::print("{}",
+                   line(subject, "work", "fastest", "policy", subject.unit,
+                        subject.columns.back().title, "dynamic"));
         for (const auto& c : compare_placements(f.results))
-            fmt::print("{}", row(c));
+            fmt::print("{}", row(subject, c));
         fmt::print("\n");
         for (const auto& sentence : recommend(f.results).sentences)
             fmt::print("{}\n", sentence);
@@ -81,9 +96,9 @@ void print_summary(const Findings& f, const std::string& folder) {
                    key(failure.cell), failure.reason);
     if (!f.missing.empty())
         fmt::print(
-            "a part: {} of {} cells have not run; the same tasuki compare "
-            "wilson goes on with them\n",
-            f.missing.size(), f.planned());
+            "a part: {} of {} cells have not run; the same tasuki compare {} "
+            "goes on with them\n",
+            f.missing.size(), f.planned(), subject.command);
     fmt::print("{} cells, {} failed; {}\n",
                f.results.size() + f.failures.size(), f.failures.size(),
                (fs::path{folder} / "report.html").string());

@@ -1,10 +1,8 @@
 #include "drivers/compare/result_files.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -24,55 +22,83 @@ std::string field(const std::string& text) {
     return quoted + '"';
 }
 
-constexpr const char* kFigures =
-    "seconds_median,seconds_min,seconds_max,gflops,gflops_min,gflops_max,"
-    "gflops_1320,gflops_per_gpu,relative_error,achieved_gbs,bandwidth_gbs,"
-    "roofline_percent";
-constexpr std::array kPhases{"pack", "matvec", "interior", "merge"};
+using Fields = std::vector<std::string>;
 
-std::string cell_fields(const Cell& c, const std::string& blocks,
-                        const std::string& policy) {
-    return fmt::format("{},{},{},{},{},{},{},{},{},{}", c.lattice[0],
-                       c.lattice[1], c.lattice[2], c.lattice[3], c.precision,
-                       c.reconstruct, c.ranks, c.gpus, blocks,
-                       fmt::format("{},{}", field(policy), field(c.placement)));
+std::string line_of(const Fields& fields) {
+    std::string line;
+    for (const auto& text : fields) line += field(text) + ',';
+    line.back() = '\n';
+    return line;
 }
 
-std::string phase_fields(const CellResult& r) {
-    std::string text;
-    for (const char* name : kPhases) {
-        const auto at = std::ranges::find(r.phases, name, &CellPhase::name);
-        text += at == r.phases.end() ? ",,,"
-                                     : fmt::format(",{},{},{}", at->on_cpu,
-                                                   at->on_gpu, at->seconds);
+Fields heads_of(const Subject& s) {
+    Fields heads;
+    for (const auto& axis : s.axes) {
+        const Fields own{axis.name};
+        std::ranges::copy(axis.columns.empty() ? own : axis.columns,
+                          std::back_inserter(heads));
     }
-    return text;
+    heads.insert(heads.end(), {"ranks", "gpus"});
+    if (s.has_blocks()) heads.emplace_back("blocks");
+    heads.insert(heads.end(),
+                 {"policy", "placement", "status", "seconds_median",
+                  "seconds_min", "seconds_max", s.speed, s.speed + "_min",
+                  s.speed + "_max", s.speed + "_per_gpu"});
+    for (const auto& column : s.columns) heads.push_back(column.name);
+    for (const auto& phase : s.phases)
+        heads.insert(heads.end(), {phase + "_cpu_tasks", phase + "_gpu_tasks",
+                                   phase + "_seconds"});
+    heads.insert(heads.end(), {"ended", "reason", "command"});
+    return heads;
+}
+
+Fields cell_fields(const Cell& c, const std::string& blocks,
+                   const std::string& policy, const char* status) {
+    const Subject& s = *c.subject;
+    Fields fields;
+    for (std::size_t k = 0; k < s.axes.size(); ++k) {
+        if (s.axes[k].columns.empty())
+            fields.push_back(c.problem[k]);
+        else
+            for (const int number : numbers_in(c.problem[k]))
+                fields.push_back(std::to_string(number));
+    }
+    fields.insert(fields.end(),
+                  {std::to_string(c.ranks), std::to_string(c.gpus)});
+    if (s.has_blocks()) fields.push_back(blocks);
+    fields.insert(fields.end(), {policy, c.placement, status});
+    return fields;
 }
 
 std::string csv_line(const CellResult& r) {
-    const auto per_gpu =
-        r.gpus() > 0 ? fmt::format("{}", r.gflops / r.gpus()) : "";
-    return fmt::format("{},done,{},{},{},{},{},{},{},{},{},{},{},{}{},,,{}\n",
-                       cell_fields(r.cell, r.blocks, r.policy), r.seconds,
-                       r.seconds_min, r.seconds_max, r.gflops, r.gflops_min(),
-                       r.gflops_max(), r.gflops_1320, per_gpu, r.error,
-                       r.achieved_gbs, r.bandwidth_gbs, r.roofline_percent,
-                       phase_fields(r), field(r.command));
+    auto fields = cell_fields(r.cell, r.blocks, r.policy, "done");
+    const auto add = [&](double value) {
+        fields.push_back(fmt::format("{}", value));
+    };
+    for (const double value : {r.seconds, r.seconds_min, r.seconds_max, r.speed,
+                               r.speed_min(), r.speed_max()})
+        add(value);
+    fields.push_back(r.gpus() > 0 ? fmt::format("{}", r.speed / r.gpus()) : "");
+    for (const double value : r.columns) add(value);
+    for (const auto& name : r.cell.subject->phases) {
+        const auto at = std::ranges::find(r.phases, name, &CellPhase::name);
+        if (at == r.phases.end())
+            fields.insert(fields.end(), 3, "");
+        else
+            fields.insert(fields.end(), {fmt::format("{}", at->on_cpu),
+                                         fmt::format("{}", at->on_gpu),
+                                         fmt::format("{}", at->seconds)});
+    }
+    fields.insert(fields.end(), {"", "", r.command});
+    return line_of(fields);
 }
 
-std::string csv_line(const CellFailure& f) {
-    const std::string none(12 + 3 * kPhases.size() - 1, ',');
-    return fmt::format("{},failed,{},{},{},{}\n",
-                       cell_fields(f.cell, f.cell.blocks, f.cell.policy), none,
-                       field(how_it_ended(f)), field(f.reason),
-                       field(f.command));
-}
-
-std::string csv_line(const Cell& missing) {
-    const std::string none(12 + 3 * kPhases.size() - 1, ',');
-    return fmt::format("{},missing,{},,,\n",
-                       cell_fields(missing, missing.blocks, missing.policy),
-                       none);
+/// A cell without figures.
+std::string csv_line(const Cell& cell, const char* status, const Fields& end) {
+    auto fields = cell_fields(cell, cell.blocks, cell.policy, status);
+    fields.resize(heads_of(*cell.subject).size() - end.size());
+    fields.insert(fields.end(), end.begin(), end.end());
+    return line_of(fields);
 }
 
 ordered_json number(std::optional<double> value) {
@@ -80,23 +106,21 @@ ordered_json number(std::optional<double> value) {
 }
 
 ordered_json to_json(const CellResult& r) {
+    const Subject& s = *r.cell.subject;
     auto j = to_json(r.cell);
-    j["blocks"] = r.blocks;
+    if (s.has_blocks()) j["blocks"] = r.blocks;
     j["policy"] = r.policy;
     j.update({{"seconds_median", r.seconds},
               {"seconds_min", r.seconds_min},
               {"seconds_max", r.seconds_max},
-              {"gflops", r.gflops},
-              {"gflops_min", r.gflops_min()},
-              {"gflops_max", r.gflops_max()},
-              {"gflops_1320", r.gflops_1320}});
-    j["gflops_per_gpu"] = number(
-        r.gpus() > 0 ? std::optional{r.gflops / r.gpus()} : std::nullopt);
-    j.update({{"relative_error", r.error},
-              {"achieved_gbs", r.achieved_gbs},
-              {"bandwidth_gbs", r.bandwidth_gbs},
-              {"roofline_percent", r.roofline_percent},
-              {"command", r.command}});
+              {s.speed, r.speed},
+              {s.speed + "_min", r.speed_min()},
+              {s.speed + "_max", r.speed_max()}});
+    j[s.speed + "_per_gpu"] =
+        number(r.gpus() > 0 ? std::optional{r.speed / r.gpus()} : std::nullopt);
+    for (std::size_t k = 0; k < s.columns.size(); ++k)
+        j[s.columns[k].name] = r.columns[k];
+    j["command"] = r.command;
     for (const auto& p : r.phases)
         j["phases"][p.name] = {
             {"cpu", p.on_cpu}, {"gpu", p.on_gpu}, {"seconds", p.seconds}};
@@ -104,16 +128,15 @@ ordered_json to_json(const CellResult& r) {
 }
 
 ordered_json to_json(const Comparison& c) {
-    ordered_json j{{"lattice", c.work.lattice.n},
-                   {"precision", c.work.precision},
-                   {"reconstruct", c.work.reconstruct},
-                   {"ranks", c.work.ranks},
-                   {"gpus", c.work.gpus},
-                   {"blocks", c.blocks}};
-    j["gflops"] = ordered_json::object();
+    const Subject& s = *c.work.subject;
+    auto j = to_json(c.work);
+    j.erase("policy");
+    j.erase("placement");
+    if (s.has_blocks()) j["blocks"] = c.blocks;
+    j[s.speed] = ordered_json::object();
     j["gain_over_gpu_percent"] = ordered_json::object();
     for (const auto& [placement, result] : c.fastest) {
-        j["gflops"][placement] = result->gflops;
+        j[s.speed][placement] = result->speed;
         if (placement != "gpu")
             if (const auto gain = c.gain_over_gpu(placement))
                 j["gain_over_gpu_percent"][placement] = *gain;
@@ -125,16 +148,13 @@ ordered_json to_json(const Comparison& c) {
 }  // namespace
 
 std::string to_csv(const Findings& findings) {
-    std::string text =
-        "x,y,z,t,precision,reconstruct,ranks,gpus,blocks,policy,placement,"
-        "status," +
-        std::string{kFigures};
-    for (const char* name : kPhases)
-        text += fmt::format(",{0}_cpu_tasks,{0}_gpu_tasks,{0}_seconds", name);
-    text += ",ended,reason,command\n";
+    auto text = line_of(heads_of(*findings.experiment.subject));
     for (const auto& result : findings.results) text += csv_line(result);
-    for (const auto& failure : findings.failures) text += csv_line(failure);
-    for (const auto& missing : findings.missing) text += csv_line(missing);
+    for (const auto& f : findings.failures)
+        text +=
+            csv_line(f.cell, "failed", {how_it_ended(f), f.reason, f.command});
+    for (const auto& missing : findings.missing)
+        text += csv_line(missing, "missing", {"", "", ""});
     return text;
 }
 
@@ -158,8 +178,9 @@ ordered_json to_json(const Findings& findings) {
         const auto r = recommend(findings.results);
         j["recommendation"] = {{"placement", r.choice.placement},
                                {"policy", r.choice.policy},
-                               {"blocks", r.choice.blocks},
                                {"sentences", r.sentences}};
+        if (findings.experiment.subject->has_blocks())
+            j["recommendation"]["blocks"] = r.choice.blocks;
     }
     return j;
 }

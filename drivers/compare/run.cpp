@@ -61,9 +61,9 @@ RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds,
         }
         const auto& kept = std::get<nlohmann::ordered_json>(outcome);
         store.keep(cell, kept);
-        progress.ended(cell,
-                       fmt::format("{:.2f} GFLOP/s",
-                                   kept["result"]["gflops"].get<double>()));
+        const auto& subject = *cell.subject;
+        const auto result = result_from_json(subject, kept, key(cell));
+        progress.ended(cell, speed_text(result.speed) + ' ' + subject.unit);
     }
     return end;
 }

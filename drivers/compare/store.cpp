@@ -57,10 +57,11 @@ std::vector<fs::path> json_files(const fs::path& folder) {
 }
 
 template <class Read>
-auto read_all(const fs::path& folder, const Read& read) {
-    std::vector<decltype(read(ordered_json{}, std::string{}))> all;
+auto read_all(const Subject& subject, const fs::path& folder,
+              const Read& read) {
+    std::vector<decltype(read(subject, ordered_json{}, std::string{}))> all;
     for (const auto& file : json_files(folder))
-        all.push_back(read(read_json(file), file.string()));
+        all.push_back(read(subject, read_json(file), file.string()));
     std::ranges::sort(all, [](const auto& a, const auto& b) {
         return before(a.cell, b.cell);
     });
@@ -139,6 +140,8 @@ void Store::read_experiment() {
     const auto file = fs::path{folder_} / kExperiment;
     try {
         experiment_ = experiment_from_json(read_json(file));
+    } catch (const UsageError& e) {
+        throw UsageError(fmt::format("{}: {}", folder_, e.what()));
     } catch (const nlohmann::json::exception& e) {
         throw InputError(file.string(), "experiment", "",
                          "what tasuki compare keeps", e.what());
@@ -168,11 +171,13 @@ std::string Store::running(const Cell& cell) const {
 }
 
 std::vector<CellResult> Store::results() const {
-    return read_all(fs::path{folder_} / kCells, result_from_json);
+    return read_all(*experiment_.subject, fs::path{folder_} / kCells,
+                    result_from_json);
 }
 
 std::vector<CellFailure> Store::failures() const {
-    return read_all(fs::path{folder_} / kFailed, failure_from_json);
+    return read_all(*experiment_.subject, fs::path{folder_} / kFailed,
+                    failure_from_json);
 }
 
 bool is_kept(const std::string& folder, const Cell& cell) {

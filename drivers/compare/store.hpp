@@ -24,12 +24,13 @@ class Store {
     /// @throws UsageError  it holds cells that cannot stand beside those of
     ///                     `here` (unless they are discarded), or files that
     ///                     are no comparison's; another run has it; it cannot
-    ///                     be written
+    ///                     be written; it has the format of another version
     /// @throws InputError  its experiment.json is broken
     Store(const std::string& folder, const Experiment& here, Earlier earlier);
 
     /// Opens it to read.
-    /// @throws UsageError  no comparison is there, or another run has it
+    /// @throws UsageError  no comparison is there, another run has it, or it
+    ///                     has the format of another version
     /// @throws InputError  its experiment.json is broken
     explicit Store(const std::string& folder);
 

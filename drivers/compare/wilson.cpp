@@ -1,152 +1,119 @@
-// `tasuki compare wilson`: a matrix of runs of `tasuki wilson`, and its report.
+// The Wilson-Dirac operator: GFLOP/s over T, as the figures of the 2015 paper
+// (IPSJ SIG-HPC 149-11).
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
-#include <CLI/CLI.hpp>
-#include <filesystem>
-#include <memory>
+#include <nlohmann/json.hpp>
 
-#include "drivers/compare/report.hpp"
-#include "drivers/compare/run.hpp"
-#include "drivers/drivers.hpp"
-#include "io/atomic_file.hpp"
+#include "drivers/compare/cell.hpp"
+#include "graphs/wilson/decomposition.hpp"
+#include "graphs/wilson/placement.hpp"
 #include "runtime/error.hpp"
 
-namespace tasuki::drivers {
+namespace tasuki::drivers::compare {
 
 namespace {
 
-struct Options {
-    compare::Axes axes;
-    int repetitions = 9;
-    int limit = 1800;  ///< of a cell [s]
-    std::string out;
-    bool fresh = false;
-    bool dry_run = false;
-    bool traces = false;
-};
+using graphs::wilson::Decomposition;
+using lattice::Extents;
+using runtime::UsageError;
 
-/// The command that makes the same folder, also when defaults have changed.
-std::string command(const compare::Axes& a, int repetitions) {
-    return fmt::format(
-        "tasuki compare wilson --lattices '{}' --precisions '{}' --reconstruct "
-        "'{}' --ranks '{}' --gpus '{}' --blocks '{}' --scheds '{}' "
-        "--placements '{}' --reps {} --out DIR",
-        a.lattices, a.precisions, a.reconstructs, a.ranks, a.gpus, a.blocks,
-        a.policies, a.placements, repetitions);
-}
-
-void print_cells(const Options& o, const compare::Matrix& matrix) {
-    std::size_t kept = 0;
-    for (const auto& cell : matrix.cells) {
-        const bool there =
-            !o.out.empty() && !o.fresh && compare::is_kept(o.out, cell);
-        kept += there;
-        fmt::print("{}  {}\n", there ? "kept  " : "to run",
-                   compare::command_line(cell, o.repetitions));
+std::string read_lattice(const std::string& word, const std::string& option) {
+    const auto whole = lattice::parse_extents(word, option);
+    try {
+        Decomposition{whole, {{1, 1, 1, 1}}};
+    } catch (const UsageError& e) {
+        throw UsageError(fmt::format("{} {}: {}", option, word, e.what()));
     }
-    fmt::print("{} cells: {} kept, {} to run\n", matrix.cells.size(), kept,
-               matrix.cells.size() - kept);
-    io::flush_stdout();
+    return lattice::to_string(whole);
 }
 
-/// Where each cell that runs leaves its trace; empty: it records none.
-/// @throws UsageError  it cannot be made
-std::string traces_folder(const Options& o) {
-    namespace fs = std::filesystem;
-    if (!o.traces) return {};
-    const auto folder = fs::path{o.out} / "traces";
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw runtime::UsageError(fmt::format(
-            "{}: cannot be made: {}", folder.string(), error.message()));
-    return fs::absolute(folder).string();
+/// Ranks cut the lattice along T, and have a block each at least.
+std::string why_not(const Cell& cell) {
+    const Extents along_t{{1, 1, 1, cell.ranks}};
+    try {
+        Decomposition{lattice::parse_extents(cell.problem[0], "--lattices"),
+                      cell.blocks == kAutomatic
+                          ? along_t
+                          : lattice::parse_extents(cell.blocks, "--blocks"),
+                      {along_t, 0}};
+    } catch (const UsageError& e) {
+        return e.what();
+    }
+    return {};
 }
 
-void run(const Options& o) {
-    if (o.out.empty() && !o.dry_run)
-        throw runtime::UsageError(
-            "--out: expected a folder for the cells and the report, found "
-            "none");
-    auto experiment = compare::find_experiment(o.repetitions, "");
-    const auto axes = compare::with_defaults(o.axes, experiment.gpus());
-    const auto matrix = compare::make_matrix(axes);
-    experiment.commands = {command(axes, o.repetitions)};
-    experiment.planned = matrix.cells;
-    for (const auto& text : matrix.left_out) spdlog::warn("left out: {}", text);
-    if (o.dry_run) return print_cells(o, matrix);
-
-    compare::Store store{
-        o.out, experiment,
-        o.fresh ? compare::Earlier::discard : compare::Earlier::keep};
-    // Should this be interrupted, an older report must not pass for its own.
-    compare::write_report(store);
-    const auto end =
-        compare::run_matrix(matrix, store, o.limit, traces_folder(o));
-    compare::print_summary(compare::write_report(store), o.out);
-    io::flush_stdout();
-    if (end.failed > 0)
-        throw runtime::Error(
-            end.exit_code,
-            fmt::format("{} of {} cells failed; the report names them",
-                        end.failed, matrix.cells.size()));
-}
-
-void add_axes(CLI::App& command, compare::Axes& a) {
-    command.add_option("--lattices", a.lattices,
-                       "lattices XxYxZxT, with commas; {a,b} is each of "
-                       "these, {16..256} the powers of two, for which 16..256 "
-                       "does too: quote the braces (default without a GPU "
-                       "8x8x8x{16,32},16x16x16x{16,32}, else "
-                       "16x16x16x{16..128},32x32x32x{16..64})");
-    command.add_option("--precisions", a.precisions,
-                       "double, single (default both)");
-    command.add_option("--reconstruct", a.reconstructs,
-                       "reals stored per link: 18, 12, 8 (default 18)");
-    command.add_option("--ranks", a.ranks,
-                       "MPI processes, which cut the lattice along T; above 1 "
-                       "through mpirun (default 1)");
-    command.add_option("--gpus", a.gpus,
-                       "GPUs of each rank (default all; with several ranks 1)");
-    command.add_option("--blocks", a.blocks,
-                       "blocks XxYxZxT, or auto for those that tasuki wilson "
-                       "takes (default without a GPU, on one rank, "
-                       "1x1x1x1,1x1x1x2, else auto)");
-    command.add_option("--scheds", a.policies,
-                       "StarPU scheduling policies (default without a GPU "
-                       "lws,dmdas, else dmdas,feedback)");
-    command.add_option("--placements", a.placements,
-                       "which phases may run where, see tasuki wilson "
-                       "(default without a GPU cpu,dynamic, else "
-                       "gpu,host-t-minus,host-t,host-all,dynamic)");
+Subject make() {
+    return {
+        .command = "wilson",
+        .title = "The Wilson-Dirac operator",
+        .input = "hot start of the gauge field, seed 1",
+        .axes = {{.name = "lattice",
+                  .option = "--lattices",
+                  .argument = "--lattice",
+                  .help = "lattices XxYxZxT [sites]",
+                  .defaults = {"8x8x8x{16,32},16x16x16x{16,32}",
+                               "16x16x16x{16..128},32x32x32x{16..64}"},
+                  .read = read_lattice,
+                  .columns = {"x", "y", "z", "t"}},
+                 {.name = "precision",
+                  .option = "--precisions",
+                  .argument = "--precision",
+                  .help = "precisions: double, single",
+                  .defaults = {"single,double", "single,double"},
+                  .words = {"double", "single"}},
+                 {.name = "reconstruct",
+                  .option = "--reconstruct",
+                  .argument = "--reconstruct",
+                  .help = "reals stored per link: 18, 12, 8",
+                  .defaults = {"18", "18"},
+                  .words = {"18", "12", "8"},
+                  .after = " reals",
+                  .usual = "18",
+                  .tag = "r",
+                  .title = "reals per link"}},
+        .x_label = "T [sites]",
+        .speed = "gflops",
+        .unit = "GFLOP/s",
+        .unit_note = " at 1488 flop per site",
+        .times =
+            [](const nlohmann::ordered_json& result) {
+                return times_from(result, result.at("gflops").get<double>());
+            },
+        .columns = {{"gflops_1320", "/gflops_1320", "at 1320", "{:.2f}"},
+                    {"relative_error", "/relative_error", "error", "{:.1e}"},
+                    {"achieved_gbs", "/achieved_gbs", "GB/s", "{:.2f}"},
+                    {"bandwidth_gbs", "/bandwidth_gbs", "", ""},
+                    {"roofline_percent", "/roofline_percent", "% of bw",
+                     "{:.1f}"}},
+        .columns_note =
+            "At 1320: GFLOP/s at 1320 flop per site; GB/s: least traffic over "
+            "the median time; % of bw: of the bandwidth measured in the same "
+            "run.",
+        .phases = {"pack", "matvec", "interior", "merge"},
+        // The same links on every machine, and data that are not zero.
+        .arguments = {"--gauge", "hot:1"},
+        .repeat =
+            [](int repetitions) {
+                return std::vector<std::string>{"--repetitions",
+                                                std::to_string(repetitions)};
+            },
+        .policies = {"lws,dmdas", "dmdas,feedback"},
+        .placements = {"cpu,dynamic",
+                       "gpu,host-t-minus,host-t,host-all,dynamic"},
+        .placement_names = graphs::wilson::Placement::names(),
+        .check_placement =
+            [](const std::string& name) {
+                (void)graphs::wilson::Placement::parse(name);
+            },
+        .blocks = {"1x1x1x1,1x1x1x2", kAutomatic},
+        .why_not = why_not};
 }
 
 }  // namespace
 
-void add_compare_wilson(CLI::App& compare) {
-    auto options = std::make_shared<Options>();
-    auto& o = *options;
-    auto& command = add_command(compare, "wilson");
-    add_axes(command, o.axes);
-    command
-        .add_option("--repetitions,--reps", o.repetitions,
-                    "timed repetitions of each cell; their median is reported")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    command
-        .add_option("--limit", o.limit,
-                    "seconds after which a cell is stopped, as failed")
-        ->check(CLI::Range(1, 1000000))
-        ->capture_default_str();
-    command.add_option("--out", o.out, "folder for the cells and the report");
-    command.add_flag("--fresh", o.fresh,
-                     "discard what the folder has from other runs");
-    command.add_flag("--traces", o.traces,
-                     "record every cell that runs, after it was timed, in "
-                     "traces/ of the folder; see tasuki trace compare");
-    command.add_flag("--dry-run", o.dry_run, "list the cells, run none");
-    command.callback([options] { run(*options); });
+const Subject& wilson_subject() {
+    static const Subject subject = make();
+    return subject;
 }
 
-}  // namespace tasuki::drivers
+}  // namespace tasuki::drivers::compare

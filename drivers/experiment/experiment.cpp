@@ -48,8 +48,12 @@ void run_experiment(const CLI::App& command, const ResultOptions& options,
             experiment.print();
             io::flush_stdout();
         }
-        if (!options.json.empty())
-            io::write_json(options.json, experiment.json());
+        if (!options.json.empty()) {
+            auto json = experiment.json();
+            // Who started them wants to know whether they found each other.
+            if (!json.contains("ranks")) json["ranks"] = ranks.size();
+            io::write_json(options.json, json);
+        }
     }
     // The result is out before the trace is written: a trace that cannot be
     // written must not take the result with it.

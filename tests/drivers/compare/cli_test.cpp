@@ -83,6 +83,62 @@ TEST_CASE("a small matrix runs, is reported, and is not run again") {
     CHECK(fs::exists(out + "/" + kFirst));
 }
 
+TEST_CASE("every command is compared in the same way") {
+    struct Small {
+        std::string command, lists, cell, program_says, column;
+    };
+    for (const auto& small :
+         {Small{"nbody", "--n 64,128 --precision single",
+                "64_single_n1_g0_lws_cpu", "10^9 interactions/s",
+                "ginteractions_per_second"},
+          Small{"sht", "--truncations 5,10 --fields 2 --data host",
+                "T5_f2_host_n1_g0_lws_cpu", "GFLOP/s", "synthesis_gflops"},
+          Small{"sphere", "--truncation 5,10", "T5_n1_g0_lws_cpu", "steps/s",
+                "steps_per_second"}}) {
+        CAPTURE(small.command);
+        const Folder folder;
+        const auto out = folder / "out";
+        const auto words =
+            "compare " + small.command + ' ' + small.lists +
+            " --scheds lws --placements cpu,dynamic --gpus 0 --reps 2 --out " +
+            out;
+        const auto result = run_cli(words);
+        CAPTURE(result.log);
+        REQUIRE(result.code == 0);
+        CHECK(contains(result.out, small.program_says));
+        CHECK(contains(result.out, "Use --placement "));
+        CHECK(contains(result.out, "behind the best static placement"));
+        CHECK(contains(result.out, "4 cells, 0 failed"));
+        CHECK(fs::exists(out + "/cells/" + small.cell + ".json"));
+        CHECK(files_in(out + "/charts") == 1);
+        const auto results =
+            nlohmann::json::parse(read_file(out + "/results.json"));
+        CHECK(results["cells"].size() == 4);
+        CHECK(results["cells"][0][small.column] > 0);
+        CHECK(results["comparisons"].size() == 2);
+        CHECK(WellFormed::problem(read_file(out + "/report.html")) == "");
+        const auto again = run_cli(words);
+        CHECK(contains(again.log, "4 of 4 cells are there already"));
+        CHECK(again.out == result.out);
+        CHECK(run_cli("compare report " + out).out == result.out);
+        const auto other = run_cli(kSmall + "--out " + out);
+        CHECK(refused(other));
+        CHECK(contains(other.log, "another command: kept " + small.command +
+                                      ", here wilson"));
+    }
+}
+
+TEST_CASE("ranks are compared for every command") {
+    const Folder folder;
+    const auto result = run_cli(
+        "compare nbody --n 64 --precisions single --ranks 1,2 --gpus 0 "
+        "--scheds lws --placements cpu --reps 2 --out " +
+        (folder / "out"));
+    CAPTURE(result.log);
+    CHECK(result.code == 0);
+    CHECK(contains(result.out, "64 bodies, single, 2 ranks"));
+}
+
 TEST_CASE("cells leave traces that can be compared") {
     const Folder folder;
     const auto out = folder / "out";
@@ -253,6 +309,14 @@ TEST_CASE("bad usage is refused in one line, with exit code 2") {
           std::string{"wilson --dry-run --reps 0"},
           std::string{"wilson --dry-run --limit 0"},
           std::string{"wilson --dry-run --no-such-option"},
+          std::string{"nbody"},
+          std::string{"nbody --dry-run --n 1"},
+          std::string{"nbody --dry-run --precisions half"},
+          std::string{"nbody --dry-run --blocks 1x1x1x1"},
+          std::string{"nbody --dry-run --placements host-t"},
+          std::string{"sht --dry-run --data disk"},
+          std::string{"sht --dry-run --fields 0"},
+          std::string{"sphere --dry-run --truncations 1"},
           std::string{"report"},
           "report " + folder.path(),
           std::string{"report /no/such/folder"},

@@ -52,7 +52,7 @@ TEST_CASE("gains and distances are those of the same work") {
     CHECK(comparisons[1].best().cell.placement == "dynamic");
     CHECK(comparisons[1].best_static()->cell.placement == "gpu");
     CHECK_FALSE(comparisons[0].gain_over_gpu("host-all").has_value());
-    CHECK(describe(comparisons[0]) == "4x6x8x8 double, 1 GPU, blocks 1x1x1x2");
+    CHECK(describe(comparisons[0]) == "4x6x8x8, double, 1 GPU, blocks 1x1x1x2");
 }
 
 TEST_CASE("each placement stands with its fastest policy") {
@@ -63,7 +63,7 @@ TEST_CASE("each placement stands with its fastest policy") {
                                           made_result(8, "dynamic", 90)};
     const auto comparisons = compare_placements(results);
     REQUIRE(comparisons.size() == 1);
-    CHECK(comparisons[0].find("dynamic")->gflops == 90);
+    CHECK(comparisons[0].find("dynamic")->speed == 90);
 }
 
 TEST_CASE("cpu stands beside what uses GPUs") {
@@ -71,7 +71,7 @@ TEST_CASE("cpu stands beside what uses GPUs") {
     results.push_back(made_result(made_cell(8, "cpu", 0), 7));
     const auto comparisons = compare_placements(results);
     REQUIRE(comparisons.size() == 2);
-    CHECK(comparisons[0].find("cpu")->gflops == 7);
+    CHECK(comparisons[0].find("cpu")->speed == 7);
     CHECK(comparisons[1].find("cpu") == nullptr);
     const auto r = recommend(results);
     CHECK(r.choice.placement != "cpu");

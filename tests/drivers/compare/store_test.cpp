@@ -35,9 +35,9 @@ TEST_CASE("a kept cell is found again, with all its figures") {
     REQUIRE(store.results().size() == 1);
     const auto result = store.results()[0];
     CHECK(result.cell == kCell);
-    CHECK(result.gflops == 100);
-    CHECK(close(result.gflops_max(), 110, 1e-14));
-    CHECK(close(result.gflops_min(), 50, 1e-14));
+    CHECK(result.speed == 100);
+    CHECK(close(result.speed_max(), 110, 1e-14));
+    CHECK(close(result.speed_min(), 50, 1e-14));
     CHECK(result.phases.size() == 2);
     CHECK(store.experiment().machine.gpus == Names{"GPU one", "GPU two"});
 }
@@ -66,7 +66,7 @@ TEST_CASE("cells come smallest lattice first, placements side by side") {
         }
     Names order;
     for (const auto& result : store.results())
-        order.push_back(std::to_string(result.cell.lattice[3]) +
+        order.push_back(std::to_string(result.cell.size()) +
                         result.cell.placement);
     CHECK(order == Names{"8gpu", "8host-t", "8dynamic", "16gpu", "16host-t",
                          "16dynamic", "128gpu", "128host-t", "128dynamic"});
@@ -82,6 +82,8 @@ TEST_CASE("cells of another experiment are not mixed in") {
         CHECK_REFUSAL((Store{folder / "out", other, Earlier::keep}), "--out",
                       folder / "out", what, kept, here, "--fresh");
     };
+    refused([](auto& e) { e.subject = &nbody_subject(); }, "command", "wilson",
+            "nbody");
     refused([](auto& e) { e.version = "9.9"; }, "version", "1.2.3", "9.9");
     refused([](auto& e) { e.program = "12345678"; }, "build", "0badcafe",
             "12345678");
@@ -165,23 +167,41 @@ TEST_CASE("a broken file is named") {
     broken("", "JSON");
     broken("[]", "what tasuki compare keeps");
     for (const char* name :
-         {"cell", "result", "gflops", "seconds_per_apply_all", "phases"}) {
+         {"cell", "result", "gflops", "seconds_all", "phases"}) {
         auto text = whole;
         text.at(text.find('"' + std::string{name} + '"') + 1) = '_';
         broken(text, name);
     }
     auto json = nlohmann::ordered_json::parse(whole);
     json["result"]["gflops"] = nullptr;
-    broken(json.dump(), "above 0");
+    broken(json.dump(), "must be number");
     json["result"]["gflops"] = -1;
     broken(json.dump(), "above 0");
     json = nlohmann::ordered_json::parse(whole);
-    json["result"]["seconds_per_apply_all"] = nlohmann::json::array();
+    json["result"]["seconds_all"] = nlohmann::json::array();
     broken(json.dump(), "per repetition");
-    json["result"]["seconds_per_apply_all"] = {1e9};
+    json["result"]["seconds_all"] = {1e9};
     broken(json.dump(), "around their median");
     write_file(file, whole);
     CHECK(Store{folder / "out"}.results().size() == 1);
-    write_file(folder / "out/experiment.json", "{}");
+    json["cell"]["lattice"] = "wide";
+    broken(json.dump(), "must be number");
+    write_file(file, whole);
+    write_file(folder / "out/experiment.json", R"({"format": 2})");
+    CHECK_REFUSAL(Store{folder / "out"}, "experiment.json", "subject");
+    write_file(folder / "out/experiment.json", "[]");
     CHECK_REFUSAL(Store{folder / "out"}, "experiment.json");
+}
+
+TEST_CASE("cells of another format are refused, and can be discarded") {
+    const Folder folder;
+    fill(folder / "out");
+    // As Tasuki wrote it before there were subjects.
+    write_file(folder / "out/experiment.json", R"({"version": "0.1"})");
+    CHECK_REFUSAL(Store{folder / "out"}, folder / "out", "format 2", "format 1",
+                  "--fresh");
+    CHECK_REFUSAL((Store{folder / "out", made_experiment(), Earlier::keep}),
+                  folder / "out", "format 1", "--fresh");
+    const Store store{folder / "out", made_experiment(), Earlier::discard};
+    CHECK(store.results().empty());
 }

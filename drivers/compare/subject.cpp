@@ -1,0 +1,71 @@
+#include "drivers/compare/subject.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "graphs/share.hpp"
+#include "runtime/error.hpp"
+
+namespace tasuki::drivers::compare {
+
+using nlohmann::ordered_json;
+
+const Subject& find_subject(const std::string& command) {
+    for (const auto* subject : {&wilson_subject(), &nbody_subject(),
+                                &sht_subject(), &sphere_subject()})
+        if (subject->command == command) return *subject;
+    throw runtime::UsageError(fmt::format(
+        "expected a comparison of wilson, nbody, sht or sphere, found '{}'",
+        command));
+}
+
+std::vector<int> numbers_in(const std::string& value) {
+    std::vector<int> numbers;
+    const char* at = value.data();
+    const char* const end = at + value.size();
+    while (true) {
+        int number = 0;
+        const auto [next, error] = std::from_chars(at, end, number);
+        if (error != std::errc{}) return {};
+        numbers.push_back(number);
+        if (next == end) return numbers;
+        if (*next != 'x') return {};
+        at = next + 1;
+    }
+}
+
+ordered_json value_json(const std::string& value) {
+    const auto numbers = numbers_in(value);
+    if (numbers.empty()) return value;
+    return numbers.size() == 1 ? ordered_json(numbers.front())
+                               : ordered_json(numbers);
+}
+
+std::string value_from_json(const ordered_json& j) {
+    if (j.is_string()) return j.get<std::string>();
+    if (j.is_array())
+        return fmt::format("{}", fmt::join(j.get<std::vector<int>>(), "x"));
+    return std::to_string(j.get<int>());
+}
+
+std::string speed_text(double speed) {
+    return speed >= 1 ? fmt::format("{:.2f}", speed)
+                      : fmt::format("{:.3g}", speed);
+}
+
+Times times_from(const ordered_json& result, double speed) {
+    return {result.at("seconds_median").get<double>(),
+            result.at("seconds_all").get<std::vector<double>>(), speed};
+}
+
+const std::vector<std::string> kShareNames{"gpu", "cpu", "split:auto",
+                                           "dynamic"};
+
+void check_share_name(const std::string& name) {
+    (void)graphs::Share::parse(name);
+}
+
+}  // namespace tasuki::drivers::compare

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Which programs ./tasuki builds for a command.
+source "$(dirname -- "$0")/lib.sh"
+root=$source_root
+die() { fail "$2"; }
+source "$source_root/cmake/setup/targets.sh"
+
+# needs EXPECTED WORD...
+needs() {
+    local expected=$1 found
+    shift
+    found=$(programs_of "$@" | paste -sd' ')
+    [[ $found == "$expected" ]] || fail "$*: found $found, expected $expected"
+}
+needs "tasuki" --help
+needs "tasuki tasuki-wilson" wilson --lattice 4x4x4x4
+needs "tasuki tasuki-bench-sht" bench sht
+# A comparison starts the program of its subject, and no other.
+needs "tasuki tasuki-compare tasuki-nbody" --log-level info compare nbody
+needs "tasuki tasuki-compare tasuki-wilson tasuki-trace" compare wilson --traces
+needs "tasuki tasuki-compare" compare report DIR
