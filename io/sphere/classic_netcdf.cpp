@@ -12,6 +12,7 @@ namespace tasuki::io {
 namespace {
 
 using runtime::InputError;
+using enum netcdf::Type;
 
 double decoded(const std::byte* at, NetcdfType type) {
     std::uint64_t bits = 0;

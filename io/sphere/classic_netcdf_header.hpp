@@ -20,9 +20,10 @@
 
 namespace tasuki::io {
 
+namespace netcdf {
 /// Byte, char, short, int, float, double, and of CDF-5 ubyte, ushort, uint,
 /// int64, uint64.
-enum NetcdfType : std::uint32_t {
+enum Type : std::uint32_t {
     i8 = 1,
     chars,
     i16,
@@ -35,6 +36,9 @@ enum NetcdfType : std::uint32_t {
     i64,
     u64
 };
+}  // namespace netcdf
+using NetcdfType = netcdf::Type;
+
 /// Of a number of each type.
 inline constexpr std::array<std::size_t, 12> kNetcdfBytes{0, 1, 1, 2, 4, 4,
                                                           8, 1, 2, 4, 8, 8};
