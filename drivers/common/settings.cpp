@@ -21,7 +21,10 @@ constexpr std::array<std::string_view, 8> kMayDiffer{
 std::string value_of(const CLI::Option& option) {
     if (option.count() > 0)
         return fmt::format("{}", fmt::join(option.results(), ","));
-    const auto value = option.get_default_str();
+    auto value = option.get_default_str();
+    // As a list is given.
+    if (value.starts_with('[') && value.ends_with(']'))
+        value = value.substr(1, value.size() - 2);
     return value.empty() ? "the default" : value;
 }
 

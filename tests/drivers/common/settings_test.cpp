@@ -13,7 +13,7 @@ namespace {
 struct Options {
     int cpus = -1, repetitions = 7;
     double kappa = 0.124;
-    std::vector<int> sizes;
+    std::vector<int> sizes, reals{18, 12};
     std::string gauge, json;
     bool film = false;
 };
@@ -26,6 +26,9 @@ std::map<std::string, std::string> settings(const std::string& line) {
     command.add_option("--repetitions", o.repetitions)->capture_default_str();
     command.add_option("--kappa", o.kappa)->capture_default_str();
     command.add_option("--sizes", o.sizes)->delimiter(',');
+    command.add_option("--reals", o.reals)
+        ->delimiter(',')
+        ->capture_default_str();
     command.add_option("--gauge", o.gauge);
     command.add_flag("--film", o.film);
     command.parse(line);
@@ -48,11 +51,12 @@ TEST_CASE("every option is compared but those of a rank's machine") {
     CHECK(none.at("--gauge") == "the default");
     CHECK(none.at("--sizes") == "the default");
     CHECK(none.at("--film") == "the default");
-    CHECK(none.size() == 6);
+    CHECK(none.size() == 7);
 }
 
 TEST_CASE("a default that is given is not another value") {
     CHECK(settings("--kappa 0.124") == settings("--cpus 1 --json x"));
+    CHECK(settings("--reals 18,12") == settings(""));
     CHECK(settings("--kappa 0.13") != settings(""));
     CHECK(settings("--sizes 1,2").at("--sizes") == "1,2");
     CHECK(settings("--film").at("--film") == "true");

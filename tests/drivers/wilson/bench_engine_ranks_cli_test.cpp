@@ -94,8 +94,8 @@ TEST_CASE("engines on ranks are refused what ranks cannot do") {
                   "on rank 1;");
     check_refused(test::run_pair(run + "--cpus 1",
                                  run + "--placement cpu --reconstruct 18"),
-                  "--placement: expected the default as on rank 0, found cpu "
-                  "on rank 1; --reconstruct: expected 18,12,8");
+                  "--reconstruct: expected 18,12,8 as on rank 0, found 18 on "
+                  "rank 1; --placements: expected the default");
     CHECK(test::refused(test::run_cli("bench wilson --ranks 1x1x1x1")));
     CHECK(test::refused(test::run_cli(kEngine + "bare --ranks 1x1x1x2")));
 }

@@ -92,7 +92,7 @@ TEST_CASE("the longest chain goes over ranks") {
     CHECK_FALSE(s.path[1].is_task);
     CHECK(s.links.size() == 2);
     CHECK(s.exchange == 6003);  // 3003 to 6000, and 3000 to 6006
-    CHECK(s.hidden == 3);  // until the pack of the receiving rank ends
+    CHECK(s.hidden == 3);       // until the pack of the receiving rank ends
 }
 
 TEST_CASE("a trace that is cut off is refused, with file and line") {
