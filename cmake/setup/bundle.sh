@@ -85,7 +85,7 @@ needed_for_bundle() {
         # Help, the version and the pages of traces are of every command.
         programs=(devices trace)
         for name in ${commands//,/ }; do
-            bundle_commands | grep -qxF -e "$name" ||
+            is_line "$name" "$(bundle_commands)" ||
                 die 2 "--commands: expected some of" \
                     "$(bundle_commands | paste -sd,), found $name"
             [[ " ${programs[*]} " == *" $name "* ]] || programs+=("$name")

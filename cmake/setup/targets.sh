@@ -16,6 +16,10 @@ all_programs() {
         "$root/drivers/commands.def" | sort -u
 }
 
+# is_line NAME TEXT: whether a line of TEXT is NAME. Not a pipe to grep -q, which
+# ends first: the writer of a broken pipe fails, and so does the pipe.
+is_line() { [[ $'\n'$2$'\n' == *$'\n'"$1"$'\n'* ]]; }
+
 # programs_of WORD...: prints the CMake targets that the command line WORD...
 # needs. A word that is no command needs none: `tasuki` says so.
 programs_of() {
@@ -35,12 +39,13 @@ programs_of() {
     done
     local program=${words[0]:-}
     [[ $program != bench ]] || program=bench-${words[1]:-}
-    if all_programs | grep -qxF -e "$program"; then
+    local all
+    all=$(all_programs)
+    if is_line "$program" "$all"; then
         needs+=("tasuki-$program")
     fi
     # compare SUBJECT starts the program of the subject.
-    if [[ $program == compare ]] &&
-        all_programs | grep -qxF -e "${words[1]:-}"; then
+    if [[ $program == compare ]] && is_line "${words[1]:-}" "$all"; then
         needs+=("tasuki-${words[1]}")
     fi
     ((traces == 0)) || needs+=(tasuki-trace)

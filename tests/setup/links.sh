@@ -25,7 +25,7 @@ check_links() {
             fi
             if [[ ! -e $target ]]; then
                 echo "$file: $link: no such file"
-            elif [[ -n $anchor ]] && ! anchors "$target" | grep -qxF -e "$anchor"; then
+            elif [[ -n $anchor ]] && [[ $'\n'$(anchors "$target")$'\n' != *$'\n'"$anchor"$'\n'* ]]; then
                 echo "$file: $link: no such heading"
             fi
         done < <(grep -oE '\]\([^) ]+\)' "$file" | sed 's/^](//; s/)$//')
