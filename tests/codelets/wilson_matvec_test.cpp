@@ -76,7 +76,7 @@ void check_matvec(const wilson::Geometry& g, const wilson::FaceList& faces,
 }
 
 template <class T, int kLinkReals>
-void check_all() {
+void check_matvec() {
     for (const auto where : backends())
         for_face_lists(
             [where](const wilson::Geometry& g, const wilson::FaceList& faces) {
@@ -90,18 +90,18 @@ void check_all() {
 
 TEST_CASE("matvec is the matrix product, in double precision") {
     SUBCASE("18 reals") {
-        check_all<double, 18>();
+        check_matvec<double, 18>();
     }
     SUBCASE("12 reals") {
-        check_all<double, 12>();
+        check_matvec<double, 12>();
     }
 }
 
 TEST_CASE("matvec is the matrix product, in single precision") {
     SUBCASE("18 reals") {
-        check_all<float, 18>();
+        check_matvec<float, 18>();
     }
     SUBCASE("12 reals") {
-        check_all<float, 12>();
+        check_matvec<float, 12>();
     }
 }

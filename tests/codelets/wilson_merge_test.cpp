@@ -64,7 +64,7 @@ void check_merge(const Geometry& g, const wilson::FaceList& faces,
 }
 
 template <class T>
-void check_all() {
+void check_merge() {
     constexpr int signs[][2] = {{1, 1}, {-1, 1}, {1, -1}};
     for (const auto where : backends())
         for_face_lists([&](const Geometry& g, const wilson::FaceList& faces) {
@@ -81,9 +81,9 @@ void check_all() {
 }  // namespace
 
 TEST_CASE("merge adds the four spins of a product, in double precision") {
-    check_all<double>();
+    check_merge<double>();
 }
 
 TEST_CASE("merge adds the four spins of a product, in single precision") {
-    check_all<float>();
+    check_merge<float>();
 }

@@ -50,7 +50,7 @@ void check_pack(const Geometry& g, const wilson::FaceList& faces,
 }
 
 template <class T>
-void check_all() {
+void check_pack() {
     for (const auto where : backends())
         for_face_lists(
             [where](const Geometry& g, const wilson::FaceList& faces) {
@@ -63,9 +63,9 @@ void check_all() {
 }  // namespace
 
 TEST_CASE("pack is the projection, in double precision") {
-    check_all<double>();
+    check_pack<double>();
 }
 
 TEST_CASE("pack is the projection, in single precision") {
-    check_all<float>();
+    check_pack<float>();
 }

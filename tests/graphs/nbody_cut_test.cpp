@@ -6,7 +6,11 @@
 #include "tests/close.hpp"
 
 using namespace tasuki;
-using namespace tasuki::graphs;
+using graphs::Block;
+using graphs::cut_by_speed;
+using graphs::imbalance;
+using graphs::Share;
+using graphs::Speed;
 using tasuki::test::close;
 using Kind = runtime::Worker::Kind;
 

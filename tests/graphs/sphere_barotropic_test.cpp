@@ -15,8 +15,6 @@ using sphere::FlowSums;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 BarotropicOptions options(int degrees, graphs::Share share,
                           double rotation = 2 * kPi) {
     return {.degrees = degrees, .rotation = rotation, .share = share};

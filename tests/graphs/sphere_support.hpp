@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <complex>
+#include <numbers>
 #include <random>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@
 #include "tests/skip.hpp"
 
 namespace tasuki::test {
+
+inline constexpr double kPi = std::numbers::pi;
 
 using Coefficients = std::vector<std::complex<double>>;
 

@@ -20,8 +20,6 @@ using sphere::Truncation;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 struct Case {
     Truncation truncation;
     Grid grid;

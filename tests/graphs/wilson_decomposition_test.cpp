@@ -11,7 +11,7 @@ namespace {
 using namespace tasuki;
 using graphs::wilson::Decomposition, graphs::wilson::RankGrid;
 
-const lattice::Extents kWhole{{8, 8, 8, 16}}, kGrid{{2, 1, 2, 4}};
+const lattice::Extents kWhole{{8, 8, 8, 16}}, kBlockGrid{{2, 1, 2, 4}};
 
 }  // namespace
 
@@ -19,7 +19,7 @@ TEST_CASE("every block has one owner, and every rank the same number") {
     const lattice::Extents ranks{{2, 1, 1, 2}};
     std::vector<int> owned(16);
     for (int rank = 0; rank < 4; ++rank) {
-        const Decomposition d{kWhole, kGrid, RankGrid{ranks, rank}};
+        const Decomposition d{kWhole, kBlockGrid, RankGrid{ranks, rank}};
         REQUIRE(d.local_blocks().size() == 4);
         for (const int b : d.local_blocks()) {
             CHECK(d.owner(b) == rank);
@@ -31,7 +31,8 @@ TEST_CASE("every block has one owner, and every rank the same number") {
 }
 
 TEST_CASE("a rank's blocks are a box") {
-    const Decomposition d{kWhole, kGrid, {lattice::Extents{{2, 1, 1, 2}}, 3}};
+    const Decomposition d{
+        kWhole, kBlockGrid, {lattice::Extents{{2, 1, 1, 2}}, 3}};
     // x = 1, z = 0 and 1, t = 2 and 3 of 2 x 1 x 2 x 4.
     CHECK(d.local_blocks() == std::vector<int>{9, 11, 13, 15});
 }
@@ -39,7 +40,7 @@ TEST_CASE("a rank's blocks are a box") {
 TEST_CASE("a rank's region has the sites of its blocks, no others") {
     for (int rank = 0; rank < 4; ++rank) {
         const Decomposition d{
-            kWhole, kGrid, {lattice::Extents{{2, 1, 1, 2}}, rank}};
+            kWhole, kBlockGrid, {lattice::Extents{{2, 1, 1, 2}}, rank}};
         const auto region = d.local_region();
         CHECK(region.volume() == kWhole.volume() / 4);
         for (std::size_t n = 0; n < kWhole.volume(); ++n) {
@@ -50,7 +51,7 @@ TEST_CASE("a rank's region has the sites of its blocks, no others") {
 }
 
 TEST_CASE("a site is in the block whose origin is before it") {
-    const Decomposition d{kWhole, kGrid};
+    const Decomposition d{kWhole, kBlockGrid};
     for (int b = 0; b < d.blocks(); ++b) {
         auto site = d.origin(b);
         CHECK(d.block_of(site) == b);
@@ -61,6 +62,7 @@ TEST_CASE("a site is in the block whose origin is before it") {
 
 TEST_CASE("ranks that do not divide the blocks are refused") {
     CHECK_THROWS_AS(
-        (Decomposition{kWhole, kGrid, {lattice::Extents{{1, 2, 1, 1}}, 0}}),
+        (Decomposition{
+            kWhole, kBlockGrid, {lattice::Extents{{1, 2, 1, 1}}, 0}}),
         runtime::UsageError);
 }

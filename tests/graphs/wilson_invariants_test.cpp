@@ -15,9 +15,8 @@ using namespace tasuki;
 using lattice::Complex, lattice::Extents, lattice::GaugeField;
 using lattice::Matrix3, lattice::SpinorField, lattice::SpinorSite;
 using tasuki::test::close;
-using tests::apply, tests::largest_difference;
+using tests::apply, tests::kKappa, tests::largest_difference;
 
-constexpr double kKappa = 0.137;
 const Extents kExtents{{4, 8, 6, 12}};
 const Extents kGrid{{1, 2, 1, 3}};
 

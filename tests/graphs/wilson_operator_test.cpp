@@ -14,10 +14,9 @@ namespace {
 using namespace tasuki;
 using graphs::wilson::Placement;
 using lattice::Extents;
-using tests::apply;
+using tests::apply, tests::kKappa;
 using tests::largest_difference;
 
-constexpr double kKappa = 0.124;
 // 48 products of numbers of size about 1, summed in another order.
 constexpr double kDoubleTolerance = 1e-14;
 constexpr double kSingleTolerance = 2e-6;

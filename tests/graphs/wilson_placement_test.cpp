@@ -15,12 +15,11 @@ using namespace tasuki;
 using graphs::wilson::OperatorOptions, graphs::wilson::Placement;
 using lattice::Extents;
 using tasuki::test::close;
-using tests::apply, tests::context, tests::largest_difference;
+using tests::apply, tests::context, tests::kKappa, tests::largest_difference;
 
-constexpr double kKappa = 0.13;
 // Three applications; components stay below 100.
-constexpr double kDoubleTolerance = 1e-12;
-constexpr double kSingleTolerance = 1e-3;
+constexpr double kDoubleOfThree = 1e-12;
+constexpr double kSingleOfThree = 1e-3;
 
 bool can_run(Placement placement) {
     using Kind = runtime::Worker::Kind;
@@ -108,22 +107,22 @@ TEST_CASE("a split gives its part of the blocks to the CPU, the last ones") {
 
 TEST_CASE("every placement and cut gives the same answer") {
     SUBCASE("double, 18 reals") {
-        compare_placements<double, 18>(kDoubleTolerance);
+        compare_placements<double, 18>(kDoubleOfThree);
     }
     SUBCASE("double, 12 reals") {
-        compare_placements<double, 12>(kDoubleTolerance);
+        compare_placements<double, 12>(kDoubleOfThree);
     }
     SUBCASE("double, 8 reals") {
-        compare_placements<double, 8>(kDoubleTolerance);
+        compare_placements<double, 8>(kDoubleOfThree);
     }
     SUBCASE("single, 8 reals") {
-        compare_placements<float, 8>(kSingleTolerance);
+        compare_placements<float, 8>(kSingleOfThree);
     }
     SUBCASE("single, 18 reals") {
-        compare_placements<float, 18>(kSingleTolerance);
+        compare_placements<float, 18>(kSingleOfThree);
     }
     SUBCASE("single, 12 reals") {
-        compare_placements<float, 12>(kSingleTolerance);
+        compare_placements<float, 12>(kSingleOfThree);
     }
 }
 

@@ -9,6 +9,8 @@
 
 namespace tasuki::tests {
 
+inline constexpr double kKappa = 0.124;
+
 /// One StarPU for all tests of an executable: it starts slowly.
 inline runtime::Context& context() {
     static runtime::Context instance;

@@ -11,7 +11,7 @@ using namespace tasuki::tests;
 using graphs::wilson::Placement;
 using Name = Placement::Name;
 
-std::vector<Placement> placements() {
+std::vector<Placement> placements_of_ranks() {
     if (context().count(runtime::Worker::Kind::gpu) > 0)
         return {Name::cpu, Name::dynamic, Name::gpu, Name::host_t_minus};
     return {Name::cpu, Name::dynamic};
@@ -31,7 +31,7 @@ double error_after(int times, const RankCase& c, Placement placement) {
 
 TEST_CASE("bare D on ranks: each on the result of the last") {
     for (const RankCase& c : rank_cases())
-        for (const Placement placement : placements()) {
+        for (const Placement placement : placements_of_ranks()) {
             CAPTURE(lattice::to_string(c.ranks));
             CAPTURE(lattice::to_string(c.blocks));
             CAPTURE(placement.to_string());

@@ -9,7 +9,6 @@
 
 namespace tasuki::tests {
 
-inline constexpr double kKappa = 0.124;
 inline constexpr int kBcT = -1;
 // 48 products of numbers of size about 1, summed in another order.
 template <class T>

@@ -13,7 +13,7 @@ using namespace tasuki::test;
 namespace {
 
 /// Two bodies of type 1 with one mass, and one of type 4 with its own.
-struct Made {
+struct GadgetFile {
     std::vector<double> counts{0, 2, 0, 0, 1, 0};
     std::vector<double> table{0, 0.5, 0, 0, 0, 0};
     double files = 1, time = 0.25, redshift = 0, box = 0;
@@ -23,7 +23,7 @@ struct Made {
     bool halo = true, star_masses = true;
 };
 
-io::BodyFile read(const Made& m) {
+io::BodyFile read(const GadgetFile& m) {
     io::Hdf5Writer file;
     file.add_group("/Header");
     file.add_attribute("/Header", "NumPart_ThisFile", m.counts);
@@ -49,7 +49,7 @@ io::BodyFile read(const Made& m) {
 
 template <class Change>
 io::BodyFile with(const Change& change) {
-    Made m;
+    GadgetFile m;
     change(m);
     return read(m);
 }
@@ -67,14 +67,14 @@ TEST_CASE("the bodies of all types are joined") {
           std::vector<nbody::Vector>{{6, 5, 4}, {3, 2, 1}, {-1, -2, -3}});
     CHECK(file.warnings.empty());
     // GADGET-4 has as many types as a run needs.
-    CHECK(with([](Made& m) {
+    CHECK(with([](GadgetFile& m) {
               m.counts = {0, 2};
               m.table = {0, 0.5};
           }).bodies.size() == 2);
 }
 
 TEST_CASE("what an isolated run leaves out is said") {
-    const auto file = with([](Made& m) {
+    const auto file = with([](GadgetFile& m) {
         m.redshift = 0.5;
         m.box = 100;
     });
@@ -84,27 +84,28 @@ TEST_CASE("what an isolated run leaves out is said") {
 }
 
 TEST_CASE("snapshots of GADGET that are wrong are refused") {
-    CHECK_REFUSAL(with([](Made& m) { m.files = 4; }), "snap.hdf5",
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.files = 4; }), "snap.hdf5",
                   "part of a snapshot", "4 files");
-    CHECK_REFUSAL(with([](Made& m) { m.counts[1] = 3; }),
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.counts[1] = 3; }),
                   "/PartType1/Coordinates", "(3, 3)", "(2, 3)");
-    CHECK_REFUSAL(with([](Made& m) { m.counts = {0, 0}; }), "no bodies");
-    CHECK_REFUSAL(with([](Made& m) { m.halo = false; }), "/PartType1",
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.counts = {0, 0}; }), "no bodies");
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.halo = false; }), "/PartType1",
                   "no such group");
-    CHECK_REFUSAL(with([](Made& m) { m.star_masses = false; }),
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.star_masses = false; }),
                   "/PartType4/Masses", "MassTable");
-    CHECK_REFUSAL(with([](Made& m) { m.table = {}; }), "/PartType1/Masses");
-    CHECK_REFUSAL(with([](Made& m) { m.table[1] = NAN; }), "/PartType1/Masses",
-                  "nan");
-    CHECK_REFUSAL(with([](Made& m) {
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.table = {}; }),
+                  "/PartType1/Masses");
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.table[1] = NAN; }),
+                  "/PartType1/Masses", "nan");
+    CHECK_REFUSAL(with([](GadgetFile& m) {
                       m.mass = {7, 8};
                   }),
                   "/PartType4/Masses", "expected (1)", "found (2)");
-    CHECK_REFUSAL(with([](Made& m) { m.mass = {-7}; }), "/PartType4/Masses",
-                  "from 0 on", "-7");
-    CHECK_REFUSAL(with([](Made& m) { m.position[4] = NAN; }),
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.mass = {-7}; }),
+                  "/PartType4/Masses", "from 0 on", "-7");
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.position[4] = NAN; }),
                   "/PartType1/Coordinates of body 1", "nan");
-    CHECK_REFUSAL(with([](Made& m) { m.time = NAN; }), "bad time", "nan");
+    CHECK_REFUSAL(with([](GadgetFile& m) { m.time = NAN; }), "bad time", "nan");
     io::Hdf5Writer file;
     file.add_group("/Header");
     file.add_group("/PartType1");

@@ -42,7 +42,7 @@ io::Snapshot small_snapshot() {
     return s;
 }
 
-io::Snapshot read(const std::string& path) {
+io::Snapshot read_bodies(const std::string& path) {
     return io::read_snapshot(*io::open_source(path));
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("a snapshot gives back all that was written") {
     const auto s = small_snapshot();
     io::write_snapshot(folder / "s.h5", s);
     CHECK(folder.names() == std::vector<std::string>{"s.h5"});
-    const auto t = read(folder / "s.h5");
+    const auto t = read_bodies(folder / "s.h5");
     CHECK(t.bodies.mass == s.bodies.mass);
     CHECK(t.bodies.position == s.bodies.position);
     CHECK(t.bodies.velocity == s.bodies.velocity);
@@ -98,7 +98,7 @@ TEST_CASE("a snapshot is read as bodies too") {
     CHECK(file.format == "HDF5");
     CHECK(file.time == s.time);
     CHECK(file.bodies.position == s.bodies.position);
-    const auto t = read(folder / "s.h5");
+    const auto t = read_bodies(folder / "s.h5");
     CHECK(t.origin.input == "galaxy.bin");
     CHECK(t.origin.n == 5);
     CHECK_FALSE(t.scale.has_value());
@@ -158,16 +158,16 @@ TEST_CASE("HDF5 files that hold no bodies") {
 TEST_CASE("what is no snapshot of ours cannot be gone on from") {
     const Folder folder;
     write_file(folder / "text", "1 2 3 4 5 6 7\n");
-    CHECK_REFUSAL(read(folder / "text"), "an HDF5 file");
+    CHECK_REFUSAL(read_bodies(folder / "text"), "an HDF5 file");
     io::Hdf5Writer other;
     other.add_attribute("/", "format", std::string{"something"});
     write_file(folder / "other.h5", bytes_of(other));
-    CHECK_REFUSAL(read(folder / "other.h5"), "'something'");
+    CHECK_REFUSAL(read_bodies(folder / "other.h5"), "'something'");
     io::Hdf5Writer newer;
     newer.add_attribute("/", "format", std::string{"Tasuki N-body snapshot"});
     newer.add_attribute("/", "format_version", std::uint64_t{2});
     write_file(folder / "newer.h5", bytes_of(newer));
-    CHECK_REFUSAL(read(folder / "newer.h5"), "another version",
+    CHECK_REFUSAL(read_bodies(folder / "newer.h5"), "another version",
                   "expected 1, found 2");
     CHECK_REFUSAL(io::write_snapshot("/no/such/folder/s.h5", small_snapshot()),
                   "/no/such/folder/s.h5", "cannot write");

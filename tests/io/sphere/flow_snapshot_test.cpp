@@ -18,7 +18,7 @@ using io::FlowSnapshot;
 
 namespace {
 
-constexpr sphere::Grid kGrid{sphere::Latitudes::gauss, 8, 12};
+constexpr sphere::Grid kFlowGrid{sphere::Latitudes::gauss, 8, 12};
 
 /// Numbers that no short decimal gives back.
 io::FlowSnapshot small_flow() {
@@ -44,13 +44,13 @@ io::FlowSnapshot small_flow() {
 }
 
 std::vector<double> some_field() {
-    std::vector<double> field(kGrid.size());
+    std::vector<double> field(kFlowGrid.size());
     for (std::size_t i = 0; i < field.size(); ++i)
         field[i] = static_cast<double>(i) / 7;
     return field;
 }
 
-io::FlowSnapshot read(const std::string& path) {
+io::FlowSnapshot read_snapshot(const std::string& path) {
     return io::read_flow(*io::open_source(path));
 }
 
@@ -59,9 +59,9 @@ io::FlowSnapshot read(const std::string& path) {
 TEST_CASE("a snapshot of a flow gives back all that was written") {
     const Folder folder;
     const auto s = small_flow();
-    io::write_flow(folder / "s.h5", s, kGrid, some_field());
+    io::write_flow(folder / "s.h5", s, kFlowGrid, some_field());
     CHECK(folder.names() == std::vector<std::string>{"s.h5"});
-    const auto t = read(folder / "s.h5");
+    const auto t = read_snapshot(folder / "s.h5");
     CHECK(t.degrees == 4);
     CHECK(t.vorticity == s.vorticity);
     CHECK(t.time == s.time);
@@ -96,39 +96,43 @@ TEST_CASE("a checkpoint has no field") {
     const Folder folder;
     auto s = small_flow();
     s.largest.reset();
-    io::write_flow(folder / "s.h5", s, kGrid, {});
+    io::write_flow(folder / "s.h5", s, kFlowGrid, {});
     const io::Hdf5Reader file{*io::open_source(folder / "s.h5")};
     CHECK_FALSE(file.has("/vorticity"));
-    CHECK_FALSE(read(folder / "s.h5").largest.has_value());
+    CHECK_FALSE(read_snapshot(folder / "s.h5").largest.has_value());
 }
 
 TEST_CASE("what is no snapshot of a flow is refused") {
     const Folder folder;
     const auto path = folder / "s.h5";
     write_file(path, "no HDF5 at all");
-    CHECK_REFUSAL(read(path), "s.h5", "not a snapshot of a flow", "byte 0");
-    io::write_flow(path, small_flow(), kGrid, some_field());
+    CHECK_REFUSAL(read_snapshot(path), "s.h5", "not a snapshot of a flow",
+                  "byte 0");
+    io::write_flow(path, small_flow(), kFlowGrid, some_field());
     const auto bytes = read_file(path);
     write_file(path, bytes.substr(0, bytes.size() / 2));
-    CHECK_REFUSAL(read(path), "s.h5", "not a whole HDF5 file", "bytes");
+    CHECK_REFUSAL(read_snapshot(path), "s.h5", "not a whole HDF5 file",
+                  "bytes");
 
     const auto with = [&](auto change) {
         auto s = small_flow();
         change(s);
-        io::write_flow(path, s, kGrid, {});
+        io::write_flow(path, s, kFlowGrid, {});
     };
     with([](auto& s) {
         s.vorticity[9] = std::numeric_limits<double>::quiet_NaN();
     });
-    CHECK_REFUSAL(read(path), "bad number", "9 of /vorticity_spectrum",
+    CHECK_REFUSAL(read_snapshot(path), "bad number", "9 of /vorticity_spectrum",
                   "finite");
     with([](auto& s) { s.vorticity[2] = {1, 1}; });
-    CHECK_REFUSAL(read(path), "2 of /vorticity_spectrum", "a real number",
-                  "order 0");
+    CHECK_REFUSAL(read_snapshot(path), "2 of /vorticity_spectrum",
+                  "a real number", "order 0");
     with([](auto& s) { s.clock.dt = 0; });
-    CHECK_REFUSAL(read(path), "bad number", "attribute dt of /", "above 0");
+    CHECK_REFUSAL(read_snapshot(path), "bad number", "attribute dt of /",
+                  "above 0");
     with([](auto& s) { s.time = std::numeric_limits<double>::infinity(); });
-    CHECK_REFUSAL(read(path), "bad number", "attribute time of /", "inf");
+    CHECK_REFUSAL(read_snapshot(path), "bad number", "attribute time of /",
+                  "inf");
     with([](auto& s) { s.damping.order = 17; });
-    CHECK_REFUSAL(read(path), "attribute order of /", "1 to 16", "17");
+    CHECK_REFUSAL(read_snapshot(path), "attribute order of /", "1 to 16", "17");
 }

@@ -37,7 +37,7 @@ io::RealPair pair_of(const io::Spectrum& s, int l, int m) {
 }
 
 /// A grid file with what another program may do otherwise.
-struct Made {
+struct GridFile {
     std::vector<double> lat, lon;
     std::vector<double> values;
     std::vector<hsize_t> shape;
@@ -47,8 +47,8 @@ struct Made {
     double scale = 1, fill = -1e30;
 };
 
-Made made(const Grid& grid) {
-    Made m;
+GridFile made(const Grid& grid) {
+    GridFile m;
     m.lat = io::latitudes_of(grid);
     m.lon = io::longitudes_of(grid);
     m.values.resize(grid.size());
@@ -57,7 +57,7 @@ Made made(const Grid& grid) {
     return m;
 }
 
-io::GridField read_made(const Made& m, const std::string& variable = "") {
+io::GridField read_made(const GridFile& m, const std::string& variable = "") {
     io::Hdf5Writer file;
     file.add_dataset(m.lat_name.c_str(), m.lat, {m.lat.size()});
     file.add_dataset(m.lon_name.c_str(), m.lon, {m.lon.size()});
@@ -276,29 +276,33 @@ TEST_CASE("grids that are wrong are refused") {
         change(m);
         return read_made(m);
     };
-    CHECK_REFUSAL(with([](Made& m) { m.lat[1] += 0.1; }), "grid.nc",
+    CHECK_REFUSAL(with([](GridFile& m) { m.lat[1] += 0.1; }), "grid.nc",
                   "latitude 2", "gauss", "4 latitudes");
-    CHECK_REFUSAL(with([](Made& m) { m.lat[2] = NAN; }), "latitude 3", "nan");
-    CHECK_REFUSAL(with([](Made& m) { m.lon[3] = NAN; }), "longitude 4", "nan");
-    CHECK_REFUSAL(with([](Made& m) { m.lat.clear(); }), "lat", "1 to");
-    CHECK_REFUSAL(with([](Made& m) { m.lon[4] += 0.1; }), "longitude 5",
+    CHECK_REFUSAL(with([](GridFile& m) { m.lat[2] = NAN; }), "latitude 3",
+                  "nan");
+    CHECK_REFUSAL(with([](GridFile& m) { m.lon[3] = NAN; }), "longitude 4",
+                  "nan");
+    CHECK_REFUSAL(with([](GridFile& m) { m.lat.clear(); }), "lat", "1 to");
+    CHECK_REFUSAL(with([](GridFile& m) { m.lon[4] += 0.1; }), "longitude 5",
                   "240.0");
-    CHECK_REFUSAL(with([](Made& m) { m.lat_units = "rad"; }), "no latitudes",
-                  "degrees_north", "lat, lon, z");
-    CHECK_REFUSAL(with([](Made& m) { m.lon_units = "m"; }), "no longitudes");
-    CHECK_REFUSAL(with([](Made& m) { m.shape = {24}; }), "no field",
+    CHECK_REFUSAL(with([](GridFile& m) { m.lat_units = "rad"; }),
+                  "no latitudes", "degrees_north", "lat, lon, z");
+    CHECK_REFUSAL(with([](GridFile& m) { m.lon_units = "m"; }),
+                  "no longitudes");
+    CHECK_REFUSAL(with([](GridFile& m) { m.shape = {24}; }), "no field",
                   "an array (4, 6)", "z (24)");
-    CHECK_REFUSAL(with([](Made& m) {
+    CHECK_REFUSAL(with([](GridFile& m) {
                       m.shape = {2, 2, 4, 6};
                       m.values.resize(96);
                   }),
                   "too many dimensions", "z (2, 2, 4, 6)");
-    CHECK_REFUSAL(with([](Made& m) { m.values[5] = 9.9692099683868690e+36; }),
-                  "value 6", "missing");
-    CHECK_REFUSAL(with([](Made& m) { m.twice = true; }), "several fields",
+    CHECK_REFUSAL(
+        with([](GridFile& m) { m.values[5] = 9.9692099683868690e+36; }),
+        "value 6", "missing");
+    CHECK_REFUSAL(with([](GridFile& m) { m.twice = true; }), "several fields",
                   "--variable", "again, z");
-    CHECK_REFUSAL(with([](Made& m) { m.fill = 7; }), "value 8", "missing");
-    CHECK_REFUSAL(with([](Made& m) { m.values[3] = INFINITY; }), "value 4");
+    CHECK_REFUSAL(with([](GridFile& m) { m.fill = 7; }), "value 8", "missing");
+    CHECK_REFUSAL(with([](GridFile& m) { m.values[3] = INFINITY; }), "value 4");
     CHECK_REFUSAL(read_made(plain, "y"), "no such field", "lat, lon, z");
     CHECK_REFUSAL(read_made(plain, "lat"), "bad field");
     const auto read = [](std::string_view bytes) {

@@ -17,7 +17,7 @@ using sphere::Grid, sphere::Latitudes;
 namespace {
 
 /// A field whose value at (latitude, longitude) is known, in any order.
-struct Made {
+struct GridForm {
     std::vector<double> lat{75, 45, 15, -15, -45, -75};  // cell centres
     std::vector<double> lon{0, 90, 180, 270};
     bool lon_first = false, named = false;
@@ -56,7 +56,7 @@ struct Made {
     }
 };
 
-io::GridField read(const Made& m, std::optional<int> time = {}) {
+io::GridField read(const GridForm& m, std::optional<int> time = {}) {
     const auto image = m.image();
     return io::read_grid(io::MemorySource{"grid.nc", image}, "", time);
 }
@@ -70,7 +70,7 @@ void check_places(const io::GridField& field, double more = 0) {
         for (std::size_t i = 0; i < lon.size(); ++i)
             CHECK(close(
                 field.values[j * lon.size() + i],
-                Made::value(lat[j], lon[i] + field.first_longitude) + more,
+                GridForm::value(lat[j], lon[i] + field.first_longitude) + more,
                 1e-12));
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("either axis may go either way and come first") {
         for (const bool west : {false, true})
             for (const bool lon_first : {false, true})
                 for (const bool named : {false, true}) {
-                    Made m{.lon_first = lon_first, .named = named};
+                    GridForm m{.lon_first = lon_first, .named = named};
                     if (north) std::ranges::reverse(m.lat);
                     if (west) std::ranges::reverse(m.lon);
                     const auto field = read(m);
@@ -94,7 +94,7 @@ TEST_CASE("either axis may go either way and come first") {
 
 TEST_CASE("of a square array the names of dimensions decide") {
     for (const bool lon_first : {false, true}) {
-        Made m{.lon_first = lon_first, .named = true};
+        GridForm m{.lon_first = lon_first, .named = true};
         m.lon = {0, 60, 120, 180, 240, 300};
         check_places(read(m));
     }
@@ -109,7 +109,7 @@ TEST_CASE("longitudes begin where they like") {
         {{720, 810, 900, 990}, 0},
     };
     for (const auto& [lon, first] : cases) {
-        Made m;
+        GridForm m;
         m.lon = lon;
         const auto field = read(m);
         CHECK(close(field.first_longitude, first, 1e-12));
@@ -119,7 +119,7 @@ TEST_CASE("longitudes begin where they like") {
 
 TEST_CASE("a last column that repeats the first is left out") {
     for (const bool west : {false, true}) {
-        Made m;
+        GridForm m;
         m.lon = {-180, -90, 0, 90, 180};
         if (west) std::ranges::reverse(m.lon);
         const auto field = read(m);
@@ -133,16 +133,16 @@ TEST_CASE("a last column that repeats the first is left out") {
 }
 
 TEST_CASE("one of several times is read") {
-    const Made m{.times = 3};
+    const GridForm m{.times = 3};
     check_places(read(m));
     CHECK(read(m).note.starts_with("time 0 of z (0 to 2)"));
     check_places(read(m, 2), 0.5);
     CHECK_REFUSAL(read(m, 3), "grid.nc", "--time from 0 to 2", "--time 3");
-    CHECK(read(Made{.times = 1}).note.empty());
+    CHECK(read(GridForm{.times = 1}).note.empty());
 }
 
 TEST_CASE("coordinates in degrees are known by what they are called") {
-    Made m;
+    GridForm m;
     m.lat_units = "degrees";
     check_places(read(m));
     m.lat_long_name = "Latitude";

@@ -13,13 +13,13 @@ using namespace tasuki::test;
 
 namespace {
 
-io::Spectrum read(const std::string& text) {
+io::Spectrum read_icgem(const std::string& text) {
     const io::MemorySource source{"model.gfc", std::as_bytes(std::span{text})};
     // Not what the file is in: it says itself.
     return io::read_spectrum(source, {io::Normalization::schmidt, true});
 }
 
-io::RealPair pair_of(const io::Spectrum& s, int l, int m) {
+io::RealPair coefficient(const io::Spectrum& s, int l, int m) {
     return io::to_real(s.coefficients[sphere::triangle(s.degrees).index(m, l)],
                        l, m, {});
 }
@@ -50,49 +50,52 @@ std::string replaced(std::string text, const std::string& old,
 }  // namespace
 
 TEST_CASE("gravity models begin with degree 0 or 2") {
-    const auto s = read(kHead + kTwo);
+    const auto s = read_icgem(kHead + kTwo);
     CHECK(s.degrees == 2);
-    CHECK(close(pair_of(s, 2, 0).c, -0.484165371736e-3, 1e-14));
-    CHECK(close(pair_of(s, 2, 2).s, -0.140016683654e-5, 1e-14));
-    CHECK(pair_of(s, 0, 0).c == 0);
+    CHECK(close(coefficient(s, 2, 0).c, -0.484165371736e-3, 1e-14));
+    CHECK(close(coefficient(s, 2, 2).s, -0.140016683654e-5, 1e-14));
+    CHECK(coefficient(s, 0, 0).c == 0);
     CHECK(s.note == "degrees 0 and 1 are not in the file: taken as 0");
-    const auto whole = read(kHead + "gfc 0 0 1.0 0.0 0 0\n" + kTwo);
-    CHECK(close(pair_of(whole, 0, 0).c, 1, 1e-15));
+    const auto whole = read_icgem(kHead + "gfc 0 0 1.0 0.0 0 0\n" + kTwo);
+    CHECK(close(coefficient(whole, 0, 0).c, 1, 1e-15));
     CHECK(whole.note == "degree 1 is not in the file: taken as 0");
     // Whatever order its lines have.
-    CHECK(read("end_of_head\r\ngfc 0 0 1 0\r\n").degrees == 0);
+    CHECK(read_icgem("end_of_head\r\ngfc 0 0 1 0\r\n").degrees == 0);
 }
 
 TEST_CASE("of what changes with time its epoch is taken") {
-    const auto s =
-        read(kHead + replaced(kTwo, "gfc ", "gfct") +
-             "trnd   2    0    0.1E-10  0.0  0 0\ndot 2 0 1 0\n"
-             "asin   2    0    0.2E-10  0.0  0 0 1.0\nacos 2 0 3 0 0 0 0.5\n");
-    CHECK(close(pair_of(s, 2, 0).c, -0.484165371736e-3, 1e-14));
+    const auto s = read_icgem(
+        kHead + replaced(kTwo, "gfc ", "gfct") +
+        "trnd   2    0    0.1E-10  0.0  0 0\ndot 2 0 1 0\n"
+        "asin   2    0    0.2E-10  0.0  0 0 1.0\nacos 2 0 3 0 0 0 0.5\n");
+    CHECK(close(coefficient(s, 2, 0).c, -0.484165371736e-3, 1e-14));
     CHECK(s.note ==
           "degrees 0 and 1 are not in the file: taken as 0; coefficients that "
           "change with time are those of their epoch (gfct)");
 }
 
 TEST_CASE("models that are wrong are refused with their line") {
-    CHECK_REFUSAL(read(replaced(kHead, "fully_normalized", "unnormalized")),
-                  "model.gfc", "line 11", "norm fully_normalized",
-                  "'unnormalized'");
-    CHECK_REFUSAL(read(replaced(kHead, "ee                2", "ee     two")),
-                  "line 9", "max_degree", "'two'");
-    CHECK_REFUSAL(read(kHead), "no coefficients");
-    CHECK_REFUSAL(read(kHead + "gfc 2 0 1\n"), "line 14", "cut", "3 of these");
-    CHECK_REFUSAL(read(kHead + "gfd 2 0 1 0\n"), "line 14", "unknown row",
+    CHECK_REFUSAL(
+        read_icgem(replaced(kHead, "fully_normalized", "unnormalized")),
+        "model.gfc", "line 11", "norm fully_normalized", "'unnormalized'");
+    CHECK_REFUSAL(
+        read_icgem(replaced(kHead, "ee                2", "ee     two")),
+        "line 9", "max_degree", "'two'");
+    CHECK_REFUSAL(read_icgem(kHead), "no coefficients");
+    CHECK_REFUSAL(read_icgem(kHead + "gfc 2 0 1\n"), "line 14", "cut",
+                  "3 of these");
+    CHECK_REFUSAL(read_icgem(kHead + "gfd 2 0 1 0\n"), "line 14", "unknown row",
                   "'gfd'");
-    CHECK_REFUSAL(read(kHead + "gfc 2 0 x 0\n"), "line 14", "bad C", "'x'");
-    CHECK_REFUSAL(read(kHead + "gfc 2 3 1 0\n"), "line 14", "order m");
-    CHECK_REFUSAL(read(kHead + kTwo + "gfc 2 1 1 0\n"), "line 17",
+    CHECK_REFUSAL(read_icgem(kHead + "gfc 2 0 x 0\n"), "line 14", "bad C",
+                  "'x'");
+    CHECK_REFUSAL(read_icgem(kHead + "gfc 2 3 1 0\n"), "line 14", "order m");
+    CHECK_REFUSAL(read_icgem(kHead + kTwo + "gfc 2 1 1 0\n"), "line 17",
                   "second time", "line 15");
-    CHECK_REFUSAL(read(kHead + kTwo.substr(0, kTwo.rfind("gfc"))),
+    CHECK_REFUSAL(read_icgem(kHead + kTwo.substr(0, kTwo.rfind("gfc"))),
                   "l = 2, m = 2", "line 15");
     // Cut between two degrees, or of more than it says.
-    CHECK_REFUSAL(read(kHead + "gfc 1 0 0 0\ngfc 1 1 0 0\n"), "line 15",
+    CHECK_REFUSAL(read_icgem(kHead + "gfc 1 0 0 0\ngfc 1 1 0 0\n"), "line 15",
                   "max_degree 2", "degree 1");
-    CHECK_REFUSAL(read(kHead + kTwo + "gfc 3 0 1 0\n"), "max_degree 2",
+    CHECK_REFUSAL(read_icgem(kHead + kTwo + "gfc 3 0 1 0\n"), "max_degree 2",
                   "degree 3");
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "runtime/error.hpp"
+#include "tests/contains.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
 #include "tests/views/traces/made_records.hpp"
 #include "views/traces/timeline/records.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 using namespace tasuki;
 using namespace tasuki::trace;
+using test::contains;
 
 Timeline made(const std::vector<runtime::RankRecord>& records) {
     auto t = read_records(records, test::name_faces);
@@ -42,10 +44,6 @@ std::string cannot_take(const std::string& folder) {
         return e.what();
     }
     return "";
-}
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -108,11 +106,11 @@ TEST_CASE("a trace that is cut off is refused, with file and line") {
             CAPTURE(at);
             test::write_file(file, text.substr(0, at));
             const auto said = refusal(whole);
-            CHECK(has(said, file));
-            CHECK((has(said, "line ") || has(said, "byte ")));
+            CHECK(contains(said, file));
+            CHECK((contains(said, "line ") || contains(said, "byte ")));
         }
         std::filesystem::remove(file);
-        CHECK(has(refusal(whole), file));
+        CHECK(contains(refusal(whole), file));
         test::write_file(file, text);
     }
     CHECK(refusal(whole).empty());
@@ -125,29 +123,29 @@ TEST_CASE("a foreign or contradictory file is refused") {
     const auto file = whole + "/tasks.csv";
     const auto text = test::read_file(file);
     test::write_file(file, "a,b\n1,2\n");
-    CHECK(has(refusal(whole), "line 1: expected 'task,rank"));
+    CHECK(contains(refusal(whole), "line 1: expected 'task,rank"));
     auto wrong = text;
     wrong.replace(wrong.rfind("\n", wrong.size() - 2) + 1, 1, "x");
     wrong.replace(wrong.rfind(",500,"), 5, ",zwei,");
     test::write_file(file, wrong);
-    CHECK(has(refusal(whole), "line 5: expected a number, found 'zwei'"));
+    CHECK(contains(refusal(whole), "line 5: expected a number, found 'zwei'"));
     test::write_file(file, text + text.substr(text.find('\n') + 1));
-    CHECK(has(refusal(whole), "expected 4 lines below the head"));
+    CHECK(contains(refusal(whole), "expected 4 lines below the head"));
     test::write_file(file, text);
     test::write_file(whole + "/run.json",
                      "{\"tasuki_trace\": 1, \"complete\": false}\n");
-    CHECK(has(refusal(whole), "interrupted"));
+    CHECK(contains(refusal(whole), "interrupted"));
     test::write_file(whole + "/run.json", "{\"a\": 1}\n");
-    CHECK(has(refusal(whole), "run.json"));
+    CHECK(contains(refusal(whole), "run.json"));
 }
 
 TEST_CASE("a folder with other files is not touched") {
     const test::Folder folder;
     test::write_file(folder / "letter.txt", "dear");
-    CHECK(has(cannot_take(folder.path()), "found files, but no run.json"));
-    CHECK(has(cannot_take(folder / "letter.txt"), "found a file"));
-    CHECK(has(cannot_take(folder / "no/such"), "No such file"));
-    CHECK(has(cannot_take("/proc/trace"), "/proc/trace"));
+    CHECK(contains(cannot_take(folder.path()), "found files, but no run.json"));
+    CHECK(contains(cannot_take(folder / "letter.txt"), "found a file"));
+    CHECK(contains(cannot_take(folder / "no/such"), "No such file"));
+    CHECK(contains(cannot_take("/proc/trace"), "/proc/trace"));
     CHECK(folder.names() == std::vector<std::string>{"letter.txt"});
 }
 

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "tests/contains.hpp"
 #include "tests/views/traces/made_timeline.hpp"
 #include "tests/views/well_formed.hpp"
 #include "views/traces/picture_data.hpp"
@@ -14,11 +15,8 @@
 namespace {
 
 using namespace tasuki::trace;
-using tasuki::test::MadeTimeline, tasuki::test::WellFormed;
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
+using tasuki::test::contains, tasuki::test::MadeTimeline;
+using tasuki::test::WellFormed;
 
 std::string page_of(const Timeline& t, const PictureLimits& limits = {}) {
     return to_html(t, summarize(t), limits);
@@ -91,20 +89,20 @@ TEST_CASE("every kind of trace has a page that is well-formed") {
         CAPTURE(k);
         const auto html = page_of(all[k].get());
         CHECK(WellFormed::problem(html) == "");
-        CHECK(has(html, "1.2.3 (made up)"));
-        CHECK(has(html, "&#39;a &lt;b&gt; &amp; c&#39;"));
+        CHECK(contains(html, "1.2.3 (made up)"));
+        CHECK(contains(html, "&#39;a &lt;b&gt; &amp; c&#39;"));
         for (const char* text :
              {"src=", "<link", "url(", "@import", "nan", "inf %", "import("})
-            CHECK_MESSAGE(!has(html, text), text);
+            CHECK_MESSAGE(!contains(html, text), text);
         // The only addresses are names of vocabularies.
         for (auto at = html.find("://"); at != std::string::npos;
              at = html.find("://", at + 1))
             CHECK(html.substr(at, 14) == "://www.w3.org/");
         for (const char* text :
              {"prefers-color-scheme: dark", "@media print", "aria-label"})
-            CHECK_MESSAGE(has(html, text), text);
+            CHECK_MESSAGE(contains(html, text), text);
     }
-    CHECK(has(page_of(all[0].get()), "there is nothing to measure"));
+    CHECK(contains(page_of(all[0].get()), "there is nothing to measure"));
 }
 
 TEST_CASE("figures of the page are sums over the tasks") {
@@ -122,9 +120,9 @@ TEST_CASE("figures of the page are sums over the tasks") {
             CAPTURE(phase);
             const auto row =
                 row_of(html, fmt::format("<td>{}</td><td>{}</td>", phase, on));
-            CHECK(has(row, cell(fmt::format("{}", 2 * ranks))));
-            CHECK(has(row, cell(fmt::format("{}.00", each * ranks)) +
-                               cell(fmt::format("{}.00", each))));
+            CHECK(contains(row, cell(fmt::format("{}", 2 * ranks))));
+            CHECK(contains(row, cell(fmt::format("{}.00", each * ranks)) +
+                                    cell(fmt::format("{}.00", each))));
         }
         // From 100 to 271 us; messages end at 293.
         const double length = 200;  // of two iterations, 100 apart
@@ -135,15 +133,16 @@ TEST_CASE("figures of the page are sums over the tasks") {
             return fmt::format("<td>{}{}</td>", ranks == 1 ? "" : "rank 0 ",
                                lane);
         };
-        CHECK(has(row_of(html, name("GPU 0")),
-                  percent(142) + percent(0) + percent(length - 142)));
-        CHECK(has(row_of(html, name("CPU x4")),
-                  percent(26) + percent(5) + percent(length - 31)));
+        CHECK(contains(row_of(html, name("GPU 0")),
+                       percent(142) + percent(0) + percent(length - 142)));
+        CHECK(contains(row_of(html, name("CPU x4")),
+                       percent(26) + percent(5) + percent(length - 31)));
         // Transfers: 5 us each, all behind; messages: 48 of 70.
         const double hidden = ranks == 1 ? 100 : 100 * (5 + 48.0) / (5 + 70);
-        CHECK(has(html, fmt::format("of which {:.1f} % overlapped", hidden)));
-        CHECK(has(html,
-                  fmt::format("takes {}", duration_words(1e3 * length / 2))));
+        CHECK(contains(html,
+                       fmt::format("of which {:.1f} % overlapped", hidden)));
+        CHECK(contains(
+            html, fmt::format("takes {}", duration_words(1e3 * length / 2))));
     }
 }
 
@@ -151,11 +150,11 @@ TEST_CASE("the longest chain is on the page with its steps and its slack") {
     auto made = hybrid(1);
     const auto html = page_of(made.get());
     const auto chain = html.substr(html.find("<section id=\"chain\">"));
-    CHECK(has(chain, "71 us if no step waited"));
-    CHECK(has(chain, "<td>interior block 0</td><td>GPU 0</td>"));
+    CHECK(contains(chain, "71 us if no step waited"));
+    CHECK(contains(chain, "<td>interior block 0</td><td>GPU 0</td>"));
     // 71 - 3 - 13.
-    CHECK(has(row_of(chain, "<td>pack</td>"), ">55.00<"));
-    CHECK(has(row_of(chain, "<td>interior</td>"), ">0.00<"));
+    CHECK(contains(row_of(chain, "<td>pack</td>"), ">55.00<"));
+    CHECK(contains(row_of(chain, "<td>interior</td>"), ">0.00<"));
 }
 
 TEST_CASE("the picture's data are the tasks, transfers and messages") {
@@ -208,19 +207,19 @@ TEST_CASE("one colour per phase, the same as in every other file") {
     for (const char* colour :
          {"#f0b429", "#d55e00", "#56b4e9", "#cc79a7", "#dcdcdc"}) {
         CAPTURE(colour);
-        CHECK(has(html, fmt::format("background:{}\"", colour)));
-        CHECK(has(html, fmt::format("\"{}\"", colour)));
+        CHECK(contains(html, fmt::format("background:{}\"", colour)));
+        CHECK(contains(html, fmt::format("\"{}\"", colour)));
     }
 }
 
 TEST_CASE("what the picture leaves out is said, and figures count it") {
     auto made = hybrid(1);
     const auto html = page_of(made.get(), {.tasks = 6, .dependencies = 5});
-    CHECK(has(html, "the first 6 of 9 tasks, up to iteration 1"));
-    CHECK(has(html, "\"after\":null"));
-    CHECK(has(row_of(html, "<td>interior</td><td>GPU</td>"),
-              "<td class=\"number\">2</td>"));
-    CHECK_FALSE(has(page_of(made.get()), "A part:"));
+    CHECK(contains(html, "the first 6 of 9 tasks, up to iteration 1"));
+    CHECK(contains(html, "\"after\":null"));
+    CHECK(contains(row_of(html, "<td>interior</td><td>GPU</td>"),
+                   "<td class=\"number\">2</td>"));
+    CHECK_FALSE(contains(page_of(made.get()), "A part:"));
     // One iteration is shown in any case.
     CHECK(picture_data(made.get(), summarize(made.get()), {.tasks = 1}).tasks ==
           3);
@@ -258,8 +257,8 @@ TEST_CASE("text of a run cannot become part of the page") {
     t.lanes[0].name = "]]>";
     const auto html = page_of(t);
     CHECK(WellFormed::problem(html) == "");
-    CHECK_FALSE(has(html, "alert(1)</script>"));
-    CHECK(has(html, "\\u003c/script\\u003e"));
+    CHECK_FALSE(contains(html, "alert(1)</script>"));
+    CHECK(contains(html, "\\u003c/script\\u003e"));
 }
 
 TEST_CASE("the first sentences say what the figures are") {
@@ -267,19 +266,19 @@ TEST_CASE("the first sentences say what the figures are") {
     const auto s = summarize(made.get());
     const auto sentences = lead_sentences(made.get(), s);
     REQUIRE(sentences.size() == 4);
-    CHECK(has(sentences[0], "An iteration takes 100 us (2 of them"));
+    CHECK(contains(sentences[0], "An iteration takes 100 us (2 of them"));
     const auto bound = static_cast<double>(s.bound.time());
-    CHECK(
-        has(sentences[0],
-            fmt::format("less than {}: this one is {:.1f} % over",
-                        duration_words(bound / 2),
-                        100 * (static_cast<double>(s.length()) / bound - 1))));
-    CHECK(has(sentences[1],
-              "The GPUs are 71 % busy, 0 % waiting for data, "
-              "29 % idle."));
-    CHECK(has(sentences[1], "Their streams for faces are 3 % busy"));
-    CHECK(has(sentences[1], "The CPU teams are 13 % busy, 2 % waiting"));
-    CHECK(has(sentences[2], "71 % of the exchange overlapped with"));
+    CHECK(contains(
+        sentences[0],
+        fmt::format("less than {}: this one is {:.1f} % over",
+                    duration_words(bound / 2),
+                    100 * (static_cast<double>(s.length()) / bound - 1))));
+    CHECK(contains(sentences[1],
+                   "The GPUs are 71 % busy, 0 % waiting for data, "
+                   "29 % idle."));
+    CHECK(contains(sentences[1], "Their streams for faces are 3 % busy"));
+    CHECK(contains(sentences[1], "The CPU teams are 13 % busy, 2 % waiting"));
+    CHECK(contains(sentences[2], "71 % of the exchange overlapped with"));
     made.get().cost = {{1, 1, 1}, {1.5, 1.25, 1}};
-    CHECK(has(lead_sentences(made.get(), s).back(), "by +25.0 %"));
+    CHECK(contains(lead_sentences(made.get(), s).back(), "by +25.0 %"));
 }
