@@ -21,13 +21,17 @@ constexpr int kRepetitions = 6;
 constexpr std::size_t kGpuSize = std::size_t{1} << 25;
 
 /// Doubles in each of the three arrays of all CPU workers of a machine
-/// together: four times the caches, or STREAM's rule is broken and the cache is
-/// measured; but not more than a sixteenth of the memory.
-std::size_t cpu_size() {
-    constexpr std::size_t least = std::size_t{128} << 20;
-    const std::size_t most = runtime::host_memory_bytes() / 16;
-    const std::size_t bytes = std::max(least, 4 * runtime::cache_bytes() / 3);
-    return std::min(bytes, most) / sizeof(double);
+/// together: as much as the run touches, so that a lattice in the caches is
+/// compared with their bandwidth. Beyond four times the caches (STREAM's rule)
+/// or a sixteenth of the memory more would say the same.
+std::size_t cpu_size(double data_bytes) {
+    constexpr std::size_t least = std::size_t{8} << 20;
+    const std::size_t enough = std::min(
+        std::max(std::size_t{128} << 20, 4 * runtime::cache_bytes() / 3),
+        runtime::host_memory_bytes() / 16);
+    const auto data = static_cast<std::size_t>(
+        std::min(data_bytes / 3, static_cast<double>(enough)));
+    return std::max(std::min(least, enough), data) / sizeof(double);
 }
 
 void fill(const Array<double>& array) {
@@ -76,16 +80,15 @@ void measure_together(runtime::Context& context,
 
 }  // namespace
 
-std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context) {
+std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context,
+                                               double data_bytes) {
     std::vector<WorkerBandwidth> results;
     const auto cpus = context.workers(Worker::Kind::cpu);
+    // Ranks of a machine measure at the same time.
+    const auto ranks = static_cast<std::size_t>(context.ranks().local_size());
     if (!cpus.empty())
-        // Ranks of a machine measure at the same time.
-        measure_together(
-            context, cpus,
-            cpu_size() / (cpus.size() * static_cast<std::size_t>(
-                                            context.ranks().local_size())),
-            results);
+        measure_together(context, cpus,
+                         cpu_size(data_bytes) / (cpus.size() * ranks), results);
     for (const Worker& gpu : context.workers(Worker::Kind::gpu))
         measure_together(context, {gpu}, kGpuSize, results);
     return results;

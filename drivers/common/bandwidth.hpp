@@ -1,6 +1,7 @@
 // The memory bandwidth that the rooflines of a run stand on.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "runtime/context.hpp"
@@ -14,8 +15,13 @@ struct WorkerBandwidth {
 };
 
 /// Measures every worker of the context: triad on the CPU workers (all at
-/// once, they share the memory), copy on each GPU.
-std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context);
+/// once, they share the memory), copy on each GPU. `data_bytes` is what a run
+/// touches on this machine [B]: the arrays of the CPUs are as large together,
+/// from 24 MiB up to where the caches no longer matter. Those of a GPU are
+/// always larger than its caches.
+std::vector<WorkerBandwidth> measure_bandwidth(
+    runtime::Context& context,
+    double data_bytes = std::numeric_limits<double>::infinity());
 
 /// Sum of the medians of one kind of worker [10^9 B/s].
 double total_gbs(const std::vector<WorkerBandwidth>& measured,

@@ -258,7 +258,10 @@ WilsonResult run_wilson(const WilsonOptions& options,
     else
         run(double{});
     context.ranks().barrier();  // ranks of one machine share its memory
-    result.bandwidth = measure_bandwidth(context);
+    const runtime::Ranks& ranks = context.ranks();
+    result.bandwidth =
+        measure_bandwidth(context, result.bytes_per_site * result.sites *
+                                       ranks.local_size() / ranks.size());
     join_ranks(context.ranks(), result);
     result.roofline_gbs = roofline(result.bandwidth, placement);
     return result;
