@@ -258,7 +258,6 @@ WilsonResult run_wilson(const WilsonOptions& options,
     else
         run(double{});
     context.ranks().barrier();  // ranks of one machine share its memory
-    const runtime::Ranks& ranks = context.ranks();
     result.bandwidth =
         measure_bandwidth(context, result.bytes_per_site * result.sites *
                                        ranks.local_size() / ranks.size());
