@@ -10,19 +10,18 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "runtime/codelet.hpp"
 #include "runtime/devices.hpp"
+#include "runtime/environment.hpp"
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
 #include "runtime/feedback_policy.hpp"
-#include "runtime/home.hpp"
 #include "runtime/model_watch.hpp"
 #include "runtime/resources.hpp"
 #include "runtime/statistics.hpp"
@@ -34,31 +33,6 @@ namespace tasuki::runtime {
 
 namespace {
 
-/// StarPU reads these; the user's own values stay.
-void set_environment_defaults() {
-    if (!spdlog::should_log(spdlog::level::debug))
-        setenv("STARPU_SILENT", "1", 0);
-    if (sends_from_gpu_memory()) setenv("STARPU_MPI_GPUDIRECT", "1", 0);
-    // The tasks of a worker end in order: a second one, for urgent tasks, so
-    // that these do not wait behind large ones.
-    setenv(toolkit::workers_variable(), "2", 0);
-}
-
-void say_what_the_environment_sets() {
-    // A second Context would name the defaults that the first one set.
-    static bool said = false;
-    if (std::exchange(said, true)) return;
-    std::vector<std::string> set;
-    for (char** entry = environ; *entry != nullptr; ++entry)
-        // STARPU_HOME only says where models are kept.
-        if (std::strncmp(*entry, "STARPU_", 7) == 0 &&
-            std::strncmp(*entry, "STARPU_HOME=", 12) != 0)
-            set.emplace_back(*entry);
-    if (!set.empty())
-        spdlog::warn("the environment overrides defaults: {}",
-                     fmt::join(set, " "));
-}
-
 /// Whether GPUs read host memory, which is then pinned for their copy engines.
 bool pins_memory = false;
 
@@ -67,7 +41,9 @@ bool pins_memory = false;
 int allocate(unsigned, void** memory, std::size_t bytes, int flags) {
     constexpr std::size_t huge = std::size_t{2} << 20, line = 128;
     const bool large = bytes >= huge;
-    if (posix_memalign(memory, large ? huge : line, bytes) != 0) return -ENOMEM;
+    // StarPU would try for ever: there is nowhere to move other data to.
+    if (posix_memalign(memory, large ? huge : line, bytes) != 0)
+        fail_without_memory(bytes);
     if (large) madvise(*memory, bytes, MADV_HUGEPAGE);
     if (pins_memory && (flags & STARPU_MALLOC_PINNED) != 0)
         starpu_memory_pin(*memory, bytes);  // unpinned is slower, not wrong
@@ -81,10 +57,9 @@ int release(unsigned, void* memory, std::size_t bytes, int flags) {
     return 0;
 }
 
-void check_policy(const std::string& policy) {
+void check_policy(std::string_view policy) {
     const auto known = policy_names();
-    if (!policy.empty() &&
-        std::find(known.begin(), known.end(), policy) == known.end())
+    if (std::find(known.begin(), known.end(), policy) == known.end())
         throw UnavailableError(
             fmt::format("scheduling policy '{}': this StarPU has {}", policy,
                         fmt::join(known, ", ")));
@@ -179,12 +154,11 @@ std::uint32_t team_threads(const std::vector<Worker>& workers) {
 }  // namespace
 
 Context::Context(const ContextOptions& options) {
-    say_what_the_environment_sets();
-    set_environment_defaults();
-    provide_starpu_home();
+    const Environment environment = prepare_environment();
     const auto [cpus, devices] = find_resources(options);
     const int gpus = static_cast<int>(devices.size());
-    check_policy(options.policy);
+    if (!options.policy.empty()) check_policy(options.policy);
+    if (environment.policy != nullptr) check_policy(environment.policy);
     if (options.recorder != nullptr) options.recorder->prepare(gpus > 0);
 
     starpu_conf conf;
@@ -199,9 +173,8 @@ Context::Context(const ContextOptions& options) {
               : gpus > 0              ? "feedback"
                                       : "lws";
     const bool ours = policy_ == feedback_policy().policy_name;
-    set_preparation(ours && std::getenv("STARPU_SCHED") == nullptr
-                        ? prepare_for_feedback
-                        : nullptr);
+    set_preparation(ours && environment.policy == nullptr ? prepare_for_feedback
+                                                          : nullptr);
     if (ours)
         conf.sched_policy = &feedback_policy();
     else
@@ -222,7 +195,7 @@ Context::Context(const ContextOptions& options) {
     if (ranks().several())
         check(starpu_mpi_init_comm(nullptr, nullptr, 0, MPI_COMM_WORLD),
               "starpu_mpi_init_comm");
-    if (const char* forced = std::getenv("STARPU_SCHED")) policy_ = forced;
+    if (environment.policy != nullptr) policy_ = environment.policy;
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
     Statistics::reset();
     assign_teams(cpus, gpus, ranks().several());
@@ -231,8 +204,7 @@ Context::Context(const ContextOptions& options) {
     set_machine_variant(team_threads(workers_));
     set_gpu_memory(most_gpu_memory(workers_));
     // A task that never ends must not hang the run for ever.
-    if (std::getenv("STARPU_WATCHDOG_TIMEOUT") == nullptr)
-        watchdog_.emplace(std::chrono::minutes{5});
+    if (environment.watchdog) watchdog_.emplace(std::chrono::minutes{5});
     if (options.recorder != nullptr) options.recorder->see_workers(*this);
     watch_models(policy_,
                  options.calibrate ? Models::measured_anew : Models::kept);

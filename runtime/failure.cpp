@@ -136,6 +136,16 @@ void fail_on_device(const char* call, const char* why) noexcept {
     fail(memory ? ExitCode::unavailable : ExitCode::fault, message);
 }
 
+void fail_without_memory(std::size_t bytes) noexcept {
+    char message[256];
+    std::snprintf(
+        message, sizeof message,
+        "%zu bytes of host memory cannot be allocated: the machine, a "
+        "limit (ulimit -v) or the cgroup of this job has less",
+        bytes);
+    fail(ExitCode::unavailable, message);
+}
+
 void fail_without_progress(double seconds) noexcept {
     fail(ExitCode::fault, no_progress(seconds).data());
 }

@@ -6,6 +6,8 @@
 // line, clean-up, exit code.
 #pragma once
 
+#include <cstddef>
+
 #include "runtime/error.hpp"
 
 namespace tasuki::runtime {
@@ -22,6 +24,9 @@ void set_clean_up(CleanUp clean_up) noexcept;
 
 /// fail() for a device call, with the codelet that was running.
 [[noreturn]] void fail_on_device(const char* call, const char* why) noexcept;
+
+/// fail() for `bytes` of host memory that cannot be had.
+[[noreturn]] void fail_without_memory(std::size_t bytes) noexcept;
 
 /// fail() for tasks of which none has ended for `seconds`.
 [[noreturn]] void fail_without_progress(double seconds) noexcept;

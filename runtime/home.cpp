@@ -1,5 +1,6 @@
 #include "runtime/home.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <system_error>
 
 #include "runtime/error.hpp"
+#include "runtime/measurements.hpp"
 
 namespace tasuki::runtime {
 
@@ -46,12 +48,25 @@ class PrivateFolder {
     pid_t owner_ = getpid();
 };
 
+/// Whether `folder` takes as much as StarPU may write there: on a full disk its
+/// files would stay empty.
+bool has_room(const fs::path& folder) {
+    constexpr off_t bytes = off_t{1} << 18;
+    std::string name = (folder / ".tasuki-XXXXXX").string();
+    const int file = mkstemp(name.data());
+    if (file < 0) return false;
+    unlink(name.c_str());
+    const bool room = posix_fallocate(file, 0, bytes) == 0;
+    close(file);
+    return room;
+}
+
 bool can_keep_measurements(const fs::path& home) {
     if (home.empty()) return false;
     std::error_code error;
     const fs::path folder = home / ".starpu" / "sampling";
     fs::create_directories(folder, error);  // as StarPU would
-    return !error && access(folder.c_str(), W_OK | X_OK) == 0;
+    return !error && has_room(folder);
 }
 
 /// `until` says what the warning adds.
@@ -77,10 +92,12 @@ void provide_starpu_home() {
         if (value == nullptr) continue;
         if (can_keep_measurements(value)) {
             if (!unusable.empty()) use(value, unusable);
+            set_aside_damaged_measurements(value);
             return;
         }
         if (unusable.empty())
-            unusable = fmt::format("{}={} cannot be written", name, value);
+            unusable =
+                fmt::format("{}={} cannot be written or is full", name, value);
     }
     use(private_folder(), unusable.empty() ? "HOME is not set" : unusable,
         " until this run ends; STARPU_HOME names a folder that stays");

@@ -1,0 +1,20 @@
+// The variables of the environment that StarPU reads, looked at before it does:
+// where a value makes no sense it would end the process or run something else.
+#pragma once
+
+namespace tasuki::runtime {
+
+struct Environment {
+    const char* policy;  ///< STARPU_SCHED, which wins over options; or nullptr
+    bool watchdog;       ///< whether Tasuki's own watches, for 300 s
+};
+
+/// Sets the defaults of this program, after a line on the log with what the
+/// user has set, and gives StarPU a folder for its measurements (home.hpp).
+/// STARPU_WATCHDOG_TIMEOUT=0 is no watchdog at all.
+/// @throws UsageError        a variable that is not the number it has to be
+/// @throws UnavailableError  STARPU_NCPU above the CPUs of this process; no
+///                           folder that can be written
+Environment prepare_environment();
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,89 @@
+// What the environment tells StarPU is looked at before StarPU reads it.
+#include "runtime/environment.hpp"
+
+#include <doctest/doctest.h>
+#include <starpu.h>
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "runtime/context.hpp"
+#include "runtime/error.hpp"
+#include "runtime/handle.hpp"
+#include "tests/child.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+
+/// Starts and ends StarPU where NAME is VALUE. An error's code is the exit
+/// code.
+Ended start_with(const char* name, const std::string& value) {
+    const Folder folder;
+    return in_child(folder, [&] {
+        ::setenv(name, value.c_str(), 1);
+        try {
+            const runtime::Context context{{.gpus = 0}};
+        } catch (const runtime::Error& error) {
+            std::fprintf(stderr, "%s", error.what());
+            ::_exit(static_cast<int>(error.exit_code()));
+        }
+    });
+}
+
+void check_refused(const char* name, const std::string& value, int code,
+                   const std::string& said) {
+    const auto ended = start_with(name, value);
+    CAPTURE(name);
+    CAPTURE(value);
+    CAPTURE(ended.said);
+    CHECK(ended.code == code);
+    CHECK(ended.said.find(said) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "variables of StarPU that make no sense are refused before it starts") {
+    for (const char* name : {"STARPU_NCPU", "STARPU_NCPUS", "STARPU_NCUDA",
+                             "STARPU_NHIP", "STARPU_WATCHDOG_TIMEOUT"})
+        for (const char* value : {"-1", "abc", "", "2x"})
+            check_refused(name, value, 2,
+                          std::string{name} + "=" + value +
+                              ": expected a whole number from 0");
+    check_refused("STARPU_NCPU", "100000", 3, "this process may use");
+    check_refused("STARPU_SCHED", "nope", 3, "scheduling policy 'nope'");
+    check_refused("STARPU_SCHED", "", 3, "scheduling policy ''");
+    CHECK(start_with("STARPU_NCPU", "1").code == kReturned);
+    CHECK(start_with("STARPU_SCHED", "eager").code == kReturned);
+}
+
+TEST_CASE("a timeout of 0 is no watchdog") {
+    const Folder folder;
+    const auto ended = in_child(folder, [] {
+        ::setenv("STARPU_WATCHDOG_TIMEOUT", "0", 1);
+        const runtime::Context context{{.gpus = 0}};
+        if (std::getenv("STARPU_WATCHDOG_TIMEOUT") != nullptr) ::_exit(1);
+        // A second Context does not bring it back.
+        if (runtime::prepare_environment().watchdog) ::_exit(2);
+    });
+    CAPTURE(ended.said);
+    CHECK(ended.code == kReturned);
+}
+
+TEST_CASE("memory that cannot be had ends the process, with its size") {
+    const Folder folder;
+    const auto ended = in_child(folder, [] {
+        runtime::Context context{{.gpus = 0}};
+        const rlimit limit{std::size_t{1} << 32, std::size_t{1} << 32};
+        ::setrlimit(RLIMIT_AS, &limit);
+        const runtime::Array<double> array{context, std::size_t{1} << 30};
+        (void)array.acquire(runtime::Access::write);
+    });
+    CAPTURE(ended.said);
+    CHECK(ended.code == 3);
+    CHECK(ended.said.find("8589934592 bytes of host memory") !=
+          std::string::npos);
+}

@@ -1,0 +1,104 @@
+// StarPU's measurements are used when they are whole, and else set aside.
+#include "runtime/measurements.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "runtime/context.hpp"
+#include "tests/child.hpp"
+#include "tests/skip.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace tasuki;
+using namespace tasuki::test;
+
+/// Starts and ends StarPU with this HOME.
+Ended start(const std::string& home) {
+    const Folder folder;
+    return in_child(folder, [&] {
+        ::dup2(STDERR_FILENO, STDOUT_FILENO);  // the log is on stdout here
+        ::setenv("HOME", home.c_str(), 1);
+        ::unsetenv("STARPU_HOME");
+        ::unsetenv("XDG_CACHE_HOME");
+        { const runtime::Context context{{.gpus = 0}}; }
+    });
+}
+
+const std::string kModel =
+    "# Performance Model Version\n45\n\n# combinations\n1\n# devices\n1\n"
+    "0\n0\n2\n# implementations\n1\n# entries\n2\n"
+    "0 0 0 0 nan nan 0 0 0\nnan nan nan\n# multiple\n0\n"
+    "180cd382 1536 2e4 3.0 0.5 46.3 148.3 15\n"
+    "280cd382 1536 2e4 3.0 0.5 46.3 148.3 15\n";
+
+}  // namespace
+
+TEST_CASE("a model is whole with its last row, and a table if it is square") {
+    CHECK(runtime::is_whole_model(kModel));
+    for (std::size_t n = 0; n < kModel.size(); ++n)
+        // A cut inside of comments at the end would be no loss.
+        CHECK_FALSE(runtime::is_whole_model(kModel.substr(0, n)));
+    CHECK(runtime::is_whole_model("46\nanything\n"));
+    CHECK_FALSE(runtime::is_whole_model("forty\n"));
+    CHECK(runtime::is_whole_table("# to\n0 nan\n1 2\n"));
+    for (const char* text : {"", "# to\n", "0 nan\n", "0 1\n2\n", "0 1\n2 3"})
+        CHECK_FALSE(runtime::is_whole_table(text));
+}
+
+TEST_CASE("damaged measurements are set aside, and measured anew") {
+    const Folder home;
+    REQUIRE(start(home.path()).code == kReturned);
+    const fs::path bus = fs::path{home.path()} / ".starpu/sampling/bus";
+    std::size_t emptied = 0;
+    for (const auto& file : fs::directory_iterator{bus}) {
+        fs::resize_file(file, 0);
+        ++emptied;
+    }
+    REQUIRE(emptied > 3);
+    const auto ended = start(home.path());
+    CAPTURE(ended.said);
+    CHECK(ended.code == kReturned);
+    CHECK(ended.said.find(home.path() + ": " + std::to_string(emptied) +
+                          " of StarPU's measurements") != std::string::npos);
+    for (const auto& file : fs::directory_iterator{bus})
+        CHECK((file.path().extension() == ".damaged") ==
+              (fs::file_size(file) == 0));
+    CHECK(start(home.path()).said.find("damaged") == std::string::npos);
+}
+
+TEST_CASE("a full disk is no home") {
+    const Folder folder;
+    const fs::path home = folder / "home";
+    fs::create_directory(home);
+    fs::create_directory(folder / "temporary");
+    const auto ended = in_child(folder, [&] {
+        ::dup2(STDERR_FILENO, STDOUT_FILENO);
+        // As root, or as anybody in a namespace of users, where that is
+        // allowed.
+        if ((::unshare(CLONE_NEWNS) != 0 &&
+             ::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
+            ::mount("none", home.c_str(), "tmpfs", 0, "size=64k") != 0)
+            ::_exit(77);
+        ::setenv("HOME", home.c_str(), 1);
+        ::unsetenv("STARPU_HOME");
+        ::unsetenv("XDG_CACHE_HOME");
+        ::setenv("TMPDIR", (folder / "temporary").c_str(), 1);
+        { const runtime::Context context{{.gpus = 0}}; }
+    });
+    if (ended.code == 77) {
+        skip_part("a full disk: this process may not mount one");
+        return;
+    }
+    CAPTURE(ended.said);
+    CHECK(ended.code == kReturned);
+    CHECK(ended.said.find("is full") != std::string::npos);
+}
