@@ -64,18 +64,19 @@ void check_distances(const nb::Bodies& bodies) {
 }
 
 std::unique_ptr<Solver> make_solver(runtime::Context& context,
-                                    const nb::Bodies& bodies,
+                                    nb::Bodies bodies,
                                     const SimulationOptions& options) {
+    move_origin_near(bodies);
     switch (options.precision) {
         case Precision::single:
-            return std::make_unique<NumberSolver<nb::Single>>(context, bodies,
-                                                              options);
+            return std::make_unique<NumberSolver<nb::Single>>(
+                context, std::move(bodies), options);
         case Precision::mixed:
-            return std::make_unique<NumberSolver<nb::Mixed>>(context, bodies,
-                                                             options);
+            return std::make_unique<NumberSolver<nb::Mixed>>(
+                context, std::move(bodies), options);
         default:
-            return std::make_unique<NumberSolver<nb::Double>>(context, bodies,
-                                                              options);
+            return std::make_unique<NumberSolver<nb::Double>>(
+                context, std::move(bodies), options);
     }
 }
 

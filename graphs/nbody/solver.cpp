@@ -21,7 +21,8 @@ NumberSolver<N>::NumberSolver(runtime::Context& context, nb::Bodies bodies,
       options_{options},
       wish_{nb::parse_wish(options.variant, nb::most_unroll<N>())},
       units_{choose_units(bodies, options.gravity)},
-      mass_{bodies.mass} {
+      mass_{bodies.mass},
+      origin_{bodies.origin} {
     check_share(context, options.share);
     const double eps = options.eps / units_.length;
     eps2_ =
@@ -96,6 +97,7 @@ nb::Bodies NumberSolver<N>::collect() const {
     nb::Bodies bodies;
     bodies.resize(n);
     bodies.mass = mass_;
+    bodies.origin = origin_;
     for (std::size_t i = 0; i < n; ++i) {
         const double* const body = all.data() + 6 * i;
         bodies.position[i] = {body[0], body[1], body[2]};

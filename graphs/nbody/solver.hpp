@@ -76,6 +76,7 @@ class NumberSolver : public Solver {
     Units units_;
     double eps2_;
     std::vector<double> mass_;  // (n) as the bodies have it
+    tasuki::nbody::Vector origin_;  // of all positions
     std::vector<Block> blocks_;
     std::vector<Local> local_;  // (blocks_)
     bool accelerated_ = false;  ///< accelerations of the positions are there

@@ -28,7 +28,8 @@ void add(Totals& totals, const nb::moments::Moments& more) {
     for (int k = 0; k < nb::moments::kReals; ++k) totals[k] += reals[k];
 }
 
-Sums in_units(const Totals& totals, const Units& u) {
+/// `origin` is that of the positions.
+Sums in_units(const Totals& totals, const Units& u, const nb::Vector& origin) {
     nb::moments::Moments m;
     std::copy(totals.begin(), totals.begin() + nb::moments::kReals,
               reinterpret_cast<double*>(&m));
@@ -39,9 +40,15 @@ Sums in_units(const Totals& totals, const Units& u) {
     // Every pair was counted from both sides.
     sums.potential = 0.5 * totals[kPotential] * u.energy();
     for (int k = 0; k < 3; ++k) {
-        if (m.mass > 0) sums.centre[k] = m.position[k] / m.mass * u.length;
+        if (m.mass > 0)
+            sums.centre[k] = origin[k] + m.position[k] / m.mass * u.length;
         sums.momentum[k] = m.momentum[k] * momentum;
-        sums.angular_momentum[k] = m.angular[k] * momentum * u.length;
+    }
+    for (int k = 0; k < 3; ++k) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        sums.angular_momentum[k] =
+            m.angular[k] * momentum * u.length +
+            (origin[i] * sums.momentum[j] - origin[j] * sums.momentum[i]);
     }
     return sums;
 }
@@ -78,7 +85,7 @@ Sums NumberSolver<N>::sums() {
         for (const double p : potential.span()) totals[kPotential] += p;
     }
     context_.ranks().sum(totals);
-    return in_units(totals, units_);
+    return in_units(totals, units_, origin_);
 }
 
 template Sums NumberSolver<nb::Single>::sums();

@@ -38,4 +38,27 @@ Units choose_units(const tasuki::nbody::Bodies& bodies, double gravity) {
     return units;
 }
 
+void move_origin_near(tasuki::nbody::Bodies& bodies) {
+    // Near enough to lose less than three of 24 bits.
+    constexpr double far = 8;
+    if (bodies.size() == 0) return;
+    tasuki::nbody::Vector least = bodies.position[0], greatest = least;
+    for (const auto& r : bodies.position)
+        for (int k = 0; k < 3; ++k) {
+            least[k] = std::min(least[k], r[k]);
+            greatest[k] = std::max(greatest[k], r[k]);
+        }
+    double radius = 0, distance = 0;
+    tasuki::nbody::Vector middle;
+    for (int k = 0; k < 3; ++k) {
+        middle[k] = least[k] / 2 + greatest[k] / 2;
+        radius = std::max(radius, greatest[k] / 2 - least[k] / 2);
+        distance = std::max(distance, std::abs(middle[k]));
+    }
+    if (distance <= far * radius) return;
+    for (auto& r : bodies.position)
+        for (int k = 0; k < 3; ++k) r[k] -= middle[k];
+    for (int k = 0; k < 3; ++k) bodies.origin[k] += middle[k];
+}
+
 }  // namespace tasuki::graphs::nbody

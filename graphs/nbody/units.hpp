@@ -22,4 +22,10 @@ struct Units {
 /// @throws UsageError  numbers that are not finite or too large to be scaled
 Units choose_units(const tasuki::nbody::Bodies& bodies, double gravity);
 
+/// Where every body is many times as far from the origin as from the others,
+/// puts the origin between them: single precision holds seven digits of a
+/// position, and forces need those of the distances.  Others stay as they are,
+/// to the bit.
+void move_origin_near(tasuki::nbody::Bodies& bodies);
+
 }  // namespace tasuki::graphs::nbody

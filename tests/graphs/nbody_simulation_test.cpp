@@ -206,7 +206,7 @@ TEST_CASE("no body, one body") {
             REQUIRE(result.size() == n);
             CHECK(simulation.sums().potential == 0);
             for (std::size_t i = 0; i < n; ++i)
-                CHECK(close(result.position[i][1],
+                CHECK(close(result.origin[1] + result.position[i][1],
                             bodies.position[i][1] + bodies.velocity[i][1],
                             2e-15));
         }
@@ -222,6 +222,50 @@ TEST_CASE("a system is cut anew without a jump") {
     }
     CHECK(distance(after(bodies, options(0.1), 20, 0.01),
                    simulation.collect()) < 1e-13);
+}
+
+TEST_CASE("forces do not depend on where the origin is") {
+    auto bodies = scattered(200);
+    // Sixteen bits after the point: the same numbers far away, to the last bit.
+    for (auto& r : bodies.position)
+        for (double& c : r) c = std::ldexp(std::round(std::ldexp(c, 16)), -16);
+    for (const Precision precision : kPrecisions)
+        for (const double offset : {1e2, 1e5, 1e8}) {
+            CAPTURE(static_cast<int>(precision));
+            CAPTURE(offset);
+            const auto o = options(0.1, Share::Name::cpu, precision);
+            auto far = bodies;
+            for (auto& r : far.position)
+                r = {r[0] + offset, r[1] - offset, r[2] + 2 * offset};
+            gn::Simulation near_by{context(), bodies, o};
+            gn::Simulation away{context(), far, o};
+            for (int k = 0; k < 10; ++k) {
+                near_by.submit_step(0.01);
+                away.submit_step(0.01);
+            }
+            const bool all_double = precision == Precision::double_;
+            const auto a = near_by.sums(), b = away.sums();
+            CHECK(close(b.potential, a.potential, all_double ? 1e-13 : 1e-6));
+            CHECK(close(b.kinetic, a.kinetic, all_double ? 1e-13 : 1e-6));
+            CHECK(near(b.centre[1] + offset, a.centre[1], 1e-7));
+            // L of the whole, and of its centre: L' = L + offset x P.
+            CHECK(near(b.angular_momentum[2],
+                       a.angular_momentum[2] + offset * a.momentum[1] +
+                           offset * a.momentum[0],
+                       1e-7 * (1 + offset)));
+            auto moved = away.collect();
+            for (auto& r : moved.position)
+                r = {r[0] + (moved.origin[0] - offset),
+                     r[1] + (moved.origin[1] + offset),
+                     r[2] + (moved.origin[2] - 2 * offset)};
+            CHECK(distance(near_by.collect(), moved) <
+                  (all_double ? 1e-14 : 1e-6));
+            // What was computed starts again where it was, to the bit.
+            const auto kept = away.collect();
+            const auto again = gn::Simulation{context(), kept, o}.collect();
+            CHECK(again.position == kept.position);
+            CHECK(again.origin == kept.origin);
+        }
 }
 
 TEST_CASE("what cannot be simulated is refused") {
