@@ -37,11 +37,11 @@ double imbalance(const std::vector<Block>& blocks,
                  const std::vector<Speed>& speeds);
 
 /// Speeds of the workers that the share uses, those of all ranks on each, as
-/// far as the share itself says them: equal among GPUs and among CPU workers.
+/// the share alone implies: equal among GPUs and among CPU workers.
 /// @param cpu_fraction  0 to 1, of each rank
 std::vector<Speed> speeds_of_share(const runtime::Context& context,
                                    double cpu_fraction);
-/// Of the speeds as measured, those whose workers the share uses.
+/// The measured speeds of the workers that the share uses.
 std::vector<Speed> speeds_for(const std::vector<Speed>& measured, Share share);
 
 /// The workers' own, of which each rank knows its own only.

@@ -18,11 +18,11 @@ struct ContextOptions {
     int gpus = -1;         ///< GPU workers; -1 = all there are
     std::string policy{};  ///< StarPU scheduling policy; empty = feedback with
                            ///< GPUs, lws without
-    bool calibrate = false;        ///< measure the performance models anew
+    bool calibrate = false;        ///< measure the performance models again
     Recorder* recorder = nullptr;  ///< outlives the Context; null: no trace
 };
 
-/// What one worker is; the several that StarPU may have on a GPU are one.
+/// One worker; the several that StarPU may have on a GPU count as one.
 struct Worker {
     enum class Kind { cpu, gpu };
     int id;  ///< StarPU's number, of several the first; see urgent_worker()

@@ -45,7 +45,7 @@ struct InputError : Error {
                std::string_view found);
 };
 
-/// The asked device, policy or feature is not here; says what would give it.
+/// The requested device, policy or feature is missing; says how to get it.
 struct UnavailableError : Error {
     explicit UnavailableError(const std::string& what)
         : Error(ExitCode::unavailable, what) {}
@@ -57,7 +57,7 @@ struct NumericsError : Error {
         : Error(ExitCode::numerics, what) {}
 };
 
-/// A call of StarPU, MPI or the system failed where it should not have.
+/// A call of StarPU, MPI or the system failed unexpectedly.
 struct FaultError : Error {
     FaultError(std::string_view call, int code, std::source_location where);
     explicit FaultError(const std::string& what)

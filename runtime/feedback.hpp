@@ -1,8 +1,8 @@
-// Which kind of worker each class of tasks goes to, learnt from how fast the
-// whole graph runs.
+// Learns the kind of worker for each class of tasks from the speed of the whole
+// graph.
 //
-// A policy that places each task where it would end first does not see that a
-// GPU's queue is what everything waits for, nor that a transfer delays others.
+// A policy that places each task where it would end first does not see that all
+// tasks wait for a GPU's queue, nor that a transfer delays others.
 // This one changes the place of one class of tasks at a time and keeps what
 // makes the graph faster: measured, not modelled.  docs/decisions/0006.
 #pragma once
@@ -14,8 +14,8 @@
 
 namespace tasuki::runtime {
 
-/// Tasks of a repeating graph; not thread-safe, and without a clock of its own:
-/// whoever calls it tells the time [s].
+/// Tasks of a repeating graph; not thread-safe, and without its own clock:
+/// the caller passes the time [s].
 class Feedback {
   public:
     /// Tasks that do the same on data of the same size.
@@ -28,7 +28,7 @@ class Feedback {
     void add(Class c, double bytes, const char* name);
     /// Where a ready task of a known class goes; all go to a GPU at first.
     Kind place(Class c) const;
-    /// The class whose ends count the time; the others' need not be told.
+    /// The class whose ends count the time; the ends of others may be omitted.
     Class clock() const { return clock_; }
     /// A task has ended.
     void ended(Class c, double now);
@@ -36,7 +36,7 @@ class Feedback {
     /// program, which counts for nothing.
     void paused(double begin, double end);
 
-    /// What has been decided since the last call, a line each; for the log.
+    /// Decisions since the last call, a line each; for the log.
     std::vector<std::string> take_news();
 
   private:

@@ -1,4 +1,4 @@
-// What a kernel is made of and AMD's compiler has a name of its own for.
+// Building blocks of kernels for which AMD's compiler has its own names.
 // Included by gpu.hpp; gpu_code_nvidia.hpp has the same functions.
 #pragma once
 
@@ -13,7 +13,7 @@ constexpr int together(int threads, int blocks) {
 }
 
 /// 16 bytes that are read or written once: they do not displace in the caches
-/// what will be used again.
+/// data that is used again.
 TASUKI_DEVICE uint4 load_once(const uint4* at) {
     using Word = unsigned long long;
     const auto* words = reinterpret_cast<const Word*>(at);

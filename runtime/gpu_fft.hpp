@@ -5,7 +5,7 @@
 #include "runtime/gpu.hpp"
 
 #if defined(TASUKI_GPU_FFT)
-// gpu_fft_cuda.hpp or gpu_fft_hip.hpp, as the build says.
+// gpu_fft_cuda.hpp or gpu_fft_hip.hpp, by the toolkit of the build.
 #include TASUKI_GPU_FFT_HEADER
 
 namespace tasuki::gpu {

@@ -64,8 +64,8 @@ class Array {
     starpu_data_handle_t raw() const { return handle_; }
 
     /// Starts to copy the array to the memory of a worker and returns.  A
-    /// policy weighs every transfer against one task: what is used for many
-    /// should be where it belongs before the policy looks.
+    /// policy weighs every transfer against one task, so data that many tasks
+    /// use should be there before the policy decides.
     void prefetch(int worker) const {
         check(starpu_data_prefetch_on_node(
                   handle_,

@@ -1,5 +1,4 @@
-// Who is alive: the ranks of a run on this machine, as signal handlers see
-// them.
+// The living ranks of a run on this machine, for signal handlers.
 //
 // mpirun ends all ranks within a second or two when one has died, but what it
 // prints does not say so, and the others only see its SIGTERM.  A table in
@@ -33,7 +32,7 @@ const char* rank_prefix() noexcept;
 /// true for the first that asks.
 bool speaks_for_all() noexcept;
 
-/// From now on this rank ends on purpose, and is not taken for dead.
+/// From now on this rank ends on purpose, and does not count as dead.
 void leave_rank_table() noexcept;
 
 struct DeadRank {

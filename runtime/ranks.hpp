@@ -1,4 +1,4 @@
-// The processes of one run: what mpirun started, or this one alone.
+// The processes of one run: those that mpirun started, or this one alone.
 #pragma once
 
 #include <span>
@@ -47,12 +47,12 @@ class Ranks {
     bool launched_ = false;
 };
 
-/// Processes that the launcher says it started, 1 without one, and which of
-/// them this is.  Start nothing.
+/// Number of processes that the launcher started, 1 without one, and the number
+/// of this one.  Start nothing.
 int launched_ranks();
 int launched_rank();
 
-/// An error that all ranks meet is told by the first one: the others give it a
+/// The first rank reports an error that all ranks have: the others wait a
 /// moment, in which it ends them.
 void wait_for_first_rank();
 /// Ends all ranks, if there are several.

@@ -17,7 +17,7 @@ void set_team(int id, std::vector<int> cpus);
 /// CPUs of worker `id`.
 int team_size(int id);
 
-/// What set_team() gave worker `id`; empty if nothing.
+/// The CPUs that set_team() gave worker `id`; empty if none.
 std::vector<int> team(int id);
 
 /// Lets the calling thread, which is none of StarPU's, compute with these

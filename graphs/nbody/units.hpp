@@ -7,7 +7,7 @@
 
 namespace tasuki::graphs::nbody {
 
-/// What one unit of the simulation is in those of the bodies.
+/// Units of the simulation in those of the bodies.
 struct Units {
     double length = 1, time = 1;
     /// G times the mass of a body in those units is mass * gravity_mass.

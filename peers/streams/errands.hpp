@@ -1,4 +1,4 @@
-// What the driving thread does for the faces that go through the host.
+// Work of the driving thread for the faces that go through the host.
 #pragma once
 
 #include <algorithm>

@@ -52,7 +52,7 @@ class WilsonOperator {
     void submit_apply(const BlockField<T>& in, const BlockField<T>& out);
 
   private:
-    /// What a block has beside its fields.
+    /// Arrays of a block beside its fields.
     struct Block {
         DeviceArray<T> links;                // (volume)(4) links
         std::array<DeviceArray<T>, 4> edge;  // (face sites) links, if needed

@@ -54,7 +54,7 @@ void run_gpu(const Args& args, const Fields<N>& fields,
 template <class N>
 void tune_gpu(const Args& args, const Fields<N>& fields,
               gpu::Stream stream) noexcept;
-/// What run_gpu() launches on that device.
+/// The variant that run_gpu() launches on that device.
 template <class N>
 std::string variant_on(int device, const Args& args);
 
