@@ -11,7 +11,7 @@
 //
 // A step does not write the data that it reads from its neighbours, so the
 // result is the same for every cut.  StarPU orders by handles and does not know
-// that: the even slabs are submitted first, then the odd ones, and within such a
+// that: the even slabs are submitted first, then the odd ones, and within a
 // colour no task writes data that another one reads.
 #pragma once
 
