@@ -1,4 +1,4 @@
-// Work that can be cut anywhere, cut by how fast the workers are.
+// Work that can be cut anywhere, cut by the speeds of the workers.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Block {
     std::size_t size() const { return end - begin; }
 };
 
-/// A worker of some rank and how fast it is.
+/// A worker of some rank and its speed.
 struct Speed {
     int rank;
     int worker;
@@ -27,8 +27,8 @@ struct Speed {
     double per_second;
 };
 
-/// Blocks in the order of `speeds` and as large as they say; workers that
-/// would have none are left out.
+/// Blocks in the order of `speeds` and in proportion to them; workers without
+/// a block are left out.
 std::vector<Block> cut_by_speed(std::size_t size,
                                 const std::vector<Speed>& speeds);
 

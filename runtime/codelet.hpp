@@ -165,12 +165,12 @@ class TaskStream {
     gpu::Stream worker_, stream_;
 };
 #endif
-/// Gives back what TaskStream keeps.  Called by Context.
+/// Frees the streams and events of TaskStream.  Called by Context.
 void release_task_streams();
 
 namespace detail {
 
-/// A buffer as whatever pointer the field that takes it is.
+/// A buffer as a pointer of the type of its field.
 struct AnyBuffer {
     std::uintptr_t address;
     template <class T>

@@ -11,7 +11,7 @@ struct GpuDevice {
     int number;               ///< as the toolkit counts
     std::string name;         ///< e.g. "NVIDIA H200"
     std::size_t total_bytes;  ///< device memory [B]
-    std::size_t free_bytes;   ///< not in use when asked [B]
+    std::size_t free_bytes;   ///< not in use at the time of the call [B]
     int multiprocessors;
     std::string id;  ///< of the machine and the device, for every process
 };
@@ -32,7 +32,7 @@ std::size_t cache_bytes();
 /// Memory of the host [B].
 std::size_t host_memory_bytes();
 
-/// The part of it that can be had now [B].
+/// The available part of it [B].
 std::size_t host_memory_available();
 
 /// Toolkit of this build: "CUDA", "HIP", "HIP on NVIDIA" or "none".

@@ -126,7 +126,7 @@ void Feedback::start_trial() {
     baseline_ = median(recent_);
     if (reference_ > 0 && baseline_ > kDrift * reference_)
         for (Trial& trial : trials_) {
-            // The machine has changed: what failed may help now.
+            // The machine has changed: a trial that failed may help now.
             trial.due = 0;
             trial.wait = kFirstWait;
         }

@@ -18,13 +18,13 @@ namespace tasuki::runtime {
 /// the caller passes the time [s].
 class Feedback {
   public:
-    /// Tasks that do the same on data of the same size.
+    /// Tasks with the same work on data of the same size.
     using Class = std::uint64_t;
     enum class Kind : std::uint8_t { gpu, cpu };
 
     bool knows(Class c) const { return classes_.contains(c); }
     /// @param bytes  of the data of a task
-    /// @param name   for what is said about it
+    /// @param name   for messages
     void add(Class c, double bytes, const char* name);
     /// Where a ready task of a known class goes; all go to a GPU at first.
     Kind place(Class c) const;
@@ -33,7 +33,7 @@ class Feedback {
     /// A task has ended.
     void ended(Class c, double now);
     /// No task was ready or running from `begin` to `end`: a pause of the
-    /// program, which counts for nothing.
+    /// program, which is ignored.
     void paused(double begin, double end);
 
     /// Decisions since the last call, a line each; for the log.
@@ -46,7 +46,7 @@ class Feedback {
         bool on_cpu = false;
     };
     struct Trial {
-        std::vector<Class> classes;  ///< that change places together
+        std::vector<Class> classes;  ///< that move together
         double due = 0;              ///< not before [s of graph time]
         double wait = kFirstWait;    ///< after the next failure [s]
     };
@@ -75,7 +75,7 @@ class Feedback {
     std::vector<double> recent_;  ///< seconds per clock task, watched epochs
     std::vector<double> tried_;
     double baseline_ = 0;   ///< before the trial
-    double reference_ = 0;  ///< when this assignment was found best
+    double reference_ = 0;  ///< when this assignment was chosen
     double elapsed_ = 0, lost_ = 0;
     std::size_t current_ = 0;  ///< trial that runs
 };

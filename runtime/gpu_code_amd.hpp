@@ -48,8 +48,7 @@ TASUKI_DEVICE float max_or_nan(float a, float b) {
 TASUKI_DEVICE float reciprocal(float x) {
     return __fdividef(1.0f, x);
 }
-/// The square root of what is at most one; of what is a little below zero by
-/// rounding, zero.
+/// The square root of x <= 1; zero for x slightly below zero by rounding.
 TASUKI_DEVICE float square_root(float x) {
     const float clipped = fmaxf(x, 1e-30f);  // 0 * infinity is no root of 0
     return clipped * rsqrtf(clipped);
@@ -72,7 +71,7 @@ TASUKI_DEVICE double rsqrt_approximate(double x) {
     return __builtin_amdgcn_rsq(x);
 }
 
-/// Ends the kernel, and with it all that the process does on the device.
+/// Ends the kernel, and all work of the process on the device.
 TASUKI_DEVICE void trap() {
     abort();
 }

@@ -48,8 +48,7 @@ TASUKI_DEVICE float reciprocal(float x) {
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
     return y;
 }
-/// The square root of what is at most one; of what is a little below zero by
-/// rounding, zero.
+/// The square root of x <= 1; zero for x slightly below zero by rounding.
 TASUKI_DEVICE float square_root(float x) {
     // Clipping to [0, 1] comes free with the sum that x is.
     float y;
@@ -77,7 +76,7 @@ TASUKI_DEVICE double rsqrt_approximate(double x) {
     return y;
 }
 
-/// Ends the kernel, and with it all that the process does on the device.
+/// Ends the kernel, and all work of the process on the device.
 TASUKI_DEVICE void trap() {
     __trap();
 }

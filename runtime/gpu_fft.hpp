@@ -1,5 +1,5 @@
-// cuFFT and hipFFT under one spelling, as gpu.hpp does for the toolkits; with
-// TASUKI_GPU_FFT there is one.
+// Common names for cuFFT and hipFFT, as in gpu.hpp; TASUKI_GPU_FFT is defined
+// if there is one.
 #pragma once
 
 #include "runtime/gpu.hpp"

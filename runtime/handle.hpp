@@ -1,4 +1,4 @@
-// Arrays that StarPU keeps where they are needed.
+// Arrays that StarPU moves to the memory where they are needed.
 #pragma once
 
 #include <starpu.h>
@@ -21,7 +21,7 @@ enum class Access : unsigned {
     update = STARPU_RW,
 };
 
-/// Elements that an array has at most: StarPU counts them in 32 bits.
+/// Largest number of elements of an array: StarPU counts them in 32 bits.
 inline constexpr std::size_t kMostElements =
     std::numeric_limits<std::uint32_t>::max();
 

@@ -13,8 +13,8 @@ namespace tasuki::runtime {
 /// order, from the thread that runs main().
 class Ranks {
   public:
-    /// Shares the CPUs of a machine among those of its ranks that may use the
-    /// same ones: each keeps to its part from then on.
+    /// Divides the CPUs of a machine among the ranks that may use the same
+    /// ones: each uses only its part from then on.
     static const Ranks& instance();
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
@@ -23,9 +23,9 @@ class Ranks {
     int size() const { return size_; }
     bool several() const { return size_ > 1; }
     bool is_first() const { return rank_ == 0; }
-    /// Whether a launcher started the process, be it alone.
+    /// Whether a launcher started the process, even as the only one.
     bool launched() const { return launched_; }
-    /// Number among the ranks on this machine, and how many these are.
+    /// Number among the ranks on this machine, and the number of these.
     int local_rank() const { return local_rank_; }
     int local_size() const { return local_size_; }
 

@@ -1,4 +1,4 @@
-// How many CPUs and GPUs of those that are here a run may have.
+// The CPUs and GPUs of this machine that a run may use.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
-// Units in which a simulation computes: powers of two, so that there and back
+// Units in which a simulation computes: powers of two, so that conversion
 // is exact, near the size of the system, so that single precision neither
-// overflows nor underflows in anybody's units.
+// overflows nor underflows in any units.
 #pragma once
 
 #include "codelets/nbody/bodies.hpp"

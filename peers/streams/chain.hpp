@@ -2,7 +2,7 @@
 //   packed on the GPU of `from` --> multiplied by the links of `owner`
 //                               --> merged on the GPU of `to`
 // Forward, owner = to; backward, owner = from: at most one of the two steps
-// goes to another GPU, or to another rank.  Where the host multiplies, or the
+// goes to another GPU, or to another rank.  If the host multiplies, or the
 // other end is on another rank, the driving thread passes it on:
 //   came there, by a copy or a message [--> multiplied] --> uploaded or sent
 // A rank has its part of the chain only.

@@ -1,4 +1,4 @@
-// The Wilson-Dirac operator over blocks on hand-written streams, the way of
+// The Wilson-Dirac operator over blocks on hand-written streams, as in
 // the 2015 paper (IPSJ SIG-HPC 149-11): no task, no runtime.
 //
 // One application, on each GPU; a line is a stream, | an event:

@@ -92,7 +92,7 @@ class Barotropic {
     std::vector<PartData> part_;  // (parts)
     runtime::Array<double> power_;
     /// exp(-rate time) of each degree, by time: the last step of a run may
-    /// have a length of its own.
+    /// be shorter.
     std::map<double, runtime::Array<double>> damping_;
 };
 

@@ -1,4 +1,4 @@
-// Sizes as codelets and StarPU want them.
+// Sizes in the types of codelets and StarPU.
 #pragma once
 
 #include <algorithm>

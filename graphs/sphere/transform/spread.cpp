@@ -1,4 +1,4 @@
-// Who computes which latitudes of a transform.
+// The distribution of the latitudes of a transform over workers.
 #include <algorithm>
 #include <bit>
 #include <map>

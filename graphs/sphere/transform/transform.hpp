@@ -46,7 +46,7 @@ struct TransformOptions {
     /// at a time; 0: as many as suit the size.
     int gpu_blocks = 0;
     /// With a fixed share: CPUs compute of their latitudes only the FFTs, GPUs
-    /// the Legendre functions.  A share that is measured finds out.
+    /// the Legendre functions.  A measured share tries both.
     bool cpu_only_ffts = false;
     /// Another fixed share for analysis, of which CPUs compute all.
     std::optional<Share> analysis_share{};
