@@ -1,4 +1,4 @@
-// What is done with coefficients one by one, on CPU and GPU.
+// Loops over single coefficients, on CPU and GPU.
 #pragma once
 
 #include <cmath>

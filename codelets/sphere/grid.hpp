@@ -56,7 +56,7 @@ struct Node {
 
 /// (J) from north to south; symmetric about the equator to the last bit.
 /// Gauss: Newton's method on the three-term recurrence, in extended precision;
-/// the others by their cosine sums (Waldvogel, BIT 46 (2006)).
+/// the others by their cosine sums (Waldvogel, BIT 46 (2006) 195).
 /// @throws UsageError  J below 1, or below 2 with poles
 std::vector<Node> nodes_of(Latitudes kind, int latitudes);
 

@@ -53,8 +53,8 @@ struct Link {
     TASUKI_FN const Row<R>& row() const {
         return rows[kRow];
     }
-    /// What its rows are to be multiplied with for U h, and what U^dagger h is
-    /// of the product with their adjoint: links in other forms differ here.
+    /// The factor of its rows in U h, and U^dagger h from the product with
+    /// their adjoint: links in other forms differ here.
     TASUKI_FN const HalfSpinor<R>& before(const HalfSpinor<R>& h) const {
         return h;
     }

@@ -23,7 +23,7 @@ struct EightReals {
     bool low_bit[8];
 };
 
-/// @param u  special unitary: what it lacks of that is lost
+/// @param u  special unitary; deviations from that are lost
 EightReals eight_reals(const lattice::Matrix3& u);
 
 /// The special unitary matrix that they stand for.

@@ -25,7 +25,7 @@ struct Fields {
     const Pair* pair;    // read (P, padded)
 };
 
-/// One latitude: what its numbers are multiplied with.
+/// Factors of one latitude.
 struct Row {
     double planetary, inverse_cosine2;
 };

@@ -10,7 +10,7 @@
 namespace tasuki::wilson {
 namespace on_gpu {
 
-/// Blocks that a multiprocessor must hold: what sets the register budget.
+/// Blocks that a multiprocessor must hold; they set the register budget.
 /// Measured on an H200, see docs/performance.md.
 template <class T>
 constexpr int min_blocks(int budget) {

@@ -1,5 +1,5 @@
-// A pass of the hopping term over the sites of one parity, or of both: what the
-// codelets `interior` and `hopping` compute with.
+// A pass of the hopping term over the sites of one parity, or of both: the
+// arithmetic of the codelets `interior` and `hopping`.
 #pragma once
 
 #include "codelets/wilson/geometry.hpp"
@@ -32,7 +32,7 @@ template <class T>
 inline constexpr double kBytesPerSpinor =
     static_cast<double>(SpinorRecord<T>::kTileReals) * sizeof(T) / kTile;
 
-/// What the CPU's loop is cut into: columns of cells in t, or tiles of one
+/// Units of the CPU's loop: columns of cells in t, or tiles of one
 /// parity where a block is too small for eight sub-blocks.
 inline std::size_t cpu_units(const Geometry& g) {
     return g.lanes == kTile ? g.cells() / g.sub[kT] : g.half_volume / kTile;
