@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "io/number.hpp"
 
 namespace tasuki::io {
 
@@ -57,12 +58,8 @@ std::optional<double> number_of(std::string_view word) {
     if (sign != std::string::npos && sign > 0 &&
         (is_digit(digits[sign - 1]) || digits[sign - 1] == '.'))
         digits.insert(sign, 1, 'e');
-    double value = NAN;
-    const char* const end = digits.data() + digits.size();
-    const auto [at, error] = std::from_chars(digits.data(), end, value);
-    if (error != std::errc{} || at != end || !std::isfinite(value))
-        return std::nullopt;
-    return value;
+    const auto value = parse_number<double>(digits);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::string quoted_word(std::string_view word) {

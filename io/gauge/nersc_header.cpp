@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "io/gauge/nersc.hpp"
-#include "io/gauge/number.hpp"
+#include "io/number.hpp"
 #include "io/words.hpp"
 #include "runtime/error.hpp"
 

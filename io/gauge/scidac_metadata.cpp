@@ -7,7 +7,7 @@
 #include <span>
 
 #include "io/gauge/info_text.hpp"
-#include "io/gauge/number.hpp"
+#include "io/number.hpp"
 #include "io/words.hpp"
 #include "io/xml.hpp"
 #include "runtime/error.hpp"
