@@ -101,6 +101,8 @@ TEST_CASE("bodies at one place have a picture too") {
             views::draw_bodies(bodies, 0, scale, views::Plane::xy, 100);
         const auto [x, y] = lightest(picture);
         CHECK(std::hypot(x - 50, y - 50) < 3);
+        // Black where there is nothing, as densities are usually drawn.
+        CHECK(lightness(picture.at(50, 99)) < 1);
     }
 }
 

@@ -45,17 +45,23 @@ TEST_CASE("what is no picture has no file") {
     CHECK_THROWS_AS(views::png_bytes({}), runtime::FaultError);
 }
 
-TEST_CASE("viridis grows lighter in equal steps") {
-    double before = 0;
+TEST_CASE("viridis and magma grow lighter in equal steps") {
+    double before[] = {0, -1};
     for (int k = 0; k <= 100; ++k) {
         const double t = k / 100.0;
         CAPTURE(t);
-        const double l = lightness(views::viridis(t));
-        CHECK(l > before);
+        const double l[] = {lightness(views::viridis(t)),
+                            lightness(views::magma(t))};
         // Uniform in CAM02-UCS, and so nearly in L* too.
-        CHECK(std::abs(l - (15 + 76 * t)) < 3);
-        before = l;
+        CHECK(std::abs(l[0] - (15 + 76 * t)) < 3);
+        CHECK(std::abs(l[1] - 98 * t) < 6);
+        for (int map : {0, 1}) {
+            CHECK(l[map] > before[map]);
+            before[map] = l[map];
+        }
     }
+    CHECK(views::magma(0) == views::Rgb{0x00, 0x00, 0x04});
+    CHECK(views::magma(1) == views::Rgb{0xfc, 0xfd, 0xbf});
     CHECK(views::viridis(0) == views::Rgb{0x44, 0x01, 0x54});
     CHECK(views::viridis(1) == views::Rgb{0xfd, 0xe7, 0x25});
     CHECK(views::viridis(-1) == views::viridis(0));
