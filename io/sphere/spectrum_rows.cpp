@@ -93,7 +93,7 @@ void SpectrumRows::refuse_gap(int l, int m,
     if (m == 0 && l > 0) before = lines[t.index(l - 1, l - 1)];
     throw InputError(
         name_, fmt::format("no row of l = {}, m = {}", l, m),
-        before > 0 ? "behind " + where(before) : "",
+        before > 0 ? where(before + 1) : "",
         fmt::format("all {} rows of degree {} and below", t.size(), degrees_),
         fmt::format("{} rows", rows_.size()));
 }
