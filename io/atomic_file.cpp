@@ -137,10 +137,14 @@ void AtomicFile::commit() {
     }
 }
 
-void write_file(const std::string& target, std::string_view text) {
+void write_file(const std::string& target, std::span<const std::byte> bytes) {
     AtomicFile file{target};
-    file.write(text);
+    file.write(bytes);
     file.commit();
+}
+
+void write_file(const std::string& target, std::string_view text) {
+    write_file(target, std::as_bytes(std::span{text}));
 }
 
 void flush_stdout() {

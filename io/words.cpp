@@ -21,6 +21,19 @@ constexpr bool is_digit(char c) {
 
 }  // namespace
 
+bool looks_like_text(const Source& source) {
+    return std::ranges::all_of(source.text(0, 512), [](unsigned char c) {
+        return c >= ' ' || c == '\t' || c == '\n' || c == '\r';
+    });
+}
+
+std::string trimmed(std::string_view text, std::string_view around) {
+    const auto first = text.find_first_not_of(around);
+    if (first == std::string_view::npos) return {};
+    return std::string{
+        text.substr(first, text.find_last_not_of(around) - first + 1)};
+}
+
 std::string whole_text(const Source& source) {
     auto text = source.text(0, source.size());
     constexpr std::string_view kMark{"\xef\xbb\xbf"};

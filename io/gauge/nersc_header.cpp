@@ -23,14 +23,6 @@ constexpr std::string_view kPrecisions =
 /// refused at once.
 constexpr std::size_t kLongestHeader = 1 << 20;
 
-std::string trimmed(std::string_view text) {
-    constexpr std::string_view kBlank = " \t\r";
-    const auto first = text.find_first_not_of(kBlank);
-    if (first == std::string_view::npos) return {};
-    return std::string{
-        text.substr(first, text.find_last_not_of(kBlank) - first + 1)};
-}
-
 std::string upper(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) {
         return static_cast<char>(std::toupper(c));

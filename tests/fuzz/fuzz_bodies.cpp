@@ -7,6 +7,7 @@
 #include "io/bodies/text_table.hpp"
 #include "io/bodies/tipsy.hpp"
 #include "io/byte_order.hpp"
+#include "io/words.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {
@@ -30,7 +31,7 @@ std::string repaired(std::string bytes) {
 }
 
 void read_bodies(const io::Source& source) {
-    if (io::looks_like_text(source.text(0, source.size())))
+    if (io::looks_like_text(source))
         (void)io::parse_text_table(source);
     else if (io::looks_like_tipsy(source))
         (void)io::parse_tipsy(source);
