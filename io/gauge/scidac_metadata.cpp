@@ -14,11 +14,7 @@
 
 namespace tasuki::io {
 
-namespace {
-
 using runtime::InputError;
-
-}  // namespace
 
 std::string ScidacFile::text(const LimeRecord& record) const {
     constexpr std::uint64_t kLongest = 1 << 20;  // real ones: a few kB
