@@ -1,5 +1,5 @@
-// Three published colour maps.  All are perceptually uniform: equal steps of the
-// value look equally large, also in grey and to the colour-blind.
+// Three published colour maps.  All are perceptually uniform: equal steps of
+// the value look equally large, also in grey and to the colour-blind.
 #pragma once
 
 #include "views/maps/image.hpp"

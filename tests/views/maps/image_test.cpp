@@ -15,6 +15,7 @@
 #include "tests/views/maps/png_pixels.hpp"
 #include "views/maps/colour_map.hpp"
 #include "views/maps/font.hpp"
+#include "views/maps/image_strip.hpp"
 #include "views/maps/lettering.hpp"
 #include "views/maps/png.hpp"
 
@@ -178,4 +179,29 @@ TEST_CASE("a line covers its width") {
     CHECK(image.at(38, 10).red == 0);
     CHECK_NOTHROW(views::draw_line(image, 5, 5, 5, 5, {}));
     CHECK_NOTHROW(views::draw_line(image, -90, -9, 90, 99, {}));
+}
+
+TEST_CASE("a strip has pictures from the first to the last of a run") {
+    struct Case {
+        std::uint64_t pictures;
+        int columns, rows;
+    };
+    for (const auto& c : {Case{1, 1, 1}, Case{3, 3, 1}, Case{5, 5, 1},
+                          Case{7, 3, 2}, Case{11, 5, 2}, Case{1000, 5, 2}}) {
+        CAPTURE(c.pictures);
+        views::ImageStrip strip{c.pictures};
+        for (std::uint64_t k = 0; k < c.pictures; ++k)
+            if (strip.wants_next())
+                strip.add({20, 10,
+                           views::Rgb{0, std::uint8_t(k / 256),
+                                      std::uint8_t(k % 256)}});
+        const auto image = strip.image();
+        CHECK(image.width == c.columns * 20 + (c.columns + 1) * 6);
+        CHECK(image.height == c.rows * 10 + (c.rows + 1) * 6);
+        CHECK(image.at(6, 6) == views::Rgb{});
+        const auto last = c.pictures - 1;
+        CHECK(
+            image.at(image.width - 7, image.height - 7) ==
+            views::Rgb{0, std::uint8_t(last / 256), std::uint8_t(last % 256)});
+    }
 }
