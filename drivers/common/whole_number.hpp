@@ -4,18 +4,16 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
 #include <string>
+
+#include "io/number.hpp"
 
 namespace tasuki::drivers {
 
 /// What is wrong with it, as CLI::Option::check() wants it; empty if nothing.
 inline std::string refuse_unless_whole(const std::string& text) {
-    std::uint64_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc{} && at == end) return {};
+    if (io::parse_number<std::uint64_t>(text)) return {};
     return fmt::format("expected a whole number of 0 to 2^64 - 1, found '{}'",
                        text);
 }

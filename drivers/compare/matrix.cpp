@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "codelets/lattice/extents.hpp"
 #include "drivers/compare/patterns.hpp"
+#include "io/number.hpp"
 #include "runtime/context.hpp"
 #include "runtime/error.hpp"
 
@@ -41,15 +41,12 @@ std::vector<int> numbers_of(const std::string& text, const std::string& option,
                             int least, int most) {
     std::vector<int> numbers;
     for (const auto& word : expand_patterns(text, option)) {
-        int number = 0;
-        const char* const end = word.data() + word.size();
-        const auto [at, error] = std::from_chars(word.data(), end, number);
-        if (error != std::errc{} || at != end || number < least ||
-            number > most)
+        const auto number = io::parse_number<int>(word);
+        if (!number || *number < least || *number > most)
             throw UsageError(fmt::format(
                 "{}: expected whole numbers of {} to {}, found '{}'", option,
                 least, most, word));
-        numbers.push_back(number);
+        numbers.push_back(*number);
     }
     return numbers;
 }

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cmath>
 
 #include "drivers/common/whole_number.hpp"
 #include "graphs/share.hpp"
+#include "io/number.hpp"
 #include "io/sphere/normalization.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "runtime/error.hpp"
@@ -180,23 +180,19 @@ std::string placement_of(const ShtOptions& o) {
 }
 
 MapCentre parse_centre(const std::string& text) {
-    MapCentre centre{};
-    const auto read = [](std::string_view word, double& out) {
-        const char* const end = word.data() + word.size();
-        const auto [at, error] = std::from_chars(word.data(), end, out);
-        return error == std::errc{} && at == end && std::isfinite(out);
-    };
-    const auto comma = std::min(text.find(','), text.size());
-    const auto rest =
-        std::string_view{text}.substr(std::min(comma + 1, text.size()));
-    if (!read(std::string_view{text}.substr(0, comma), centre.latitude) ||
-        !read(rest, centre.longitude) || std::abs(centre.latitude) > 90 ||
-        std::abs(centre.longitude) > 360)
+    const std::string_view whole{text};
+    const auto comma = std::min(whole.find(','), whole.size());
+    const auto latitude = io::parse_number<double>(whole.substr(0, comma));
+    const auto longitude = io::parse_number<double>(
+        whole.substr(std::min(comma + 1, whole.size())));
+    // Not >: a NaN is no place either.
+    if (!latitude || !longitude || !(std::abs(*latitude) <= 90) ||
+        !(std::abs(*longitude) <= 360))
         throw UsageError(fmt::format(
             "--centre: expected LATITUDE,LONGITUDE of -90 to 90 and -360 to "
             "360 degrees, found '{}'",
             text));
-    return centre;
+    return {*latitude, *longitude};
 }
 
 }  // namespace tasuki::drivers

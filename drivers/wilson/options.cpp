@@ -12,6 +12,7 @@
 #include "drivers/common/host_memory.hpp"
 #include "drivers/common/samples.hpp"
 #include "io/gauge/gauge_file.hpp"
+#include "io/number.hpp"
 #include "runtime/error.hpp"
 #include "runtime/resources.hpp"
 
@@ -31,13 +32,9 @@ std::optional<std::string_view> after(std::string_view text,
 }
 
 std::uint64_t parse_seed(std::string_view text, std::string_view option) {
-    std::uint64_t seed = 0;
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (error != std::errc{} || end != text.data() + text.size())
-        throw UsageError(fmt::format(
-            "{}: expected a seed of 0 to 2^64 - 1, found '{}'", option, text));
-    return seed;
+    if (const auto seed = io::parse_number<std::uint64_t>(text)) return *seed;
+    throw UsageError(fmt::format(
+        "{}: expected a seed of 0 to 2^64 - 1, found '{}'", option, text));
 }
 
 std::array<int, 6> parse_point(std::string_view text) {

@@ -45,8 +45,8 @@ Parsed parse_lime(const Source& source, const Share& share) {
         read_links(source, scidac.data().offset, encoding, part,
                    parsed.file.field, ScidacChecksum{encoding.site_bytes()}));
     if (stated)
-        parsed.file.checksums = {{"SciDAC a", stated->first, sum.suma()},
-                                 {"SciDAC b", stated->second, sum.sumb()}};
+        parsed.file.checksums = {{"SciDAC a", stated->first, sum.sum29()},
+                                 {"SciDAC b", stated->second, sum.sum31()}};
     return parsed;
 }
 

@@ -63,7 +63,7 @@ std::string checksum_xml(const ScidacChecksum& sum) {
     return fmt::format(
         "{}<scidacChecksum><version>1.0</version><suma>{:x}</suma>"
         "<sumb>{:x}</sumb></scidacChecksum>",
-        kXml, sum.suma(), sum.sumb());
+        kXml, sum.sum29(), sum.sum31());
 }
 
 ScidacChecksum write_links(AtomicFile& file, const lattice::GaugeField& field,
@@ -107,8 +107,8 @@ std::vector<NamedChecksum> write_lime(AtomicFile& file,
         write_links(file, field, encoding,
                     ildg ? "ildg-binary-data" : "scidac-binary-data");
     write_record(file, end, "scidac-checksum", checksum_xml(sum));
-    return {{"SciDAC a", sum.suma(), sum.suma()},
-            {"SciDAC b", sum.sumb(), sum.sumb()}};
+    return {{"SciDAC a", sum.sum29(), sum.sum29()},
+            {"SciDAC b", sum.sum31(), sum.sum31()}};
 }
 
 }  // namespace tasuki::io

@@ -5,31 +5,10 @@
 #include "io/gauge/checksums.hpp"
 #include "io/gauge/nersc.hpp"
 #include "io/gauge/nersc_header.hpp"
-#include "runtime/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
-
-void check_size(const Source& source, const NerscHeader& header,
-                const lattice::Extents& extents, const LinkEncoding& encoding) {
-    const auto data = data_bytes(extents, encoding);
-    const std::uint64_t found = source.size() - header.data_offset();
-    if (data == found) return;
-    const bool too_long = data && found > *data;
-    throw InputError(
-        source.name(),
-        fmt::format("{} for {} sites of {}-row {}-bit links",
-                    too_long ? "data too long" : "data too short",
-                    to_string(extents), encoding.rows, encoding.precision_bits),
-        fmt::format("byte {}",
-                    too_long ? header.data_offset() + *data : source.size()),
-        data ? fmt::format("a file of {} bytes", header.data_offset() + *data)
-             : "fewer sites",
-        fmt::format("{} bytes", source.size()));
-}
 
 /// IEEE32 and IEEE64 do not say their byte order, and programs do not agree on
 /// it: the checksum tells; big-endian, the archive's own, without one.
@@ -63,7 +42,7 @@ Parsed parse_nersc(const Source& source, const Share& share) {
     LinkEncoding encoding;
     encoding.rows = header.rows();
     encoding.precision_bits = header.precision_bits();
-    check_size(source, header, extents, encoding);
+    check_data_size(source, header.data_offset(), extents, encoding);
     const auto order = header.byte_order();
     const Part part = share.part_of(extents);
     encoding.order =

@@ -48,15 +48,11 @@ std::string header_of(const lattice::GaugeField& field,
 std::vector<NamedChecksum> write_nersc(AtomicFile& file,
                                        const lattice::GaugeField& field,
                                        const WriteOptions& options) {
-    // The checksum stands before the data, and a pipe has no way back: encode
-    // twice instead of keeping a second copy of the field.
-    NerscChecksum sum{options.encoding.order};
-    for_each_piece(
-        field, options.encoding,
-        [&sum](auto bytes, std::size_t first) { sum.add(bytes, first); });
-    file.write(header_of(field, options, sum.value()));
-    for_each_piece(field, options.encoding,
-                   [&file](auto bytes, std::size_t) { file.write(bytes); });
+    const auto sum = write_after_header(
+        file, field, options.encoding, NerscChecksum{options.encoding.order},
+        [&](const auto& sum) {
+            return header_of(field, options, sum.value());
+        });
     return {{"NERSC", sum.value(), sum.value()}};
 }
 

@@ -125,7 +125,10 @@ class Hdf5Reader {
     Hdf5Id file_;
 };
 
-/// The first bytes of every HDF5 file.
-inline constexpr std::string_view kHdf5Magic{"\x89HDF\r\n\x1a\n", 8};
+/// By the first bytes, which are those of every HDF5 file.
+inline bool looks_like_hdf5(const Source& source) {
+    constexpr std::string_view kMagic{"\x89HDF\r\n\x1a\n", 8};
+    return source.text(0, kMagic.size()) == kMagic;
+}
 
 }  // namespace tasuki::io

@@ -1,6 +1,7 @@
 #include "io/sphere/classic_netcdf_header.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "io/byte_order.hpp"
 #include "runtime/error.hpp"
@@ -147,6 +148,12 @@ class HeaderReader {
             if (length == 0 && k == 0) v.has_records = true;
             v.shape.push_back(length == 0 ? content.records : length);
         }
+        std::uint64_t bytes = kNetcdfBytes[v.type];
+        for (const std::uint64_t length : v.shape)
+            if (__builtin_mul_overflow(bytes, length, &bytes))
+                refuse("bad shape in the NetCDF header", at_,
+                       fmt::format("{} of less than 2^64 bytes", v.name),
+                       fmt::format("({})", fmt::join(v.shape, ", ")));
         return v;
     }
 
