@@ -77,7 +77,7 @@ std::string cell_table(const Subject& subject,
                 return row[k] != rows[0][k];
             }))
             continue;
-        same += fmt::format(" {}: {}.", heads[k].title, rows[0][k]);
+        same = fmt::format(" {}: {}.", heads[k].title, rows[0][k]) + same;
         heads.erase(heads.begin() + static_cast<std::ptrdiff_t>(k));
         for (auto& row : rows)
             row.erase(row.begin() + static_cast<std::ptrdiff_t>(k));

@@ -67,7 +67,7 @@ const Subject& sht_subject() {
         .x_label = "truncation M",
         .speed = "gflops",
         .unit = "GFLOP/s",
-        .unit_note = " at J (M + 1)^2 flop per field and direction",
+        .unit_note = " at J (M + 1)^2 flop",
         .times = times_of_both,
         .columns = {{"synthesis_gflops", "/synthesis/gflops", "synthesis",
                      "{:.2f}"},
@@ -79,8 +79,9 @@ const Subject& sht_subject() {
                      "CPU share", "{:.2f}"},
                     {"roundtrip_rms", "/roundtrip_rms", "rms error", "{:.1e}"}},
         .columns_note =
-            "Synthesis and analysis: GFLOP/s of each, with the fraction of the "
-            "latitudes that the CPU computes; rms error: of the coefficients "
+            "GFLOP/s count J (M + 1)^2 flop per field and direction; synthesis "
+            "and analysis: GFLOP/s of each, with the fraction of the latitudes "
+            "that the CPU computes; rms error: of the coefficients "
             "after both, relative."};
     return subject;
 }

@@ -172,7 +172,8 @@ TEST_CASE("files and page of any subject have its names and units") {
     for (const char* text :
          {"Sorting cards, compared", "shuffled &lt;twice&gt;",
           "cards/s over cards", "dynamic [cards/s]", "tasuki compare cards",
-          "8 cards, black, 1 GPU<", ">+20.0 %<"})
+          "8 cards, black, 1 GPU<", ">+20.0 %<",
+          "All cells: ranks: 1. GPUs: 1."})
         CHECK_MESSAGE(contains(html, text), text);
     CHECK_FALSE(contains(html, "GFLOP/s"));
     CHECK_FALSE(contains(html, "blocks</th>"));

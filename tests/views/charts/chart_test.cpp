@@ -65,6 +65,12 @@ TEST_CASE("the marks of an axis are round, few, and reach the greatest value") {
     CHECK(axis_marks(100) == std::vector<double>{0, 20, 40, 60, 80, 100});
 }
 
+TEST_CASE("the mark at three times 0.2 says 0.6") {
+    const auto& marks = Axis::from_zero(0.9).marks();
+    REQUIRE(marks.size() > 3);
+    CHECK(marks[3].label == "0.6");
+}
+
 TEST_CASE("a point stands at its value on both axes") {
     const auto svg = inline_svg(made_chart());
     // Marks at 0, 20 ... 100: 0 as the axis, then upwards.
