@@ -7,15 +7,15 @@
 #include <set>
 #include <vector>
 
-#include "views/pages/markup.hpp"
-#include "views/traces/timeline/critical_path.hpp"
+#include "io/xml.hpp"
+#include "views/traces/timeline/chains.hpp"
 #include "views/traces/timeline/phases.hpp"
 
 namespace tasuki::trace {
 
 namespace {
 
-using page::escape;
+using io::xml_escaped;
 
 constexpr int kBoxWidth = 150, kBoxHeight = 40, kColumn = 220, kRow = 54;
 constexpr int kLeft = 110, kTop = 64, kBand = 18;
@@ -35,7 +35,7 @@ class Picture {
         for (const int k : nodes_) depth_[k] = depth(k);
         reduce();
         place();
-        for (const Step& step : critical_path(t, iteration).steps)
+        for (const Step& step : chains_of(t, iteration).path)
             if (step.is_task) path_.push_back(step.index);
     }
 
@@ -49,7 +49,8 @@ class Picture {
             "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
             "<text x=\"16\" y=\"28\" font-size=\"16\">{}</text>\n",
             width, height, width, height,
-            escape(fmt::format("Iteration {} of {}", iteration_, t_.title)));
+            xml_escaped(
+                fmt::format("Iteration {} of {}", iteration_, t_.title)));
         for (const auto& [block, band] : bands_)
             svg += fmt::format(
                 "<rect x=\"8\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" "
@@ -170,14 +171,15 @@ class Picture {
             "height=\"{}\" rx=\"4\" fill=\"{}\" stroke=\"#1a1a1a\" "
             "stroke-width=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text><text "
             "x=\"{}\" y=\"{}\" font-size=\"11\">{:.1f} us, {}</text></g>\n",
-            escape(fmt::format("{} {}, rank {} {}: {:.3f} us", task.phase,
-                               task.faces, lane.rank, lane.name, us)),
+            xml_escaped(fmt::format("{} {}, rank {} {}: {:.3f} us", task.phase,
+                                    task.faces, lane.rank, lane.name, us)),
             at.x, at.y, kBoxWidth, kBoxHeight, hex(style_of(task.phase).colour),
             on_path ? 3 : 1, at.x + 8, at.y + 16,
-            escape(task.phase + (task.faces.empty() ? "" : ' ' + task.faces)),
+            xml_escaped(task.phase +
+                        (task.faces.empty() ? "" : ' ' + task.faces)),
             at.x + 8, at.y + 32, us,
-            escape(t_.ranks > 1 ? fmt::format("rank {}", lane.rank)
-                                : lane.name));
+            xml_escaped(t_.ranks > 1 ? fmt::format("rank {}", lane.rank)
+                                     : lane.name));
     }
 
     std::string key(int y) const {

@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <nlohmann/json.hpp>
-#include <tuple>
 
 #include "views/traces/difference_words.hpp"
 #include "views/traces/report_words.hpp"
-#include "views/traces/timeline/phases.hpp"
 
 namespace tasuki::trace {
 
@@ -17,28 +14,19 @@ namespace {
 using Figures = std::vector<std::pair<std::string, double>>;
 
 /// Rows in the order in which either trace has them.
-class Rows {
-  public:
-    explicit Rows(std::vector<DifferenceRow>& rows) : rows_{rows} {}
-
-    void add(const std::string& group, const Figures& before,
-             const Figures& after) {
-        const auto first = rows_.size();
-        for (const auto& [name, value] : before)
-            rows_.push_back({group, name, value, 0, true, false});
-        for (const auto& [name, value] : after) {
-            auto at = first;
-            while (at < rows_.size() && rows_[at].name != name) ++at;
-            if (at == rows_.size())
-                rows_.push_back({group, name, 0, 0, false, true});
-            rows_[at].after = value;
-            rows_[at].is = true;
-        }
+void add_rows(const std::string& group, const Figures& before,
+              const Figures& after, std::vector<DifferenceRow>& rows) {
+    const auto first = rows.size();
+    for (const auto& [name, value] : before)
+        rows.push_back({group, name, value, 0, true, false});
+    for (const auto& [name, value] : after) {
+        auto at = first;
+        while (at < rows.size() && rows[at].name != name) ++at;
+        if (at == rows.size()) rows.push_back({group, name, 0, 0, false, true});
+        rows[at].after = value;
+        rows[at].is = true;
     }
-
-  private:
-    std::vector<DifferenceRow>& rows_;
-};
+}
 
 double ms(double nanoseconds) {
     return 1e-6 * nanoseconds;
@@ -105,11 +93,13 @@ double DifferenceRow::change_percent() const {
 
 Difference compare(const Traced& before, const Traced& after) {
     Difference d;
-    Rows rows{d.rows};
-    rows.add("time", time_figures(before), time_figures(after));
-    rows.add("phase", phase_figures(before), phase_figures(after));
-    rows.add("worker", worker_figures(before), worker_figures(after));
-    rows.add("exchange", exchange_figures(before), exchange_figures(after));
+    const auto add = [&](const char* group, Figures (*of)(const Traced&)) {
+        add_rows(group, of(before), of(after), d.rows);
+    };
+    add("time", time_figures);
+    add("phase", phase_figures);
+    add("worker", worker_figures);
+    add("exchange", exchange_figures);
     d.sentences = change_sentences(before, after);
     return d;
 }

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "views/pages/markup.hpp"
+#include "io/xml.hpp"
 #include "views/pages/page.hpp"
 #include "views/traces/picture_draw.js.hpp"
 #include "views/traces/picture_input.js.hpp"
@@ -20,12 +20,12 @@ namespace tasuki::trace {
 
 namespace {
 
-using page::escape, page::section;
+using io::xml_escaped, page::section;
 
 std::string lead(const Timeline& t, const Summary& s) {
     std::string items;
     for (const auto& sentence : lead_sentences(t, s))
-        items += fmt::format("<li>{}</li>\n", escape(sentence));
+        items += fmt::format("<li>{}</li>\n", xml_escaped(sentence));
     return fmt::format("<div class=\"lead\"><ul>\n{}</ul></div>\n", items);
 }
 
@@ -38,10 +38,10 @@ std::string legend(const Timeline& t, const Summary& s) {
     if (!t.waits.empty()) names.emplace(place_of("waiting"), "waiting");
     std::string items;
     for (const auto& [place, name] : names)
-        items +=
-            fmt::format("<span><i style=\"background:{}\"></i>{}</span>\n",
-                        hex(style_of(name).colour),
-                        name == "waiting" ? "waits for data" : escape(name));
+        items += fmt::format(
+            "<span><i style=\"background:{}\"></i>{}</span>\n",
+            hex(style_of(name).colour),
+            name == "waiting" ? "waits for data" : xml_escaped(name));
     return fmt::format(
         "<div class=\"legend\">{}<span><i class=\"line\"></i>longest chain of "
         "iteration {}</span></div>\n",
@@ -130,9 +130,9 @@ std::string to_html(const Timeline& t, const Summary& s,
     auto body = fmt::format(
         "<h1>{}</h1>\n<p class=\"soft\">A trace: iterations {} to {}{}. Tasuki "
         "{}.</p>\n",
-        escape(t.title.empty() ? "A traced run" : t.title), t.window.first,
+        xml_escaped(t.title.empty() ? "A traced run" : t.title), t.window.first,
         t.window.last, t.ranks > 1 ? fmt::format(", {} ranks", t.ranks) : "",
-        escape(t.version));
+        xml_escaped(t.version));
     body += lead(t, s);
     body += picture(t, s, limits);
     body += section("workers", "What each worker did", workers_html(t, s));

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <regex>
 
+#include "io/xml.hpp"
 #include "tests/close.hpp"
 #include "tests/views/well_formed.hpp"
 #include "views/charts/axis.hpp"
 #include "views/charts/line_chart.hpp"
-#include "views/pages/markup.hpp"
 
 using namespace tasuki::views;
-using tasuki::page::escape;
+using tasuki::io::xml_escaped;
 using tasuki::test::close, tasuki::test::near;
 using tasuki::test::WellFormed;
 
@@ -187,7 +187,8 @@ TEST_CASE("decades reach from the least value to the greatest, 24 at most") {
 }
 
 TEST_CASE("text stands as itself in markup") {
-    CHECK(WellFormed::problem("<p>" + escape("a < b && c > d") + "</p>") == "");
+    CHECK(WellFormed::problem("<p>" + xml_escaped("a < b && c > d") + "</p>") ==
+          "");
     CHECK(WellFormed::problem("<p>a & b</p>") != "");
     CHECK(WellFormed::problem("<p><b></p></b>") != "");
     CHECK(WellFormed::problem("<p a=1></p>") != "");

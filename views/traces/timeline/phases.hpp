@@ -2,6 +2,8 @@
 // each, the same in every file and picture.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 #include <string_view>
@@ -12,7 +14,7 @@ struct Colour {
     int red, green, blue;  ///< 0 to 255
 };
 
-/// Of the palette of Okabe and Ito (see compare/chart_style.cpp), readable
+/// Of the palette of Okabe and Ito (see charts/chart_style.cpp), readable
 /// under black text.
 struct PhaseStyle {
     std::string_view phase;
@@ -63,6 +65,8 @@ constexpr std::size_t place_of(std::string_view phase) {
 }
 
 /// "#d55e00"
-std::string hex(Colour colour);
+inline std::string hex(Colour c) {
+    return fmt::format("#{:02x}{:02x}{:02x}", c.red, c.green, c.blue);
+}
 
 }  // namespace tasuki::trace
