@@ -1,10 +1,9 @@
-#include "drivers/compare/cell_table.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "drivers/compare/html_report.hpp"
 #include "views/pages/html_table.hpp"
 #include "views/pages/page.hpp"
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "drivers/compare/cell_table.hpp"
 #include "drivers/compare/comparison.hpp"
 #include "io/xml.hpp"
 #include "views/pages/html_table.hpp"

@@ -1,5 +1,4 @@
-#include "views/traces/chrome.hpp"
-
+// A trace for Perfetto and for Chrome's tracing page.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
+#include "views/traces/views.hpp"
 
 namespace tasuki::trace {
 

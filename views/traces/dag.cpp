@@ -1,5 +1,4 @@
-#include "views/traces/dag.hpp"
-
+// The tasks of one iteration and what they depend on, as a picture.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include "io/xml.hpp"
 #include "views/traces/timeline/chains.hpp"
 #include "views/traces/timeline/phases.hpp"
+#include "views/traces/views.hpp"
 
 namespace tasuki::trace {
 

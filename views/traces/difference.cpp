@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "views/traces/difference_words.hpp"
 #include "views/traces/report_words.hpp"
 
 namespace tasuki::trace {

@@ -40,6 +40,11 @@ struct Traced {
 /// compared by rank and name.
 Difference compare(const Traced& before, const Traced& after);
 
+/// Difference::sentences: "matvec moved from CPU x16 to GPU 0: 20 % of its
+/// tasks."
+std::vector<std::string> change_sentences(const Traced& before,
+                                          const Traced& after);
+
 nlohmann::ordered_json to_json(const Difference& difference);
 
 /// The tables and the sentences, on stdout.

@@ -1,5 +1,4 @@
-#include "views/traces/difference_words.hpp"
-
+// What changed from one trace to another, in words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "views/traces/difference.hpp"
 #include "views/traces/report_words.hpp"
 
 namespace tasuki::trace {

@@ -1,5 +1,4 @@
-#include "views/traces/paje.hpp"
-
+// A trace for ViTE, in Paje's format.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +9,7 @@
 
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
+#include "views/traces/views.hpp"
 
 namespace tasuki::trace {
 

@@ -1,8 +1,6 @@
-#include "views/traces/report_page.hpp"
-
+// The page of a trace.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "io/xml.hpp"
@@ -15,6 +13,7 @@
 #include "views/traces/report_sections.hpp"
 #include "views/traces/report_words.hpp"
 #include "views/traces/timeline/phases.hpp"
+#include "views/traces/views.hpp"
 
 namespace tasuki::trace {
 
@@ -46,27 +45,6 @@ std::string legend(const Timeline& t, const Summary& s) {
         "<div class=\"legend\">{}<span><i class=\"line\"></i>longest chain of "
         "iteration {}</span></div>\n",
         items, s.path_iteration);
-}
-
-/// JSON may say the same with characters that mean nothing in HTML and XML.
-std::string in_page(const nlohmann::json& data) {
-    std::string text;
-    for (const char c :
-         data.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace))
-        switch (c) {
-            case '<':
-                text += "\\u003c";
-                break;
-            case '>':
-                text += "\\u003e";
-                break;
-            case '&':
-                text += "\\u0026";
-                break;
-            default:
-                text += c;
-        }
-    return text;
 }
 
 constexpr const char* kControls = R"(<div class="controls">
@@ -111,7 +89,7 @@ std::string picture(const Timeline& t, const Summary& s,
                           still.hidden));
     html += fmt::format(
         "<script type=\"application/json\" id=\"trace-data\">{}</script>\n",
-        in_page(data.json));
+        data.json);
     return html;
 }
 
