@@ -178,11 +178,10 @@ std::string origin_html(const Timeline& t, const Summary& s) {
         fmt::format("iterations {} to {}; {} before and {} after them are not "
                     "counted",
                     t.window.first, t.window.last, s.before, s.after));
-    add("cost",
-        t.cost.empty()
-            ? "not measured"
-            : fmt::format("{:+.1f} % of the time per iteration, {} stretches",
-                          t.cost.percent(), t.cost.recorded.size()));
+    add("cost", t.cost.empty()
+                    ? "not measured"
+                    : fmt::format("{:+.1f} % of the time per iteration, {}",
+                                  t.cost.percent(), stretch_words(t.cost)));
     if (t.ranks > 1)
         add("clocks",
             fmt::format("of {} ranks agree within {}", t.ranks,

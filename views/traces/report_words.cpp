@@ -100,6 +100,11 @@ std::string duration_words(double ns) {
                          : fmt::format("{:.4g} ns", ns);
 }
 
+std::string stretch_words(const Cost& cost) {
+    const auto count = cost.recorded.size();
+    return fmt::format("{} recorded stretch{}", count, count == 1 ? "" : "es");
+}
+
 std::string bytes_words(double bytes) {
     return bytes >= 1e9   ? fmt::format("{:.4g} GB", 1e-9 * bytes)
            : bytes >= 1e6 ? fmt::format("{:.4g} MB", 1e-6 * bytes)
@@ -123,8 +128,8 @@ std::vector<std::string> lead_sentences(const Timeline& t, const Summary& s) {
     if (!t.cost.empty())
         sentences.push_back(fmt::format(
             "Recording changed the time of an iteration by {:+.1f} %, the "
-            "median of {} recorded stretches against as many without.",
-            t.cost.percent(), t.cost.recorded.size()));
+            "median of {} against as many without.",
+            t.cost.percent(), stretch_words(t.cost)));
     return sentences;
 }
 

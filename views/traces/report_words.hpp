@@ -12,6 +12,9 @@ namespace tasuki::trace {
 /// "3.21 ms", "45.6 us": four digits.
 std::string duration_words(double nanoseconds);
 
+/// "1 recorded stretch": what the cost was measured with.
+std::string stretch_words(const Cost& cost);
+
 /// "31.5 MB", "6.1 kB"
 std::string bytes_words(double bytes);
 

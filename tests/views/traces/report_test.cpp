@@ -4,12 +4,14 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/views/traces/made_timeline.hpp"
 #include "tests/views/well_formed.hpp"
 #include "views/traces/picture_data.hpp"
 #include "views/traces/picture_svg.hpp"
 #include "views/traces/report_words.hpp"
+#include "views/traces/timeline/phases.hpp"
 #include "views/traces/views.hpp"
 
 namespace {
@@ -211,6 +213,22 @@ TEST_CASE("one colour per phase, the same as in every other file") {
         CAPTURE(colour);
         CHECK(has(html, fmt::format("background:{}\"", colour)));
         CHECK(has(html, fmt::format("\"{}\"", colour)));
+    }
+}
+
+TEST_CASE("the phases of a step can be told from one another") {
+    for (const std::vector<std::string>& step :
+         {std::vector<std::string>{"kick", "drift", "accelerate", "potential",
+                                   "moments", "exchange", "waiting"},
+          {"wind", "expansion", "synthesis", "to_grid", "flux", "from_grid",
+           "analysis", "collection", "divergence", "advance", "gust", "power"},
+          {"start", "wind", "whole_synthesis", "flux", "whole_analysis",
+           "divergence", "advance", "exchange", "waiting"}}) {
+        std::set<std::string> colours{hex(kOtherStyle.colour)};
+        for (const auto& phase : step) {
+            CAPTURE(phase);
+            CHECK(colours.insert(hex(style_of(phase).colour)).second);
+        }
     }
 }
 
