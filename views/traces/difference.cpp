@@ -17,13 +17,12 @@ void add_rows(const std::string& group, const Figures& before,
               const Figures& after, std::vector<DifferenceRow>& rows) {
     const auto first = rows.size();
     for (const auto& [name, value] : before)
-        rows.push_back({group, name, value, 0, true, false});
+        rows.push_back({group, name, value, {}});
     for (const auto& [name, value] : after) {
         auto at = first;
         while (at < rows.size() && rows[at].name != name) ++at;
-        if (at == rows.size()) rows.push_back({group, name, 0, 0, false, true});
+        if (at == rows.size()) rows.push_back({group, name});
         rows[at].after = value;
-        rows[at].is = true;
     }
 }
 
@@ -87,7 +86,7 @@ Figures exchange_figures(const Traced& x) {
 }  // namespace
 
 double DifferenceRow::change_percent() const {
-    return !was || !is || before == 0 ? 0 : 100 * (after / before - 1);
+    return before && after && *before != 0 ? 100 * (*after / *before - 1) : 0;
 }
 
 Difference compare(const Traced& before, const Traced& after) {
@@ -111,8 +110,8 @@ nlohmann::ordered_json to_json(const Difference& d) {
         j["figures"].push_back(
             {{"group", row.group},
              {"name", row.name},
-             {"before", row.was ? ordered_json(row.before) : nullptr},
-             {"after", row.is ? ordered_json(row.after) : nullptr}});
+             {"before", row.before ? ordered_json(*row.before) : nullptr},
+             {"after", row.after ? ordered_json(*row.after) : nullptr}});
     return j;
 }
 
@@ -120,8 +119,8 @@ void print_difference(const Traced& before, const Traced& after,
                       const Difference& d) {
     fmt::print("A  {}\nB  {}\n", before.timeline.title, after.timeline.title);
     std::string group;
-    const auto figure = [](bool there, double value) {
-        return there ? fmt::format("{:.4g}", value) : std::string{"-"};
+    const auto figure = [](std::optional<double> value) {
+        return value ? fmt::format("{:.4g}", *value) : std::string{"-"};
     };
     for (const DifferenceRow& row : d.rows) {
         if (row.group != group)
@@ -132,14 +131,14 @@ void print_difference(const Traced& before, const Traced& after,
         group = row.group;
         // Of percentages the change is in points.
         const bool points = row.name.ends_with("[%]");
-        const double change =
-            points ? row.after - row.before : row.change_percent();
-        fmt::print("  {:<40} {:>11} {:>11}{}\n", row.name,
-                   figure(row.was, row.before), figure(row.is, row.after),
-                   row.was && row.is
-                       ? fmt::format(" {:>9}", fmt::format("{:+.1f} {}", change,
-                                                           points ? "pt" : "%"))
-                       : "");
+        fmt::print("  {:<40} {:>11} {:>11}", row.name, figure(row.before),
+                   figure(row.after));
+        if (row.before && row.after)
+            fmt::print(" {:>9}",
+                       points
+                           ? fmt::format("{:+.1f} pt", *row.after - *row.before)
+                           : fmt::format("{:+.1f} %", row.change_percent()));
+        fmt::print("\n");
     }
     fmt::print("\n");
     for (const auto& sentence : d.sentences) fmt::print("{}\n", sentence);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,7 @@ namespace tasuki::trace {
 struct DifferenceRow {
     std::string group;  ///< "time", "phase", "worker", "exchange"
     std::string name;   ///< with its unit in [ ]
-    double before = 0, after = 0;
-    bool was = true, is = true;  ///< whether the trace has it at all
+    std::optional<double> before{}, after{};  ///< if the trace has it at all
 
     /// By how much it grew [%]; 0 if it was 0 or one of them has it not.
     double change_percent() const;
