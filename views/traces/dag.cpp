@@ -9,6 +9,7 @@
 #include "io/xml.hpp"
 #include "views/traces/timeline/chains.hpp"
 #include "views/traces/timeline/phases.hpp"
+#include "views/traces/timeline/task_graph.hpp"
 #include "views/traces/views.hpp"
 
 namespace tasuki::trace {
@@ -32,7 +33,7 @@ class Picture {
             if (t.tasks[k].iteration == iteration)
                 nodes_.push_back(static_cast<int>(k));
         find_edges();
-        for (const int k : nodes_) depth_[k] = depth(k);
+        find_depths();
         reduce();
         place();
         for (const Step& step : chains_of(t, iteration).path)
@@ -86,22 +87,19 @@ class Picture {
         for (const Edge& edge : edges_) before_[edge.to].push_back(edge.from);
     }
 
-    int depth(int task) {
-        if (const auto found = depth_.find(task); found != depth_.end())
-            return found->second;
-        depth_[task] = 0;
-        int deepest = 0;
-        for (const int from : before_[task])
-            deepest = std::max(deepest, depth(from) + 1);
-        return depth_[task] = deepest;
+    void find_depths() {
+        for (const int k : graph_of(t_).order)
+            if (k < static_cast<int>(t_.tasks.size()) && is_in(k)) {
+                order_.push_back(k);
+                for (const int from : before_[k])
+                    depth_[k] = std::max(depth_[k], depth_[from] + 1);
+            }
     }
 
     /// Leaves out an edge where a longer way leads to the same task.
     void reduce() {
         std::map<int, std::set<int>> above;  // all that come before a task
-        auto order = nodes_;
-        std::ranges::sort(order, {}, [this](int k) { return depth_[k]; });
-        for (const int k : order)
+        for (const int k : order_)
             for (const int from : before_[k]) {
                 above[k].insert(from);
                 above[k].insert(above[from].begin(), above[from].end());
@@ -193,6 +191,7 @@ class Picture {
     const Timeline& t_;
     int iteration_;
     std::vector<int> nodes_;
+    std::vector<int> order_;  // each behind those before it
     std::vector<Edge> edges_;
     std::map<int, std::vector<int>> before_;
     std::map<int, int> depth_;

@@ -1,6 +1,5 @@
 // A trace for ViTE, in Paje's format.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -17,48 +16,38 @@ namespace {
 
 /// What the lines of each kind have, as a Paje file has to say first.
 std::string head() {
-    struct Kind {
-        const char* name;
-        int number;
-        std::vector<const char*> fields;
-    };
-    const std::vector<const char*> type{"Alias string", "ContainerType string",
-                                        "Name string"};
-    const std::vector<Kind> kinds{
-        {"DefineContainerType", 1, type},
-        {"DefineStateType", 3, type},
-        {"DefineVariableType", 4, type},
-        {"DefineLinkType",
-         5,
-         {"Alias string", "ContainerType string", "SourceContainerType string",
-          "DestContainerType string", "Name string"}},
-        {"DefineEntityValue",
-         6,
-         {"Alias string", "EntityType string", "Name string", "Color color"}},
-        {"CreateContainer",
-         7,
-         {"Time date", "Alias string", "Type string", "Container string",
-          "Name string"}},
-        {"DestroyContainer", 8, {"Time date", "Name string", "Type string"}},
-        {"SetState",
-         10,
-         {"Time date", "Type string", "Container string", "Value string",
-          "Block string", "Iteration string"}},
-        {"SetVariable",
-         13,
-         {"Time date", "Type string", "Container string", "Value double"}},
-        {"StartLink",
-         18,
-         {"Time date", "Type string", "Container string", "Value string",
-          "StartContainer string", "Key string"}},
-        {"EndLink",
-         19,
-         {"Time date", "Type string", "Container string", "Value string",
-          "EndContainer string", "Key string"}}};
+    const std::pair<const char*, std::string_view> kinds[] = {
+        {"DefineContainerType 1",
+         "Alias string,ContainerType string,Name string"},
+        {"DefineStateType 3", "Alias string,ContainerType string,Name string"},
+        {"DefineVariableType 4",
+         "Alias string,ContainerType string,Name string"},
+        {"DefineLinkType 5",
+         "Alias string,ContainerType string,SourceContainerType string,"
+         "DestContainerType string,Name string"},
+        {"DefineEntityValue 6",
+         "Alias string,EntityType string,Name string,Color color"},
+        {"CreateContainer 7",
+         "Time date,Alias string,Type string,Container string,Name string"},
+        {"DestroyContainer 8", "Time date,Name string,Type string"},
+        {"SetState 10",
+         "Time date,Type string,Container string,Value string,Block string,"
+         "Iteration string"},
+        {"SetVariable 13",
+         "Time date,Type string,Container string,Value double"},
+        {"StartLink 18",
+         "Time date,Type string,Container string,Value string,"
+         "StartContainer string,Key string"},
+        {"EndLink 19",
+         "Time date,Type string,Container string,Value string,"
+         "EndContainer string,Key string"}};
     std::string text;
-    for (const auto& [name, number, fields] : kinds)
-        text += fmt::format("%EventDef Paje{} {}\n% {}\n%EndEventDef\n", name,
-                            number, fmt::join(fields, "\n% "));
+    for (const auto& [kind, fields] : kinds) {
+        text += fmt::format("%EventDef Paje{}\n% ", kind);
+        for (const char c : fields)
+            text += c == ',' ? std::string{"\n% "} : std::string{c};
+        text += "\n%EndEventDef\n";
+    }
     return text;
 }
 
