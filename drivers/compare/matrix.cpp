@@ -127,24 +127,27 @@ class Builder {
     template <class T>
     void check_used(const std::vector<T>& values, T Cell::*part,
                     const char* option) const {
-        const auto has = [&](const T& value) {
-            return [part, &value](const auto& c) { return c.*part == value; };
+        const auto has = [part](const T& value) {
+            return [part, &value](const Cell& c) { return c.*part == value; };
         };
         for (const T& value : values)
             if (std::ranges::none_of(matrix_.cells, has(value)))
                 throw UsageError(fmt::format(
                     "{} {}: fits none of these problems: {}", option, value,
-                    why_.at(static_cast<std::size_t>(
-                        std::ranges::find_if(left_out_, has(value)) -
-                        left_out_.begin()))));
+                    std::ranges::find_if(left_out_, has(value), &LeftOut::cell)
+                        ->why));
     }
 
     Matrix take() { return std::move(matrix_); }
 
   private:
+    struct LeftOut {
+        Cell cell;
+        std::string why;
+    };
+
     void leave_out(const Cell& cell, const std::string& why) {
-        left_out_.push_back(cell);
-        why_.push_back(why);
+        left_out_.push_back({cell, why});
         auto text =
             fmt::format("{} over {} rank(s) in blocks {}: {}",
                         cell.problem.front(), cell.ranks, cell.blocks, why);
@@ -154,8 +157,7 @@ class Builder {
 
     Matrix matrix_;
     std::set<std::string> seen_;
-    std::vector<Cell> left_out_;
-    Words why_;  // of each of these
+    std::vector<LeftOut> left_out_;
 };
 
 }  // namespace

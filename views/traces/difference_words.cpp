@@ -1,5 +1,4 @@
-#include "views/traces/difference_words.hpp"
-
+// What changed from one trace to another, in words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +6,8 @@
 #include <map>
 #include <set>
 
+#include "views/traces/difference.hpp"
 #include "views/traces/report_words.hpp"
-#include "views/traces/timeline/phases.hpp"
 
 namespace tasuki::trace {
 
@@ -110,21 +109,11 @@ void add_speeds(const Traced& a, const Traced& b, Weighted& found) {
         }
 }
 
-/// By name, over all ranks.
-struct Times {
-    Time busy = 0, waiting = 0, idle = 0;
-
-    Time whole() const { return busy + waiting + idle; }
-};
-
-std::map<std::string, Times> times_of(const Traced& x) {
-    std::map<std::string, Times> times;
-    for (const LaneFigures& l : x.summary.lanes) {
-        Times& t = times[x.timeline.lanes[l.lane].name];
-        t.busy += l.busy;
-        t.waiting += l.waiting;
-        t.idle += l.idle;
-    }
+/// By name of the worker, over all ranks.
+std::map<std::string, TimeUse> times_of(const Traced& x) {
+    std::map<std::string, TimeUse> times;
+    for (const LaneFigures& l : x.summary.lanes)
+        times[x.timeline.lanes[l.lane].name] += l;
     return times;
 }
 
@@ -136,7 +125,7 @@ void add_workers(const Traced& a, const Traced& b, Weighted& found) {
             found.emplace_back(50, fmt::format("{} takes part now.", name));
             continue;
         }
-        const Times& was = at->second;
+        const TimeUse& was = at->second;
         const auto add = [&, &lane = name](const char* what, Time is,
                                            Time was_then) {
             const double old_share = share_percent(was_then, was.whole()),

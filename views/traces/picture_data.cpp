@@ -1,5 +1,7 @@
 #include "views/traces/picture_data.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -17,6 +19,18 @@ namespace {
 using nlohmann::json;
 using Kind = PictureRow::Kind;
 
+/// JSON may say the same with characters that mean nothing in HTML and XML.
+std::string in_page(const json& data) {
+    std::string text;
+    for (const char c :
+         data.dump(-1, ' ', true, json::error_handler_t::replace))
+        if (c == '<' || c == '>' || c == '&')
+            text += fmt::format("\\u{:04x}", c);
+        else
+            text += c;
+    return text;
+}
+
 class Picture {
   public:
     Picture(const Timeline& t, const Summary& s, const PictureLimits& limits)
@@ -28,19 +42,19 @@ class Picture {
         for (const PictureRow& row : picture_rows(t_))
             rows.push_back({static_cast<int>(row.kind), row.rank, row.name,
                             row.lane, items(row)});
-        out_.json = {{"length", t_.length},
-                     {"ranks", t_.ranks},
-                     {"begin", s_.begin},
-                     {"end", s_.end},
-                     {"rows", std::move(rows)},
-                     {"classes", classes_},
-                     {"phases", phases_},
-                     {"waits", waits()},
-                     {"iterations", spans()},
-                     {"after", after()},
-                     {"path", path()},
-                     {"exchange", hex(style_of("exchange").colour)},
-                     {"waiting", hex(style_of("waiting").colour)}};
+        out_.json = in_page({{"length", t_.length},
+                             {"ranks", t_.ranks},
+                             {"begin", s_.begin},
+                             {"end", s_.end},
+                             {"rows", std::move(rows)},
+                             {"classes", classes_},
+                             {"phases", phases_},
+                             {"waits", waits()},
+                             {"iterations", spans()},
+                             {"after", after()},
+                             {"path", path()},
+                             {"exchange", hex(style_of("exchange").colour)},
+                             {"waiting", hex(style_of("waiting").colour)}});
         return std::move(out_);
     }
 

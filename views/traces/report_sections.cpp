@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "io/xml.hpp"
 #include "views/pages/html_table.hpp"
-#include "views/pages/markup.hpp"
 #include "views/pages/page.hpp"
 #include "views/traces/report_words.hpp"
 
@@ -11,7 +11,7 @@ namespace tasuki::trace {
 
 namespace {
 
-using page::escape, page::HtmlTable, page::paragraph;
+using io::xml_escaped, page::HtmlTable, page::paragraph;
 using enum page::Column;
 
 double us(Time time) {
@@ -25,16 +25,6 @@ std::string percent(Time part, Time whole) {
 std::string bar(const char* kind, Time part, Time whole) {
     return fmt::format("<span class=\"{}\" style=\"width:{:.2f}%\"></span>",
                        kind, share_percent(part, whole));
-}
-
-struct Extent {
-    Time start, end;
-};
-
-Extent extent_of(const Timeline& t, const Step& step) {
-    if (step.is_task)
-        return {t.tasks[step.index].start, t.tasks[step.index].end};
-    return {t.messages[step.index].start, t.messages[step.index].end};
 }
 
 std::string worker_of(const Timeline& t, const Step& step) {
@@ -57,7 +47,7 @@ std::string workers_html(const Timeline& t, const Summary& s) {
             "<tr><td>{}</td><td class=\"bars\"><div class=\"bar\">{}{}</div>"
             "</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
             "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
-            escape(lane_words(t, l.lane)), bar("busy", l.busy, s.length()),
+            xml_escaped(lane_words(t, l.lane)), bar("busy", l.busy, s.length()),
             bar("waiting", l.waiting, s.length()), percent(l.busy, s.length()),
             percent(l.waiting, s.length()), percent(l.idle, s.length()),
             l.tasks);
@@ -102,10 +92,7 @@ std::string exchange_html(const Timeline& t, const Summary& s) {
         table.add({link_name(t, l), fmt::format("{}", l.count),
                    fmt::format("{:.1f}", kilobytes / s.iterations),
                    fmt::format("{:.1f}", kilobytes / l.count),
-                   l.busy == 0 ? ""
-                               : fmt::format("{:.2f}",
-                                             static_cast<double>(l.bytes) /
-                                                 static_cast<double>(l.busy))});
+                   l.busy == 0 ? "" : fmt::format("{:.2f}", l.rate())});
     }
     return paragraph(fmt::format(
                "Transfers and messages took {} in sum, of which {:.1f} % "
@@ -124,10 +111,10 @@ std::string chain_html(const Timeline& t, const Summary& s) {
                      {"on", word},
                      {"took [us]", number},
                      {"stood still before [us]", number}}};
-    Time before = extent_of(t, s.path.front()).start;
+    Time before = span_of(t, s.path.front()).first;
     int count = 0;
     for (const Step& step : s.path) {
-        const auto [start, end] = extent_of(t, step);
+        const auto [start, end] = span_of(t, step);
         steps.add({fmt::format("{}", ++count), describe(t, step),
                    worker_of(t, step), fmt::format("{:.2f}", us(end - start)),
                    fmt::format("{:.2f}", us(start - before))});
@@ -185,17 +172,16 @@ std::string origin_html(const Timeline& t, const Summary& s) {
         list += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, html);
     };
     if (!t.command.empty())
-        add("command", "<code>" + escape(t.command) + "</code>");
-    add("versions", escape(t.version));
+        add("command", "<code>" + xml_escaped(t.command) + "</code>");
+    add("versions", xml_escaped(t.version));
     add("recorded",
         fmt::format("iterations {} to {}; {} before and {} after them are not "
                     "counted",
                     t.window.first, t.window.last, s.before, s.after));
-    add("cost",
-        t.cost.empty()
-            ? "not measured"
-            : fmt::format("{:+.1f} % of the time per iteration, {} stretches",
-                          t.cost.percent(), t.cost.recorded.size()));
+    add("cost", t.cost.empty()
+                    ? "not measured"
+                    : fmt::format("{:+.1f} % of the time per iteration, {}",
+                                  t.cost.percent(), stretch_words(t.cost)));
     if (t.ranks > 1)
         add("clocks",
             fmt::format("of {} ranks agree within {}", t.ranks,

@@ -15,6 +15,8 @@ namespace tasuki::trace {
 
 using Time = std::int64_t;  ///< [ns]
 
+enum class LaneKind { cpu, gpu, gpu_faces };
+
 /// A StarPU worker: where tasks follow one another.  Ordered as people think:
 /// rank, then GPUs before CPUs, then the stream for faces behind the other.
 struct Lane {
@@ -25,6 +27,12 @@ struct Lane {
     int threads;       ///< of the team; 1 for a GPU
     int node;          ///< its memory
     std::string name;  ///< "GPU 0", "GPU 0 faces", "CPU x16"; not the rank
+
+    LaneKind kind() const {
+        return !gpu        ? LaneKind::cpu
+               : for_faces ? LaneKind::gpu_faces
+                           : LaneKind::gpu;
+    }
 };
 
 /// A memory: the host's or a GPU's.

@@ -1,4 +1,4 @@
-#include "views/traces/timeline/slack.hpp"
+#include "views/traces/timeline/chains.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,22 +8,36 @@
 
 namespace tasuki::trace {
 
-std::vector<PhaseSlack> slack_of_phases(const Timeline& t, int number) {
+Chains chains_of(const Timeline& t, int number) {
     const TaskGraph graph = graph_of(t);
     std::vector<int> order;
     for (const int node : graph.order)
         if (iteration(t, graph, node) == number) order.push_back(node);
 
-    // Longest chains that end with a node, and that start with it.
+    // Longest chains that end with a node, the node before it in that chain,
+    // and longest chains that start with it.
     std::vector<Time> until(graph.before.size()), from(graph.before.size());
-    Time longest = 0;
+    std::vector<int> previous(graph.before.size(), -1);
+    int last = -1;
     for (const int node : order) {
+        int& best = previous[node];
         for (const int other : graph.before[node])
-            if (iteration(t, graph, other) == number)
-                until[node] = std::max(until[node], until[other]);
-        until[node] += duration(t, graph, node);
-        longest = std::max(longest, until[node]);
+            if (iteration(t, graph, other) == number &&
+                (best < 0 || until[other] > until[best]))
+                best = other;
+        until[node] = duration(t, graph, node) + (best < 0 ? 0 : until[best]);
+        if (last < 0 || until[node] > until[last] ||
+            (until[node] == until[last] && node < last))
+            last = node;
     }
+    Chains chains;
+    if (last >= 0) chains.longest = until[last];
+    for (int node = last; node >= 0; node = previous[node])
+        chains.path.push_back(graph.is_task(node)
+                                  ? Step{true, node}
+                                  : Step{false, graph.message(node)});
+    std::ranges::reverse(chains.path);
+
     std::map<std::pair<std::size_t, std::string>, PhaseSlack> phases;
     for (auto at = order.rbegin(); at != order.rend(); ++at) {
         const int node = *at;
@@ -35,7 +49,7 @@ std::vector<PhaseSlack> slack_of_phases(const Timeline& t, int number) {
 
         const bool task = graph.is_task(node);
         const std::string name = task ? t.tasks[node].phase : "message";
-        const Time slack = longest - until[node] - from[node] + own;
+        const Time slack = chains.longest - until[node] - from[node] + own;
         auto& phase = phases[{task ? place_of(name) : name.max_size(), name}];
         phase.least = phase.count == 0 ? slack : std::min(phase.least, slack);
         phase.most = std::max(phase.most, slack);
@@ -43,9 +57,8 @@ std::vector<PhaseSlack> slack_of_phases(const Timeline& t, int number) {
         ++phase.count;
         if (slack == 0) ++phase.critical;
     }
-    std::vector<PhaseSlack> found;
-    for (auto& [key, phase] : phases) found.push_back(std::move(phase));
-    return found;
+    for (auto& [key, phase] : phases) chains.slack.push_back(std::move(phase));
+    return chains;
 }
 
 }  // namespace tasuki::trace
