@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "drivers/common/cli_fwd.hpp"
 #include "graphs/share.hpp"
 #include "runtime/context.hpp"
+#include "runtime/rank_agreement.hpp"
 
 namespace tasuki::drivers {
 
@@ -30,8 +32,8 @@ runtime::ContextOptions machine(const MachineOptions& options,
                                 graphs::Share share,
                                 runtime::Recorder* recorder);
 
-/// Whether the command has the option `--sched help`: the first rank then
-/// prints the policies.
-bool printed_policies(const CLI::App& command, const runtime::Ranks& ranks);
+/// Whether `--sched help` was given: the first rank then prints the policies.
+bool printed_policies(const std::vector<runtime::Setting>& settings,
+                      const runtime::Ranks& ranks);
 
 }  // namespace tasuki::drivers

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <vector>
 
 #include "drivers/common/install_prefix.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/common/own_program.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
@@ -54,20 +54,18 @@ void make_views(const std::string& folder) {
 
 void add_trace_options(CLI::App& command, TraceOptions& options,
                        const std::string& iterations) {
-    auto* trace = command.add_option(
-        "--trace", options.folder,
-        fmt::format("folder for a trace of {}: timeline of every worker as a "
-                    "page, for ViTE and Perfetto, and as tables",
-                    iterations));
-    command
-        .add_option_function<std::string>(
-            "--trace-iterations",
-            [&options](const std::string& text) {
-                options.window = trace::parse_window(text);
-            },
-            "first and last recorded iteration A:B, counted from 0 (default "
-            "2:6; the two before and after are recorded too, but not counted)")
-        ->needs(trace);
+    add_option(command, "--trace", options.folder,
+               fmt::format("folder for a trace of {}: timeline of every worker "
+                           "as a page, for ViTE and Perfetto, and as tables",
+                           iterations));
+    add_option(
+        command, "--trace-iterations",
+        "first and last recorded iteration A:B, counted from 0 (default 2:6; "
+        "the two before and after are recorded too, but not counted)",
+        [&options](const std::string& text) {
+            options.window = trace::parse_window(text);
+        })
+        .needs("--trace");
 }
 
 void check_window(const TraceOptions& options, std::uint64_t steps) {

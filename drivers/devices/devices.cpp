@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
@@ -85,10 +85,8 @@ void run(const Options& options) {
 }  // namespace
 
 void add_devices(CLI::App& app) {
-    auto options = std::make_shared<Options>();
-    auto& command = add_command(app, "devices");
-    add_json_option(command, options->json);
-    command.callback([options] { run(*options); });
+    auto [command, o] = add_command(app, "devices", run);
+    add_json_option(command, o.json);
 }
 
 }  // namespace tasuki::drivers

@@ -5,8 +5,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "drivers/common/cli_fwd.hpp"
 #include "drivers/common/machine_options.hpp"
+#include "drivers/drivers.hpp"
 #include "runtime/ranks.hpp"
 #include "runtime/trace.hpp"
 #include "views/traces/timeline/options.hpp"
@@ -64,5 +64,18 @@ class Experiment {
 /// @param command  whose options were parsed: all ranks must have the same
 void run_experiment(const CLI::App& command, const ResultOptions& options,
                     Experiment& experiment);
+
+/// Adds the command `name`, which runs a Workload made from its options.
+template <class Workload, class Options>
+void add_experiment(CLI::App& parent, std::string_view name,
+                    void (*add_options)(CLI::App&, Options&)) {
+    CLI::App& command = add_command(parent, name);
+    const auto options = std::make_shared<Options>();
+    add_options(command, *options);
+    set_action(command, [&command, options] {
+        Workload workload{*options};
+        run_experiment(command, *options, workload);
+    });
+}
 
 }  // namespace tasuki::drivers

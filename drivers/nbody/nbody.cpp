@@ -1,11 +1,8 @@
 // `tasuki nbody`: a system of bodies under its own gravity.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <nlohmann/json.hpp>
 
-#include "drivers/drivers.hpp"
 #include "drivers/nbody/report.hpp"
 
 namespace tasuki::drivers {
@@ -45,13 +42,7 @@ class Nbody : public Experiment {
 }  // namespace
 
 void add_nbody(CLI::App& app) {
-    auto options = std::make_shared<NbodyOptions>();
-    auto& command = add_command(app, "nbody");
-    add_nbody_options(command, *options);
-    command.callback([options, &command] {
-        Nbody nbody{*options};
-        run_experiment(command, *options, nbody);
-    });
+    add_experiment<Nbody>(app, "nbody", add_nbody_options);
 }
 
 }  // namespace tasuki::drivers

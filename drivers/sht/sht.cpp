@@ -1,11 +1,8 @@
 // `tasuki sht`: spherical harmonic transforms.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <nlohmann/json.hpp>
 
-#include "drivers/drivers.hpp"
 #include "drivers/sht/report.hpp"
 #include "io/atomic_file.hpp"
 
@@ -55,13 +52,7 @@ class Sht : public Experiment {
 }  // namespace
 
 void add_sht(CLI::App& app) {
-    auto options = std::make_shared<ShtOptions>();
-    auto& command = add_command(app, "sht");
-    add_sht_options(command, *options);
-    command.callback([options, &command] {
-        Sht sht{*options};
-        run_experiment(command, *options, sht);
-    });
+    add_experiment<Sht>(app, "sht", add_sht_options);
 }
 
 }  // namespace tasuki::drivers

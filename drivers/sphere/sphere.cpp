@@ -1,11 +1,8 @@
 // `tasuki sphere`: the barotropic vorticity equation on a rotating sphere.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <nlohmann/json.hpp>
 
-#include "drivers/drivers.hpp"
 #include "drivers/sphere/report.hpp"
 
 namespace tasuki::drivers {
@@ -46,13 +43,7 @@ class Sphere : public Experiment {
 }  // namespace
 
 void add_sphere(CLI::App& app) {
-    auto options = std::make_shared<SphereOptions>();
-    auto& command = add_command(app, "sphere");
-    add_sphere_options(command, *options);
-    command.callback([options, &command] {
-        Sphere sphere{*options};
-        run_experiment(command, *options, sphere);
-    });
+    add_experiment<Sphere>(app, "sphere", add_sphere_options);
 }
 
 }  // namespace tasuki::drivers

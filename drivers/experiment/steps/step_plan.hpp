@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "drivers/common/options.hpp"
 #include "drivers/experiment/experiment.hpp"
 #include "io/step_clock.hpp"
 
@@ -26,8 +27,8 @@ struct StepOptions : ExperimentOptions {
 void add_resume_option(CLI::App& command, StepOptions& options);
 /// Adds --steps; returns it, to be excluded by another end of the run.
 /// @param otherwise  the default in words
-CLI::Option* add_steps_option(CLI::App& command, StepOptions& options,
-                              const std::string& otherwise);
+Option add_steps_option(CLI::App& command, StepOptions& options,
+                        const std::string& otherwise);
 /// Adds --out, --every, --pictures, --film, --checkpoint, --checkpoint-every
 /// and those of add_result_options().
 /// @param picture  what a picture shows: "the surface density"

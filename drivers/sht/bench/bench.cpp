@@ -2,14 +2,13 @@
 // on both, with data on the device and on the host.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/sht/bench/times.hpp"
 #include "io/atomic_file.hpp"
@@ -137,7 +136,8 @@ nlohmann::ordered_json rows_json(const std::vector<Row>& rows) {
     return all;
 }
 
-void run(Options o) {
+void run(const Options& given) {
+    Options o = given;
     io::check_json_target(o.json);
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty() &&
@@ -180,29 +180,18 @@ void run(Options o) {
 }  // namespace
 
 void add_bench_sht(CLI::App& bench) {
-    auto options = std::make_shared<Options>();
-    auto& o = *options;
-    auto& command = add_command(bench, "sht");
-    command
-        .add_option(
-            "--truncations", o.truncations,
-            "triangular truncations M, separated by commas (default 341, "
-            "682, and with a GPU also 1023, 2047, 4095)")
-        ->delimiter(',')
-        ->check(CLI::Range(1, 16383));
-    command
-        .add_option("--modes", o.modes,
-                    "device (GPU, data stays there); gpu, cpu, both (data in "
-                    "host memory), separated by commas (default: all possible)")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"device", "gpu", "cpu", "both"}));
+    auto [command, o] = add_command(bench, "sht", run);
+    add_option(command, "--truncations", o.truncations, Range{1, 16383},
+               "triangular truncations M, separated by commas (default 341, "
+               "682, and with a GPU also 1023, 2047, 4095)");
+    add_option(command, "--modes", o.modes,
+               Words{"device", "gpu", "cpu", "both"},
+               "device (GPU, data stays there); gpu, cpu, both (data in host "
+               "memory), separated by commas (default: all possible)");
     add_device_options(command, o.cpus, o.gpus);
-    command
-        .add_option("--gpu-blocks", o.gpu_blocks,
-                    "blocks of latitudes for each GPU (default: autotuned)")
-        ->check(CLI::Range(1, 1024));
+    add_option(command, "--gpu-blocks", o.gpu_blocks, Range{1, 1024},
+               "blocks of latitudes for each GPU (default: autotuned)");
     add_json_option(command, o.json);
-    command.callback([options] { run(*options); });
 }
 
 }  // namespace tasuki::drivers

@@ -2,13 +2,13 @@
 // with --engine the whole operator, one table per lattice, grid and placement.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/common/bandwidth.hpp"
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/settings.hpp"
 #include "drivers/drivers.hpp"
@@ -130,67 +130,43 @@ void run_kernels(const Options& options) {
 }
 
 /// @return  the one of the precisions
-CLI::Option* add_kernels(CLI::App& command, Options& o) {
-    command
-        .add_option("--lattices,--lattice", o.lattices,
-                    "lattices XxYxZxT [sites], separated by commas")
-        ->delimiter(',')
-        ->capture_default_str();
-    command
-        .add_option("--kernels", o.bench.kernels,
-                    "kernels, separated by commas; hopping is D_eo, hopping+x "
-                    "is x - kappa^2 times it")
-        ->delimiter(',')
-        ->capture_default_str();
-    command
-        .add_option("--reconstruct", o.bench.reconstructs,
-                    "reals stored per link, separated by commas")
-        ->delimiter(',')
-        ->check(CLI::IsMember({18, 12, 8}))
-        ->capture_default_str();
-    command
-        .add_option("--repetitions", o.bench.repetitions,
-                    "number of timed repetitions of about 50 ms; their median "
-                    "is printed")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    return command
-        .add_option("--precisions,--precision", o.bench.precisions,
-                    "precisions of the fields, separated by commas (half: "
-                    "kernels only)")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"double", "single", "half"}))
-        ->capture_default_str();
+Option add_kernels(CLI::App& command, Options& o) {
+    add_option(command, "--lattices,--lattice", o.lattices,
+               "lattices XxYxZxT [sites], separated by commas");
+    add_option(command, "--kernels", o.bench.kernels,
+               "kernels, separated by commas; hopping is D_eo, hopping+x is x "
+               "- kappa^2 times it");
+    add_option(command, "--reconstruct", o.bench.reconstructs,
+               Numbers{18, 12, 8},
+               "reals stored per link, separated by commas");
+    add_option(
+        command, "--repetitions", o.bench.repetitions, Range{1, 1000},
+        "number of timed repetitions of about 50 ms; their median is printed");
+    return add_option(
+        command, "--precisions,--precision", o.bench.precisions,
+        Words{"double", "single", "half"},
+        "precisions of the fields, separated by commas (half: kernels only)");
 }
 
 void add_engines(CLI::App& command, Options& o) {
-    auto* engine =
-        command
-            .add_option("--engine", o.engines,
-                        "ways to drive D, separated by commas and timed in "
-                        "turns: tasuki (task graph), streams (GPU streams by "
-                        "hand), bare (StarPU's C interface); also on ranks")
-            ->delimiter(',')
-            ->check(CLI::IsMember(engine_names()))
-            ->excludes("--kernels");
-    command
-        .add_option("--blocks", o.blocks,
-                    "with --engine: blocks XxYxZxT of the lattice, separated "
-                    "by commas (default: as in tasuki wilson)")
-        ->delimiter(',')
-        ->needs(engine);
-    command
-        .add_option("--ranks", o.ranks,
-                    "with --engine: grid XxYxZxT of ranks (default: all along "
-                    "T); start them with mpirun -np N")
-        ->needs(engine);
-    command
-        .add_option("--placements,--placement", o.placements,
-                    "with --engine: placements, separated by commas (default: "
-                    "gpu if there is one, else cpu)")
-        ->delimiter(',')
-        ->check(CLI::IsMember(graphs::wilson::Placement::names()))
-        ->needs(engine);
+    add_option(command, "--engine", o.engines, engine_names(),
+               "ways to drive D, separated by commas and timed in turns: "
+               "tasuki (task graph), streams (GPU streams by hand), bare "
+               "(StarPU's C interface); also on ranks")
+        .excludes("--kernels");
+    add_option(command, "--blocks", o.blocks,
+               "with --engine: blocks XxYxZxT of the lattice, separated by "
+               "commas (default: as in tasuki wilson)")
+        .needs("--engine");
+    add_option(command, "--ranks", o.ranks,
+               "with --engine: grid XxYxZxT of ranks (default: all along T); "
+               "start them with mpirun -np N")
+        .needs("--engine");
+    add_option(command, "--placements,--placement", o.placements,
+               graphs::wilson::Placement::names(),
+               "with --engine: placements, separated by commas (default: gpu "
+               "if there is one, else cpu)")
+        .needs("--engine");
 }
 
 }  // namespace
@@ -199,14 +175,14 @@ void add_bench_wilson(CLI::App& bench) {
     auto options = std::make_shared<Options>();
     auto& o = *options;
     auto& command = add_command(bench, "wilson");
-    auto* precision = add_kernels(command, o);
+    const auto precision = add_kernels(command, o);
     add_engines(command, o);
     add_device_options(command, o.cpus, o.gpus);
     add_json_option(command, o.json);
-    command.callback([options, precision, &command] {
+    set_action(command, [options, precision, &command] {
         auto& chosen = *options;
         if (chosen.engines.empty()) return run_kernels(chosen);
-        if (precision->count() == 0)
+        if (!precision.is_given())
             chosen.bench.precisions = {"double", "single"};
         run_engines(command, chosen);
     });
