@@ -26,7 +26,7 @@ std::string command_line() {
     return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// @throws Error  as RunTrace::read()
+/// @throws Error  as RunTrace::finish()
 void make_views(const std::string& folder) {
     constexpr int most_seconds = 600;
     // It is no rank, whoever launched this process.
@@ -86,30 +86,21 @@ RunTrace::RunTrace(const TraceOptions& options, const runtime::Ranks& ranks)
     if (ranks.is_first()) folder_.emplace(options.folder);
 }
 
-void RunTrace::read(const std::string& title, const trace::Cost& cost,
-                    const trace::NameOfPart& name_of_part) {
-    const auto records = recorder_.read();
-    if (!ranks_.is_first()) return;
-    timeline_ = trace::read_records(records, name_of_part);
-    timeline_.command = command_line();
-    timeline_.title = title;
-    timeline_.version = runtime::version();
-    timeline_.window = window_;
-    timeline_.cost = cost;
-    folder_->write(timeline_);
-    make_views(path_);
-}
-
-void RunTrace::print() const {
-    fmt::print("\n");
-    trace::print_summary(timeline_, trace::summarize(timeline_));
-}
-
 void RunTrace::finish(const std::string& title, const trace::Cost& cost,
                       const trace::NameOfPart& name_of_part, bool prints) {
-    read(title, cost, name_of_part);
-    if (!ranks_.is_first() || !prints) return;
-    print();
+    const auto records = recorder_.read();
+    if (!ranks_.is_first()) return;
+    auto timeline = trace::read_records(records, name_of_part);
+    timeline.command = command_line();
+    timeline.title = title;
+    timeline.version = runtime::version();
+    timeline.window = window_;
+    timeline.cost = cost;
+    folder_->write(timeline);
+    make_views(path_);
+    if (!prints) return;
+    fmt::print("\n");
+    trace::print_summary(timeline, trace::summarize(timeline));
     io::flush_stdout();
 }
 

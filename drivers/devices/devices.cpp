@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
-#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
@@ -16,10 +15,6 @@
 namespace tasuki::drivers {
 
 namespace {
-
-struct Options {
-    std::string json;
-};
 
 nlohmann::ordered_json to_json(const runtime::Context& context) {
     nlohmann::ordered_json j;
@@ -73,20 +68,20 @@ void print_table(const runtime::Context& context) {
                fmt::join(runtime::policy_names(), " "));
 }
 
-void run(const Options& options) {
+void run(const std::string& json) {
     const runtime::Context context;
-    if (options.json != "-") {
+    if (json != "-") {
         print_table(context);
         io::flush_stdout();
     }
-    if (!options.json.empty()) io::write_json(options.json, to_json(context));
+    if (!json.empty()) io::write_json(json, to_json(context));
 }
 
 }  // namespace
 
 void add_devices(CLI::App& app) {
-    auto [command, o] = add_command(app, "devices", run);
-    add_json_option(command, o.json);
+    auto [command, json] = add_command(app, "devices", run);
+    add_json_option(command, json);
 }
 
 }  // namespace tasuki::drivers

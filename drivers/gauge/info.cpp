@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
@@ -125,10 +126,7 @@ void add_gauge_info(CLI::App& gauge) {
                "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
                "decides, not the name")
         .required();
-    add_option(command, "--json", o.json,
-               "also write the result as JSON to this file; '-' prints it on "
-               "stdout instead of the table (default: table only)")
-        .value_name("FILE|-");
+    add_json_option(command, o.json);
     add_flag(command, "--strict",
              "refusal of a file of odd form, instead of a warning",
              [&o = o] { o.odd = io::OddForm::refuse; });
