@@ -13,6 +13,11 @@ namespace tasuki::drivers {
 namespace {
 
 /// What is wrong with it, as CLI::Option::check() wants it; empty if nothing.
+std::string refuse_empty(const std::string& text) {
+    return text.empty() ? "expected a value, found an empty one" : "";
+}
+
+/// Likewise.
 std::string refuse_unless_whole(const std::string& text) {
     std::uint64_t number = 0;
     const char* const end = text.data() + text.size();
@@ -90,6 +95,7 @@ template <class T>
 Option add_option(CLI::App& command, const std::string& names, T& value,
                   const Limits& limits, const std::string& help) {
     CLI::Option& option = *command.add_option(names, value, help);
+    option.check(refuse_empty);
     if constexpr (kIsList<T>) option.delimiter(',');
     if constexpr (kIsWhole<T>) option.check(refuse_unless_whole);
     check(option, limits);
@@ -117,8 +123,10 @@ TASUKI_ADD_OPTION(std::vector<std::string>)
 Option add_option(CLI::App& command, const std::string& names,
                   const std::string& help,
                   std::function<void(const std::string&)> parse) {
-    return Option{*command.add_option_function<std::string>(
-        names, std::move(parse), help)};
+    CLI::Option& option = *command.add_option_function<std::string>(
+        names, std::move(parse), help);
+    option.check(refuse_empty);
+    return Option{option};
 }
 
 Option add_flag(CLI::App& command, const std::string& names, bool& value,

@@ -5,7 +5,8 @@
 // - an empty text, an empty std::optional or list, or a number outside of its
 //   limits is a default that means 'not given'; help shows any other default;
 // - a whole number is refused unless it is one: CLI11 takes -1 for 2^64 - 1;
-// - a list is given with commas.
+// - a list is given with commas;
+// - an empty value is refused: `--out "$FOLDER"` with no FOLDER is a mistake.
 #pragma once
 
 #include <functional>
