@@ -12,12 +12,13 @@ namespace tasuki::drivers {
 void print_table_head(const NbodyPlan& plan);
 void print_table_line(const NbodyLine& line, const nbody::Sums& start);
 /// At the end: the workers and how fast they were.
-void print_summary(const NbodyPlan& plan, const NbodyResult& result);
+void print_result(const NbodyOptions& options, const NbodyPlan& plan,
+                  const NbodyResult& result);
 
-nlohmann::ordered_json nbody_json(const NbodyPlan& plan,
-                                  const NbodyResult& result);
-
-/// "4096 bodies, plummer, seed 1" or "20000 bodies of galaxy.bin"
-std::string describe_bodies(const io::Snapshot& begin);
+nlohmann::ordered_json json_of(const NbodyOptions& options,
+                               const NbodyPlan& plan,
+                               const NbodyResult& result);
+std::string title_of(const NbodyOptions& options, const NbodyPlan& plan,
+                     const NbodyResult& result);
 
 }  // namespace tasuki::drivers

@@ -139,8 +139,8 @@ class Run {
 
 }  // namespace
 
-NbodyResult run_nbody(const NbodyOptions& options, const NbodyPlan& plan,
-                      runtime::Recorder* recorder) {
+NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
+                        runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
     runtime::Context context{machine(options, share, recorder)};
     graphs::check_share(context, share);

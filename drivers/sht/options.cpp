@@ -126,7 +126,7 @@ void add_sht_options(CLI::App& command, ShtOptions& options) {
     add_output(command, options);
 }
 
-void check_sht_options(const ShtOptions& o) {
+void check_options(const ShtOptions& o) {
     check_out(o);
     (void)parse_centre(o.centre);
     if (!o.spectrum.empty() && !ends_with_one_of(o.spectrum, {".csv", ".svg"}))

@@ -7,13 +7,15 @@
 
 namespace tasuki::drivers {
 
-void print_sht(const ShtOptions& options, const ShtPlan& plan,
-               const ShtResult& result);
-nlohmann::ordered_json sht_json(const ShtOptions& options, const ShtPlan& plan,
-                                const ShtResult& result);
+void print_result(const ShtOptions& options, const ShtPlan& plan,
+                  const ShtResult& result);
+nlohmann::ordered_json json_of(const ShtOptions& options, const ShtPlan& plan,
+                               const ShtResult& result);
+std::string title_of(const ShtOptions& options, const ShtPlan& plan,
+                     const ShtResult& result);
 /// --out, --map and --spectrum.
 /// @throws UsageError  one of them cannot be written
-void write_sht_files(const ShtOptions& options, const ShtPlan& plan,
-                     const ShtResult& result);
+void write_result_files(const ShtOptions& options, const ShtPlan& plan,
+                        const ShtResult& result);
 
 }  // namespace tasuki::drivers

@@ -12,9 +12,13 @@ namespace tasuki::drivers {
 void print_table_head(const SpherePlan& plan, const sphere::Grid& grid);
 void print_table_line(const SphereLine& line, const io::FlowSnapshot& begin);
 /// At the end: the workers and how fast they were.
-void print_summary(const SpherePlan& plan, const SphereResult& result);
+void print_result(const SphereOptions& options, const SpherePlan& plan,
+                  const SphereResult& result);
 
-nlohmann::ordered_json sphere_json(const SpherePlan& plan,
-                                   const SphereResult& result);
+nlohmann::ordered_json json_of(const SphereOptions& options,
+                               const SpherePlan& plan,
+                               const SphereResult& result);
+std::string title_of(const SphereOptions& options, const SpherePlan& plan,
+                     const SphereResult& result);
 
 }  // namespace tasuki::drivers

@@ -127,8 +127,8 @@ class Run {
 
 }  // namespace
 
-SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
-                        runtime::Recorder* recorder) {
+SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,
+                         runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
     runtime::Context context{machine(options, share, recorder)};
     graphs::check_share(context, share);

@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "codelets/sphere/grid.hpp"
+#include "drivers/experiment/planned.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
-#include "runtime/trace.hpp"
-#include "views/traces/timeline/window.hpp"
 
 namespace tasuki::drivers {
 
@@ -23,17 +22,14 @@ struct SphereLine {
     double steps_per_second;  ///< of the last stretch; 0: none yet
 };
 
-struct SphereResult {
+struct SphereResult : RunResult {
     SphereLine last{};
     /// Per step, one for each stretch between two waits; the slowest rank's.
     std::vector<double> seconds;
     double largest_cfl = 0;
     sphere::Grid grid{};
-    std::string placement, policy;
     double cpu_fraction = 0;
-    std::vector<std::string> workers;  ///< names, of all ranks
     int snapshots = 0;
-    trace::Cost trace_cost{};  ///< empty where nothing was recorded
 
     double median_seconds() const;
 };
@@ -45,7 +41,7 @@ double drift_of(double now, double start);
 /// @throws NumericsError  an energy that is not finite
 /// @param recorder  what the steps of options.trace.window are recorded with;
 ///                  null for none
-SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
-                        runtime::Recorder* recorder);
+SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,
+                         runtime::Recorder* recorder);
 
 }  // namespace tasuki::drivers
