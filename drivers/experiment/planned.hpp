@@ -8,20 +8,12 @@
 //   write_result_files(options, plan, result), where there are any
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "drivers/experiment/experiment.hpp"
 
 namespace tasuki::drivers {
-
-/// What every result has.
-struct RunResult {
-    std::string placement;  ///< split:auto with its number
-    std::string policy;
-    std::vector<std::string> workers;  ///< names, of all ranks
-    trace::Cost trace_cost{};          ///< empty where nothing was recorded
-};
 
 template <class Options, class Plan, class Result>
 class PlannedExperiment : public Experiment {

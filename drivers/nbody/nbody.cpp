@@ -1,7 +1,6 @@
 // `tasuki nbody`: a system of bodies under its own gravity.
-#include <nlohmann/json.hpp>
-
-#include "drivers/nbody/report.hpp"
+#include "drivers/experiment/planned.hpp"
+#include "drivers/nbody/run.hpp"
 
 namespace tasuki::drivers {
 

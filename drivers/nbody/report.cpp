@@ -1,11 +1,11 @@
-#include "drivers/nbody/report.hpp"
-
+// What `tasuki nbody` prints, and its JSON.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
+#include "drivers/nbody/run.hpp"
 
 namespace tasuki::drivers {
 

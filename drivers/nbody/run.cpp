@@ -8,7 +8,6 @@
 #include "drivers/common/worker_names.hpp"
 #include "drivers/experiment/steps/stepper.hpp"
 #include "drivers/nbody/output.hpp"
-#include "drivers/nbody/report.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"

@@ -1,12 +1,12 @@
 // Runs a system of bodies: steps, conserved quantities, files, timing.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "codelets/nbody/sums.hpp"
-#include "drivers/experiment/planned.hpp"
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
 
@@ -47,5 +47,18 @@ double distance(const nbody::Vector& a, const nbody::Vector& b);
 /// @throws NumericsError  an energy that is not finite
 NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
                         runtime::Recorder* recorder);
+
+/// On stdout, as the run goes: what it begins with, and the columns.
+void print_table_head(const NbodyPlan& plan);
+void print_table_line(const NbodyLine& line, const nbody::Sums& start);
+/// At the end: the workers and how fast they were.
+void print_result(const NbodyOptions& options, const NbodyPlan& plan,
+                  const NbodyResult& result);
+
+nlohmann::ordered_json json_of(const NbodyOptions& options,
+                               const NbodyPlan& plan,
+                               const NbodyResult& result);
+std::string title_of(const NbodyOptions& options, const NbodyPlan& plan,
+                     const NbodyResult& result);
 
 }  // namespace tasuki::drivers

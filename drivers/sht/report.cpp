@@ -1,5 +1,4 @@
-#include "drivers/sht/report.hpp"
-
+// The result of `tasuki sht` as a table, as JSON and in files.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/sht/power.hpp"
+#include "drivers/sht/run.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "views/maps/png.hpp"

@@ -1,10 +1,10 @@
 // Runs transforms: repetitions, timing, errors.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "drivers/experiment/planned.hpp"
 #include "drivers/sht/options.hpp"
 #include "drivers/sht/plan.hpp"
 #include "drivers/sht/times.hpp"
@@ -28,5 +28,16 @@ struct ShtResult : RunResult {
 ///                  with; null for none
 ShtResult run_planned(const ShtOptions& options, const ShtPlan& plan,
                       runtime::Recorder* recorder);
+
+void print_result(const ShtOptions& options, const ShtPlan& plan,
+                  const ShtResult& result);
+nlohmann::ordered_json json_of(const ShtOptions& options, const ShtPlan& plan,
+                               const ShtResult& result);
+std::string title_of(const ShtOptions& options, const ShtPlan& plan,
+                     const ShtResult& result);
+/// --out, --map and --spectrum.
+/// @throws UsageError  one of them cannot be written
+void write_result_files(const ShtOptions& options, const ShtPlan& plan,
+                        const ShtResult& result);
 
 }  // namespace tasuki::drivers

@@ -1,7 +1,6 @@
 // `tasuki sht`: spherical harmonic transforms.
-#include <nlohmann/json.hpp>
-
-#include "drivers/sht/report.hpp"
+#include "drivers/experiment/planned.hpp"
+#include "drivers/sht/run.hpp"
 
 namespace tasuki::drivers {
 

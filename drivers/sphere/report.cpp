@@ -1,11 +1,11 @@
-#include "drivers/sphere/report.hpp"
-
+// What `tasuki sphere` prints, and its JSON.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
+#include "drivers/sphere/run.hpp"
 
 namespace tasuki::drivers {
 

@@ -10,7 +10,6 @@
 #include "drivers/common/worker_names.hpp"
 #include "drivers/experiment/steps/stepper.hpp"
 #include "drivers/sphere/output.hpp"
-#include "drivers/sphere/report.hpp"
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"

@@ -1,11 +1,11 @@
 // Runs a flow on the sphere: steps, what it keeps, files, timing.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "codelets/sphere/grid.hpp"
-#include "drivers/experiment/planned.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
 
@@ -43,5 +43,18 @@ double drift_of(double now, double start);
 ///                  null for none
 SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,
                          runtime::Recorder* recorder);
+
+/// On stdout, as the run goes: what it begins with, and the columns.
+void print_table_head(const SpherePlan& plan, const sphere::Grid& grid);
+void print_table_line(const SphereLine& line, const io::FlowSnapshot& begin);
+/// At the end: the workers and how fast they were.
+void print_result(const SphereOptions& options, const SpherePlan& plan,
+                  const SphereResult& result);
+
+nlohmann::ordered_json json_of(const SphereOptions& options,
+                               const SpherePlan& plan,
+                               const SphereResult& result);
+std::string title_of(const SphereOptions& options, const SpherePlan& plan,
+                     const SphereResult& result);
 
 }  // namespace tasuki::drivers

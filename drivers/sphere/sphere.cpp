@@ -1,7 +1,6 @@
 // `tasuki sphere`: the barotropic vorticity equation on a rotating sphere.
-#include <nlohmann/json.hpp>
-
-#include "drivers/sphere/report.hpp"
+#include "drivers/experiment/planned.hpp"
+#include "drivers/sphere/run.hpp"
 
 namespace tasuki::drivers {
 
