@@ -15,6 +15,7 @@ function(tasuki_tool_library)
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   string(REPLACE / _ name tasuki_${folder})
   add_library(${name} STATIC ${arg_SOURCES})
+  tasuki_unity(${name})
   target_compile_options(${name} PRIVATE
     $<$<CONFIG:Release>:${TASUKI_TOOL_OPTIMIZATION}>)
   target_link_libraries(${name} PUBLIC tasuki_options ${arg_LINK})
