@@ -66,7 +66,7 @@ class Context {
 };
 
 /// StarPU's workers sleep during its lifetime.  Otherwise idle ones would look
-/// for tasks all the time, on CPUs on which something else is measured.  No task
+/// for tasks all the time, on CPUs where something else is measured.  No task
 /// may be submitted or running.
 class Pause {
   public:

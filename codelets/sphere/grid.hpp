@@ -50,7 +50,7 @@ struct Node {
     double mu;      ///< sine of the latitude
     double cosine;  ///< of the latitude
     double weight;  ///< integral over mu from -1 to 1: they sum to 2
-    /// What `cosine` lacks for twice its digits: its powers need them.
+    /// The next digits of `cosine`, as many again: its powers need them.
     double cosine_rest;
 };
 

@@ -183,8 +183,8 @@ TASUKI_FN void add_adjoint_row(const Row<R>& row, const HalfSpinor<R>& h,
                               : mul_add_conj(row.e[i], h.s[s][kRow], g.s[s][i]);
 }
 
-/// U h for both spins.  A `Links` gives its rows one by one: what holds few
-/// registers loads each where it is used.
+/// U h for both spins.  A `Links` gives its rows one by one: one that holds
+/// few registers loads each where it is used.
 template <class Links, class R>
 TASUKI_FN HalfSpinor<R> multiply(const Links& u, const HalfSpinor<R>& h) {
     HalfSpinor<R> g;

@@ -26,7 +26,7 @@ struct EightReals {
 /// @param u  special unitary; deviations from that are lost
 EightReals eight_reals(const lattice::Matrix3& u);
 
-/// The special unitary matrix that they stand for.
+/// The special unitary matrix of these reals.
 lattice::Matrix3 matrix_of(const EightReals& eight);
 
 }  // namespace tasuki::wilson

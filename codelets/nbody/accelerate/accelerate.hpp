@@ -28,8 +28,8 @@ struct Args {
     Wish wish;  ///< of the GPU's kernel
 };
 
-/// What stands for eps = 0 where lengths are about 1: adds nothing to the
-/// square of a distance above 1e-8 (double: 1e-92), and its power -3/2 is a
+/// Replaces eps^2 = 0 for lengths of about 1: it adds nothing to the square of
+/// a distance above 1e-8 (double: 1e-92), and its power -3/2 is a finite
 /// number.
 template <class F>
 constexpr double least_eps2() {

@@ -12,12 +12,12 @@ struct Sweep {
     Geometry geometry;
     int first_parity;
     int parities;  ///< 1, or 2: the whole block
-    bool dagger;   ///< H^dagger = g_5 H g_5 in place of H
+    bool dagger;   ///< H^dagger = g_5 H g_5 instead of H
     int t_sign;    ///< +1 or -1: boundary condition where T wraps around
     double a, b;
 };
 
-/// Fields by parity of their sites; what a sweep does not touch may be null.
+/// Fields by parity of their sites; those that a sweep leaves out may be null.
 template <class T>
 struct SweepFields {
     T* out[2];       // (parity) (volume / 2) spinors
