@@ -119,7 +119,7 @@ std::string distances(const std::vector<Comparison>& comparisons) {
     HtmlTable table{{{"work", word},
                      {"dynamic [" + unit + "]", number},
                      {"best static", word},
-                     {"its " + unit, number},
+                     {"its speed [" + unit + "]", number},
                      {"dynamic against it", number}}};
     bool some = false;
     for (const auto& c : comparisons) {

@@ -9,6 +9,7 @@ namespace tasuki::page {
 namespace {
 
 using io::xml_escaped;
+
 const char* attribute(Column column) {
     return column == Column::number ? " class=\"number\""
            : column == Column::word ? ""
@@ -22,12 +23,10 @@ HtmlTable::HtmlTable(const std::vector<Head>& heads) : heads_{heads} {}
 void HtmlTable::add(const std::vector<std::string>& fields) {
     rows_ += "<tr>";
     for (std::size_t k = 0; k < heads_.size(); ++k) {
-        const auto text = xml_escaped(fields.at(k));
-        rows_ += heads_[k].column == Column::code
-                     ? fmt::format("<td{}><code>{}</code></td>",
-                                   attribute(heads_[k].column), text)
-                     : fmt::format("<td{}>{}</td>", attribute(heads_[k].column),
-                                   text);
+        const bool code = heads_[k].column == Column::code;
+        rows_ += fmt::format("<td{}>{}{}{}</td>", attribute(heads_[k].column),
+                             code ? "<code>" : "", xml_escaped(fields.at(k)),
+                             code ? "</code>" : "");
     }
     rows_ += "</tr>\n";
 }

@@ -97,8 +97,7 @@ std::string exchange_html(const Timeline& t, const Summary& s) {
     return paragraph(fmt::format(
                "Transfers and messages took {} in sum, of which {:.1f} % "
                "overlapped with computation on the receiving rank.",
-               duration_words(static_cast<double>(s.exchange)),
-               hidden_percent(s))) +
+               duration_words(s.exchange), hidden_percent(s))) +
            table.html();
 }
 
@@ -133,9 +132,8 @@ std::string chain_html(const Timeline& t, const Summary& s) {
     return paragraph(fmt::format(
                "Each step needs the one before. Iteration {}: {} if no step "
                "waited; from its start to its end it was {}.",
-               s.path_iteration,
-               duration_words(static_cast<double>(s.path_time)),
-               duration_words(static_cast<double>(s.path_span)))) +
+               s.path_iteration, duration_words(s.path_time),
+               duration_words(s.path_span))) +
            "<div class=\"two\"><div>" + steps.html() + "</div><div>" +
            slack.html() +
            paragraph(
@@ -148,8 +146,7 @@ std::string bound_html(const Timeline& t, const Summary& s) {
     if (s.bound.time() == 0) return paragraph("No tasks.");
     HtmlTable table{{{"", word}, {"time", number}, {"of what was", number}}};
     const auto add = [&](const std::string& name, Time time) {
-        table.add({name, duration_words(static_cast<double>(time)),
-                   percent(time, s.length())});
+        table.add({name, duration_words(time), percent(time, s.length())});
     };
     add("measured", s.length());
     add("bound by dependencies", s.bound.chain);
@@ -183,9 +180,8 @@ std::string origin_html(const Timeline& t, const Summary& s) {
                     : fmt::format("{:+.1f} % of the time per iteration, {}",
                                   t.cost.percent(), stretch_words(t.cost)));
     if (t.ranks > 1)
-        add("clocks",
-            fmt::format("of {} ranks agree within {}", t.ranks,
-                        duration_words(static_cast<double>(t.clocks_within))));
+        add("clocks", fmt::format("of {} ranks agree within {}", t.ranks,
+                                  duration_words(t.clocks_within)));
     return "<dl>\n" + list + "</dl>\n";
 }
 

@@ -20,8 +20,7 @@ std::string time_sentence(const Timeline& t, const Summary& s) {
                             duration_words(time_per_iteration(s)));
     if (s.iterations > 1)
         text += fmt::format(" ({} of them, in flight together, take {})",
-                            s.iterations,
-                            duration_words(static_cast<double>(s.length())));
+                            s.iterations, duration_words(s.length()));
     if (s.bound.time() == 0) return text + '.';
     const double times =
         static_cast<double>(s.length()) / static_cast<double>(s.bound.time());
@@ -76,14 +75,13 @@ std::string chain_sentence(const Summary& s) {
     auto text = fmt::format(
         "The longest chain of iteration {} takes {} where nothing "
         "waits; it ran in {}.",
-        s.path_iteration, duration_words(static_cast<double>(s.path_time)),
-        duration_words(static_cast<double>(s.path_span)));
+        s.path_iteration, duration_words(s.path_time),
+        duration_words(s.path_span));
     std::vector<std::string> spare;
     for (const PhaseSlack& p : s.slack)
         if (p.critical == 0)
             spare.push_back(
-                fmt::format("{} by {}", p.phase,
-                            duration_words(static_cast<double>(p.least))));
+                fmt::format("{} by {}", p.phase, duration_words(p.least)));
     if (!spare.empty())
         text += fmt::format(" Not in it, so that each could be longer: {}.",
                             fmt::join(spare, ", "));

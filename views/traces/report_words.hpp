@@ -11,6 +11,9 @@ namespace tasuki::trace {
 
 /// "3.21 ms", "45.6 us": four digits.
 std::string duration_words(double nanoseconds);
+inline std::string duration_words(Time time) {
+    return duration_words(static_cast<double>(time));
+}
 
 /// "1 recorded stretch": what the cost was measured with.
 std::string stretch_words(const Cost& cost);

@@ -215,6 +215,11 @@ TEST_CASE("one colour per phase, the same as in every other file") {
     }
 }
 
+TEST_CASE("one stretch is not several") {
+    CHECK(stretch_words({{1}, {1}}) == "1 recorded stretch");
+    CHECK(stretch_words({{1, 2}, {1, 2}}) == "2 recorded stretches");
+}
+
 TEST_CASE("the phases of a step can be told from one another") {
     for (const std::vector<std::string>& step :
          {std::vector<std::string>{"kick", "drift", "accelerate", "potential",

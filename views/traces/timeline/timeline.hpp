@@ -54,8 +54,8 @@ struct Task {
     Time ready;  ///< nothing that it depends on was left
     /// Starts when the lane is free: a GPU has later tasks queued.
     Time start, end;
-    std::vector<int> after;           ///< tasks that it depends on
-    std::vector<int> after_messages;  ///< received ones that it depends on
+    std::vector<int> after{};           ///< tasks that it depends on
+    std::vector<int> after_messages{};  ///< received ones that it depends on
 
     Time duration() const { return end - start; }
 };
