@@ -75,12 +75,6 @@ void add_quiet(CLI::App& app) {
         ->trigger_on_parse();
 }
 
-/// The innermost command that was named.
-const CLI::App& innermost(const CLI::App& app) {
-    const auto below = app.get_subcommands();
-    return below.empty() ? app : innermost(*below.front());
-}
-
 const Command& entry_of(std::string_view group, std::string_view name) {
     return *std::ranges::find_if(kCommands, [&](const Command& c) {
         return c.group == group && c.name == name;

@@ -34,10 +34,9 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
              "measure the task times of StarPU's models again");
 }
 
-runtime::ContextOptions machine(const MachineOptions& o, graphs::Share share,
+runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,
                                 runtime::Recorder* recorder) {
     // GPU workers poll: without work for them, their CPUs are the CPU's.
-    const bool cpu_only = share.name() == graphs::Share::Name::cpu;
     return {.cpus = o.cpus,
             .cpu_workers = o.cpu_workers,
             .gpus = cpu_only && o.gpus < 0 ? 0 : o.gpus,

@@ -66,7 +66,7 @@ void add_nbody_options(CLI::App& command, NbodyOptions& options) {
                "plane of the pictures: xy (seen along z) or xz (along y)");
 }
 
-void check_nbody_options(const NbodyOptions& o) {
+void check_options(const NbodyOptions& o) {
     check_number("--eps", o.eps, " from 0 on", o.eps >= 0.0);
     check_number("--gravity", o.gravity, " above 0", o.gravity > 0.0);
     check_number("--until", o.until, "", true);

@@ -8,7 +8,6 @@
 #include "drivers/common/worker_names.hpp"
 #include "drivers/experiment/steps/stepper.hpp"
 #include "drivers/nbody/output.hpp"
-#include "drivers/nbody/report.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
@@ -139,8 +138,8 @@ class Run {
 
 }  // namespace
 
-NbodyResult run_nbody(const NbodyOptions& options, const NbodyPlan& plan,
-                      runtime::Recorder* recorder) {
+NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
+                        runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
     runtime::Context context{machine(options, share, recorder)};
     graphs::check_share(context, share);

@@ -1,9 +1,12 @@
 #include "drivers/sht/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 #include "drivers/common/options.hpp"
 #include "graphs/share.hpp"
@@ -94,28 +97,17 @@ void add_output(CLI::App& command, ShtOptions& o) {
     add_result_options(command, o, "some repetitions after the timed ones");
 }
 
-bool ends_with_one_of(const std::string& path,
-                      std::initializer_list<const char*> endings) {
-    for (const char* ending : endings)
-        if (path.ends_with(ending)) return true;
-    return false;
-}
-
-void check_out(const ShtOptions& o) {
-    if (o.out.empty()) return;
-    const bool fits = o.operation == "synthesis"
-                          ? ends_with_one_of(o.out, {".nc", ".h5"})
-                      : o.operation == "analysis"
-                          ? ends_with_one_of(o.out, {".txt", ".csv", ".h5"})
-                          : ends_with_one_of(o.out, {".nc", ".txt", ".csv"});
-    if (!fits)
-        throw UsageError(fmt::format(
-            "--out of {}: expected a name that ends with {}, found {}",
-            o.operation,
-            o.operation == "synthesis"  ? ".nc or .h5"
-            : o.operation == "analysis" ? ".txt, .csv or .h5"
-                                        : ".nc, .txt or .csv",
-            o.out));
+/// @param what  the option, "--map"
+/// @throws UsageError  a path that was given and ends otherwise
+void check_ending(const std::string& what, const std::string& path,
+                  const std::vector<std::string>& endings) {
+    const auto fits = [&](const auto& end) { return path.ends_with(end); };
+    if (path.empty() || std::ranges::any_of(endings, fits)) return;
+    const auto but_last = std::span{endings}.first(endings.size() - 1);
+    throw UsageError(
+        fmt::format("{}: expected a name that ends with {}{}{}, found {}", what,
+                    fmt::join(but_last, ", "), but_last.empty() ? "" : " or ",
+                    endings.back(), path));
 }
 
 }  // namespace
@@ -126,16 +118,15 @@ void add_sht_options(CLI::App& command, ShtOptions& options) {
     add_output(command, options);
 }
 
-void check_sht_options(const ShtOptions& o) {
-    check_out(o);
+void check_options(const ShtOptions& o) {
+    const std::vector<std::string> endings =
+        o.operation == "synthesis"  ? Words{".nc", ".h5"}
+        : o.operation == "analysis" ? Words{".txt", ".csv", ".h5"}
+                                    : Words{".nc", ".txt", ".csv"};
+    check_ending("--out of " + o.operation, o.out, endings);
     (void)parse_centre(o.centre);
-    if (!o.spectrum.empty() && !ends_with_one_of(o.spectrum, {".csv", ".svg"}))
-        throw UsageError(fmt::format(
-            "--spectrum: expected a name that ends with .csv or .svg, found {}",
-            o.spectrum));
-    if (!o.map.empty() && !o.map.ends_with(".png"))
-        throw UsageError(fmt::format(
-            "--map: expected a name that ends with .png, found {}", o.map));
+    check_ending("--spectrum", o.spectrum, {".csv", ".svg"});
+    check_ending("--map", o.map, {".png"});
     (void)graphs::Share::parse(placement_of(o));
 }
 

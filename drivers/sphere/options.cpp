@@ -61,7 +61,7 @@ void add_sphere_options(CLI::App& command, SphereOptions& options) {
                "projection of the maps: equirectangular or orthographic");
 }
 
-void check_sphere_options(const SphereOptions& o) {
+void check_options(const SphereOptions& o) {
     // Four times what the largest models of the atmosphere have.
     constexpr std::uint64_t most = 32767;
     if (o.truncation && (*o.truncation < 2 || *o.truncation > most))

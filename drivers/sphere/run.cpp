@@ -10,7 +10,6 @@
 #include "drivers/common/worker_names.hpp"
 #include "drivers/experiment/steps/stepper.hpp"
 #include "drivers/sphere/output.hpp"
-#include "drivers/sphere/report.hpp"
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
@@ -127,8 +126,8 @@ class Run {
 
 }  // namespace
 
-SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
-                        runtime::Recorder* recorder) {
+SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,
+                         runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
     runtime::Context context{machine(options, share, recorder)};
     graphs::check_share(context, share);

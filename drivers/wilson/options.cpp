@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "codelets/wilson/eight_reals.hpp"
 #include "drivers/common/host_memory.hpp"
-#include "drivers/common/samples.hpp"
+#include "drivers/common/install_prefix.hpp"
 #include "io/gauge/gauge_file.hpp"
 #include "runtime/error.hpp"
 #include "runtime/resources.hpp"
@@ -106,6 +107,21 @@ lattice::GaugeField as_stored(lattice::GaugeField u,
     return u;
 }
 
+/// The thermalised configuration that Tasuki ships, in share/tasuki/samples of
+/// the folder that has the executable's bin/ or libexec/tasuki/; a build folder
+/// links to it there.
+/// @throws UnavailableError  it is not there
+std::string sample_path() {
+    const auto path = install_prefix() / "share/tasuki/samples" /
+                      "wilson_b6.0_8x8x8x16.nersc";
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return path.string();
+    throw runtime::UnavailableError(
+        fmt::format("the sample configuration {} is not there; give one with "
+                    "--gauge",
+                    path.string()));
+}
+
 /// The links as read or made.
 lattice::GaugeField find_links(const WilsonOptions& options,
                                const runtime::Ranks& ranks) {
@@ -178,14 +194,23 @@ int default_t_blocks(int t_sites, int gpus, bool alone) {
     return fits(2 * gpus) && t_sites / (2 * gpus) >= 4 ? 2 * gpus : blocks;
 }
 
-void find_gpus(WilsonOptions& options, const runtime::Ranks& ranks) {
+void check_options(const WilsonOptions& options) {
+    if (!std::isfinite(options.kappa))
+        throw UsageError(fmt::format(
+            "--kappa: expected a finite number, found {}", options.kappa));
+}
+
+WilsonOptions make_plan(const WilsonOptions& options,
+                        const runtime::Ranks& ranks) {
+    WilsonOptions planned = options;
     int gpus = 0;
     if (graphs::wilson::Placement::parse(options.placement).bulk() !=
         runtime::Where::cpu)
         gpus = static_cast<int>(runtime::find_resources({.cpus = options.cpus,
                                                          .gpus = options.gpus})
                                     .gpus.size());
-    options.gpus_each = -static_cast<int>(ranks.largest(-gpus));
+    planned.gpus_each = -static_cast<int>(ranks.largest(-gpus));
+    return planned;
 }
 
 graphs::wilson::Decomposition make_decomposition(

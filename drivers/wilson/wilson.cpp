@@ -1,48 +1,34 @@
 // `tasuki wilson`: the Wilson-Dirac operator on a gauge configuration.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <cmath>
-#include <nlohmann/json.hpp>
-
+#include "codelets/wilson/hop.hpp"
 #include "drivers/common/options.hpp"
-#include "drivers/wilson/report.hpp"
-#include "drivers/wilson/trace.hpp"
-#include "runtime/error.hpp"
+#include "drivers/experiment/planned.hpp"
+#include "drivers/wilson/run.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-class Wilson : public Experiment {
+/// "T+ T-", of the mask of a wilson::FaceList.
+std::string name_faces(std::uint32_t mask) {
+    std::vector<std::string> names;
+    for (int mu = 0; mu < 4; ++mu)
+        for (const auto hop : {wilson::Hop::forward, wilson::Hop::backward})
+            if ((mask >> (2 * mu + static_cast<int>(hop)) & 1) != 0)
+                names.push_back(
+                    fmt::format("{}{}", "XYZT"[mu],
+                                hop == wilson::Hop::forward ? '+' : '-'));
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+class Wilson
+    : public PlannedExperiment<WilsonOptions, WilsonOptions, WilsonResult> {
   public:
-    explicit Wilson(const WilsonOptions& options) : options_{options} {}
+    using PlannedExperiment::PlannedExperiment;
 
-    void check() const override {
-        if (!std::isfinite(options_.kappa))
-            throw runtime::UsageError(fmt::format(
-                "--kappa: expected a finite number, found {}", options_.kappa));
-    }
-    void plan(const runtime::Ranks& ranks) override {
-        find_gpus(options_, ranks);
-    }
-    void run(runtime::Recorder* recorder) override {
-        result_ = run_wilson(options_, recorder);
-    }
-    void print() const override { print_wilson(options_, result_); }
-    nlohmann::ordered_json json() const override {
-        return wilson_json(options_, result_);
-    }
-    std::string title() const override {
-        return trace_title(options_, result_);
-    }
-    const trace::Cost& trace_cost() const override {
-        return result_.trace_cost;
-    }
     trace::NameOfPart name_of_part() const override { return name_faces; }
-
-  private:
-    WilsonOptions options_;
-    WilsonResult result_{};
 };
 
 void add_problem(CLI::App& command, WilsonOptions& o) {

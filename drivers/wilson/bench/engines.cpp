@@ -60,11 +60,7 @@ class Form {
     void check(std::size_t k) {
         const auto pause = pause_for(*engines_[k]);
         auto& row = rows_[k];
-        const auto& cut = problem_.decomposition;
-        auto sites = sites_to_check(cut.whole().volume());
-        std::erase_if(sites, [&](std::size_t site) {
-            return !cut.is_local(cut.block_of(cut.whole().coordinates(site)));
-        });
+        const auto sites = sites_to_check(problem_.decomposition);
         row.error = context_.ranks().largest(wilson::reference::relative_error(
             problem_.u, problem_.source, engines_[k]->result(),
             {problem_.options.kappa, problem_.options.bc_t}, sites));

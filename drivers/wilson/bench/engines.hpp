@@ -3,6 +3,7 @@
 // measure in step.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -65,5 +66,9 @@ std::vector<EngineCase> engine_cases(
 /// @throws NumericsError  an engine's answer is not the reference's
 EngineTable bench_engines(const EngineCase& which, const KernelData& data,
                           const EngineBenchOptions& options);
+
+/// The table and its JSON.
+void print_engines(const EngineTable& table);
+nlohmann::ordered_json engines_json(const EngineTable& table);
 
 }  // namespace tasuki::drivers

@@ -1,5 +1,4 @@
-#include "drivers/wilson/bench/faces.hpp"
-
+// The kernels of the faces of a block: pack, matvec, merge.
 #include <algorithm>
 
 #include "codelets/lattice/relative_error.hpp"
@@ -9,6 +8,7 @@
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
+#include "drivers/wilson/bench/kernels.hpp"
 #include "drivers/wilson/bench/timer.hpp"
 
 namespace tasuki::drivers {

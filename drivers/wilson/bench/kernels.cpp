@@ -11,7 +11,6 @@
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "drivers/common/progress.hpp"
-#include "drivers/wilson/bench/faces.hpp"
 #include "drivers/wilson/bench/timer.hpp"
 #include "runtime/error.hpp"
 #include "runtime/median.hpp"

@@ -1,5 +1,4 @@
-#include "drivers/wilson/bench/limits.hpp"
-
+// What `bench wilson` needs of a lattice.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "drivers/common/host_memory.hpp"
+#include "drivers/wilson/bench/kernels.hpp"
 #include "runtime/error.hpp"
 #include "runtime/handle.hpp"
 
