@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "drivers/common/machine_options.hpp"
-#include "drivers/drivers.hpp"
 #include "runtime/ranks.hpp"
 #include "runtime/trace.hpp"
 #include "views/traces/timeline/options.hpp"
@@ -73,18 +72,5 @@ class Experiment {
 /// @param command  whose options were parsed: all ranks must have the same
 void run_experiment(const CLI::App& command, const ResultOptions& options,
                     Experiment& experiment);
-
-/// Adds the command `name`, which runs a Workload made from its options.
-template <class Workload, class Options>
-void add_experiment(CLI::App& parent, std::string_view name,
-                    void (*add_options)(CLI::App&, Options&)) {
-    CLI::App& command = add_command(parent, name);
-    const auto options = std::make_shared<Options>();
-    add_options(command, *options);
-    set_action(command, [&command, options] {
-        Workload workload{*options};
-        run_experiment(command, *options, workload);
-    });
-}
 
 }  // namespace tasuki::drivers

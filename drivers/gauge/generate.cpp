@@ -13,6 +13,7 @@
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/common/run_trace.hpp"
 #include "drivers/gauge/generate_report.hpp"
+#include "drivers/workload.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/context.hpp"
@@ -86,14 +87,6 @@ Measurement measure(std::uint32_t sweep, const lattice::GaugeField& u) {
     return {sweep, plaquette};
 }
 
-runtime::ContextOptions machine(const GenerateOptions& options, int workers) {
-    runtime::ContextOptions machine;
-    machine.cpus = options.cpus;
-    machine.cpu_workers = workers;
-    machine.gpus = 0;
-    return machine;
-}
-
 GenerateResult generate(const GenerateOptions& options,
                         const lattice::Extents& extents,
                         runtime::Recorder* recorder) {
@@ -101,9 +94,10 @@ GenerateResult generate(const GenerateOptions& options,
                          ? options.cpus
                          : static_cast<int>(runtime::allowed_cpus().size());
     const auto cut = graphs::choose_cut(extents, cpus);
-    auto chosen = machine(options, cut.workers);
-    chosen.recorder = recorder;
-    runtime::Context context{chosen};
+    runtime::Context context{{.cpus = options.cpus,
+                              .cpu_workers = cut.workers,
+                              .gpus = 0,
+                              .recorder = recorder}};
     GenerateResult result{options.start == "cold"
                               ? lattice::cold_start(extents)
                               : lattice::hot_start(extents, options.seed),

@@ -1,6 +1,6 @@
 // `tasuki nbody`: a system of bodies under its own gravity.
-#include "drivers/experiment/planned.hpp"
 #include "drivers/nbody/run.hpp"
+#include "drivers/workload.hpp"
 
 namespace tasuki::drivers {
 

@@ -11,7 +11,6 @@
 #include "graphs/nbody/simulation.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
-#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 
@@ -154,10 +153,6 @@ NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
     result.peak_flops =
         peak_of(context, share, plan.begin.precision == "double");
     return result;
-}
-
-double NbodyResult::median_seconds() const {
-    return runtime::median(seconds);
 }
 
 double NbodyResult::interactions_per_second() const {

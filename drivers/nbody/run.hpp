@@ -19,19 +19,13 @@ struct NbodyLine {
     nbody::Sums sums;
 };
 
-struct NbodyResult : RunResult {
+struct NbodyResult : StepResult {
     std::size_t bodies = 0;
     nbody::Sums start;  ///< of the run, also where it was resumed
     NbodyLine last{};
-    /// Per step, one for each stretch between two waits; the slowest rank's.
-    std::vector<double> seconds;
     double interactions = 0;           ///< of a step
     std::optional<double> peak_flops;  ///< of all workers, measured [flop/s]
-    double cpu_fraction = 0;
     std::string variant;
-    int snapshots = 0;
-
-    double median_seconds() const;
     double interactions_per_second() const;
     double tflops_22() const;
 };

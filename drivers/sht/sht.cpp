@@ -1,6 +1,6 @@
 // `tasuki sht`: spherical harmonic transforms.
-#include "drivers/experiment/planned.hpp"
 #include "drivers/sht/run.hpp"
+#include "drivers/workload.hpp"
 
 namespace tasuki::drivers {
 

@@ -13,7 +13,6 @@
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
-#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 
@@ -138,10 +137,6 @@ SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,
     result.placement = options.placement;
     Run{options, plan, context, recorder}.all(result);
     return result;
-}
-
-double SphereResult::median_seconds() const {
-    return runtime::median(seconds);
 }
 
 double drift_of(double now, double start) {

@@ -22,16 +22,10 @@ struct SphereLine {
     double steps_per_second;  ///< of the last stretch; 0: none yet
 };
 
-struct SphereResult : RunResult {
+struct SphereResult : StepResult {
     SphereLine last{};
-    /// Per step, one for each stretch between two waits; the slowest rank's.
-    std::vector<double> seconds;
     double largest_cfl = 0;
     sphere::Grid grid{};
-    double cpu_fraction = 0;
-    int snapshots = 0;
-
-    double median_seconds() const;
 };
 
 /// How far a sum is from that of the start, as a part of it.

@@ -1,6 +1,6 @@
 // `tasuki sphere`: the barotropic vorticity equation on a rotating sphere.
-#include "drivers/experiment/planned.hpp"
 #include "drivers/sphere/run.hpp"
+#include "drivers/workload.hpp"
 
 namespace tasuki::drivers {
 

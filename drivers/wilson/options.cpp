@@ -75,7 +75,8 @@ void check_memory(const WilsonOptions& options, const lattice::Region& region,
                   bool links_are_read, const runtime::Ranks& ranks) {
     const double word = options.precision == "single" ? 4 : 8;
     check_host_memory(
-        region.whole(),
+        fmt::format("a lattice of {} needs",
+                    lattice::to_string(region.whole())),
         ranks.local_size() * static_cast<double>(region.volume()) *
             ((links_are_read ? 0 : 4 * sizeof(lattice::Matrix3)) +
              word * (4 * options.reconstruct + kWilsonFields * 24) +

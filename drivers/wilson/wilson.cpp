@@ -4,8 +4,8 @@
 
 #include "codelets/wilson/hop.hpp"
 #include "drivers/common/options.hpp"
-#include "drivers/experiment/planned.hpp"
 #include "drivers/wilson/run.hpp"
+#include "drivers/workload.hpp"
 
 namespace tasuki::drivers {
 

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "drivers/common/options.hpp"
 #include "drivers/experiment/experiment.hpp"
 #include "io/step_clock.hpp"
+#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 
@@ -44,6 +46,16 @@ void check_number(const char* option, const std::optional<double>& value,
 /// Refuses what is wrong with the options above.
 /// @throws UsageError
 void check_step_options(const StepOptions& options);
+
+/// What the results of runs with time steps have in common.
+struct StepResult : RunResult {
+    /// Per step, one for each stretch between two waits; the slowest rank's.
+    std::vector<double> seconds;
+    double cpu_fraction = 0;
+    int snapshots = 0;
+
+    double median_seconds() const { return runtime::median(seconds); }
+};
 
 struct StepPlan {
     bool resumed = false;

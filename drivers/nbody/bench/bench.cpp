@@ -69,12 +69,6 @@ std::vector<Plan> plans_of(const Options& o) {
     return plans;
 }
 
-PairTable empty_table(const std::string& name, const Worker& worker,
-                      const WorkerPeak& single, const WorkerPeak& double_) {
-    return {name,          worker.name,    runtime::version(),
-            single.median, double_.median, {}};
-}
-
 class Bench {
   public:
     explicit Bench(const Options& options) : options_{options} {}
@@ -91,8 +85,9 @@ class Bench {
         for (const Plan& plan : plans_of(options_)) {
             // A CPU has no variants: what it computes is one row.
             if (plan.name == "table3" && kind == Worker::Kind::cpu) continue;
-            auto table =
-                empty_table(plan.name, first->worker, *first, double_[place]);
+            PairTable table{
+                plan.name,     first->worker.name,    runtime::version(),
+                first->median, double_[place].median, {}};
             measure(context, plan, table, first->worker);
             tables_.push_back(std::move(table));
         }

@@ -27,22 +27,18 @@ namespace {
 
 using runtime::Worker;
 
-struct Options {
+struct Options : EngineBenchOptions {  // without engines: the kernels alone
     std::vector<std::string> lattices{"16x16x16x32"};
-    KernelBenchOptions bench{
-        kernel_names(), {"double", "single", "half"}, {18, 12, 8}, 7};
-    std::vector<std::string> engines{};     ///< none: the kernels one by one
-    std::vector<std::string> blocks{};      ///< with engines only
-    std::string ranks{};                    ///< with engines only
-    std::vector<std::string> placements{};  ///< with engines only
-    int cpus = -1;
-    int gpus = -1;
     std::string json{};
+
+    Options()
+        : EngineBenchOptions{
+              {kernel_names(), {"double", "single", "half"}, {18, 12, 8}, 7}} {}
 };
 
 void check(const Options& o) {
     const auto known = kernel_names();
-    for (const auto& name : o.bench.kernels)
+    for (const auto& name : o.kernels)
         if (std::count(known.begin(), known.end(), name) == 0)
             throw runtime::UsageError(
                 fmt::format("--kernels: expected some of {}, found '{}'",
@@ -61,19 +57,10 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
 void run_engines(const CLI::App& command, const Options& o) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     runtime::check_agreement(ranks, settings_of(command));
-    const EngineBenchOptions options{o.engines,
-                                     o.blocks,
-                                     o.ranks,
-                                     o.placements,
-                                     o.bench.precisions,
-                                     o.bench.reconstructs,
-                                     o.bench.repetitions,
-                                     o.cpus,
-                                     o.gpus};
     if (ranks.is_first()) io::check_json_target(o.json);
     auto json = nlohmann::ordered_json::array();
     std::optional<KernelData> data;
-    const auto cases = engine_cases(options, find_lattices(o));
+    const auto cases = engine_cases(o, find_lattices(o));
     ProgressLine progress{"case", cases.size()};
     for (const auto& which : cases) {
         const auto region =
@@ -82,7 +69,7 @@ void run_engines(const CLI::App& command, const Options& o) {
             data.reset();  // before the next: memory is for one lattice
             data = kernel_data(region);
         }
-        const auto table = bench_engines(which, *data, options);
+        const auto table = bench_engines(which, *data, o);
         if (!ranks.is_first()) continue;
         progress.clear();
         if (o.json != "-") {
@@ -98,8 +85,7 @@ void run_engines(const CLI::App& command, const Options& o) {
 void run_kernels(const Options& options) {
     check(options);
     const auto lattices = find_lattices(options);
-    for (const auto& extents : lattices)
-        check_bench_lattice(extents, options.bench);
+    for (const auto& extents : lattices) check_bench_lattice(extents, options);
     auto json = nlohmann::ordered_json::array();
     for (const auto& extents : lattices) {
         const auto data = kernel_data(extents);
@@ -109,7 +95,7 @@ void run_kernels(const Options& options) {
             for (const auto& device : measure_bandwidth(context)) {
                 if (device.worker.kind != kind) continue;
                 const auto rows =
-                    bench_kernels(context, device.worker, data, options.bench);
+                    bench_kernels(context, device.worker, data, options);
                 const auto name = lattice::to_string(extents);
                 if (options.json != "-") {
                     print_kernels(device, name, rows);
@@ -132,17 +118,16 @@ void run_kernels(const Options& options) {
 Option add_kernels(CLI::App& command, Options& o) {
     add_option(command, "--lattices,--lattice", o.lattices,
                "lattices XxYxZxT [sites], separated by commas");
-    add_option(command, "--kernels", o.bench.kernels,
+    add_option(command, "--kernels", o.kernels,
                "kernels, separated by commas; hopping is D_eo, hopping+x is x "
                "- kappa^2 times it");
-    add_option(command, "--reconstruct", o.bench.reconstructs,
-               Numbers{18, 12, 8},
+    add_option(command, "--reconstruct", o.reconstructs, Numbers{18, 12, 8},
                "reals stored per link, separated by commas");
     add_option(
-        command, "--repetitions", o.bench.repetitions, Range{1, 1000},
+        command, "--repetitions", o.repetitions, Range{1, 1000},
         "number of timed repetitions of about 50 ms; their median is printed");
     return add_option(
-        command, "--precisions,--precision", o.bench.precisions,
+        command, "--precisions,--precision", o.precisions,
         Words{"double", "single", "half"},
         "precisions of the fields, separated by commas (half: kernels only)");
 }
@@ -181,8 +166,7 @@ void add_bench_wilson(CLI::App& bench) {
     set_action(command, [options, precision, &command] {
         auto& chosen = *options;
         if (chosen.engines.empty()) return run_kernels(chosen);
-        if (!precision.is_given())
-            chosen.bench.precisions = {"double", "single"};
+        if (!precision.is_given()) chosen.precisions = {"double", "single"};
         run_engines(command, chosen);
     });
 }

@@ -48,8 +48,9 @@ void check_bench_lattice(const lattice::Extents& extents,
             "lattice {}: links of {} reals are {} reals, an array has {} at "
             "most; take fewer reals per link or a smaller lattice",
             lattice::to_string(extents), reals, links, runtime::kMostElements));
-    check_host_memory(extents, static_cast<double>(extents.volume()) *
-                                   bytes_per_site(options));
+    check_host_memory(
+        fmt::format("a lattice of {} needs", lattice::to_string(extents)),
+        static_cast<double>(extents.volume()) * bytes_per_site(options));
 }
 
 }  // namespace tasuki::drivers

@@ -1,4 +1,5 @@
-// An experiment of a workload that has these functions for its own types:
+// The command of a workload, and its experiment where the workload has these
+// functions for its own types:
 //
 //   check_options(options)             refuses what is wrong by itself
 //   make_plan(options, ranks)          reads or makes the input, on every rank
@@ -8,9 +9,12 @@
 //   write_result_files(options, plan, result), where there are any
 #pragma once
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
+#include "drivers/drivers.hpp"
 #include "drivers/experiment/experiment.hpp"
 
 namespace tasuki::drivers {
@@ -46,8 +50,21 @@ class PlannedExperiment : public Experiment {
 
   private:
     const Options& options_;
-    Plan plan_;
-    Result result_;
+    Plan plan_{};
+    Result result_{};
 };
+
+/// Adds the command `name`, which runs a Workload made from its options.
+template <class Workload, class Options>
+void add_experiment(CLI::App& parent, std::string_view name,
+                    void (*add_options)(CLI::App&, Options&)) {
+    CLI::App& command = add_command(parent, name);
+    const auto options = std::make_shared<Options>();
+    add_options(command, *options);
+    set_action(command, [&command, options] {
+        Workload workload{*options};
+        run_experiment(command, *options, workload);
+    });
+}
 
 }  // namespace tasuki::drivers
