@@ -115,6 +115,9 @@ class Hdf5Reader {
   private:
     Hdf5Id open_dataset(const char* path) const;
     Hdf5Id open_attribute(const char* path, const char* name) const;
+    template <class T>
+    std::optional<T> read_one(const char* path, const char* name, hid_t type,
+                              hssize_t count = 1) const;
     bool read_numbers(const char* path, const char* name, hid_t type,
                       hssize_t count, void* out) const;
     [[noreturn]] void refuse(const std::string& where,
