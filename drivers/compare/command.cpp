@@ -72,7 +72,7 @@ std::string traces_folder(const Options& o) {
     return fs::absolute(folder).string();
 }
 
-void run(const Options& o) {
+void compare_cells(const Options& o) {
     if (o.out.empty() && !o.dry_run)
         throw runtime::UsageError(
             "--out: expected a folder for the cells and the report, found "
@@ -138,7 +138,7 @@ void add_axes(CLI::App& command, const compare::Subject& s, compare::Axes& a) {
 }
 
 void add_comparison(CLI::App& compare, const compare::Subject& subject) {
-    auto [command, o] = add_command(compare, subject.command, run);
+    auto [command, o] = add_command(compare, subject.command, compare_cells);
     o.subject = &subject;
     set_footer(
         command,

@@ -9,7 +9,7 @@ namespace tasuki::drivers {
 
 namespace {
 
-void run(const std::string& folder) {
+void write_report_of(const std::string& folder) {
     const compare::Store store{folder};
     compare::print_summary(compare::write_report(store), folder);
     io::flush_stdout();
@@ -18,7 +18,7 @@ void run(const std::string& folder) {
 }  // namespace
 
 void add_compare_report(CLI::App& compare) {
-    auto [command, folder] = add_command(compare, "report", run);
+    auto [command, folder] = add_command(compare, "report", write_report_of);
     add_option(command, "DIR", folder, "folder of tasuki compare").required();
 }
 

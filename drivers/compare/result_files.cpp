@@ -70,7 +70,7 @@ std::string csv_line(const std::vector<CsvColumn>& columns,
     return line;
 }
 
-ordered_json number(std::optional<double> value) {
+ordered_json number_or_null(std::optional<double> value) {
     return value ? ordered_json(*value) : ordered_json(nullptr);
 }
 
@@ -85,8 +85,8 @@ ordered_json to_json(const CellResult& r) {
               {s.speed, r.speed},
               {s.speed + "_min", r.speed_min()},
               {s.speed + "_max", r.speed_max()}});
-    j[s.speed + "_per_gpu"] =
-        number(r.gpus() > 0 ? std::optional{r.speed / r.gpus()} : std::nullopt);
+    j[s.speed + "_per_gpu"] = number_or_null(
+        r.gpus() > 0 ? std::optional{r.speed / r.gpus()} : std::nullopt);
     for (std::size_t k = 0; k < s.columns.size(); ++k)
         j[s.columns[k].name] = r.columns[k];
     j["command"] = r.command;
@@ -110,7 +110,8 @@ ordered_json to_json(const Comparison& c) {
             if (const auto gain = c.gain_over_gpu(placement))
                 j["gain_over_gpu_percent"][placement] = *gain;
     }
-    j["dynamic_behind_best_static_percent"] = number(c.dynamic_behind());
+    j["dynamic_behind_best_static_percent"] =
+        number_or_null(c.dynamic_behind());
     return j;
 }
 

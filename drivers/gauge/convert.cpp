@@ -17,7 +17,7 @@ namespace tasuki::drivers {
 namespace {
 
 /// Empty text and 0: not given.
-struct Options {
+struct ConvertOptions {
     std::string in;
     std::string out;
     std::string format;
@@ -27,7 +27,7 @@ struct Options {
     io::OddForm odd = io::OddForm::warn;
 };
 
-io::Format format_of(const Options& options) {
+io::Format format_of(const ConvertOptions& options) {
     if (!options.format.empty()) return io::parse_format(options.format);
     auto ending = std::filesystem::path{options.out}.extension().string();
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) {
@@ -40,7 +40,7 @@ io::Format format_of(const Options& options) {
 
 /// What was asked for; by default the precision of IN, which MILC files cannot
 /// have if it is double, three rows and big-endian.
-io::LinkEncoding encoding_of(const Options& options, int bits_of_in) {
+io::LinkEncoding encoding_of(const ConvertOptions& options, int bits_of_in) {
     io::LinkEncoding encoding;
     encoding.precision_bits = options.precision == "single"   ? 32
                               : options.precision == "double" ? 64
@@ -52,7 +52,7 @@ io::LinkEncoding encoding_of(const Options& options, int bits_of_in) {
     return encoding;
 }
 
-void check(const Options& options) {
+void check(const ConvertOptions& options) {
     if (options.out == "-")
         throw runtime::UsageError(
             "OUT: expected a file, found -; /dev/stdout is standard output");
@@ -67,7 +67,7 @@ void check(const Options& options) {
 }
 
 /// OUT may be stdout itself: then this line would end up in the file.
-void report(const Options& options, const io::GaugeFile& in,
+void report(const ConvertOptions& options, const io::GaugeFile& in,
             const io::WriteOptions& write,
             const std::vector<io::NamedChecksum>& checksums) {
     const bool to_stdout =
@@ -84,7 +84,7 @@ void report(const Options& options, const io::GaugeFile& in,
     io::flush_stdout();
 }
 
-void run(const Options& options) {
+void convert(const ConvertOptions& options) {
     check(options);
     const io::GaugeFile in = io::read_gauge(options.in, options.odd);
     const io::WriteOptions write{
@@ -97,7 +97,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_gauge_convert(CLI::App& gauge) {
-    auto [command, o] = add_command(gauge, "convert", run);
+    auto [command, o] = add_command(gauge, "convert", convert);
     add_option(command, "IN", o.in,
                "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
                "decides, not the name")

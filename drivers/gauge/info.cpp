@@ -17,7 +17,7 @@ namespace tasuki::drivers {
 
 namespace {
 
-struct Options {
+struct InfoOptions {
     std::string file;
     std::string json;  // "" for the table only
     io::OddForm odd = io::OddForm::warn;
@@ -106,7 +106,7 @@ void print_table(const std::string& path, const io::GaugeFile& file) {
     io::flush_stdout();
 }
 
-void run(const Options& options) {
+void print_info(const InfoOptions& options) {
     std::error_code error;
     if (std::filesystem::equivalent(options.file, options.json, error))
         throw runtime::UsageError(options.json +
@@ -121,7 +121,7 @@ void run(const Options& options) {
 }  // namespace
 
 void add_gauge_info(CLI::App& gauge) {
-    auto [command, o] = add_command(gauge, "info", run);
+    auto [command, o] = add_command(gauge, "info", print_info);
     add_option(command, "FILE", o.file,
                "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
                "decides, not the name")

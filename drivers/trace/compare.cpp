@@ -13,11 +13,11 @@ namespace tasuki::drivers {
 
 namespace {
 
-struct Options {
+struct CompareTraces {
     std::string before, after, json;
 };
 
-void run(const Options& o) {
+void compare_traces(const CompareTraces& o) {
     io::check_json_target(o.json);
     const auto first = trace::read_folder(o.before),
                second = trace::read_folder(o.after);
@@ -40,7 +40,7 @@ void run(const Options& o) {
 }  // namespace
 
 void add_trace_compare(CLI::App& trace) {
-    auto [command, o] = add_command(trace, "compare", run);
+    auto [command, o] = add_command(trace, "compare", compare_traces);
     add_option(command, "A", o.before, "folder of a trace").required();
     add_option(command, "B", o.after, "folder of another trace").required();
     add_json_option(command, o.json);

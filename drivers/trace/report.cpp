@@ -13,7 +13,7 @@ namespace tasuki::drivers {
 
 namespace {
 
-void run(const std::string& folder) {
+void write_page(const std::string& folder) {
     trace::write_views(folder, trace::read_folder(folder));
     fmt::print("{}\n",
                (std::filesystem::path{folder} / "report.html").string());
@@ -23,7 +23,7 @@ void run(const std::string& folder) {
 }  // namespace
 
 void add_trace_report(CLI::App& trace) {
-    auto [command, folder] = add_command(trace, "report", run);
+    auto [command, folder] = add_command(trace, "report", write_page);
     add_option(command, "DIR", folder, "folder of a trace").required();
 }
 

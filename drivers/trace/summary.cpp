@@ -14,11 +14,11 @@ namespace tasuki::drivers {
 
 namespace {
 
-struct Options {
+struct SummaryOptions {
     std::string folder, json;
 };
 
-void run(const Options& o) {
+void print_summary_of(const SummaryOptions& o) {
     const auto timeline = trace::read_folder(o.folder);
     const auto summary = trace::summarize(timeline);
     if (o.json != "-") {
@@ -31,7 +31,7 @@ void run(const Options& o) {
 }  // namespace
 
 void add_trace_summary(CLI::App& trace) {
-    auto [command, o] = add_command(trace, "summary", run);
+    auto [command, o] = add_command(trace, "summary", print_summary_of);
     add_option(command, "DIR", o.folder, "folder of a trace").required();
     add_json_option(command, o.json);
 }

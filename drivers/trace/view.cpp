@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using runtime::UnavailableError;
 
-struct Options {
+struct ViewOptions {
     std::string folder, png;
     int width = 1600;  ///< [px]
 };
@@ -62,7 +62,7 @@ void run_program(const char* name, const std::vector<std::string>& words,
         end.said.substr(0, end.said.find('\n'))));
 }
 
-void make_png(const Options& o, const std::string& paje) {
+void make_png(const ViewOptions& o, const std::string& paje) {
     need("rsvg-convert", "librsvg2-bin");
     io::check_writable(o.png);
     const trace::RecordFolder folder;
@@ -100,7 +100,7 @@ void open_window(const std::string& paje) {
         fmt::format("cannot start vite: {}", std::strerror(errno)));
 }
 
-void run(const Options& o) {
+void view(const ViewOptions& o) {
     trace::read_folder(o.folder);  // is it one, and whole?
     const auto paje = fs::absolute(fs::path{o.folder} / "paje.trace").string();
     need("vite", "vite");
@@ -111,7 +111,7 @@ void run(const Options& o) {
 }  // namespace
 
 void add_trace_view(CLI::App& trace) {
-    auto [command, o] = add_command(trace, "view", run);
+    auto [command, o] = add_command(trace, "view", view);
     add_option(command, "DIR", o.folder, "folder of a trace").required();
     add_option(command, "--png", o.png,
                "file for a picture of the timeline; needs no display");

@@ -16,10 +16,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-double us(Time time) {
-    return 1e-3 * static_cast<double>(time);
-}
-
 /// Rows for things that overlap: each goes to the first row that is free.
 class Rows {
   public:

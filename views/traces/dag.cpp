@@ -19,16 +19,17 @@ namespace {
 using io::xml_escaped;
 
 constexpr int kBoxWidth = 150, kBoxHeight = 40, kColumn = 220, kRow = 54;
-constexpr int kLeft = 110, kTop = 64, kBand = 18;
+constexpr int kLabels = 110, kHead = 64, kBand = 18;
 
 struct Edge {
     int from, to;  ///< tasks
     int message;   ///< -1: on the same rank
 };
 
-class Picture {
+class DagPicture {
   public:
-    Picture(const Timeline& t, int iteration) : t_{t}, iteration_{iteration} {
+    DagPicture(const Timeline& t, int iteration)
+        : t_{t}, iteration_{iteration} {
         for (std::size_t k = 0; k < t.tasks.size(); ++k)
             if (t.tasks[k].iteration == iteration)
                 nodes_.push_back(static_cast<int>(k));
@@ -41,7 +42,7 @@ class Picture {
     }
 
     std::string draw() const {
-        const int width = kLeft + kColumn * (columns_ + 1), legend = 40;
+        const int width = kLabels + kColumn * (columns_ + 1), legend = 40;
         const int height = bottom_ + legend;
         std::string svg = fmt::format(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" "
@@ -119,7 +120,7 @@ class Picture {
             cells[t_.tasks[k].block][depth_[k]].push_back(k);
             columns_ = std::max(columns_, depth_[k]);
         }
-        int top = kTop;
+        int top = kHead;
         for (auto& [block, row] : cells) {
             std::size_t rows = 1;
             for (auto& [column, tasks] : row) {
@@ -130,7 +131,7 @@ class Picture {
                 rows = std::max(rows, tasks.size());
                 for (std::size_t k = 0; k < tasks.size(); ++k)
                     at_[tasks[k]] = {
-                        kLeft + kColumn * column,
+                        kLabels + kColumn * column,
                         top + kBand / 2 + kRow * static_cast<int>(k)};
             }
             const int height = kRow * static_cast<int>(rows) + kBand / 2;
@@ -163,14 +164,14 @@ class Picture {
         const Lane& lane = t_.lanes[task.lane];
         const Place at = at_.at(k);
         const bool on_path = std::ranges::find(path_, k) != path_.end();
-        const double us = 1e-3 * static_cast<double>(task.duration());
         return fmt::format(
             "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" "
             "height=\"{}\" rx=\"4\" fill=\"{}\" stroke=\"#1a1a1a\" "
             "stroke-width=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text><text "
             "x=\"{}\" y=\"{}\" font-size=\"11\">{:.1f} us, {}</text></g>\n",
             xml_escaped(fmt::format("{} {}, rank {} {}: {:.3f} us", task.phase,
-                                    task.faces, lane.rank, lane.name, us)),
+                                    task.faces, lane.rank, lane.name,
+                                    us(task.duration()))),
             at.x, at.y, kBoxWidth, kBoxHeight, hex(style_of(task.phase).colour),
             on_path ? 3 : 1, at.x + 8, at.y + 16,
             xml_escaped(task.phase +
@@ -198,13 +199,13 @@ class Picture {
     std::map<int, Band> bands_;
     std::map<int, Place> at_;
     std::vector<int> path_;
-    int columns_ = 0, bottom_ = kTop;
+    int columns_ = 0, bottom_ = kHead;
 };
 
 }  // namespace
 
 std::string to_dag(const Timeline& timeline, int iteration) {
-    return Picture{timeline, iteration}.draw();
+    return DagPicture{timeline, iteration}.draw();
 }
 
 }  // namespace tasuki::trace

@@ -68,9 +68,9 @@ double ms(Time time) {
     return 1e-6 * static_cast<double>(time);
 }
 
-class Writer {
+class PajeWriter {
   public:
-    explicit Writer(const Timeline& t) : t_{t} {}
+    explicit PajeWriter(const Timeline& t) : t_{t} {}
 
     std::string write() {
         text_ = head();
@@ -254,7 +254,7 @@ class Writer {
 }  // namespace
 
 std::string to_paje(const Timeline& timeline) {
-    return Writer{timeline}.write();
+    return PajeWriter{timeline}.write();
 }
 
 }  // namespace tasuki::trace

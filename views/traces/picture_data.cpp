@@ -31,9 +31,10 @@ std::string in_page(const json& data) {
     return text;
 }
 
-class Picture {
+class PictureMaker {
   public:
-    Picture(const Timeline& t, const Summary& s, const PictureLimits& limits)
+    PictureMaker(const Timeline& t, const Summary& s,
+                 const PictureLimits& limits)
         : t_{t}, s_{s}, limits_{limits} {}
 
     PictureData data() {
@@ -179,7 +180,7 @@ class Picture {
 
 PictureData picture_data(const Timeline& timeline, const Summary& summary,
                          const PictureLimits& limits) {
-    return Picture{timeline, summary, limits}.data();
+    return PictureMaker{timeline, summary, limits}.data();
 }
 
 }  // namespace tasuki::trace

@@ -14,10 +14,6 @@ namespace {
 using io::xml_escaped, page::HtmlTable, page::paragraph;
 using enum page::Column;
 
-double us(Time time) {
-    return 1e-3 * static_cast<double>(time);
-}
-
 std::string percent(Time part, Time whole) {
     return fmt::format("{:.1f} %", share_percent(part, whole));
 }

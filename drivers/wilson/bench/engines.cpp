@@ -21,9 +21,6 @@ namespace {
 using graphs::wilson::Placement;
 using runtime::Worker;
 
-constexpr double kKappa = 0.124;
-constexpr int kBcT = -1;
-
 /// All engines of a table, in one stored form.
 template <class T, int kLinkReals>
 class Form {

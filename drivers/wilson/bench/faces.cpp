@@ -18,8 +18,6 @@ namespace {
 using runtime::Access, runtime::Array;
 using wilson::Hop;
 
-constexpr double kKappa = 0.124;
-
 /// -kappa (1 - g_mu) U_mu(n) psi(n + mu): the forward term of D.
 lattice::SpinorSite forward_term(const KernelData& data, int mu,
                                  const lattice::Coordinates& n) {

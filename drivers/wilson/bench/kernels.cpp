@@ -22,9 +22,6 @@ namespace {
 using runtime::Access, runtime::Array;
 using wilson::Fixed16, wilson::Geometry;
 
-constexpr double kKappa = 0.124;
-constexpr int kBcT = -1;
-
 /// Rounding of about 50 terms; of half precision see its test.
 template <class T, int kLinkReals>
 constexpr double kBound = std::is_same_v<T, double>  ? 1e-14

@@ -12,6 +12,10 @@
 
 namespace tasuki::drivers {
 
+/// Of every benchmark: no time depends on them.
+inline constexpr double kKappa = 0.124;
+inline constexpr int kBcT = -1;
+
 /// One kernel in one stored form on one lattice.
 struct KernelRow {
     std::string kernel;     ///< e.g. "hopping"

@@ -62,7 +62,7 @@ void print_summary(const Timeline& t, const Summary& s) {
         s.after);
     if (t.ranks > 1)
         fmt::print("  clocks     of {} ranks agree within {:.3g} us\n", t.ranks,
-                   1e-3 * static_cast<double>(t.clocks_within));
+                   us(t.clocks_within));
     print_phases(s);
     print_workers(t, s);
     print_exchange(t, s);

@@ -15,6 +15,11 @@ namespace tasuki::trace {
 
 using Time = std::int64_t;  ///< [ns]
 
+/// In microseconds.
+constexpr double us(Time time) {
+    return 1e-3 * static_cast<double>(time);
+}
+
 enum class LaneKind { cpu, gpu, gpu_faces };
 
 /// A StarPU worker: where tasks follow one another.  Ordered as people think:
