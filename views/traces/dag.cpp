@@ -176,7 +176,7 @@ class DagPicture {
             on_path ? 3 : 1, at.x + 8, at.y + 16,
             xml_escaped(task.phase +
                         (task.faces.empty() ? "" : ' ' + task.faces)),
-            at.x + 8, at.y + 32, us,
+            at.x + 8, at.y + 32, us(task.duration()),
             xml_escaped(t_.ranks > 1 ? fmt::format("rank {}", lane.rank)
                                      : lane.name));
     }

@@ -51,7 +51,7 @@ std::string head() {
     return text;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) result += c == '"' || c == '\n' ? ' ' : c;
     return result + '"';
@@ -92,8 +92,8 @@ class PajeWriter {
     void value(std::string_view alias, std::string_view type,
                std::string_view name, Colour c) {
         text_ += fmt::format("6 {} {} {} \"{:.3f} {:.3f} {:.3f}\"\n", alias,
-                             type, quoted(name), c.red / 255., c.green / 255.,
-                             c.blue / 255.);
+                             type, in_quotes(name), c.red / 255.,
+                             c.green / 255., c.blue / 255.);
     }
 
     void define() {
@@ -117,7 +117,7 @@ class PajeWriter {
         for (const Task& task : t_.tasks)
             if (place_of(task.phase) == kPhaseStyles.size() &&
                 others.insert(task.phase).second)
-                value(quoted(task.phase), "Phase", task.phase,
+                value(in_quotes(task.phase), "Phase", task.phase,
                       kOtherStyle.colour);
         value("none", "Iteration", "none", {255, 255, 255});
         value("warm-up", "Iteration", "warm-up", {190, 190, 190});
@@ -129,7 +129,7 @@ class PajeWriter {
     void container(std::string_view alias, std::string_view type,
                    std::string_view in, std::string_view name) {
         text_ += fmt::format("7 0.000000 {} {} {} {}\n", alias, type, in,
-                             quoted(name));
+                             in_quotes(name));
         destroyed_.push_back(
             fmt::format("8 {:.6f} {} {}\n", ms(t_.length), alias, type));
     }
@@ -170,7 +170,7 @@ class PajeWriter {
         events_.push_back(
             {time, after,
              fmt::format("10 {:.6f} {} {} {} {} {}\n", ms(time), type, in, what,
-                         quoted(block), iteration)});
+                         in_quotes(block), iteration)});
     }
 
     /// Iterations overlap; each is shown from when the one before it was done
@@ -204,7 +204,7 @@ class PajeWriter {
             auto where = task.block < 0 ? "" : fmt::format("{}", task.block);
             if (!task.faces.empty()) where += ' ' + task.faces;
             state(task.start, 2, "Phase", lane(task.lane),
-                  other ? quoted(task.phase) : task.phase, where,
+                  other ? in_quotes(task.phase) : task.phase, where,
                   task.iteration);
             state(task.end, 0, "Phase", lane(task.lane), "idle", "", -1);
         }
