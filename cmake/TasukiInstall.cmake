@@ -21,7 +21,15 @@ install(DIRECTORY runtime codelets graphs peers
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tasuki
         FILES_MATCHING PATTERN "*.hpp" PATTERN "hip_runtime*.h")
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki)
-install(FILES docs/man/tasuki.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# The manual is made of the help of the programs that are installed.
+install(CODE "execute_process(
+  COMMAND \"${PROJECT_SOURCE_DIR}/docs/man/manual.sh\" \"$<TARGET_FILE:tasuki>\"
+  OUTPUT_FILE \"${CMAKE_BINARY_DIR}/tasuki.1\" RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR \"the manual could not be made\")
+  endif()")
+install(FILES ${CMAKE_BINARY_DIR}/tasuki.1
+        DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES drivers/completion/tasuki.bash
         DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions
         RENAME tasuki)

@@ -120,6 +120,14 @@ function(tasuki_add_codelet target folder)
   endif()
 endfunction()
 
+# tasuki_unity(TARGET): its sources are compiled as one, which takes half of the
+# time, most of it for headers. All of them, or a new source would move others
+# together that share a name.
+function(tasuki_unity target)
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ${TASUKI_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
+
 # tasuki_add_test(NAME SOURCES... LINK libs... LABELS labels... [TIMEOUT s]
 # [COST s] [ONE_CORE]): a doctest executable and the CTest that runs it. COST is
 # about how long it takes: CTest starts long ones first. ONE_CORE lets another
@@ -128,6 +136,7 @@ function(tasuki_add_test name)
   cmake_parse_arguments(arg "ONE_CORE" "TIMEOUT;COST" "SOURCES;LINK;LABELS"
     ${ARGN})
   add_executable(${name} ${arg_SOURCES})
+  tasuki_unity(${name})
   target_link_libraries(${name} PRIVATE tasuki_test_main ${arg_LINK}
     tasuki_test_support)
   # What a test does itself is little and runs once: it compiles faster than it

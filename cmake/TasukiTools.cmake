@@ -1,9 +1,6 @@
 # Libraries of what is around the graphs: files, views, commands. They are parts
 # of our programs and are not installed.
 
-# All of them, for who does not want to choose.
-add_library(tasuki_tools INTERFACE)
-
 # Options, reports and pages need not be fast, and -O1 compiles them in two thirds
 # of the time. Folders that compute set another.
 set(TASUKI_TOOL_OPTIMIZATION -O1)
@@ -18,10 +15,10 @@ function(tasuki_tool_library)
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   string(REPLACE / _ name tasuki_${folder})
   add_library(${name} STATIC ${arg_SOURCES})
+  tasuki_unity(${name})
   target_compile_options(${name} PRIVATE
     $<$<CONFIG:Release>:${TASUKI_TOOL_OPTIMIZATION}>)
   target_link_libraries(${name} PUBLIC tasuki_options ${arg_LINK})
-  target_link_libraries(tasuki_tools INTERFACE ${name})
 endfunction()
 
 # tasuki_embed(NAMESPACE files...): a header PATH.hpp for each file of this

@@ -29,12 +29,6 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return d.back().back();
 }
 
-/// The innermost subcommand that was named.
-const CLI::App& innermost(const CLI::App& app) {
-    const auto named = app.get_subcommands();
-    return named.empty() ? app : innermost(*named.back());
-}
-
 /// "tasuki gauge info"
 std::string full_name(const CLI::App& app) {
     const CLI::App* parent = app.get_parent();
@@ -94,6 +88,11 @@ std::string describe_word(const CLI::App& app, const CLI::App& at,
 }
 
 }  // namespace
+
+const CLI::App& innermost(const CLI::App& app) {
+    const auto named = app.get_subcommands();
+    return named.empty() ? app : innermost(*named.back());
+}
 
 std::string closest(std::string_view word,
                     const std::vector<std::string>& candidates) {

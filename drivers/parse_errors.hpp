@@ -14,6 +14,9 @@ namespace tasuki::drivers {
 /// @param app  the root, after it threw `error` while it parsed
 std::string describe(const CLI::App& app, const CLI::ParseError& error);
 
+/// The innermost command that was named.
+const CLI::App& innermost(const CLI::App& app);
+
 /// The candidate that `word` is most probably a slip of: at most a third of its
 /// letters inserted, left out, exchanged or swapped; empty if there is none.
 std::string closest(std::string_view word,

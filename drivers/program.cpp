@@ -9,6 +9,7 @@
 #include <exception>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "drivers/commands.hpp"
 #include "drivers/drivers.hpp"
@@ -74,12 +75,6 @@ void add_quiet(CLI::App& app) {
         ->trigger_on_parse();
 }
 
-/// The innermost command that was named.
-const CLI::App& innermost(const CLI::App& app) {
-    const auto below = app.get_subcommands();
-    return below.empty() ? app : innermost(*below.front());
-}
-
 const Command& entry_of(std::string_view group, std::string_view name) {
     return *std::ranges::find_if(kCommands, [&](const Command& c) {
         return c.group == group && c.name == name;
@@ -127,6 +122,32 @@ void add_all(CLI::App& app, void (*own)(CLI::App&)) {
     }
 }
 
+/// Whether an option of this command, or of one below it, takes a value.
+bool takes_value(const CLI::App& app, const std::string& option) {
+    if (const auto* found = app.get_option_no_throw(option))
+        return found->get_items_expected_max() > 0;
+    const auto below =
+        app.get_subcommands([](const CLI::App*) { return true; });
+    return std::ranges::any_of(below, [&](const CLI::App* command) {
+        return takes_value(*command, option);
+    });
+}
+
+/// The words from the last to the first, as CLI11 wants them. It would take
+/// the word after `--out=` for the value: an empty word there is refused.
+std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
+    std::vector<std::string> words;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i], name = word.substr(0, word.find('='));
+        const bool ends_there = word.starts_with("--") && word == name + '=' &&
+                                takes_value(app, name);
+        words.push_back(ends_there ? name : word);
+        if (ends_there) words.emplace_back();
+    }
+    std::ranges::reverse(words);
+    return words;
+}
+
 int run(int argc, char** argv, const Program& program) {
     CLI::App app{
         "Tasuki: scientific kernels as task graphs on CPUs and GPUs together",
@@ -149,7 +170,7 @@ int run(int argc, char** argv, const Program& program) {
     }
     app.parse_complete_callback([&] { check_ranks(app); });
     try {
-        app.parse(argc, argv);
+        app.parse(words_of(app, argc, argv));
     } catch (const CLI::Success& asked) {  // --help, --version
         app.exit(asked);
     } catch (const CLI::ParseError& e) {

@@ -1,4 +1,4 @@
-// Work that can be cut anywhere, cut by how fast the workers are.
+// Work that can be cut anywhere, cut by the speeds of the workers.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Block {
     std::size_t size() const { return end - begin; }
 };
 
-/// A worker of some rank and how fast it is.
+/// A worker of some rank and its speed.
 struct Speed {
     int rank;
     int worker;
@@ -27,8 +27,8 @@ struct Speed {
     double per_second;
 };
 
-/// Blocks in the order of `speeds` and as large as they say; workers that
-/// would have none are left out.
+/// Blocks in the order of `speeds` and in proportion to them; workers without
+/// a block are left out.
 std::vector<Block> cut_by_speed(std::size_t size,
                                 const std::vector<Speed>& speeds);
 
@@ -37,11 +37,11 @@ double imbalance(const std::vector<Block>& blocks,
                  const std::vector<Speed>& speeds);
 
 /// Speeds of the workers that the share uses, those of all ranks on each, as
-/// far as the share itself says them: equal among GPUs and among CPU workers.
+/// the share alone implies: equal among GPUs and among CPU workers.
 /// @param cpu_fraction  0 to 1, of each rank
 std::vector<Speed> speeds_of_share(const runtime::Context& context,
                                    double cpu_fraction);
-/// Of the speeds as measured, those whose workers the share uses.
+/// The measured speeds of the workers that the share uses.
 std::vector<Speed> speeds_for(const std::vector<Speed>& measured, Share share);
 
 /// The workers' own, of which each rank knows its own only.

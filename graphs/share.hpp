@@ -1,4 +1,4 @@
-// Who computes work that can be cut anywhere: placements of graphs whose tasks
+// Workers of work that can be cut anywhere: placements of graphs whose tasks
 // are all alike.
 #pragma once
 
@@ -14,7 +14,7 @@ class Share {
     enum class Name {
         gpu,      ///< GPUs alone
         cpu,      ///< the CPU alone
-        dynamic,  ///< all workers, each as much as its measured speed says
+        dynamic,  ///< all workers, in proportion to their measured speeds
         split     ///< a fixed fraction on the CPU
     };
 
@@ -33,17 +33,17 @@ class Share {
     std::string to_string() const;
 
     Name name() const { return name_; }
-    /// Of a split: what the CPU takes, 0 to 1; below 0: to be measured.
+    /// Of a split: fraction of the CPU, 0 to 1; below 0: to be measured.
     double fraction() const { return fraction_; }
 
     /// Whether workers of this kind compute, if there are any.
     bool uses(runtime::Worker::Kind kind) const;
-    /// Whether the workers have to be measured to know who takes how much.
+    /// Whether the shares need measured speeds of the workers.
     bool is_measured() const {
         return name_ == Name::dynamic ||
                (name_ == Name::split && fraction_ < 0);
     }
-    /// Of one that is not measured: what the CPU takes, 0 to 1.
+    /// Of one that is not measured: fraction of the CPU, 0 to 1.
     double cpu_fraction() const;
     bool needs_gpu() const;
     bool needs_cpu() const;

@@ -7,7 +7,7 @@
 
 namespace tasuki::graphs {
 
-/// Stands for split:auto, a fraction that somebody has still to measure.
+/// Stands for split:auto, a fraction that has not been measured yet.
 inline constexpr double kSplitAuto = -1;
 
 /// The fraction F, 0 to 1, or kSplitAuto; nothing if `text` does not begin with

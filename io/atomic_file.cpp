@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include <random>
 #include <utility>
 
+#include "io/number.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -33,14 +33,9 @@ namespace fs = std::filesystem;
 std::optional<int> descriptor_of(std::string_view path) {
     if (path == "/dev/stdout") return STDOUT_FILENO;
     if (path == "/dev/stderr") return STDERR_FILENO;
-    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
-        if (!path.starts_with(folder)) continue;
-        int number = 0;
-        const char* const end = path.data() + path.size();
-        const auto [at, error] =
-            std::from_chars(path.data() + folder.size(), end, number);
-        if (error == std::errc{} && at == end) return number;
-    }
+    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"})
+        if (path.starts_with(folder))
+            return parse_number<int>(path.substr(folder.size()));
     return std::nullopt;
 }
 
@@ -142,10 +137,14 @@ void AtomicFile::commit() {
     }
 }
 
-void write_file(const std::string& target, std::string_view text) {
+void write_file(const std::string& target, std::span<const std::byte> bytes) {
     AtomicFile file{target};
-    file.write(text);
+    file.write(bytes);
     file.commit();
+}
+
+void write_file(const std::string& target, std::string_view text) {
+    write_file(target, std::as_bytes(std::span{text}));
 }
 
 void flush_stdout() {

@@ -47,7 +47,8 @@ class AtomicFile {
     int descriptor_ = -1;
 };
 
-/// All of `text` in a file of its own: an AtomicFile, written and committed.
+/// All of it in a file of its own: an AtomicFile, written and committed.
+void write_file(const std::string& target, std::span<const std::byte> bytes);
 void write_file(const std::string& target, std::string_view text);
 
 /// Ends printing on stdout.  @throws UsageError when it did not all get there

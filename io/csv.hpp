@@ -1,11 +1,11 @@
 // Tables in files: a line of names, then lines of values, apart by commas.
 #pragma once
 
-#include <charconv>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "io/number.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -23,12 +23,9 @@ class CsvRow {
     /// @throws InputError  it is no such number
     template <class T>
     T number(std::size_t k) const {
-        const std::string& text = fields_.at(k);
-        T value{};
-        const char* const end = text.data() + text.size();
-        const auto [at, error] = std::from_chars(text.data(), end, value);
-        if (error != std::errc{} || at != end) refuse("a number", text);
-        return value;
+        const auto value = parse_number<T>(fields_.at(k));
+        if (!value) refuse("a number", fields_[k]);
+        return *value;
     }
     /// Numbers that are apart by blanks, each below `end`.
     std::vector<int> places(std::size_t k, std::size_t end) const;

@@ -12,9 +12,7 @@ void write_json(const std::string& target,
     const auto text =
         value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
         '\n';
-    AtomicFile file{target == "-" ? "/dev/stdout" : target};
-    file.write(text);
-    file.commit();
+    write_file(target == "-" ? "/dev/stdout" : target, text);
 }
 
 void check_json_target(const std::string& target) {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include "io/descriptor.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -17,25 +18,6 @@ namespace tasuki::io {
 namespace {
 
 using runtime::InputError;
-
-class Descriptor {
-  public:
-    explicit Descriptor(const std::string& path)
-        : number_{::open(path.c_str(), O_RDONLY | O_CLOEXEC)} {
-        if (number_ < 0)
-            throw InputError(path, "cannot be opened", "", "a readable file",
-                             std::strerror(errno));
-    }
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    Descriptor(Descriptor&& other) noexcept
-        : number_{std::exchange(other.number_, -1)} {}
-    int get() const { return number_; }
-
-  private:
-    int number_;
-};
 
 [[noreturn]] void ends_early(const Source& source, std::uint64_t offset,
                              std::uint64_t count) {
@@ -54,7 +36,7 @@ class FileSource : public Source {
     void read(std::uint64_t offset, std::span<std::byte> out) const override {
         for (std::size_t done = 0; done < out.size();) {
             const ssize_t got =
-                ::pread(file_.get(), out.data() + done, out.size() - done,
+                ::pread(file_, out.data() + done, out.size() - done,
                         static_cast<off_t>(offset + done));
             if (got < 0 && errno == EINTR) continue;
             if (got < 0)
@@ -88,7 +70,7 @@ std::unique_ptr<Source> read_pipe(const std::string& path,
         constexpr std::size_t kPiece = 1 << 20;
         const std::size_t before = bytes.size();
         bytes.resize(before + kPiece);
-        const ssize_t got = ::read(file.get(), bytes.data() + before, kPiece);
+        const ssize_t got = ::read(file, bytes.data() + before, kPiece);
         bytes.resize(before + (got > 0 ? static_cast<std::size_t>(got) : 0));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0)
@@ -116,9 +98,12 @@ void MemorySource::read(std::uint64_t offset, std::span<std::byte> out) const {
 }
 
 std::unique_ptr<Source> open_source(const std::string& path) {
-    Descriptor file{path};
+    Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (file < 0)
+        throw InputError(path, "cannot be opened", "", "a readable file",
+                         std::strerror(errno));
     struct stat status {};
-    if (::fstat(file.get(), &status) != 0 || S_ISDIR(status.st_mode))
+    if (::fstat(file, &status) != 0 || S_ISDIR(status.st_mode))
         throw InputError(path, "cannot be read", "", "a file", "a directory");
     if (!S_ISREG(status.st_mode)) return read_pipe(path, file);
     return std::make_unique<FileSource>(

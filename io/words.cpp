@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "io/number.hpp"
 
 namespace tasuki::io {
 
@@ -19,6 +20,19 @@ constexpr bool is_digit(char c) {
 }
 
 }  // namespace
+
+bool looks_like_text(const Source& source) {
+    return std::ranges::all_of(source.text(0, 512), [](unsigned char c) {
+        return c >= ' ' || c == '\t' || c == '\n' || c == '\r';
+    });
+}
+
+std::string trimmed(std::string_view text, std::string_view around) {
+    const auto first = text.find_first_not_of(around);
+    if (first == std::string_view::npos) return {};
+    return std::string{
+        text.substr(first, text.find_last_not_of(around) - first + 1)};
+}
 
 std::string whole_text(const Source& source) {
     auto text = source.text(0, source.size());
@@ -57,12 +71,8 @@ std::optional<double> number_of(std::string_view word) {
     if (sign != std::string::npos && sign > 0 &&
         (is_digit(digits[sign - 1]) || digits[sign - 1] == '.'))
         digits.insert(sign, 1, 'e');
-    double value = NAN;
-    const char* const end = digits.data() + digits.size();
-    const auto [at, error] = std::from_chars(digits.data(), end, value);
-    if (error != std::errc{} || at != end || !std::isfinite(value))
-        return std::nullopt;
-    return value;
+    const auto value = parse_number<double>(digits);
+    return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::string quoted_word(std::string_view word) {

@@ -9,6 +9,12 @@
 
 namespace tasuki::io {
 
+/// Whether the beginning of a file has no byte that text does not have.
+bool looks_like_text(const Source& source);
+
+/// Without these characters at either end.
+std::string trimmed(std::string_view text, std::string_view around = " \t\r\n");
+
 /// All of a file, without the mark of UTF-8 that some editors put first: it
 /// would hide the first number.
 std::string whole_text(const Source& source);

@@ -3,17 +3,11 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "io/words.hpp"
+
 namespace tasuki::io {
 
 namespace {
-
-std::string trimmed(std::string_view text) {
-    constexpr std::string_view kBlank = " \t\r\n";
-    const auto first = text.find_first_not_of(kBlank);
-    if (first == std::string_view::npos) return {};
-    return std::string{
-        text.substr(first, text.find_last_not_of(kBlank) - first + 1)};
-}
 
 bool is_element(const pugi::xml_node& node) {
     return node.type() == pugi::node_element;

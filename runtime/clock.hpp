@@ -11,16 +11,16 @@ namespace tasuki::runtime {
 /// of StarPU's records.
 std::int64_t machine_nanoseconds();
 
-/// How this rank's clock stood against the first rank's at one moment.
+/// The difference of this rank's clock from the first rank's at one moment.
 struct ClockReading {
     std::int64_t local;   ///< machine_nanoseconds() of this rank
-    std::int64_t ahead;   ///< by which the first rank's clock shows more [ns]
-    std::int64_t within;  ///< by which `ahead` may be wrong [ns]
+    std::int64_t ahead;   ///< first rank's clock minus `local` [ns]
+    std::int64_t within;  ///< error bound of `ahead` [ns]
 };
 
-/// Compares the clocks by messages there and back, of which the fastest
-/// counts; ranks on the machine of the first one have its clock, and need
-/// none.  Every rank calls.
+/// Compares the clocks by round trips of messages, of which the fastest counts.
+/// Ranks on the machine of the first one have its clock and need no messages.
+/// Every rank calls.
 ClockReading read_clock(const Ranks& ranks);
 
 /// The time of the first rank's clock at `local`, between and beyond two

@@ -18,8 +18,8 @@
 
 namespace tasuki::runtime {
 
-/// What StarPU calls on a worker.  It never throws: arguments are checked at
-/// submission, and a device error ends the process with its message.
+/// The function that StarPU calls on a worker.  It never throws: arguments are
+/// checked at submission, and a device error ends the process with its message.
 using Entry = void (*)(void* buffers[], void* args);
 
 struct CodeletSpec {
@@ -64,8 +64,8 @@ void set_gpu_memory(std::size_t bytes);
 /// Where a task may run; the policy decides within that.
 enum class Where : std::uint8_t { any, cpu, gpu };
 
-/// What a policy wants to do with a task before it is submitted, when it is not
-/// yet waited for; `task->sched_data` is the policy's.
+/// Work of a policy on a task before it is submitted, while nothing waits for
+/// it; `task->sched_data` is the policy's.
 /// @param task  with its arrays; not for one worker only
 /// @param near  as in SubmitOptions
 using Preparation = void (*)(starpu_task& task, int near);
@@ -149,10 +149,10 @@ T* buffer(void* buffers[], int i) {
 /// The stream of the GPU worker that calls; tasks on it run in order.
 gpu::Stream worker_stream();
 
-/// What the running task queues its kernels on.  Where its priority is above 0
-/// that is a stream whose kernels start before those that wait on others, which
-/// StarPU's own streams have no way to ask for; the worker's stream then waits
-/// for it, and so StarPU does.
+/// The stream on which the running task queues its kernels.  If its priority is
+/// above 0, kernels of this stream start before those that wait on others;
+/// StarPU's own streams have no such priority.  The worker's stream then waits
+/// for this one, and so does StarPU.
 class TaskStream {
   public:
     TaskStream();
@@ -165,12 +165,12 @@ class TaskStream {
     gpu::Stream worker_, stream_;
 };
 #endif
-/// Gives back what TaskStream keeps.  Called by Context.
+/// Frees the streams and events of TaskStream.  Called by Context.
 void release_task_streams();
 
 namespace detail {
 
-/// A buffer as whatever pointer the field that takes it is.
+/// A buffer as a pointer of the type of its field.
 struct AnyBuffer {
     std::uintptr_t address;
     template <class T>

@@ -89,7 +89,7 @@ void assign_teams(int cpus, int gpus, bool messages) {
     const int workers = static_cast<int>(starpu_cpu_worker_get_count());
     if (workers == 0) return;
     auto available = allowed_cpus();
-    // GPU workers poll; the thread that submits wants a CPU of its own too, and
+    // GPU workers poll; the thread that submits needs a CPU too, and
     // so does the one that moves messages, where there are CPUs enough.
     const int wanted = (gpus == 0 ? 0 : gpus + 1) +
                        (messages && available.size() >= 8 ? 1 : 0);

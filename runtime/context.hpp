@@ -1,4 +1,4 @@
-// StarPU's life as an object: one Context per process, alive in main.
+// StarPU's lifetime as an object: one Context per process, in main.
 #pragma once
 
 #include <optional>
@@ -18,11 +18,11 @@ struct ContextOptions {
     int gpus = -1;         ///< GPU workers; -1 = all there are
     std::string policy{};  ///< StarPU scheduling policy; empty = feedback with
                            ///< GPUs, lws without
-    bool calibrate = false;        ///< measure the performance models anew
+    bool calibrate = false;        ///< measure the performance models again
     Recorder* recorder = nullptr;  ///< outlives the Context; null: no trace
 };
 
-/// What one worker is; the several that StarPU may have on a GPU are one.
+/// One worker; the several that StarPU may have on a GPU count as one.
 struct Worker {
     enum class Kind { cpu, gpu };
     int id;  ///< StarPU's number, of several the first; see urgent_worker()
@@ -34,14 +34,14 @@ struct Worker {
 
 /// Starts StarPU, and StarPU-MPI under a launcher; stops it when destroyed.
 /// Arrays take a Context&, so the compiler's reverse order of destruction
-/// unregisters data before shutdown. STARPU_* environment variables win over
-/// the options, with a line that says so.  Without a GPU toolkit in the build,
+/// unregisters data before shutdown. STARPU_* environment variables override
+/// the options, with a message.  Without a GPU toolkit in the build,
 /// or without a GPU, `gpus` = -1 means none.  Without a HOME that can be
 /// written StarPU's measurements last as long as the process (home.hpp).
-/// @throws UnavailableError  more CPUs or GPUs asked than there are; no CPU
-///                           asked where no GPU is; unknown policy (the
+/// @throws UnavailableError  more CPUs or GPUs requested than there are; no CPU
+///                           requested without a GPU; unknown policy (the
 ///                           message lists the known ones)
-/// @throws UsageError        no worker at all asked
+/// @throws UsageError        no worker requested
 class Context {
   public:
     explicit Context(const ContextOptions& options = {});
@@ -65,9 +65,9 @@ class Context {
     std::optional<Watchdog> watchdog_;
 };
 
-/// For its life the workers of StarPU sleep: idle ones look for tasks all the
-/// time, on CPUs that something else is now measured on.  No task may be
-/// submitted or running.
+/// StarPU's workers sleep during its lifetime.  Otherwise idle ones would look
+/// for tasks all the time, on CPUs where something else is measured.  No task
+/// may be submitted or running.
 class Pause {
   public:
     explicit Pause(Context& context);
@@ -76,7 +76,7 @@ class Pause {
     Pause& operator=(const Pause&) = delete;
 };
 
-/// A scheduling policy, with a line on what it does.
+/// A scheduling policy, with its description.
 struct Policy {
     std::string name, description;
 };

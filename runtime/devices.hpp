@@ -1,4 +1,4 @@
-// What the machine has: CPUs this process may use, GPUs and their memory.
+// The machine: CPUs that this process may use, GPUs and their memory.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ struct GpuDevice {
     int number;               ///< as the toolkit counts
     std::string name;         ///< e.g. "NVIDIA H200"
     std::size_t total_bytes;  ///< device memory [B]
-    std::size_t free_bytes;   ///< not in use when asked [B]
+    std::size_t free_bytes;   ///< not in use at the time of the call [B]
     int multiprocessors;
     std::string id;  ///< of the machine and the device, for every process
 };
@@ -22,8 +22,8 @@ std::vector<GpuDevice> gpu_devices();
 /// OS numbers of the logical CPUs that this process may run on.
 std::vector<int> allowed_cpus();
 
-/// What the CPU calls itself, e.g. "AMD EPYC 9654 96-Core Processor"; "unknown
-/// CPU" where it does not say.
+/// Name of the CPU, e.g. "AMD EPYC 9654 96-Core Processor"; "unknown
+/// CPU" if it has none.
 std::string cpu_name();
 
 /// Last-level caches of the machine, all together [B].
@@ -32,10 +32,10 @@ std::size_t cache_bytes();
 /// Memory of the host [B].
 std::size_t host_memory_bytes();
 
-/// The part of it that can be had now [B].
+/// The available part of it [B].
 std::size_t host_memory_available();
 
-/// "CUDA", "HIP", "HIP on NVIDIA" or "none": what this build was made with.
+/// Toolkit of this build: "CUDA", "HIP", "HIP on NVIDIA" or "none".
 std::string gpu_toolkit();
 
 /// A measured link of the running StarPU: between the host and a GPU, or two.

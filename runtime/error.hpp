@@ -9,11 +9,11 @@
 
 namespace tasuki::runtime {
 
-/// Exit codes of every driver; documented in README.md.
+/// Exit codes of every driver; documented in docs/scripts.md.
 enum class ExitCode : int {
     done = 0,
     bad_input = 2,    ///< bad usage or bad input
-    unavailable = 3,  ///< the asked device, policy or feature is not here
+    unavailable = 3,  ///< the requested device, policy or feature is missing
     numerics = 4,     ///< no convergence, NaN
     fault = 70,       ///< a bug, or a device that failed
     interrupted = 130
@@ -30,13 +30,13 @@ class Error : public std::runtime_error {
     ExitCode code_;
 };
 
-/// The caller or the user asked for something that breaks a documented rule.
+/// A request of the caller or the user breaks a documented rule.
 struct UsageError : Error {
     explicit UsageError(const std::string& what)
         : Error(ExitCode::bad_input, what) {}
 };
 
-/// A file that does not hold what it should.
+/// A file with wrong or missing content.
 struct InputError : Error {
     /// "FILE: what at byte N: expected E, found F"; `where` is free text such
     /// as "byte 1032" or "header key DIMENSION_1", empty to leave it out.
@@ -45,19 +45,19 @@ struct InputError : Error {
                std::string_view found);
 };
 
-/// The asked device, policy or feature is not here; says what would give it.
+/// The requested device, policy or feature is missing; says how to get it.
 struct UnavailableError : Error {
     explicit UnavailableError(const std::string& what)
         : Error(ExitCode::unavailable, what) {}
 };
 
-/// The numbers went wrong: NaN, or no convergence.
+/// The numerics failed: NaN, or no convergence.
 struct NumericsError : Error {
     explicit NumericsError(const std::string& what)
         : Error(ExitCode::numerics, what) {}
 };
 
-/// A call of StarPU, MPI or the system failed where it should not have.
+/// A call of StarPU, MPI or the system failed unexpectedly.
 struct FaultError : Error {
     FaultError(std::string_view call, int code, std::source_location where);
     explicit FaultError(const std::string& what)

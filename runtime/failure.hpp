@@ -1,9 +1,9 @@
 // The one place where a failure that cannot be thrown ends the process.
 //
 // Workers are StarPU's threads: an exception there would be lost, and a task
-// that never ends is a hang.  So a device call that fails, an exception that
-// nobody catches, StarPU's own abort and the watchdogs all come here: one clear
-// line, clean-up, exit code.
+// that never ends is a hang.  So failed device calls, uncaught exceptions,
+// StarPU's own abort and the watchdogs all come here: one clear line, clean-up,
+// exit code.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace tasuki::runtime {
 /// Called before a failing process ends; must be async-signal-safe.
 using CleanUp = void (*)() noexcept;
 
-/// Registers what removes half-written files; replaces the last one.
+/// Registers the function that removes half-written files; replaces the last.
 void set_clean_up(CleanUp clean_up) noexcept;
 
 /// Writes "tasuki: error: <message>" to stderr, with the rank if there are

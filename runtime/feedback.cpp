@@ -19,9 +19,9 @@ constexpr double kShortestEpoch = 2e-3, kLongestEpoch = 2e-2;
 constexpr int kFewestTasks = 8;
 constexpr int kWatched = 5;  ///< epochs whose median is the baseline
 constexpr int kTried = 3;    ///< epochs of a trial, of which the best counts
-/// What must be gained to change, and what is a change of the machine.
+/// Least gain for a change; the loss that counts as a change of the machine.
 constexpr double kGain = 0.985, kDrift = 1.05;
-/// A trial this much slower is broken off.
+/// A trial this much slower is stopped.
 constexpr double kHopeless = 1.1;
 /// Part of the time that trials may cost.
 constexpr double kBudget = 0.005;
@@ -126,7 +126,7 @@ void Feedback::start_trial() {
     baseline_ = median(recent_);
     if (reference_ > 0 && baseline_ > kDrift * reference_)
         for (Trial& trial : trials_) {
-            // The machine has changed: what failed may help now.
+            // The machine has changed: a trial that failed may help now.
             trial.due = 0;
             trial.wait = kFirstWait;
         }

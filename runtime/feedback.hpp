@@ -1,8 +1,8 @@
-// Which kind of worker each class of tasks goes to, learnt from how fast the
-// whole graph runs.
+// Learns the kind of worker for each class of tasks from the speed of the whole
+// graph.
 //
-// A policy that places each task where it would end first does not see that a
-// GPU's queue is what everything waits for, nor that a transfer delays others.
+// A policy that places each task where it would end first does not see that all
+// tasks wait for a GPU's queue, nor that a transfer delays others.
 // This one changes the place of one class of tasks at a time and keeps what
 // makes the graph faster: measured, not modelled.  docs/decisions/0006.
 #pragma once
@@ -14,29 +14,29 @@
 
 namespace tasuki::runtime {
 
-/// Tasks of a repeating graph; not thread-safe, and without a clock of its own:
-/// whoever calls it tells the time [s].
+/// Tasks of a repeating graph; not thread-safe, and without its own clock:
+/// the caller passes the time [s].
 class Feedback {
   public:
-    /// Tasks that do the same on data of the same size.
+    /// Tasks with the same work on data of the same size.
     using Class = std::uint64_t;
     enum class Kind : std::uint8_t { gpu, cpu };
 
     bool knows(Class c) const { return classes_.contains(c); }
     /// @param bytes  of the data of a task
-    /// @param name   for what is said about it
+    /// @param name   for messages
     void add(Class c, double bytes, const char* name);
     /// Where a ready task of a known class goes; all go to a GPU at first.
     Kind place(Class c) const;
-    /// The class whose ends count the time; the others' need not be told.
+    /// The class whose ends count the time; the ends of others may be omitted.
     Class clock() const { return clock_; }
     /// A task has ended.
     void ended(Class c, double now);
     /// No task was ready or running from `begin` to `end`: a pause of the
-    /// program, which counts for nothing.
+    /// program, which is ignored.
     void paused(double begin, double end);
 
-    /// What has been decided since the last call, a line each; for the log.
+    /// Decisions since the last call, a line each; for the log.
     std::vector<std::string> take_news();
 
   private:
@@ -46,7 +46,7 @@ class Feedback {
         bool on_cpu = false;
     };
     struct Trial {
-        std::vector<Class> classes;  ///< that change places together
+        std::vector<Class> classes;  ///< that move together
         double due = 0;              ///< not before [s of graph time]
         double wait = kFirstWait;    ///< after the next failure [s]
     };
@@ -75,7 +75,7 @@ class Feedback {
     std::vector<double> recent_;  ///< seconds per clock task, watched epochs
     std::vector<double> tried_;
     double baseline_ = 0;   ///< before the trial
-    double reference_ = 0;  ///< when this assignment was found best
+    double reference_ = 0;  ///< when this assignment was chosen
     double elapsed_ = 0, lost_ = 0;
     std::size_t current_ = 0;  ///< trial that runs
 };

@@ -35,7 +35,7 @@ struct Scheduler {
     std::vector<unsigned> cpus, gpus;  // workers; the first on each GPU
     std::uint64_t arrivals = 0;
     std::atomic<int> open = 0;               // tasks that are ready or run
-    std::atomic<Feedback::Class> clock = 0;  // whose end feedback wants to know
+    std::atomic<Feedback::Class> clock = 0;  // whose ends feedback counts
     double idle_since = 0;
 };
 

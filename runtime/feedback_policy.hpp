@@ -7,12 +7,12 @@
 namespace tasuki::runtime {
 
 /// Tasks wait per worker, the highest priority first, then in the order in
-/// which they became ready.  Feedback says CPU or GPU; among GPUs the one with
-/// the task's data takes it, among CPU workers the one with least to do.
+/// which they became ready.  Feedback chooses CPU or GPU; among GPUs it goes
+/// to the one with its data, among CPU workers to the one with the least work.
 starpu_sched_policy& feedback_policy();
 
-/// The Preparation of this policy: finds the task's class while nobody waits
-/// for it.  Without it a task stays on the GPUs, where least has to be moved.
+/// The Preparation of this policy: finds the task's class while nothing waits
+/// for it.  Without it a task stays on the GPU that needs the fewest transfers.
 void prepare_for_feedback(starpu_task& task, int near);
 
 }  // namespace tasuki::runtime

@@ -1,7 +1,7 @@
-// CUDA and HIP under one spelling.  What a toolkit or a vendor's compiler has
-// names of its own for is in gpu_cuda.hpp, gpu_hip.hpp, gpu_code_nvidia.hpp and
-// gpu_code_amd.hpp; beside these, and sources that are named for a toolkit, no
-// file asks which one it is.
+// Common names for CUDA and HIP.  Names that differ between toolkits or between
+// compilers are in gpu_cuda.hpp, gpu_hip.hpp, gpu_code_nvidia.hpp and
+// gpu_code_amd.hpp.  Only these, and sources that are named for a toolkit, test
+// for it.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__HIPCC__)

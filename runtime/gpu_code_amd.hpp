@@ -1,4 +1,4 @@
-// What a kernel is made of and AMD's compiler has a name of its own for.
+// Building blocks of kernels for which AMD's compiler has its own names.
 // Included by gpu.hpp; gpu_code_nvidia.hpp has the same functions.
 #pragma once
 
@@ -13,7 +13,7 @@ constexpr int together(int threads, int blocks) {
 }
 
 /// 16 bytes that are read or written once: they do not displace in the caches
-/// what will be used again.
+/// data that is used again.
 TASUKI_DEVICE uint4 load_once(const uint4* at) {
     using Word = unsigned long long;
     const auto* words = reinterpret_cast<const Word*>(at);
@@ -48,8 +48,7 @@ TASUKI_DEVICE float max_or_nan(float a, float b) {
 TASUKI_DEVICE float reciprocal(float x) {
     return __fdividef(1.0f, x);
 }
-/// The square root of what is at most one; of what is a little below zero by
-/// rounding, zero.
+/// The square root of x <= 1; zero for x slightly below zero by rounding.
 TASUKI_DEVICE float square_root(float x) {
     const float clipped = fmaxf(x, 1e-30f);  // 0 * infinity is no root of 0
     return clipped * rsqrtf(clipped);
@@ -72,7 +71,7 @@ TASUKI_DEVICE double rsqrt_approximate(double x) {
     return __builtin_amdgcn_rsq(x);
 }
 
-/// Ends the kernel, and with it all that the process does on the device.
+/// Ends the kernel, and all work of the process on the device.
 TASUKI_DEVICE void trap() {
     abort();
 }

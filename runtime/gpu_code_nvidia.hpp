@@ -1,4 +1,4 @@
-// What a kernel is made of and NVIDIA's compiler has a name of its own for.
+// Building blocks of kernels for which NVIDIA's compiler has its own names.
 // Included by gpu.hpp; gpu_code_amd.hpp has the same functions.
 #pragma once
 
@@ -11,7 +11,7 @@ constexpr int together(int /*threads*/, int blocks) {
 }
 
 /// 16 bytes that are read or written once: they do not displace in the caches
-/// what will be used again.
+/// data that is used again.
 TASUKI_DEVICE uint4 load_once(const uint4* at) {
     return __ldcs(at);
 }
@@ -48,8 +48,7 @@ TASUKI_DEVICE float reciprocal(float x) {
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
     return y;
 }
-/// The square root of what is at most one; of what is a little below zero by
-/// rounding, zero.
+/// The square root of x <= 1; zero for x slightly below zero by rounding.
 TASUKI_DEVICE float square_root(float x) {
     // Clipping to [0, 1] comes free with the sum that x is.
     float y;
@@ -77,7 +76,7 @@ TASUKI_DEVICE double rsqrt_approximate(double x) {
     return y;
 }
 
-/// Ends the kernel, and with it all that the process does on the device.
+/// Ends the kernel, and all work of the process on the device.
 TASUKI_DEVICE void trap() {
     __trap();
 }

@@ -1,10 +1,10 @@
-// CUDA, as gpu.hpp wants it.
+// The CUDA part of gpu.hpp.
 #pragma once
 
 #include <cuda_runtime_api.h>
 
 #define TASUKI_GPU_API(name) cuda##name
-/// These two have names of their own in each toolkit.
+/// These two have other names in each toolkit.
 #define TASUKI_GPU_ALLOCATE_PINNED cudaHostAlloc
 #define TASUKI_GPU_FREE_PINNED cudaFreeHost
 

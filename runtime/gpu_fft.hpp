@@ -1,11 +1,11 @@
-// cuFFT and hipFFT under one spelling, as gpu.hpp does for the toolkits; with
-// TASUKI_GPU_FFT there is one.
+// Common names for cuFFT and hipFFT, as in gpu.hpp; TASUKI_GPU_FFT is defined
+// if there is one.
 #pragma once
 
 #include "runtime/gpu.hpp"
 
 #if defined(TASUKI_GPU_FFT)
-// gpu_fft_cuda.hpp or gpu_fft_hip.hpp, as the build says.
+// gpu_fft_cuda.hpp or gpu_fft_hip.hpp, by the toolkit of the build.
 #include TASUKI_GPU_FFT_HEADER
 
 namespace tasuki::gpu {

@@ -1,4 +1,4 @@
-// cuFFT, as gpu_fft.hpp wants it.
+// The cuFFT part of gpu_fft.hpp.
 #pragma once
 
 #include <cufft.h>

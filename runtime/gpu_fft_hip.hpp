@@ -1,4 +1,4 @@
-// hipFFT, as gpu_fft.hpp wants it.
+// The hipFFT part of gpu_fft.hpp.
 #pragma once
 
 #include <hipfft/hipfft.h>

@@ -1,10 +1,10 @@
-// HIP, as gpu.hpp wants it: for AMD, or on NVIDIA by hip_nvidia/.
+// The HIP part of gpu.hpp: for AMD, or on NVIDIA by hip_nvidia/.
 #pragma once
 
 #include <hip/hip_runtime.h>
 
 #define TASUKI_GPU_API(name) hip##name
-/// These two have names of their own in each toolkit.
+/// These two have other names in each toolkit.
 #define TASUKI_GPU_ALLOCATE_PINNED hipHostMalloc
 #define TASUKI_GPU_FREE_PINNED hipHostFree
 

@@ -5,7 +5,7 @@
 #include "runtime/gpu.hpp"
 
 #if defined(TASUKI_GPU_CODE)
-// The vendor's, as the build says.
+// The vendor's, by the toolkit of the build.
 #include TASUKI_GPU_LANES_HEADER
 
 namespace tasuki::gpu {

@@ -24,7 +24,7 @@ TASUKI_DEVICE T from_lane(T x, int source) {
     return __shfl_sync(0xffffffff, x, source, 32);
 }
 
-/// What the lanes have written to shared memory before is there for all of them
+/// Makes earlier writes of the lanes to shared memory visible to all of them
 /// after.
 TASUKI_DEVICE void sync_lanes() {
     __syncwarp();

@@ -1,4 +1,4 @@
-// Arrays that StarPU keeps where they are needed.
+// Arrays that StarPU moves to the memory where they are needed.
 #pragma once
 
 #include <starpu.h>
@@ -21,7 +21,7 @@ enum class Access : unsigned {
     update = STARPU_RW,
 };
 
-/// Elements that an array has at most: StarPU counts them in 32 bits.
+/// Largest number of elements of an array: StarPU counts them in 32 bits.
 inline constexpr std::size_t kMostElements =
     std::numeric_limits<std::uint32_t>::max();
 
@@ -64,8 +64,8 @@ class Array {
     starpu_data_handle_t raw() const { return handle_; }
 
     /// Starts to copy the array to the memory of a worker and returns.  A
-    /// policy weighs every transfer against one task: what is used for many
-    /// should be where it belongs before the policy looks.
+    /// policy weighs every transfer against one task, so data that many tasks
+    /// use should be there before the policy decides.
     void prefetch(int worker) const {
         check(starpu_data_prefetch_on_node(
                   handle_,

@@ -1,4 +1,4 @@
-// Where a process may write when nobody told it: the folder in which StarPU
+// Folders for a process without explicit paths: the folder in which StarPU
 // keeps what it measures, and one that is private to the process.
 #pragma once
 
@@ -7,8 +7,8 @@
 namespace tasuki::runtime {
 
 /// A folder that only this user can read and that ends with the process, under
-/// the system's folder for temporary files.  Its name is drawn when it is made:
-/// one that can be guessed could be made by somebody else before.
+/// the system's folder for temporary files.  Its name is random:
+/// another user could create a folder with a predictable name first.
 /// @throws UnavailableError  if none can be made
 const std::filesystem::path& private_folder();
 

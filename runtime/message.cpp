@@ -9,7 +9,7 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
-/// What StarPU-MPI calls when the message is done; nothing unless recorded.
+/// StarPU-MPI calls this when the message is done; it only records.
 auto on_end(void* token) -> void (*)(void*) {
     if (token == nullptr) return nullptr;
     return [](void* of) { TraceLog::instance().see_message_end(of); };

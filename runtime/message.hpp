@@ -9,7 +9,7 @@
 
 namespace tasuki::runtime {
 
-/// What a message belongs to: both sides name the same number, and messages of
+/// Channel of a message: both sides name the same number, and messages of
 /// one number between two ranks keep their order.
 using MessageTag = std::int64_t;
 

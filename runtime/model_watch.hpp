@@ -15,12 +15,12 @@ bool uses_models(std::string_view policy);
 
 enum class Models { kept, measured_anew };
 
-/// From now on, see_task() looks.  Says at once that all is measured anew.
+/// Makes see_task() watch.  With measured_anew it prints the message at once.
 /// Called by Context.
 void watch_models(const std::string& policy, Models models);
 
-/// Says, once per Context, that times are measured when some kind of task is
-/// submitted often that has no time yet.  Called before a task is submitted.
+/// Prints the message, once per Context, if a kind of task without a time is
+/// submitted often.  Called before a task is submitted.
 void see_task(starpu_task* task);
 
 }  // namespace tasuki::runtime

@@ -4,9 +4,8 @@
 
 namespace tasuki::runtime {
 
-/// A range of the calling thread, with the name of the task that it runs; what
-/// it launches on a GPU in its life belongs to it.  Costs nanoseconds while no
-/// profiler looks.
+/// A range of the calling thread, with the name of its task; kernels that it
+/// launches meanwhile belong to it.  Costs nanoseconds without a profiler.
 class ProfilerRange {
   public:
     ProfilerRange();

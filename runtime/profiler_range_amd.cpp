@@ -9,7 +9,7 @@ namespace tasuki::runtime {
 
 namespace {
 
-/// ROCTX without linking it: it is there only where a profiler is installed.
+/// ROCTX without linking it: it exists only where a profiler is installed.
 struct Roctx {
     int (*push)(const char*) = nullptr;
     int (*pop)() = nullptr;

@@ -1,10 +1,9 @@
-// Who is alive: the ranks of a run on this machine, as signal handlers see
-// them.
+// The living ranks of a run on this machine, for signal handlers.
 //
-// mpirun ends all ranks within a second or two when one has died, but what it
-// prints does not say so, and the others only see its SIGTERM.  A table in
-// shared memory tells them which rank went without leaving, and lets one of
-// them speak for all.  All functions but share_rank_table() are
+// mpirun ends all ranks within a second or two when one has died, but its
+// messages do not say so, and the others only see its SIGTERM.  A table in
+// shared memory tells them which rank died without leaving, and lets one of
+// them report for all.  All functions but share_rank_table() are
 // async-signal-safe; without a table each process is alone.
 #pragma once
 
@@ -29,18 +28,18 @@ void share_rank_table(const RankPlace& place, pid_t leader,
 /// "rank 2 (host, pid 1234): "; empty without several ranks.
 const char* rank_prefix() noexcept;
 
-/// Whether this process is the one of its machine that says why the run ends:
-/// true for the first that asks.
+/// Whether this process reports for its machine why the run ends: true for the
+/// first call on the machine.
 bool speaks_for_all() noexcept;
 
-/// From now on this rank ends on purpose, and is not taken for dead.
+/// From now on this rank ends on purpose, and does not count as dead.
 void leave_rank_table() noexcept;
 
 struct DeadRank {
     int rank;
     pid_t process;
 };
-/// A rank of this machine that is gone and has not left.
+/// A rank of this machine that died without leaving.
 std::optional<DeadRank> find_dead_rank() noexcept;
 
 /// How many of the run's ranks are in the table.

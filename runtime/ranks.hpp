@@ -1,4 +1,4 @@
-// The processes of one run: what mpirun started, or this one alone.
+// The processes of one run: those that mpirun started, or this one alone.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@ namespace tasuki::runtime {
 /// order, from the thread that runs main().
 class Ranks {
   public:
-    /// Shares the CPUs of a machine among those of its ranks that may use the
-    /// same ones: each keeps to its part from then on.
+    /// Divides the CPUs of a machine among the ranks that may use the same
+    /// ones: each uses only its part from then on.
     static const Ranks& instance();
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
@@ -23,9 +23,9 @@ class Ranks {
     int size() const { return size_; }
     bool several() const { return size_ > 1; }
     bool is_first() const { return rank_ == 0; }
-    /// Whether a launcher started the process, be it alone.
+    /// Whether a launcher started the process, even as the only one.
     bool launched() const { return launched_; }
-    /// Number among the ranks on this machine, and how many these are.
+    /// Number among the ranks on this machine, and the number of these.
     int local_rank() const { return local_rank_; }
     int local_size() const { return local_size_; }
 
@@ -47,12 +47,12 @@ class Ranks {
     bool launched_ = false;
 };
 
-/// Processes that the launcher says it started, 1 without one, and which of
-/// them this is.  Start nothing.
+/// Number of processes that the launcher started, 1 without one, and the number
+/// of this one.  Start nothing.
 int launched_ranks();
 int launched_rank();
 
-/// An error that all ranks meet is told by the first one: the others give it a
+/// The first rank reports an error that all ranks have: the others wait a
 /// moment, in which it ends them.
 void wait_for_first_rank();
 /// Ends all ranks, if there are several.

@@ -1,4 +1,4 @@
-// How many CPUs and GPUs of those that are here a run may have.
+// The CPUs and GPUs of this machine that a run may use.
 #pragma once
 
 #include <vector>
@@ -12,12 +12,12 @@ struct Resources {
     std::vector<int> gpus;  ///< numbers of the devices
 };
 
-/// What a Context with these options would compute with on this rank; starts
-/// nothing but MPI, under a launcher.  Ranks of one machine get different GPUs
-/// as long as there are any.
-/// @throws UnavailableError  more CPUs or GPUs asked than there are; no CPU
-///                           asked where no GPU is
-/// @throws UsageError        neither asked
+/// The CPUs and GPUs that a Context with these options would use on this rank;
+/// starts nothing but MPI, under a launcher.  Ranks of one machine get
+/// different GPUs as long as there are any.
+/// @throws UnavailableError  more CPUs or GPUs requested than there are; no CPU
+///                           requested without a GPU
+/// @throws UsageError        neither requested
 Resources find_resources(const ContextOptions& options);
 
 }  // namespace tasuki::runtime

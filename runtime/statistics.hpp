@@ -1,4 +1,4 @@
-// Who did which phase, and for how long: counted as tasks end.
+// Number and time of the tasks of each phase by worker, counted as they end.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tasuki::runtime {
 
-/// What the tasks of one codelet did since the last reset.
+/// Totals of the tasks of one codelet since the last reset.
 struct PhaseCount {
     int on_cpu = 0;      ///< tasks
     int on_gpu = 0;      ///< tasks

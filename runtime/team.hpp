@@ -17,7 +17,7 @@ void set_team(int id, std::vector<int> cpus);
 /// CPUs of worker `id`.
 int team_size(int id);
 
-/// What set_team() gave worker `id`; empty if nothing.
+/// The CPUs that set_team() gave worker `id`; empty if none.
 std::vector<int> team(int id);
 
 /// Lets the calling thread, which is none of StarPU's, compute with these
@@ -31,8 +31,8 @@ int team_size();
 /// Cuts [0, n) into one contiguous range per thread of the team, with bounds
 /// that are multiples of `grain`, and calls body(begin, end) for each; returns
 /// when all have.  `body` must not throw.
-/// @param worth  with fewer than so many for each thread, the calling one does
-///               all: to wake the others would take longer
+/// @param worth  with fewer than this number for each thread, the calling one
+///               does all: waking the others would take longer
 void parallel_ranges(
     std::size_t n, std::size_t grain,
     const std::function<void(std::size_t begin, std::size_t end)>& body,

@@ -32,7 +32,7 @@ Codelet& timed_codelet(const Codelet& timed);
 
 /// Submits one task that calls the kernel of `codelet` on `options.worker`
 /// once to warm up, if asked, and then `timing.repetitions * timing.calls`
-/// times; what the kernel writes is as after one call.
+/// times; the kernel's output is that of one call.
 /// @throws as submit()
 template <class Args, class... Arrays>
 void submit_timed(const Codelet& codelet, const Args& args,

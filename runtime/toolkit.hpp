@@ -1,7 +1,7 @@
-// What StarPU and MPI have a name of their own for in each GPU toolkit. A build
-// has one of toolkit_cuda.cpp, toolkit_hip.cpp and toolkit_none.cpp; they also
-// define what codelet.hpp declares of GPUs: set_gpu_entry(), has_gpu_entry()
-// and worker_stream().
+// Names of StarPU and MPI that differ between GPU toolkits. A build has one of
+// toolkit_cuda.cpp, toolkit_hip.cpp and toolkit_none.cpp; they also define the
+// functions of codelet.hpp for GPUs: set_gpu_entry(), has_gpu_entry() and
+// worker_stream().
 #pragma once
 
 #include <starpu.h>
@@ -27,7 +27,7 @@ void take_gpus(starpu_conf& conf, std::span<const int> devices);
 /// StarPU's variable for the number of workers that a GPU has.
 const char* workers_variable();
 
-/// What tells a device of this machine from all its others.
+/// Identifies a device among all devices of this machine.
 std::string device_id(int device);
 
 /// Whether MPI and StarPU send from the memory of these GPUs.

@@ -1,9 +1,9 @@
-// Recording of a run: what every task and message did, and when.
+// Recording of a run: the times of every task and message.
 //
 // Tasks are recorded from StarPU's profile of each, which is taken anyway;
-// StarPU's own event recorder (FxT) would cost microseconds per task, and only
-// what is known from nowhere else, transfers between memories, is taken from
-// it.  What the record means is for views/traces/timeline/timeline.hpp.
+// StarPU's own event recorder (FxT) would cost microseconds per task.  Only
+// transfers between memories, which are known from nowhere else, are taken from
+// it.  views/traces/timeline/timeline.hpp interprets the record.
 #pragma once
 
 #include <cstdint>
@@ -63,7 +63,7 @@ struct MessageRecord {
     std::int64_t done = 0;  ///< 0: it did not end while recorded
 };
 
-/// What one rank recorded, of the last interval.
+/// The record of one rank, of the last interval.
 struct RankRecord {
     std::vector<TraceLane> lanes;
     ClockReading before, after;
@@ -105,8 +105,8 @@ class Recorder {
     void start();
     void stop();
 
-    /// What StarPU's events say where an interval begins and ends, followed by
-    /// its number, from 0, and machine_nanoseconds().
+    /// Marks in StarPU's events at the begin and end of an interval, followed
+    /// by its number, from 0, and machine_nanoseconds().
     static constexpr const char* kBegin = "tasuki begin";
     static constexpr const char* kEnd = "tasuki end";
 

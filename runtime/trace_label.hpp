@@ -1,11 +1,11 @@
-// What a trace knows of a task beside its name and its times.
+// Properties of a task in a trace beside its name and its times.
 #pragma once
 
 #include <cstdint>
 
 namespace tasuki::runtime {
 
-/// What a task works on.
+/// The part of the problem on which a task works.
 struct TraceLabel {
     int part = -1;              ///< of the problem, from 0; -1: none
     std::uint32_t of_part = 0;  ///< what of the part; the graph knows

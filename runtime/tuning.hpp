@@ -1,5 +1,5 @@
-// What was measured on a device and is used again by later runs: kept in one
-// file per device, which a user may read, edit and delete.
+// Measurements on a device that later runs use again, in one file per device,
+// which a user may read, edit and delete.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace tasuki::runtime {
 /// ~/.cache; without a HOME, in the private_folder() of this process.
 std::string tuning_file(const std::string& device);
 
-/// What was kept under `key`, now or by an earlier run.  A file that cannot be
+/// The entry `key` of this or an earlier run.  A file that cannot be
 /// read counts as empty, with a warning.
 std::optional<std::string> tuned(const std::string& device,
                                  const std::string& key);

@@ -1,4 +1,4 @@
-// Which Tasuki this is, and on what it stands.
+// The versions of Tasuki and of the libraries below it.
 #pragma once
 
 #include <string>

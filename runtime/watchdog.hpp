@@ -1,4 +1,4 @@
-// Ends a process whose tasks do not.
+// Ends a process whose tasks make no progress.
 #pragma once
 
 #include <chrono>

@@ -20,7 +20,7 @@ class Divisor {
             ((std::uint64_t{1} << shift_) + divisor_ - 1) / divisor_);
     }
 
-    /// Takes n / divisor in place of n, 0 to 2^31 - 1.
+    /// Replaces n, 0 to 2^31 - 1, by n / divisor.
     /// @return n % divisor
     TASUKI_HD int divide(int& n) const {
         const auto dividend = static_cast<unsigned>(n);

@@ -1,4 +1,4 @@
-// What is measured on a gauge field: plaquette, link trace, unitarity.
+// Observables of a gauge field: plaquette, link trace, unitarity.
 #pragma once
 
 #include "codelets/lattice/gauge_field.hpp"
@@ -20,7 +20,7 @@ Plaquette plaquette(const GaugeField& u);
 /// Average of Re tr U / 3 over all links, which the field has.
 double link_trace(const GaugeField& u);
 
-/// What the averages are made of.
+/// The sums of the averages.
 struct LinkSums {
     double spatial = 0, temporal = 0;  ///< plaquettes, by their lower corner
     double trace = 0;                  ///< Re tr U

@@ -1,4 +1,4 @@
-// A box of a periodic lattice: what one process keeps of a field.
+// A box of a periodic lattice: the part of a field that one process keeps.
 #pragma once
 
 #include "codelets/lattice/extents.hpp"
@@ -7,7 +7,7 @@ namespace tasuki::lattice {
 
 class Region {
   public:
-    /// The whole lattice; what is written for that takes boxes too.
+    /// The whole lattice; code written for it accepts boxes too.
     Region(const Extents& whole)  // NOLINT: extents are a region
         : Region{whole, {0, 0, 0, 0}, whole} {}
 

@@ -1,4 +1,4 @@
-// What kick and drift have in common: x += dt y, of one body.
+// The arithmetic of kick and drift: x += dt y, of one body.
 #pragma once
 
 #include "codelets/nbody/layout.hpp"

@@ -1,4 +1,4 @@
-// Bodies on the host: what files hold and simulations start from.
+// Bodies on the host, as in files and initial conditions.
 #pragma once
 
 #include <array>

@@ -19,7 +19,7 @@ TASUKI_NBODY_TARGET_BEGIN
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// What one body of the sources is in a tile: as it is, or split into two
+/// One body of the sources in a tile: unchanged, or split into two
 /// floats (see pull_gpu-inl.hpp).
 template <class N>
 struct TileBody {
@@ -113,8 +113,8 @@ HWY_INLINE V square(V x, V y, V z, V eps2) {
     return hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, eps2)));
 }
 
-/// What AVX-512 has of 1 / sqrt(s), to 2^-14; elsewhere the float of SSE and
-/// AVX2, to 2^-11.4, and in double, which they lack, by root and division.
+/// 1 / sqrt(s) approximated by AVX-512, to 2^-14; else by SSE and AVX2 in
+/// float, to 2^-11.4, and in double, which they lack, by root and division.
 HWY_INLINE Vec<float> root_estimate(Vec<float> s) {
     return hn::ApproximateReciprocalSqrt(s);
 }

@@ -1,5 +1,5 @@
-// Gravity in double precision, pair by pair: what tests and checks compare
-// with.
+// Gravity in double precision, pair by pair, for tests and
+// checks.
 #pragma once
 
 #include "codelets/nbody/bodies.hpp"

@@ -1,4 +1,4 @@
-// What the references of this folder share: staples and embedded SU(2)
+// Shared by the references of this folder: staples and embedded SU(2)
 // elements from whole-lattice fields and plain 3 x 3 matrix algebra.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The staples of a link: what multiplies it in the Wilson gauge action,
+// The staples of a link: its factor in the Wilson gauge action,
 //   A_mu(x) = sum_{nu != mu} U_nu(x+mu) U_mu(x+nu)^dagger U_nu(x)^dagger
 //           + U_nu(x+mu-nu)^dagger U_mu(x-nu)^dagger U_nu(x-nu),
 // so that S depends on U_mu(x) through -beta/3 Re tr(U_mu(x) A_mu(x)).

@@ -1,4 +1,4 @@
-// What is done with coefficients one by one, on CPU and GPU.
+// Loops over single coefficients, on CPU and GPU.
 #pragma once
 
 #include <cmath>
@@ -55,8 +55,8 @@ struct SpectrumShape {
 
 namespace tasuki::sphere {
 
-/// body(order, n) by numbers of threads.  Of the degrees below m there is
-/// nothing to do; what these threads cost is less than to find others.
+/// body(order, n) by numbers of threads.  Threads of degrees below m do
+/// nothing; avoiding them would cost more.
 template <class Body>
 struct ByCoefficient {
     const Order* order;

@@ -1,4 +1,4 @@
-// What damps the vorticity of each degree.
+// Damping of the vorticity of each degree.
 //
 // Hyperviscosity of order 2 h that leaves alone what turns as a solid body,
 // of degree 1, so that angular momentum is kept:

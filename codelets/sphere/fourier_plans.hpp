@@ -9,7 +9,7 @@
 
 namespace tasuki::sphere {
 
-/// What was chosen so far; no task may run.
+/// The plans chosen so far; no task may run.
 std::string fourier_plans();
 
 /// Before the first transform.  What another version of FFTW wrote has no

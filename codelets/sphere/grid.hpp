@@ -50,13 +50,13 @@ struct Node {
     double mu;      ///< sine of the latitude
     double cosine;  ///< of the latitude
     double weight;  ///< integral over mu from -1 to 1: they sum to 2
-    /// What `cosine` lacks for twice its digits: its powers need them.
+    /// The next digits of `cosine`, as many again: its powers need them.
     double cosine_rest;
 };
 
 /// (J) from north to south; symmetric about the equator to the last bit.
 /// Gauss: Newton's method on the three-term recurrence, in extended precision;
-/// the others by their cosine sums (Waldvogel, BIT 46 (2006)).
+/// the others by their cosine sums (Waldvogel, BIT 46 (2006) 195).
 /// @throws UsageError  J below 1, or below 2 with poles
 std::vector<Node> nodes_of(Latitudes kind, int latitudes);
 

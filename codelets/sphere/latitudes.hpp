@@ -13,8 +13,8 @@ namespace tasuki::sphere {
 /// One pair; zero in the padding to whole groups.
 struct Pair {
     double mu, mu2;  ///< of the northern one; mu^2
-    /// Of the integral over the sphere, for each longitude; of the equator,
-    /// which is its own mirror image and stands in the pair twice, half.
+    /// Of the integral over the sphere, for each longitude; half for the
+    /// equator, which is its own mirror image and is in the pair twice.
     double weight;
     double inverse_cosine;  ///< of the latitude; 0 at a pole
 };

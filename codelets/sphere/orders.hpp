@@ -30,7 +30,7 @@ struct Order {
     std::uint32_t coefficient;  ///< its coefficient of degree m
 };
 
-/// One term: what belongs to degree m + 2l and to degree m + 2l + 1.
+/// One term: the parts of degree m + 2l and of degree m + 2l + 1.
 struct Term {
     double even_re, even_im, odd_re, odd_im;
 };

@@ -52,7 +52,7 @@ Recurrences recurrences_of(const Orders& orders) {
             if (n + 1 <= degrees) c.g = static_cast<double>(alpha / e1);
             if (n + 3 <= degrees)
                 c.h = static_cast<double>(alpha * e2 / (next * e1));
-            // The step to term l + 1 stands with the term before.
+            // The step to term l + 1 is stored with the term before.
             if (l > 0) {
                 const Real a = alpha / (next * e1 * e2);
                 const Real b = -a * (e1 * e1 + e0 * e0);

@@ -12,7 +12,7 @@
 //   n = m + 2l,
 // obey
 //   q_(l+1) = (a_l mu^2 + b_l) q_l - q_(l-1).
-// Degrees of the other parity need no functions of their own: the sum of
+// Degrees of the other parity need no further functions: the sum of
 // s_(m+2l+1) P_(m+2l+1) is mu times one of the q_l.
 //
 // Source: Ishioka, J. Meteor. Soc. Japan 96 (2018), "A new recurrence formula

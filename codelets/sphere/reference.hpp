@@ -10,7 +10,7 @@ namespace tasuki::sphere {
 
 /// P_n^m (sin of the latitude = mu) for n = m .. degrees, normalized to 1 over
 /// the sphere with exp(i m lambda), with the phase of Condon and Shortley: the
-/// three-term recurrence in n, with exponents of its own.
+/// three-term recurrence in n, with separate exponents.
 std::vector<long double> reference_legendre(int m, int degrees, long double mu);
 
 /// f(lambda, mu) = sum_n s_n^0 P_n^0 + 2 Re sum_(m > 0) s_n^m P_n^m

@@ -53,8 +53,8 @@ struct Link {
     TASUKI_FN const Row<R>& row() const {
         return rows[kRow];
     }
-    /// What its rows are to be multiplied with for U h, and what U^dagger h is
-    /// of the product with their adjoint: links in other forms differ here.
+    /// The factor of its rows in U h, and U^dagger h from the product with
+    /// their adjoint: links in other forms differ here.
     TASUKI_FN const HalfSpinor<R>& before(const HalfSpinor<R>& h) const {
         return h;
     }
@@ -183,8 +183,8 @@ TASUKI_FN void add_adjoint_row(const Row<R>& row, const HalfSpinor<R>& h,
                               : mul_add_conj(row.e[i], h.s[s][kRow], g.s[s][i]);
 }
 
-/// U h for both spins.  A `Links` gives its rows one by one: what holds few
-/// registers loads each where it is used.
+/// U h for both spins.  A `Links` gives its rows one by one: one that holds
+/// few registers loads each where it is used.
 template <class Links, class R>
 TASUKI_FN HalfSpinor<R> multiply(const Links& u, const HalfSpinor<R>& h) {
     HalfSpinor<R> g;

@@ -22,7 +22,7 @@ Matrix3 into_chart(const Matrix3& u, int m, double s) {
     return v;
 }
 
-/// What rounding errors are divided by, in the worst place.
+/// The divisor of rounding errors, in the worst place.
 double distance_from_singular(const Matrix3& v) {
     const double a1 = std::abs(v(0, 0)), c1 = std::abs(v(2, 0));
     return std::min({a1, c1, 1 - a1 * a1});

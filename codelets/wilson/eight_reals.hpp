@@ -23,10 +23,10 @@ struct EightReals {
     bool low_bit[8];
 };
 
-/// @param u  special unitary: what it lacks of that is lost
+/// @param u  special unitary; deviations from that are lost
 EightReals eight_reals(const lattice::Matrix3& u);
 
-/// The special unitary matrix that they stand for.
+/// The special unitary matrix of these reals.
 lattice::Matrix3 matrix_of(const EightReals& eight);
 
 }  // namespace tasuki::wilson

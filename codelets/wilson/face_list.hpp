@@ -1,5 +1,5 @@
 // The faces that one task works on: a launch for each would cost more than
-// what most of them compute.
+// the arithmetic of most of them.
 #pragma once
 
 #include <cstddef>

@@ -153,7 +153,7 @@ TASUKI_FN auto link_from(const R (&r)[kReals]) {
     }
 }
 
-/// What link_from_fixed() gives a link in multiples of.
+/// Unit of the links of link_from_fixed().
 template <int kReals>
 inline constexpr float kLinkUnit = kReals == 8 ? 1 : 1 / kFixedOne;
 

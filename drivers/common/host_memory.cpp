@@ -7,14 +7,13 @@
 
 namespace tasuki::drivers {
 
-void check_host_memory(const lattice::Extents& extents, double needed) {
+void check_host_memory(const std::string& what, double needed) {
     const auto available =
         static_cast<double>(runtime::host_memory_available());
     if (needed > available)
-        throw runtime::UnavailableError(fmt::format(
-            "a lattice of {} needs {:.1f} GB of host memory, {:.1f} GB are "
-            "available",
-            lattice::to_string(extents), 1e-9 * needed, 1e-9 * available));
+        throw runtime::UnavailableError(
+            fmt::format("{} {:.1f} GB of host memory, {:.1f} GB are available",
+                        what, 1e-9 * needed, 1e-9 * available));
 }
 
 }  // namespace tasuki::drivers

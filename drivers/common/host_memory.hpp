@@ -1,14 +1,15 @@
-// Whether a lattice fits into the host's memory, asked before it is made.
+// Whether a run fits into the host's memory, asked before anything is made.
 #pragma once
 
-#include "codelets/lattice/extents.hpp"
+#include <string>
 
 namespace tasuki::drivers {
 
 /// The kernel ends a process that takes too much memory without a word, so it
 /// is refused before.
-/// @param needed  for all that the run keeps of this lattice at one time [B]
+/// @param what    with its verb: "a lattice of 4x4x4x8 needs"
+/// @param needed  for all that the run keeps at one time [B]
 /// @throws UnavailableError  less can be had now
-void check_host_memory(const lattice::Extents& extents, double needed);
+void check_host_memory(const std::string& what, double needed);
 
 }  // namespace tasuki::drivers

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "drivers/common/cli_fwd.hpp"
 #include "graphs/share.hpp"
 #include "runtime/context.hpp"
+#include "runtime/rank_agreement.hpp"
 
 namespace tasuki::drivers {
 
@@ -25,13 +27,18 @@ void add_device_options(CLI::App& command, int& cpus, int& gpus);
 void add_machine_options(CLI::App& command, MachineOptions& options);
 
 /// What they ask of StarPU.
+/// @param cpu_only  the placement gives no work to a GPU
 /// @param recorder  null for none
-runtime::ContextOptions machine(const MachineOptions& options,
-                                graphs::Share share,
+runtime::ContextOptions machine(const MachineOptions& options, bool cpu_only,
                                 runtime::Recorder* recorder);
+inline runtime::ContextOptions machine(const MachineOptions& options,
+                                       graphs::Share share,
+                                       runtime::Recorder* recorder) {
+    return machine(options, share.name() == graphs::Share::Name::cpu, recorder);
+}
 
-/// Whether the command has the option `--sched help`: the first rank then
-/// prints the policies.
-bool printed_policies(const CLI::App& command, const runtime::Ranks& ranks);
+/// Whether `--sched help` was given: the first rank then prints the policies.
+bool printed_policies(const std::vector<runtime::Setting>& settings,
+                      const runtime::Ranks& ranks);
 
 }  // namespace tasuki::drivers

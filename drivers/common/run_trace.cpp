@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <vector>
 
 #include "drivers/common/install_prefix.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/common/own_program.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
@@ -26,7 +26,7 @@ std::string command_line() {
     return fmt::format("{}", fmt::join(words, " "));
 }
 
-/// @throws Error  as RunTrace::read()
+/// @throws Error  as RunTrace::finish()
 void make_views(const std::string& folder) {
     constexpr int most_seconds = 600;
     // It is no rank, whoever launched this process.
@@ -54,20 +54,18 @@ void make_views(const std::string& folder) {
 
 void add_trace_options(CLI::App& command, TraceOptions& options,
                        const std::string& iterations) {
-    auto* trace = command.add_option(
-        "--trace", options.folder,
-        fmt::format("folder for a trace of {}: timeline of every worker as a "
-                    "page, for ViTE and Perfetto, and as tables",
-                    iterations));
-    command
-        .add_option_function<std::string>(
-            "--trace-iterations",
-            [&options](const std::string& text) {
-                options.window = trace::parse_window(text);
-            },
-            "first and last recorded iteration A:B, counted from 0 (default "
-            "2:6; the two before and after are recorded too, but not counted)")
-        ->needs(trace);
+    add_option(command, "--trace", options.folder,
+               fmt::format("folder for a trace of {}: timeline of every worker "
+                           "as a page, for ViTE and Perfetto, and as tables",
+                           iterations));
+    add_option(
+        command, "--trace-iterations",
+        "first and last recorded iteration A:B, counted from 0 (default 2:6; "
+        "the two before and after are recorded too, but not counted)",
+        [&options](const std::string& text) {
+            options.window = trace::parse_window(text);
+        })
+        .needs("--trace");
 }
 
 void check_window(const TraceOptions& options, std::uint64_t steps) {
@@ -88,30 +86,21 @@ RunTrace::RunTrace(const TraceOptions& options, const runtime::Ranks& ranks)
     if (ranks.is_first()) folder_.emplace(options.folder);
 }
 
-void RunTrace::read(const std::string& title, const trace::Cost& cost,
-                    const trace::NameOfPart& name_of_part) {
-    const auto records = recorder_.read();
-    if (!ranks_.is_first()) return;
-    timeline_ = trace::read_records(records, name_of_part);
-    timeline_.command = command_line();
-    timeline_.title = title;
-    timeline_.version = runtime::version();
-    timeline_.window = window_;
-    timeline_.cost = cost;
-    folder_->write(timeline_);
-    make_views(path_);
-}
-
-void RunTrace::print() const {
-    fmt::print("\n");
-    trace::print_summary(timeline_, trace::summarize(timeline_));
-}
-
 void RunTrace::finish(const std::string& title, const trace::Cost& cost,
                       const trace::NameOfPart& name_of_part, bool prints) {
-    read(title, cost, name_of_part);
-    if (!ranks_.is_first() || !prints) return;
-    print();
+    const auto records = recorder_.read();
+    if (!ranks_.is_first()) return;
+    auto timeline = trace::read_records(records, name_of_part);
+    timeline.command = command_line();
+    timeline.title = title;
+    timeline.version = runtime::version();
+    timeline.window = window_;
+    timeline.cost = cost;
+    folder_->write(timeline);
+    make_views(path_);
+    if (!prints) return;
+    fmt::print("\n");
+    trace::print_summary(timeline, trace::summarize(timeline));
     io::flush_stdout();
 }
 

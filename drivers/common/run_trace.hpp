@@ -40,13 +40,9 @@ class RunTrace {
     /// After the run: collects what the ranks recorded, and writes the folder;
     /// `tasuki trace report` then makes the views in it, in a process of its
     /// own: a program that computes has no need of them.
-    /// @param title  what was run, in a line
+    /// @param title   what was run, in a line
+    /// @param prints  the short tables too, on the first rank
     /// @throws Error  the folder, which holds the trace, has no views
-    void read(const std::string& title, const trace::Cost& cost,
-              const trace::NameOfPart& name_of_part);
-    /// The short tables; on the first rank, after read().
-    void print() const;
-    /// Both, the tables if `prints`.
     void finish(const std::string& title, const trace::Cost& cost,
                 const trace::NameOfPart& name_of_part, bool prints);
 
@@ -58,7 +54,6 @@ class RunTrace {
     trace::RecordFolder records_;
     runtime::Recorder recorder_;
     io::TemporaryFileGuard events_;
-    trace::Timeline timeline_;
 };
 
 }  // namespace tasuki::drivers

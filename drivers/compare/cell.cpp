@@ -47,7 +47,13 @@ std::vector<std::string> arguments(const Cell& c, int repetitions) {
         words.insert(words.end(), {s.axes[k].argument, c.problem[k]});
     words.insert(words.end(), {"--placement", c.placement, "--sched", c.policy,
                                "--gpus", std::to_string(c.gpus)});
-    std::ranges::copy(s.repeat(repetitions), std::back_inserter(words));
+    if (s.steps == 0)
+        words.insert(words.end(),
+                     {"--repetitions", std::to_string(repetitions)});
+    else
+        words.insert(words.end(),
+                     {"--steps", std::to_string(s.steps * repetitions),
+                      "--every", std::to_string(s.steps)});
     if (s.has_blocks() && c.blocks != kAutomatic)
         words.insert(words.end(), {"--blocks", c.blocks});
     return words;

@@ -35,7 +35,7 @@ CellResult read(const Subject& subject, const ordered_json& kept,
     r.command = kept.at("command").get<std::string>();
     if (subject.has_blocks()) r.blocks = value_from_json(j.at("blocks"));
     r.policy = j.at("policy").get<std::string>();
-    const auto times = subject.times(j);
+    const auto times = times_of(subject, j);
     if (times.all.empty())
         throw runtime::InputError(file, "seconds_all", "",
                                   "a time per repetition", "none");

@@ -1,10 +1,9 @@
-#include "drivers/compare/cell_table.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "drivers/compare/html_report.hpp"
 #include "views/pages/html_table.hpp"
 #include "views/pages/page.hpp"
 
@@ -77,7 +76,7 @@ std::string cell_table(const Subject& subject,
                 return row[k] != rows[0][k];
             }))
             continue;
-        same += fmt::format(" {}: {}.", heads[k].title, rows[0][k]);
+        same = fmt::format(" {}: {}.", heads[k].title, rows[0][k]) + same;
         heads.erase(heads.begin() + static_cast<std::ptrdiff_t>(k));
         for (auto& row : rows)
             row.erase(row.begin() + static_cast<std::ptrdiff_t>(k));

@@ -3,10 +3,9 @@
 #include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
-#include <memory>
 
+#include "drivers/common/options.hpp"
 #include "drivers/compare/report.hpp"
 #include "drivers/compare/run.hpp"
 #include "drivers/drivers.hpp"
@@ -73,7 +72,7 @@ std::string traces_folder(const Options& o) {
     return fs::absolute(folder).string();
 }
 
-void run(const Options& o) {
+void compare_cells(const Options& o) {
     if (o.out.empty() && !o.dry_run)
         throw runtime::UsageError(
             "--out: expected a folder for the cells and the report, found "
@@ -118,53 +117,45 @@ void add_axes(CLI::App& command, const compare::Subject& s, compare::Axes& a) {
         const auto names = axis.option == axis.argument
                                ? axis.option
                                : axis.option + ',' + axis.argument;
-        command.add_option(names, a.problem[k],
-                           with_default(axis.help, axis.defaults));
+        add_option(command, names, a.problem[k],
+                   with_default(axis.help, axis.defaults));
     }
-    command.add_option("--ranks", a.ranks,
-                       "MPI processes, above 1 through mpirun (default 1)");
-    command.add_option("--gpus", a.gpus,
-                       "GPUs of each rank (default all; with several ranks 1)");
+    add_option(command, "--ranks", a.ranks,
+               "MPI processes, above 1 through mpirun (default 1)");
+    add_option(command, "--gpus", a.gpus,
+               "GPUs of each rank (default all; with several ranks 1)");
     if (s.has_blocks())
-        command.add_option(
-            "--blocks", a.blocks,
+        add_option(
+            command, "--blocks", a.blocks,
             with_default("blocks XxYxZxT, or auto for those that tasuki " +
                              s.command + " takes; with several ranks auto",
                          s.blocks));
-    command.add_option("--scheds", a.policies,
-                       with_default("StarPU scheduling policies", s.policies));
-    command.add_option(
-        "--placements", a.placements,
+    add_option(command, "--scheds", a.policies,
+               with_default("StarPU scheduling policies", s.policies));
+    add_option(
+        command, "--placements", a.placements,
         with_default("placements, see tasuki " + s.command, s.placements));
 }
 
 void add_comparison(CLI::App& compare, const compare::Subject& subject) {
-    auto options = std::make_shared<Options>();
-    auto& o = *options;
+    auto [command, o] = add_command(compare, subject.command, compare_cells);
     o.subject = &subject;
-    auto& command = add_command(compare, subject.command);
-    command.footer(
+    set_footer(
+        command,
         "Lists have commas; {a,b} is each of these, {16..256} the powers of "
         "two, for which 16..256 does too: quote the braces.");
     add_axes(command, subject, o.axes);
-    command
-        .add_option("--repetitions,--reps", o.repetitions,
-                    "timed repetitions of each cell; their median is reported")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    command
-        .add_option("--limit", o.limit,
-                    "seconds after which a cell is stopped, as failed")
-        ->check(CLI::Range(1, 1000000))
-        ->capture_default_str();
-    command.add_option("--out", o.out, "folder for the cells and the report");
-    command.add_flag("--fresh", o.fresh,
-                     "discard what the folder has from other runs");
-    command.add_flag("--traces", o.traces,
-                     "record every cell that runs, after it was timed, in "
-                     "traces/ of the folder; see tasuki trace compare");
-    command.add_flag("--dry-run", o.dry_run, "list the cells, run none");
-    command.callback([options] { run(*options); });
+    add_option(command, "--repetitions,--reps", o.repetitions, Range{1, 1000},
+               "timed repetitions of each cell; their median is reported");
+    add_option(command, "--limit", o.limit, Range{1, 1000000},
+               "seconds after which a cell is stopped, as failed");
+    add_option(command, "--out", o.out, "folder for the cells and the report");
+    add_flag(command, "--fresh", o.fresh,
+             "discard what the folder has from other runs");
+    add_flag(command, "--traces", o.traces,
+             "record every cell that runs, after it was timed, in traces/ of "
+             "the folder; see tasuki trace compare");
+    add_flag(command, "--dry-run", o.dry_run, "list the cells, run none");
 }
 
 }  // namespace

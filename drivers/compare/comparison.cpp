@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+
 namespace tasuki::drivers::compare {
 
 namespace {

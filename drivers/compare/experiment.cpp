@@ -87,10 +87,18 @@ std::string name_of(const Machine& machine) {
                            : fmt::format("{}", fmt::join(machine.gpus, ", ")));
 }
 
-std::string differs(std::string_view what, const std::string& kept,
-                    const std::string& here) {
-    return kept == here ? ""
-                        : fmt::format("{}: kept {}, here {}", what, kept, here);
+/// What must be the same in both, and its name where it is not.
+std::vector<std::pair<std::string, std::string>> settings_of(
+    const Experiment& e) {
+    return {{"another command", e.subject->command},
+            {"another version", e.version},
+            {"another build of the program (CRC-32)", e.program},
+            {"another machine", name_of(e.machine)},
+            {"other STARPU_*, OMP_* and OMPI_* variables",
+             e.environment.empty()
+                 ? "none"
+                 : fmt::format("{}", fmt::join(e.environment, " "))},
+            {"other --repetitions", std::to_string(e.repetitions)}};
 }
 
 }  // namespace
@@ -108,24 +116,11 @@ Experiment find_experiment(const Subject& subject, int repetitions,
 }
 
 std::string difference(const Experiment& kept, const Experiment& here) {
-    const auto environment = [](const Experiment& e) {
-        return e.environment.empty()
-                   ? std::string{"none"}
-                   : fmt::format("{}", fmt::join(e.environment, " "));
-    };
-    for (const auto& text :
-         {differs("another command", kept.subject->command,
-                  here.subject->command),
-          differs("another version", kept.version, here.version),
-          differs("another build of the program (CRC-32)", kept.program,
-                  here.program),
-          differs("another machine", name_of(kept.machine),
-                  name_of(here.machine)),
-          differs("other STARPU_*, OMP_* and OMPI_* variables",
-                  environment(kept), environment(here)),
-          differs("other --repetitions", std::to_string(kept.repetitions),
-                  std::to_string(here.repetitions))})
-        if (!text.empty()) return text;
+    const auto before = settings_of(kept), now = settings_of(here);
+    for (std::size_t k = 0; k < now.size(); ++k)
+        if (before[k] != now[k])
+            return fmt::format("{}: kept {}, here {}", now[k].first,
+                               before[k].second, now[k].second);
     return {};
 }
 

@@ -1,6 +1,7 @@
 #include "drivers/compare/figures.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -49,10 +50,9 @@ std::vector<Line> lines_of(const Subject& subject) {
     for (std::size_t k = 0; k < subject.axes.size(); ++k) {
         const auto& axis = subject.axes[k];
         lines.push_back({axis.name, axis.title,
-                         [k](const CellResult& r) {
+                         [k, &axis](const CellResult& r) {
                              const auto& value = r.cell.problem[k];
-                             const auto& its = r.cell.subject->axes[k];
-                             return k > 0 ? its.describe(value)
+                             return k > 0 ? axis.describe(value)
                                           : value.substr(0, size_at(value));
                          },
                          axis.usual.empty() ? "" : axis.describe(axis.usual),
@@ -150,15 +150,11 @@ Figure make_figure(const Panel& panel, const Line& axis, const Words& all,
             open.push_back(other.title);
     figure.caption =
         "Median of the repetitions; bars from the slowest to the fastest.";
-    if (!open.empty()) {
-        figure.caption += " Each point takes the fastest ";
-        for (std::size_t k = 0; k < open.size(); ++k)
-            figure.caption += (k == 0                 ? ""
-                               : k + 1 == open.size() ? " and "
-                                                      : ", ") +
-                              open[k];
-        figure.caption += ".";
-    }
+    if (!open.empty())
+        figure.caption +=
+            fmt::format(" Each point takes the fastest {}{}{}.",
+                        fmt::join(open.begin(), open.end() - 1, ", "),
+                        open.size() > 1 ? " and " : "", open.back());
     return figure;
 }
 
@@ -214,10 +210,12 @@ std::vector<Panel> panels_of(const Selected& all,
     return panels;
 }
 
-void add_varied(const Selected& all, const std::vector<Line>& fixed,
-                const Line& axis, Per per, std::vector<Figure>& figures) {
+/// @param fixed  in a figure, but for the axis of its lines
+void add_varied(const Selected& all, std::vector<Line> fixed, const Line& axis,
+                Per per, std::vector<Figure>& figures) {
+    std::erase_if(fixed,
+                  [&](const Line& line) { return line.name == axis.name; });
     const auto values = values_of(all, axis);
-    if (values.size() < 2) return;
     for (const auto& panel : panels_of(all, fixed))
         if (values_of(panel.selected, axis).size() > 1)
             figures.push_back(make_figure(panel, axis, values, per));
@@ -250,14 +248,11 @@ std::vector<Figure> make_figures(const std::vector<CellResult>& results) {
                 make_figure(panel, kPlacement, placements, Per::gpu));
     add_varied(all, work, kPolicy, Per::total, figures);
     add_varied(all, work, kBlocks, Per::total, figures);
-    for (std::size_t k = 0; k < problem.size(); ++k) {
-        if (problem[k].title.empty()) continue;
-        auto others = work;
-        others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
-        add_varied(all, others, problem[k], Per::total, figures);
-    }
+    for (const Line& axis : problem)
+        if (!axis.title.empty())
+            add_varied(all, work, axis, Per::total, figures);
     for (const Per per : {Per::total, Per::gpu})
-        add_varied(on_gpus, problem, kDevices, per, figures);
+        add_varied(on_gpus, work, kDevices, per, figures);
     return figures;
 }
 

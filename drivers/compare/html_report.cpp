@@ -5,17 +5,16 @@
 
 #include <algorithm>
 
-#include "drivers/compare/cell_table.hpp"
 #include "drivers/compare/comparison.hpp"
+#include "io/xml.hpp"
 #include "views/pages/html_table.hpp"
-#include "views/pages/markup.hpp"
 #include "views/pages/page.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
-using page::HtmlTable, page::escape, page::paragraph, page::section;
+using io::xml_escaped, page::HtmlTable, page::paragraph, page::section;
 using enum page::Column;
 
 std::string signed_percent(std::optional<double> value) {
@@ -58,7 +57,7 @@ std::string lead(const Findings& f) {
                                     "below.</p>\n";
     std::string items;
     for (const auto& sentence : recommend(f.results).sentences)
-        items += fmt::format("<li>{}</li>\n", escape(sentence));
+        items += fmt::format("<li>{}</li>\n", xml_escaped(sentence));
     auto text = fmt::format("<div class=\"lead\"><ul>\n{}</ul></div>\n", items);
     if (!f.failures.empty())
         text += fmt::format(
@@ -73,7 +72,7 @@ std::string charts(const std::vector<Figure>& figures) {
     for (const auto& figure : figures)
         html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
                             views::inline_svg(figure.chart),
-                            escape(figure.caption));
+                            xml_escaped(figure.caption));
     return html + "</div>\n";
 }
 
@@ -120,7 +119,7 @@ std::string distances(const std::vector<Comparison>& comparisons) {
     HtmlTable table{{{"work", word},
                      {"dynamic [" + unit + "]", number},
                      {"best static", word},
-                     {"its " + unit, number},
+                     {"its speed [" + unit + "]", number},
                      {"dynamic against it", number}}};
     bool some = false;
     for (const auto& c : comparisons) {
@@ -154,7 +153,7 @@ std::string origin(const Experiment& e) {
     const auto list = [](const std::vector<std::string>& words) {
         std::string items;
         for (const auto& word : words)
-            items += fmt::format("<code>{}</code><br/>", escape(word));
+            items += fmt::format("<code>{}</code><br/>", xml_escaped(word));
         return items.empty() ? std::string{"none"} : items;
     };
     return fmt::format(
@@ -163,9 +162,9 @@ std::string origin(const Experiment& e) {
         "shown</dd>\n<dt>input</dt><dd>{}</dd>\n"
         "<dt>environment</dt><dd>{}</dd>\n<dt>commands</dt><dd>{}</dd>\n</"
         "dl>\n",
-        escape(machine_name(e.machine)), escape(e.version), escape(e.program),
-        e.repetitions, escape(e.subject->input), list(e.environment),
-        list(e.commands));
+        xml_escaped(machine_name(e.machine)), xml_escaped(e.version),
+        xml_escaped(e.program), e.repetitions, xml_escaped(e.subject->input),
+        list(e.environment), list(e.commands));
 }
 
 }  // namespace
@@ -187,11 +186,12 @@ std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
                     origin(f.experiment) + commands(f));
     return page::whole(
         "tasuki compare " + subject.command, views::chart_style(),
-        fmt::format(
-            "<h1>{}, compared</h1>\n"
-            "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}",
-            escape(subject.title), escape(machine_name(f.experiment.machine)),
-            escape(f.experiment.version), f.results.size(), f.planned(), body));
+        fmt::format("<h1>{}, compared</h1>\n"
+                    "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}",
+                    xml_escaped(subject.title),
+                    xml_escaped(machine_name(f.experiment.machine)),
+                    xml_escaped(f.experiment.version), f.results.size(),
+                    f.planned(), body));
 }
 
 }  // namespace tasuki::drivers::compare

@@ -9,7 +9,12 @@
 
 namespace tasuki::drivers::compare {
 
-/// HTML that is well-formed XML too.
+/// The table of all cells, HTML.  What is the same for all of them stands above
+/// it, not in a column.
+std::string cell_table(const Subject& subject,
+                       const std::vector<CellResult>& results);
+
+/// The page: HTML that is well-formed XML too.
 std::string to_html(const Findings& findings,
                     const std::vector<Figure>& figures);
 

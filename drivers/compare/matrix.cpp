@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include "codelets/lattice/extents.hpp"
 #include "drivers/compare/patterns.hpp"
+#include "io/number.hpp"
 #include "runtime/context.hpp"
 #include "runtime/error.hpp"
 
@@ -41,15 +41,12 @@ std::vector<int> numbers_of(const std::string& text, const std::string& option,
                             int least, int most) {
     std::vector<int> numbers;
     for (const auto& word : expand_patterns(text, option)) {
-        int number = 0;
-        const char* const end = word.data() + word.size();
-        const auto [at, error] = std::from_chars(word.data(), end, number);
-        if (error != std::errc{} || at != end || number < least ||
-            number > most)
+        const auto number = io::parse_number<int>(word);
+        if (!number || *number < least || *number > most)
             throw UsageError(fmt::format(
                 "{}: expected whole numbers of {} to {}, found '{}'", option,
                 least, most, word));
-        numbers.push_back(number);
+        numbers.push_back(*number);
     }
     return numbers;
 }
@@ -130,24 +127,27 @@ class Builder {
     template <class T>
     void check_used(const std::vector<T>& values, T Cell::*part,
                     const char* option) const {
-        const auto has = [&](const T& value) {
-            return [part, &value](const auto& c) { return c.*part == value; };
+        const auto has = [part](const T& value) {
+            return [part, &value](const Cell& c) { return c.*part == value; };
         };
         for (const T& value : values)
             if (std::ranges::none_of(matrix_.cells, has(value)))
                 throw UsageError(fmt::format(
                     "{} {}: fits none of these problems: {}", option, value,
-                    why_.at(static_cast<std::size_t>(
-                        std::ranges::find_if(left_out_, has(value)) -
-                        left_out_.begin()))));
+                    std::ranges::find_if(left_out_, has(value), &LeftOut::cell)
+                        ->why));
     }
 
     Matrix take() { return std::move(matrix_); }
 
   private:
+    struct LeftOut {
+        Cell cell;
+        std::string why;
+    };
+
     void leave_out(const Cell& cell, const std::string& why) {
-        left_out_.push_back(cell);
-        why_.push_back(why);
+        left_out_.push_back({cell, why});
         auto text =
             fmt::format("{} over {} rank(s) in blocks {}: {}",
                         cell.problem.front(), cell.ranks, cell.blocks, why);
@@ -157,8 +157,7 @@ class Builder {
 
     Matrix matrix_;
     std::set<std::string> seen_;
-    std::vector<Cell> left_out_;
-    Words why_;  // of each of these
+    std::vector<LeftOut> left_out_;
 };
 
 }  // namespace

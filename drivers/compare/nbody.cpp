@@ -1,18 +1,10 @@
 // N bodies: interactions per second over their number.
-#include <nlohmann/json.hpp>
-
 #include "drivers/compare/subject.hpp"
 
 namespace tasuki::drivers::compare {
 
-namespace {
-
-/// A run times the steps between two lines of its table together, so a
-/// repetition is so many steps.
-constexpr int kStepsTimed = 4;
-
-Subject make() {
-    return {
+const Subject& nbody_subject() {
+    static const Subject subject{
         .command = "nbody",
         .title = "N bodies under their own gravity",
         .input = "Plummer model, seed 1; a repetition is 4 steps",
@@ -33,12 +25,8 @@ Subject make() {
         .x_label = "bodies",
         .speed = "ginteractions_per_second",
         .unit = "10^9 interactions/s",
-        .times =
-            [](const nlohmann::ordered_json& result) {
-                return times_from(
-                    result,
-                    1e-9 * result.at("interactions_per_second").get<double>());
-            },
+        .speed_path = "/interactions_per_second",
+        .speed_scale = 1e-9,
         .columns = {{"cpu_fraction", "/cpu_fraction", "CPU share", "{:.2f}"},
                     {"energy_error", "/energy_error", "dE/|E|", "{:.1e}"},
                     {"tflops_22", "/tflops_22", "TFLOP/s", "{:.3g}"},
@@ -47,22 +35,7 @@ Subject make() {
             "CPU share: fraction of the bodies that the CPU accelerates; "
             "TFLOP/s at 22 flop per interaction; % of peak: of the "
             "multiply-adds measured in the same run.",
-        .repeat =
-            [](int repetitions) {
-                return std::vector<std::string>{
-                    "--steps", std::to_string(kStepsTimed * repetitions),
-                    "--every", std::to_string(kStepsTimed)};
-            },
-        .policies = {"lws,dmdas", "dmdas,feedback"},
-        .placements = {"cpu,dynamic", "gpu,cpu,split:auto,dynamic"},
-        .placement_names = kShareNames,
-        .check_placement = check_share_name};
-}
-
-}  // namespace
-
-const Subject& nbody_subject() {
-    static const Subject subject = make();
+        .steps = 4};
     return subject;
 }
 

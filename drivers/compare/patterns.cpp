@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <optional>
 
+#include "io/number.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers::compare {
@@ -45,15 +45,13 @@ std::optional<Words> expand_range(std::string_view text,
     const auto dots = text.find("..");
     if (dots == std::string_view::npos) return std::nullopt;
     const auto number = [&](std::string_view digits) {
-        unsigned value = 0;
-        const char* const end = digits.data() + digits.size();
-        const auto [at, error] = std::from_chars(digits.data(), end, value);
-        if (error != std::errc{} || at != end || !std::has_single_bit(value))
+        const auto value = io::parse_number<unsigned>(digits);
+        if (!value || !std::has_single_bit(*value))
             throw UsageError(fmt::format(
                 "{}: expected a range between powers of two such as 16..256, "
                 "found '{}'",
                 option, text));
-        return value;
+        return *value;
     };
     const unsigned first = number(text.substr(0, dots));
     const unsigned last = number(text.substr(dots + 2));

@@ -70,7 +70,7 @@ Findings write_report(const Store& store) {
     Findings findings{store.experiment(), store.results(), store.failures()};
     findings.missing = missing_cells(findings);
     const auto figures = make_figures(findings.results);
-    const fs::path folder = store.folder();
+    const fs::path& folder = store.folder();
     write_charts(folder / "charts", figures);
     io::write_file((folder / "results.csv").string(), to_csv(findings));
     io::write_json((folder / "results.json").string(), to_json(findings));

@@ -1,22 +1,25 @@
 // `tasuki compare report`: the report of a folder, from what is kept there.
-#include <CLI/CLI.hpp>
-#include <memory>
 
+#include "drivers/common/options.hpp"
 #include "drivers/compare/report.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 
 namespace tasuki::drivers {
 
+namespace {
+
+void write_report_of(const std::string& folder) {
+    const compare::Store store{folder};
+    compare::print_summary(compare::write_report(store), folder);
+    io::flush_stdout();
+}
+
+}  // namespace
+
 void add_compare_report(CLI::App& compare) {
-    auto folder = std::make_shared<std::string>();
-    auto& command = add_command(compare, "report");
-    command.add_option("DIR", *folder, "folder of tasuki compare")->required();
-    command.callback([folder] {
-        const compare::Store store{*folder};
-        compare::print_summary(compare::write_report(store), *folder);
-        io::flush_stdout();
-    });
+    auto [command, folder] = add_command(compare, "report", write_report_of);
+    add_option(command, "DIR", folder, "folder of tasuki compare").required();
 }
 
 }  // namespace tasuki::drivers

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/compare/comparison.hpp"
+#include "io/csv.hpp"
 
 namespace tasuki::drivers::compare {
 
@@ -14,94 +14,63 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Quoted where it has to be.
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? "\"\"" : std::string{c};
-    return quoted + '"';
+/// A column of the CSV: where the JSON of a cell has it.
+struct CsvColumn {
+    std::string name;
+    ordered_json::json_pointer path;
+
+    explicit CsvColumn(const std::string& key) : CsvColumn{key, key} {}
+    CsvColumn(const std::string& column, const std::string& key)
+        : name{column}, path{'/' + key} {}
+};
+
+std::vector<CsvColumn> columns_of(const Subject& s) {
+    std::vector<CsvColumn> columns;
+    for (const auto& axis : s.axes) {
+        if (axis.columns.empty()) columns.emplace_back(axis.name);
+        for (std::size_t k = 0; k < axis.columns.size(); ++k)
+            columns.emplace_back(axis.columns[k],
+                                 fmt::format("{}/{}", axis.name, k));
+    }
+    for (const char* name : {"ranks", "gpus"}) columns.emplace_back(name);
+    if (s.has_blocks()) columns.emplace_back("blocks");
+    for (const char* name : {"policy", "placement", "status", "seconds_median",
+                             "seconds_min", "seconds_max"})
+        columns.emplace_back(name);
+    for (const char* end : {"", "_min", "_max", "_per_gpu"})
+        columns.emplace_back(s.speed + end);
+    for (const auto& column : s.columns) columns.emplace_back(column.name);
+    for (const auto& phase : s.phases) {
+        columns.emplace_back(phase + "_cpu_tasks", "phases/" + phase + "/cpu");
+        columns.emplace_back(phase + "_gpu_tasks", "phases/" + phase + "/gpu");
+        columns.emplace_back(phase + "_seconds",
+                             "phases/" + phase + "/seconds");
+    }
+    for (const char* name : {"ended", "reason", "command"})
+        columns.emplace_back(name);
+    return columns;
 }
 
-using Fields = std::vector<std::string>;
+std::string text_of(const ordered_json& value) {
+    if (value.is_null()) return {};
+    if (value.is_string()) return value.get<std::string>();
+    return value.is_number_float() ? fmt::format("{}", value.get<double>())
+                                   : value.dump();
+}
 
-std::string line_of(const Fields& fields) {
+/// What the cell has not is empty.
+std::string csv_line(const std::vector<CsvColumn>& columns,
+                     const ordered_json& cell) {
     std::string line;
-    for (const auto& text : fields) line += field(text) + ',';
+    for (const auto& [name, path] : columns)
+        line +=
+            io::csv_field(cell.contains(path) ? text_of(cell.at(path)) : "") +
+            ',';
     line.back() = '\n';
     return line;
 }
 
-Fields heads_of(const Subject& s) {
-    Fields heads;
-    for (const auto& axis : s.axes) {
-        const Fields own{axis.name};
-        std::ranges::copy(axis.columns.empty() ? own : axis.columns,
-                          std::back_inserter(heads));
-    }
-    heads.insert(heads.end(), {"ranks", "gpus"});
-    if (s.has_blocks()) heads.emplace_back("blocks");
-    heads.insert(heads.end(),
-                 {"policy", "placement", "status", "seconds_median",
-                  "seconds_min", "seconds_max", s.speed, s.speed + "_min",
-                  s.speed + "_max", s.speed + "_per_gpu"});
-    for (const auto& column : s.columns) heads.push_back(column.name);
-    for (const auto& phase : s.phases)
-        heads.insert(heads.end(), {phase + "_cpu_tasks", phase + "_gpu_tasks",
-                                   phase + "_seconds"});
-    heads.insert(heads.end(), {"ended", "reason", "command"});
-    return heads;
-}
-
-Fields cell_fields(const Cell& c, const std::string& blocks,
-                   const std::string& policy, const char* status) {
-    const Subject& s = *c.subject;
-    Fields fields;
-    for (std::size_t k = 0; k < s.axes.size(); ++k) {
-        if (s.axes[k].columns.empty())
-            fields.push_back(c.problem[k]);
-        else
-            for (const int number : numbers_in(c.problem[k]))
-                fields.push_back(std::to_string(number));
-    }
-    fields.insert(fields.end(),
-                  {std::to_string(c.ranks), std::to_string(c.gpus)});
-    if (s.has_blocks()) fields.push_back(blocks);
-    fields.insert(fields.end(), {policy, c.placement, status});
-    return fields;
-}
-
-std::string csv_line(const CellResult& r) {
-    auto fields = cell_fields(r.cell, r.blocks, r.policy, "done");
-    const auto add = [&](double value) {
-        fields.push_back(fmt::format("{}", value));
-    };
-    for (const double value : {r.seconds, r.seconds_min, r.seconds_max, r.speed,
-                               r.speed_min(), r.speed_max()})
-        add(value);
-    fields.push_back(r.gpus() > 0 ? fmt::format("{}", r.speed / r.gpus()) : "");
-    for (const double value : r.columns) add(value);
-    for (const auto& name : r.cell.subject->phases) {
-        const auto at = std::ranges::find(r.phases, name, &CellPhase::name);
-        if (at == r.phases.end())
-            fields.insert(fields.end(), 3, "");
-        else
-            fields.insert(fields.end(), {fmt::format("{}", at->on_cpu),
-                                         fmt::format("{}", at->on_gpu),
-                                         fmt::format("{}", at->seconds)});
-    }
-    fields.insert(fields.end(), {"", "", r.command});
-    return line_of(fields);
-}
-
-/// A cell without figures.
-std::string csv_line(const Cell& cell, const char* status, const Fields& end) {
-    auto fields = cell_fields(cell, cell.blocks, cell.policy, status);
-    fields.resize(heads_of(*cell.subject).size() - end.size());
-    fields.insert(fields.end(), end.begin(), end.end());
-    return line_of(fields);
-}
-
-ordered_json number(std::optional<double> value) {
+ordered_json number_or_null(std::optional<double> value) {
     return value ? ordered_json(*value) : ordered_json(nullptr);
 }
 
@@ -116,8 +85,8 @@ ordered_json to_json(const CellResult& r) {
               {s.speed, r.speed},
               {s.speed + "_min", r.speed_min()},
               {s.speed + "_max", r.speed_max()}});
-    j[s.speed + "_per_gpu"] =
-        number(r.gpus() > 0 ? std::optional{r.speed / r.gpus()} : std::nullopt);
+    j[s.speed + "_per_gpu"] = number_or_null(
+        r.gpus() > 0 ? std::optional{r.speed / r.gpus()} : std::nullopt);
     for (std::size_t k = 0; k < s.columns.size(); ++k)
         j[s.columns[k].name] = r.columns[k];
     j["command"] = r.command;
@@ -141,38 +110,45 @@ ordered_json to_json(const Comparison& c) {
             if (const auto gain = c.gain_over_gpu(placement))
                 j["gain_over_gpu_percent"][placement] = *gain;
     }
-    j["dynamic_behind_best_static_percent"] = number(c.dynamic_behind());
+    j["dynamic_behind_best_static_percent"] =
+        number_or_null(c.dynamic_behind());
     return j;
 }
 
 }  // namespace
 
 std::string to_csv(const Findings& findings) {
-    auto text = line_of(heads_of(*findings.experiment.subject));
-    for (const auto& result : findings.results) text += csv_line(result);
-    for (const auto& f : findings.failures)
-        text +=
-            csv_line(f.cell, "failed", {how_it_ended(f), f.reason, f.command});
-    for (const auto& missing : findings.missing)
-        text += csv_line(missing, "missing", {"", "", ""});
+    const auto columns = columns_of(*findings.experiment.subject);
+    std::string text;
+    for (const auto& column : columns) text += column.name + ',';
+    text.back() = '\n';
+    const auto add = [&](ordered_json cell, const char* status) {
+        cell["status"] = status;
+        text += csv_line(columns, cell);
+    };
+    for (const auto& result : findings.results) add(to_json(result), "done");
+    for (const auto& f : findings.failures) {
+        auto cell = to_json(f.cell);
+        cell.update({{"ended", how_it_ended(f)},
+                     {"reason", f.reason},
+                     {"command", f.command}});
+        add(std::move(cell), "failed");
+    }
+    for (const auto& cell : findings.missing) add(to_json(cell), "missing");
     return text;
 }
 
 ordered_json to_json(const Findings& findings) {
     ordered_json j{{"experiment", to_json(findings.experiment)}};
-    j["cells"] = ordered_json::array();
-    for (const auto& result : findings.results)
-        j["cells"].push_back(to_json(result));
-    j["failed"] = ordered_json::array();
-    for (const auto& failure : findings.failures)
-        j["failed"].push_back(to_json(failure));
+    const auto add = [&j](const char* name, const auto& list) {
+        j[name] = ordered_json::array();
+        for (const auto& item : list) j[name].push_back(to_json(item));
+    };
+    add("cells", findings.results);
+    add("failed", findings.failures);
     j["complete"] = findings.missing.empty();
-    j["missing"] = ordered_json::array();
-    for (const auto& missing : findings.missing)
-        j["missing"].push_back(to_json(missing));
-    j["comparisons"] = ordered_json::array();
-    for (const auto& comparison : compare_placements(findings.results))
-        j["comparisons"].push_back(to_json(comparison));
+    add("missing", findings.missing);
+    add("comparisons", compare_placements(findings.results));
     j["recommendation"] = nullptr;
     if (!findings.results.empty()) {
         const auto r = recommend(findings.results);

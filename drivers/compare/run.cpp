@@ -11,33 +11,6 @@
 
 namespace tasuki::drivers::compare {
 
-namespace {
-
-/// In a log one line each.
-class CellProgress {
-  public:
-    explicit CellProgress(std::size_t cells)
-        : cells_{cells}, line_{"cell", cells, {}} {}
-
-    void ended(const Cell& cell, const std::string& how) {
-        line_.show(++done_, fmt::format("{}: {}", key(cell), how));
-    }
-
-    /// That has a line of its own in both cases.
-    void failed(const CellFailure& failure) {
-        ++done_;
-        line_.clear();
-        spdlog::warn("cell {}/{} {}: {}: {}", done_, cells_, key(failure.cell),
-                     how_it_ended(failure), failure.reason);
-    }
-
-  private:
-    std::size_t cells_, done_ = 0;
-    ProgressLine line_;
-};
-
-}  // namespace
-
 RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds,
                   const std::string& traces) {
     std::vector<Cell> missing;
@@ -46,9 +19,11 @@ RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds,
     if (const auto kept = matrix.cells.size() - missing.size(); kept > 0)
         spdlog::warn("{} of {} cells are there already", kept,
                      matrix.cells.size());
-    CellProgress progress{missing.size()};
+    ProgressLine progress{"cell", missing.size(), {}};  // in a log one each
+    std::size_t done = 0;
     RunEnd end{0, runtime::ExitCode::done};
     for (const auto& cell : missing) {
+        ++done;
         const auto outcome = run_cell(
             cell, store.experiment().repetitions, store.running(cell), seconds,
             traces.empty() ? traces : traces + "/" + key(cell));
@@ -56,14 +31,18 @@ RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds,
             store.keep(*failure);
             ++end.failed;
             end.exit_code = std::max(end.exit_code, exit_code_of(*failure));
-            progress.failed(*failure);
+            progress.clear();
+            spdlog::warn("cell {}/{} {}: {}: {}", done, missing.size(),
+                         key(cell), how_it_ended(*failure), failure->reason);
             continue;
         }
         const auto& kept = std::get<nlohmann::ordered_json>(outcome);
         store.keep(cell, kept);
         const auto& subject = *cell.subject;
         const auto result = result_from_json(subject, kept, key(cell));
-        progress.ended(cell, speed_text(result.speed) + ' ' + subject.unit);
+        progress.show(
+            done, fmt::format("{}: {} {}", key(cell), speed_text(result.speed),
+                              subject.unit));
     }
     return end;
 }

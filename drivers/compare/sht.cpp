@@ -15,11 +15,11 @@ Times times_of_both(const nlohmann::ordered_json& result) {
     double work = 0;  // [10^9 flop]
     for (const char* direction : {"synthesis", "analysis"}) {
         const auto& j = result.at(direction);
-        const auto one = times_from(j, j.at("gflops").get<double>());
-        work += one.speed * one.median;
-        both.all.resize(one.all.size());
-        for (std::size_t k = 0; k < one.all.size(); ++k)
-            both.all[k] += one.all[k];
+        work +=
+            j.at("gflops").get<double>() * j.at("seconds_median").get<double>();
+        const auto all = j.at("seconds_all").get<std::vector<double>>();
+        both.all.resize(all.size());
+        for (std::size_t k = 0; k < all.size(); ++k) both.all[k] += all[k];
     }
     if (both.all.empty()) return both;  // which is refused
     both.median = runtime::median(both.all);
@@ -27,8 +27,10 @@ Times times_of_both(const nlohmann::ordered_json& result) {
     return both;
 }
 
-Subject make() {
-    return {
+}  // namespace
+
+const Subject& sht_subject() {
+    static const Subject subject{
         .command = "sht",
         .title = "Spherical harmonic transforms",
         .input =
@@ -65,7 +67,7 @@ Subject make() {
         .x_label = "truncation M",
         .speed = "gflops",
         .unit = "GFLOP/s",
-        .unit_note = " at J (M + 1)^2 flop per field and direction",
+        .unit_note = " at J (M + 1)^2 flop",
         .times = times_of_both,
         .columns = {{"synthesis_gflops", "/synthesis/gflops", "synthesis",
                      "{:.2f}"},
@@ -77,24 +79,10 @@ Subject make() {
                      "CPU share", "{:.2f}"},
                     {"roundtrip_rms", "/roundtrip_rms", "rms error", "{:.1e}"}},
         .columns_note =
-            "Synthesis and analysis: GFLOP/s of each, with the fraction of the "
-            "latitudes that the CPU computes; rms error: of the coefficients "
-            "after both, relative.",
-        .repeat =
-            [](int repetitions) {
-                return std::vector<std::string>{"--repetitions",
-                                                std::to_string(repetitions)};
-            },
-        .policies = {"lws,dmdas", "dmdas,feedback"},
-        .placements = {"cpu,dynamic", "gpu,cpu,split:auto,dynamic"},
-        .placement_names = kShareNames,
-        .check_placement = check_share_name};
-}
-
-}  // namespace
-
-const Subject& sht_subject() {
-    static const Subject subject = make();
+            "GFLOP/s count J (M + 1)^2 flop per field and direction; synthesis "
+            "and analysis: GFLOP/s of each, with the fraction of the latitudes "
+            "that the CPU computes; rms error: of the coefficients "
+            "after both, relative."};
     return subject;
 }
 

@@ -76,7 +76,7 @@ Store::Store(const std::string& folder, const Experiment& here, Earlier earlier)
         const bool is_new = !fs::exists(folder) || fs::is_empty(folder);
         fs::create_directories(folder);
         lock();
-        if (!is_new && !fs::exists(fs::path{folder} / kExperiment))
+        if (!is_new && !fs::exists(folder_ / kExperiment))
             throw UsageError(fmt::format(
                 "--out {}: expected a new or empty folder, or one of tasuki "
                 "compare; found files, but no {}",
@@ -98,11 +98,10 @@ Store::Store(const std::string& folder, const Experiment& here, Earlier earlier)
             commands.push_back(now);
             add_planned(here.planned);
         }
-        fs::remove_all(fs::path{folder} / kRunning);
+        fs::remove_all(folder_ / kRunning);
         for (const char* name : {kCells, kFailed, kRunning, "charts"})
-            fs::create_directories(fs::path{folder} / name);
-        io::write_json((fs::path{folder} / kExperiment).string(),
-                       to_json(experiment_));
+            fs::create_directories(folder_ / name);
+        io::write_json((folder_ / kExperiment).string(), to_json(experiment_));
     } catch (const fs::filesystem_error& e) {
         throw UsageError(
             fmt::format("--out {}: {}", folder, e.code().message()));
@@ -110,7 +109,7 @@ Store::Store(const std::string& folder, const Experiment& here, Earlier earlier)
 }
 
 Store::Store(const std::string& folder) : folder_{folder} {
-    if (!fs::exists(fs::path{folder} / kExperiment))
+    if (!fs::exists(folder_ / kExperiment))
         throw UsageError(fmt::format(
             "{}: expected a folder of tasuki compare, with {}; found none",
             folder, kExperiment));
@@ -129,19 +128,20 @@ void Store::lock() {
     lock_ = io::Descriptor{
         ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (lock_ < 0)
-        throw UsageError(fmt::format("{}: {}", folder_, std::strerror(errno)));
+        throw UsageError(
+            fmt::format("{}: {}", folder_.string(), std::strerror(errno)));
     // A file system without locks has none to wait for.
     if (::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         throw UsageError(fmt::format(
-            "{}: another tasuki compare uses this folder", folder_));
+            "{}: another tasuki compare uses this folder", folder_.string()));
 }
 
 void Store::read_experiment() {
-    const auto file = fs::path{folder_} / kExperiment;
+    const auto file = folder_ / kExperiment;
     try {
         experiment_ = experiment_from_json(read_json(file));
     } catch (const UsageError& e) {
-        throw UsageError(fmt::format("{}: {}", folder_, e.what()));
+        throw UsageError(fmt::format("{}: {}", folder_.string(), e.what()));
     } catch (const nlohmann::json::exception& e) {
         throw InputError(file.string(), "experiment", "",
                          "what tasuki compare keeps", e.what());
@@ -149,7 +149,7 @@ void Store::read_experiment() {
 }
 
 std::string Store::path(const char* kind, const Cell& cell) const {
-    return (fs::path{folder_} / kind / (key(cell) + ".json")).string();
+    return (folder_ / kind / (key(cell) + ".json")).string();
 }
 
 bool Store::has(const Cell& cell) const {
@@ -171,13 +171,11 @@ std::string Store::running(const Cell& cell) const {
 }
 
 std::vector<CellResult> Store::results() const {
-    return read_all(*experiment_.subject, fs::path{folder_} / kCells,
-                    result_from_json);
+    return read_all(*experiment_.subject, folder_ / kCells, result_from_json);
 }
 
 std::vector<CellFailure> Store::failures() const {
-    return read_all(*experiment_.subject, fs::path{folder_} / kFailed,
-                    failure_from_json);
+    return read_all(*experiment_.subject, folder_ / kFailed, failure_from_json);
 }
 
 bool is_kept(const std::string& folder, const Cell& cell) {

@@ -6,6 +6,7 @@
 //   results.csv|json, report.html, charts/   made from these
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,7 @@ class Store {
     explicit Store(const std::string& folder);
 
     const Experiment& experiment() const { return experiment_; }
-    const std::string& folder() const { return folder_; }
+    const std::filesystem::path& folder() const { return folder_; }
 
     bool has(const Cell& cell) const;
     void keep(const Cell& cell, const nlohmann::ordered_json& kept);
@@ -54,7 +55,7 @@ class Store {
     void read_experiment();
     std::string path(const char* kind, const Cell& cell) const;
 
-    std::string folder_;
+    std::filesystem::path folder_;
     Experiment experiment_;
     io::Descriptor lock_;
 };

@@ -56,15 +56,19 @@ std::string speed_text(double speed) {
                       : fmt::format("{:.3g}", speed);
 }
 
-Times times_from(const ordered_json& result, double speed) {
-    return {result.at("seconds_median").get<double>(),
-            result.at("seconds_all").get<std::vector<double>>(), speed};
+Times times_of(const Subject& subject, const ordered_json& result) {
+    if (subject.times) return subject.times(result);
+    const auto median = result.at("seconds_median").get<double>();
+    const auto& path = subject.speed_path;
+    const double speed =
+        path.empty()
+            ? 1 / median
+            : result.at(ordered_json::json_pointer{path}).get<double>();
+    return {median, result.at("seconds_all").get<std::vector<double>>(),
+            subject.speed_scale * speed};
 }
 
-const std::vector<std::string> kShareNames{"gpu", "cpu", "split:auto",
-                                           "dynamic"};
-
-void check_share_name(const std::string& name) {
+void check_share(const std::string& name) {
     (void)graphs::Share::parse(name);
 }
 

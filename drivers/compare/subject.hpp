@@ -59,6 +59,9 @@ struct Times {
     double speed;             ///< of the median, in the subject's unit
 };
 
+/// @throws UsageError  it is no graphs::Share
+void check_share(const std::string& name);
+
 struct Subject {
     std::string command;  ///< of tasuki: "wilson"
     std::string title;    ///< of the page
@@ -68,23 +71,29 @@ struct Subject {
     std::vector<Axis> axes;
     std::string x_label;  ///< with its unit
 
-    std::string speed;        ///< its name in JSON and CSV: "gflops"
-    std::string unit;         ///< "GFLOP/s"
-    std::string unit_note{};  ///< " at 1488 flop per site", or nothing
-    /// @throws nlohmann::json::exception  the times are not there
-    Times (*times)(const nlohmann::ordered_json& result);
+    std::string speed;         ///< its name in JSON and CSV: "gflops"
+    std::string unit;          ///< "GFLOP/s"
+    std::string unit_note{};   ///< " at 1488 flop per site", or nothing
+    std::string speed_path{};  ///< JSON pointer; empty: one over the time
+    double speed_scale = 1;    ///< of what is there, to the unit
+    /// Finds both times and speed; null: seconds_median, seconds_all and above.
+    Times (*times)(const nlohmann::ordered_json& result) = nullptr;
     std::vector<Column> columns;  ///< the last one is in the short table
     std::string columns_note{};   ///< explains their titles; or nothing
     /// Kinds of tasks that the command counts, or none.
     std::vector<std::string> phases{};
 
     std::vector<std::string> arguments{};  ///< of every cell
-    /// How the command is asked for so many times.
-    std::vector<std::string> (*repeat)(int repetitions);
-    Defaults policies, placements;
-    std::vector<std::string> placement_names;  ///< in the order of tables
+    /// Time steps that a repetition takes: the command times the steps between
+    /// two lines of its table together.  0: it counts repetitions itself.
+    int steps = 0;
+    Defaults policies{"lws,dmdas", "dmdas,feedback"};
+    // Where work may run: if not said, by the share of the CPU, graphs::Share.
+    Defaults placements{"cpu,dynamic", "gpu,cpu,split:auto,dynamic"};
+    std::vector<std::string> placement_names{"gpu", "cpu", "split:auto",
+                                             "dynamic"};  ///< in tables' order
     /// @throws UsageError  it is no placement
-    void (*check_placement)(const std::string& name);
+    void (*check_placement)(const std::string& name) = check_share;
     /// With blocks, which not every problem can be cut into.
     Defaults blocks{};
     std::string (*why_not)(const Cell& cell) = nullptr;  ///< empty: it fits
@@ -110,12 +119,8 @@ std::string value_from_json(const nlohmann::ordered_json& json);
 /// A speed for people: more digits where it is small.
 std::string speed_text(double speed);
 
-// What subjects have in common.
-
-/// From seconds_median and seconds_all.
-Times times_from(const nlohmann::ordered_json& result, double speed);
-/// Of workloads that graphs::Share cuts.
-extern const std::vector<std::string> kShareNames;
-void check_share_name(const std::string& name);
+/// @param result  what the command of the subject writes
+/// @throws nlohmann::json::exception  times or speed are not there
+Times times_of(const Subject& subject, const nlohmann::ordered_json& result);
 
 }  // namespace tasuki::drivers::compare

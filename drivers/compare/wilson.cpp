@@ -2,8 +2,6 @@
 // (IPSJ SIG-HPC 149-11).
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/compare/cell.hpp"
 #include "graphs/wilson/decomposition.hpp"
 #include "graphs/wilson/placement.hpp"
@@ -42,8 +40,10 @@ std::string why_not(const Cell& cell) {
     return {};
 }
 
-Subject make() {
-    return {
+}  // namespace
+
+const Subject& wilson_subject() {
+    static const Subject subject{
         .command = "wilson",
         .title = "The Wilson-Dirac operator",
         .input = "hot start of the gauge field, seed 1",
@@ -75,10 +75,7 @@ Subject make() {
         .speed = "gflops",
         .unit = "GFLOP/s",
         .unit_note = " at 1488 flop per site",
-        .times =
-            [](const nlohmann::ordered_json& result) {
-                return times_from(result, result.at("gflops").get<double>());
-            },
+        .speed_path = "/gflops",
         .columns = {{"gflops_1320", "/gflops_1320", "at 1320", "{:.2f}"},
                     {"relative_error", "/relative_error", "error", "{:.1e}"},
                     {"achieved_gbs", "/achieved_gbs", "GB/s", "{:.2f}"},
@@ -92,12 +89,6 @@ Subject make() {
         .phases = {"pack", "matvec", "interior", "merge"},
         // The same links on every machine, and data that are not zero.
         .arguments = {"--gauge", "hot:1"},
-        .repeat =
-            [](int repetitions) {
-                return std::vector<std::string>{"--repetitions",
-                                                std::to_string(repetitions)};
-            },
-        .policies = {"lws,dmdas", "dmdas,feedback"},
         .placements = {"cpu,dynamic",
                        "gpu,host-t-minus,host-t,host-all,dynamic"},
         .placement_names = graphs::wilson::Placement::names(),
@@ -107,12 +98,6 @@ Subject make() {
             },
         .blocks = {"1x1x1x1,1x1x1x2", kAutomatic},
         .why_not = why_not};
-}
-
-}  // namespace
-
-const Subject& wilson_subject() {
-    static const Subject subject = make();
     return subject;
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
@@ -16,10 +15,6 @@
 namespace tasuki::drivers {
 
 namespace {
-
-struct Options {
-    std::string json;
-};
 
 nlohmann::ordered_json to_json(const runtime::Context& context) {
     nlohmann::ordered_json j;
@@ -73,22 +68,20 @@ void print_table(const runtime::Context& context) {
                fmt::join(runtime::policy_names(), " "));
 }
 
-void run(const Options& options) {
+void run(const std::string& json) {
     const runtime::Context context;
-    if (options.json != "-") {
+    if (json != "-") {
         print_table(context);
         io::flush_stdout();
     }
-    if (!options.json.empty()) io::write_json(options.json, to_json(context));
+    if (!json.empty()) io::write_json(json, to_json(context));
 }
 
 }  // namespace
 
 void add_devices(CLI::App& app) {
-    auto options = std::make_shared<Options>();
-    auto& command = add_command(app, "devices");
-    add_json_option(command, options->json);
-    command.callback([options] { run(*options); });
+    auto [command, json] = add_command(app, "devices", run);
+    add_json_option(command, json);
 }
 
 }  // namespace tasuki::drivers

@@ -1,9 +1,9 @@
 #include "drivers/experiment/experiment.hpp"
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "drivers/common/options.hpp"
 #include "drivers/common/run_trace.hpp"
 #include "drivers/common/settings.hpp"
 #include "io/atomic_file.hpp"
@@ -18,12 +18,10 @@ void add_result_options(CLI::App& command, ResultOptions& options,
 }
 
 void add_share_option(CLI::App& command, ExperimentOptions& options) {
-    command
-        .add_option("--placement", options.placement,
-                    "where to compute: gpu, cpu, split:F (fraction F on the "
-                    "CPU; split:auto measures it), or dynamic (shares follow "
-                    "the measured speeds)")
-        ->capture_default_str();
+    add_option(command, "--placement", options.placement,
+               "where to compute: gpu, cpu, split:F (fraction F on the CPU; "
+               "split:auto measures it), or dynamic (shares follow the "
+               "measured speeds)");
 }
 
 trace::NameOfPart Experiment::name_of_part() const {
@@ -33,8 +31,9 @@ trace::NameOfPart Experiment::name_of_part() const {
 void run_experiment(const CLI::App& command, const ResultOptions& options,
                     Experiment& experiment) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
-    runtime::check_agreement(ranks, settings_of(command));
-    if (printed_policies(command, ranks)) return;
+    const auto settings = settings_of(command);
+    runtime::check_agreement(ranks, settings);
+    if (printed_policies(settings, ranks)) return;
     experiment.check();
     if (ranks.is_first()) io::check_json_target(options.json);
     experiment.plan(ranks);

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
-#include "drivers/common/cli_fwd.hpp"
 #include "drivers/common/machine_options.hpp"
 #include "runtime/ranks.hpp"
 #include "runtime/trace.hpp"
@@ -32,6 +32,14 @@ void add_result_options(CLI::App& command, ResultOptions& options,
 
 /// Adds --placement, for workloads whose work is cut by graphs::Share.
 void add_share_option(CLI::App& command, ExperimentOptions& options);
+
+/// What the results of workloads have in common.
+struct RunResult {
+    std::string placement;  ///< split:auto with its number
+    std::string policy;
+    std::vector<std::string> workers;  ///< names, of all ranks
+    trace::Cost trace_cost{};          ///< empty where nothing was recorded
+};
 
 /// A workload, as run_experiment() drives it. Every function is called once, in
 /// the order of this list, on every rank unless it says otherwise.

@@ -1,13 +1,12 @@
 // `tasuki gauge convert`: a checked configuration, written in another format.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 
+#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/gauge/gauge_file.hpp"
@@ -18,7 +17,7 @@ namespace tasuki::drivers {
 namespace {
 
 /// Empty text and 0: not given.
-struct Options {
+struct ConvertOptions {
     std::string in;
     std::string out;
     std::string format;
@@ -28,7 +27,7 @@ struct Options {
     io::OddForm odd = io::OddForm::warn;
 };
 
-io::Format format_of(const Options& options) {
+io::Format format_of(const ConvertOptions& options) {
     if (!options.format.empty()) return io::parse_format(options.format);
     auto ending = std::filesystem::path{options.out}.extension().string();
     std::ranges::transform(ending, ending.begin(), [](unsigned char c) {
@@ -41,7 +40,7 @@ io::Format format_of(const Options& options) {
 
 /// What was asked for; by default the precision of IN, which MILC files cannot
 /// have if it is double, three rows and big-endian.
-io::LinkEncoding encoding_of(const Options& options, int bits_of_in) {
+io::LinkEncoding encoding_of(const ConvertOptions& options, int bits_of_in) {
     io::LinkEncoding encoding;
     encoding.precision_bits = options.precision == "single"   ? 32
                               : options.precision == "double" ? 64
@@ -53,7 +52,7 @@ io::LinkEncoding encoding_of(const Options& options, int bits_of_in) {
     return encoding;
 }
 
-void check(const Options& options) {
+void check(const ConvertOptions& options) {
     if (options.out == "-")
         throw runtime::UsageError(
             "OUT: expected a file, found -; /dev/stdout is standard output");
@@ -68,7 +67,7 @@ void check(const Options& options) {
 }
 
 /// OUT may be stdout itself: then this line would end up in the file.
-void report(const Options& options, const io::GaugeFile& in,
+void report(const ConvertOptions& options, const io::GaugeFile& in,
             const io::WriteOptions& write,
             const std::vector<io::NamedChecksum>& checksums) {
     const bool to_stdout =
@@ -85,7 +84,7 @@ void report(const Options& options, const io::GaugeFile& in,
     io::flush_stdout();
 }
 
-void run(const Options& options) {
+void convert(const ConvertOptions& options) {
     check(options);
     const io::GaugeFile in = io::read_gauge(options.in, options.odd);
     const io::WriteOptions write{
@@ -98,33 +97,26 @@ void run(const Options& options) {
 }  // namespace
 
 void add_gauge_convert(CLI::App& gauge) {
-    auto& app = add_command(gauge, "convert");
-    const auto options = std::make_shared<Options>();
-    app.add_option("IN", options->in,
-                   "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
-                   "decides, not the name")
-        ->required();
-    app.add_option("OUT", options->out, "the file to write")->required();
-    app.add_option("--format", options->format,
-                   "nersc, ildg, scidac or milc (default: by the ending of "
-                   "OUT: .lime and .ildg are ildg, .scidac, .milc, any other "
-                   "is nersc)")
-        ->check(CLI::IsMember(io::format_names()));
-    app.add_option("--precision", options->precision,
-                   "single (32 bits a number) or double (64) (default: that "
-                   "of IN; milc is always single)")
-        ->check(CLI::IsMember({"single", "double"}));
-    app.add_option("--rows", options->rows,
-                   "rows of a link in a NERSC file: 2 (the third follows from "
-                   "them) or 3 (default 3)")
-        ->check(CLI::IsMember({2, 3}));
-    app.add_option("--byte-order", options->byte_order,
-                   "of a NERSC or MILC file: big or little (default big)")
-        ->check(CLI::IsMember({"big", "little"}));
-    app.add_flag_callback(
-        "--strict", [options] { options->odd = io::OddForm::refuse; },
-        "refusal of a file of odd form, instead of a warning");
-    app.callback([options] { run(*options); });
+    auto [command, o] = add_command(gauge, "convert", convert);
+    add_option(command, "IN", o.in,
+               "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
+               "decides, not the name")
+        .required();
+    add_option(command, "OUT", o.out, "the file to write").required();
+    add_option(command, "--format", o.format, io::format_names(),
+               "nersc, ildg, scidac or milc (default: by the ending of OUT: "
+               ".lime and .ildg are ildg, .scidac, .milc, any other is nersc)");
+    add_option(command, "--precision", o.precision, Words{"single", "double"},
+               "single (32 bits a number) or double (64) (default: that of IN; "
+               "milc is always single)");
+    add_option(command, "--rows", o.rows, Numbers{2, 3},
+               "rows of a link in a NERSC file: 2 (the third follows from "
+               "them) or 3 (default 3)");
+    add_option(command, "--byte-order", o.byte_order, Words{"big", "little"},
+               "of a NERSC or MILC file: big or little (default big)");
+    add_flag(command, "--strict",
+             "refusal of a file of odd form, instead of a warning",
+             [&o = o] { o.odd = io::OddForm::refuse; });
 }
 
 }  // namespace tasuki::drivers

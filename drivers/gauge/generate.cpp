@@ -1,21 +1,19 @@
 // `tasuki gauge generate`: a quenched SU(3) configuration by heat bath.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
 #include "codelets/lattice/observables.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/common/run_trace.hpp"
-#include "drivers/common/whole_number.hpp"
-#include "drivers/drivers.hpp"
 #include "drivers/gauge/generate_report.hpp"
+#include "drivers/workload.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/context.hpp"
@@ -89,14 +87,6 @@ Measurement measure(std::uint32_t sweep, const lattice::GaugeField& u) {
     return {sweep, plaquette};
 }
 
-runtime::ContextOptions machine(const GenerateOptions& options, int workers) {
-    runtime::ContextOptions machine;
-    machine.cpus = options.cpus;
-    machine.cpu_workers = workers;
-    machine.gpus = 0;
-    return machine;
-}
-
 GenerateResult generate(const GenerateOptions& options,
                         const lattice::Extents& extents,
                         runtime::Recorder* recorder) {
@@ -104,9 +94,10 @@ GenerateResult generate(const GenerateOptions& options,
                          ? options.cpus
                          : static_cast<int>(runtime::allowed_cpus().size());
     const auto cut = graphs::choose_cut(extents, cpus);
-    auto chosen = machine(options, cut.workers);
-    chosen.recorder = recorder;
-    runtime::Context context{chosen};
+    runtime::Context context{{.cpus = options.cpus,
+                              .cpu_workers = cut.workers,
+                              .gpus = 0,
+                              .recorder = recorder}};
     GenerateResult result{options.start == "cold"
                               ? lattice::cold_start(extents)
                               : lattice::hot_start(extents, options.seed),
@@ -147,7 +138,11 @@ GenerateResult generate(const GenerateOptions& options,
 
 class Generate : public Experiment {
   public:
-    explicit Generate(const GenerateOptions& options) : options_{options} {}
+    explicit Generate(const GenerateOptions& options) : options_{options} {
+        if (options_.precision.empty())
+            options_.precision =
+                options_.format == "milc" ? "single" : "double";
+    }
 
     void plan(const runtime::Ranks&) override {
         extents_ = checked_extents(options_);
@@ -175,80 +170,56 @@ class Generate : public Experiment {
     }
 
   private:
-    const GenerateOptions& options_;
+    GenerateOptions options_;
     lattice::Extents extents_;
     std::optional<GenerateResult> result_;
     std::vector<io::NamedChecksum> checksums_;
 };
 
 void add_physics(CLI::App& command, GenerateOptions& options) {
-    command.add_option("--beta", options.beta, "coupling 6 / g^2, above 0")
-        ->required();
-    command
-        .add_option("--lattice", options.lattice,
-                    "extents XxYxZxT [sites], all even")
-        ->required();
-    command
-        .add_option("--sweeps", options.sweeps,
-                    "sweeps: a heat bath and the overrelaxations each")
-        ->required();
-    command
-        .add_option("--seed", options.seed,
-                    "the same seed gives the same configuration, on any "
-                    "number of CPUs")
-        ->required()
-        ->check(refuse_unless_whole);
-    command
-        .add_option("--start", options.start,
-                    "cold (unit links) or hot (random links)")
-        ->check(CLI::IsMember({"cold", "hot"}))
-        ->capture_default_str();
-    command
-        .add_option("--overrelaxation", options.overrelaxation,
-                    "overrelaxation sweeps after each heat bath")
-        ->check(CLI::Range(0, 1000))
-        ->capture_default_str();
-    command
-        .add_option("--measure-every", options.measure_every,
-                    "sweeps between entries of the plaquette history; 0 for "
-                    "the last one only")
-        ->capture_default_str();
+    add_option(command, "--beta", options.beta, "coupling 6 / g^2, above 0")
+        .required();
+    add_option(command, "--lattice", options.lattice,
+               "extents XxYxZxT [sites], all even")
+        .required();
+    add_option(command, "--sweeps", options.sweeps,
+               "sweeps: a heat bath and the overrelaxations each")
+        .required();
+    add_option(
+        command, "--seed", options.seed,
+        "the same seed gives the same configuration, on any number of CPUs")
+        .required();
+    add_option(command, "--start", options.start, Words{"cold", "hot"},
+               "cold (unit links) or hot (random links)");
+    add_option(command, "--overrelaxation", options.overrelaxation,
+               Range{0, 1000}, "overrelaxation sweeps after each heat bath");
+    add_option(command, "--measure-every", options.measure_every,
+               "sweeps between entries of the plaquette history; 0 for the "
+               "last one only");
 }
 
 void add_output(CLI::App& command, GenerateOptions& options) {
-    command.add_option("--out", options.out, "file to write")->required();
-    command
-        .add_option("--format", options.format,
-                    "nersc (two rows of each link), ildg, scidac or milc "
-                    "(three)")
-        ->check(CLI::IsMember(io::format_names()))
-        ->capture_default_str();
-    command
-        .add_option("--precision", options.precision,
-                    "of the file, single or double (default: double; milc is "
-                    "always single); the sweeps are in double precision")
-        ->check(CLI::IsMember({"single", "double"}));
+    add_option(command, "--out", options.out, "file to write").required();
+    add_option(command, "--format", options.format, io::format_names(),
+               "nersc (two rows of each link), ildg, scidac or milc (three)");
+    add_option(command, "--precision", options.precision,
+               Words{"single", "double"},
+               "of the file, single or double (default: double; milc is always "
+               "single); the sweeps are in double precision");
     add_result_options(command, options, "some of the sweeps");
-    command
-        .add_option("--cpus", options.cpus,
-                    "logical CPUs to compute with (default: all)")
-        ->check(CLI::Range(1, 4096));
+    add_option(command, "--cpus", options.cpus, Range{1, 4096},
+               "logical CPUs to compute with (default: all)");
+}
+
+void add_generate_options(CLI::App& command, GenerateOptions& options) {
+    add_physics(command, options);
+    add_output(command, options);
 }
 
 }  // namespace
 
 void add_gauge_generate(CLI::App& gauge) {
-    auto options = std::make_shared<GenerateOptions>();
-    auto& command = add_command(gauge, "generate");
-    add_physics(command, *options);
-    add_output(command, *options);
-    command.callback([options, &command] {
-        if (options->precision.empty())
-            options->precision =
-                options->format == "milc" ? "single" : "double";
-        Generate generate{*options};
-        run_experiment(command, *options, generate);
-    });
+    add_experiment<Generate>(gauge, "generate", add_generate_options);
 }
 
 }  // namespace tasuki::drivers

@@ -1,11 +1,11 @@
 // `tasuki gauge info`: what a configuration file is, after all its checks.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/gauge/gauge_file.hpp"
@@ -17,7 +17,7 @@ namespace tasuki::drivers {
 
 namespace {
 
-struct Options {
+struct InfoOptions {
     std::string file;
     std::string json;  // "" for the table only
     io::OddForm odd = io::OddForm::warn;
@@ -106,7 +106,7 @@ void print_table(const std::string& path, const io::GaugeFile& file) {
     io::flush_stdout();
 }
 
-void run(const Options& options) {
+void print_info(const InfoOptions& options) {
     std::error_code error;
     if (std::filesystem::equivalent(options.file, options.json, error))
         throw runtime::UsageError(options.json +
@@ -121,20 +121,15 @@ void run(const Options& options) {
 }  // namespace
 
 void add_gauge_info(CLI::App& gauge) {
-    auto& app = add_command(gauge, "info");
-    const auto options = std::make_shared<Options>();
-    app.add_option("FILE", options->file,
-                   "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
-                   "decides, not the name")
-        ->required();
-    app.add_option("--json", options->json,
-                   "also write the result as JSON to this file; '-' prints it "
-                   "on stdout instead of the table (default: table only)")
-        ->type_name("FILE|-");
-    app.add_flag_callback(
-        "--strict", [options] { options->odd = io::OddForm::refuse; },
-        "refusal of a file of odd form, instead of a warning");
-    app.callback([options] { run(*options); });
+    auto [command, o] = add_command(gauge, "info", print_info);
+    add_option(command, "FILE", o.file,
+               "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
+               "decides, not the name")
+        .required();
+    add_json_option(command, o.json);
+    add_flag(command, "--strict",
+             "refusal of a file of odd form, instead of a warning",
+             [&o = o] { o.odd = io::OddForm::refuse; });
 }
 
 }  // namespace tasuki::drivers

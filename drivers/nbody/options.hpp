@@ -30,6 +30,6 @@ void add_nbody_options(CLI::App& command, NbodyOptions& options);
 
 /// Everything that can be refused without a file or a machine.
 /// @throws UsageError
-void check_nbody_options(const NbodyOptions& options);
+void check_options(const NbodyOptions& options);
 
 }  // namespace tasuki::drivers

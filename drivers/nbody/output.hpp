@@ -1,12 +1,10 @@
 // The files that a run of bodies writes on its way, on the first rank.
 #pragma once
 
-#include <optional>
-
 #include "drivers/experiment/steps/run_files.hpp"
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
-#include "views/maps/bodies/film_strip.hpp"
+#include "views/maps/bodies/picture.hpp"
 
 namespace tasuki::drivers {
 
@@ -17,12 +15,9 @@ class NbodyFiles : public RunFiles {
     /// Snapshot, and picture if asked; chooses the scale of the pictures.
     void snapshot(io::Snapshot& state);
     void checkpoint(const io::Snapshot& state) const;
-    /// After the last snapshot.
-    void film() const;
 
   private:
     views::Plane plane_;
-    std::optional<views::FilmStrip> film_;
 };
 
 }  // namespace tasuki::drivers

@@ -1,11 +1,11 @@
-#include "drivers/nbody/report.hpp"
-
+// What `tasuki nbody` prints, and its JSON.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
+#include "drivers/nbody/run.hpp"
 
 namespace tasuki::drivers {
 
@@ -23,8 +23,7 @@ nlohmann::ordered_json sums_json(const Sums& s) {
             {"angular_momentum", s.angular_momentum}};
 }
 
-}  // namespace
-
+/// "4096 bodies, plummer, seed 1" or "20000 bodies of galaxy.bin"
 std::string describe_bodies(const io::Snapshot& begin) {
     const io::BodyOrigin& o = begin.origin;
     const auto n = begin.bodies.size();
@@ -34,6 +33,15 @@ std::string describe_bodies(const io::Snapshot& begin) {
     if (o.model == "uniform")
         more = fmt::format(", virial ratio {}", o.virial_ratio);
     return fmt::format("{} bodies, {}{}, seed {}", n, o.model, more, o.seed);
+}
+
+}  // namespace
+
+std::string title_of(const NbodyOptions&, const NbodyPlan& plan,
+                     const NbodyResult& r) {
+    return fmt::format("N-body, {}, {} precision, placement {}, policy {}",
+                       describe_bodies(plan.begin), plan.begin.precision,
+                       r.placement, r.policy);
 }
 
 void print_table_head(const NbodyPlan& plan) {
@@ -57,7 +65,8 @@ void print_table_line(const NbodyLine& line, const Sums& start) {
         distance(s.angular_momentum, start.angular_momentum));
 }
 
-void print_summary(const NbodyPlan& plan, const NbodyResult& r) {
+void print_result(const NbodyOptions&, const NbodyPlan& plan,
+                  const NbodyResult& r) {
     const Sums& s = r.last.sums;
     fmt::print("\n");
     if (plan.steps() == 0) {
@@ -88,7 +97,8 @@ void print_summary(const NbodyPlan& plan, const NbodyResult& r) {
             1e14 * r.tflops_22() / *r.peak_flops, 1e-12 * *r.peak_flops);
 }
 
-nlohmann::ordered_json nbody_json(const NbodyPlan& plan, const NbodyResult& r) {
+nlohmann::ordered_json json_of(const NbodyOptions&, const NbodyPlan& plan,
+                               const NbodyResult& r) {
     const io::Snapshot& b = plan.begin;
     nlohmann::ordered_json j;
     j["n"] = r.bodies;

@@ -8,11 +8,9 @@
 #include "drivers/common/worker_names.hpp"
 #include "drivers/experiment/steps/stepper.hpp"
 #include "drivers/nbody/output.hpp"
-#include "drivers/nbody/report.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
-#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 
@@ -139,8 +137,8 @@ class Run {
 
 }  // namespace
 
-NbodyResult run_nbody(const NbodyOptions& options, const NbodyPlan& plan,
-                      runtime::Recorder* recorder) {
+NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
+                        runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
     runtime::Context context{machine(options, share, recorder)};
     graphs::check_share(context, share);
@@ -155,10 +153,6 @@ NbodyResult run_nbody(const NbodyOptions& options, const NbodyPlan& plan,
     result.peak_flops =
         peak_of(context, share, plan.begin.precision == "double");
     return result;
-}
-
-double NbodyResult::median_seconds() const {
-    return runtime::median(seconds);
 }
 
 double NbodyResult::interactions_per_second() const {

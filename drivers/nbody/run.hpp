@@ -1,6 +1,7 @@
 // Runs a system of bodies: steps, conserved quantities, files, timing.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,9 +9,6 @@
 #include "codelets/nbody/sums.hpp"
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
-#include "runtime/context.hpp"
-#include "runtime/trace.hpp"
-#include "views/traces/timeline/window.hpp"
 
 namespace tasuki::drivers {
 
@@ -21,22 +19,13 @@ struct NbodyLine {
     nbody::Sums sums;
 };
 
-struct NbodyResult {
+struct NbodyResult : StepResult {
     std::size_t bodies = 0;
     nbody::Sums start;  ///< of the run, also where it was resumed
     NbodyLine last{};
-    /// Per step, one for each stretch between two waits; the slowest rank's.
-    std::vector<double> seconds;
     double interactions = 0;           ///< of a step
     std::optional<double> peak_flops;  ///< of all workers, measured [flop/s]
-    std::string placement;             ///< split:auto with its number
-    double cpu_fraction = 0;
-    std::string variant, policy;
-    std::vector<std::string> workers;  ///< names, of all ranks
-    int snapshots = 0;
-    trace::Cost trace_cost{};  ///< empty where nothing was recorded
-
-    double median_seconds() const;
+    std::string variant;
     double interactions_per_second() const;
     double tflops_22() const;
 };
@@ -50,7 +39,20 @@ double distance(const nbody::Vector& a, const nbody::Vector& b);
 /// @param recorder  what the steps of options.trace.window are recorded with;
 ///                  null for none
 /// @throws NumericsError  an energy that is not finite
-NbodyResult run_nbody(const NbodyOptions& options, const NbodyPlan& plan,
-                      runtime::Recorder* recorder);
+NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
+                        runtime::Recorder* recorder);
+
+/// On stdout, as the run goes: what it begins with, and the columns.
+void print_table_head(const NbodyPlan& plan);
+void print_table_line(const NbodyLine& line, const nbody::Sums& start);
+/// At the end: the workers and how fast they were.
+void print_result(const NbodyOptions& options, const NbodyPlan& plan,
+                  const NbodyResult& result);
+
+nlohmann::ordered_json json_of(const NbodyOptions& options,
+                               const NbodyPlan& plan,
+                               const NbodyResult& result);
+std::string title_of(const NbodyOptions& options, const NbodyPlan& plan,
+                     const NbodyResult& result);
 
 }  // namespace tasuki::drivers

@@ -37,7 +37,7 @@ void add_sht_options(CLI::App& command, ShtOptions& options);
 
 /// Everything that can be refused without a file or a machine.
 /// @throws UsageError
-void check_sht_options(const ShtOptions& options);
+void check_options(const ShtOptions& options);
 
 /// "auto" is another word for split:auto.
 std::string placement_of(const ShtOptions& options);

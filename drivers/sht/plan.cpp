@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "codelets/lattice/random.hpp"
+#include "io/atomic_file.hpp"
 #include "io/same_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "runtime/error.hpp"
@@ -124,7 +125,10 @@ void shift_longitudes(io::Coefficients& spectrum, int truncation,
     }
 }
 
-ShtPlan make_sht_plan(const ShtOptions& o, const runtime::Ranks& ranks) {
+ShtPlan make_plan(const ShtOptions& o, const runtime::Ranks& ranks) {
+    if (ranks.is_first())
+        for (const auto* file : {&o.out, &o.map, &o.spectrum})
+            if (!file->empty()) io::check_writable(*file);
     ShtPlan plan;
     if (o.input.empty()) {
         plan.truncation = o.truncation.value_or(kDefaultTruncation);

@@ -27,9 +27,10 @@ struct ShtPlan {
     bool synthesizes() const { return values.empty(); }
 };
 
-/// Reads the input.  Every rank calls.
+/// Asks whether the files of the result can be written, and reads the input.
+/// Every rank calls.
 /// @throws UsageError, InputError
-ShtPlan make_sht_plan(const ShtOptions& options, const runtime::Ranks& ranks);
+ShtPlan make_plan(const ShtOptions& options, const runtime::Ranks& ranks);
 
 /// The spectrum of a field whose longitudes begin at `degrees`, from what
 /// analysis makes of its values, which it takes to begin at 0.

@@ -1,5 +1,4 @@
-#include "drivers/sht/report.hpp"
-
+// The result of `tasuki sht` as a table, as JSON and in files.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/sht/power.hpp"
+#include "drivers/sht/run.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "views/maps/png.hpp"
@@ -36,7 +36,7 @@ void print_times(const char* name, const ShtTimes& times) {
 }
 
 /// Without its folder.
-std::string title_of(const ShtPlan& plan) {
+std::string describe_source(const ShtPlan& plan) {
     return fmt::format("{}, T{}",
                        std::filesystem::path{plan.source}.filename().string(),
                        plan.truncation);
@@ -44,7 +44,16 @@ std::string title_of(const ShtPlan& plan) {
 
 }  // namespace
 
-void print_sht(const ShtOptions& o, const ShtPlan& plan, const ShtResult& r) {
+std::string title_of(const ShtOptions& o, const ShtPlan& plan,
+                     const ShtResult& r) {
+    return fmt::format(
+        "Spherical harmonics, T{}, {} fields, data on the {}, placement {}, "
+        "policy {}",
+        plan.truncation, o.fields, o.data, r.placement, r.policy);
+}
+
+void print_result(const ShtOptions& o, const ShtPlan& plan,
+                  const ShtResult& r) {
     fmt::print("Spherical harmonics, T{}, {} latitudes x longitudes, {}\n",
                plan.truncation, describe_grid(plan.grid), plan.source);
     if (!plan.note.empty()) fmt::print("  note        {}\n", plan.note);
@@ -64,8 +73,8 @@ void print_sht(const ShtOptions& o, const ShtPlan& plan, const ShtResult& r) {
                r.mean);
 }
 
-nlohmann::ordered_json sht_json(const ShtOptions& o, const ShtPlan& plan,
-                                const ShtResult& r) {
+nlohmann::ordered_json json_of(const ShtOptions& o, const ShtPlan& plan,
+                               const ShtResult& r) {
     nlohmann::ordered_json j;
     j["operation"] = o.operation;
     j["source"] = plan.source;
@@ -92,8 +101,8 @@ nlohmann::ordered_json sht_json(const ShtOptions& o, const ShtPlan& plan,
     return j;
 }
 
-void write_sht_files(const ShtOptions& o, const ShtPlan& plan,
-                     const ShtResult& r) {
+void write_result_files(const ShtOptions& o, const ShtPlan& plan,
+                        const ShtResult& r) {
     const bool grid = o.operation == "synthesis" || o.out.ends_with(".nc");
     if (!o.out.empty() && grid)
         io::write_grid(o.out, {.grid = plan.grid,
@@ -112,13 +121,13 @@ void write_sht_files(const ShtOptions& o, const ShtPlan& plan,
         map.centre_latitude = centre.latitude;
         // The map takes the values to begin at 0.
         map.centre_longitude = centre.longitude - plan.first_longitude;
-        map.title = title_of(plan);
+        map.title = describe_source(plan);
         map.unit = plan.unit;
         views::write_png(o.map, views::draw_map(plan.grid, r.field, map));
     }
     if (!o.spectrum.empty())
         write_power(o.spectrum, power_of_degrees(r.spectrum, plan.truncation),
-                    title_of(plan), plan.unit);
+                    describe_source(plan), plan.unit);
 }
 
 }  // namespace tasuki::drivers

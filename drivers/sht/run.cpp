@@ -235,8 +235,8 @@ class Run {
 
 }  // namespace
 
-ShtResult run_sht(const ShtOptions& options, const ShtPlan& plan,
-                  runtime::Recorder* recorder) {
+ShtResult run_planned(const ShtOptions& options, const ShtPlan& plan,
+                      runtime::Recorder* recorder) {
     const auto placement = placement_of(options);
     const auto share = graphs::Share::parse(placement);
     runtime::Context context{machine(options, share, recorder)};

@@ -1,18 +1,17 @@
 // Runs transforms: repetitions, timing, errors.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/sht/options.hpp"
 #include "drivers/sht/plan.hpp"
 #include "drivers/sht/times.hpp"
-#include "runtime/trace.hpp"
-#include "views/traces/timeline/window.hpp"
 
 namespace tasuki::drivers {
 
-struct ShtResult {
+struct ShtResult : RunResult {
     ShtTimes synthesis, analysis;  ///< without seconds where not asked for
     /// Of all fields, of those coefficients that came back: root of the mean
     /// square of the differences over that of the coefficients; the greatest
@@ -21,16 +20,24 @@ struct ShtResult {
     std::vector<double> field;  ///< (J, I), the first one
     io::Coefficients spectrum;  ///< of it
     double integral = 0, mean = 0, minimum = 0, maximum = 0;  ///< of it
-    std::string placement, policy;
-    std::vector<std::string> workers;  ///< names, of all ranks
-    trace::Cost trace_cost{};          ///< empty where nothing was recorded
 };
 
 /// On every rank.
 /// @throws NumericsError  a result that is not finite
 /// @param recorder  what the repetitions of options.trace.window are recorded
 ///                  with; null for none
-ShtResult run_sht(const ShtOptions& options, const ShtPlan& plan,
-                  runtime::Recorder* recorder);
+ShtResult run_planned(const ShtOptions& options, const ShtPlan& plan,
+                      runtime::Recorder* recorder);
+
+void print_result(const ShtOptions& options, const ShtPlan& plan,
+                  const ShtResult& result);
+nlohmann::ordered_json json_of(const ShtOptions& options, const ShtPlan& plan,
+                               const ShtResult& result);
+std::string title_of(const ShtOptions& options, const ShtPlan& plan,
+                     const ShtResult& result);
+/// --out, --map and --spectrum.
+/// @throws UsageError  one of them cannot be written
+void write_result_files(const ShtOptions& options, const ShtPlan& plan,
+                        const ShtResult& result);
 
 }  // namespace tasuki::drivers

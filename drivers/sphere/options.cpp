@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
-#include "drivers/common/whole_number.hpp"
+#include "drivers/common/options.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -14,51 +12,40 @@ namespace {
 using runtime::UsageError;
 
 void add_initial_conditions(CLI::App& command, SphereOptions& o) {
-    command
-        .add_option("--truncation", o.truncation,
-                    "triangular truncation T<M> of the spherical harmonics "
-                    "(default 85); the grid follows from it")
-        ->check(refuse_unless_whole);
-    command.add_option(
-        "--start", o.start,
-        "initial conditions: rossby-haurwitz[:n[,m]] (default, with n 5 and m "
-        "4), random[:PEAK[,WIDTH]] (vortices of degrees around 10, a spectrum "
-        "that falls as n^-20 to n^20), or a snapshot");
-    command
-        .add_option("--seed", o.seed,
-                    "random seed of the flow (default 1); the flow does not "
-                    "depend on the machine")
-        ->check(refuse_unless_whole);
-    command.add_option("--wind", o.wind,
-                       "root mean square wind of random [radius/day] (default "
-                       "0.25)");
-    command.add_option("--rotation", o.rotation,
-                       "angular velocity of the sphere [1/day] (default 2 pi: "
-                       "one rotation a day)");
+    add_option(command, "--truncation", o.truncation,
+               "triangular truncation T<M> of the spherical harmonics (default "
+               "85); the grid follows from it");
+    add_option(command, "--start", o.start,
+               "initial conditions: rossby-haurwitz[:n[,m]] (default, with n 5 "
+               "and m 4), random[:PEAK[,WIDTH]] (vortices of degrees around "
+               "10, a spectrum that falls as n^-20 to n^20), or a snapshot");
+    add_option(command, "--seed", o.seed,
+               "random seed of the flow (default 1); the flow does not depend "
+               "on the machine");
+    add_option(command, "--wind", o.wind,
+               "root mean square wind of random [radius/day] (default 0.25)");
+    add_option(command, "--rotation", o.rotation,
+               "angular velocity of the sphere [1/day] (default 2 pi: one "
+               "rotation a day)");
     add_resume_option(command, o);
 }
 
 void add_time(CLI::App& command, SphereOptions& o) {
-    command.add_option("--dt", o.dt,
-                       "time step [day] (default: chosen from the first wind)");
-    auto* days = command.add_option(
-        "--days", o.days,
-        "end time [day], counted from the start of the run (default 10); the "
-        "last step is shortened to end there");
-    add_steps_option(command, o, "as --days says")->excludes(days);
-    auto* viscosity = command.add_option(
-        "--viscosity", o.viscosity,
-        "nu of the hyperviscosity nu (-1)^(H+1) (lap + 2)^H [1/day]");
-    command
-        .add_option("--damping-time", o.damping_time,
-                    "e-folding time of degree M by hyperviscosity [day] "
-                    "(default: 0.1 for random, else no damping)")
-        ->excludes(viscosity);
-    command
-        .add_option("--order", o.order,
-                    "order H of the hyperviscosity (default 1 with "
-                    "--viscosity, else 4)")
-        ->check(CLI::Range(1, 16));
+    add_option(command, "--dt", o.dt,
+               "time step [day] (default: chosen from the first wind)");
+    add_option(command, "--days", o.days,
+               "end time [day], counted from the start of the run (default "
+               "10); the last step is shortened to end there");
+    add_steps_option(command, o, "as --days says").excludes("--days");
+    add_option(command, "--viscosity", o.viscosity,
+               "nu of the hyperviscosity nu (-1)^(H+1) (lap + 2)^H [1/day]");
+    add_option(command, "--damping-time", o.damping_time,
+               "e-folding time of degree M by hyperviscosity [day] (default: "
+               "0.1 for random, else no damping)")
+        .excludes("--viscosity");
+    add_option(
+        command, "--order", o.order, Range{1, 16},
+        "order H of the hyperviscosity (default 1 with --viscosity, else 4)");
 }
 
 }  // namespace
@@ -69,14 +56,12 @@ void add_sphere_options(CLI::App& command, SphereOptions& options) {
     add_share_option(command, options);
     add_machine_options(command, options);
     add_output_options(command, options, "the vorticity on a map");
-    command
-        .add_option("--projection", options.projection,
-                    "projection of the maps: equirectangular or orthographic")
-        ->check(CLI::IsMember({"equirectangular", "orthographic"}))
-        ->capture_default_str();
+    add_option(command, "--projection", options.projection,
+               Words{"equirectangular", "orthographic"},
+               "projection of the maps: equirectangular or orthographic");
 }
 
-void check_sphere_options(const SphereOptions& o) {
+void check_options(const SphereOptions& o) {
     // Four times what the largest models of the atmosphere have.
     constexpr std::uint64_t most = 32767;
     if (o.truncation && (*o.truncation < 2 || *o.truncation > most))

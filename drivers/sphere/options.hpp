@@ -29,6 +29,6 @@ void add_sphere_options(CLI::App& command, SphereOptions& options);
 
 /// Everything that can be refused without a file or a machine.
 /// @throws UsageError
-void check_sphere_options(const SphereOptions& options);
+void check_options(const SphereOptions& options);
 
 }  // namespace tasuki::drivers

@@ -11,9 +11,7 @@ SphereFiles::SphereFiles(const SphereOptions& options, const SpherePlan& plan,
                          const sphere::Grid& grid)
     : RunFiles{options, plan},
       grid_{grid},
-      projection_{views::parse_projection(options.projection)} {
-    if (options.film) film_.emplace(plan.outputs());
-}
+      projection_{views::parse_projection(options.projection)} {}
 
 void SphereFiles::snapshot(io::FlowSnapshot& state,
                            const std::vector<double>& field) {
@@ -27,10 +25,6 @@ void SphereFiles::checkpoint(const io::FlowSnapshot& state) const {
     write_checkpoint(state.step, [&](const std::string& path) {
         io::write_flow(path, state, grid_, {});
     });
-}
-
-void SphereFiles::film() const {
-    if (film_) write_film(film_->image());
 }
 
 /// The same colours for all pictures of a run, so that they can be compared.

@@ -1,14 +1,12 @@
 // The files that a flow writes on its way, on the first rank.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "codelets/sphere/grid.hpp"
 #include "drivers/experiment/steps/run_files.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
-#include "views/maps/image_strip.hpp"
 #include "views/maps/sphere/map.hpp"
 
 namespace tasuki::drivers {
@@ -22,8 +20,6 @@ class SphereFiles : public RunFiles {
     /// @param field  vorticity, (J, I)
     void snapshot(io::FlowSnapshot& state, const std::vector<double>& field);
     void checkpoint(const io::FlowSnapshot& state) const;
-    /// After the last snapshot.
-    void film() const;
 
   private:
     void draw(io::FlowSnapshot& state, const std::vector<double>& field);
@@ -32,7 +28,6 @@ class SphereFiles : public RunFiles {
 
     sphere::Grid grid_;
     views::MapOptions::Projection projection_;
-    std::optional<views::ImageStrip> film_;
 };
 
 }  // namespace tasuki::drivers

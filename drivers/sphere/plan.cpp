@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "codelets/sphere/flow_sums.hpp"
+#include "drivers/common/host_memory.hpp"
 #include "drivers/common/resume_agreement.hpp"
 #include "drivers/sphere/start.hpp"
 #include "io/same_file.hpp"
-#include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -22,20 +22,13 @@ namespace {
 using runtime::UsageError;
 using Kind = io::FlowOrigin::Kind;
 
-/// Asked before it is taken: the kernel ends a process that takes too much
-/// without a word.
 /// @throws UnavailableError
 void check_memory(int degrees) {
     const double m = degrees + 2;
     // On the CPU: spectra of the graph and of the driver, and fields of
     // 4.5 m^2 points with their Fourier coefficients.
-    const double needed = (30 * 16 / 2.0 + 20 * 8 * 4.5) * m * m;
-    const auto available =
-        static_cast<double>(runtime::host_memory_available());
-    if (needed > available)
-        throw runtime::UnavailableError(fmt::format(
-            "T{} needs {:.1f} GB of host memory, {:.1f} GB are available",
-            degrees, 1e-9 * needed, 1e-9 * available));
+    check_host_memory(fmt::format("T{} needs", degrees),
+                      (30 * 16 / 2.0 + 20 * 8 * 4.5) * m * m);
 }
 
 io::FlowOrigin origin_of(const SphereOptions& o) {

@@ -1,11 +1,11 @@
-#include "drivers/sphere/report.hpp"
-
+// What `tasuki sphere` prints, and its JSON.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
+#include "drivers/sphere/run.hpp"
 
 namespace tasuki::drivers {
 
@@ -34,6 +34,13 @@ nlohmann::ordered_json kept_json(double initial, double last) {
 
 }  // namespace
 
+std::string title_of(const SphereOptions&, const SpherePlan& plan,
+                     const SphereResult& r) {
+    return fmt::format("Flow on the sphere, T{}, {}, placement {}, policy {}",
+                       plan.begin.degrees, plan.begin.origin.name(),
+                       r.placement, r.policy);
+}
+
 void print_table_head(const SpherePlan& plan, const sphere::Grid& grid) {
     const io::FlowSnapshot& b = plan.begin;
     fmt::print("Barotropic vorticity equation, T{} on {} x {}, {}\n", b.degrees,
@@ -58,7 +65,8 @@ void print_table_line(const SphereLine& line, const io::FlowSnapshot& begin) {
                                   : "-");
 }
 
-void print_summary(const SpherePlan& plan, const SphereResult& r) {
+void print_result(const SphereOptions&, const SpherePlan& plan,
+                  const SphereResult& r) {
     fmt::print(
         "\n  workers     {}; placement {} ({:.0f} % on the CPU), policy "
         "{}\n",
@@ -70,8 +78,8 @@ void print_summary(const SpherePlan& plan, const SphereResult& r) {
                3600 * plan.begin.clock.dt / r.median_seconds());
 }
 
-nlohmann::ordered_json sphere_json(const SpherePlan& plan,
-                                   const SphereResult& r) {
+nlohmann::ordered_json json_of(const SphereOptions&, const SpherePlan& plan,
+                               const SphereResult& r) {
     const io::FlowSnapshot& b = plan.begin;
     nlohmann::ordered_json j;
     j["truncation"] = b.degrees;

@@ -10,11 +10,9 @@
 #include "drivers/common/worker_names.hpp"
 #include "drivers/experiment/steps/stepper.hpp"
 #include "drivers/sphere/output.hpp"
-#include "drivers/sphere/report.hpp"
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
-#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 
@@ -127,8 +125,8 @@ class Run {
 
 }  // namespace
 
-SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
-                        runtime::Recorder* recorder) {
+SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,
+                         runtime::Recorder* recorder) {
     const auto share = graphs::Share::parse(options.placement);
     runtime::Context context{machine(options, share, recorder)};
     graphs::check_share(context, share);
@@ -139,10 +137,6 @@ SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
     result.placement = options.placement;
     Run{options, plan, context, recorder}.all(result);
     return result;
-}
-
-double SphereResult::median_seconds() const {
-    return runtime::median(seconds);
 }
 
 double drift_of(double now, double start) {

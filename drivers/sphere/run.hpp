@@ -1,14 +1,13 @@
 // Runs a flow on the sphere: steps, what it keeps, files, timing.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "codelets/sphere/grid.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
-#include "runtime/trace.hpp"
-#include "views/traces/timeline/window.hpp"
 
 namespace tasuki::drivers {
 
@@ -23,19 +22,10 @@ struct SphereLine {
     double steps_per_second;  ///< of the last stretch; 0: none yet
 };
 
-struct SphereResult {
+struct SphereResult : StepResult {
     SphereLine last{};
-    /// Per step, one for each stretch between two waits; the slowest rank's.
-    std::vector<double> seconds;
     double largest_cfl = 0;
     sphere::Grid grid{};
-    std::string placement, policy;
-    double cpu_fraction = 0;
-    std::vector<std::string> workers;  ///< names, of all ranks
-    int snapshots = 0;
-    trace::Cost trace_cost{};  ///< empty where nothing was recorded
-
-    double median_seconds() const;
 };
 
 /// How far a sum is from that of the start, as a part of it.
@@ -45,7 +35,20 @@ double drift_of(double now, double start);
 /// @throws NumericsError  an energy that is not finite
 /// @param recorder  what the steps of options.trace.window are recorded with;
 ///                  null for none
-SphereResult run_sphere(const SphereOptions& options, const SpherePlan& plan,
-                        runtime::Recorder* recorder);
+SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,
+                         runtime::Recorder* recorder);
+
+/// On stdout, as the run goes: what it begins with, and the columns.
+void print_table_head(const SpherePlan& plan, const sphere::Grid& grid);
+void print_table_line(const SphereLine& line, const io::FlowSnapshot& begin);
+/// At the end: the workers and how fast they were.
+void print_result(const SphereOptions& options, const SpherePlan& plan,
+                  const SphereResult& result);
+
+nlohmann::ordered_json json_of(const SphereOptions& options,
+                               const SpherePlan& plan,
+                               const SphereResult& result);
+std::string title_of(const SphereOptions& options, const SpherePlan& plan,
+                     const SphereResult& result);
 
 }  // namespace tasuki::drivers

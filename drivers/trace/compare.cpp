@@ -1,9 +1,8 @@
 // `tasuki trace compare`: two traces side by side.
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
@@ -14,11 +13,11 @@ namespace tasuki::drivers {
 
 namespace {
 
-struct Options {
+struct CompareTraces {
     std::string before, after, json;
 };
 
-void run(const Options& o) {
+void compare_traces(const CompareTraces& o) {
     io::check_json_target(o.json);
     const auto first = trace::read_folder(o.before),
                second = trace::read_folder(o.after);
@@ -41,13 +40,10 @@ void run(const Options& o) {
 }  // namespace
 
 void add_trace_compare(CLI::App& trace) {
-    auto options = std::make_shared<Options>();
-    auto& command = add_command(trace, "compare");
-    command.add_option("A", options->before, "folder of a trace")->required();
-    command.add_option("B", options->after, "folder of another trace")
-        ->required();
-    add_json_option(command, options->json);
-    command.callback([options] { run(*options); });
+    auto [command, o] = add_command(trace, "compare", compare_traces);
+    add_option(command, "A", o.before, "folder of a trace").required();
+    add_option(command, "B", o.after, "folder of another trace").required();
+    add_json_option(command, o.json);
 }
 
 }  // namespace tasuki::drivers

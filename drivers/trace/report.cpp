@@ -1,10 +1,9 @@
 // `tasuki trace report`: the views of a trace, anew from its folder.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
-#include <memory>
 
+#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "views/traces/timeline/folder.hpp"
@@ -14,7 +13,7 @@ namespace tasuki::drivers {
 
 namespace {
 
-void run(const std::string& folder) {
+void write_page(const std::string& folder) {
     trace::write_views(folder, trace::read_folder(folder));
     fmt::print("{}\n",
                (std::filesystem::path{folder} / "report.html").string());
@@ -24,10 +23,8 @@ void run(const std::string& folder) {
 }  // namespace
 
 void add_trace_report(CLI::App& trace) {
-    auto folder = std::make_shared<std::string>();
-    auto& command = add_command(trace, "report");
-    command.add_option("DIR", *folder, "folder of a trace")->required();
-    command.callback([folder] { run(*folder); });
+    auto [command, folder] = add_command(trace, "report", write_page);
+    add_option(command, "DIR", folder, "folder of a trace").required();
 }
 
 }  // namespace tasuki::drivers

@@ -1,11 +1,10 @@
 // `tasuki trace summary`: the figures of a trace, from its folder.
 #include "views/traces/timeline/summary.hpp"
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
@@ -15,11 +14,11 @@ namespace tasuki::drivers {
 
 namespace {
 
-struct Options {
+struct SummaryOptions {
     std::string folder, json;
 };
 
-void run(const Options& o) {
+void print_summary_of(const SummaryOptions& o) {
     const auto timeline = trace::read_folder(o.folder);
     const auto summary = trace::summarize(timeline);
     if (o.json != "-") {
@@ -32,11 +31,9 @@ void run(const Options& o) {
 }  // namespace
 
 void add_trace_summary(CLI::App& trace) {
-    auto options = std::make_shared<Options>();
-    auto& command = add_command(trace, "summary");
-    command.add_option("DIR", options->folder, "folder of a trace")->required();
-    add_json_option(command, options->json);
-    command.callback([options] { run(*options); });
+    auto [command, o] = add_command(trace, "summary", print_summary_of);
+    add_option(command, "DIR", o.folder, "folder of a trace").required();
+    add_json_option(command, o.json);
 }
 
 }  // namespace tasuki::drivers

@@ -2,16 +2,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
 
 #include "drivers/common/child_process.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
@@ -26,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using runtime::UnavailableError;
 
-struct Options {
+struct ViewOptions {
     std::string folder, png;
     int width = 1600;  ///< [px]
 };
@@ -63,7 +62,7 @@ void run_program(const char* name, const std::vector<std::string>& words,
         end.said.substr(0, end.said.find('\n'))));
 }
 
-void make_png(const Options& o, const std::string& paje) {
+void make_png(const ViewOptions& o, const std::string& paje) {
     need("rsvg-convert", "librsvg2-bin");
     io::check_writable(o.png);
     const trace::RecordFolder folder;
@@ -101,7 +100,7 @@ void open_window(const std::string& paje) {
         fmt::format("cannot start vite: {}", std::strerror(errno)));
 }
 
-void run(const Options& o) {
+void view(const ViewOptions& o) {
     trace::read_folder(o.folder);  // is it one, and whole?
     const auto paje = fs::absolute(fs::path{o.folder} / "paje.trace").string();
     need("vite", "vite");
@@ -112,18 +111,13 @@ void run(const Options& o) {
 }  // namespace
 
 void add_trace_view(CLI::App& trace) {
-    auto options = std::make_shared<Options>();
-    auto& command = add_command(trace, "view");
-    command.add_option("DIR", options->folder, "folder of a trace")->required();
-    auto* png = command.add_option(
-        "--png", options->png,
-        "file for a picture of the timeline; needs no display");
-    command
-        .add_option("--width", options->width, "width of the picture [pixels]")
-        ->check(CLI::Range(100, 20000))
-        ->capture_default_str()
-        ->needs(png);
-    command.callback([options] { run(*options); });
+    auto [command, o] = add_command(trace, "view", view);
+    add_option(command, "DIR", o.folder, "folder of a trace").required();
+    add_option(command, "--png", o.png,
+               "file for a picture of the timeline; needs no display");
+    add_option(command, "--width", o.width, Range{100, 20000},
+               "width of the picture [pixels]")
+        .needs("--png");
 }
 
 }  // namespace tasuki::drivers

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "codelets/wilson/eight_reals.hpp"
 #include "drivers/common/host_memory.hpp"
-#include "drivers/common/samples.hpp"
+#include "drivers/common/install_prefix.hpp"
 #include "io/gauge/gauge_file.hpp"
+#include "io/number.hpp"
 #include "runtime/error.hpp"
 #include "runtime/resources.hpp"
 
@@ -31,13 +33,9 @@ std::optional<std::string_view> after(std::string_view text,
 }
 
 std::uint64_t parse_seed(std::string_view text, std::string_view option) {
-    std::uint64_t seed = 0;
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (error != std::errc{} || end != text.data() + text.size())
-        throw UsageError(fmt::format(
-            "{}: expected a seed of 0 to 2^64 - 1, found '{}'", option, text));
-    return seed;
+    if (const auto seed = io::parse_number<std::uint64_t>(text)) return *seed;
+    throw UsageError(fmt::format(
+        "{}: expected a seed of 0 to 2^64 - 1, found '{}'", option, text));
 }
 
 std::array<int, 6> parse_point(std::string_view text) {
@@ -74,7 +72,8 @@ void check_memory(const WilsonOptions& options, const lattice::Region& region,
                   bool links_are_read, const runtime::Ranks& ranks) {
     const double word = options.precision == "single" ? 4 : 8;
     check_host_memory(
-        region.whole(),
+        fmt::format("a lattice of {} needs",
+                    lattice::to_string(region.whole())),
         ranks.local_size() * static_cast<double>(region.volume()) *
             ((links_are_read ? 0 : 4 * sizeof(lattice::Matrix3)) +
              word * (4 * options.reconstruct + kWilsonFields * 24) +
@@ -104,6 +103,21 @@ lattice::GaugeField as_stored(lattice::GaugeField u,
             "differ from the links by up to {:.1e}",
             options.reconstruct, largest);
     return u;
+}
+
+/// The thermalised configuration that Tasuki ships, in share/tasuki/samples of
+/// the folder that has the executable's bin/ or libexec/tasuki/; a build folder
+/// links to it there.
+/// @throws UnavailableError  it is not there
+std::string sample_path() {
+    const auto path = install_prefix() / "share/tasuki/samples" /
+                      "wilson_b6.0_8x8x8x16.nersc";
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return path.string();
+    throw runtime::UnavailableError(
+        fmt::format("the sample configuration {} is not there; give one with "
+                    "--gauge",
+                    path.string()));
 }
 
 /// The links as read or made.
@@ -178,14 +192,23 @@ int default_t_blocks(int t_sites, int gpus, bool alone) {
     return fits(2 * gpus) && t_sites / (2 * gpus) >= 4 ? 2 * gpus : blocks;
 }
 
-void find_gpus(WilsonOptions& options, const runtime::Ranks& ranks) {
+void check_options(const WilsonOptions& options) {
+    if (!std::isfinite(options.kappa))
+        throw UsageError(fmt::format(
+            "--kappa: expected a finite number, found {}", options.kappa));
+}
+
+WilsonOptions make_plan(const WilsonOptions& options,
+                        const runtime::Ranks& ranks) {
+    WilsonOptions planned = options;
     int gpus = 0;
     if (graphs::wilson::Placement::parse(options.placement).bulk() !=
         runtime::Where::cpu)
         gpus = static_cast<int>(runtime::find_resources({.cpus = options.cpus,
                                                          .gpus = options.gpus})
                                     .gpus.size());
-    options.gpus_each = -static_cast<int>(ranks.largest(-gpus));
+    planned.gpus_each = -static_cast<int>(ranks.largest(-gpus));
+    return planned;
 }
 
 graphs::wilson::Decomposition make_decomposition(

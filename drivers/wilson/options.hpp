@@ -51,8 +51,13 @@ lattice::SpinorField make_source(const WilsonOptions& options,
 /// phase. Fewer where `t_sites` cannot be cut so into blocks of even extent.
 int default_t_blocks(int t_sites, int gpus, bool alone);
 
+/// @throws UsageError  a number that is not finite
+void check_options(const WilsonOptions& options);
+
 /// Asks which GPUs a run has; every rank calls.
-void find_gpus(WilsonOptions& options, const runtime::Ranks& ranks);
+/// @return  the options with `gpus_each`
+WilsonOptions make_plan(const WilsonOptions& options,
+                        const runtime::Ranks& ranks);
 
 /// @throws UsageError  also where --ranks is not the number of ranks
 graphs::wilson::Decomposition make_decomposition(

@@ -1,5 +1,4 @@
-#include "drivers/wilson/report.hpp"
-
+// The result of `tasuki wilson` as a table and as JSON.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +7,7 @@
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
+#include "drivers/wilson/run.hpp"
 
 namespace tasuki::drivers {
 
@@ -48,7 +48,15 @@ void print_phases(const WilsonResult& r) {
 
 }  // namespace
 
-void print_wilson(const WilsonOptions& o, const WilsonResult& r) {
+std::string title_of(const WilsonOptions& o, const WilsonOptions&,
+                     const WilsonResult& r) {
+    return fmt::format("Wilson-Dirac {} {}, blocks {}, placement {}, policy {}",
+                       lattice::to_string(r.lattice), o.precision,
+                       lattice::to_string(r.blocks), r.placement, r.policy);
+}
+
+void print_result(const WilsonOptions& o, const WilsonOptions&,
+                  const WilsonResult& r) {
     std::vector<std::string> workers;
     for (const auto& worker : r.workers) workers.push_back(worker.name);
     fmt::print("Wilson-Dirac operator D on {}\n", gauge_name(o));
@@ -83,8 +91,8 @@ void print_wilson(const WilsonOptions& o, const WilsonResult& r) {
     print_phases(r);
 }
 
-nlohmann::ordered_json wilson_json(const WilsonOptions& o,
-                                   const WilsonResult& r) {
+nlohmann::ordered_json json_of(const WilsonOptions& o, const WilsonOptions&,
+                               const WilsonResult& r) {
     using nlohmann::ordered_json;
     ordered_json j;
     j["gauge"] = gauge_name(o);

@@ -71,11 +71,7 @@ class Run {
         d_.submit_apply(in_, x_);
         std::vector<PendingNorm2> norms;
         norms.emplace_back(context_, x_, placement_);
-        const Decomposition& cut = x_.decomposition();
-        auto sites = sites_to_check(cut.whole().volume());
-        std::erase_if(sites, [&](std::size_t site) {
-            return !cut.is_local(cut.block_of(cut.whole().coordinates(site)));
-        });
+        const auto sites = sites_to_check(x_.decomposition());
         double checked[] = {static_cast<double>(sites.size())};
         context_.ranks().sum(checked);
         result.checked_sites = static_cast<std::size_t>(checked[0]);
@@ -220,8 +216,8 @@ double roofline(const std::vector<WorkerBandwidth>& measured,
 
 }  // namespace
 
-WilsonResult run_wilson(const WilsonOptions& options,
-                        runtime::Recorder* recorder) {
+WilsonResult run_planned(const WilsonOptions&, const WilsonOptions& options,
+                         runtime::Recorder* recorder) {
     const auto placement = Placement::parse(options.placement);
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     const auto u = read_gauge_field(options, ranks);
@@ -230,15 +226,8 @@ WilsonResult run_wilson(const WilsonOptions& options,
     spdlog::info("lattice {}, blocks {}", lattice::to_string(u.extents()),
                  lattice::to_string(decomposition.grid()));
 
-    // GPU workers poll: without work for them, their CPUs are the CPU's.
-    const bool cpu_only = placement.name() == Placement::Name::cpu;
     runtime::Context context{
-        {.cpus = options.cpus,
-         .cpu_workers = options.cpu_workers,
-         .gpus = cpu_only && options.gpus < 0 ? 0 : options.gpus,
-         .policy = options.policy,
-         .calibrate = options.calibrate,
-         .recorder = recorder}};
+        machine(options, placement.name() == Placement::Name::cpu, recorder)};
     WilsonResult result{};
     result.lattice = u.extents();
     result.blocks = decomposition.grid();

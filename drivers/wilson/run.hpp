@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -46,9 +47,18 @@ struct WilsonResult {
 /// @throws UnavailableError  the blocks do not fit into the GPUs' memory
 /// @throws NumericsError     the answer is not the reference's
 /// @param recorder  what the applications of options.trace.window are recorded
-/// with,
-///                  after the timed ones; null for none
-WilsonResult run_wilson(const WilsonOptions& options,
-                        runtime::Recorder* recorder = nullptr);
+///                  with, after the timed ones; null for none
+WilsonResult run_planned(const WilsonOptions& options,
+                         const WilsonOptions& planned,
+                         runtime::Recorder* recorder);
+
+/// The table and the JSON of a run.
+void print_result(const WilsonOptions& options, const WilsonOptions& planned,
+                  const WilsonResult& result);
+nlohmann::ordered_json json_of(const WilsonOptions& options,
+                               const WilsonOptions& planned,
+                               const WilsonResult& result);
+std::string title_of(const WilsonOptions& options, const WilsonOptions& planned,
+                     const WilsonResult& result);
 
 }  // namespace tasuki::drivers

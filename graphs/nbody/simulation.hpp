@@ -59,7 +59,7 @@ class Simulation {
     /// @param dt  [time]; may differ from step to step
     void submit_step(double dt);
 
-    /// With Share::dynamic: waits, measures the workers again, and cuts anew
+    /// With Share::dynamic: waits, measures the workers again, and cuts again
     /// where a step would become faster by it; else does nothing.  Costs some
     /// milliseconds.
     void balance();
@@ -73,10 +73,10 @@ class Simulation {
     /// Pairs i, j of one evaluation of all accelerations: size()^2, as the
     /// paper counts.
     double interactions() const;
-    /// What the GPUs run, e.g. "approx, shared, unroll 16, ..."; empty
+    /// Kernel of the GPUs, e.g. "approx, shared, unroll 16, ..."; empty
     /// without.
     std::string variant() const;
-    /// What the CPU of this rank computes of the whole, 0 to 1.
+    /// Fraction of the whole that the CPU of this rank computes, 0 to 1.
     double cpu_fraction() const;
 
   private:

@@ -43,7 +43,7 @@ class NumberSolver : public Solver {
     using State = tasuki::nbody::Quad<typename N::State>;
     using Force = tasuki::nbody::Quad<typename N::Force>;
 
-    /// What this rank has of a block: of another rank's the positions only.
+    /// A block on this rank; of another rank's block it has the positions only.
     struct Local {
         runtime::Array<State> position;
         runtime::Array<State> velocity;

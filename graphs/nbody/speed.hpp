@@ -1,4 +1,4 @@
-// How fast the workers are at accelerate.
+// The speeds of the workers at accelerate.
 #pragma once
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
@@ -6,8 +6,8 @@
 
 namespace tasuki::graphs::nbody {
 
-/// Waits.  Measures this rank's workers of the kinds asked, all at the same
-/// time as they will compute, each for about 5 ms on bodies of its own; GPUs
+/// Waits.  Measures this rank's workers of the given kinds, all at the same
+/// time as in a step, each for about 5 ms on separate bodies; GPUs
 /// are tuned first.
 /// @param bodies  of the simulation: smaller systems fill GPUs less
 template <class N>

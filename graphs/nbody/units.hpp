@@ -1,13 +1,13 @@
-// Units in which a simulation computes: powers of two, so that there and back
+// Units in which a simulation computes: powers of two, so that conversion
 // is exact, near the size of the system, so that single precision neither
-// overflows nor underflows in anybody's units.
+// overflows nor underflows in any units.
 #pragma once
 
 #include "codelets/nbody/bodies.hpp"
 
 namespace tasuki::graphs::nbody {
 
-/// What one unit of the simulation is in those of the bodies.
+/// Units of the simulation in those of the bodies.
 struct Units {
     double length = 1, time = 1;
     /// G times the mass of a body in those units is mass * gravity_mass.

@@ -1,5 +1,5 @@
-// A gauge field cut along T into slabs of equal thickness, each behind a
-// handle of its own.
+// A gauge field cut along T into slabs of equal thickness, each with its own
+// handle.
 #pragma once
 
 #include <vector>
@@ -34,7 +34,7 @@ class SlabbedGaugeField {
     std::vector<LinkArray> arrays_;
 };
 
-/// How the CPUs and the lattice are shared out.
+/// The distribution of CPUs and lattice.
 struct QuenchedCut {
     int workers;  ///< CPU workers; each has a team of cpus / workers CPUs
     int slabs;
@@ -43,7 +43,7 @@ struct QuenchedCut {
 /// As many workers as divide `cpus` and still have one slab each of both
 /// colours of graphs/quenched/sweep.hpp.  Measured on 2 CPUs, 8^3 x 16: two
 /// workers are 10 % faster than one with a team of two, and twice as fast or
-/// more when other processes want the CPUs, as a team waits for its slowest
+/// more when other processes use the CPUs, because a team waits for its slowest
 /// thread at every step.
 QuenchedCut choose_cut(const lattice::Extents& extents, int cpus);
 

@@ -9,10 +9,10 @@
 //
 //   k-1, k, k+1 of the step before --> task(k) --> k
 //
-// What a step reads of its neighbours it does not write, so the result is the
-// same for every cut.  StarPU orders by handles and does not know that: the
-// even slabs are submitted first, then the odd ones, and within such a colour
-// no task touches what another one reads.
+// A step does not write the data that it reads from its neighbours, so the
+// result is the same for every cut.  StarPU orders by handles and does not know
+// that: the even slabs are submitted first, then the odd ones, and within a
+// colour no task writes data that another one reads.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct QuenchedSweep {
 void submit_quenched_sweep(const SlabbedGaugeField& u,
                            const QuenchedSweep& sweep);
 
-/// What a trace knows of a task beside its slab; 0 is for all of the slab.
+/// Label of a task in a trace beside its slab; 0 is for all of the slab.
 std::uint32_t quenched_step(int mu, bool odd);
 
 /// "X even", of quenched_step(); empty for 0.

@@ -21,7 +21,7 @@ namespace {
 constexpr std::array kHops{Hop::forward, Hop::backward};
 
 /// A face's chain goes before interior work, the later link of it first: what
-/// another block waits for must not queue behind what nobody waits for.
+/// another block waits for must not queue behind others.
 constexpr int kInteriorPriority = 0;
 constexpr int kPackPriority = 1;
 constexpr int kExchangePriority = 2;

@@ -64,8 +64,8 @@ class WilsonOperator {
   private:
     /// Buffers of one face of one block, one hop.
     struct Face {
-        /// What the block packs (half), what it multiplies (product), and what
-        /// comes from a neighbour on another rank: half or product, as hop.
+        /// Packed by the block (half), multiplied by it (product), and received
+        /// from a neighbour on another rank: half or product, as hop.
         runtime::Array<T> half, product, arrived;
     };
     /// Two sets, so that one application packs while the last still merges.

@@ -32,7 +32,7 @@ class Placement {
         return placement;
     }
 
-    /// split whose fraction somebody has still to measure; it places nothing.
+    /// split whose fraction has not been measured yet; it places nothing.
     static constexpr Placement split_auto() { return split(-1); }
     bool is_measured() const { return name_ != Name::split || fraction_ >= 0; }
 

@@ -1,4 +1,4 @@
-// How much of a lattice the CPU should take, as measured.
+// The measured share of the CPU in a lattice.
 #pragma once
 
 #include "graphs/wilson/decomposition.hpp"

@@ -11,6 +11,7 @@
 #include "io/bodies/tipsy.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/same_file.hpp"
+#include "io/words.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -20,18 +21,16 @@ namespace {
 using runtime::InputError;
 
 BodyFile parse(const Source& source) {
-    constexpr std::size_t kBeginning = 512;
-    const auto beginning = source.text(0, kBeginning);
-    if (beginning.empty())
+    if (source.size() == 0)
         throw InputError(source.name(), "no bodies", "",
                          "a file in TIPSY or HDF5 format, or a table as text",
                          "an empty file");
-    if (beginning.starts_with(kHdf5Magic)) {
+    if (looks_like_hdf5(source)) {
         const Hdf5Reader file{source};
         return looks_like_gadget(file) ? parse_gadget(source.name(), file)
                                        : parse_hdf5(source, file);
     }
-    if (looks_like_text(beginning)) return parse_text_table(source);
+    if (looks_like_text(source)) return parse_text_table(source);
     if (looks_like_tipsy(source)) return parse_tipsy(source);
     throw InputError(
         source.name(), "not a file with bodies in a known format", "",

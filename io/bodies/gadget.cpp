@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "io/bodies/body_arrays.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -18,7 +19,7 @@ constexpr const char* kHeader = "/Header";
 class GadgetReader {
   public:
     GadgetReader(const std::string& name, const Hdf5Reader& file)
-        : name_{name}, file_{file} {}
+        : name_{name}, file_{file}, arrays_{name, file} {}
 
     BodyFile read() {
         refuse_parts();
@@ -62,56 +63,32 @@ class GadgetReader {
             refuse("not a whole snapshot of GADGET", group,
                    fmt::format("{} bodies, as NumPart_ThisFile says", stated),
                    "no such group");
-        const auto position_path = group + "/Coordinates";
-        const auto shape = file_.shape(position_path.c_str());
+        const auto positions = group + "/Coordinates";
+        const auto shape = file_.shape(positions.c_str());
         if (shape.size() != 2 || shape[1] != 3 ||
             static_cast<double>(shape[0]) != stated)
-            refuse("bad shape", position_path,
-                   fmt::format("({}, 3), as NumPart_ThisFile says", stated),
-                   fmt::format("({})", fmt::join(shape, ", ")));
-        add_vectors(position_path, shape, out_.bodies.position);
-        add_vectors(group + "/Velocities", shape, out_.bodies.velocity);
-        add_masses(group + "/Masses", shape[0], mass);
+            arrays_.refuse_shape(
+                positions,
+                fmt::format("({}, 3), as NumPart_ThisFile says", stated));
+        const auto n = shape[0];
+        append(arrays_.vectors(positions, n), out_.bodies.position);
+        append(arrays_.vectors(group + "/Velocities", n), out_.bodies.velocity);
+        append(masses(group + "/Masses", n, mass), out_.bodies.mass);
     }
 
-    /// @param shape  (n, 3)
-    std::vector<double> numbers(const std::string& path,
-                                const std::vector<hsize_t>& shape) const {
-        const auto found = file_.shape(path.c_str());
-        if (found != shape)
-            refuse("bad shape", path,
-                   fmt::format("({})", fmt::join(shape, ", ")),
-                   fmt::format("({})", fmt::join(found, ", ")));
-        auto values = file_.dataset(path.c_str());
-        const bool mass = shape.size() == 1;
-        for (std::size_t k = 0; k < values.size(); ++k)
-            if (!std::isfinite(values[k]) || (mass && values[k] < 0))
-                refuse("bad number",
-                       fmt::format("{} of body {}", path, k / (mass ? 1 : 3)),
-                       mass ? "a finite number from 0 on" : "a finite number",
-                       fmt::format("{}", values[k]));
-        return values;
+    template <class T>
+    static void append(const std::vector<T>& more, std::vector<T>& to) {
+        to.insert(to.end(), more.begin(), more.end());
     }
 
-    void add_vectors(const std::string& path, const std::vector<hsize_t>& shape,
-                     std::vector<nbody::Vector>& to) const {
-        const auto values = numbers(path, shape);
-        for (std::size_t k = 0; k < values.size(); k += 3)
-            to.push_back({values[k], values[k + 1], values[k + 2]});
-    }
-
-    void add_masses(const std::string& path, hsize_t count, double mass) {
-        auto& to = out_.bodies.mass;
-        if (file_.has(path.c_str())) {
-            const auto values = numbers(path, {count});
-            to.insert(to.end(), values.begin(), values.end());
-            return;
-        }
-        if (!std::isfinite(mass) || mass <= 0)
+    std::vector<double> masses(const std::string& path, hsize_t n,
+                               double each) const {
+        if (file_.has(path.c_str())) return arrays_.masses(path, n);
+        if (!std::isfinite(each) || each <= 0)
             refuse("bodies without masses", path,
                    "this dataset, or a mass above 0 in MassTable",
-                   fmt::format("MassTable {}", mass));
-        to.insert(to.end(), count, mass);
+                   fmt::format("MassTable {}", each));
+        return std::vector(n, each);
     }
 
     void warn() {
@@ -130,6 +107,7 @@ class GadgetReader {
 
     const std::string& name_;
     const Hdf5Reader& file_;
+    BodyArrays arrays_;
     BodyFile out_;
 };
 

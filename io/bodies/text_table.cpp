@@ -60,12 +60,6 @@ class Table {
 
 }  // namespace
 
-bool looks_like_text(std::string_view beginning) {
-    return std::ranges::all_of(beginning, [](unsigned char c) {
-        return c >= ' ' || c == '\t' || c == '\n' || c == '\r';
-    });
-}
-
 BodyFile parse_text_table(const Source& source) {
     const std::string content = whole_text(source);
     Table table{source.name()};

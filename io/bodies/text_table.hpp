@@ -2,14 +2,9 @@
 // commas; comments as in io/words.hpp.
 #pragma once
 
-#include <string_view>
-
 #include "io/bodies/body_file.hpp"
 
 namespace tasuki::io {
-
-/// Whether the beginning of a file has no byte that text does not have.
-bool looks_like_text(std::string_view beginning);
 
 /// @throws InputError  with the number of the line, from 1
 BodyFile parse_text_table(const Source& source);

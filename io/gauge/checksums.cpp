@@ -25,8 +25,8 @@ void ScidacChecksum::add(std::span<const std::byte> bytes,
         const auto crc = static_cast<std::uint32_t>(
             ::crc32(0, reinterpret_cast<const Bytef*>(bytes.data()),
                     static_cast<uInt>(site_bytes_)));
-        suma_ ^= std::rotl(crc, static_cast<int>(site % 29));
-        sumb_ ^= std::rotl(crc, static_cast<int>(site % 31));
+        sum29_ ^= std::rotl(crc, static_cast<int>(site % 29));
+        sum31_ ^= std::rotl(crc, static_cast<int>(site % 31));
         bytes = bytes.subspan(site_bytes_);
     }
 }

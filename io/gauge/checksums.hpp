@@ -28,41 +28,40 @@ class NerscChecksum {
     std::uint32_t value_ = 0;
 };
 
-/// MILC v5: exclusive or of all 32-bit words, word number w of the data
-/// rotated left by w mod 29 and by w mod 31.
-class MilcChecksum {
+/// Two exclusive ors of numbers that are rotated left: number n by n mod 29 in
+/// one and by n mod 31 in the other.
+class RotatedSums {
   public:
-    explicit MilcChecksum(ByteOrder order) : order_{order} {}
-    void add(std::span<const std::byte> bytes, std::size_t first_site);
-    void merge(const MilcChecksum& other) {
+    void merge(const RotatedSums& other) {
         sum29_ ^= other.sum29_;
         sum31_ ^= other.sum31_;
     }
     std::uint32_t sum29() const { return sum29_; }
     std::uint32_t sum31() const { return sum31_; }
 
-  private:
-    ByteOrder order_;
+  protected:
     std::uint32_t sum29_ = 0, sum31_ = 0;
 };
 
-/// SciDAC: exclusive or over the sites of the CRC-32 of a site's bytes, that
-/// of site number n rotated left by n mod 29 and by n mod 31.
+/// MILC v5: of all 32-bit words of the data.
+class MilcChecksum : public RotatedSums {
+  public:
+    explicit MilcChecksum(ByteOrder order) : order_{order} {}
+    void add(std::span<const std::byte> bytes, std::size_t first_site);
+
+  private:
+    ByteOrder order_;
+};
+
+/// SciDAC: of the CRC-32 of each site's bytes; suma is sum29(), sumb sum31().
 /// Source: QIO, "SciDAC Data Parallel QIO" document, section on checksums.
-class ScidacChecksum {
+class ScidacChecksum : public RotatedSums {
   public:
     explicit ScidacChecksum(std::size_t site_bytes) : site_bytes_{site_bytes} {}
     void add(std::span<const std::byte> bytes, std::size_t first_site);
-    void merge(const ScidacChecksum& other) {
-        suma_ ^= other.suma_;
-        sumb_ ^= other.sumb_;
-    }
-    std::uint32_t suma() const { return suma_; }
-    std::uint32_t sumb() const { return sumb_; }
 
   private:
     std::size_t site_bytes_;
-    std::uint32_t suma_ = 0, sumb_ = 0;
 };
 
 }  // namespace tasuki::io

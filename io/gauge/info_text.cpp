@@ -2,30 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "io/words.hpp"
+
 namespace tasuki::io {
 
-namespace {
-
-std::string trimmed(std::string_view text) {
-    constexpr std::string_view kAround = " \t\r\"";
-    const auto first = text.find_first_not_of(kAround);
-    if (first == std::string_view::npos) return {};
-    return std::string{
-        text.substr(first, text.find_last_not_of(kAround) - first + 1)};
-}
-
-}  // namespace
-
 InfoText parse_info(std::string_view text) {
+    constexpr std::string_view kAround = " \t\r\"";
     InfoText values;
     while (!text.empty()) {
-        const auto line = text.substr(0, text.find('\n'));
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        const auto line = take_line(text);
         const auto equals = line.find('=');
         if (equals == std::string_view::npos) continue;
         const auto value = line.substr(equals + 1);
-        values[trimmed(line.substr(0, equals))] =
-            trimmed(value.substr(0, value.find(',')));
+        values[trimmed(line.substr(0, equals), kAround)] =
+            trimmed(value.substr(0, value.find(',')), kAround);
     }
     return values;
 }

@@ -1,9 +1,12 @@
 #include "io/gauge/link_data.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <type_traits>
+
+#include "runtime/error.hpp"
 
 namespace tasuki::io {
 
@@ -51,6 +54,24 @@ std::optional<std::uint64_t> data_bytes(const lattice::Extents& extents,
         if (n < 1 || __builtin_mul_overflow(bytes, n, &bytes))
             return std::nullopt;
     return bytes;
+}
+
+void check_data_size(const Source& source, std::uint64_t offset,
+                     const lattice::Extents& extents,
+                     const LinkEncoding& encoding) {
+    const auto data = data_bytes(extents, encoding);
+    const std::uint64_t found = source.size() - offset;
+    if (data == found) return;
+    const bool too_long = data && found > *data;
+    throw runtime::InputError(
+        source.name(),
+        fmt::format("data too {} for {} sites of {}-row {}-bit links",
+                    too_long ? "long" : "short", to_string(extents),
+                    encoding.rows, encoding.precision_bits),
+        fmt::format("byte {}", too_long ? offset + *data : source.size()),
+        data ? fmt::format("a file of {} bytes", offset + *data)
+             : "fewer sites",
+        fmt::format("{} bytes", source.size()));
 }
 
 void decode_sites(std::span<const std::byte> bytes,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "codelets/lattice/gauge_field.hpp"
+#include "io/atomic_file.hpp"
 #include "io/byte_order.hpp"
 #include "io/share.hpp"
 #include "io/slices.hpp"
@@ -36,6 +37,11 @@ struct LinkEncoding {
 /// extent is not positive: checked before anything is allocated.
 std::optional<std::uint64_t> data_bytes(const lattice::Extents& extents,
                                         const LinkEncoding& encoding);
+
+/// @throws InputError  the file does not end with the data from `offset` on
+void check_data_size(const Source& source, std::uint64_t offset,
+                     const lattice::Extents& extents,
+                     const LinkEncoding& encoding);
 
 /// Reads whole sites from `bytes` (sites * site_bytes()) into the field, from
 /// its place `first_site` on; a missing third row is completed.
@@ -153,6 +159,23 @@ void for_each_piece(const lattice::GaugeField& field,
         encode_sites(field, encoding, n, bytes);
         visit(std::span<const std::byte>{bytes}, n);
     }
+}
+
+/// Writes header(checksum) and the field.  The checksum stands before the data,
+/// and a pipe has no way back: the field is encoded twice, instead of keeping a
+/// second copy of it.
+/// @return the checksum
+template <class Checksum, class Header>
+Checksum write_after_header(AtomicFile& file, const lattice::GaugeField& field,
+                            const LinkEncoding& encoding, Checksum sum,
+                            const Header& header) {
+    for_each_piece(field, encoding, [&sum](auto bytes, std::size_t first) {
+        sum.add(bytes, first);
+    });
+    file.write(header(sum));
+    for_each_piece(field, encoding,
+                   [&file](auto bytes, std::size_t) { file.write(bytes); });
+    return sum;
 }
 
 }  // namespace tasuki::io

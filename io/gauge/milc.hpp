@@ -17,11 +17,6 @@ namespace tasuki::io {
 inline constexpr std::string_view kMilcMagicBig{"\x00\x00\x4e\x87", 4};
 inline constexpr std::string_view kMilcMagicLittle{"\x87\x4e\x00\x00", 4};
 
-inline constexpr std::size_t kMilcHeaderBytes = 96;
-/// Where in the header [byte].
-inline constexpr std::size_t kMilcStampAt = 20, kMilcOrderAt = 84,
-                             kMilcSum29At = 88, kMilcSum31At = 92;
-
 /// @throws InputError
 Parsed parse_milc(const Source& source, const Share& share);
 
@@ -31,12 +26,5 @@ Parsed parse_milc(const Source& source, const Share& share);
 std::vector<NamedChecksum> write_milc(AtomicFile& file,
                                       const lattice::GaugeField& field,
                                       const WriteOptions& options);
-
-/// What FILE.info states about the links of FILE: ssplaq and stplaq (3 times
-/// the spatial and temporal plaquette) and nersc_linktr.  Nothing when the
-/// file is not there, which is usual, or its checksums are not those of `file`:
-/// then it describes another configuration, which is an oddity of `file`.
-std::vector<Claim> milc_info_claims(const std::string& info_path,
-                                    GaugeFile& file);
 
 }  // namespace tasuki::io

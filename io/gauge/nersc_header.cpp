@@ -6,7 +6,7 @@
 #include <cctype>
 
 #include "io/gauge/nersc.hpp"
-#include "io/gauge/number.hpp"
+#include "io/number.hpp"
 #include "io/words.hpp"
 #include "runtime/error.hpp"
 
@@ -22,14 +22,6 @@ constexpr std::string_view kPrecisions =
 /// Real headers are below 2 kB: a large file that is no configuration is
 /// refused at once.
 constexpr std::size_t kLongestHeader = 1 << 20;
-
-std::string trimmed(std::string_view text) {
-    constexpr std::string_view kBlank = " \t\r";
-    const auto first = text.find_first_not_of(kBlank);
-    if (first == std::string_view::npos) return {};
-    return std::string{
-        text.substr(first, text.find_last_not_of(kBlank) - first + 1)};
-}
 
 std::string upper(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char c) {

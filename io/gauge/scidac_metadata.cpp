@@ -7,18 +7,14 @@
 #include <span>
 
 #include "io/gauge/info_text.hpp"
-#include "io/gauge/number.hpp"
+#include "io/number.hpp"
 #include "io/words.hpp"
 #include "io/xml.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
 
-namespace {
-
 using runtime::InputError;
-
-}  // namespace
 
 std::string ScidacFile::text(const LimeRecord& record) const {
     constexpr std::uint64_t kLongest = 1 << 20;  // real ones: a few kB

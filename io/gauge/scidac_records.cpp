@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "io/gauge/number.hpp"
 #include "io/gauge/scidac_metadata.hpp"
+#include "io/number.hpp"
 #include "io/xml.hpp"
 #include "runtime/error.hpp"
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "io/number.hpp"
 #include "io/same_file.hpp"
 #include "io/words.hpp"
 #include "runtime/error.hpp"
@@ -144,13 +145,11 @@ double tolerance_of(const GaugeFile& file, const Claim& claim) {
 }
 
 void check_claim(const std::string& name, GaugeFile& file, const Claim& claim) {
-    double stated = NAN;
-    const char* const end = claim.text.data() + claim.text.size();
-    const auto [at, error] = std::from_chars(claim.text.data(), end, stated);
-    if (error != std::errc{} || at != end || !std::isfinite(stated))
+    const auto number = parse_number<double>(claim.text);
+    if (!number || !std::isfinite(*number))
         throw InputError(name, "not a number", claim.key, "a number",
                          quoted_word(claim.text));
-    stated *= claim.factor;
+    const double stated = *number * claim.factor;
     const double found = measured(file, claim.quantity);
     const double tolerance = tolerance_of(file, claim);
     if (!(std::abs(stated - found) <= tolerance))

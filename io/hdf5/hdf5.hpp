@@ -115,6 +115,9 @@ class Hdf5Reader {
   private:
     Hdf5Id open_dataset(const char* path) const;
     Hdf5Id open_attribute(const char* path, const char* name) const;
+    template <class T>
+    std::optional<T> read_one(const char* path, const char* name, hid_t type,
+                              hssize_t count = 1) const;
     bool read_numbers(const char* path, const char* name, hid_t type,
                       hssize_t count, void* out) const;
     [[noreturn]] void refuse(const std::string& where,
@@ -125,7 +128,10 @@ class Hdf5Reader {
     Hdf5Id file_;
 };
 
-/// The first bytes of every HDF5 file.
-inline constexpr std::string_view kHdf5Magic{"\x89HDF\r\n\x1a\n", 8};
+/// By the first bytes, which are those of every HDF5 file.
+inline bool looks_like_hdf5(const Source& source) {
+    constexpr std::string_view kMagic{"\x89HDF\r\n\x1a\n", 8};
+    return source.text(0, kMagic.size()) == kMagic;
+}
 
 }  // namespace tasuki::io

@@ -177,12 +177,17 @@ bool Hdf5Reader::read_numbers(const char* path, const char* name, hid_t type,
     return true;
 }
 
+template <class T>
+std::optional<T> Hdf5Reader::read_one(const char* path, const char* name,
+                                      hid_t type, hssize_t count) const {
+    T value{};
+    if (!read_numbers(path, name, type, count, &value)) return std::nullopt;
+    return value;
+}
+
 std::optional<double> Hdf5Reader::number(const char* path,
                                          const char* name) const {
-    double value = 0;
-    if (!read_numbers(path, name, H5T_NATIVE_DOUBLE, 1, &value))
-        return std::nullopt;
-    return value;
+    return read_one<double>(path, name, H5T_NATIVE_DOUBLE);
 }
 
 std::optional<std::vector<double>> Hdf5Reader::numbers(const char* path,
@@ -201,18 +206,12 @@ std::optional<std::vector<double>> Hdf5Reader::numbers(const char* path,
 
 std::optional<std::uint64_t> Hdf5Reader::whole_number(const char* path,
                                                       const char* name) const {
-    std::uint64_t value = 0;
-    if (!read_numbers(path, name, H5T_NATIVE_UINT64, 1, &value))
-        return std::nullopt;
-    return value;
+    return read_one<std::uint64_t>(path, name, H5T_NATIVE_UINT64);
 }
 
 std::optional<std::array<double, 3>> Hdf5Reader::vector(
     const char* path, const char* name) const {
-    std::array<double, 3> value{};
-    if (!read_numbers(path, name, H5T_NATIVE_DOUBLE, 3, value.data()))
-        return std::nullopt;
-    return value;
+    return read_one<std::array<double, 3>>(path, name, H5T_NATIVE_DOUBLE, 3);
 }
 
 std::optional<std::string> Hdf5Reader::text(const char* path,

@@ -1,6 +1,7 @@
 #include "io/sphere/classic_netcdf_header.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "io/byte_order.hpp"
 #include "runtime/error.hpp"
@@ -49,38 +50,35 @@ class HeaderReader {
                          expected, found);
     }
 
-    std::uint32_t word() {
-        std::array<std::byte, 4> bytes;
+    template <class Word>
+    Word next() {
+        std::array<std::byte, sizeof(Word)> bytes;
         source_.read(at_, bytes);
         at_ += bytes.size();
-        return load_u32(bytes.data(), ByteOrder::big);
+        return load_word<Word>(bytes.data(), ByteOrder::big);
     }
-    std::uint64_t long_word() {
-        std::array<std::byte, 8> bytes;
-        source_.read(at_, bytes);
-        at_ += bytes.size();
-        return load_u64(bytes.data(), ByteOrder::big);
-    }
+    std::uint32_t word() { return next<std::uint32_t>(); }
+    std::uint64_t long_word() { return next<std::uint64_t>(); }
     std::uint64_t size() { return version_ == 5 ? long_word() : word(); }
 
-    /// A number of things that the file has to hold, a byte each at least.
-    std::uint64_t count() {
-        const auto at = at_;
-        const auto n = size();
+    void check_count(std::uint64_t n, std::uint64_t at) const {
         if (n > source_.size())
             refuse(
                 "bad count in the NetCDF header", at,
                 fmt::format("at most the {} bytes of the file", source_.size()),
                 fmt::format("{}", n));
+    }
+
+    /// A number of things that the file has to hold, a byte each at least.
+    std::uint64_t count() {
+        const auto at = at_;
+        const auto n = size();
+        check_count(n, at);
         return n;
     }
 
     std::vector<std::byte> padded(std::uint64_t bytes) {
-        if (bytes > source_.size())
-            refuse(
-                "bad count in the NetCDF header", at_,
-                fmt::format("at most the {} bytes of the file", source_.size()),
-                fmt::format("{}", bytes));
+        check_count(bytes, at_);
         std::vector<std::byte> values(bytes);
         source_.read(at_, values);
         at_ += (bytes + 3) / 4 * 4;
@@ -147,6 +145,12 @@ class HeaderReader {
             if (length == 0 && k == 0) v.has_records = true;
             v.shape.push_back(length == 0 ? content.records : length);
         }
+        std::uint64_t bytes = kNetcdfBytes[v.type];
+        for (const std::uint64_t length : v.shape)
+            if (__builtin_mul_overflow(bytes, length, &bytes))
+                refuse("bad shape in the NetCDF header", at_,
+                       fmt::format("{} of less than 2^64 bytes", v.name),
+                       fmt::format("({})", fmt::join(v.shape, ", ")));
         return v;
     }
 

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
+#include "io/number.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::io {
@@ -15,15 +15,6 @@ namespace {
 
 using runtime::UsageError;
 using Kind = FlowOrigin::Kind;
-
-template <class T>
-std::optional<T> number_of(std::string_view text) {
-    T value{};
-    const auto* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || at != end) return std::nullopt;
-    return value;
-}
 
 /// The words behind NAME, at most two of them, or nothing if that is not what
 /// `text` begins with.
@@ -42,9 +33,9 @@ std::optional<std::vector<std::string_view>> parameters(std::string_view text,
 FlowOrigin wave(std::string_view text,
                 const std::vector<std::string_view>& words) {
     FlowOrigin origin;
-    const auto n = words.empty() ? 5 : number_of<int>(words[0]);
+    const auto n = words.empty() ? 5 : parse_number<int>(words[0]);
     const auto m =
-        words.size() < 2 ? n.value_or(0) - 1 : number_of<int>(words[1]);
+        words.size() < 2 ? n.value_or(0) - 1 : parse_number<int>(words[1]);
     if (!n || !m || *n < 2 || *m < 0 || *m > *n)
         throw UsageError(fmt::format(
             "--start {}: expected rossby-haurwitz:n,m with n from 2 on and m "
@@ -59,9 +50,10 @@ FlowOrigin vortices(std::string_view text,
                     const std::vector<std::string_view>& words) {
     FlowOrigin origin;
     origin.kind = Kind::random;
-    const auto peak = words.empty() ? origin.peak : number_of<double>(words[0]);
+    const auto peak =
+        words.empty() ? origin.peak : parse_number<double>(words[0]);
     const auto width =
-        words.size() < 2 ? origin.width : number_of<double>(words[1]);
+        words.size() < 2 ? origin.width : parse_number<double>(words[1]);
     if (!peak || !width || !(*peak > 0) || !(*width > 0) ||
         !std::isfinite(*peak) || !std::isfinite(*width))
         throw UsageError(fmt::format(

@@ -60,8 +60,7 @@ class Hdf5Arrays : public GridArrays {
 
 std::unique_ptr<GridArrays> open_grid_arrays(const Source& source) {
     if (looks_like_classic_netcdf(source)) return open_classic_netcdf(source);
-    if (source.text(0, kHdf5Magic.size()) == kHdf5Magic)
-        return std::make_unique<Hdf5Arrays>(source);
+    if (looks_like_hdf5(source)) return std::make_unique<Hdf5Arrays>(source);
     throw runtime::InputError(
         source.name(), "not a grid file", "byte 0",
         "NetCDF-4, that is HDF5, or classic NetCDF",

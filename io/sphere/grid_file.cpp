@@ -30,23 +30,21 @@ void write_grid(const std::string& path, const GridField& field) {
     const auto longitudes = longitudes_of(field.grid);
     Hdf5Writer file;
     file.add_dataset("/lat", latitudes, {latitudes.size()});
-    file.add_attribute("/lat", "units", std::string{"degrees_north"});
-    file.add_attribute("/lat", "standard_name", std::string{"latitude"});
+    file.add_attribute("/lat", "units", "degrees_north");
+    file.add_attribute("/lat", "standard_name", "latitude");
     file.add_dataset("/lon", longitudes, {longitudes.size()});
-    file.add_attribute("/lon", "units", std::string{"degrees_east"});
-    file.add_attribute("/lon", "standard_name", std::string{"longitude"});
+    file.add_attribute("/lon", "units", "degrees_east");
+    file.add_attribute("/lon", "standard_name", "longitude");
     const auto name = "/" + field.name;
     file.add_dataset(name.c_str(), field.values,
                      {latitudes.size(), longitudes.size()});
     if (!field.unit.empty())
         file.add_attribute(name.c_str(), "units", field.unit);
     file.attach_scales(name.c_str(), {"/lat", "/lon"});
-    file.add_attribute("/", "Conventions", std::string{"CF-1.8"});
+    file.add_attribute("/", "Conventions", "CF-1.8");
     file.add_attribute("/", "grid_type",
                        std::string{sphere::latitudes_name(field.grid.kind)});
-    AtomicFile out{path};
-    out.write(file.image());
-    out.commit();
+    write_file(path, file.image());
 }
 
 }  // namespace tasuki::io

@@ -12,15 +12,7 @@ namespace tasuki::io {
 
 namespace {
 
-struct Entry {
-    Normalization normalization;
-    const char* text;
-};
-constexpr std::array kEntries{
-    Entry{Normalization::orthonormal, "orthonormal"},
-    Entry{Normalization::four_pi, "4pi"},
-    Entry{Normalization::schmidt, "schmidt"},
-};
+constexpr std::array kNames{"orthonormal", "4pi", "schmidt"};
 
 /// C - i S over s.
 double factor(int l, int m, const Convention& c) {
@@ -34,17 +26,15 @@ double factor(int l, int m, const Convention& c) {
 }  // namespace
 
 Normalization parse_normalization(const std::string& text) {
-    for (const Entry& entry : kEntries)
-        if (text == entry.text) return entry.normalization;
+    for (std::size_t k = 0; k < kNames.size(); ++k)
+        if (text == kNames[k]) return static_cast<Normalization>(k);
     throw runtime::UsageError(fmt::format(
         "unknown normalization '{}': expected orthonormal, 4pi, schmidt",
         text));
 }
 
 const char* normalization_name(Normalization normalization) {
-    for (const Entry& entry : kEntries)
-        if (normalization == entry.normalization) return entry.text;
-    return "";
+    return kNames.at(static_cast<std::size_t>(normalization));
 }
 
 RealPair to_real(std::complex<double> s, int l, int m, const Convention& to) {

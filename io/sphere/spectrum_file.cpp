@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "io/atomic_file.hpp"
@@ -18,10 +17,6 @@ namespace {
 using runtime::InputError;
 
 constexpr const char* kWhat = "a file of coefficients";
-
-bool is_hdf5(const Source& source) {
-    return source.text(0, kHdf5Magic.size()) == kHdf5Magic;
-}
 
 std::vector<std::byte> spectrum_image(const Spectrum& spectrum,
                                       const Convention& convention) {
@@ -50,14 +45,11 @@ std::vector<std::byte> spectrum_image(const Spectrum& spectrum,
 }  // namespace
 
 bool looks_like_spectrum(const Source& source) {
-    if (is_hdf5(source)) {
+    if (looks_like_hdf5(source)) {
         const Hdf5Reader file{source, kWhat};
         return file.has("/C") && file.has("/S");
     }
-    const auto beginning = source.text(0, 512);
-    return std::ranges::all_of(beginning, [](unsigned char c) {
-        return c >= ' ' || c == '\t' || c == '\n' || c == '\r';
-    });
+    return looks_like_text(source);
 }
 
 Spectrum parse_spectrum_hdf5(const Source& source) {
@@ -105,7 +97,7 @@ Spectrum parse_spectrum_hdf5(const Source& source) {
 }
 
 Spectrum read_spectrum(const Source& source, const Convention& convention) {
-    if (is_hdf5(source)) return parse_spectrum_hdf5(source);
+    if (looks_like_hdf5(source)) return parse_spectrum_hdf5(source);
     const auto content = whole_text(source);
     if (looks_like_icgem(content))
         return parse_spectrum_icgem(source.name(), content);
@@ -114,13 +106,11 @@ Spectrum read_spectrum(const Source& source, const Convention& convention) {
 
 void write_spectrum(const std::string& path, const Spectrum& spectrum,
                     const Convention& convention) {
-    AtomicFile file{path};
     if (path.ends_with(".h5"))
-        file.write(spectrum_image(spectrum, convention));
+        write_file(path, spectrum_image(spectrum, convention));
     else
-        file.write(spectrum_text(spectrum, convention,
-                                 path.ends_with(".csv") ? ',' : ' '));
-    file.commit();
+        write_file(path, spectrum_text(spectrum, convention,
+                                       path.ends_with(".csv") ? ',' : ' '));
 }
 
 }  // namespace tasuki::io

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "io/number.hpp"
 #include "io/words.hpp"
 #include "runtime/error.hpp"
 
@@ -26,10 +26,7 @@ std::string where(std::size_t line) {
 }  // namespace
 
 std::optional<long> whole_number(std::string_view word) {
-    long value = 0;
-    const char* const end = word.data() + word.size();
-    const auto [at, error] = std::from_chars(word.data(), end, value);
-    if (error == std::errc{} && at == end && !word.empty()) return value;
+    if (const auto value = parse_number<long>(word)) return value;
     const auto number = number_of(word);
     constexpr double kMost = 1e9;
     if (!number || std::abs(*number) > kMost || std::floor(*number) != *number)
@@ -96,7 +93,7 @@ void SpectrumRows::refuse_gap(int l, int m,
     if (m == 0 && l > 0) before = lines[t.index(l - 1, l - 1)];
     throw InputError(
         name_, fmt::format("no row of l = {}, m = {}", l, m),
-        before > 0 ? "behind " + where(before) : "",
+        before > 0 ? where(before + 1) : "",
         fmt::format("all {} rows of degree {} and below", t.size(), degrees_),
         fmt::format("{} rows", rows_.size()));
 }

@@ -75,7 +75,7 @@ void Chain<T>::copy_to_gpu(const Machine& machine, int from, int to,
     sent_.hold(machine.gpu(to).faces.get());
 }
 
-/// On a stream of its own: the products of other faces need not wait.
+/// On a separate stream, so that the products of other faces need not wait.
 template <class T>
 void Chain<T>::download(const Machine& machine,
                         const DeviceArray<T>& source) const noexcept {

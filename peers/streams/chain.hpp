@@ -2,17 +2,17 @@
 //   packed on the GPU of `from` --> multiplied by the links of `owner`
 //                               --> merged on the GPU of `to`
 // Forward, owner = to; backward, owner = from: at most one of the two steps
-// goes to another GPU, or to another rank.  Where the host multiplies, or the
+// goes to another GPU, or to another rank.  If the host multiplies, or the
 // other end is on another rank, the driving thread passes it on:
 //   came there, by a copy or a message [--> multiplied] --> uploaded or sent
 // A rank has its part of the chain only.
 //
 // Nothing waits until a buffer is free.  There are two sets, and both ends of a
 // face send to each other in every application.
-//   Between GPUs of a rank: what a GPU packs in the k-th comes after its merges
-// of the one before, and so after what its neighbour sent for those; the
-// neighbour packed that after its own merges of the one before that, the last
-// use of the set.
+//   Between GPUs of a rank: a GPU packs for the k-th application after its
+// merges of the one before, and so after the data that its neighbour sent for
+// those; the neighbour packed that after its own merges of the one before that,
+// the last use of the set.
 //   What is copied to the host: the driving thread has seen the end of each
 // such copy before it queues the next application.
 //   What is sent: the other end has sent what it packed in application k - 1,
@@ -85,7 +85,7 @@ class Chain {
                      const DeviceArray<T>& target) const noexcept;
     void download(const Machine& machine,
                   const DeviceArray<T>& source) const noexcept;
-    /// What leaves the host.
+    /// Data that leaves the host.
     const PinnedArray<T>& leaving() const {
         return multiplied_on_host() ? host_product_ : arrived_;
     }

@@ -11,7 +11,7 @@
 
 namespace tasuki::peers::streams {
 
-/// Makes `device` the one that the calling thread's device calls are about.
+/// Makes `device` the current one of the calling thread.
 inline void select(int device) noexcept {
     gpu::check(TASUKI_GPU_API(SetDevice)(device), "select device");
 }
@@ -102,7 +102,7 @@ class Event {
         gpu::check(TASUKI_GPU_API(EventRecord)(event_.get(), stream),
                    "record event");
     }
-    /// What is queued on `stream` from now on, on any device, comes after the
+    /// Work queued on `stream` from now on, on any device, starts after the
     /// last record.
     void hold(gpu::Stream stream) const noexcept {
         gpu::check(TASUKI_GPU_API(StreamWaitEvent)(stream, event_.get(), 0),

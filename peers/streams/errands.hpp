@@ -1,4 +1,4 @@
-// What the driving thread does for the faces that go through the host.
+// Work of the driving thread for the faces that go through the host.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@ struct Errand {
     int to;  ///< local block that waits for it, or kElsewhere
 };
 
-/// Runs all errands, each as soon as what it is about has come; only here the
-/// thread looks whether that is so, and for none it waits while another could
-/// go on.  What has only to be passed on goes first, since another rank may
+/// Runs all errands, each as soon as its data has arrived; only here the thread
+/// polls for that, and it does not wait for one errand while another can
+/// continue.  Data that is only passed on goes first, since another rank may
 /// wait for it and a product takes time.
 /// @param multiply  called with an errand whose product the host computes
 /// @param arrived   called with an errand whose upload has been queued

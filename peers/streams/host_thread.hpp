@@ -1,4 +1,4 @@
-// The thread that drives the GPUs, and computes what the host computes.
+// The thread that drives the GPUs, and computes the host's products.
 #pragma once
 
 #include <condition_variable>

@@ -23,7 +23,7 @@ struct Gpu {
     Stream interior;
     Stream faces;      ///< packs, copies to others, matvecs, merges
     Stream downloads;  ///< to the host
-    Stream uploads;    ///< from it; the other way goes on meanwhile
+    Stream uploads;    ///< from it, at the same time as downloads
 };
 
 class Machine {

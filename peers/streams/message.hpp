@@ -12,9 +12,8 @@ namespace tasuki::peers::streams {
 class Network {
   public:
     /// Every rank calls, in the same order.
-    /// @throws UnavailableError  this MPI cannot be called by several threads
-    /// at
-    ///                           a time: StarPU-MPI has one too
+    /// @throws UnavailableError  this MPI does not allow calls of several
+    ///                           threads; StarPU-MPI has one too
     Network();
 
   private:
@@ -41,7 +40,7 @@ class Message {
 
     /// Returns at once.  The memory is MPI's until the message is done.
     void start() const noexcept;
-    /// Whether it is; lets MPI go on with all others too.
+    /// Whether it is done; lets MPI progress all others too.
     bool done() const noexcept;
     void wait() const noexcept;
 

@@ -249,7 +249,7 @@ void WilsonOperator<T, kLinkReals>::apply(
     for (const int b : blocks) interior(b, in, out);
     // Only now does this thread wait: the GPUs have work meanwhile.
     finish(set, out);
-    // Nobody would let MPI go on while this thread sleeps.
+    // MPI would make no progress while this thread sleeps.
     if (machine_.is_last_job()) chains_.wait_until_sent();
 }
 

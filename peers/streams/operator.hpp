@@ -1,4 +1,4 @@
-// The Wilson-Dirac operator over blocks on hand-written streams, the way of
+// The Wilson-Dirac operator over blocks on hand-written streams, as in
 // the 2015 paper (IPSJ SIG-HPC 149-11): no task, no runtime.
 //
 // One application, on each GPU; a line is a stream, | an event:
@@ -52,7 +52,7 @@ class WilsonOperator {
     void submit_apply(const BlockField<T>& in, const BlockField<T>& out);
 
   private:
-    /// What a block has beside its fields.
+    /// Arrays of a block beside its fields.
     struct Block {
         DeviceArray<T> links;                // (volume)(4) links
         std::array<DeviceArray<T>, 4> edge;  // (face sites) links, if needed

@@ -1,24 +1,26 @@
-// What the fuzz targets share: a configuration is read, or refused with an
-// InputError; anything else is a find.
+// What the fuzz targets share: a file is read, or refused with an InputError;
+// anything else is a find.
 #pragma once
 
 #include <spdlog/spdlog.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
-#include <vector>
 
-#include "io/gauge/gauge_file.hpp"
+#include "io/source.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::fuzz {
 
-inline void read(const std::string& bytes) {
+/// Calls reader(source) for these bytes.
+template <class Reader>
+void read(const std::string& bytes, const Reader& reader) {
     spdlog::set_level(spdlog::level::off);
+    const io::MemorySource source{"/nonexistent/fuzz",
+                                  std::as_bytes(std::span{bytes})};
     try {
-        const io::MemorySource source{"/nonexistent/fuzz",
-                                      std::as_bytes(std::span{bytes})};
-        (void)io::read_gauge(source);
+        reader(source);
     } catch (const runtime::InputError&) {
     }
 }

@@ -3,11 +3,11 @@
 // data would never get past them.
 #include <algorithm>
 #include <array>
-#include <span>
 
 #include "io/bodies/text_table.hpp"
 #include "io/bodies/tipsy.hpp"
 #include "io/byte_order.hpp"
+#include "io/words.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {
@@ -30,16 +30,11 @@ std::string repaired(std::string bytes) {
     return bytes;
 }
 
-void read(const std::string& bytes) {
-    const io::MemorySource source{"/nonexistent/fuzz",
-                                  std::as_bytes(std::span{bytes})};
-    try {
-        if (io::looks_like_text(bytes))
-            (void)io::parse_text_table(source);
-        else if (io::looks_like_tipsy(source))
-            (void)io::parse_tipsy(source);
-    } catch (const runtime::InputError&) {
-    }
+void read_bodies(const io::Source& source) {
+    if (io::looks_like_text(source))
+        (void)io::parse_text_table(source);
+    else if (io::looks_like_tipsy(source))
+        (void)io::parse_tipsy(source);
 }
 
 }  // namespace
@@ -47,6 +42,7 @@ void read(const std::string& bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
     const auto bytes = fuzz::text(data, size);
-    read(bytes.starts_with('?') ? repaired(bytes.substr(1)) : bytes);
+    fuzz::read(bytes.starts_with('?') ? repaired(bytes.substr(1)) : bytes,
+               read_bodies);
     return 0;
 }

@@ -1,6 +1,7 @@
 // The MILC reader.  An input that begins with '?' is a file whose checksums
 // are made right first: random data would never get past them.
 #include "io/gauge/checksums.hpp"
+#include "io/gauge/gauge_file.hpp"
 #include "io/gauge/milc.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
@@ -27,6 +28,7 @@ std::string repaired(std::string bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
     const auto bytes = fuzz::text(data, size);
-    fuzz::read(bytes.starts_with('?') ? repaired(bytes.substr(1)) : bytes);
+    fuzz::read(bytes.starts_with('?') ? repaired(bytes.substr(1)) : bytes,
+               [](const io::Source& source) { (void)io::read_gauge(source); });
     return 0;
 }

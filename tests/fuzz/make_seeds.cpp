@@ -1,12 +1,13 @@
-// make_fuzz_seeds FOLDER: small valid files of every kind, in FOLDER/nersc,
-// FOLDER/lime, FOLDER/milc and FOLDER/bodies.  Two sites each, or a few bodies:
-// a fuzzer wants short inputs.
+// make_fuzz_seeds FOLDER: small valid files of every kind, in a folder for each
+// target.  Two sites, a few bodies or coefficients: a fuzzer wants short
+// inputs.
 #include <cstdio>
 #include <filesystem>
 
 #include "tests/folder.hpp"
 #include "tests/io/bodies/body_files.hpp"
 #include "tests/io/gauge/fixtures.hpp"
+#include "tests/io/sphere/classic_bytes.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -80,6 +81,26 @@ void write_body_seeds(const std::string& folder) {
                "# m x y z vx vy vz\n1 2 3 4 5 6 7\n1e-3,-2,+3,4.5,0,-0,7\n");
 }
 
+void write_spectrum_seeds(const std::string& folder) {
+    write_file(folder + "/table",
+               "# l m C S\n0 0 1 0\n1,0,1.5D-03,0\n1 1 +2 3\n");
+    write_file(folder + "/icgem",
+               "text\nbegin_of_head\nmax_degree 2\nnorm fully_normalized\n"
+               "end_of_head\ngfc 2 0 1 0\ngfct 2 1 1 1\ntrnd 2 1 1 1\n"
+               "gfc 2 2 1 1\n");
+}
+
+void write_netcdf_seeds(const std::string& folder) {
+    for (const int version : {1, 2, 5})
+        for (const std::uint64_t records : {0, 2}) {
+            const ClassicBytes file{
+                .version = version, .records = records, .second = records > 0};
+            write_file(folder + "/" + std::to_string(version) +
+                           (records > 0 ? "-times" : ""),
+                       file.bytes());
+        }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -88,12 +109,17 @@ int main(int argc, char** argv) {
         return 2;
     }
     const std::string folder = argv[1];
-    for (const auto* name : {"nersc", "lime", "milc", "bodies"})
+    for (const auto* name :
+         {"nersc", "lime", "milc", "bodies", "spectrum", "netcdf", "csv"})
         std::filesystem::create_directories(folder + "/" + name);
     const auto field = lattice::hot_start({{1, 2, 1, 1}}, 23);
     write_nersc_seeds(folder + "/nersc", field);
     write_lime_seeds(folder + "/lime", field);
     write_milc_seeds(folder + "/milc", field);
     write_body_seeds(folder + "/bodies");
+    write_spectrum_seeds(folder + "/spectrum");
+    write_netcdf_seeds(folder + "/netcdf");
+    write_file(folder + "/csv/two",
+               "a,b,c\n1.5,2 3,\"x \"\"y\"\"\"\n-1e3,,z\n");
     return 0;
 }

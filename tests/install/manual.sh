@@ -1,39 +1,34 @@
 #!/usr/bin/env bash
-# manual.sh PROGRAM: the manual has an entry for each command that the help of
-# PROGRAM lists, and for no other; and it is formatted without a warning.
+# manual.sh PROGRAM: the manual has a section for each command in the table, with
+# its options, and is formatted without a warning. It needs all programs.
 set -euo pipefail
 
-here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-manual=$here/../../docs/man/tasuki.1
-program=$1
-
-# commands_of ARGUMENT...: what --help lists as subcommands, if any
-commands_of() {
-    "$program" "$@" --help | awk '
-        /^[^ ]/ { listed = tolower($0) ~ /^(sub)?commands:/; next }
-        listed && /^  [a-z]/ { print $1 }'
-}
-
-listed=$(for command in $(commands_of); do
-    below=$(commands_of "$command")
-    if [[ -n $below ]]; then
-        for name in $below; do echo "$command $name"; done
-    else
-        echo "$command"
-    fi
-done | sort)
-(($(wc -l <<<"$listed") > 3)) || {
-    echo "FAILED: the help lists only: $listed"
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf -- "$scratch"' EXIT
+fail() {
+    echo "FAILED: $*"
     exit 1
 }
-described=$(sed -n 's/^\.B tasuki \([a-z]\)/\1/p' "$manual" | sort)
-diff --label "the help" --label "docs/man/tasuki.1" -u \
-    <(echo "$listed") <(echo "$described") || exit 1
+
+"$root/docs/man/manual.sh" "$1" >"$scratch/tasuki.1"
+commands=$(sed -n 's/^TASUKI_COMMAND("\([^"]*\)", "\([^"]*\)".*/\1 \2/p' \
+    "$root/drivers/commands.def" | sed 's/^ //' | sort)
+diff --label "drivers/commands.def" --label "the manual" -u <(echo "$commands") \
+    <(sed -n 's/^\.SS tasuki //p' "$scratch/tasuki.1" | sort) ||
+    fail "the manual has other commands"
+# An option of each kind: of all commands, of one, of one in a group.
+for option in log-level reconstruct table3; do
+    grep -q -- "^\.B \\\\-\\\\-${option/-/\\\\-}" "$scratch/tasuki.1" ||
+        fail "--$option is not in the manual"
+done
 if command -v groff >/dev/null; then
-    warnings=$(groff -man -ww -z "$manual" 2>&1)
-    [[ -z $warnings ]] || {
-        echo "$warnings"
-        exit 1
-    }
+    warnings=$(groff -man -ww -z "$scratch/tasuki.1" 2>&1)
+    [[ -z $warnings ]] || fail "$warnings"
 fi
-echo "ok: the manual has $(wc -l <<<"$listed") commands"
+# A program that does not answer leaves no manual with a gap.
+printf '#!/bin/sh\n[ $# = 1 ] && exec "%s" --help\nexit 3\n' "$1" >"$scratch/broken"
+chmod +x "$scratch/broken"
+! "$root/docs/man/manual.sh" "$scratch/broken" >/dev/null 2>&1 ||
+    fail "the manual was made without the options of commands"
+echo "ok: the manual has $(wc -l <<<"$commands") commands"

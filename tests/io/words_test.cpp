@@ -3,7 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <span>
+
+#include "io/number.hpp"
 
 using namespace tasuki;
 
@@ -21,6 +24,15 @@ TEST_CASE("numbers as C and Fortran write them") {
         CAPTURE(word);
         CHECK_FALSE(io::number_of(word));
     }
+}
+
+TEST_CASE("a number is all of its text, and fits its type") {
+    CHECK(io::parse_number<int>("-12") == -12);
+    CHECK(io::parse_number<double>("1e-3") == 1e-3);
+    CHECK(io::parse_number<std::uint32_t>("ffffffff", 16) == 0xffffffffU);
+    for (const char* text : {"", " 1", "1 ", "+1", "1.5", "0x1", "3000000000"})
+        CHECK_FALSE(io::parse_number<int>(text));
+    CHECK_FALSE(io::parse_number<std::uint64_t>("-1"));
 }
 
 TEST_CASE("comments begin where people begin them") {

@@ -37,6 +37,12 @@ found=$(check_links "${files[@]}")
 [[ -z $found ]] || fail "$found"
 (($(wc -l <README.md) <= 130)) || fail "README.md has more than 130 lines"
 
+# mkdocs checks them too, where it is installed.
+if command -v mkdocs >/dev/null; then
+    docs/site.sh "$scratch/site" >"$scratch/log" 2>&1 || fail "$(cat "$scratch/log")"
+    [[ -s $scratch/site/index.html ]] || fail "the site has no first page"
+fi
+
 # It can fail.
 printf '# A heading\n[a](no.md) [b](#no) [c](#a-heading)\n' >"$scratch/x.md"
 (($(check_links "$scratch/x.md" | wc -l) == 2)) || fail "wrong links were not found"

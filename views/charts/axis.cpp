@@ -9,6 +9,11 @@ namespace tasuki::views {
 
 namespace {
 
+/// Without the digits that rounding adds to 3 times 0.2.
+std::string label(double value) {
+    return fmt::format("{:.12g}", value);
+}
+
 /// Powers of ten that are short are written out.
 std::string power_of_ten(int exponent) {
     return exponent >= -2 && exponent <= 4
@@ -33,7 +38,7 @@ Axis Axis::from_zero(double greatest) {
     Axis axis;
     axis.logarithmic_ = false;
     for (const double value : axis_marks(greatest > 0 ? greatest : 1))
-        axis.marks_.push_back({value, fmt::format("{}", value)});
+        axis.marks_.push_back({value, label(value)});
     axis.to_ = axis.marks_.back().value;
     return axis;
 }
@@ -41,7 +46,7 @@ Axis Axis::from_zero(double greatest) {
 Axis Axis::of_values(const std::set<double>& values) {
     Axis axis;
     for (const double value : values)
-        axis.marks_.push_back({value, fmt::format("{}", value)});
+        axis.marks_.push_back({value, label(value)});
     if (values.empty()) return axis;
     axis.from_ = axis.position(*values.begin());
     axis.to_ = axis.position(*values.rbegin());

@@ -1,5 +1,5 @@
-// Two published colour maps.  Both are perceptually uniform: equal steps of the
-// value look equally large, also in grey and to the colour-blind.
+// Three published colour maps.  All are perceptually uniform: equal steps of
+// the value look equally large, also in grey and to the colour-blind.
 #pragma once
 
 #include "views/maps/image.hpp"
@@ -11,6 +11,11 @@ namespace tasuki::views {
 /// CC0, https://bids.github.io/colormap
 /// @param t  0 to 1; what is outside is taken as the end
 Rgb viridis(double t);
+
+/// For densities: from black, where there is nothing, over purple to cream.
+/// magma of the same authors and page as viridis, CC0
+/// @param t  0 to 1; what is outside is taken as the end
+Rgb magma(double t);
 
 /// For values of two signs: from blue over nearly white at 1/2 to brown,
 /// lightness falls with the distance from 1/2.  vik of F. Crameri, Scientific

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "views/pages/markup.hpp"
+#include "io/xml.hpp"
 
 namespace tasuki::page {
 
 namespace {
+
+using io::xml_escaped;
 
 const char* attribute(Column column) {
     return column == Column::number ? " class=\"number\""
@@ -21,12 +23,10 @@ HtmlTable::HtmlTable(const std::vector<Head>& heads) : heads_{heads} {}
 void HtmlTable::add(const std::vector<std::string>& fields) {
     rows_ += "<tr>";
     for (std::size_t k = 0; k < heads_.size(); ++k) {
-        const auto text = escape(fields.at(k));
-        rows_ += heads_[k].column == Column::code
-                     ? fmt::format("<td{}><code>{}</code></td>",
-                                   attribute(heads_[k].column), text)
-                     : fmt::format("<td{}>{}</td>", attribute(heads_[k].column),
-                                   text);
+        const bool code = heads_[k].column == Column::code;
+        rows_ += fmt::format("<td{}>{}{}{}</td>", attribute(heads_[k].column),
+                             code ? "<code>" : "", xml_escaped(fields.at(k)),
+                             code ? "</code>" : "");
     }
     rows_ += "</tr>\n";
 }
@@ -34,7 +34,8 @@ void HtmlTable::add(const std::vector<std::string>& fields) {
 std::string HtmlTable::html() const {
     std::string head;
     for (const auto& [title, column] : heads_)
-        head += fmt::format("<th{}>{}</th>", attribute(column), escape(title));
+        head +=
+            fmt::format("<th{}>{}</th>", attribute(column), xml_escaped(title));
     return fmt::format(
         "<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n"
         "{}</tbody></table></div>\n",

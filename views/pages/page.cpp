@@ -2,19 +2,21 @@
 
 #include <fmt/format.h>
 
-#include "views/pages/markup.hpp"
+#include "io/xml.hpp"
 #include "views/pages/page.css.hpp"
 
 namespace tasuki::page {
 
+using io::xml_escaped;
+
 std::string section(std::string_view id, std::string_view title,
                     std::string_view content) {
     return fmt::format("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", id,
-                       escape(title), content);
+                       xml_escaped(title), content);
 }
 
 std::string paragraph(std::string_view text) {
-    return fmt::format("<p>{}</p>\n", escape(text));
+    return fmt::format("<p>{}</p>\n", xml_escaped(text));
 }
 
 std::string whole(std::string_view title, std::string_view style,
@@ -25,7 +27,7 @@ std::string whole(std::string_view title, std::string_view style,
         "name=\"viewport\" content=\"width=device-width\"/>\n"
         "<title>{}</title>\n<style>{}{}</style></head>\n<body>\n{}</body></"
         "html>\n",
-        escape(title), kPageCss, style, body);
+        xml_escaped(title), kPageCss, style, body);
 }
 
 }  // namespace tasuki::page

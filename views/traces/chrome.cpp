@@ -1,5 +1,4 @@
-#include "views/traces/chrome.hpp"
-
+// A trace for Perfetto and for Chrome's tracing page.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,16 +8,13 @@
 
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
+#include "views/traces/views.hpp"
 
 namespace tasuki::trace {
 
 namespace {
 
 using nlohmann::ordered_json;
-
-double us(Time time) {
-    return 1e-3 * static_cast<double>(time);
-}
 
 /// Rows for things that overlap: each goes to the first row that is free.
 class Rows {
@@ -165,14 +161,33 @@ class Writer {
                   {{"for", t_.tasks[wait.task].phase}});
     }
 
+    struct Moved {
+        Time start, end;
+        std::uint64_t bytes;
+    };
+    /// What goes from one memory or rank to another.
+    struct Way {
+        int number;  ///< of the ways, as they come
+        Rows rows{};
+        std::vector<Moved> moved{};
+    };
+    using Ways = std::map<std::pair<int, int>, Way>;
+
+    static Way& way(Ways& ways, int source, int target) {
+        return ways
+            .try_emplace({source, target}, Way{static_cast<int>(ways.size())})
+            .first->second;
+    }
+
     /// Sum of the rates of what is under way.
-    void throughput(int pid, const std::string& name,
-                    const std::vector<std::array<double, 3>>& pieces) {
+    void throughput(int pid, const std::string& name, const Way& way) {
         std::map<Time, double> steps;
-        for (const auto& [start, end, bytes] : pieces) {
-            const double rate = bytes / std::max(end - start, 1.0);  // [GB/s]
-            steps[static_cast<Time>(start)] += rate;
-            steps[static_cast<Time>(std::max(end, start + 1))] -= rate;
+        for (const auto& [start, end, bytes] : way.moved) {
+            const Time least_end = std::max(end, start + 1);
+            const double rate = static_cast<double>(bytes) /
+                                static_cast<double>(least_end - start);
+            steps[start] += rate;  // [GB/s]
+            steps[least_end] -= rate;
         }
         double now = 0;
         for (const auto& [time, step] : steps) {
@@ -182,33 +197,28 @@ class Writer {
     }
 
     void transfers() {
-        std::map<std::pair<int, int>, Rows> rows;
-        std::map<std::pair<int, int>, std::vector<std::array<double, 3>>> links;
-        std::map<std::pair<int, int>, int> first;
+        const auto name_of = [this](int source, int target) {
+            return fmt::format("{} -> {}", t_.nodes[source].name,
+                               t_.nodes[target].name);
+        };
+        Ways ways;
         for (const Transfer& m : t_.transfers) {
             const Node &from = t_.nodes[m.source], &to = t_.nodes[m.target];
-            const auto link = std::pair{m.source, m.target};
-            const int block =
-                first.try_emplace(link, static_cast<int>(first.size()))
-                    .first->second;
-            const int tid = kFirstTransfer + 20 * block +
-                            std::min(rows[link].place(m.start, m.end), 19);
-            const auto name = fmt::format("{} -> {}", from.name, to.name);
+            Way& link = way(ways, m.source, m.target);
+            const int tid = kFirstTransfer + 20 * link.number +
+                            std::min(link.rows.place(m.start, m.end), 19);
+            const auto name = name_of(m.source, m.target);
             thread(from.rank, tid, name);
             slice(from.rank, tid, name, style_of("exchange"), m.start, m.end,
                   {{"bytes", m.bytes},
                    {"source", from.name},
                    {"target", to.name},
                    {"ahead", m.ahead}});
-            links[link].push_back({static_cast<double>(m.start),
-                                   static_cast<double>(m.end),
-                                   static_cast<double>(m.bytes)});
+            link.moved.push_back({m.start, m.end, m.bytes});
         }
-        for (const auto& [link, pieces] : links)
-            throughput(t_.nodes[link.first].rank,
-                       fmt::format("{} -> {}", t_.nodes[link.first].name,
-                                   t_.nodes[link.second].name),
-                       pieces);
+        for (const auto& [ends, link] : ways)
+            throughput(t_.nodes[ends.first].rank,
+                       name_of(ends.first, ends.second), link);
     }
 
     void flow(const char* what, int id, int pid, int tid, Time time) {
@@ -221,7 +231,7 @@ class Writer {
 
     void messages() {
         std::vector<Rows> sent(t_.ranks), received(t_.ranks);
-        std::map<std::pair<int, int>, std::vector<std::array<double, 3>>> links;
+        Ways ways;
         for (std::size_t k = 0; k < t_.messages.size(); ++k) {
             const Message& m = t_.messages[k];
             const Time end = std::max(m.end, m.start + 1);
@@ -242,15 +252,14 @@ class Writer {
             // Within the slices, to which a viewer ties its ends.
             flow("s", static_cast<int>(k), m.source, out, m.start);
             flow("f", static_cast<int>(k), m.target, in, end - 1);
-            links[{m.source, m.target}].push_back(
-                {static_cast<double>(m.start), static_cast<double>(end),
-                 static_cast<double>(m.bytes)});
+            way(ways, m.source, m.target)
+                .moved.push_back({m.start, end, m.bytes});
         }
-        for (const auto& [link, pieces] : links)
+        for (const auto& [ends, link] : ways)
             throughput(
-                link.first,
-                fmt::format("rank {} -> rank {}", link.first, link.second),
-                pieces);
+                ends.first,
+                fmt::format("rank {} -> rank {}", ends.first, ends.second),
+                link);
     }
 
     void ready() {

@@ -1,5 +1,4 @@
-#include "views/traces/dag.hpp"
-
+// The tasks of one iteration and what they depend on, as a picture.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,40 +6,43 @@
 #include <set>
 #include <vector>
 
-#include "views/pages/markup.hpp"
-#include "views/traces/timeline/critical_path.hpp"
+#include "io/xml.hpp"
+#include "views/traces/timeline/chains.hpp"
 #include "views/traces/timeline/phases.hpp"
+#include "views/traces/timeline/task_graph.hpp"
+#include "views/traces/views.hpp"
 
 namespace tasuki::trace {
 
 namespace {
 
-using page::escape;
+using io::xml_escaped;
 
 constexpr int kBoxWidth = 150, kBoxHeight = 40, kColumn = 220, kRow = 54;
-constexpr int kLeft = 110, kTop = 64, kBand = 18;
+constexpr int kLabels = 110, kHead = 64, kBand = 18;
 
 struct Edge {
     int from, to;  ///< tasks
     int message;   ///< -1: on the same rank
 };
 
-class Picture {
+class DagPicture {
   public:
-    Picture(const Timeline& t, int iteration) : t_{t}, iteration_{iteration} {
+    DagPicture(const Timeline& t, int iteration)
+        : t_{t}, iteration_{iteration} {
         for (std::size_t k = 0; k < t.tasks.size(); ++k)
             if (t.tasks[k].iteration == iteration)
                 nodes_.push_back(static_cast<int>(k));
         find_edges();
-        for (const int k : nodes_) depth_[k] = depth(k);
+        find_depths();
         reduce();
         place();
-        for (const Step& step : critical_path(t, iteration).steps)
+        for (const Step& step : chains_of(t, iteration).path)
             if (step.is_task) path_.push_back(step.index);
     }
 
     std::string draw() const {
-        const int width = kLeft + kColumn * (columns_ + 1), legend = 40;
+        const int width = kLabels + kColumn * (columns_ + 1), legend = 40;
         const int height = bottom_ + legend;
         std::string svg = fmt::format(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" "
@@ -49,7 +51,8 @@ class Picture {
             "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
             "<text x=\"16\" y=\"28\" font-size=\"16\">{}</text>\n",
             width, height, width, height,
-            escape(fmt::format("Iteration {} of {}", iteration_, t_.title)));
+            xml_escaped(
+                fmt::format("Iteration {} of {}", iteration_, t_.title)));
         for (const auto& [block, band] : bands_)
             svg += fmt::format(
                 "<rect x=\"8\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" "
@@ -85,22 +88,19 @@ class Picture {
         for (const Edge& edge : edges_) before_[edge.to].push_back(edge.from);
     }
 
-    int depth(int task) {
-        if (const auto found = depth_.find(task); found != depth_.end())
-            return found->second;
-        depth_[task] = 0;
-        int deepest = 0;
-        for (const int from : before_[task])
-            deepest = std::max(deepest, depth(from) + 1);
-        return depth_[task] = deepest;
+    void find_depths() {
+        for (const int k : graph_of(t_).order)
+            if (k < static_cast<int>(t_.tasks.size()) && is_in(k)) {
+                order_.push_back(k);
+                for (const int from : before_[k])
+                    depth_[k] = std::max(depth_[k], depth_[from] + 1);
+            }
     }
 
     /// Leaves out an edge where a longer way leads to the same task.
     void reduce() {
         std::map<int, std::set<int>> above;  // all that come before a task
-        auto order = nodes_;
-        std::ranges::sort(order, {}, [this](int k) { return depth_[k]; });
-        for (const int k : order)
+        for (const int k : order_)
             for (const int from : before_[k]) {
                 above[k].insert(from);
                 above[k].insert(above[from].begin(), above[from].end());
@@ -120,7 +120,7 @@ class Picture {
             cells[t_.tasks[k].block][depth_[k]].push_back(k);
             columns_ = std::max(columns_, depth_[k]);
         }
-        int top = kTop;
+        int top = kHead;
         for (auto& [block, row] : cells) {
             std::size_t rows = 1;
             for (auto& [column, tasks] : row) {
@@ -131,7 +131,7 @@ class Picture {
                 rows = std::max(rows, tasks.size());
                 for (std::size_t k = 0; k < tasks.size(); ++k)
                     at_[tasks[k]] = {
-                        kLeft + kColumn * column,
+                        kLabels + kColumn * column,
                         top + kBand / 2 + kRow * static_cast<int>(k)};
             }
             const int height = kRow * static_cast<int>(rows) + kBand / 2;
@@ -164,20 +164,21 @@ class Picture {
         const Lane& lane = t_.lanes[task.lane];
         const Place at = at_.at(k);
         const bool on_path = std::ranges::find(path_, k) != path_.end();
-        const double us = 1e-3 * static_cast<double>(task.duration());
         return fmt::format(
             "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" "
             "height=\"{}\" rx=\"4\" fill=\"{}\" stroke=\"#1a1a1a\" "
             "stroke-width=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text><text "
             "x=\"{}\" y=\"{}\" font-size=\"11\">{:.1f} us, {}</text></g>\n",
-            escape(fmt::format("{} {}, rank {} {}: {:.3f} us", task.phase,
-                               task.faces, lane.rank, lane.name, us)),
+            xml_escaped(fmt::format("{} {}, rank {} {}: {:.3f} us", task.phase,
+                                    task.faces, lane.rank, lane.name,
+                                    us(task.duration()))),
             at.x, at.y, kBoxWidth, kBoxHeight, hex(style_of(task.phase).colour),
             on_path ? 3 : 1, at.x + 8, at.y + 16,
-            escape(task.phase + (task.faces.empty() ? "" : ' ' + task.faces)),
-            at.x + 8, at.y + 32, us,
-            escape(t_.ranks > 1 ? fmt::format("rank {}", lane.rank)
-                                : lane.name));
+            xml_escaped(task.phase +
+                        (task.faces.empty() ? "" : ' ' + task.faces)),
+            at.x + 8, at.y + 32, us(task.duration()),
+            xml_escaped(t_.ranks > 1 ? fmt::format("rank {}", lane.rank)
+                                     : lane.name));
     }
 
     std::string key(int y) const {
@@ -191,19 +192,20 @@ class Picture {
     const Timeline& t_;
     int iteration_;
     std::vector<int> nodes_;
+    std::vector<int> order_;  // each behind those before it
     std::vector<Edge> edges_;
     std::map<int, std::vector<int>> before_;
     std::map<int, int> depth_;
     std::map<int, Band> bands_;
     std::map<int, Place> at_;
     std::vector<int> path_;
-    int columns_ = 0, bottom_ = kTop;
+    int columns_ = 0, bottom_ = kHead;
 };
 
 }  // namespace
 
 std::string to_dag(const Timeline& timeline, int iteration) {
-    return Picture{timeline, iteration}.draw();
+    return DagPicture{timeline, iteration}.draw();
 }
 
 }  // namespace tasuki::trace

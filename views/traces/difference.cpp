@@ -2,13 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <nlohmann/json.hpp>
-#include <tuple>
 
-#include "views/traces/difference_words.hpp"
 #include "views/traces/report_words.hpp"
-#include "views/traces/timeline/phases.hpp"
 
 namespace tasuki::trace {
 
@@ -17,28 +13,18 @@ namespace {
 using Figures = std::vector<std::pair<std::string, double>>;
 
 /// Rows in the order in which either trace has them.
-class Rows {
-  public:
-    explicit Rows(std::vector<DifferenceRow>& rows) : rows_{rows} {}
-
-    void add(const std::string& group, const Figures& before,
-             const Figures& after) {
-        const auto first = rows_.size();
-        for (const auto& [name, value] : before)
-            rows_.push_back({group, name, value, 0, true, false});
-        for (const auto& [name, value] : after) {
-            auto at = first;
-            while (at < rows_.size() && rows_[at].name != name) ++at;
-            if (at == rows_.size())
-                rows_.push_back({group, name, 0, 0, false, true});
-            rows_[at].after = value;
-            rows_[at].is = true;
-        }
+void add_rows(const std::string& group, const Figures& before,
+              const Figures& after, std::vector<DifferenceRow>& rows) {
+    const auto first = rows.size();
+    for (const auto& [name, value] : before)
+        rows.push_back({group, name, value, {}});
+    for (const auto& [name, value] : after) {
+        auto at = first;
+        while (at < rows.size() && rows[at].name != name) ++at;
+        if (at == rows.size()) rows.push_back({group, name});
+        rows[at].after = value;
     }
-
-  private:
-    std::vector<DifferenceRow>& rows_;
-};
+}
 
 double ms(double nanoseconds) {
     return 1e-6 * nanoseconds;
@@ -100,16 +86,18 @@ Figures exchange_figures(const Traced& x) {
 }  // namespace
 
 double DifferenceRow::change_percent() const {
-    return !was || !is || before == 0 ? 0 : 100 * (after / before - 1);
+    return before && after && *before != 0 ? 100 * (*after / *before - 1) : 0;
 }
 
 Difference compare(const Traced& before, const Traced& after) {
     Difference d;
-    Rows rows{d.rows};
-    rows.add("time", time_figures(before), time_figures(after));
-    rows.add("phase", phase_figures(before), phase_figures(after));
-    rows.add("worker", worker_figures(before), worker_figures(after));
-    rows.add("exchange", exchange_figures(before), exchange_figures(after));
+    const auto add = [&](const char* group, Figures (*of)(const Traced&)) {
+        add_rows(group, of(before), of(after), d.rows);
+    };
+    add("time", time_figures);
+    add("phase", phase_figures);
+    add("worker", worker_figures);
+    add("exchange", exchange_figures);
     d.sentences = change_sentences(before, after);
     return d;
 }
@@ -122,8 +110,8 @@ nlohmann::ordered_json to_json(const Difference& d) {
         j["figures"].push_back(
             {{"group", row.group},
              {"name", row.name},
-             {"before", row.was ? ordered_json(row.before) : nullptr},
-             {"after", row.is ? ordered_json(row.after) : nullptr}});
+             {"before", row.before ? ordered_json(*row.before) : nullptr},
+             {"after", row.after ? ordered_json(*row.after) : nullptr}});
     return j;
 }
 
@@ -131,8 +119,8 @@ void print_difference(const Traced& before, const Traced& after,
                       const Difference& d) {
     fmt::print("A  {}\nB  {}\n", before.timeline.title, after.timeline.title);
     std::string group;
-    const auto figure = [](bool there, double value) {
-        return there ? fmt::format("{:.4g}", value) : std::string{"-"};
+    const auto figure = [](std::optional<double> value) {
+        return value ? fmt::format("{:.4g}", *value) : std::string{"-"};
     };
     for (const DifferenceRow& row : d.rows) {
         if (row.group != group)
@@ -143,14 +131,14 @@ void print_difference(const Traced& before, const Traced& after,
         group = row.group;
         // Of percentages the change is in points.
         const bool points = row.name.ends_with("[%]");
-        const double change =
-            points ? row.after - row.before : row.change_percent();
-        fmt::print("  {:<40} {:>11} {:>11}{}\n", row.name,
-                   figure(row.was, row.before), figure(row.is, row.after),
-                   row.was && row.is
-                       ? fmt::format(" {:>9}", fmt::format("{:+.1f} {}", change,
-                                                           points ? "pt" : "%"))
-                       : "");
+        fmt::print("  {:<40} {:>11} {:>11}", row.name, figure(row.before),
+                   figure(row.after));
+        if (row.before && row.after)
+            fmt::print(" {:>9}",
+                       points
+                           ? fmt::format("{:+.1f} pt", *row.after - *row.before)
+                           : fmt::format("{:+.1f} %", row.change_percent()));
+        fmt::print("\n");
     }
     fmt::print("\n");
     for (const auto& sentence : d.sentences) fmt::print("{}\n", sentence);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,7 @@ namespace tasuki::trace {
 struct DifferenceRow {
     std::string group;  ///< "time", "phase", "worker", "exchange"
     std::string name;   ///< with its unit in [ ]
-    double before = 0, after = 0;
-    bool was = true, is = true;  ///< whether the trace has it at all
+    std::optional<double> before{}, after{};  ///< if the trace has it at all
 
     /// By how much it grew [%]; 0 if it was 0 or one of them has it not.
     double change_percent() const;
@@ -39,6 +39,11 @@ struct Traced {
 /// Times and bytes are per iteration, so that windows may differ.  Workers are
 /// compared by rank and name.
 Difference compare(const Traced& before, const Traced& after);
+
+/// Difference::sentences: "matvec moved from CPU x16 to GPU 0: 20 % of its
+/// tasks."
+std::vector<std::string> change_sentences(const Traced& before,
+                                          const Traced& after);
 
 nlohmann::ordered_json to_json(const Difference& difference);
 

@@ -1,14 +1,12 @@
-#include "views/traces/difference_words.hpp"
-
+// What changed from one trace to another, in words.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
+#include "views/traces/difference.hpp"
 #include "views/traces/report_words.hpp"
-#include "views/traces/timeline/phases.hpp"
 
 namespace tasuki::trace {
 
@@ -34,56 +32,47 @@ void add_time(const Traced& a, const Traced& b, Weighted& found) {
                          std::abs(percent), more(percent)));
 }
 
-/// Tasks of a phase per iteration, by name of the worker without its rank.
+/// Parts of the tasks of a phase, by name of the worker without its rank.
 using Shares = std::map<std::string, double>;
 
 std::map<std::string, Shares> shares_of(const Traced& x) {
     std::map<std::string, Shares> shares;
+    std::map<std::string, double> tasks;
     for (const Task& task : x.timeline.tasks)
-        if (x.timeline.measured(task.iteration))
-            shares[task.phase][x.timeline.lanes[task.lane].name] +=
-                1.0 / x.summary.iterations;
+        if (x.timeline.measured(task.iteration)) {
+            ++shares[task.phase][x.timeline.lanes[task.lane].name];
+            ++tasks[task.phase];
+        }
+    for (auto& [phase, of_lanes] : shares)
+        for (auto& [lane, share] : of_lanes) share /= tasks[phase];
     return shares;
 }
 
-std::set<std::string> lanes_of(const Traced& x) {
-    std::set<std::string> names;
-    for (const Lane& lane : x.timeline.lanes) names.insert(lane.name);
-    return names;
+bool has_lane(const Traced& x, const std::string& name) {
+    return std::ranges::find(x.timeline.lanes, name, &Lane::name) !=
+           x.timeline.lanes.end();
 }
 
-/// Where a phase runs: who has lost most of it, and who has gained most.
+/// Where a phase runs: what has lost most of it, and what has gained most.
 void add_moves(const Traced& a, const Traced& b, Weighted& found) {
     auto before = shares_of(a), after = shares_of(b);
-    const auto lanes_before = lanes_of(a), lanes_after = lanes_of(b);
-    for (const auto& [phase, now] : after) {
+    for (auto& [phase, now] : after) {
         if (!before.contains(phase)) continue;
-        double total_before = 0, total_after = 0;
-        std::map<std::string, double> change;  // of the share
-        for (const auto& [lane, tasks] : before[phase]) total_before += tasks;
-        for (const auto& [lane, tasks] : now) total_after += tasks;
-        for (const auto& [lane, tasks] : before[phase])
-            change[lane] -= tasks / total_before;
-        for (const auto& [lane, tasks] : now)
-            change[lane] += tasks / total_after;
-        const auto by_change = [](const auto& x, const auto& y) {
-            return x.second < y.second;
-        };
-        const auto [from, to] =
-            std::minmax_element(change.begin(), change.end(), by_change);
+        Shares& was = before[phase];
+        auto change = now;
+        for (const auto& [lane, share] : was) change[lane] -= share;
+        const auto [from, to] = std::ranges::minmax_element(
+            change, {}, [](const auto& entry) { return entry.second; });
         const double moved = 100 * std::min(to->second, -from->second);
         if (moved <= kLeastChange) continue;
         // Then everything moves, and who came and who went says it.
-        if (!lanes_after.contains(from->first) &&
-            !lanes_before.contains(to->first))
-            continue;
+        if (!has_lane(b, from->first) && !has_lane(a, to->first)) continue;
         found.emplace_back(
             moved,
             fmt::format("{} moved from {} to {}: {:.0f} % of its tasks; {} "
                         "does {:.0f} % of them now, it was {:.0f} %.",
                         phase, from->first, to->first, moved, to->first,
-                        100 * after[phase][to->first] / total_after,
-                        100 * before[phase][to->first] / total_before));
+                        100 * now[to->first], 100 * was[to->first]));
     }
 }
 
@@ -110,21 +99,11 @@ void add_speeds(const Traced& a, const Traced& b, Weighted& found) {
         }
 }
 
-/// By name, over all ranks.
-struct Times {
-    Time busy = 0, waiting = 0, idle = 0;
-
-    Time whole() const { return busy + waiting + idle; }
-};
-
-std::map<std::string, Times> times_of(const Traced& x) {
-    std::map<std::string, Times> times;
-    for (const LaneFigures& l : x.summary.lanes) {
-        Times& t = times[x.timeline.lanes[l.lane].name];
-        t.busy += l.busy;
-        t.waiting += l.waiting;
-        t.idle += l.idle;
-    }
+/// By name of the worker, over all ranks.
+std::map<std::string, TimeUse> times_of(const Traced& x) {
+    std::map<std::string, TimeUse> times;
+    for (const LaneFigures& l : x.summary.lanes)
+        times[x.timeline.lanes[l.lane].name] += l;
     return times;
 }
 
@@ -136,7 +115,7 @@ void add_workers(const Traced& a, const Traced& b, Weighted& found) {
             found.emplace_back(50, fmt::format("{} takes part now.", name));
             continue;
         }
-        const Times& was = at->second;
+        const TimeUse& was = at->second;
         const auto add = [&, &lane = name](const char* what, Time is,
                                            Time was_then) {
             const double old_share = share_percent(was_then, was.whole()),

@@ -1,5 +1,4 @@
-#include "views/traces/paje.hpp"
-
+// A trace for ViTE, in Paje's format.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,84 +8,50 @@
 
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
+#include "views/traces/views.hpp"
 
 namespace tasuki::trace {
 
 namespace {
 
-constexpr const char* kHead = R"(%EventDef PajeDefineContainerType 1
-% Alias string
-% ContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeDefineStateType 3
-% Alias string
-% ContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeDefineVariableType 4
-% Alias string
-% ContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeDefineLinkType 5
-% Alias string
-% ContainerType string
-% SourceContainerType string
-% DestContainerType string
-% Name string
-%EndEventDef
-%EventDef PajeDefineEntityValue 6
-% Alias string
-% EntityType string
-% Name string
-% Color color
-%EndEventDef
-%EventDef PajeCreateContainer 7
-% Time date
-% Alias string
-% Type string
-% Container string
-% Name string
-%EndEventDef
-%EventDef PajeDestroyContainer 8
-% Time date
-% Name string
-% Type string
-%EndEventDef
-%EventDef PajeSetState 10
-% Time date
-% Type string
-% Container string
-% Value string
-% Block string
-% Iteration string
-%EndEventDef
-%EventDef PajeSetVariable 13
-% Time date
-% Type string
-% Container string
-% Value double
-%EndEventDef
-%EventDef PajeStartLink 18
-% Time date
-% Type string
-% Container string
-% Value string
-% StartContainer string
-% Key string
-%EndEventDef
-%EventDef PajeEndLink 19
-% Time date
-% Type string
-% Container string
-% Value string
-% EndContainer string
-% Key string
-%EndEventDef
-)";
+/// What the lines of each kind have, as a Paje file has to say first.
+std::string head() {
+    const std::pair<const char*, std::string_view> kinds[] = {
+        {"DefineContainerType 1",
+         "Alias string,ContainerType string,Name string"},
+        {"DefineStateType 3", "Alias string,ContainerType string,Name string"},
+        {"DefineVariableType 4",
+         "Alias string,ContainerType string,Name string"},
+        {"DefineLinkType 5",
+         "Alias string,ContainerType string,SourceContainerType string,"
+         "DestContainerType string,Name string"},
+        {"DefineEntityValue 6",
+         "Alias string,EntityType string,Name string,Color color"},
+        {"CreateContainer 7",
+         "Time date,Alias string,Type string,Container string,Name string"},
+        {"DestroyContainer 8", "Time date,Name string,Type string"},
+        {"SetState 10",
+         "Time date,Type string,Container string,Value string,Block string,"
+         "Iteration string"},
+        {"SetVariable 13",
+         "Time date,Type string,Container string,Value double"},
+        {"StartLink 18",
+         "Time date,Type string,Container string,Value string,"
+         "StartContainer string,Key string"},
+        {"EndLink 19",
+         "Time date,Type string,Container string,Value string,"
+         "EndContainer string,Key string"}};
+    std::string text;
+    for (const auto& [kind, fields] : kinds) {
+        text += fmt::format("%EventDef Paje{}\n% ", kind);
+        for (const char c : fields)
+            text += c == ',' ? std::string{"\n% "} : std::string{c};
+        text += "\n%EndEventDef\n";
+    }
+    return text;
+}
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) result += c == '"' || c == '\n' ? ' ' : c;
     return result + '"';
@@ -103,18 +68,17 @@ double ms(Time time) {
     return 1e-6 * static_cast<double>(time);
 }
 
-class Writer {
+class PajeWriter {
   public:
-    explicit Writer(const Timeline& t) : t_{t} {}
+    explicit PajeWriter(const Timeline& t) : t_{t} {}
 
     std::string write() {
-        text_ = kHead;
+        text_ = head();
         define();
         create();
         iterations_row();
         lanes();
         links();
-        messages();
         ready();
         std::ranges::stable_sort(events_, {}, [](const Event& e) {
             return std::pair{e.time, e.after};
@@ -128,8 +92,8 @@ class Writer {
     void value(std::string_view alias, std::string_view type,
                std::string_view name, Colour c) {
         text_ += fmt::format("6 {} {} {} \"{:.3f} {:.3f} {:.3f}\"\n", alias,
-                             type, quoted(name), c.red / 255., c.green / 255.,
-                             c.blue / 255.);
+                             type, in_quotes(name), c.red / 255.,
+                             c.green / 255., c.blue / 255.);
     }
 
     void define() {
@@ -153,7 +117,7 @@ class Writer {
         for (const Task& task : t_.tasks)
             if (place_of(task.phase) == kPhaseStyles.size() &&
                 others.insert(task.phase).second)
-                value(quoted(task.phase), "Phase", task.phase,
+                value(in_quotes(task.phase), "Phase", task.phase,
                       kOtherStyle.colour);
         value("none", "Iteration", "none", {255, 255, 255});
         value("warm-up", "Iteration", "warm-up", {190, 190, 190});
@@ -165,7 +129,7 @@ class Writer {
     void container(std::string_view alias, std::string_view type,
                    std::string_view in, std::string_view name) {
         text_ += fmt::format("7 0.000000 {} {} {} {}\n", alias, type, in,
-                             quoted(name));
+                             in_quotes(name));
         destroyed_.push_back(
             fmt::format("8 {:.6f} {} {}\n", ms(t_.length), alias, type));
     }
@@ -206,7 +170,7 @@ class Writer {
         events_.push_back(
             {time, after,
              fmt::format("10 {:.6f} {} {} {} {} {}\n", ms(time), type, in, what,
-                         quoted(block), iteration)});
+                         in_quotes(block), iteration)});
     }
 
     /// Iterations overlap; each is shown from when the one before it was done
@@ -240,40 +204,36 @@ class Writer {
             auto where = task.block < 0 ? "" : fmt::format("{}", task.block);
             if (!task.faces.empty()) where += ' ' + task.faces;
             state(task.start, 2, "Phase", lane(task.lane),
-                  other ? quoted(task.phase) : task.phase, where,
+                  other ? in_quotes(task.phase) : task.phase, where,
                   task.iteration);
             state(task.end, 0, "Phase", lane(task.lane), "idle", "", -1);
         }
     }
 
-    void link(int event, Time time, std::string_view type, std::string_view in,
-              std::string_view what, std::string_view at,
-              const std::string& key) {
-        events_.push_back({time, 3 + event,
-                           fmt::format("{} {:.6f} {} {} {} {} {}\n", event,
-                                       ms(time), type, in, what, at, key)});
+    /// An arrow from one container to another.
+    void link(const std::string& key, std::string_view type,
+              std::string_view what, std::string_view in, Time start,
+              std::string_view source, Time end, std::string_view target) {
+        const auto add = [&](int event, Time time, std::string_view at) {
+            events_.push_back({time, 3 + event,
+                               fmt::format("{} {:.6f} {} {} {} {} {}\n", event,
+                                           ms(time), type, in, what, at, key)});
+        };
+        add(18, start, source);
+        add(19, end, target);
     }
 
     void links() {
         for (std::size_t k = 0; k < t_.transfers.size(); ++k) {
             const Transfer& m = t_.transfers[k];
-            const auto rank = fmt::format("r{}", t_.nodes[m.source].rank);
-            const auto key = fmt::format("t{}", k);
-            link(18, m.start, "Transfer", rank, "transfer", memory(m.source),
-                 key);
-            link(19, m.end, "Transfer", rank, "transfer", memory(m.target),
-                 key);
+            link(fmt::format("t{}", k), "Transfer", "transfer",
+                 fmt::format("r{}", t_.nodes[m.source].rank), m.start,
+                 memory(m.source), m.end, memory(m.target));
         }
-    }
-
-    void messages() {
         for (std::size_t k = 0; k < t_.messages.size(); ++k) {
             const Message& m = t_.messages[k];
-            const auto key = fmt::format("m{}", k);
-            link(18, m.start, "Message", "run", "message", network(m.source),
-                 key);
-            link(19, m.end, "Message", "run", "message", network(m.target),
-                 key);
+            link(fmt::format("m{}", k), "Message", "message", "run", m.start,
+                 network(m.source), m.end, network(m.target));
         }
     }
 
@@ -294,7 +254,7 @@ class Writer {
 }  // namespace
 
 std::string to_paje(const Timeline& timeline) {
-    return Writer{timeline}.write();
+    return PajeWriter{timeline}.write();
 }
 
 }  // namespace tasuki::trace

@@ -1,5 +1,7 @@
 #include "views/traces/picture_data.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -17,9 +19,22 @@ namespace {
 using nlohmann::json;
 using Kind = PictureRow::Kind;
 
-class Picture {
+/// JSON may say the same with characters that mean nothing in HTML and XML.
+std::string in_page(const json& data) {
+    std::string text;
+    for (const char c :
+         data.dump(-1, ' ', true, json::error_handler_t::replace))
+        if (c == '<' || c == '>' || c == '&')
+            text += fmt::format("\\u{:04x}", c);
+        else
+            text += c;
+    return text;
+}
+
+class PictureMaker {
   public:
-    Picture(const Timeline& t, const Summary& s, const PictureLimits& limits)
+    PictureMaker(const Timeline& t, const Summary& s,
+                 const PictureLimits& limits)
         : t_{t}, s_{s}, limits_{limits} {}
 
     PictureData data() {
@@ -28,19 +43,19 @@ class Picture {
         for (const PictureRow& row : picture_rows(t_))
             rows.push_back({static_cast<int>(row.kind), row.rank, row.name,
                             row.lane, items(row)});
-        out_.json = {{"length", t_.length},
-                     {"ranks", t_.ranks},
-                     {"begin", s_.begin},
-                     {"end", s_.end},
-                     {"rows", std::move(rows)},
-                     {"classes", classes_},
-                     {"phases", phases_},
-                     {"waits", waits()},
-                     {"iterations", spans()},
-                     {"after", after()},
-                     {"path", path()},
-                     {"exchange", hex(style_of("exchange").colour)},
-                     {"waiting", hex(style_of("waiting").colour)}};
+        out_.json = in_page({{"length", t_.length},
+                             {"ranks", t_.ranks},
+                             {"begin", s_.begin},
+                             {"end", s_.end},
+                             {"rows", std::move(rows)},
+                             {"classes", classes_},
+                             {"phases", phases_},
+                             {"waits", waits()},
+                             {"iterations", spans()},
+                             {"after", after()},
+                             {"path", path()},
+                             {"exchange", hex(style_of("exchange").colour)},
+                             {"waiting", hex(style_of("waiting").colour)}});
         return std::move(out_);
     }
 
@@ -165,7 +180,7 @@ class Picture {
 
 PictureData picture_data(const Timeline& timeline, const Summary& summary,
                          const PictureLimits& limits) {
-    return Picture{timeline, summary, limits}.data();
+    return PictureMaker{timeline, summary, limits}.data();
 }
 
 }  // namespace tasuki::trace

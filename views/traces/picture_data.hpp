@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <nlohmann/json.hpp>
+#include <string>
 
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/timeline.hpp"
@@ -17,7 +17,7 @@ struct PictureLimits {
 };
 
 struct PictureData {
-    nlohmann::json json;
+    std::string json;        ///< with no character that HTML or XML escape
     std::size_t tasks = 0;   ///< in the picture
     int last_iteration = 0;  ///< that is in it
 };

@@ -59,22 +59,18 @@ function firstAt(row, time) {
 const phaseOf = (row, k) =>
   row.kind === LANE ? data.classes[row.rest[k][1]][0] : -1;
 const iterationOf = (row, k) =>
-  row.kind === LANE ? row.rest[k][2]
-    : row.kind === MESSAGES ? row.rest[k][2] : null;
+  row.kind === TRANSFERS ? null : row.rest[k][2];
 
-function time(ns) {
-  const size = Math.abs(ns);
-  if (size >= 1e9) return (ns / 1e9).toPrecision(4) + ' s';
-  if (size >= 1e6) return (ns / 1e6).toPrecision(4) + ' ms';
-  if (size >= 1e3) return (ns / 1e3).toPrecision(4) + ' us';
-  return ns + ' ns';
+/// In the largest unit that it has one of.
+function scaled(value, units, digits, smallest) {
+  const unit = units.find(([size]) => Math.abs(value) >= size);
+  return unit ? (value / unit[0]).toPrecision(digits) + unit[1]
+    : value + smallest;
 }
-function bytes(count) {
-  if (count >= 1e9) return (count / 1e9).toPrecision(3) + ' GB';
-  if (count >= 1e6) return (count / 1e6).toPrecision(3) + ' MB';
-  if (count >= 1e3) return (count / 1e3).toPrecision(3) + ' kB';
-  return count + ' B';
-}
+const time = (ns) =>
+  scaled(ns, [[1e9, ' s'], [1e6, ' ms'], [1e3, ' us']], 4, ' ns');
+const bytes = (count) =>
+  scaled(count, [[1e9, ' GB'], [1e6, ' MB'], [1e3, ' kB']], 3, ' B');
 
 /// What there is to say about an item: a heading and pairs.
 function describe([r, k]) {
@@ -85,6 +81,8 @@ function describe([r, k]) {
     const value = amount / (end - start);
     return (value < 1000 ? value.toPrecision(3) : Math.round(value)) + unit;
   };
+  const addBytes = (name, size) => add(name, bytes(size) +
+    (end === start ? '' : ', ' + rate(size, ' GB/s')));
   let heading;
   if (row.kind === LANE) {
     const [phase, block, faces, flops, size] = data.classes[rest[1]];
@@ -96,8 +94,7 @@ function describe([r, k]) {
     add('took', time(end - start));
     add('ready before', time(Math.max(0, rest[3])));
     if (flops && end !== start) add('speed', rate(flops, ' GFLOP/s'));
-    if (size) add('arrays', bytes(size) +
-      (end === start ? '' : ', ' + rate(size, ' GB/s')));
+    if (size) addBytes('arrays', size);
     if (onPath.has(r + ':' + k)) add('longest chain', 'is in it');
   } else {
     const size = row.kind === MESSAGES ? rest[1] : rest[0];
@@ -108,8 +105,7 @@ function describe([r, k]) {
     else add('asked for', rest[1] ? 'ahead' : 'by a worker that waits');
     add('start', time(start));
     add('took', time(end - start));
-    add('size', bytes(size) +
-      (end === start ? '' : ', ' + rate(size, ' GB/s')));
+    addBytes('size', size);
   }
   return [heading, pairs];
 }

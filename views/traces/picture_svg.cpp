@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-#include "views/pages/markup.hpp"
+#include "io/xml.hpp"
 #include "views/traces/picture_rows.hpp"
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
@@ -16,7 +16,7 @@ namespace tasuki::trace {
 
 namespace {
 
-using page::escape;
+using io::xml_escaped;
 using Kind = PictureRow::Kind;
 
 constexpr double kWidth = 1000, kLeft = 130;      // [px]
@@ -84,23 +84,24 @@ class Drawing {
         const auto name = t_.ranks > 1
                               ? fmt::format("rank {}  {}", row.rank, row.name)
                               : row.name;
-        front_ += fmt::format(
-            "<text class=\"{}\" x=\"0\" y=\"{:.1f}\">{}</text>\n",
-            lane ? "name" : "way", y + high - (lane ? 5 : 0), escape(name));
+        front_ +=
+            fmt::format("<text class=\"{}\" x=\"0\" y=\"{:.1f}\">{}</text>\n",
+                        lane ? "name" : "way", y + high - (lane ? 5 : 0),
+                        xml_escaped(name));
         for (const Wait& wait : t_.waits)
             if (wait.lane == row.lane)
                 add_box(wait.start, wait.end, y + high / 3, high / 3,
-                        style_of("waiting").colour, "");
-        for (const int k : row.items) {
+                        style_of("waiting").colour);
+        const auto add_move = [&](const auto& move) {
+            add_box(move.start, move.end, y, high, style_of("exchange").colour);
+        };
+        for (const int k : row.items)
             if (lane)
                 add_task(k, y);
             else if (row.kind == Kind::transfers)
-                add_box(t_.transfers[k].start, t_.transfers[k].end, y, high,
-                        style_of("exchange").colour, "");
+                add_move(t_.transfers[k]);
             else
-                add_box(t_.messages[k].start, t_.messages[k].end, y, high,
-                        style_of("exchange").colour, "");
-        }
+                add_move(t_.messages[k]);
         return y + high + kGap;
     }
 
@@ -114,12 +115,12 @@ class Drawing {
             front_ += fmt::format(
                 "<text class=\"in\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
                 std::max(x(task.start), kLeft) + 2, y + kLane - 5,
-                escape(task.phase));
+                xml_escaped(task.phase));
     }
 
     /// @returns how wide it is
     double add_box(Time start, Time end, double y, double high, Colour colour,
-                   std::string_view attribute) {
+                   std::string_view attribute = "") {
         if (end <= from_ || start >= to_) return 0;
         const double left = std::max(x(start), kLeft);
         const double wide = std::min(x(end), kWidth) - left;
@@ -140,11 +141,10 @@ class Drawing {
     void add_axis() {
         const double rough = static_cast<double>(to_ - from_) / 8;
         const double power = std::pow(10, std::floor(std::log10(rough)));
-        const double ratio = rough / power;
-        const double each = std::max(1.0, power * (ratio <= 1   ? 1
-                                                   : ratio <= 2 ? 2
-                                                   : ratio <= 5 ? 5
-                                                                : 10));
+        double each = 10 * power;
+        for (const double times : {5., 2., 1.})
+            if (rough <= times * power) each = times * power;
+        each = std::max(1.0, each);
         std::string marks;
         for (double at = std::ceil(static_cast<double>(from_) / each) * each;
              at <= static_cast<double>(to_); at += each) {

@@ -1,11 +1,9 @@
-#include "views/traces/report_page.hpp"
-
+// The page of a trace.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 
-#include "views/pages/markup.hpp"
+#include "io/xml.hpp"
 #include "views/pages/page.hpp"
 #include "views/traces/picture_draw.js.hpp"
 #include "views/traces/picture_input.js.hpp"
@@ -15,17 +13,18 @@
 #include "views/traces/report_sections.hpp"
 #include "views/traces/report_words.hpp"
 #include "views/traces/timeline/phases.hpp"
+#include "views/traces/views.hpp"
 
 namespace tasuki::trace {
 
 namespace {
 
-using page::escape, page::section;
+using io::xml_escaped, page::section;
 
 std::string lead(const Timeline& t, const Summary& s) {
     std::string items;
     for (const auto& sentence : lead_sentences(t, s))
-        items += fmt::format("<li>{}</li>\n", escape(sentence));
+        items += fmt::format("<li>{}</li>\n", xml_escaped(sentence));
     return fmt::format("<div class=\"lead\"><ul>\n{}</ul></div>\n", items);
 }
 
@@ -38,35 +37,14 @@ std::string legend(const Timeline& t, const Summary& s) {
     if (!t.waits.empty()) names.emplace(place_of("waiting"), "waiting");
     std::string items;
     for (const auto& [place, name] : names)
-        items +=
-            fmt::format("<span><i style=\"background:{}\"></i>{}</span>\n",
-                        hex(style_of(name).colour),
-                        name == "waiting" ? "waits for data" : escape(name));
+        items += fmt::format(
+            "<span><i style=\"background:{}\"></i>{}</span>\n",
+            hex(style_of(name).colour),
+            name == "waiting" ? "waits for data" : xml_escaped(name));
     return fmt::format(
         "<div class=\"legend\">{}<span><i class=\"line\"></i>longest chain of "
         "iteration {}</span></div>\n",
         items, s.path_iteration);
-}
-
-/// JSON may say the same with characters that mean nothing in HTML and XML.
-std::string in_page(const nlohmann::json& data) {
-    std::string text;
-    for (const char c :
-         data.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace))
-        switch (c) {
-            case '<':
-                text += "\\u003c";
-                break;
-            case '>':
-                text += "\\u003e";
-                break;
-            case '&':
-                text += "\\u0026";
-                break;
-            default:
-                text += c;
-        }
-    return text;
 }
 
 constexpr const char* kControls = R"(<div class="controls">
@@ -111,7 +89,7 @@ std::string picture(const Timeline& t, const Summary& s,
                           still.hidden));
     html += fmt::format(
         "<script type=\"application/json\" id=\"trace-data\">{}</script>\n",
-        in_page(data.json));
+        data.json);
     return html;
 }
 
@@ -130,9 +108,9 @@ std::string to_html(const Timeline& t, const Summary& s,
     auto body = fmt::format(
         "<h1>{}</h1>\n<p class=\"soft\">A trace: iterations {} to {}{}. Tasuki "
         "{}.</p>\n",
-        escape(t.title.empty() ? "A traced run" : t.title), t.window.first,
+        xml_escaped(t.title.empty() ? "A traced run" : t.title), t.window.first,
         t.window.last, t.ranks > 1 ? fmt::format(", {} ranks", t.ranks) : "",
-        escape(t.version));
+        xml_escaped(t.version));
     body += lead(t, s);
     body += picture(t, s, limits);
     body += section("workers", "What each worker did", workers_html(t, s));

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "io/xml.hpp"
 #include "views/pages/html_table.hpp"
-#include "views/pages/markup.hpp"
 #include "views/pages/page.hpp"
 #include "views/traces/report_words.hpp"
 
@@ -11,12 +11,8 @@ namespace tasuki::trace {
 
 namespace {
 
-using page::escape, page::HtmlTable, page::paragraph;
+using io::xml_escaped, page::HtmlTable, page::paragraph;
 using enum page::Column;
-
-double us(Time time) {
-    return 1e-3 * static_cast<double>(time);
-}
 
 std::string percent(Time part, Time whole) {
     return fmt::format("{:.1f} %", share_percent(part, whole));
@@ -25,16 +21,6 @@ std::string percent(Time part, Time whole) {
 std::string bar(const char* kind, Time part, Time whole) {
     return fmt::format("<span class=\"{}\" style=\"width:{:.2f}%\"></span>",
                        kind, share_percent(part, whole));
-}
-
-struct Extent {
-    Time start, end;
-};
-
-Extent extent_of(const Timeline& t, const Step& step) {
-    if (step.is_task)
-        return {t.tasks[step.index].start, t.tasks[step.index].end};
-    return {t.messages[step.index].start, t.messages[step.index].end};
 }
 
 std::string worker_of(const Timeline& t, const Step& step) {
@@ -57,7 +43,7 @@ std::string workers_html(const Timeline& t, const Summary& s) {
             "<tr><td>{}</td><td class=\"bars\"><div class=\"bar\">{}{}</div>"
             "</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
             "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
-            escape(lane_words(t, l.lane)), bar("busy", l.busy, s.length()),
+            xml_escaped(lane_words(t, l.lane)), bar("busy", l.busy, s.length()),
             bar("waiting", l.waiting, s.length()), percent(l.busy, s.length()),
             percent(l.waiting, s.length()), percent(l.idle, s.length()),
             l.tasks);
@@ -102,16 +88,12 @@ std::string exchange_html(const Timeline& t, const Summary& s) {
         table.add({link_name(t, l), fmt::format("{}", l.count),
                    fmt::format("{:.1f}", kilobytes / s.iterations),
                    fmt::format("{:.1f}", kilobytes / l.count),
-                   l.busy == 0 ? ""
-                               : fmt::format("{:.2f}",
-                                             static_cast<double>(l.bytes) /
-                                                 static_cast<double>(l.busy))});
+                   l.busy == 0 ? "" : fmt::format("{:.2f}", l.rate())});
     }
     return paragraph(fmt::format(
                "Transfers and messages took {} in sum, of which {:.1f} % "
                "overlapped with computation on the receiving rank.",
-               duration_words(static_cast<double>(s.exchange)),
-               hidden_percent(s))) +
+               duration_words(s.exchange), hidden_percent(s))) +
            table.html();
 }
 
@@ -124,10 +106,10 @@ std::string chain_html(const Timeline& t, const Summary& s) {
                      {"on", word},
                      {"took [us]", number},
                      {"stood still before [us]", number}}};
-    Time before = extent_of(t, s.path.front()).start;
+    Time before = span_of(t, s.path.front()).first;
     int count = 0;
     for (const Step& step : s.path) {
-        const auto [start, end] = extent_of(t, step);
+        const auto [start, end] = span_of(t, step);
         steps.add({fmt::format("{}", ++count), describe(t, step),
                    worker_of(t, step), fmt::format("{:.2f}", us(end - start)),
                    fmt::format("{:.2f}", us(start - before))});
@@ -146,9 +128,8 @@ std::string chain_html(const Timeline& t, const Summary& s) {
     return paragraph(fmt::format(
                "Each step needs the one before. Iteration {}: {} if no step "
                "waited; from its start to its end it was {}.",
-               s.path_iteration,
-               duration_words(static_cast<double>(s.path_time)),
-               duration_words(static_cast<double>(s.path_span)))) +
+               s.path_iteration, duration_words(s.path_time),
+               duration_words(s.path_span))) +
            "<div class=\"two\"><div>" + steps.html() + "</div><div>" +
            slack.html() +
            paragraph(
@@ -161,8 +142,7 @@ std::string bound_html(const Timeline& t, const Summary& s) {
     if (s.bound.time() == 0) return paragraph("No tasks.");
     HtmlTable table{{{"", word}, {"time", number}, {"of what was", number}}};
     const auto add = [&](const std::string& name, Time time) {
-        table.add({name, duration_words(static_cast<double>(time)),
-                   percent(time, s.length())});
+        table.add({name, duration_words(time), percent(time, s.length())});
     };
     add("measured", s.length());
     add("bound by dependencies", s.bound.chain);
@@ -185,21 +165,19 @@ std::string origin_html(const Timeline& t, const Summary& s) {
         list += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, html);
     };
     if (!t.command.empty())
-        add("command", "<code>" + escape(t.command) + "</code>");
-    add("versions", escape(t.version));
+        add("command", "<code>" + xml_escaped(t.command) + "</code>");
+    add("versions", xml_escaped(t.version));
     add("recorded",
         fmt::format("iterations {} to {}; {} before and {} after them are not "
                     "counted",
                     t.window.first, t.window.last, s.before, s.after));
-    add("cost",
-        t.cost.empty()
-            ? "not measured"
-            : fmt::format("{:+.1f} % of the time per iteration, {} stretches",
-                          t.cost.percent(), t.cost.recorded.size()));
+    add("cost", t.cost.empty()
+                    ? "not measured"
+                    : fmt::format("{:+.1f} % of the time per iteration, {}",
+                                  t.cost.percent(), stretch_words(t.cost)));
     if (t.ranks > 1)
-        add("clocks",
-            fmt::format("of {} ranks agree within {}", t.ranks,
-                        duration_words(static_cast<double>(t.clocks_within))));
+        add("clocks", fmt::format("of {} ranks agree within {}", t.ranks,
+                                  duration_words(t.clocks_within)));
     return "<dl>\n" + list + "</dl>\n";
 }
 

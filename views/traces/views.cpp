@@ -3,11 +3,6 @@
 #include <filesystem>
 
 #include "io/atomic_file.hpp"
-#include "views/traces/chrome.hpp"
-#include "views/traces/dag.hpp"
-#include "views/traces/paje.hpp"
-#include "views/traces/report_page.hpp"
-#include "views/traces/timeline/summary.hpp"
 
 namespace tasuki::trace {
 

@@ -4,7 +4,7 @@
 // 22 flop per interaction as the paper counts; 19 operations are needed, of
 // which one is a reciprocal square root.
 // Source: N-body on MI100 and A100 with HIP and CUDA, IPSJ SIG-HPC 182-2
-// (2021); softening: Plummer, MNRAS 71 (1911).
+// (2021); softening: Plummer, MNRAS 71 (1911) 460.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct Args {
     Wish wish;  ///< of the GPU's kernel
 };
 
-/// What stands for eps = 0 where lengths are about 1: adds nothing to the
-/// square of a distance above 1e-8 (double: 1e-92), and its power -3/2 is a
+/// Replaces eps^2 = 0 for lengths of about 1: it adds nothing to the square of
+/// a distance above 1e-8 (double: 1e-92), and its power -3/2 is a finite
 /// number.
 template <class F>
 constexpr double least_eps2() {
@@ -54,7 +54,7 @@ void run_gpu(const Args& args, const Fields<N>& fields,
 template <class N>
 void tune_gpu(const Args& args, const Fields<N>& fields,
               gpu::Stream stream) noexcept;
-/// What run_gpu() launches on that device.
+/// The variant that run_gpu() launches on that device.
 template <class N>
 std::string variant_on(int device, const Args& args);
 

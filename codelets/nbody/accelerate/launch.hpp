@@ -1,4 +1,4 @@
-// What a kernel of accelerate is called with.
+// Arguments of the kernels of accelerate.
 #pragma once
 
 #include <cstdint>

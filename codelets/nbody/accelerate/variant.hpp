@@ -62,7 +62,7 @@ const char* to_string(Root root);
 /// "approx, shared, unroll 16, bodies 2, threads 256, parts 1"
 std::string to_string(const Variant& variant);
 
-/// What a text fixes of a variant; the others are free.
+/// Properties of a variant that a text fixes; the others are free.
 struct Wish {
     int root = -1, staging = -1, unroll = -1, bodies = -1, threads = -1,
         parts = -1;

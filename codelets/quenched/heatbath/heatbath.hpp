@@ -24,7 +24,7 @@ struct Args {
     Parity parity;
     double beta;          ///< 6 / g^2, positive
     std::uint64_t seed;   ///< of the run
-    std::uint32_t sweep;  ///< every sweep has random numbers of its own
+    std::uint32_t sweep;  ///< every sweep has other random numbers
 };
 
 /// Staples, U A and the subgroups; sampling, about 20 calls of the

@@ -1,4 +1,4 @@
-// analysis: what the latitudes of a block contribute to the sums
+// analysis: the contribution of the latitudes of a block to the sums
 //   even_l = sum_mu w q_l(mu^2) (F_m(mu) + F_m(-mu)),
 //   odd_l = sum_mu w mu q_l(mu^2) (F_m(mu) - F_m(-mu)),
 // over pairs of latitudes, with the functions of recurrence.hpp; the transpose

@@ -19,7 +19,7 @@ TASUKI_SPHERE_TARGET_BEGIN
 /// Terms whose sums stay in the L1 cache while all latitudes pass.
 inline constexpr int kTileTerms = 64;
 
-/// What the latitudes contribute with, in the order of the lanes.
+/// Weighted values of the latitudes, in the order of the lanes.
 struct alignas(64) Weighted {
     double even_re[8], even_im[8], odd_re[8], odd_im[8];
 };

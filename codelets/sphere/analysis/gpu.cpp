@@ -148,8 +148,8 @@ __global__ void __launch_bounds__(kMostWarps* gpu::kLanes)
                 sum = sums_from<0>(l, first, steps + (l - tile), at);
             if (gpu::lane() % 2 == 0) mine[k * kSums + gpu::lane() / 2] = sum;
         }
-        // One barrier: who writes to this buffer again has met all others at
-        // that of the other buffer, after they had read this one.
+        // One barrier: a warp that writes to this buffer again has met all
+        // others at that of the other buffer, after they had read this one.
         __syncthreads();
         const int values = min(kTile, order.terms - tile) * 4;
         auto* const out = reinterpret_cast<double*>(to + tile);

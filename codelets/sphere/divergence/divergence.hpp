@@ -6,7 +6,7 @@
 // Spectra of u and v have a degree more than what is made of them: of the
 // largest degree the result is 0.
 //
-// Source: Temperton, Mon. Wea. Rev. 119 (1991).
+// Source: Temperton, Mon. Wea. Rev. 119 (1991) 1303.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// flux: how much absolute vorticity the wind carries, on a block of latitudes,
+// flux: transport of absolute vorticity by the wind, on a block of latitudes,
 //   (u, v) (zeta + f) / cos(phi), f = 2 Omega mu,
-// from U = u cos(phi), V = v cos(phi) and zeta: what divergence takes the
-// spectra of.
+// from U = u cos(phi), V = v cos(phi) and zeta; divergence takes
+// the spectra of it.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Fields {
     const Pair* pair;    // read (P, padded)
 };
 
-/// One latitude: what its numbers are multiplied with.
+/// Factors of one latitude.
 struct Row {
     double planetary, inverse_cosine2;
 };

@@ -91,7 +91,7 @@ class Row {
 /// Rows in a piece of work.
 constexpr std::size_t kGrain = 4;
 
-/// Calls body(row, workspace for its orders); who is free takes the next.
+/// Calls body(row, workspace for its orders); a free thread takes the next.
 template <class Body>
 void for_rows(const Args& args, const Body& body) {
     const std::size_t rows = args.rows;

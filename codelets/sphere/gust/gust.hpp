@@ -43,7 +43,7 @@ struct Body {
         double most = 0;
         for (std::uint32_t c = k % kParts; c < args.longitudes; c += kParts) {
             const double square = u[c] * u[c] + v[c] * v[c];
-            // What is not a number is found as well.
+            // A NaN is found as well.
             if (!(square <= most)) most = square;
         }
         f.gust[i] = most * pair.inverse_cosine * pair.inverse_cosine;

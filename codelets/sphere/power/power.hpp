@@ -1,4 +1,4 @@
-// power: what each degree has of the square of a field,
+// power: the part of each degree in the square of a field,
 //   p_n = |s_n^0|^2 + 2 sum_(m > 0) |s_n^m|^2,
 // over the orders that are given: the sum over n is the integral of the square
 // over the sphere.

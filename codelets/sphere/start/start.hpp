@@ -1,7 +1,7 @@
 // start: for each order and group of latitudes the first term that matters,
 // and the functions of that term and the next.  Below it they may be smaller
 // than any number of double precision, so they are computed here once, with
-// exponents of their own.
+// separate exponents.
 #pragma once
 
 #include <cstdint>

@@ -50,7 +50,7 @@ TASUKI_DEVICE void next(const double2& step, Pairs (&at)[kGroups], Member q,
         at[g].*q = fma(factor[g], at[g].*after, -(at[g].*q));
 }
 
-/// What one lane loads of a tile.
+/// The part of a tile that one lane loads.
 struct Loaded {
     double2 even, odd, step;
 
@@ -64,7 +64,7 @@ struct Loaded {
     }
 };
 
-/// A tile, as all lanes read it, and one term behind it, which nobody uses.
+/// A tile, as all lanes read it, and one unused term behind it.
 struct Tile {
     double2 even[gpu::kLanes + 1], odd[gpu::kLanes + 1], step[gpu::kLanes + 1];
 };

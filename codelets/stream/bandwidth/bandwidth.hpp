@@ -1,4 +1,4 @@
-// bandwidth: how fast one worker moves memory: what rooflines stand on.
+// bandwidth: memory bandwidth of one worker, the basis of rooflines.
 //   CPU: triad a = b + s c on all CPUs of the worker, past the caches,
 //        counting 3 words (McCalpin's STREAM, without write-allocate);
 //   GPU: copy inside device memory, counting read and written bytes.

@@ -1,4 +1,4 @@
-// fma: how many fused multiply-adds one worker does: what peaks stand on.
+// fma: fused multiply-adds per second of one worker, the basis of peaks.
 // Independent chains in registers, in single or double precision.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a sweep on the CPU needs beside the place in the block.
+// Arguments of a sweep on the CPU beside the place in the block.
 #if defined(TASUKI_WILSON_CPU_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef TASUKI_WILSON_CPU_BLOCK_INL
 #undef TASUKI_WILSON_CPU_BLOCK_INL
@@ -11,7 +11,7 @@
 
 TASUKI_TARGET_BEGIN
 
-/// What the kernel needs beside the cell: the same for the whole range.
+/// Arguments of the kernel beside the cell: the same for the whole range.
 template <class T, int kLinkReals>
 struct CpuBlock {
     static constexpr std::size_t kSpinorTile = SpinorRecord<T>::kTileReals;

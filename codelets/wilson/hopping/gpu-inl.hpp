@@ -10,7 +10,7 @@
 namespace tasuki::wilson {
 namespace on_gpu {
 
-/// Blocks that a multiprocessor must hold: what sets the register budget.
+/// Blocks that a multiprocessor must hold; they set the register budget.
 /// Measured on an H200, see docs/performance.md.
 template <class T>
 constexpr int min_blocks(int budget) {
@@ -50,9 +50,9 @@ __global__ void __launch_bounds__(kSweepThreads,
 }
 
 /// Both parities, several steps in t by each thread, from one parity to the
-/// other: what a site gives to the next in t, U_t^dagger psi, is computed with
-/// the link that the site itself has loaded, and waits in shared memory.  So a
-/// site reads seven links in place of eight.
+/// other: the term of a site for the next in t, U_t^dagger psi, is computed
+/// with the link that the site itself has loaded, and kept in shared memory.
+/// So a site reads seven links instead of eight.
 template <class T, int kLinkReals, int kBudget, bool kSwapped>
 __global__ void __launch_bounds__(kSweepThreads,
                                   gpu::together(kSweepThreads,
@@ -84,7 +84,7 @@ __global__ void __launch_bounds__(kSweepThreads,
         access.template visit<kT, +1>([&](const auto& near) {
             add_product<kT, -1>(sum, u, near.half_spinor(), near.factor());
         });
-        // Before the sum is stored: what comes next needs the registers of u.
+        // Before the sum is stored: the next step needs the registers of u.
         const Cell next{cell.xh, cell.y, cell.z, cell.t + 1, 1 - cell.parity};
         if (step + 1 < order.steps())
             Access{sweep, fields, next, lane}.template visit<kT, -1>(

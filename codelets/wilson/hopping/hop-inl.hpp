@@ -1,7 +1,7 @@
 // The eight hopping terms of one site (GPU) or of one run of sites (CPU), and
 // the sum that a sweep makes of them.
 //
-// `Access` says how neighbours are reached and loaded:
+// `Access` defines how neighbours are found and loaded:
 //   visit<mu, sign>(body)   calls body(near) unless no site of this access has
 //                           that neighbour in the block
 //   link_here<mu>()         U_mu(n): its rows one by one, row<i>()

@@ -18,21 +18,21 @@ inline constexpr int kSweepBudgets = 2;
 struct Launch {
     int budget;
     /// Cells of a thread block in x/2, y, z and t, powers of two; chunk[0] = 0:
-    /// cells in order of memory.  What neighbours share is then read from the
-    /// L1 cache.
+    /// cells in memory order.  A chunk reads the data that neighbours share
+    /// from the L1 cache.
     int chunk[4];
     /// Cells in t that a thread takes one after another, with chunks and both
-    /// parities only: what a site gives to the next in t stays in the thread.
+    /// parities only: the term of a site for the next in t stays in the thread.
     int steps;
     /// Chunks in z that are swept through all t together, so that the L2 cache
     /// holds the time slices around them.
     int window;
 };
 
-/// What does well without having been measured.
+/// A good launch without measurement.
 Launch default_launch(const Geometry& g, int parities);
 
-/// What a tuner should try: all chunks that divide the block, with all budgets,
+/// Launches for a tuner: all chunks that divide the block, with all budgets,
 /// in single steps and in about a dozen.
 std::vector<Launch> launch_chunks(const Geometry& g, int parities);
 /// The same launch with every window and, unless it takes single steps, every

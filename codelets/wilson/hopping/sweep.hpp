@@ -1,5 +1,5 @@
-// A pass of the hopping term over the sites of one parity, or of both: what the
-// codelets `interior` and `hopping` compute with.
+// A pass of the hopping term over the sites of one parity, or of both: the
+// arithmetic of the codelets `interior` and `hopping`.
 #pragma once
 
 #include "codelets/wilson/geometry.hpp"
@@ -12,12 +12,12 @@ struct Sweep {
     Geometry geometry;
     int first_parity;
     int parities;  ///< 1, or 2: the whole block
-    bool dagger;   ///< H^dagger = g_5 H g_5 in place of H
+    bool dagger;   ///< H^dagger = g_5 H g_5 instead of H
     int t_sign;    ///< +1 or -1: boundary condition where T wraps around
     double a, b;
 };
 
-/// Fields by parity of their sites; what a sweep does not touch may be null.
+/// Fields by parity of their sites; those that a sweep leaves out may be null.
 template <class T>
 struct SweepFields {
     T* out[2];       // (parity) (volume / 2) spinors
@@ -32,7 +32,7 @@ template <class T>
 inline constexpr double kBytesPerSpinor =
     static_cast<double>(SpinorRecord<T>::kTileReals) * sizeof(T) / kTile;
 
-/// What the CPU's loop is cut into: columns of cells in t, or tiles of one
+/// Units of the CPU's loop: columns of cells in t, or tiles of one
 /// parity where a block is too small for eight sub-blocks.
 inline std::size_t cpu_units(const Geometry& g) {
     return g.lanes == kTile ? g.cells() / g.sub[kT] : g.half_volume / kTile;

@@ -1,7 +1,7 @@
 // matvec: SU(3) matrix times half-spinor on all sites of faces,
 //   w(f) = U_mu(f) h(f) (forward hop) or U_mu(f)^dagger h(f) (backward hop),
-// with the links of the block's own last layer.  Who computes this, CPU or
-// GPU, is the choice that the 2015 paper studies (IPSJ SIG-HPC 149-11).
+// with the links of the block's own last layer.  The choice of CPU or
+// GPU for it is the subject of the 2015 paper (IPSJ SIG-HPC 149-11).
 #pragma once
 
 #include "codelets/wilson/face_list.hpp"

@@ -33,7 +33,7 @@ template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept;
 
-/// What the product of a face is multiplied with.
+/// Factor of the product of a face.
 TASUKI_HD double factor(const Args& args, const FaceHop& face) {
     const int sign =
         face.mu == kT ? args.sign_t[static_cast<int>(face.hop)] : 1;

@@ -16,6 +16,7 @@ RunFiles::RunFiles(const StepOptions& options, const StepPlan& plan)
     : pictures_{options.pictures},
       folder_{options.out},
       checkpoint_{options.checkpoint} {
+    if (options.film) film_.emplace(plan.outputs());
     if (plan.resumed) resumed_at_ = plan.first_step;
     if (!checkpoint_.empty()) io::check_writable(checkpoint_);
     if (folder_.empty()) return;
@@ -38,8 +39,10 @@ void RunFiles::write_picture(std::uint64_t step,
     views::write_png(path("picture", step, "png"), image);
 }
 
-void RunFiles::write_film(const views::Image& image) const {
-    views::write_png((fs::path{folder_} / "film.png").string(), image);
+void RunFiles::film() const {
+    if (film_)
+        views::write_png((fs::path{folder_} / "film.png").string(),
+                         film_->image());
 }
 
 }  // namespace tasuki::drivers

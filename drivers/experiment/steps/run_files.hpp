@@ -6,7 +6,7 @@
 #include <string>
 
 #include "drivers/experiment/steps/step_plan.hpp"
-#include "views/maps/image.hpp"
+#include "views/maps/image_strip.hpp"
 
 namespace tasuki::drivers {
 
@@ -19,6 +19,8 @@ class RunFiles {
     RunFiles(const StepOptions& options, const StepPlan& plan);
 
     int snapshots() const { return snapshots_; }  ///< written
+    /// Writes the film, if there is one; after the last snapshot.
+    void film() const;
 
   protected:
     /// Calls write(path), unless the run goes on from that snapshot.
@@ -33,9 +35,9 @@ class RunFiles {
         if (step != resumed_at_) write(checkpoint_);
     }
     void write_picture(std::uint64_t step, const views::Image& image) const;
-    void write_film(const views::Image& image) const;
 
     bool pictures_;
+    std::optional<views::ImageStrip> film_;
 
   private:
     std::string path(const char* name, std::uint64_t step,

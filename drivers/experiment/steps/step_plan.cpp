@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 
+#include "drivers/common/options.hpp"
 #include "drivers/common/run_trace.hpp"
-#include "drivers/common/whole_number.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -40,47 +39,38 @@ std::uint64_t find_last_step(const RunEnd& end, std::uint64_t step, double time,
 }  // namespace
 
 void add_resume_option(CLI::App& command, StepOptions& o) {
-    command.add_option("--resume", o.resume,
-                       "snapshot or checkpoint to restart from; other options, "
-                       "if given, must agree with it");
+    add_option(command, "--resume", o.resume,
+               "snapshot or checkpoint to restart from; other options, if "
+               "given, must agree with it");
 }
 
-CLI::Option* add_steps_option(CLI::App& command, StepOptions& o,
-                              const std::string& otherwise) {
-    return command
-        .add_option("--steps", o.steps,
-                    "number of steps, counted from the start of the run also "
-                    "after a restart (default: " +
-                        otherwise + ")")
-        ->check(refuse_unless_whole);
+Option add_steps_option(CLI::App& command, StepOptions& o,
+                        const std::string& otherwise) {
+    return add_option(command, "--steps", o.steps,
+                      "number of steps, counted from the start of the run also "
+                      "after a restart (default: " +
+                          otherwise + ")");
 }
 
 void add_output_options(CLI::App& command, StepOptions& o,
                         const std::string& picture) {
-    auto* out = command.add_option(
-        "--out", o.out,
+    add_option(
+        command, "--out", o.out,
         "folder for snapshots (HDF5) of the start and every --every steps");
-    command
-        .add_option("--every", o.every,
-                    "steps between table lines and snapshots (default: a tenth "
-                    "of all steps)")
-        ->check(refuse_unless_whole);
-    command
-        .add_flag("--pictures", o.pictures,
-                  "picture (PNG) of " + picture + " beside each snapshot")
-        ->needs(out);
-    command
-        .add_flag("--film", o.film,
-                  "film.png at the end: up to ten pictures side by side")
-        ->needs(out);
-    auto* checkpoint = command.add_option(
-        "--checkpoint", o.checkpoint,
-        "file for the newest state, replaced each time, for --resume");
-    command
-        .add_option("--checkpoint-every", o.checkpoint_every,
-                    "steps between checkpoints (default: as --every)")
-        ->check(refuse_unless_whole)
-        ->needs(checkpoint);
+    add_option(command, "--every", o.every,
+               "steps between table lines and snapshots (default: a tenth of "
+               "all steps)");
+    add_flag(command, "--pictures", o.pictures,
+             "picture (PNG) of " + picture + " beside each snapshot")
+        .needs("--out");
+    add_flag(command, "--film", o.film,
+             "film.png at the end: up to ten pictures side by side")
+        .needs("--out");
+    add_option(command, "--checkpoint", o.checkpoint,
+               "file for the newest state, replaced each time, for --resume");
+    add_option(command, "--checkpoint-every", o.checkpoint_every,
+               "steps between checkpoints (default: as --every)")
+        .needs("--checkpoint");
     add_result_options(command, o, "some of the steps");
 }
 

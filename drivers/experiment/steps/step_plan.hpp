@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "drivers/common/options.hpp"
 #include "drivers/experiment/experiment.hpp"
 #include "io/step_clock.hpp"
+#include "runtime/median.hpp"
 
 namespace tasuki::drivers {
 
@@ -26,8 +29,8 @@ struct StepOptions : ExperimentOptions {
 void add_resume_option(CLI::App& command, StepOptions& options);
 /// Adds --steps; returns it, to be excluded by another end of the run.
 /// @param otherwise  the default in words
-CLI::Option* add_steps_option(CLI::App& command, StepOptions& options,
-                              const std::string& otherwise);
+Option add_steps_option(CLI::App& command, StepOptions& options,
+                        const std::string& otherwise);
 /// Adds --out, --every, --pictures, --film, --checkpoint, --checkpoint-every
 /// and those of add_result_options().
 /// @param picture  what a picture shows: "the surface density"
@@ -43,6 +46,16 @@ void check_number(const char* option, const std::optional<double>& value,
 /// Refuses what is wrong with the options above.
 /// @throws UsageError
 void check_step_options(const StepOptions& options);
+
+/// What the results of runs with time steps have in common.
+struct StepResult : RunResult {
+    /// Per step, one for each stretch between two waits; the slowest rank's.
+    std::vector<double> seconds;
+    double cpu_fraction = 0;
+    int snapshots = 0;
+
+    double median_seconds() const { return runtime::median(seconds); }
+};
 
 struct StepPlan {
     bool resumed = false;

@@ -2,6 +2,7 @@
 // has something to do, times, and records what --trace asks for.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -55,7 +56,7 @@ class Stepper {
         const double seconds = context_.ranks().largest(mine.count());
         record_.end(stop - plan_.first_step, seconds);
         // The first stretch allocates memory and starts the integrator.
-        if (seconds_.size() == 1 && was_first_) seconds_.clear();
+        if (was_first_) seconds_.clear();
         was_first_ = done == 0;
         seconds_.push_back(seconds / steps);
         return stop;

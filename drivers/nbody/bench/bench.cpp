@@ -2,13 +2,12 @@
 // paper (IPSJ SIG-HPC 182-2), and CUDA beside HIP.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/install_prefix.hpp"
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/nbody/bench/report.hpp"
@@ -70,12 +69,6 @@ std::vector<Plan> plans_of(const Options& o) {
     return plans;
 }
 
-PairTable empty_table(const std::string& name, const Worker& worker,
-                      const WorkerPeak& single, const WorkerPeak& double_) {
-    return {name,          worker.name,    runtime::version(),
-            single.median, double_.median, {}};
-}
-
 class Bench {
   public:
     explicit Bench(const Options& options) : options_{options} {}
@@ -92,8 +85,9 @@ class Bench {
         for (const Plan& plan : plans_of(options_)) {
             // A CPU has no variants: what it computes is one row.
             if (plan.name == "table3" && kind == Worker::Kind::cpu) continue;
-            auto table =
-                empty_table(plan.name, first->worker, *first, double_[place]);
+            PairTable table{
+                plan.name,     first->worker.name,    runtime::version(),
+                first->median, double_[place].median, {}};
             measure(context, plan, table, first->worker);
             tables_.push_back(std::move(table));
         }
@@ -179,51 +173,36 @@ void run(const Options& o) {
 }  // namespace
 
 void add_bench_nbody(CLI::App& bench) {
-    auto options = std::make_shared<Options>();
-    auto& o = *options;
-    auto& command = add_command(bench, "nbody");
-    command
-        .add_option(
-            "--n", o.n,
-            "numbers of bodies, separated by commas (default 16384; tables "
-            "have their own)")
-        ->delimiter(',')
-        ->check(CLI::Range(2, 1 << 28));
-    command
-        .add_option("--precisions,--precision", o.precisions,
-                    "single, double, or mixed (positions in double, forces in "
-                    "single), separated by commas")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"single", "mixed", "double"}))
-        ->capture_default_str();
-    command.add_option(
-        "--variant", o.variant,
-        "fixed parameters of the GPU kernel: sqrt, rsqrt, rsqrt_rn or "
-        "approx; direct or shared; unroll U; bodies B (per "
-        "thread); threads T (per block); parts P (of the "
-        "sources); the others are autotuned");
-    command.add_flag("--table3", o.table3,
-                     "variants of the reciprocal square root, with and without "
-                     "shared memory, N = 1048576 (GPU)");
-    command.add_flag("--table-a1", o.table_a1,
-                     "N = 1024, 2048, ..., 16777216: best and median");
-    command
-        .add_option("--hip-vs-cuda", o.toolkits,
-                    "--json files of a CUDA and a HIP build on the same card, "
-                    "to compare without measuring")
-        ->expected(2)
-        ->type_name("CUDA.json HIP.json");
-    command
-        .add_option("--long-run", o.long_run,
-                    "duration above which an evaluation is timed only once [s]")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
+    auto [command, o] = add_command(bench, "nbody", run);
+    add_option(command, "--n", o.n, Range{2, 1 << 28},
+               "numbers of bodies, separated by commas (default 16384; tables "
+               "have their own)");
+    add_option(command, "--precisions,--precision", o.precisions,
+               Words{"single", "mixed", "double"},
+               "single, double, or mixed (positions in double, forces in "
+               "single), separated by commas");
+    add_option(
+        command, "--variant", o.variant,
+        "fixed parameters of the GPU kernel: sqrt, rsqrt, rsqrt_rn or approx; "
+        "direct or shared; unroll U; bodies B (per thread); threads T (per "
+        "block); parts P (of the sources); the others are autotuned");
+    add_flag(command, "--table3", o.table3,
+             "variants of the reciprocal square root, with and without shared "
+             "memory, N = 1048576 (GPU)");
+    add_flag(command, "--table-a1", o.table_a1,
+             "N = 1024, 2048, ..., 16777216: best and median");
+    add_option(command, "--hip-vs-cuda", o.toolkits,
+               "--json files of a CUDA and a HIP build on the same card, to "
+               "compare without measuring")
+        .words(2)
+        .value_name("CUDA.json HIP.json");
+    add_option(command, "--long-run", o.long_run, Positive{},
+               "duration above which an evaluation is timed only once [s]");
     add_device_options(command, o.cpus, o.gpus);
     add_json_option(command, o.json);
-    command.add_option("--csv", o.csv, "file for the rows as CSV");
-    command.add_option("--svg", o.svg,
-                       "file for a chart of both, with --hip-vs-cuda");
-    command.callback([options] { run(*options); });
+    add_option(command, "--csv", o.csv, "file for the rows as CSV");
+    add_option(command, "--svg", o.svg,
+               "file for a chart of both, with --hip-vs-cuda");
 }
 
 }  // namespace tasuki::drivers

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "drivers/nbody/body_memory.hpp"
+#include "drivers/common/host_memory.hpp"
 #include "drivers/nbody/models/king.hpp"
 #include "drivers/nbody/models/plummer.hpp"
 #include "drivers/nbody/models/uniform.hpp"
@@ -70,7 +70,11 @@ nbody::Bodies make_bodies(const io::BodyOrigin& origin, double gravity) {
     if (origin.n < 2)
         throw UsageError(
             fmt::format("--n: expected 2 bodies or more, found {}", origin.n));
-    check_body_memory(origin.n);
+    // The bodies, those of the simulation, those that it gives back, and a file
+    // of them.
+    constexpr double kBytesOfBody = 7 * sizeof(double);
+    check_host_memory(fmt::format("{} bodies need", origin.n),
+                      4 * kBytesOfBody * static_cast<double>(origin.n));
     auto bodies = sampled(origin);
     centre(bodies.position);
     centre(bodies.velocity);

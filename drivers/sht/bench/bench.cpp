@@ -2,14 +2,13 @@
 // on both, with data on the device and on the host.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/sht/bench/times.hpp"
 #include "io/atomic_file.hpp"
@@ -32,18 +31,18 @@ struct Options {
     std::string json{};
 };
 
-/// One way to compute: who, and where the data is.
+/// One way to compute: where the data is, and who computes.
 struct Mode {
-    const char* name;
+    std::string name, data, by;
     Share share;
-    bool to_host, cpus, gpus;  ///< which workers the run has
+    bool gpus;  ///< the run has them
 };
 const std::vector<Mode>& all_modes() {
     static const std::vector<Mode> modes{
-        {"device", Share::Name::gpu, false, true, true},
-        {"gpu", Share::Name::gpu, true, true, true},
-        {"cpu", Share::Name::cpu, true, true, false},
-        {"both", Share::Name::dynamic, true, true, true},
+        {"device", "device", "gpu", Share::Name::gpu, true},
+        {"gpu", "host", "gpu", Share::Name::gpu, true},
+        {"cpu", "host", "cpu", Share::Name::cpu, false},
+        {"both", "host", "both", Share::Name::dynamic, true},
     };
     return modes;
 }
@@ -58,26 +57,22 @@ struct Row {
 };
 
 /// What `both` reaches of the sum of the speeds of each alone, and over the
-/// GPU alone; 0 where not all were measured.
+/// GPU alone; 0 for other modes, and where not all were measured.
 struct Gain {
     double of_sum = 0, over_gpu = 0;
 };
 Gain gain(const std::vector<Row>& rows, const Row& both, bool synthesis) {
     double gpu = 0, cpu = 0;
+    if (both.mode->name != "both") return {};
     for (const Row& row : rows) {
         if (row.times.truncation != both.times.truncation) continue;
-        if (row.mode->name == std::string{"gpu"})
-            gpu = 1 / row.of(synthesis).median_seconds();
-        if (row.mode->name == std::string{"cpu"})
-            cpu = 1 / row.of(synthesis).median_seconds();
+        const double speed = 1 / row.of(synthesis).median_seconds();
+        if (row.mode->name == "gpu") gpu = speed;
+        if (row.mode->name == "cpu") cpu = speed;
     }
     if (gpu == 0 || cpu == 0) return {};
     const double speed = 1 / both.of(synthesis).median_seconds();
     return {speed / (gpu + cpu), speed / gpu};
-}
-
-bool is_both(const Row& row) {
-    return row.mode->name == std::string{"both"};
 }
 
 void print_head() {
@@ -90,33 +85,27 @@ void print_direction(const std::vector<Row>& rows, const Row& row,
                      bool synthesis) {
     const ShtTimes& times = row.of(synthesis);
     const auto [least, most] = std::ranges::minmax(times.seconds);
-    std::string gains(16, ' ');
-    if (is_both(row)) {
-        const Gain g = gain(rows, row, synthesis);
-        if (g.of_sum > 0)
-            gains = fmt::format("{:6.3f}  {:8.3f}", g.of_sum, g.over_gpu);
-    }
+    const Gain g = gain(rows, row, synthesis);
+    const auto gains =
+        g.of_sum > 0 ? fmt::format("{:6.3f}  {:8.3f}", g.of_sum, g.over_gpu)
+                     : std::string(16, ' ');
     fmt::print(
         "{:<6} {:<12} {:<7} {:<5} {:<10} {:9.4f} ({:8.4f} .. {:8.4f}) {:9.0f} "
         "{:6.1f}{} {}  {:.1e}\n",
         fmt::format("T{}", row.times.truncation),
         fmt::format("{}x{}", row.times.longitudes, row.times.latitudes),
-        row.mode->to_host ? "host" : "device",
-        row.mode->name == std::string{"device"} ? "gpu" : row.mode->name,
-        synthesis ? "synthesis" : "analysis", 1e3 * times.median_seconds(),
-        1e3 * least, 1e3 * most, times.gflops(), 100 * times.cpu_fraction,
-        times.cpu_only_ffts ? 'f' : ' ', gains, row.times.roundtrip_rms);
+        row.mode->data, row.mode->by, synthesis ? "synthesis" : "analysis",
+        1e3 * times.median_seconds(), 1e3 * least, 1e3 * most, times.gflops(),
+        100 * times.cpu_fraction, times.cpu_only_ffts ? 'f' : ' ', gains,
+        row.times.roundtrip_rms);
 }
 
 nlohmann::ordered_json direction_json(const std::vector<Row>& rows,
                                       const Row& row, bool synthesis) {
     nlohmann::ordered_json json = times_json(row.of(synthesis));
-    if (is_both(row)) {
-        const Gain g = gain(rows, row, synthesis);
-        if (g.of_sum > 0) {
-            json["of_sum"] = g.of_sum;
-            json["over_gpu"] = g.over_gpu;
-        }
+    if (const Gain g = gain(rows, row, synthesis); g.of_sum > 0) {
+        json["of_sum"] = g.of_sum;
+        json["over_gpu"] = g.over_gpu;
     }
     return json;
 }
@@ -124,28 +113,25 @@ nlohmann::ordered_json direction_json(const std::vector<Row>& rows,
 nlohmann::ordered_json rows_json(const std::vector<Row>& rows) {
     auto all = nlohmann::ordered_json::array();
     for (const Row& row : rows)
-        all.push_back(
-            {{"truncation", row.times.truncation},
-             {"latitudes", row.times.latitudes},
-             {"longitudes", row.times.longitudes},
-             {"data", row.mode->to_host ? "host" : "device"},
-             {"by",
-              row.mode->name == std::string{"device"} ? "gpu" : row.mode->name},
-             {"roundtrip_rms", row.times.roundtrip_rms},
-             {"synthesis", direction_json(rows, row, true)},
-             {"analysis", direction_json(rows, row, false)}});
+        all.push_back({{"truncation", row.times.truncation},
+                       {"latitudes", row.times.latitudes},
+                       {"longitudes", row.times.longitudes},
+                       {"data", row.mode->data},
+                       {"by", row.mode->by},
+                       {"roundtrip_rms", row.times.roundtrip_rms},
+                       {"synthesis", direction_json(rows, row, true)},
+                       {"analysis", direction_json(rows, row, false)}});
     return all;
 }
 
-void run(Options o) {
+void run(const Options& given) {
+    Options o = given;
     io::check_json_target(o.json);
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty() &&
                       sphere::fourier::on_gpu();
     if (o.modes.empty())
-        o.modes = gpus
-                      ? std::vector<std::string>{"device", "gpu", "cpu", "both"}
-                      : std::vector<std::string>{"cpu"};
+        o.modes = gpus ? Words{"device", "gpu", "cpu", "both"} : Words{"cpu"};
     if (o.truncations.empty())
         o.truncations = gpus ? std::vector{341, 682, 1023, 2047, 4095}
                              : std::vector{341, 682};
@@ -153,9 +139,7 @@ void run(Options o) {
     if (prints) print_head();
     std::vector<Row> rows;
     for (const Mode& mode : all_modes()) {
-        if (std::find(o.modes.begin(), o.modes.end(), mode.name) ==
-            o.modes.end())
-            continue;
+        if (std::ranges::count(o.modes, mode.name) == 0) continue;
         if (mode.gpus && !gpus)
             throw runtime::UnavailableError(fmt::format(
                 "--modes {} needs a GPU and its FFT library, and this run has "
@@ -167,7 +151,7 @@ void run(Options o) {
         for (const int truncation : o.truncations) {
             rows.push_back(
                 {&mode, time_transforms(context, truncation, mode.share,
-                                        mode.to_host, o.gpu_blocks)});
+                                        mode.data == "host", o.gpu_blocks)});
             if (!prints) continue;
             for (const bool synthesis : {true, false})
                 print_direction(rows, rows.back(), synthesis);
@@ -180,29 +164,18 @@ void run(Options o) {
 }  // namespace
 
 void add_bench_sht(CLI::App& bench) {
-    auto options = std::make_shared<Options>();
-    auto& o = *options;
-    auto& command = add_command(bench, "sht");
-    command
-        .add_option(
-            "--truncations", o.truncations,
-            "triangular truncations M, separated by commas (default 341, "
-            "682, and with a GPU also 1023, 2047, 4095)")
-        ->delimiter(',')
-        ->check(CLI::Range(1, 16383));
-    command
-        .add_option("--modes", o.modes,
-                    "device (GPU, data stays there); gpu, cpu, both (data in "
-                    "host memory), separated by commas (default: all possible)")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"device", "gpu", "cpu", "both"}));
+    auto [command, o] = add_command(bench, "sht", run);
+    add_option(command, "--truncations", o.truncations, Range{1, 16383},
+               "triangular truncations M, separated by commas (default 341, "
+               "682, and with a GPU also 1023, 2047, 4095)");
+    add_option(command, "--modes", o.modes,
+               Words{"device", "gpu", "cpu", "both"},
+               "device (GPU, data stays there); gpu, cpu, both (data in host "
+               "memory), separated by commas (default: all possible)");
     add_device_options(command, o.cpus, o.gpus);
-    command
-        .add_option("--gpu-blocks", o.gpu_blocks,
-                    "blocks of latitudes for each GPU (default: autotuned)")
-        ->check(CLI::Range(1, 1024));
+    add_option(command, "--gpu-blocks", o.gpu_blocks, Range{1, 1024},
+               "blocks of latitudes for each GPU (default: autotuned)");
     add_json_option(command, o.json);
-    command.callback([options] { run(*options); });
 }
 
 }  // namespace tasuki::drivers

@@ -2,20 +2,19 @@
 // with --engine the whole operator, one table per lattice, grid and placement.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/common/bandwidth.hpp"
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/settings.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/wilson/bench/engine.hpp"
-#include "drivers/wilson/bench/engine_report.hpp"
-#include "drivers/wilson/bench/kernels_report.hpp"
-#include "drivers/wilson/bench/limits.hpp"
+#include "drivers/wilson/bench/engines.hpp"
+#include "drivers/wilson/bench/kernels.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "runtime/devices.hpp"
@@ -28,22 +27,18 @@ namespace {
 
 using runtime::Worker;
 
-struct Options {
+struct Options : EngineBenchOptions {  // without engines: the kernels alone
     std::vector<std::string> lattices{"16x16x16x32"};
-    KernelBenchOptions bench{
-        kernel_names(), {"double", "single", "half"}, {18, 12, 8}, 7};
-    std::vector<std::string> engines{};     ///< none: the kernels one by one
-    std::vector<std::string> blocks{};      ///< with engines only
-    std::string ranks{};                    ///< with engines only
-    std::vector<std::string> placements{};  ///< with engines only
-    int cpus = -1;
-    int gpus = -1;
     std::string json{};
+
+    Options()
+        : EngineBenchOptions{
+              {kernel_names(), {"double", "single", "half"}, {18, 12, 8}, 7}} {}
 };
 
 void check(const Options& o) {
     const auto known = kernel_names();
-    for (const auto& name : o.bench.kernels)
+    for (const auto& name : o.kernels)
         if (std::count(known.begin(), known.end(), name) == 0)
             throw runtime::UsageError(
                 fmt::format("--kernels: expected some of {}, found '{}'",
@@ -62,19 +57,10 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
 void run_engines(const CLI::App& command, const Options& o) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     runtime::check_agreement(ranks, settings_of(command));
-    const EngineBenchOptions options{o.engines,
-                                     o.blocks,
-                                     o.ranks,
-                                     o.placements,
-                                     o.bench.precisions,
-                                     o.bench.reconstructs,
-                                     o.bench.repetitions,
-                                     o.cpus,
-                                     o.gpus};
     if (ranks.is_first()) io::check_json_target(o.json);
     auto json = nlohmann::ordered_json::array();
     std::optional<KernelData> data;
-    const auto cases = engine_cases(options, find_lattices(o));
+    const auto cases = engine_cases(o, find_lattices(o));
     ProgressLine progress{"case", cases.size()};
     for (const auto& which : cases) {
         const auto region =
@@ -83,7 +69,7 @@ void run_engines(const CLI::App& command, const Options& o) {
             data.reset();  // before the next: memory is for one lattice
             data = kernel_data(region);
         }
-        const auto table = bench_engines(which, *data, options);
+        const auto table = bench_engines(which, *data, o);
         if (!ranks.is_first()) continue;
         progress.clear();
         if (o.json != "-") {
@@ -99,8 +85,7 @@ void run_engines(const CLI::App& command, const Options& o) {
 void run_kernels(const Options& options) {
     check(options);
     const auto lattices = find_lattices(options);
-    for (const auto& extents : lattices)
-        check_bench_lattice(extents, options.bench);
+    for (const auto& extents : lattices) check_bench_lattice(extents, options);
     auto json = nlohmann::ordered_json::array();
     for (const auto& extents : lattices) {
         const auto data = kernel_data(extents);
@@ -110,7 +95,7 @@ void run_kernels(const Options& options) {
             for (const auto& device : measure_bandwidth(context)) {
                 if (device.worker.kind != kind) continue;
                 const auto rows =
-                    bench_kernels(context, device.worker, data, options.bench);
+                    bench_kernels(context, device.worker, data, options);
                 const auto name = lattice::to_string(extents);
                 if (options.json != "-") {
                     print_kernels(device, name, rows);
@@ -130,67 +115,42 @@ void run_kernels(const Options& options) {
 }
 
 /// @return  the one of the precisions
-CLI::Option* add_kernels(CLI::App& command, Options& o) {
-    command
-        .add_option("--lattices,--lattice", o.lattices,
-                    "lattices XxYxZxT [sites], separated by commas")
-        ->delimiter(',')
-        ->capture_default_str();
-    command
-        .add_option("--kernels", o.bench.kernels,
-                    "kernels, separated by commas; hopping is D_eo, hopping+x "
-                    "is x - kappa^2 times it")
-        ->delimiter(',')
-        ->capture_default_str();
-    command
-        .add_option("--reconstruct", o.bench.reconstructs,
-                    "reals stored per link, separated by commas")
-        ->delimiter(',')
-        ->check(CLI::IsMember({18, 12, 8}))
-        ->capture_default_str();
-    command
-        .add_option("--repetitions", o.bench.repetitions,
-                    "number of timed repetitions of about 50 ms; their median "
-                    "is printed")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    return command
-        .add_option("--precisions,--precision", o.bench.precisions,
-                    "precisions of the fields, separated by commas (half: "
-                    "kernels only)")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"double", "single", "half"}))
-        ->capture_default_str();
+Option add_kernels(CLI::App& command, Options& o) {
+    add_option(command, "--lattices,--lattice", o.lattices,
+               "lattices XxYxZxT [sites], separated by commas");
+    add_option(command, "--kernels", o.kernels,
+               "kernels, separated by commas; hopping is D_eo, hopping+x is x "
+               "- kappa^2 times it");
+    add_option(command, "--reconstruct", o.reconstructs, Numbers{18, 12, 8},
+               "reals stored per link, separated by commas");
+    add_option(
+        command, "--repetitions", o.repetitions, Range{1, 1000},
+        "number of timed repetitions of about 50 ms; their median is printed");
+    return add_option(
+        command, "--precisions,--precision", o.precisions,
+        Words{"double", "single", "half"},
+        "precisions of the fields, separated by commas (half: kernels only)");
 }
 
 void add_engines(CLI::App& command, Options& o) {
-    auto* engine =
-        command
-            .add_option("--engine", o.engines,
-                        "ways to drive D, separated by commas and timed in "
-                        "turns: tasuki (task graph), streams (GPU streams by "
-                        "hand), bare (StarPU's C interface); also on ranks")
-            ->delimiter(',')
-            ->check(CLI::IsMember(engine_names()))
-            ->excludes("--kernels");
-    command
-        .add_option("--blocks", o.blocks,
-                    "with --engine: blocks XxYxZxT of the lattice, separated "
-                    "by commas (default: as in tasuki wilson)")
-        ->delimiter(',')
-        ->needs(engine);
-    command
-        .add_option("--ranks", o.ranks,
-                    "with --engine: grid XxYxZxT of ranks (default: all along "
-                    "T); start them with mpirun -np N")
-        ->needs(engine);
-    command
-        .add_option("--placements,--placement", o.placements,
-                    "with --engine: placements, separated by commas (default: "
-                    "gpu if there is one, else cpu)")
-        ->delimiter(',')
-        ->check(CLI::IsMember(graphs::wilson::Placement::names()))
-        ->needs(engine);
+    add_option(command, "--engine", o.engines, engine_names(),
+               "ways to drive D, separated by commas and timed in turns: "
+               "tasuki (task graph), streams (GPU streams by hand), bare "
+               "(StarPU's C interface); also on ranks")
+        .excludes("--kernels");
+    add_option(command, "--blocks", o.blocks,
+               "with --engine: blocks XxYxZxT of the lattice, separated by "
+               "commas (default: as in tasuki wilson)")
+        .needs("--engine");
+    add_option(command, "--ranks", o.ranks,
+               "with --engine: grid XxYxZxT of ranks (default: all along T); "
+               "start them with mpirun -np N")
+        .needs("--engine");
+    add_option(command, "--placements,--placement", o.placements,
+               graphs::wilson::Placement::names(),
+               "with --engine: placements, separated by commas (default: gpu "
+               "if there is one, else cpu)")
+        .needs("--engine");
 }
 
 }  // namespace
@@ -199,15 +159,14 @@ void add_bench_wilson(CLI::App& bench) {
     auto options = std::make_shared<Options>();
     auto& o = *options;
     auto& command = add_command(bench, "wilson");
-    auto* precision = add_kernels(command, o);
+    const auto precision = add_kernels(command, o);
     add_engines(command, o);
     add_device_options(command, o.cpus, o.gpus);
     add_json_option(command, o.json);
-    command.callback([options, precision, &command] {
+    set_action(command, [options, precision, &command] {
         auto& chosen = *options;
         if (chosen.engines.empty()) return run_kernels(chosen);
-        if (precision->count() == 0)
-            chosen.bench.precisions = {"double", "single"};
+        if (!precision.is_given()) chosen.precisions = {"double", "single"};
         run_engines(command, chosen);
     });
 }

@@ -21,19 +21,14 @@ using graphs::wilson::Decomposition, graphs::wilson::Placement;
 using graphs::wilson::WilsonOperator;
 using runtime::UnavailableError, runtime::UsageError;
 
-bool contains(const auto& list, const auto& value) {
-    return std::count(list.begin(), list.end(), value) > 0;
-}
-
 /// The largest of what `bytes(number, link reals)` gives for the forms asked.
 template <class Bytes>
 double largest_of_forms(const EngineBenchOptions& o, const Bytes& bytes) {
     double most = 0;
     const auto add = [&]<class T>(T number) {
-        if (!contains(o.precisions, std::string{wilson::number_name<T>()}))
-            return;
         for (const int reals : o.reconstructs)
-            most = std::max(most, bytes(number, reals));
+            if (o.wants(wilson::number_name<T>(), reals))
+                most = std::max(most, bytes(number, reals));
     };
     add(double{});
     add(float{});
@@ -65,10 +60,10 @@ double device_bytes(const EngineBenchOptions& o, const Decomposition& d,
 
 void check_engines(const EngineBenchOptions& o,
                    const runtime::Resources& here) {
-    if (contains(o.precisions, std::string{"half"}))
+    if (std::ranges::count(o.precisions, "half") > 0)
         throw UsageError(
             "--precision half: an engine applies D in double or single");
-    if (!contains(o.engines, std::string{"streams"})) return;
+    if (std::ranges::count(o.engines, "streams") == 0) return;
     for (const auto& placement : o.placements)
         if (!Placement::parse(placement).needs_gpu())
             throw UsageError(fmt::format(
@@ -107,7 +102,7 @@ void check_size(const EngineBenchOptions& o, const Decomposition& d,
     const auto& ranks = runtime::Ranks::instance();
     // Those of one machine share its memory.
     check_host_memory(
-        d.whole(),
+        fmt::format("a lattice of {} needs", lattice::to_string(d.whole())),
         ranks.local_size() * host_bytes_per_site(o) *
             static_cast<double>(d.local_region().with_neighbours().volume()));
     if (Placement::parse(placement).needs_gpu())

@@ -1,5 +1,4 @@
-#include "drivers/wilson/bench/engine_report.hpp"
-
+// The tables of `bench wilson --engine`, for readers and for machines.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +7,7 @@
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
+#include "drivers/wilson/bench/engines.hpp"
 #include "runtime/median.hpp"
 
 namespace tasuki::drivers {

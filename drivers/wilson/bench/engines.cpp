@@ -21,9 +21,6 @@ namespace {
 using graphs::wilson::Placement;
 using runtime::Worker;
 
-constexpr double kKappa = 0.124;
-constexpr int kBcT = -1;
-
 /// All engines of a table, in one stored form.
 template <class T, int kLinkReals>
 class Form {
@@ -60,11 +57,7 @@ class Form {
     void check(std::size_t k) {
         const auto pause = pause_for(*engines_[k]);
         auto& row = rows_[k];
-        const auto& cut = problem_.decomposition;
-        auto sites = sites_to_check(cut.whole().volume());
-        std::erase_if(sites, [&](std::size_t site) {
-            return !cut.is_local(cut.block_of(cut.whole().coordinates(site)));
-        });
+        const auto sites = sites_to_check(problem_.decomposition);
         row.error = context_.ranks().largest(wilson::reference::relative_error(
             problem_.u, problem_.source, engines_[k]->result(),
             {problem_.options.kappa, problem_.options.bc_t}, sites));

@@ -3,6 +3,7 @@
 // measure in step.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -11,16 +12,15 @@
 
 namespace tasuki::drivers {
 
-struct EngineBenchOptions {
-    std::vector<std::string> engines;     ///< of engine_names()
-    std::vector<std::string> blocks;      ///< grids; empty: as in `wilson`
-    std::string ranks;                    ///< their grid; empty: along T
-    std::vector<std::string> placements;  ///< empty: gpu where one is, else cpu
-    std::vector<std::string> precisions;  ///< double, single
-    std::vector<int> reconstructs;        ///< 18, 12, 8
-    int repetitions;
-    int cpus;  ///< -1: all
-    int gpus;  ///< -1: all
+/// Beside those of the kernels, of which `kernels` does not count.
+struct EngineBenchOptions : KernelBenchOptions {
+    std::vector<std::string> engines{};  ///< of engine_names()
+    std::vector<std::string> blocks{};   ///< grids; empty: as in `wilson`
+    std::string ranks{};                 ///< their grid; empty: along T
+    /// Empty: gpu where one is, else cpu.
+    std::vector<std::string> placements{};
+    int cpus = -1;  ///< -1: all
+    int gpus = -1;  ///< -1: all
 };
 
 /// One engine in one stored form.
@@ -65,5 +65,9 @@ std::vector<EngineCase> engine_cases(
 /// @throws NumericsError  an engine's answer is not the reference's
 EngineTable bench_engines(const EngineCase& which, const KernelData& data,
                           const EngineBenchOptions& options);
+
+/// The table and its JSON.
+void print_engines(const EngineTable& table);
+nlohmann::ordered_json engines_json(const EngineTable& table);
 
 }  // namespace tasuki::drivers

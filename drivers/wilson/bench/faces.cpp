@@ -1,5 +1,4 @@
-#include "drivers/wilson/bench/faces.hpp"
-
+// The kernels of the faces of a block: pack, matvec, merge.
 #include <algorithm>
 
 #include "codelets/lattice/relative_error.hpp"
@@ -9,6 +8,7 @@
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
+#include "drivers/wilson/bench/kernels.hpp"
 #include "drivers/wilson/bench/timer.hpp"
 
 namespace tasuki::drivers {
@@ -17,8 +17,6 @@ namespace {
 
 using runtime::Access, runtime::Array;
 using wilson::Hop;
-
-constexpr double kKappa = 0.124;
 
 /// -kappa (1 - g_mu) U_mu(n) psi(n + mu): the forward term of D.
 lattice::SpinorSite forward_term(const KernelData& data, int mu,

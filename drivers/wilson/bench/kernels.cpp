@@ -11,7 +11,6 @@
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "drivers/common/progress.hpp"
-#include "drivers/wilson/bench/faces.hpp"
 #include "drivers/wilson/bench/timer.hpp"
 #include "runtime/error.hpp"
 #include "runtime/median.hpp"
@@ -22,9 +21,6 @@ namespace {
 
 using runtime::Access, runtime::Array;
 using wilson::Fixed16, wilson::Geometry;
-
-constexpr double kKappa = 0.124;
-constexpr int kBcT = -1;
 
 /// Rounding of about 50 terms; of half precision see its test.
 template <class T, int kLinkReals>

@@ -1,14 +1,20 @@
 // The Wilson kernels by themselves on one worker: checked, then timed.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "codelets/lattice/spinor_field.hpp"
+#include "drivers/common/bandwidth.hpp"
 #include "runtime/context.hpp"
 
 namespace tasuki::drivers {
+
+/// Of every benchmark: no time depends on them.
+inline constexpr double kKappa = 0.124;
+inline constexpr int kBcT = -1;
 
 /// One kernel in one stored form on one lattice.
 struct KernelRow {
@@ -55,5 +61,28 @@ std::vector<KernelRow> bench_kernels(runtime::Context& context,
                                      const runtime::Worker& worker,
                                      const KernelData& data,
                                      const KernelBenchOptions& options);
+
+/// Adds rows for faces of T and X ("pack t", "pack x", ...).  The three
+/// kernels are checked as a chain: together they are one hopping term.
+/// @throws NumericsError  the chain differs from the reference
+template <class T, int kLinkReals>
+void bench_faces(runtime::Context& context, const runtime::Worker& worker,
+                 const KernelData& data, const KernelBenchOptions& options,
+                 std::vector<KernelRow>& rows);
+
+/// What a lattice needs, asked before anything is measured: a second lattice
+/// that cannot be computed would lose what the first one took.
+/// @throws UsageError        the kernels cannot take it as one block
+/// @throws UnavailableError  the host's memory is too small for it
+void check_bench_lattice(const lattice::Extents& extents,
+                         const KernelBenchOptions& options);
+
+/// The table and the JSON of one lattice.
+/// @param device  and its bandwidth, measured in the same run
+void print_kernels(const WorkerBandwidth& device, const std::string& lattice,
+                   const std::vector<KernelRow>& rows);
+nlohmann::ordered_json kernels_json(const WorkerBandwidth& device,
+                                    const std::string& lattice,
+                                    const std::vector<KernelRow>& rows);
 
 }  // namespace tasuki::drivers

@@ -1,5 +1,4 @@
-#include "drivers/wilson/bench/kernels_report.hpp"
-
+// The tables of `bench wilson`, for readers and for machines.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
+#include "drivers/wilson/bench/kernels.hpp"
 
 namespace tasuki::drivers {
 

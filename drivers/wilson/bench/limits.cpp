@@ -1,5 +1,4 @@
-#include "drivers/wilson/bench/limits.hpp"
-
+// What `bench wilson` needs of a lattice.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "drivers/common/host_memory.hpp"
+#include "drivers/wilson/bench/kernels.hpp"
 #include "runtime/error.hpp"
 #include "runtime/handle.hpp"
 
@@ -48,8 +48,9 @@ void check_bench_lattice(const lattice::Extents& extents,
             "lattice {}: links of {} reals are {} reals, an array has {} at "
             "most; take fewer reals per link or a smaller lattice",
             lattice::to_string(extents), reals, links, runtime::kMostElements));
-    check_host_memory(extents, static_cast<double>(extents.volume()) *
-                                   bytes_per_site(options));
+    check_host_memory(
+        fmt::format("a lattice of {} needs", lattice::to_string(extents)),
+        static_cast<double>(extents.volume()) * bytes_per_site(options));
 }
 
 }  // namespace tasuki::drivers

@@ -9,8 +9,8 @@
 //   wind -> synthesis (U, V, zeta) -> flux(b) -> analysis -> divergence
 //
 // and four of them a step (advance).  With exact products the truncated
-// equation keeps energy, enstrophy and angular momentum; what they drift
-// without damping is the error of the Runge-Kutta method, as dt^5 a step.
+// equation conserves energy, enstrophy and angular momentum; their drift
+// without damping is the error of the Runge-Kutta method, as dt^5 per step.
 //
 // Source: Orszag, J. Atmos. Sci. 27 (1970) 890 (transform method).
 #pragma once
@@ -92,7 +92,7 @@ class Barotropic {
     std::vector<PartData> part_;  // (parts)
     runtime::Array<double> power_;
     /// exp(-rate time) of each degree, by time: the last step of a run may
-    /// have a length of its own.
+    /// be shorter.
     std::map<double, runtime::Array<double>> damping_;
 };
 

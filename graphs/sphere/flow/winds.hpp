@@ -17,8 +17,8 @@ namespace tasuki::graphs::sphere {
 
 class WindTransform {
   public:
-    /// @param transform  outlives this; what has degrees up to n - 1 has winds
-    ///                   with n: T<M> needs Truncation{M, M + 1}
+    /// @param transform  outlives this; fields of degrees up to n - 1 have
+    ///                   winds with n: T<M> needs Truncation{M, M + 1}
     explicit WindTransform(Transform& transform);
 
     /// Returns at once.  The mean of both is taken as 0, and so are their

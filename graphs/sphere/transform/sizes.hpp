@@ -1,4 +1,4 @@
-// Sizes as codelets and StarPU want them.
+// Sizes in the types of codelets and StarPU.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ inline std::uint32_t u32(std::size_t n) {
     return static_cast<std::uint32_t>(n);
 }
 
-/// What has no orders has no coefficients; StarPU wants an element.
+/// Without orders there are no coefficients, but StarPU needs an element.
 inline std::size_t at_least_one(std::size_t size) {
     return std::max(size, std::size_t{1});
 }

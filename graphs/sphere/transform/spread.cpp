@@ -1,4 +1,4 @@
-// Who computes which latitudes of a transform.
+// The distribution of the latitudes of a transform over workers.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -155,8 +155,8 @@ std::size_t Transform::orders_that_matter(const Local& local,
 std::vector<std::size_t> Transform::ends_of_blocks(Worker::Kind kind,
                                                    std::size_t pairs,
                                                    bool lent) const {
-    // A CPU would read the series again for each, but who lends takes the next
-    // while the GPU has the one before.
+    // A CPU would read the series again for each.  With FFTs only, it computes
+    // the next block while the GPU has the one before.
     constexpr std::size_t most_lent = 2, least_lent = 64;
     if (kind == Worker::Kind::cpu)
         return ends_of_equal(pairs, lent ? std::clamp(pairs / least_lent,
@@ -184,8 +184,8 @@ std::vector<std::size_t> Transform::ends_of_blocks(Worker::Kind kind,
     return ends;
 }
 
-/// Of a part of another rank: as far along the parts of this one as it is along
-/// those of its own.
+/// Of a part of another rank: the worker at the same relative position among
+/// the parts of this one.
 int Transform::worker_for(std::size_t b) const {
     const Block& block = parts_[b].block;
     if (is_local(b)) return block.worker;

@@ -1,4 +1,4 @@
-// What both directions of a transform say to StarPU and MPI.
+// Priorities and tags of both directions of a transform, for StarPU and MPI.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace tasuki::graphs::sphere {
 
-/// A tag of its own for each part, direction and pair of ranks.
+/// A distinct tag for each part, direction and pair of ranks.
 inline runtime::MessageTag tag_of(std::size_t part, bool to_rows) {
     return static_cast<runtime::MessageTag>(2 * part + (to_rows ? 1 : 0));
 }
 
-/// The second half of what is done for a block: else the first halves of all
-/// others, which were ready before, would come first, and its transfer or
-/// theirs would have nothing to hide behind.
+/// The options of the second half of the tasks of a block.  Without a priority,
+/// the first halves of all other blocks, which are ready earlier, would run
+/// first, and its transfer or theirs would overlap with nothing.
 inline runtime::SubmitOptions before_others(runtime::SubmitOptions options) {
     options.priority = 1;
     return options;

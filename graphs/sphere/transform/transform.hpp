@@ -39,14 +39,14 @@ struct TransformOptions {
     tasuki::sphere::Truncation truncation{};
     tasuki::sphere::Grid grid{};
     Share share = Share::Name::dynamic;
-    /// Results go to host memory as they are computed, for who reads them
-    /// there; else they stay where they are until somebody asks.
+    /// Results go to host memory as they are computed, for callers that read
+    /// them there; else they stay where they are until they are read.
     bool to_host = true;
     /// Blocks of latitudes for each GPU, which transfers and computes several
     /// at a time; 0: as many as suit the size.
     int gpu_blocks = 0;
     /// With a fixed share: CPUs compute of their latitudes only the FFTs, GPUs
-    /// the Legendre functions.  A share that is measured finds out.
+    /// the Legendre functions.  A measured share tries both.
     bool cpu_only_ffts = false;
     /// Another fixed share for analysis, of which CPUs compute all.
     std::optional<Share> analysis_share{};
@@ -54,7 +54,7 @@ struct TransformOptions {
     /// nominal_flops(), of all its fields] is one task, not three: a phase
     /// would take less time than StarPU needs between two tasks of which one
     /// waits for the other.  Three let transforms that do not wait for each
-    /// other share a GPU; who has none such wants more.
+    /// other share a GPU; without such transforms a larger limit is better.
     double whole_flops = 1e8;
 };
 
@@ -101,7 +101,7 @@ class Transform {
 
     /// One block of latitudes.
     struct Part {
-        Block block;  ///< of pairs of latitudes, and who has its fields
+        Block block;  ///< of pairs of latitudes, and the worker with its fields
         tasuki::sphere::LatitudeBlock latitudes;
     };
     const std::vector<Part>& parts() const { return parts_; }
@@ -116,7 +116,7 @@ class Transform {
     }
     /// Where spectra are collected: the worker with most of the latitudes.
     int main_worker() const { return main_worker_; }
-    /// What the CPUs of all ranks have of the latitudes, 0 to 1.
+    /// Fraction of the latitudes on the CPUs of all ranks, 0 to 1.
     double cpu_fraction(Direction direction) const;
     /// Whether GPUs compute the Legendre functions of these.
     bool cpu_only_ffts(Direction direction) const;
@@ -143,7 +143,7 @@ class Transform {
         /// Whether a CPU computes the FFTs for a GPU.
         bool lends() const { return legendre != fourier && !several_ranks; }
     };
-    /// What a part needs for the orders of this rank.
+    /// The data of a part for the orders of this rank.
     struct Local {
         runtime::Array<tasuki::sphere::Pair> pair;
         runtime::Array<tasuki::sphere::Start> start;

@@ -69,7 +69,7 @@ void Transform::measure_workers(std::vector<Speed> speeds) {
         auto measured = trial.speeds(speeds);
         double sum = 0;
         for (const Speed& s : measured) sum += s.per_second;
-        // Who had nothing has a chance in the next round.
+        // A worker without work has a chance in the next round.
         for (Speed& s : measured)
             s.per_second = std::max(s.per_second, 0.01 * sum);
         const double excess = context_.ranks().largest(

@@ -23,7 +23,7 @@ constexpr double kStep = 0.1, kFineStep = 0.04;
 /// Further along it will not become better again.
 constexpr double kHopeless = 1.05;
 
-/// What a choice is good for.
+/// The machine, size and options for which a choice is valid.
 std::string key_of(const runtime::Context& context, const TransformOptions& o) {
     std::string workers;
     for (const runtime::Worker& w : context.workers())

@@ -118,8 +118,8 @@ class Transform::Trial {
     /// @param wait_for  called with the direction that was submitted
     template <class Await>
     Times seconds_until(const Await& wait_for) {
-        // Somebody wrote the input on the host, as those who want it
-        // transformed do.
+        // The input was written on the host, as by callers of a
+        // transform.
         const bool to_host = transform_.options_.to_host;
         if (to_host)
             static_cast<void>(

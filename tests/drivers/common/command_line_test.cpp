@@ -46,6 +46,25 @@ TEST_CASE("a wrong word is named, with what was probably meant") {
         {"wilson --precision half",
          "--precision: half not in {double,single}; see `tasuki wilson "
          "--help`"},
+        {"wilson --gauge ''",
+         "--gauge: expected a value, found an empty one; see `tasuki wilson "
+         "--help`"},
+        // The word behind it is none of its value.
+        {"wilson --gauge= --apply 1",
+         "--gauge: expected a value, found an empty one; see `tasuki wilson "
+         "--help`"},
+        {"gauge info --json=",
+         "--json: expected a value, found an empty one; see `tasuki gauge info "
+         "--help`"},
+        {"gauge info ''",
+         "FILE: expected a value, found an empty one; see `tasuki gauge info "
+         "--help`"},
+        {"wilson --gaug= x",
+         "unknown option '--gaug', did you mean '--gauge'?; see `tasuki wilson "
+         "--help`"},
+        {"gauge info --strict= ''",
+         "FILE: expected a value, found an empty one; see `tasuki gauge info "
+         "--help`"},
     };
     for (const auto& [arguments, message] : cases) {
         CAPTURE(arguments);

@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
+#include "drivers/common/options.hpp"
+
 using namespace tasuki;
 
 namespace {
@@ -21,16 +23,14 @@ struct Options {
 std::map<std::string, std::string> settings(const std::string& line) {
     Options o;
     CLI::App command{"", "test"};
-    command.add_option("--cpus", o.cpus);
-    command.add_option("--json", o.json);
-    command.add_option("--repetitions", o.repetitions)->capture_default_str();
-    command.add_option("--kappa", o.kappa)->capture_default_str();
-    command.add_option("--sizes", o.sizes)->delimiter(',');
-    command.add_option("--reals", o.reals)
-        ->delimiter(',')
-        ->capture_default_str();
-    command.add_option("--gauge", o.gauge);
-    command.add_flag("--film", o.film);
+    drivers::add_option(command, "--cpus", o.cpus, "");
+    drivers::add_option(command, "--json", o.json, "");
+    drivers::add_option(command, "--repetitions", o.repetitions, "");
+    drivers::add_option(command, "--kappa", o.kappa, "");
+    drivers::add_option(command, "--sizes", o.sizes, "");
+    drivers::add_option(command, "--reals", o.reals, "");
+    drivers::add_option(command, "--gauge", o.gauge, "");
+    drivers::add_flag(command, "--film", o.film, "");
     command.parse(line);
     std::map<std::string, std::string> all;
     for (const auto& [option, value] : drivers::settings_of(command))

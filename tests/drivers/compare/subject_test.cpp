@@ -43,19 +43,11 @@ const Subject& cards() {
         .x_label = "cards",
         .speed = "cards_per_second",
         .unit = "cards/s",
-        .times =
-            [](const ordered_json& j) {
-                return times_from(j, j.at("speed").get<double>());
-            },
+        .speed_path = "/speed",
         .columns = {{"lost", "/deck/lost", "lost", "{:.0f}"}},
-        .repeat =
-            [](int n) {
-                return Words{"--times", std::to_string(n)};
-            },
+        .steps = 5,
         .policies = {"lws", "lws,eager"},
-        .placements = {"cpu", "gpu,dynamic"},
-        .placement_names = kShareNames,
-        .check_placement = check_share_name};
+        .placements = {"cpu", "gpu,dynamic"}};
     return subject;
 }
 
@@ -106,7 +98,7 @@ TEST_CASE("the cells of any subject are commands with names of their own") {
     CHECK(cells[0].gpus == 0);
     CHECK(command_line(cells[1], 7) ==
           "tasuki cards --count 8 --colour red --placement gpu --sched lws "
-          "--gpus 1 --times 7");
+          "--gpus 1 --steps 35 --every 5");
     CHECK(to_json(cells[1]) == ordered_json::parse(R"({"cards": 8, "colour":
         "red", "ranks": 1, "gpus": 1, "policy": "lws", "placement": "gpu"})"));
     CHECK(cell_from_json(cards(), to_json(cells[1])) == cells[1]);
@@ -180,7 +172,8 @@ TEST_CASE("files and page of any subject have its names and units") {
     for (const char* text :
          {"Sorting cards, compared", "shuffled &lt;twice&gt;",
           "cards/s over cards", "dynamic [cards/s]", "tasuki compare cards",
-          "8 cards, black, 1 GPU<", ">+20.0 %<"})
+          "8 cards, black, 1 GPU<", ">+20.0 %<",
+          "All cells: ranks: 1. GPUs: 1."})
         CHECK_MESSAGE(contains(html, text), text);
     CHECK_FALSE(contains(html, "GFLOP/s"));
     CHECK_FALSE(contains(html, "blocks</th>"));
@@ -208,11 +201,12 @@ TEST_CASE("speeds are in the units of the real subjects") {
                                {"seconds_all", {0.25, 0.5, 1}}};
     auto j = seconds;
     j["interactions_per_second"] = 3e9;
-    CHECK(close(nbody_subject().times(j).speed, 3, 1e-15));
-    CHECK(sphere_subject().times(seconds).speed == 2);
+    CHECK(close(times_of(nbody_subject(), j).speed, 3, 1e-15));
+    CHECK(times_of(sphere_subject(), seconds).speed == 2);
     j["gflops"] = 7;
-    CHECK(wilson_subject().times(j).speed == 7);
-    CHECK_THROWS_AS(wilson_subject().times(seconds), nlohmann::json::exception);
+    CHECK(times_of(wilson_subject(), j).speed == 7);
+    CHECK_THROWS_AS(times_of(wilson_subject(), seconds),
+                    nlohmann::json::exception);
 }
 
 TEST_CASE("a roundtrip takes as long as both directions together") {
@@ -223,7 +217,7 @@ TEST_CASE("a roundtrip takes as long as both directions together") {
     };
     const ordered_json j{{"synthesis", direction(10, {1, 2, 4})},
                          {"analysis", direction(20, {3, 3, 1})}};
-    const auto times = sht_subject().times(j);
+    const auto times = times_of(sht_subject(), j);
     CHECK(times.all == std::vector<double>{4, 5, 5});
     CHECK(times.median == 5);
     CHECK(close(times.speed, (10 * 2 + 20 * 3) / 5.0, 1e-15));

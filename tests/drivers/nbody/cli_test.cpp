@@ -11,6 +11,7 @@
 #include "tests/close.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"
 #include "tests/io/bodies/body_files.hpp"
+#include "tests/views/maps/lightness.hpp"
 #include "tests/views/maps/png_pixels.hpp"
 
 using namespace tasuki;
@@ -182,6 +183,9 @@ TEST_CASE("snapshots, pictures and film") {
     }
     const auto film = png_pixels(read_file(out + "/film.png"));
     CHECK(film.width == 4 * 320 + 5 * 6);
+    // The first picture has the bar, which is drawn at (300, 305) in it.
+    CHECK(lightness(film.at(6 + 300, 6 + 305)) > 70);
+    CHECK(lightness(film.at(film.width - 326 + 300, 6 + 305)) < 70);
     CHECK(std::distance(std::filesystem::directory_iterator{out}, {}) ==
           static_cast<std::ptrdiff_t>(files + 1));
 }

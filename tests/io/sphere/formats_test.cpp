@@ -125,7 +125,7 @@ TEST_CASE("tables that are wrong are refused with their line") {
     CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2 0\n1 1 1 1\n1 0 2 0\n"), "line 4",
                   "second time", "line 2 already");
     CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2 0\n2 0 2 0\n2 1 0 0\n2 2 0 0\n"),
-                  "l = 1, m = 1", "line 2", "all 6 rows", "5 rows");
+                  "l = 1, m = 1", "line 3", "all 6 rows", "5 rows");
     // As the first row, too: it is no header.
     CHECK_REFUSAL(read_text("0 0 1\n1 0 2 0\n1 1 1 1\n"), "line 1",
                   "row that is cut");

@@ -92,7 +92,7 @@ TEST_CASE("models that are wrong are refused with their line") {
     CHECK_REFUSAL(read_icgem(kHead + kTwo + "gfc 2 1 1 0\n"), "line 17",
                   "second time", "line 15");
     CHECK_REFUSAL(read_icgem(kHead + kTwo.substr(0, kTwo.rfind("gfc"))),
-                  "l = 2, m = 2", "line 15");
+                  "l = 2, m = 2", "line 16");
     // Cut between two degrees, or of more than it says.
     CHECK_REFUSAL(read_icgem(kHead + "gfc 1 0 0 0\ngfc 1 1 0 0\n"), "line 15",
                   "max_degree 2", "degree 1");

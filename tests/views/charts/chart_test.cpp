@@ -4,14 +4,14 @@
 #include <cmath>
 #include <regex>
 
+#include "io/xml.hpp"
 #include "tests/close.hpp"
 #include "tests/views/well_formed.hpp"
 #include "views/charts/axis.hpp"
 #include "views/charts/line_chart.hpp"
-#include "views/pages/markup.hpp"
 
 using namespace tasuki::views;
-using tasuki::page::escape;
+using tasuki::io::xml_escaped;
 using tasuki::test::close, tasuki::test::near;
 using tasuki::test::WellFormed;
 
@@ -63,6 +63,12 @@ TEST_CASE("the marks of an axis are round, few, and reach the greatest value") {
             CHECK(close(marks[k] - marks[k - 1], marks[1], 1e-14));
     }
     CHECK(axis_marks(100) == std::vector<double>{0, 20, 40, 60, 80, 100});
+}
+
+TEST_CASE("the mark at three times 0.2 says 0.6") {
+    const auto& marks = Axis::from_zero(0.9).marks();
+    REQUIRE(marks.size() > 3);
+    CHECK(marks[3].label == "0.6");
 }
 
 TEST_CASE("a point stands at its value on both axes") {
@@ -181,7 +187,8 @@ TEST_CASE("decades reach from the least value to the greatest, 24 at most") {
 }
 
 TEST_CASE("text stands as itself in markup") {
-    CHECK(WellFormed::problem("<p>" + escape("a < b && c > d") + "</p>") == "");
+    CHECK(WellFormed::problem("<p>" + xml_escaped("a < b && c > d") + "</p>") ==
+          "");
     CHECK(WellFormed::problem("<p>a & b</p>") != "");
     CHECK(WellFormed::problem("<p><b></p></b>") != "");
     CHECK(WellFormed::problem("<p a=1></p>") != "");

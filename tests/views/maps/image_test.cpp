@@ -15,6 +15,7 @@
 #include "tests/views/maps/png_pixels.hpp"
 #include "views/maps/colour_map.hpp"
 #include "views/maps/font.hpp"
+#include "views/maps/image_strip.hpp"
 #include "views/maps/lettering.hpp"
 #include "views/maps/png.hpp"
 
@@ -45,17 +46,23 @@ TEST_CASE("what is no picture has no file") {
     CHECK_THROWS_AS(views::png_bytes({}), runtime::FaultError);
 }
 
-TEST_CASE("viridis grows lighter in equal steps") {
-    double before = 0;
+TEST_CASE("viridis and magma grow lighter in equal steps") {
+    double before[] = {0, -1};
     for (int k = 0; k <= 100; ++k) {
         const double t = k / 100.0;
         CAPTURE(t);
-        const double l = lightness(views::viridis(t));
-        CHECK(l > before);
+        const double l[] = {lightness(views::viridis(t)),
+                            lightness(views::magma(t))};
         // Uniform in CAM02-UCS, and so nearly in L* too.
-        CHECK(std::abs(l - (15 + 76 * t)) < 3);
-        before = l;
+        CHECK(std::abs(l[0] - (15 + 76 * t)) < 3);
+        CHECK(std::abs(l[1] - 98 * t) < 6);
+        for (int map : {0, 1}) {
+            CHECK(l[map] > before[map]);
+            before[map] = l[map];
+        }
     }
+    CHECK(views::magma(0) == views::Rgb{0x00, 0x00, 0x04});
+    CHECK(views::magma(1) == views::Rgb{0xfc, 0xfd, 0xbf});
     CHECK(views::viridis(0) == views::Rgb{0x44, 0x01, 0x54});
     CHECK(views::viridis(1) == views::Rgb{0xfd, 0xe7, 0x25});
     CHECK(views::viridis(-1) == views::viridis(0));
@@ -172,4 +179,29 @@ TEST_CASE("a line covers its width") {
     CHECK(image.at(38, 10).red == 0);
     CHECK_NOTHROW(views::draw_line(image, 5, 5, 5, 5, {}));
     CHECK_NOTHROW(views::draw_line(image, -90, -9, 90, 99, {}));
+}
+
+TEST_CASE("a strip has pictures from the first to the last of a run") {
+    struct Case {
+        std::uint64_t pictures;
+        int columns, rows;
+    };
+    for (const auto& c : {Case{1, 1, 1}, Case{3, 3, 1}, Case{5, 5, 1},
+                          Case{7, 3, 2}, Case{11, 5, 2}, Case{1000, 5, 2}}) {
+        CAPTURE(c.pictures);
+        views::ImageStrip strip{c.pictures};
+        for (std::uint64_t k = 0; k < c.pictures; ++k)
+            if (strip.wants_next())
+                strip.add({20, 10,
+                           views::Rgb{0, std::uint8_t(k / 256),
+                                      std::uint8_t(k % 256)}});
+        const auto image = strip.image();
+        CHECK(image.width == c.columns * 20 + (c.columns + 1) * 6);
+        CHECK(image.height == c.rows * 10 + (c.rows + 1) * 6);
+        CHECK(image.at(6, 6) == views::Rgb{});
+        const auto last = c.pictures - 1;
+        CHECK(
+            image.at(image.width - 7, image.height - 7) ==
+            views::Rgb{0, std::uint8_t(last / 256), std::uint8_t(last % 256)});
+    }
 }

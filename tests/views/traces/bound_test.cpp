@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "tests/views/traces/made_timeline.hpp"
-#include "views/traces/timeline/slack.hpp"
+#include "views/traces/timeline/chains.hpp"
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/task_graph.hpp"
 
@@ -44,7 +44,7 @@ Bound bound_of(MadeTimeline& made) {
 
 TEST_CASE("what is not on the longest chain has slack, the rest none") {
     auto made = diamond();
-    const auto slack = slack_of_phases(made.get(), 2);
+    const auto slack = chains_of(made.get(), 2).slack;
     REQUIRE(slack.size() == 5);
     // 10 + 20 + 30 + 5 against 40 + 5.
     CHECK(slack_of(slack, "interior").least == 20);
@@ -58,7 +58,7 @@ TEST_CASE("what is not on the longest chain has slack, the rest none") {
     }
     CHECK(slack.front().phase == "pack");
     CHECK(slack.back().phase == "message");
-    CHECK(slack_of_phases(made.get(), 3).empty());
+    CHECK(chains_of(made.get(), 3).slack.empty());
 }
 
 TEST_CASE("a graph is in an order in which all can run, without circles") {

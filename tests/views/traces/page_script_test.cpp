@@ -9,7 +9,7 @@
 #include "tests/folder.hpp"
 #include "tests/skip.hpp"
 #include "tests/views/traces/made_timeline.hpp"
-#include "views/traces/report_page.hpp"
+#include "views/traces/views.hpp"
 
 namespace {
 

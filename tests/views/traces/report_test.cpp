@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "tests/contains.hpp"
 #include "tests/views/traces/made_timeline.hpp"
 #include "tests/views/well_formed.hpp"
 #include "views/traces/picture_data.hpp"
 #include "views/traces/picture_svg.hpp"
-#include "views/traces/report_page.hpp"
 #include "views/traces/report_words.hpp"
+#include "views/traces/timeline/phases.hpp"
+#include "views/traces/views.hpp"
 
 namespace {
 
@@ -162,12 +165,13 @@ TEST_CASE("the picture's data are the tasks, transfers and messages") {
     const Timeline& t = made.get();
     const auto data = picture_data(t, summarize(t));
     CHECK(data.tasks == t.tasks.size());
+    const auto json = nlohmann::json::parse(data.json);
     std::map<std::string, Time> expected, found;
     for (const Task& task : t.tasks)
         expected[fmt::format("{} {}", task.phase, task.start)] +=
             task.duration();
     std::size_t tasks = 0, messages = 0, transfers = 0;
-    for (const auto& row : data.json["rows"]) {
+    for (const auto& row : json["rows"]) {
         const int kind = row[0];
         const std::size_t fields = kind == 1 ? 4 : 6;
         const auto& items = row[4];
@@ -180,10 +184,9 @@ TEST_CASE("the picture's data are the tasks, transfers and messages") {
             CHECK(items[k] >= 0);
             at += items[k].get<Time>();
             if (kind != 0) continue;
-            const auto& kind_of_task =
-                data.json["classes"][items[k + 3].get<int>()];
+            const auto& kind_of_task = json["classes"][items[k + 3].get<int>()];
             const std::string phase =
-                data.json["phases"][kind_of_task[0].get<int>()][0];
+                json["phases"][kind_of_task[0].get<int>()][0];
             found[fmt::format("{} {}", phase, at)] += items[k + 1].get<Time>();
             const Task& task = t.tasks[items[k + 2].get<int>()];
             CHECK(task.start == at);
@@ -196,8 +199,8 @@ TEST_CASE("the picture's data are the tasks, transfers and messages") {
     CHECK(transfers == t.transfers.size());
     CHECK(messages == t.messages.size());
     CHECK(found == expected);
-    CHECK(data.json["after"].size() == t.tasks.size());
-    CHECK(data.json["after"][7][0] == std::vector{4});
+    CHECK(json["after"].size() == t.tasks.size());
+    CHECK(json["after"][7][0] == std::vector{4});
 }
 
 TEST_CASE("one colour per phase, the same as in every other file") {
@@ -209,6 +212,27 @@ TEST_CASE("one colour per phase, the same as in every other file") {
         CAPTURE(colour);
         CHECK(contains(html, fmt::format("background:{}\"", colour)));
         CHECK(contains(html, fmt::format("\"{}\"", colour)));
+    }
+}
+
+TEST_CASE("one stretch is not several") {
+    CHECK(stretch_words({{1}, {1}}) == "1 recorded stretch");
+    CHECK(stretch_words({{1, 2}, {1, 2}}) == "2 recorded stretches");
+}
+
+TEST_CASE("the phases of a step can be told from one another") {
+    for (const std::vector<std::string>& step :
+         {std::vector<std::string>{"kick", "drift", "accelerate", "potential",
+                                   "moments", "exchange", "waiting"},
+          {"wind", "expansion", "synthesis", "to_grid", "flux", "from_grid",
+           "analysis", "collection", "divergence", "advance", "gust", "power"},
+          {"start", "wind", "whole_synthesis", "flux", "whole_analysis",
+           "divergence", "advance", "exchange", "waiting"}}) {
+        std::set<std::string> colours{hex(kOtherStyle.colour)};
+        for (const auto& phase : step) {
+            CAPTURE(phase);
+            CHECK(colours.insert(hex(style_of(phase).colour)).second);
+        }
     }
 }
 

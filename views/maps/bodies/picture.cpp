@@ -73,7 +73,7 @@ Image draw_bodies(const nbody::Bodies& bodies, double time,
     const double range = std::log1p(scale.brightest / darkest);
     Image image{pixels, pixels};
     for (std::size_t k = 0; k < density.size(); ++k)
-        image.pixels[k] = viridis(std::log1p(density[k] / darkest) / range);
+        image.pixels[k] = magma(std::log1p(density[k] / darkest) / range);
     draw_time(image, time);
     if (labels == Labels::time_and_bar) draw_bar(image, scale.width);
     return image;

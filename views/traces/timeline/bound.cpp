@@ -18,7 +18,7 @@ constexpr int kKinds = 3;
 using PerKind = std::array<double, kKinds>;
 
 int kind_of(const Lane& lane) {
-    return !lane.gpu ? 0 : lane.for_faces ? 2 : 1;
+    return static_cast<int>(lane.kind());
 }
 
 using Class = std::tuple<std::string, double, std::uint64_t>;

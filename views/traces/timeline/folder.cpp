@@ -76,8 +76,4 @@ void TraceFolder::write(const Timeline& timeline) {
     io::write_file(in(path_, kRunFile), run.mapped());
 }
 
-Timeline read_folder(const std::string& path) {
-    return read_tables(path);
-}
-
 }  // namespace tasuki::trace

@@ -38,7 +38,8 @@ class TraceFolder {
 };
 
 /// Reads what write() wrote.
-/// @throws InputError  as read_tables()
+/// @throws InputError  a file is missing, cut off or contradicts another one:
+///                     with its name and line
 Timeline read_folder(const std::string& path);
 
 }  // namespace tasuki::trace

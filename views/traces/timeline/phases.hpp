@@ -2,6 +2,8 @@
 // each, the same in every file and picture.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 #include <string_view>
@@ -12,7 +14,7 @@ struct Colour {
     int red, green, blue;  ///< 0 to 255
 };
 
-/// Of the palette of Okabe and Ito (see compare/chart_style.cpp), readable
+/// Of the palette of Okabe and Ito (see charts/chart_style.cpp), readable
 /// under black text.
 struct PhaseStyle {
     std::string_view phase;
@@ -33,15 +35,21 @@ inline constexpr std::array kPhaseStyles{
     PhaseStyle{"accelerate", {86, 180, 233}, "thread_state_runnable"},
     PhaseStyle{"potential", {125, 155, 220}, "rail_load"},
     PhaseStyle{"moments", {200, 165, 125}, "rail_idle"},
+    PhaseStyle{"start", {225, 190, 170}, "startup"},
+    PhaseStyle{"wind", {235, 215, 110}, "light_memory_dump"},
     PhaseStyle{"expansion", {200, 165, 125}, "rail_idle"},
     PhaseStyle{"synthesis", {86, 180, 233}, "thread_state_runnable"},
     PhaseStyle{"to_grid", {240, 180, 41}, "yellow"},
+    PhaseStyle{"flux", {230, 140, 90}, "thread_state_iowait"},
     PhaseStyle{"from_grid", {213, 94, 0}, "bad"},
     PhaseStyle{"analysis", {125, 155, 220}, "rail_load"},
     PhaseStyle{"collection", {170, 200, 120}, "olive"},
     PhaseStyle{"whole_synthesis", {86, 180, 233}, "thread_state_runnable"},
     PhaseStyle{"whole_analysis", {125, 155, 220}, "rail_load"},
+    PhaseStyle{"divergence", {180, 150, 215}, "detailed_memory_dump"},
     PhaseStyle{"advance", {0, 158, 115}, "good"},
+    PhaseStyle{"gust", {150, 215, 215}, "vsync_highlight_color"},
+    PhaseStyle{"power", {190, 190, 110}, "rail_response"},
     PhaseStyle{"exchange", {204, 121, 167}, "rail_animation"},
     PhaseStyle{"waiting", {220, 220, 220}, "generic_work"},
 };
@@ -63,6 +71,8 @@ constexpr std::size_t place_of(std::string_view phase) {
 }
 
 /// "#d55e00"
-std::string hex(Colour colour);
+inline std::string hex(Colour c) {
+    return fmt::format("#{:02x}{:02x}{:02x}", c.red, c.green, c.blue);
+}
 
 }  // namespace tasuki::trace

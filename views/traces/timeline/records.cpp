@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <tuple>
 
 #include "runtime/error.hpp"
@@ -111,9 +110,11 @@ class Builder {
     }
 
     void add_tasks(int rank) {
-        auto& place = places_[rank].task;
-        for (const TaskRecord& t : ranks_[rank].tasks) {
-            place.push_back(-1);
+        const auto& tasks = ranks_[rank].tasks;
+        auto& places = places_[rank].task;
+        places.assign(tasks.size(), -1);
+        for (std::size_t k = 0; k < tasks.size(); ++k) {
+            const TaskRecord& t = tasks[k];
             if (t.worker < 0) continue;
             const auto lane = places_[rank].lane.find(t.worker);
             if (lane == places_[rank].lane.end())
@@ -124,41 +125,30 @@ class Builder {
                        fmt::format("{} after {}", t.start - t.end, t.end));
             std::uint64_t bytes = 0;
             for (const auto& use : t.buffers) bytes += use.bytes;
-            place.back() = static_cast<int>(out_.tasks.size());
-            out_.tasks.push_back(
-                {t.name, lane->second, t.label.part,
-                 t.label.part < 0 ? "" : name_of_part_(t.label.of_part),
-                 t.iteration, t.priority, t.flops, bytes,
-                 time(rank, t.submitted), time(rank, t.ready),
-                 time(rank, t.start), time(rank, t.end)});
-            fetches_.push_back(
-                {time(rank, t.fetch_begin), time(rank, t.fetch_end)});
+            ended_.push_back(
+                {{t.name, lane->second, t.label.part,
+                  t.label.part < 0 ? "" : name_of_part_(t.label.of_part),
+                  t.iteration, t.priority, t.flops, bytes,
+                  time(rank, t.submitted), time(rank, t.ready),
+                  time(rank, t.start), time(rank, t.end)},
+                 {time(rank, t.fetch_begin), time(rank, t.fetch_end)},
+                 &places[k]});
         }
     }
 
     /// By lane, then start; a task starts when the one before it has ended.
     void order_tasks() {
-        std::vector<int> order(out_.tasks.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::ranges::stable_sort(order, {}, [this](int k) {
-            return std::tuple{out_.tasks[k].lane, out_.tasks[k].end};
+        std::ranges::stable_sort(ended_, {}, [](const Ended& e) {
+            return std::tuple{e.task.lane, e.task.end};
         });
-        std::vector<int> place(order.size());
-        std::vector<Task> tasks;
-        std::vector<Fetch> fetches;
-        for (const int k : order) {
-            place[k] = static_cast<int>(tasks.size());
-            Task& task = out_.tasks[k];
+        auto& tasks = out_.tasks;
+        for (auto& [task, fetch, place] : ended_) {
             if (!tasks.empty() && tasks.back().lane == task.lane)
                 task.start = std::max(task.start, tasks.back().end);
+            *place = static_cast<int>(tasks.size());
             tasks.push_back(std::move(task));
-            fetches.push_back(fetches_[k]);
+            fetches_.push_back(fetch);
         }
-        out_.tasks = std::move(tasks);
-        fetches_ = std::move(fetches);
-        for (Places& p : places_)
-            for (int& k : p.task)
-                if (k >= 0) k = place[k];
     }
 
     /// The tasks of the Timeline among `tasks` of a record.
@@ -314,11 +304,17 @@ class Builder {
     struct Fetch {
         Time begin, end;
     };
+    struct Ended {
+        Task task;
+        Fetch fetch;
+        int* place;  ///< in Places::task
+    };
 
     const std::vector<RankRecord>& ranks_;
     const NameOfPart& name_of_part_;
     std::vector<Places> places_;
     std::vector<Dependencies> needs_;
+    std::vector<Ended> ended_;    // in the order of the records
     std::vector<Fetch> fetches_;  // (tasks) of their data
     Time zero_ = 0;
     Timeline out_;

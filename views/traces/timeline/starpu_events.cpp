@@ -11,6 +11,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "io/number.hpp"
 #include "runtime/error.hpp"
 #include "runtime/trace.hpp"
 
@@ -49,12 +50,9 @@ Words split(std::string_view line) {
 
 template <class T>
 T number(std::string_view word, int line) {
-    T value{};
-    const auto [end, error] =
-        std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || end != word.data() + word.size())
-        refuse(line, "a number", word);
-    return value;
+    const auto value = io::parse_number<T>(word);
+    if (!value) refuse(line, "a number", word);
+    return *value;
 }
 
 /// What the head says of one kind of line.

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 
-#include "views/traces/timeline/critical_path.hpp"
 #include "views/traces/timeline/intervals.hpp"
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
@@ -62,7 +60,7 @@ void add_lanes(const Timeline& t, Summary& s) {
         return std::pair{std::max(start, s.begin), std::min(end, s.end)};
     };
     for (std::size_t k = 0; k < t.lanes.size(); ++k)
-        s.lanes.push_back({static_cast<int>(k)});
+        s.lanes.emplace_back().lane = static_cast<int>(k);
     for (const Task& task : t.tasks) {
         const auto span = clipped(task.start, task.end);
         if (span.first >= span.second) continue;
@@ -124,25 +122,26 @@ void add_links(const Timeline& t, Summary& s) {
     }
 }
 
-/// Of tasks and messages alike.
+}  // namespace
+
+double share_percent(Time part, Time whole) {
+    return whole == 0
+               ? 0
+               : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+double bound_percent(const Summary& s) {
+    return share_percent(s.bound.time(), s.length());
+}
+
+double hidden_percent(const Summary& s) {
+    return share_percent(s.hidden, s.exchange);
+}
+
 std::pair<Time, Time> span_of(const Timeline& t, const Step& step) {
     if (step.is_task)
         return {t.tasks[step.index].start, t.tasks[step.index].end};
     return {t.messages[step.index].start, t.messages[step.index].end};
-}
-
-}  // namespace
-
-double bound_percent(const Summary& s) {
-    return s.length() == 0 ? 0
-                           : 100 * static_cast<double>(s.bound.time()) /
-                                 static_cast<double>(s.length());
-}
-
-double hidden_percent(const Summary& s) {
-    return s.exchange == 0 ? 0
-                           : 100 * static_cast<double>(s.hidden) /
-                                 static_cast<double>(s.exchange);
 }
 
 Summary summarize(const Timeline& t) {
@@ -152,15 +151,20 @@ Summary summarize(const Timeline& t) {
     add_lanes(t, s);
     add_links(t, s);
     s.path_iteration = t.window.first + (t.window.last - t.window.first) / 2;
-    auto path = critical_path(t, s.path_iteration);
-    s.path_time = path.time;
-    s.path = std::move(path.steps);
+    auto chains = chains_of(t, s.path_iteration);
+    s.path_time = chains.longest;
+    s.path = std::move(chains.path);
+    s.slack = std::move(chains.slack);
     if (!s.path.empty())
         s.path_span =
             span_of(t, s.path.back()).second - span_of(t, s.path.front()).first;
-    s.slack = slack_of_phases(t, s.path_iteration);
     s.bound = bound_of(t, s.begin, s.end);
     return s;
+}
+
+std::string lane_words(const Timeline& t, int lane) {
+    const Lane& l = t.lanes[lane];
+    return t.ranks > 1 ? fmt::format("rank {} {}", l.rank, l.name) : l.name;
 }
 
 std::string describe(const Timeline& t, const Step& step) {
@@ -173,71 +177,6 @@ std::string describe(const Timeline& t, const Step& step) {
     if (task.block >= 0) text += fmt::format(" block {}", task.block);
     if (!task.faces.empty()) text += ' ' + task.faces;
     return text;
-}
-
-nlohmann::ordered_json to_json(const Timeline& t, const Summary& s) {
-    using nlohmann::ordered_json;
-    const auto seconds = [](Time time) {
-        return 1e-9 * static_cast<double>(time);
-    };
-    ordered_json j{{"title", t.title},
-                   {"command", t.command},
-                   {"version", t.version},
-                   {"ranks", t.ranks},
-                   {"iterations", {t.window.first, t.window.last}},
-                   {"seconds", seconds(s.length())},
-                   {"cost_percent", nullptr},
-                   {"clocks_within_seconds", seconds(t.clocks_within)},
-                   {"phases", ordered_json::array()},
-                   {"workers", ordered_json::array()},
-                   {"links", ordered_json::array()}};
-    if (!t.cost.empty()) j["cost_percent"] = t.cost.percent();
-    for (const PhaseFigures& p : s.phases)
-        j["phases"].push_back({{"phase", p.phase},
-                               {"on", p.gpu ? "gpu" : "cpu"},
-                               {"tasks", p.count},
-                               {"seconds", seconds(p.time)},
-                               {"flops", p.flops}});
-    for (const LaneFigures& l : s.lanes)
-        j["workers"].push_back({{"rank", t.lanes[l.lane].rank},
-                                {"name", t.lanes[l.lane].name},
-                                {"tasks", l.tasks},
-                                {"busy", seconds(l.busy)},
-                                {"waiting", seconds(l.waiting)},
-                                {"idle", seconds(l.idle)}});
-    for (const LinkFigures& l : s.links)
-        j["links"].push_back({{"source", l.source},
-                              {"target", l.target},
-                              {"rank", l.rank < 0 ? ordered_json(nullptr)
-                                                  : ordered_json(l.rank)},
-                              {"count", l.count},
-                              {"bytes", l.bytes},
-                              {"busy", seconds(l.busy)}});
-    j["exchange"] = {
-        {"seconds", seconds(s.exchange)},
-        {"overlapped", seconds(s.hidden)},
-        {"behind_interior", seconds(s.hidden)},  // its name until 0.1
-        {"percent", s.exchange == 0 ? ordered_json(nullptr)
-                                    : ordered_json(hidden_percent(s))}};
-    j["critical_path"] = {{"iteration", s.path_iteration},
-                          {"seconds", seconds(s.path_time)},
-                          {"from_start_to_end", seconds(s.path_span)},
-                          {"steps", ordered_json::array()}};
-    for (const Step& step : s.path)
-        j["critical_path"]["steps"].push_back(describe(t, step));
-    j["slack"] = ordered_json::array();
-    for (const PhaseSlack& p : s.slack)
-        j["slack"].push_back({{"phase", p.phase},
-                              {"count", p.count},
-                              {"critical", p.critical},
-                              {"least", seconds(p.least)},
-                              {"most", seconds(p.most)}});
-    j["bound"] = {{"seconds", seconds(s.bound.time())},
-                  {"percent", bound_percent(s)},
-                  {"chain", seconds(s.bound.chain)},
-                  {"area", seconds(s.bound.area)},
-                  {"area_rank", s.bound.area_rank}};
-    return j;
 }
 
 }  // namespace tasuki::trace

@@ -3,10 +3,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "views/traces/timeline/bound.hpp"
-#include "views/traces/timeline/slack.hpp"
+#include "views/traces/timeline/chains.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
 namespace tasuki::trace {
@@ -20,14 +21,25 @@ struct PhaseFigures {
     double flops = 0;
 };
 
-/// What a worker did while the measured iterations ended, see Summary::begin;
-/// the three parts add up to that.
-struct LaneFigures {
-    int lane;
-    int tasks = 0;     ///< that ran then, in whole or in part
-    Time busy = 0;     ///< [ns]
+/// What workers did with their time [ns].
+struct TimeUse {
+    Time busy = 0;
     Time waiting = 0;  ///< for data that was on its way
     Time idle = 0;
+
+    Time whole() const { return busy + waiting + idle; }
+    TimeUse& operator+=(const TimeUse& other) {
+        busy += other.busy;
+        waiting += other.waiting;
+        idle += other.idle;
+        return *this;
+    }
+};
+
+/// What a worker did while the measured iterations ended, see Summary::begin.
+struct LaneFigures : TimeUse {
+    int lane = 0;
+    int tasks = 0;  ///< that ran then, in whole or in part
 };
 
 /// Between two places: transfers that began in that time, and messages of the
@@ -38,12 +50,13 @@ struct LinkFigures {
     int count = 0;
     std::uint64_t bytes = 0;
     Time busy = 0;  ///< time with something under way
-};
 
-/// One thing of a chain in which each had to wait for the one before.
-struct Step {
-    bool is_task;  ///< or message
-    int index;
+    /// [GB/s]
+    double rate() const {
+        return busy == 0
+                   ? 0
+                   : static_cast<double>(bytes) / static_cast<double>(busy);
+    }
 };
 
 struct Summary {
@@ -67,6 +80,9 @@ struct Summary {
     Time length() const { return end - begin; }
 };
 
+/// Part of a whole [%]; 0 of nothing.
+double share_percent(Time part, Time whole);
+
 /// The part of the exchange that overlapped with tasks [%]; 0 without exchange.
 double hidden_percent(const Summary& summary);
 
@@ -74,6 +90,12 @@ double hidden_percent(const Summary& summary);
 double bound_percent(const Summary& summary);
 
 Summary summarize(const Timeline& timeline);
+
+/// When it ran or was on its way.
+std::pair<Time, Time> span_of(const Timeline& timeline, const Step& step);
+
+/// "rank 1 GPU 0"; without the rank if there is one only.
+std::string lane_words(const Timeline& timeline, int lane);
 
 /// "interior block 1", "matvec block 0 T+", "message 0 -> 1".
 std::string describe(const Timeline& timeline, const Step& step);

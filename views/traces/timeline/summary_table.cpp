@@ -11,16 +11,6 @@ double ms(Time time) {
     return 1e-6 * static_cast<double>(time);
 }
 
-double share(Time part, Time whole) {
-    return whole == 0
-               ? 0
-               : 100 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
-std::string rank_of(const Timeline& t, int rank) {
-    return t.ranks > 1 ? fmt::format("rank {} ", rank) : "";
-}
-
 void print_phases(const Summary& s) {
     fmt::print("\n  {:<15} {:>4} {:>7} {:>12} {:>12}\n", "phase", "on", "tasks",
                "time [ms]", "each [us]");
@@ -35,9 +25,10 @@ void print_workers(const Timeline& t, const Summary& s) {
                "busy", "for data", "idle");
     for (const LaneFigures& l : s.lanes)
         fmt::print("  {:<22} {:>7} {:>8.1f}% {:>8.1f}% {:>8.1f}%\n",
-                   rank_of(t, t.lanes[l.lane].rank) + t.lanes[l.lane].name,
-                   l.tasks, share(l.busy, s.length()),
-                   share(l.waiting, s.length()), share(l.idle, s.length()));
+                   lane_words(t, l.lane), l.tasks,
+                   share_percent(l.busy, s.length()),
+                   share_percent(l.waiting, s.length()),
+                   share_percent(l.idle, s.length()));
 }
 
 void print_exchange(const Timeline& t, const Summary& s) {
@@ -48,14 +39,13 @@ void print_exchange(const Timeline& t, const Summary& s) {
     fmt::print("\n  {:<30} {:>7} {:>12} {:>10}\n", "link", "count", "kB",
                "GB/s");
     for (const LinkFigures& l : s.links)
-        fmt::print(
-            "  {:<30} {:>7} {:>12.1f} {:>10.2f}\n",
-            fmt::format("{}{} -> {}", l.rank < 0 ? "" : rank_of(t, l.rank),
-                        l.source, l.target),
-            l.count, 1e-3 * static_cast<double>(l.bytes),
-            l.busy == 0
-                ? 0
-                : static_cast<double>(l.bytes) / static_cast<double>(l.busy));
+        fmt::print("  {:<30} {:>7} {:>12.1f} {:>10.2f}\n",
+                   fmt::format("{}{} -> {}",
+                               t.ranks > 1 && l.rank >= 0
+                                   ? fmt::format("rank {} ", l.rank)
+                                   : "",
+                               l.source, l.target),
+                   l.count, 1e-3 * static_cast<double>(l.bytes), l.rate());
     fmt::print("  exchange   {:.1f} % of it overlapped with computation\n",
                hidden_percent(s));
 }
@@ -72,7 +62,7 @@ void print_summary(const Timeline& t, const Summary& s) {
         s.after);
     if (t.ranks > 1)
         fmt::print("  clocks     of {} ranks agree within {:.3g} us\n", t.ranks,
-                   1e-3 * static_cast<double>(t.clocks_within));
+                   us(t.clocks_within));
     print_phases(s);
     print_workers(t, s);
     print_exchange(t, s);

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/csv.hpp"
+#include "views/traces/timeline/folder.hpp"
 
 namespace tasuki::trace {
 
@@ -253,7 +254,7 @@ std::map<std::string, std::string> to_tables(const Timeline& t) {
         {"ready.csv", ready_csv(t)}};
 }
 
-Timeline read_tables(const std::string& folder) {
+Timeline read_folder(const std::string& folder) {
     const auto in = [&folder](const char* name) {
         return (std::filesystem::path{folder} / name).string();
     };

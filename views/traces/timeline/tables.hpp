@@ -1,4 +1,5 @@
-// The Timeline as the files of a trace's folder that hold it, and back.
+// The Timeline as the files of a trace's folder that hold it; read_folder() is
+// the way back.
 #pragma once
 
 #include <map>
@@ -13,9 +14,5 @@ inline constexpr const char* kRunFile = "run.json";
 
 /// File names and contents: tables, and with kRunFile what has no table.
 std::map<std::string, std::string> to_tables(const Timeline& timeline);
-
-/// @throws InputError  a file is missing, cut off or contradicts another one:
-///                     with its name and line
-Timeline read_tables(const std::string& folder);
 
 }  // namespace tasuki::trace

@@ -15,6 +15,13 @@ namespace tasuki::trace {
 
 using Time = std::int64_t;  ///< [ns]
 
+/// In microseconds.
+constexpr double us(Time time) {
+    return 1e-3 * static_cast<double>(time);
+}
+
+enum class LaneKind { cpu, gpu, gpu_faces };
+
 /// A StarPU worker: where tasks follow one another.  Ordered as people think:
 /// rank, then GPUs before CPUs, then the stream for faces behind the other.
 struct Lane {
@@ -25,6 +32,12 @@ struct Lane {
     int threads;       ///< of the team; 1 for a GPU
     int node;          ///< its memory
     std::string name;  ///< "GPU 0", "GPU 0 faces", "CPU x16"; not the rank
+
+    LaneKind kind() const {
+        return !gpu        ? LaneKind::cpu
+               : for_faces ? LaneKind::gpu_faces
+                           : LaneKind::gpu;
+    }
 };
 
 /// A memory: the host's or a GPU's.
@@ -46,8 +59,8 @@ struct Task {
     Time ready;  ///< nothing that it depends on was left
     /// Starts when the lane is free: a GPU has later tasks queued.
     Time start, end;
-    std::vector<int> after;           ///< tasks that it depends on
-    std::vector<int> after_messages;  ///< received ones that it depends on
+    std::vector<int> after{};           ///< tasks that it depends on
+    std::vector<int> after_messages{};  ///< received ones that it depends on
 
     Time duration() const { return end - start; }
 };

@@ -1,0 +1,151 @@
+#include "drivers/common/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+
+namespace tasuki::drivers {
+
+namespace {
+
+/// What is wrong with it, as CLI::Option::check() wants it; empty if nothing.
+std::string refuse_empty(const std::string& text) {
+    return text.empty() ? "expected a value, found an empty one" : "";
+}
+
+/// Likewise.
+std::string refuse_unless_whole(const std::string& text) {
+    std::uint64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, number);
+    if (error == std::errc{} && at == end) return {};
+    return fmt::format("expected a whole number of 0 to 2^64 - 1, found '{}'",
+                       text);
+}
+
+template <class T>
+constexpr bool kIsList = false;
+template <class T>
+constexpr bool kIsList<std::vector<T>> = true;
+
+template <class T>
+constexpr bool kIsWhole = std::is_same_v<T, std::uint64_t> ||
+                          std::is_same_v<T, std::optional<std::uint64_t>>;
+
+template <class T>
+bool means_not_given(const T& value, const Limits& limits) {
+    if constexpr (requires { value.empty(); }) return value.empty();
+    if constexpr (requires { value.has_value(); }) return !value.has_value();
+    if constexpr (std::is_same_v<T, int>) {
+        if (const auto* range = std::get_if<Range>(&limits))
+            return value < range->least || value > range->most;
+        if (const auto* numbers = std::get_if<Numbers>(&limits))
+            return std::ranges::count(*numbers, value) == 0;
+    }
+    return false;
+}
+
+void check(CLI::Option& option, const Limits& limits) {
+    if (const auto* range = std::get_if<Range>(&limits))
+        option.check(CLI::Range(range->least, range->most));
+    if (std::holds_alternative<Positive>(limits))
+        option.check(CLI::PositiveNumber);
+    if (const auto* words = std::get_if<Words>(&limits))
+        option.check(CLI::IsMember(*words));
+    if (const auto* numbers = std::get_if<Numbers>(&limits))
+        option.check(CLI::IsMember(*numbers));
+}
+
+}  // namespace
+
+Option Option::required() {
+    option_->required()->default_str("");
+    return *this;
+}
+
+Option Option::needs(const std::string& other) {
+    option_->needs(other);
+    return *this;
+}
+
+Option Option::excludes(const std::string& other) {
+    option_->excludes(other);
+    return *this;
+}
+
+Option Option::value_name(const std::string& name) {
+    option_->type_name(name);
+    return *this;
+}
+
+Option Option::words(int count) {
+    option_->delimiter('\0')->expected(count);
+    return *this;
+}
+
+bool Option::is_given() const {
+    return option_->count() > 0;
+}
+
+template <class T>
+Option add_option(CLI::App& command, const std::string& names, T& value,
+                  const Limits& limits, const std::string& help) {
+    CLI::Option& option = *command.add_option(names, value, help);
+    option.check(refuse_empty);
+    if constexpr (kIsList<T>) option.delimiter(',');
+    if constexpr (kIsWhole<T>) option.check(refuse_unless_whole);
+    check(option, limits);
+    if (!means_not_given(value, limits)) option.capture_default_str();
+    return Option{option};
+}
+
+#define TASUKI_ADD_OPTION(...)                                              \
+    template Option add_option(CLI::App&, const std::string&, __VA_ARGS__&, \
+                               const Limits&, const std::string&);
+TASUKI_ADD_OPTION(int)
+TASUKI_ADD_OPTION(std::uint32_t)
+TASUKI_ADD_OPTION(std::uint64_t)
+TASUKI_ADD_OPTION(double)
+TASUKI_ADD_OPTION(std::string)
+TASUKI_ADD_OPTION(std::optional<int>)
+TASUKI_ADD_OPTION(std::optional<std::uint64_t>)
+TASUKI_ADD_OPTION(std::optional<double>)
+TASUKI_ADD_OPTION(std::optional<std::string>)
+TASUKI_ADD_OPTION(std::vector<int>)
+TASUKI_ADD_OPTION(std::vector<std::uint64_t>)
+TASUKI_ADD_OPTION(std::vector<std::string>)
+#undef TASUKI_ADD_OPTION
+
+Option add_option(CLI::App& command, const std::string& names,
+                  const std::string& help,
+                  std::function<void(const std::string&)> parse) {
+    CLI::Option& option = *command.add_option_function<std::string>(
+        names, std::move(parse), help);
+    option.check(refuse_empty);
+    return Option{option};
+}
+
+Option add_flag(CLI::App& command, const std::string& names, bool& value,
+                const std::string& help) {
+    return Option{*command.add_flag(names, value, help)};
+}
+
+Option add_flag(CLI::App& command, const std::string& names,
+                const std::string& help, std::function<void()> when_given) {
+    return Option{
+        *command.add_flag_callback(names, std::move(when_given), help)};
+}
+
+void set_action(CLI::App& command, std::function<void()> action) {
+    command.callback(std::move(action));
+}
+
+void set_footer(CLI::App& command, const std::string& text) {
+    command.footer(text);
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,70 @@
+// The command of a workload, and its experiment where the workload has these
+// functions for its own types:
+//
+//   check_options(options)             refuses what is wrong by itself
+//   make_plan(options, ranks)          reads or makes the input, on every rank
+//   run_planned(options, plan, recorder)
+//   print_result(options, plan, result), json_of(options, plan, result)
+//   title_of(options, plan, result)    a line for the trace
+//   write_result_files(options, plan, result), where there are any
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "drivers/drivers.hpp"
+#include "drivers/experiment/experiment.hpp"
+
+namespace tasuki::drivers {
+
+template <class Options, class Plan, class Result>
+class PlannedExperiment : public Experiment {
+  public:
+    explicit PlannedExperiment(const Options& options) : options_{options} {}
+
+    void check() const override { check_options(options_); }
+    void plan(const runtime::Ranks& ranks) override {
+        plan_ = make_plan(options_, ranks);
+    }
+    void run(runtime::Recorder* recorder) override {
+        result_ = run_planned(options_, plan_, recorder);
+    }
+    void write_files() const override {
+        if constexpr (requires {
+                          write_result_files(options_, plan_, result_);
+                      })
+            write_result_files(options_, plan_, result_);
+    }
+    void print() const override { print_result(options_, plan_, result_); }
+    nlohmann::ordered_json json() const override {
+        return json_of(options_, plan_, result_);
+    }
+    std::string title() const override {
+        return title_of(options_, plan_, result_);
+    }
+    const trace::Cost& trace_cost() const override {
+        return result_.trace_cost;
+    }
+
+  private:
+    const Options& options_;
+    Plan plan_{};
+    Result result_{};
+};
+
+/// Adds the command `name`, which runs a Workload made from its options.
+template <class Workload, class Options>
+void add_experiment(CLI::App& parent, std::string_view name,
+                    void (*add_options)(CLI::App&, Options&)) {
+    CLI::App& command = add_command(parent, name);
+    const auto options = std::make_shared<Options>();
+    add_options(command, *options);
+    set_action(command, [&command, options] {
+        Workload workload{*options};
+        run_experiment(command, *options, workload);
+    });
+}
+
+}  // namespace tasuki::drivers

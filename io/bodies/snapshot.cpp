@@ -1,0 +1,151 @@
+#include "io/bodies/snapshot.hpp"
+
+#include <span>
+
+#include "io/atomic_file.hpp"
+#include "io/bodies/body_arrays.hpp"
+#include "io/hdf5/checkpoint.hpp"
+
+namespace tasuki::io {
+
+namespace {
+
+constexpr CheckpointFormat kFormat{"Tasuki N-body snapshot", 1,
+                                   "a snapshot to go on from",
+                                   ": --in reads bodies"};
+constexpr const char *kMass = "/mass", *kPosition = "/position",
+                     *kVelocity = "/velocity";
+
+/// (n, 3), as the vectors lie in memory.
+std::span<const double> flat(const std::vector<nbody::Vector>& vectors) {
+    static_assert(sizeof(nbody::Vector) == 3 * sizeof(double));
+    return {vectors.front().data(), 3 * vectors.size()};
+}
+
+void add_bodies(Hdf5Writer& file, const nbody::Bodies& bodies) {
+    const hsize_t n = bodies.size();
+    file.add_dataset(kMass, bodies.mass, {n});
+    file.add_dataset(kPosition, flat(bodies.position), {n, 3});
+    file.add_dataset(kVelocity, flat(bodies.velocity), {n, 3});
+    file.add_attribute(kMass, "unit", "mass");
+    file.add_attribute(kPosition, "unit", "length");
+    file.add_attribute(kVelocity, "unit", "length / time");
+}
+
+void add_origin(Hdf5Writer& file, const BodyOrigin& origin) {
+    if (!origin.is_model())
+        return file.add_attribute("/", "input", origin.input);
+    file.add_attribute("/", "model", origin.model);
+    file.add_attribute("/", "n", origin.n);
+    file.add_attribute("/", "seed", origin.seed);
+    if (origin.model == "king") file.add_attribute("/", "w0", origin.w0);
+    if (origin.model == "uniform")
+        file.add_attribute("/", "virial_ratio", origin.virial_ratio);
+}
+
+void add_state(Hdf5Writer& file, const Snapshot& s) {
+    add_checkpoint(file, kFormat, s.clock);
+    file.add_attribute(
+        "/", "conventions",
+        "a_i = sum_j gravity m_j (r_j - r_i) / (|r_j - r_i|^2 + eps^2)^1.5;"
+        " leap-frog, kick-drift-kick; velocities at the same time as "
+        "positions");
+    file.add_attribute(
+        "/", "units",
+        s.origin.is_model()
+            ? "N-body units (Heggie & Mathieu 1986): total mass 1 "
+              "and energy -1/4 where gravity is 1"
+            : "those of the input, with gravity as given here");
+    file.add_attribute("/", "time", s.time);
+    file.add_attribute("/", "step", s.step);
+    file.add_attribute("/", "eps", s.eps);
+    file.add_attribute("/", "gravity", s.gravity);
+    file.add_attribute("/", "precision", s.precision);
+}
+
+void add_start(Hdf5Writer& file, const Snapshot& s) {
+    file.add_group(kStart);
+    file.add_attribute(kStart, "time", s.start_time);
+    file.add_attribute(kStart, "mass", s.start.mass);
+    file.add_attribute(kStart, "kinetic", s.start.kinetic);
+    file.add_attribute(kStart, "potential", s.start.potential);
+    file.add_attribute(kStart, "centre", s.start.centre);
+    file.add_attribute(kStart, "momentum", s.start.momentum);
+    file.add_attribute(kStart, "angular_momentum", s.start.angular_momentum);
+}
+
+nbody::Bodies read_all(const Source& source, const Hdf5Reader& file) {
+    const BodyArrays arrays{source.name(), file};
+    const auto shape = file.shape(kMass);
+    // More than that many bodies: a number that was not meant.
+    if (shape.size() != 1 || shape[0] < 1 || shape[0] > source.size())
+        arrays.refuse_shape(kMass,
+                            "1 body or more, as many as the file can hold");
+    return {.mass = arrays.masses(kMass, shape[0]),
+            .position = arrays.vectors(kPosition, shape[0]),
+            .velocity = arrays.vectors(kVelocity, shape[0])};
+}
+
+BodyOrigin origin_of(const CheckpointReader& read) {
+    BodyOrigin origin;
+    if (const auto input = read.file().text("/", "input")) {
+        origin.input = *input;
+        return origin;
+    }
+    origin.model = read.text("/", "model");
+    origin.n = read.whole("/", "n");
+    origin.seed = read.whole("/", "seed");
+    if (origin.model == "king") origin.w0 = read.number("/", "w0");
+    if (origin.model == "uniform")
+        origin.virial_ratio = read.number("/", "virial_ratio");
+    return origin;
+}
+
+}  // namespace
+
+void write_snapshot(const std::string& path, const Snapshot& snapshot) {
+    Hdf5Writer file;
+    add_bodies(file, snapshot.bodies);
+    add_state(file, snapshot);
+    add_origin(file, snapshot.origin);
+    add_start(file, snapshot);
+    if (snapshot.scale) {
+        file.add_group(kPicture);
+        file.add_attribute(kPicture, "width", snapshot.scale->width);
+        file.add_attribute(kPicture, "brightest", snapshot.scale->brightest);
+    }
+    write_file(path, file.image());
+}
+
+Snapshot read_snapshot(const Source& source) {
+    const CheckpointReader read{source, kFormat};
+    Snapshot s{
+        .bodies = read_all(source, read.file()),
+        .time = read.number("/", "time"),
+        .step = read.whole("/", "step"),
+        .eps = read.number("/", "eps"),
+        .gravity = read.number("/", "gravity"),
+        .precision = read.text("/", "precision"),
+        .origin = origin_of(read),
+        .clock = read.clock(),
+        .start_time = read.number(kStart, "time"),
+        .start = {.mass = read.number(kStart, "mass"),
+                  .kinetic = read.number(kStart, "kinetic"),
+                  .potential = read.number(kStart, "potential"),
+                  .centre = read.vector(kStart, "centre"),
+                  .momentum = read.vector(kStart, "momentum"),
+                  .angular_momentum = read.vector(kStart, "angular_momentum")}};
+    if (!s.origin.is_model()) s.origin.n = s.bodies.size();
+    if (read.file().has(kPicture))
+        s.scale = {read.number(kPicture, "width"),
+                   read.number(kPicture, "brightest")};
+    return s;
+}
+
+BodyFile parse_hdf5(const Source& source, const Hdf5Reader& file) {
+    return {.bodies = read_all(source, file),
+            .time = file.number("/", "time").value_or(0),
+            .format = "HDF5"};
+}
+
+}  // namespace tasuki::io
