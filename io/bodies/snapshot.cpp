@@ -29,6 +29,8 @@ void add_bodies(Hdf5Writer& file, const nbody::Bodies& bodies) {
     file.add_dataset(kVelocity, flat(bodies.velocity), {n, 3});
     file.add_attribute(kMass, "unit", "mass");
     file.add_attribute(kPosition, "unit", "length");
+    if (bodies.origin != nbody::Vector{})
+        file.add_attribute(kPosition, "origin", bodies.origin);
     file.add_attribute(kVelocity, "unit", "length / time");
 }
 
@@ -81,9 +83,11 @@ nbody::Bodies read_all(const Source& source, const Hdf5Reader& file) {
     if (shape.size() != 1 || shape[0] < 1 || shape[0] > source.size())
         arrays.refuse_shape(kMass,
                             "1 body or more, as many as the file can hold");
-    return {.mass = arrays.masses(kMass, shape[0]),
-            .position = arrays.vectors(kPosition, shape[0]),
-            .velocity = arrays.vectors(kVelocity, shape[0])};
+    return {
+        .mass = arrays.masses(kMass, shape[0]),
+        .position = arrays.vectors(kPosition, shape[0]),
+        .velocity = arrays.vectors(kVelocity, shape[0]),
+        .origin = file.vector(kPosition, "origin").value_or(nbody::Vector{})};
 }
 
 BodyOrigin origin_of(const CheckpointReader& read) {

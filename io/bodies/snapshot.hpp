@@ -2,7 +2,8 @@
 // to go on from it.  Every snapshot is a checkpoint.
 //
 //   /mass             (n)      double
-//   /position         (n, 3)   double; x, y, z
+//   /position         (n, 3)   double; x, y, z; from the attribute `origin`
+//                              (x, y, z), which bodies far from 0 have
 //   /velocity         (n, 3)   double
 //     each with an attribute `unit`
 //   / attributes      format, format_version, program, conventions, units,

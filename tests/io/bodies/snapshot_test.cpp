@@ -28,6 +28,7 @@ io::Snapshot small_snapshot() {
     s.step = 120;
     s.eps = 1.0 / 3;
     s.gravity = 4.3e-3;
+    s.bodies.origin = {1e8, -2, 0.5};
     s.precision = "mixed";
     s.origin = {.input = "", .model = "king", .n = 5, .seed = ~0ULL, .w0 = 6.1};
     s.clock = {1.0 / 96, 0.05, 7};
@@ -63,6 +64,7 @@ TEST_CASE("a snapshot gives back all that was written") {
     CHECK(t.bodies.mass == s.bodies.mass);
     CHECK(t.bodies.position == s.bodies.position);
     CHECK(t.bodies.velocity == s.bodies.velocity);
+    CHECK(t.bodies.origin == s.bodies.origin);
     CHECK(t.time == s.time);
     CHECK(t.step == s.step);
     CHECK(t.eps == s.eps);
