@@ -1,12 +1,13 @@
 // Whether a text holds a part, in the fewest words.
 #pragma once
 
-#include <string_view>
+#include <string>
 
 namespace tasuki::test {
 
-inline bool contains(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
+/// Of strings and of what becomes one, such as JSON.
+inline bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
 }
 
 }  // namespace tasuki::test

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/contains.hpp"
 #include "tests/views/well_formed.hpp"
 
 using namespace tasuki::test;
@@ -27,10 +28,6 @@ std::size_t files_in(const std::string& folder) {
     for ([[maybe_unused]] const auto& entry : fs::directory_iterator{folder})
         ++files;
     return files;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "drivers/compare/html_report.hpp"
 #include "tests/close.hpp"
+#include "tests/contains.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
 #include "tests/folder.hpp"
 #include "tests/views/well_formed.hpp"
@@ -64,10 +65,6 @@ std::vector<std::map<std::string, std::string>> rows_of(
             row[heads[k]] = fields[k];
     }
     return rows;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "drivers/compare/html_report.hpp"
 #include "drivers/compare/matrix.hpp"
 #include "tests/close.hpp"
+#include "tests/contains.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
 #include "tests/refusal.hpp"
 #include "tests/views/well_formed.hpp"
@@ -82,10 +83,6 @@ Experiment experiment() {
     auto e = made_experiment();
     e.subject = &cards();
     return e;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace

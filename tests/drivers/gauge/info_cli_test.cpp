@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"
 #include "tests/io/gauge/fixtures.hpp"
 
@@ -10,13 +11,7 @@ using namespace tasuki;
 using namespace tasuki::test;
 using Json = nlohmann::json;
 
-namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("gauge info --json - gives the keys that scripts rely on") {
     const Folder folder;

@@ -16,7 +16,8 @@ using namespace tasuki::test;
 
 namespace {
 
-constexpr const char* kSht = "sht --placement cpu --gpus 0 --repetitions 1 ";
+constexpr const char* kShtFiles =
+    "sht --placement cpu --gpus 0 --repetitions 1 ";
 
 /// Two times of 2 + t + cos(phi) cos(lambda - 20 degrees) at cell centres.
 std::string grid_bytes() {
@@ -47,7 +48,7 @@ TEST_CASE("a grid at cell centres, of a time, has the spectrum of its places") {
     const Folder folder;
     write_file(folder / "z.nc", grid_bytes());
     const auto run = [&](const std::string& more) {
-        return run_cli(kSht +
+        return run_cli(kShtFiles +
                        ("--op analysis --truncation 1 --in " +
                         (folder / "z.nc") + " --out " + (folder / "z.txt")) +
                        more);
@@ -79,9 +80,10 @@ TEST_CASE("what a gravity model leaves out is said") {
     write_file(folder / "m.gfc",
                "max_degree 2\nend_of_head\ngfc 2 0 1 0\ngfc 2 1 0 0\n"
                "gfc 2 2 0 0\n");
-    const auto result = run_cli(
-        kSht + ("--op synthesis --truncation 3 --grid poles --json - --in " +
-                (folder / "m.gfc")));
+    const auto result =
+        run_cli(kShtFiles +
+                ("--op synthesis --truncation 3 --grid poles --json - --in " +
+                 (folder / "m.gfc")));
     CAPTURE(result.log);
     REQUIRE(result.code == 0);
     const auto j = nlohmann::json::parse(result.out);
@@ -95,7 +97,7 @@ TEST_CASE("--time is for grids") {
     const Folder folder;
     write_file(folder / "in.txt", "0 0 1 0\n");
     const auto result =
-        run_cli(kSht + ("--time 1 --in " + (folder / "in.txt")));
+        run_cli(kShtFiles + ("--time 1 --in " + (folder / "in.txt")));
     CHECK(refused(result));
     CHECK(result.log.find("--time is for grid files") != std::string::npos);
     CHECK(refused(run_cli("sht --time 1")));

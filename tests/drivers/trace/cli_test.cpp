@@ -3,12 +3,14 @@
 
 #include <algorithm>
 
+#include "tests/contains.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
 #include "tests/skip.hpp"
 
 namespace {
 
+using tasuki::test::contains;
 using namespace tasuki;
 using test::Folder, test::read_file, test::refused, test::run_cli;
 using test::run_command, test::run_ranks;
@@ -16,10 +18,6 @@ using test::run_command, test::run_ranks;
 constexpr const char* kQuick =
     "wilson --gpus 0 --gauge hot:3 --lattice 8x4x8x8 --repetitions 1 "
     "--iterations 2 --trace-iterations 1:3 --trace ";
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 bool is_here(const std::string& program) {
     return run_command("command -v " + program).code == 0;
@@ -36,9 +34,9 @@ void check_vite(const std::string& folder) {
                     "' && QT_QPA_PLATFORM=offscreen vite paje.trace -e " + svg);
     const auto said = result.out + result.log;
     CAPTURE(said);
-    CHECK(has(said, "0 errors and 0 warnings were found during parsing"));
-    CHECK_FALSE(has(said, "There is no"));
-    CHECK_FALSE(has(said, "!!!"));
+    CHECK(contains(said, "0 errors and 0 warnings were found during parsing"));
+    CHECK_FALSE(contains(said, "There is no"));
+    CHECK_FALSE(contains(said, "!!!"));
     CHECK(read_file(svg).size() > 1000);
     std::filesystem::remove(svg);
     std::filesystem::remove(folder + "/log.txt");
@@ -73,8 +71,8 @@ TEST_CASE("every trace is one that ViTE reads, with sums that agree") {
         CHECK(messages.size() == (ranks == 1 ? 0 : 6 * 2 * ranks));
         for (const auto& row : messages)
             CHECK(std::stol(row[7]) > std::stol(row[6]));
-        CHECK(has(result.out, "recording  cost"));
-        CHECK(has(read_file(dir + "/dag.svg"), "merge T+ T-"));
+        CHECK(contains(result.out, "recording  cost"));
+        CHECK(contains(read_file(dir + "/dag.svg"), "merge T+ T-"));
     }
 }
 
@@ -102,10 +100,10 @@ TEST_CASE("the summary of a folder is that of the run") {
     REQUIRE(run.code == 0);
     const auto summary = run_cli("trace summary " + dir);
     CHECK(summary.code == 0);
-    CHECK(has(run.out, summary.out));
+    CHECK(contains(run.out, summary.out));
     const auto json = run_cli("trace summary --json - " + dir);
     CHECK(json.out == read_file(dir + "/summary.json"));
-    CHECK(has(json.out, "\"command\": \"tasuki wilson --gpus 0"));
+    CHECK(contains(json.out, "\"command\": \"tasuki wilson --gpus 0"));
 }
 
 TEST_CASE("StarPU's own events can be had without a GPU too") {
@@ -118,7 +116,7 @@ TEST_CASE("StarPU's own events can be had without a GPU too") {
         run_cli(kQuick + (folder / "u"),
                 "STARPU_FXT_TRACE=1 STARPU_FXT_EVENTS='task|user' ");
     CHECK(without.code == 2);
-    CHECK(has(without.log, "expected DSM among the events"));
+    CHECK(contains(without.log, "expected DSM among the events"));
     CHECK(folder.names() == std::vector<std::string>{"t"});
 }
 
@@ -139,8 +137,8 @@ TEST_CASE("what cannot be recorded or written is refused before the run") {
     CHECK(folder.names() == std::vector<std::string>{"letter.txt"});
     const auto ranks = run_ranks(2, "wilson --trace " + folder.path());
     CHECK(ranks.code == 2);
-    CHECK(has(ranks.log, "letter") == false);
-    CHECK(has(ranks.log, "found files, but no run.json"));
+    CHECK(contains(ranks.log, "letter") == false);
+    CHECK(contains(ranks.log, "found files, but no run.json"));
 }
 
 TEST_CASE("an interrupted run leaves neither folder nor record") {
@@ -175,14 +173,14 @@ TEST_CASE("ViTE makes a picture, or the command says what is missing") {
     const auto lacking =
         run_cli("trace view " + dir + " --png " + png, "PATH=/nowhere ");
     CHECK(lacking.code == 3);
-    CHECK(has(lacking.log, "apt-get install vite"));
+    CHECK(contains(lacking.log, "apt-get install vite"));
     const auto blind =
         run_cli("trace view " + dir, "env -u DISPLAY -u WAYLAND_DISPLAY ");
     CHECK(blind.code == 3);
     if (!is_here("vite") || !is_here("rsvg-convert"))
         return test::skip_part(
             "the picture: vite or rsvg-convert is not installed");
-    CHECK(has(blind.log, "--png FILE"));
+    CHECK(contains(blind.log, "--png FILE"));
     const auto result =
         run_cli("trace view t --png t.png", "cd '" + folder.path() + "' && ");
     CAPTURE(result.log);
@@ -212,14 +210,15 @@ TEST_CASE("a record of sweeps names its tasks, and changes no link") {
     CHECK(slabs >= 1);
     CHECK(count_tasks(dir, "heatbath") == sweeps * 8 * slabs);
     CHECK(count_tasks(dir, "overrelaxation") == sweeps * 32 * slabs);
-    CHECK(has(read_file(dir + "/tasks.csv"), ",heatbath,0,T odd,5,"));
-    CHECK(has(traced.out, "recording  cost"));
-    CHECK(has(traced.out, " more) > "));
+    CHECK(contains(read_file(dir + "/tasks.csv"), ",heatbath,0,T odd,5,"));
+    CHECK(contains(traced.out, "recording  cost"));
+    CHECK(contains(traced.out, " more) > "));
 
     const auto late = run_cli(run + "--out " + (folder / "late") +
                               " --trace-iterations 2:12 --trace " + dir);
     CHECK(refused(late));
-    CHECK(has(late.log, "expected sweeps below 12 (--sweeps), found 2:12"));
+    CHECK(
+        contains(late.log, "expected sweeps below 12 (--sweeps), found 2:12"));
 }
 
 TEST_CASE("a trace that cannot be written does not take the result with it") {
@@ -230,8 +229,8 @@ TEST_CASE("a trace that cannot be written does not take the result with it") {
     const auto result =
         run_cli(kQuick + dir + " --json " + (folder / "result.json"));
     CHECK(result.code == 2);
-    CHECK(has(result.log, "tasks.csv"));
-    CHECK(has(result.out, "ms per application"));
-    CHECK(has(read_file(folder / "result.json"), "\"seconds_per_apply\""));
+    CHECK(contains(result.log, "tasks.csv"));
+    CHECK(contains(result.out, "ms per application"));
+    CHECK(contains(read_file(folder / "result.json"), "\"seconds_per_apply\""));
     CHECK(run_cli("trace summary " + dir).code == 2);
 }

@@ -5,23 +5,21 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tests/contains.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
 #include "tests/views/well_formed.hpp"
 
 namespace {
 
+using tasuki::test::contains;
 using namespace tasuki;
 using test::Folder, test::read_file, test::refused, test::run_cli;
 using test::run_ranks, test::write_file;
 
-constexpr const char* kQuick =
+constexpr const char* kQuickRun =
     "wilson --gpus 0 --gauge hot:3 --lattice 8x4x8x8 --repetitions 1 "
     "--iterations 2 --trace-iterations 1:3 --trace ";
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 
@@ -30,13 +28,13 @@ TEST_CASE("a run writes its page, and its folder gives the same one again") {
         CAPTURE(ranks);
         const Folder folder;
         const auto dir = folder / "t", file = dir + "/report.html";
-        const auto run =
-            ranks == 1 ? run_cli(kQuick + dir) : run_ranks(ranks, kQuick + dir);
+        const auto run = ranks == 1 ? run_cli(kQuickRun + dir)
+                                    : run_ranks(ranks, kQuickRun + dir);
         CAPTURE(run.log);
         REQUIRE(run.code == 0);
         const auto html = read_file(file);
         CHECK(test::WellFormed::problem(html) == "");
-        CHECK(has(html, "tasuki wilson --gpus 0"));
+        CHECK(contains(html, "tasuki wilson --gpus 0"));
 
         // The table of phases against tasks.csv.
         long time = 0;
@@ -46,8 +44,8 @@ TEST_CASE("a run writes its page, and its folder gives the same one again") {
                 ++count;
                 time += std::stol(row[13]) - std::stol(row[12]);
             }
-        CHECK(has(html,
-                  fmt::format("<td>interior</td><td>CPU</td>"
+        CHECK(contains(
+            html, fmt::format("<td>interior</td><td>CPU</td>"
                               "<td class=\"number\">{}</td>"
                               "<td class=\"number\">{:.2f}</td>",
                               count, 1e-3 * static_cast<double>(time) / 3)));
@@ -64,12 +62,12 @@ TEST_CASE("a run writes its page, and its folder gives the same one again") {
 TEST_CASE("a trace is as itself, and unlike one of two ranks") {
     const Folder folder;
     const auto one = folder / "one", two = folder / "two";
-    REQUIRE(run_cli(kQuick + one).code == 0);
-    REQUIRE(run_ranks(2, kQuick + two).code == 0);
+    REQUIRE(run_cli(kQuickRun + one).code == 0);
+    REQUIRE(run_ranks(2, kQuickRun + two).code == 0);
     const auto same = run_cli("trace compare " + one + " " + one);
     CHECK(same.code == 0);
-    CHECK(has(same.out, "\nNothing changed by more than 2 %.\n"));
-    CHECK(has(same.out, "iteration [ms]"));
+    CHECK(contains(same.out, "\nNothing changed by more than 2 %.\n"));
+    CHECK(contains(same.out, "iteration [ms]"));
     const auto other = run_cli("trace compare --json - " + one + " " + two);
     REQUIRE(other.code == 0);
     const auto j = nlohmann::json::parse(other.out);
@@ -78,14 +76,14 @@ TEST_CASE("a trace is as itself, and unlike one of two ranks") {
     CHECK(j["after"] ==
           nlohmann::json::parse(read_file(two + "/summary.json")));
     CHECK(std::ranges::any_of(j["changes"], [](const auto& sentence) {
-        return has(sentence, "Data moves now: ");
+        return contains(sentence, "Data moves now: ");
     }));
 }
 
 TEST_CASE("a folder that is no whole trace is refused, with file and line") {
     const Folder folder;
     const auto dir = folder / "t", file = dir + "/tasks.csv";
-    REQUIRE(run_cli(kQuick + dir).code == 0);
+    REQUIRE(run_cli(kQuickRun + dir).code == 0);
     const auto page = read_file(dir + "/report.html");
     const auto text = read_file(file);
     for (const auto& broken :
@@ -96,9 +94,9 @@ TEST_CASE("a folder that is no whole trace is refused, with file and line") {
             CAPTURE(command);
             const auto result = run_cli(command);
             CHECK(refused(result));
-            CHECK(has(result.log, file));
-            CHECK(has(result.log, "line "));
-            CHECK(has(result.log, "expected "));
+            CHECK(contains(result.log, file));
+            CHECK(contains(result.log, "line "));
+            CHECK(contains(result.log, "expected "));
         }
     }
     const bool untouched = read_file(dir + "/report.html") == page;

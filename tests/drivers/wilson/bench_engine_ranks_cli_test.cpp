@@ -7,7 +7,7 @@ namespace {
 
 using namespace tasuki;
 
-const std::string kEngine =
+const std::string kEngineOnRanks =
     "bench wilson --gpus 0 --repetitions 2 --lattice 4x4x8x8 --engine ";
 
 /// What all ranks are told once, with exit code 2.
@@ -38,8 +38,8 @@ TEST_CASE("engines on ranks: one result, with the grid of the ranks") {
           Case{4, "--ranks 1x1x2x2", {1, 1, 2, 2}, {1, 1, 2, 2}}}) {
         CAPTURE(c.options);
         const auto result = test::run_ranks(
-            c.ranks,
-            kEngine + "bare,tasuki --reconstruct 12 --json - " + c.options);
+            c.ranks, kEngineOnRanks + "bare,tasuki --reconstruct 12 --json - " +
+                         c.options);
         CAPTURE(result.log);
         REQUIRE(result.code == 0);
         const auto json = nlohmann::json::parse(result.out);
@@ -65,9 +65,9 @@ TEST_CASE("engines on ranks: one result, with the grid of the ranks") {
 
 TEST_CASE("the first rank prints a table for each placement, and a file") {
     const test::Folder folder;
-    const auto result =
-        test::run_ranks(2, kEngine + "bare --placement cpu,dynamic --json '" +
-                               (folder / "out.json") + "'");
+    const auto result = test::run_ranks(
+        2, kEngineOnRanks + "bare --placement cpu,dynamic --json '" +
+               (folder / "out.json") + "'");
     CAPTURE(result.log);
     CHECK(result.code == 0);
     for (const char* placement : {"cpu", "dynamic"})
@@ -80,15 +80,16 @@ TEST_CASE("the first rank prints a table for each placement, and a file") {
 }
 
 TEST_CASE("engines on ranks are refused what ranks cannot do") {
-    check_refused(test::run_ranks(2, kEngine + "bare --ranks 1x1x1x3"),
+    check_refused(test::run_ranks(2, kEngineOnRanks + "bare --ranks 1x1x1x3"),
                   "--ranks 1x1x1x3: 3 ranks, but 2 run");
     check_refused(
-        test::run_ranks(2, kEngine + "bare --ranks 1x1x2x1 --blocks 1x1x1x2"),
+        test::run_ranks(
+            2, kEngineOnRanks + "bare --ranks 1x1x2x1 --blocks 1x1x1x2"),
         "do not divide the blocks");
     check_refused(test::run_ranks(2, "bench wilson"),
                   "bench wilson runs on one rank: start it without mpirun, or "
                   "with --engine");
-    const auto run = test::program() + kEngine + "bare ";
+    const auto run = test::program() + kEngineOnRanks + "bare ";
     check_refused(test::run_pair(run + "--blocks 1x1x1x2", run),
                   "--blocks: expected 1x1x1x2 as on rank 0, found the default "
                   "on rank 1;");
@@ -97,5 +98,6 @@ TEST_CASE("engines on ranks are refused what ranks cannot do") {
                   "--reconstruct: expected 18,12,8 as on rank 0, found 18 on "
                   "rank 1; --placements: expected the default");
     CHECK(test::refused(test::run_cli("bench wilson --ranks 1x1x1x1")));
-    CHECK(test::refused(test::run_cli(kEngine + "bare --ranks 1x1x1x2")));
+    CHECK(
+        test::refused(test::run_cli(kEngineOnRanks + "bare --ranks 1x1x1x2")));
 }
