@@ -75,7 +75,7 @@ class NumberSolver : public Solver {
     tasuki::nbody::Wish wish_;
     Units units_;
     double eps2_;
-    std::vector<double> mass_;  // (n) as the bodies have it
+    std::vector<double> mass_;      // (n) as the bodies have it
     tasuki::nbody::Vector origin_;  // of all positions
     std::vector<Block> blocks_;
     std::vector<Local> local_;  // (blocks_)
