@@ -56,6 +56,115 @@ double relative_error(const KernelData& data, int mu,
     return error.value();
 }
 
+wilson::Geometry cut_in(const lattice::Extents& extents, int mu) {
+    bool cut[4] = {};
+    cut[mu] = true;
+    return wilson::make_geometry(extents, cut);
+}
+
+wilson::FaceList forward_face(int mu) {
+    wilson::FaceList face;
+    face.add(mu, Hop::forward);
+    return face;
+}
+
+/// The kernels of the forward face in direction mu of a lattice that is cut
+/// there.
+template <class T, int kLinkReals>
+class FaceBench {
+  public:
+    FaceBench(runtime::Context& context, const runtime::Worker& worker,
+              const KernelData& data, const KernelBenchOptions& options, int mu)
+        : data_{data},
+          options_{options},
+          mu_{mu},
+          g_{cut_in(data.psi.extents, mu)},
+          face_{forward_face(mu)},
+          sites_{static_cast<std::size_t>(wilson::face_sites(g_, mu))},
+          psi_{context, wilson::spinor_reals<T>(g_)},
+          out_{context, psi_.size()},
+          half_{context, sites_ * wilson::kHalfSpinorReals},
+          product_{context, half_.size()},
+          links_{context, sites_ * kLinkReals},
+          timer_{context, worker, options.repetitions} {
+        wilson::import_spinor(data.psi, {0, 0, 0, 0}, g_,
+                              psi_.acquire(Access::write).span());
+        out_.assign(std::vector<T>(out_.size(), T{0}));
+        wilson::import_face_links<T, kLinkReals>(
+            data.u, {0, 0, 0, 0}, g_, mu, links_.acquire(Access::write).span());
+    }
+
+    void add_rows(std::vector<KernelRow>& rows) {
+        error_ = error_of_all();
+        const auto pack = [&] {
+            return timer_.time(wilson::pack::codelet<T>(), pack_, psi_, half_);
+        };
+        const auto matvec = [&] {
+            return timer_.time(wilson::matvec::codelet<T, kLinkReals>(),
+                               matvec_, product_, half_, links_);
+        };
+        const auto merge = [&] {
+            return timer_.time(wilson::merge::codelet<T>(), merge_, out_,
+                               product_);
+        };
+        // In T two of four spins take part.
+        const bool t = mu_ == wilson::kT;
+        // pack and merge read no links: once is enough.
+        if (kLinkReals == 18) {
+            add(rows, "pack", 0, t ? 24 : 36, t ? 0 : 12, pack);
+            add(rows, "merge", 0, t ? 36 : 60, t ? 24 : 48, merge);
+        }
+        if (t) add(rows, "matvec", kLinkReals, kLinkReals + 24, 132, matvec);
+    }
+
+  private:
+    double error_of_all() {
+        timer_.once(wilson::pack::codelet<T>(), pack_, psi_, half_);
+        timer_.once(wilson::matvec::codelet<T, kLinkReals>(), matvec_, product_,
+                    half_, links_);
+        timer_.once(wilson::merge::codelet<T>(), merge_, out_, product_);
+        lattice::SpinorField found{data_.psi.extents};
+        const auto host = out_.acquire(Access::read);
+        wilson::export_spinor(std::span<const T>{host.span()}, g_, {0, 0, 0, 0},
+                              found);
+        return relative_error(data_, mu_, found);
+    }
+
+    /// @param reals  read and written of a site
+    template <class Time>
+    void add(std::vector<KernelRow>& rows, const char* kernel,
+             int reals_of_link, double reals, double flops,
+             const Time& time_kernel) const {
+        if (!options_.wants(kernel)) return;
+        constexpr double bound = std::is_same_v<T, double> ? 1e-14 : 1e-6;
+        KernelRow row{std::string{kernel} + (mu_ == wilson::kT ? " t" : " x"),
+                      wilson::number_name<T>(),
+                      reals_of_link,
+                      static_cast<double>(sites_),
+                      reals * sizeof(T),
+                      flops,
+                      error_,
+                      bound,
+                      {}};
+        check_row(row);
+        row.seconds = time_kernel();
+        rows.push_back(row);
+    }
+
+    const KernelData& data_;
+    const KernelBenchOptions& options_;
+    int mu_;
+    wilson::Geometry g_;
+    wilson::FaceList face_;
+    std::size_t sites_;
+    Array<T> psi_, out_, half_, product_, links_;
+    BenchTimer timer_;
+    wilson::pack::Args pack_{g_, face_};
+    wilson::matvec::Args matvec_{g_, face_};
+    wilson::merge::Args merge_{g_, face_, kKappa};
+    double error_ = 0;
+};
+
 }  // namespace
 
 template <class T, int kLinkReals>
@@ -65,77 +174,9 @@ void bench_faces(runtime::Context& context, const runtime::Worker& worker,
     if (!options.wants("pack") && !options.wants("matvec") &&
         !options.wants("merge"))
         return;
-    constexpr double bound = std::is_same_v<T, double> ? 1e-14 : 1e-6;
-    for (const int mu : {wilson::kT, wilson::kX}) {
-        bool cut[4] = {};
-        cut[mu] = true;
-        const auto g = wilson::make_geometry(data.psi.extents, cut);
-        const int sites = wilson::face_sites(g, mu);
-        const auto face_reals =
-            static_cast<std::size_t>(sites) * wilson::kHalfSpinorReals;
-        const Array<T> psi{context, wilson::spinor_reals<T>(g)},
-            out{context, psi.size()}, half{context, face_reals},
-            product{context, face_reals},
-            links{context, static_cast<std::size_t>(sites) * kLinkReals};
-        wilson::import_spinor(data.psi, {0, 0, 0, 0}, g,
-                              psi.acquire(Access::write).span());
-        out.assign(std::vector<T>(out.size(), T{0}));
-        wilson::import_face_links<T, kLinkReals>(
-            data.u, {0, 0, 0, 0}, g, mu, links.acquire(Access::write).span());
-
-        BenchTimer timer{context, worker, options.repetitions};
-        wilson::FaceList face;
-        face.add(mu, Hop::forward);
-        const wilson::pack::Args pack{g, face};
-        const wilson::matvec::Args matvec{g, face};
-        const wilson::merge::Args merge{g, face, kKappa};
-        timer.once(wilson::pack::codelet<T>(), pack, psi, half);
-        timer.once(wilson::matvec::codelet<T, kLinkReals>(), matvec, product,
-                   half, links);
-        timer.once(wilson::merge::codelet<T>(), merge, out, product);
-        lattice::SpinorField found{data.psi.extents};
-        {
-            const auto host = out.acquire(Access::read);
-            wilson::export_spinor(std::span<const T>{host.span()}, g,
-                                  {0, 0, 0, 0}, found);
-        }
-        const double error = relative_error(data, mu, found);
-
-        // In T two of four spins take part.
-        const bool t = mu == wilson::kT;
-        const auto add = [&](const char* kernel, int reals_of_link,
-                             double reals, double flops,
-                             const auto& time_kernel) {
-            if (!options.wants(kernel)) return;
-            KernelRow row{std::string{kernel} + (t ? " t" : " x"),
-                          wilson::number_name<T>(),
-                          reals_of_link,
-                          static_cast<double>(sites),
-                          reals * sizeof(T),
-                          flops,
-                          error,
-                          bound,
-                          {}};
-            check_row(row);
-            row.seconds = time_kernel();
-            rows.push_back(row);
-        };
-        // pack and merge read no links: once is enough.
-        if (kLinkReals == 18) {
-            add("pack", 0, t ? 24 : 36, t ? 0 : 12, [&] {
-                return timer.time(wilson::pack::codelet<T>(), pack, psi, half);
-            });
-            add("merge", 0, t ? 36 : 60, t ? 24 : 48, [&] {
-                return timer.time(wilson::merge::codelet<T>(), merge, out,
-                                  product);
-            });
-        }
-        if (t)
-            add("matvec", kLinkReals, kLinkReals + 24, 132, [&] {
-                return timer.time(wilson::matvec::codelet<T, kLinkReals>(),
-                                  matvec, product, half, links);
-            });
-    }
+    for (const int mu : {wilson::kT, wilson::kX})
+        FaceBench<T, kLinkReals>{context, worker, data, options, mu}.add_rows(
+            rows);
 }
 
 #define TASUKI_INSTANTIATE(T, kLinkReals)                             \
