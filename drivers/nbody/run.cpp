@@ -97,6 +97,18 @@ class Run {
                 "the energy after step {} (time {:g}) is {}: the step is too "
                 "long, or the numbers too large for {} precision",
                 step, result.last.time, sums.energy(), state_.precision));
+        // A tenth of it is more than any use of the bodies bears.
+        constexpr double bearable = 0.1;
+        const double scale = state_.start.kinetic - state_.start.potential;
+        const double change = sums.energy() - state_.start.energy();
+        if (std::abs(change) > bearable * scale)
+            throw runtime::NumericsError(fmt::format(
+                "the energy after step {} (time {:g}) has changed by {:.2g}, "
+                "of "
+                "{:.2g} kinetic and {:.2g} potential at the start: the step of "
+                "{:g} is too long",
+                step, result.last.time, change, state_.start.kinetic,
+                state_.start.potential, state_.clock.dt));
         note_ = fmt::format("energy error {:.1e}",
                             energy_error(sums, result.start));
         if (!prints_) return;

@@ -38,7 +38,8 @@ double distance(const nbody::Vector& a, const nbody::Vector& b);
 /// On every rank; the first one writes and prints.
 /// @param recorder  what the steps of options.trace.window are recorded with;
 ///                  null for none
-/// @throws NumericsError  an energy that is not finite
+/// @throws NumericsError  an energy that is not finite, or has changed by a
+///                        tenth of kinetic and potential energy at the start
 NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
                         runtime::Recorder* recorder);
 

@@ -1,5 +1,7 @@
 #include "drivers/sht/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -222,6 +224,12 @@ class Run {
         // Of a spectrum of zeros, the differences themselves.
         result.roundtrip_rms = std::sqrt(difference / (size > 0 ? size : 1));
         result.roundtrip_max = std::sqrt(worst / (greatest > 0 ? greatest : 1));
+        constexpr double rounding = 1e-10;
+        if (result.roundtrip_rms > rounding)
+            throw runtime::NumericsError(fmt::format(
+                "the spectrum after synthesis and analysis differs by {:.2g} "
+                "(rms, relative): rounding is below {:g}",
+                result.roundtrip_rms, rounding));
     }
 
     const ShtOptions& options_;

@@ -23,7 +23,8 @@ struct ShtResult : RunResult {
 };
 
 /// On every rank.
-/// @throws NumericsError  a result that is not finite
+/// @throws NumericsError  a result that is not finite, a round trip that
+///                        rounding does not explain
 /// @param recorder  what the repetitions of options.trace.window are recorded
 ///                  with; null for none
 ShtResult run_planned(const ShtOptions& options, const ShtPlan& plan,

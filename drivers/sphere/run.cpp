@@ -1,10 +1,12 @@
 #include "drivers/sphere/run.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "codelets/sphere/fourier_plans.hpp"
 #include "drivers/common/worker_names.hpp"
@@ -84,6 +86,7 @@ class Run {
                 "the energy after step {} (day {:g}) is {}: the step of {:g} "
                 "is too long",
                 step, result.last.time, sums.energy, plan_.begin.clock.dt));
+        check_stability(step, cfl, result.last);
         note_ =
             fmt::format("energy {:+.1e}, CFL {:.2f}",
                         drift_of(sums.energy, plan_.begin.start_energy), cfl);
@@ -91,6 +94,27 @@ class Run {
         stepper_.clear();
         print_table_line(result.last, plan_.begin);
         io::flush_stdout();
+    }
+
+    /// The method is stable up to a CFL of 2.8, and nothing in these equations
+    /// makes the enstrophy grow.
+    void check_stability(std::uint64_t step, double cfl,
+                         const SphereLine& line) {
+        constexpr double greatest_cfl = 2.8, rounding = 0.01;
+        const double dt = plan_.begin.clock.dt;
+        if (cfl > greatest_cfl && context_.ranks().is_first() &&
+            !std::exchange(warned_, true))
+            spdlog::warn(
+                "CFL {:.2f} at step {}: above {} the method is unstable; --dt "
+                "{:.3g} would be short enough",
+                cfl, step, greatest_cfl, dt * greatest_cfl / cfl / 1.2);
+        const double start = plan_.begin.start_enstrophy;
+        if (line.enstrophy > (1 + rounding) * start)
+            throw runtime::NumericsError(fmt::format(
+                "the enstrophy after step {} (day {:g}) is {:g}, above the "
+                "{:g} "
+                "of the start: the step of {:g} is too long (CFL {:.2f})",
+                step, line.time, line.enstrophy, start, dt, cfl));
     }
 
     void write(std::uint64_t step) {
@@ -121,6 +145,7 @@ class Run {
     std::optional<SphereFiles> files_;  // on the first rank
     Stepper stepper_;
     std::string note_;
+    bool warned_ = false;
 };
 
 }  // namespace

@@ -32,7 +32,8 @@ struct SphereResult : StepResult {
 double drift_of(double now, double start);
 
 /// On every rank; the first one writes and prints.
-/// @throws NumericsError  an energy that is not finite
+/// @throws NumericsError  an energy that is not finite, an enstrophy above that
+///                        of the start
 /// @param recorder  what the steps of options.trace.window are recorded with;
 ///                  null for none
 SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,

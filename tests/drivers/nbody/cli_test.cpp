@@ -266,6 +266,14 @@ TEST_CASE("an energy that is no number ends the run with exit code 4") {
     CHECK(result.log.find('\n') == result.log.size() - 1);
 }
 
+TEST_CASE("an energy that is not kept ends the run with exit code 4") {
+    const auto result = run_nbody("--n 50 --dt 1 --steps 20 --every 1");
+    CAPTURE(result.log);
+    CHECK(result.code == 4);
+    CHECK(result.log.find("has changed by") != std::string::npos);
+    CHECK(result.log.find("the step of 1 is too long") != std::string::npos);
+}
+
 TEST_CASE("a trace has the phases of a step") {
     const Folder folder;
     const auto result =

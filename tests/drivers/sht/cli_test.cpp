@@ -265,6 +265,17 @@ TEST_CASE("numbers that overflow end the run with exit code 4") {
     CHECK(folder.names().size() == 1);
 }
 
+TEST_CASE("a round trip that is broken ends the run with exit code 4") {
+    // StarPU then runs no kernel.
+    const auto result =
+        run_cli(std::string{kSht} + "--truncation 10 --op roundtrip",
+                "STARPU_DISABLE_KERNELS=1 ");
+    CAPTURE(result.log);
+    CHECK(result.code == 4);
+    CHECK(result.log.find("after synthesis and analysis differs by") !=
+          std::string::npos);
+}
+
 TEST_CASE("ranks transform what one process does, and the first one writes") {
     const Folder folder;
     const auto run =

@@ -157,6 +157,12 @@ TEST_CASE("a step that is too long is an error of the numerics") {
         "--truncation 21 --start random --wind 5 --dt 0.5 --steps 400");
     CHECK(result.code == 4);
     CHECK(result.log.find("is too long") != std::string::npos);
+    // Still finite, and wrong: enstrophy grows.
+    const auto grows = run_sphere("--truncation 42 --dt 0.2 --steps 40");
+    CHECK(grows.code == 4);
+    CHECK(grows.log.find("above 2.8 the method is unstable") !=
+          std::string::npos);
+    CHECK(grows.log.find("the enstrophy after step") != std::string::npos);
 }
 
 TEST_CASE("what cannot be is refused, and named") {
