@@ -70,13 +70,32 @@ std::string unknown(std::string_view what, const std::string& word,
         meant.empty() ? "" : fmt::format(", did you mean '{}'?", meant));
 }
 
+/// This program has no options of a command that stands after them: another
+/// one takes it (commands.hpp).
+bool is_of_another_program(const CLI::App& at) {
+    return at.get_parent() != nullptr && at.get_options().size() <= 1 &&
+           subcommands_of(at).empty();
+}
+
+std::string describe_option(const CLI::App& at, const std::string& word) {
+    const std::string name = word.substr(0, word.find('='));
+    if (is_of_another_program(at))
+        return fmt::format(
+            "unknown option '{}' before '{}', whose own options stand after it",
+            name, at.get_name());
+    return unknown("option", name, options_of(at));
+}
+
 std::string describe_word(const CLI::App& app, const CLI::App& at,
                           const CLI::ParseError& error) {
+    // Of others, CLI11 says what is wrong with a value.
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr &&
+        dynamic_cast<const CLI::RequiredError*>(&error) == nullptr)
+        return error.what();
     const auto words = app.remaining(true);
     const auto subcommands = subcommands_of(at);
     if (const auto* option = first_word(words, true))
-        return unknown("option", option->substr(0, option->find('=')),
-                       options_of(at));
+        return describe_option(at, *option);
     if (const auto* word = first_word(words, false))
         return subcommands.empty()
                    ? fmt::format("unexpected argument '{}'", *word)

@@ -177,7 +177,8 @@ double NbodyResult::tflops_22() const {
 }
 
 double energy_error(const nbody::Sums& now, const nbody::Sums& start) {
-    return (now.energy() - start.energy()) / std::abs(start.energy());
+    const double change = now.energy() - start.energy();
+    return change == 0 ? 0 : change / std::abs(start.energy());
 }
 
 double distance(const nbody::Vector& a, const nbody::Vector& b) {

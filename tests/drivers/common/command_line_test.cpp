@@ -23,6 +23,12 @@ TEST_CASE("a wrong word is named, with what was probably meant") {
          "`tasuki --help`"},
         {"something", "unknown subcommand 'something'; see `tasuki --help`"},
         {"--bogus", "unknown option '--bogus'; see `tasuki --help`"},
+        {"--log-level foo wilson",
+         "--log-level: foo not in {trace,debug,info,warn,error,off}; see "
+         "`tasuki --help`"},
+        {"--kappa 0.1 wilson",
+         "unknown option '--kappa' before 'wilson', whose own options stand "
+         "after it; see `tasuki wilson --help`"},
         {"gauge",
          "a subcommand is required: info, convert, generate; see "
          "`tasuki gauge --help`"},
