@@ -67,6 +67,14 @@ TEST_CASE("tasks know what they work on and what they wait for") {
     CHECK(message.end == 6000);
 }
 
+TEST_CASE("a message has arrived when a task reads it, noted late or not") {
+    auto records = two_ranks();
+    records[0].messages[1].done += 5000;  // after matvec has begun
+    const auto t = read_records(records, name_faces);
+    const Task& matvec = task_of(t, "matvec", 0);
+    CHECK(t.messages.at(matvec.after_messages.at(0)).end == matvec.start);
+}
+
 TEST_CASE("a worker that waits for another rank waits for data") {
     const auto t = read_records(two_ranks(), name_faces);
     REQUIRE(t.waits.size() == 2);  // each for the other

@@ -225,9 +225,16 @@ class Builder {
             if (place < 0) continue;
             Task& task = out_.tasks[place];
             task.after = placed(rank, needs[k].tasks);
-            for (const int m : needs[k].messages)
-                if (const int found = places_[rank].message[m]; found >= 0)
-                    task.after_messages.push_back(found);
+            for (const int m : needs[k].messages) {
+                const int found = places_[rank].message[m];
+                if (found < 0) continue;
+                task.after_messages.push_back(found);
+                // The thread that notes an arrival may lose its CPU after it
+                // has passed the data on.
+                Message& message = out_.messages[found];
+                message.end =
+                    std::max(message.start, std::min(message.end, task.start));
+            }
             std::ranges::sort(task.after_messages);
         }
     }
