@@ -21,7 +21,7 @@ printf '$ %s\n%s\n' "$*" "$output" | awk '
             "height=\"%d\" viewBox=\"0 0 %d %d\">\n", width, height, width, height
         print "<rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"#1b1f24\"/>"
         print "<g font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\""
-        print "   font-size=\"13\" xml:space=\"preserve\">"
+        print "   font-size=\"13\">"
         for (k = 1; k <= NR; k++) {
             match(line[k], /^ */) # a given place and width: columns stand
             text = substr(line[k], RLENGTH + 1) # under one another in any font
@@ -29,6 +29,7 @@ printf '$ %s\n%s\n' "$*" "$output" | awk '
             x = 20 + RLENGTH * advance; length_px = length(text) * advance
             gsub(/&/, "\\&amp;", text)
             gsub(/</, "\\&lt;", text)
+            gsub(/ /, "\302\240", text) # browsers make one space of several
             printf "<text x=\"%.1f\" y=\"%d\" textLength=\"%.1f\" fill=\"%s\">" \
                 "%s</text>\n", x, k * step + 16, length_px, colour(line[k]), text
         }

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
@@ -61,6 +62,11 @@ int main(int argc, char** argv) {
     const auto program = (here.parent_path() / TASUKI_PROGRAMS_FROM_BIN /
                           ("tasuki-" + std::string{name}))
                              .lexically_normal();
+    // The program binds its threads itself. libgomp would bind the main thread,
+    // and so all that comes of it, to one CPU before main().
+    for (const char* name :
+         {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY"})
+        ::unsetenv(name);
     ::execv(program.c_str(), argv);
     const int reason = errno;
     std::fprintf(stderr, "tasuki: error: %s: %s%s\n", program.c_str(),

@@ -1,23 +1,30 @@
 #include "drivers/program.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <map>
+#include <memory>
+#include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "drivers/commands.hpp"
+#include "drivers/common/command_parser.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/parse_errors.hpp"
+#include "drivers/run_end.hpp"
+#include "io/atomic_file.hpp"
 #include "io/interrupt.hpp"
+#include "io/print.hpp"
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
-#include "runtime/rank_table.hpp"
 #include "runtime/ranks.hpp"
 #include "runtime/version.hpp"
 
@@ -26,35 +33,6 @@ namespace tasuki::drivers {
 namespace {
 
 using runtime::ExitCode;
-
-/// stdout is for results; everything said on the way goes to stderr.
-void set_up_log() {
-    auto logger = spdlog::stderr_color_mt("tasuki");
-    logger->set_pattern("tasuki: %^%l%$: %v");
-    spdlog::set_default_logger(std::move(logger));
-    spdlog::set_level(spdlog::level::warn);
-}
-
-/// The rank that an error is of: what the first one says is mostly true of all,
-/// but for a fault.
-std::string whose(ExitCode code) {
-    namespace rt = tasuki::runtime;
-    if (rt::launched_ranks() == 1 ||
-        (rt::launched_rank() == 0 && code != ExitCode::fault))
-        return {};
-    const std::string prefix = rt::rank_prefix();
-    // It may have been refused before the ranks knew each other.
-    return prefix.empty() ? fmt::format("rank {}: ", rt::launched_rank())
-                          : prefix;
-}
-
-/// Says it once for all ranks, which end together.
-int end_run(ExitCode code, const std::string& what) {
-    runtime::wait_for_first_rank();
-    if (runtime::speaks_for_all()) spdlog::error("{}{}", whose(code), what);
-    runtime::abort_ranks(static_cast<int>(code));
-    return static_cast<int>(code);
-}
 
 void add_log_level(CLI::App& app) {
     app.add_option_function<std::string>(
@@ -172,10 +150,13 @@ int run(int argc, char** argv, const Program& program) {
     try {
         app.parse(words_of(app, argc, argv));
     } catch (const CLI::Success& asked) {  // --help, --version
-        app.exit(asked);
+        std::ostringstream text;
+        app.exit(asked, text, text);
+        io::print_text(stdout, text.str());
     } catch (const CLI::ParseError& e) {
         throw runtime::UsageError(describe(app, e));
     }
+    io::flush_stdout();
     return static_cast<int>(ExitCode::done);
 }
 
@@ -184,24 +165,20 @@ int run(int argc, char** argv, const Program& program) {
 CLI::App& add_command(CLI::App& parent, std::string_view name) {
     const std::string group =
         parent.get_parent() == nullptr ? "" : parent.get_name();
-    return *parent.add_subcommand(std::string{name},
-                                  std::string{entry_of(group, name).summary});
+    return *parent.add_subcommand(std::make_shared<CommandParser>(
+        std::string{entry_of(group, name).summary}, std::string{name},
+        &parent));
 }
 
 int run_program(int argc, char** argv, const Program& program) {
+    io::keep_standard_streams();
     set_up_log();
     io::handle_interrupts();
     runtime::catch_crashes();
     try {
         return run(argc, argv, program);
-    } catch (const runtime::Error& e) {
-        return end_run(e.exit_code(), e.what());
-    } catch (const std::bad_alloc&) {
-        return end_run(ExitCode::unavailable,
-                       "not enough host memory for what was asked");
     } catch (const std::exception& e) {
-        return end_run(ExitCode::fault,
-                       fmt::format("{} (this is a bug in Tasuki)", e.what()));
+        return end_run(e);
     }
 }
 

@@ -2,7 +2,9 @@
 // functions for its own types:
 //
 //   check_options(options)             refuses what is wrong by itself
-//   make_plan(options, ranks)          reads or makes the input, on every rank
+//   make_plan(options, ranks)          reads the input, or finds its size
+//   memory_of(options, plan, ranks)    what the run will keep at one time
+//   fill_plan(options, plan)           makes what was not read, if anything
 //   run_planned(options, plan, recorder)
 //   print_result(options, plan, result), json_of(options, plan, result)
 //   title_of(options, plan, result)    a line for the trace
@@ -27,6 +29,13 @@ class PlannedExperiment : public Experiment {
     void check() const override { check_options(options_); }
     void plan(const runtime::Ranks& ranks) override {
         plan_ = make_plan(options_, ranks);
+    }
+    MemoryNeed memory(const runtime::Ranks& ranks) const override {
+        return memory_of(options_, plan_, ranks);
+    }
+    void make_input(const runtime::Ranks&) override {
+        if constexpr (requires { fill_plan(options_, plan_); })
+            fill_plan(options_, plan_);
     }
     void run(runtime::Recorder* recorder) override {
         result_ = run_planned(options_, plan_, recorder);

@@ -13,7 +13,8 @@ namespace tasuki::graphs {
 using runtime::Worker;
 
 std::vector<Block> cut_by_speed(std::size_t size,
-                                const std::vector<Speed>& speeds) {
+                                const std::vector<Speed>& speeds,
+                                std::size_t grain) {
     double total = 0;
     for (const Speed& s : speeds) total += s.per_second;
     std::vector<Block> blocks;
@@ -24,8 +25,9 @@ std::vector<Block> cut_by_speed(std::size_t size,
         sum += s.per_second;
         std::size_t end = size;
         if (k + 1 < speeds.size()) {
-            const double part = sum / total * static_cast<double>(size);
-            end = static_cast<std::size_t>(std::llround(part));
+            const double part = sum / total * static_cast<double>(size) /
+                                static_cast<double>(grain);
+            end = static_cast<std::size_t>(std::llround(part)) * grain;
         }
         end = std::min(std::max(end, begin), size);
         if (end > begin)

@@ -29,8 +29,10 @@ struct Speed {
 
 /// Blocks in the order of `speeds` and in proportion to them; workers without
 /// a block are left out.
+/// @param grain  blocks begin at multiples of it
 std::vector<Block> cut_by_speed(std::size_t size,
-                                const std::vector<Speed>& speeds);
+                                const std::vector<Speed>& speeds,
+                                std::size_t grain = 1);
 
 /// Time of the work with these blocks over that of the best cut; 1 at least.
 double imbalance(const std::vector<Block>& blocks,

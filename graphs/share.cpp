@@ -60,18 +60,29 @@ bool Share::needs_cpu() const {
     return name_ == Name::cpu || (name_ == Name::split && fraction_ != 0);
 }
 
-void check_share(const runtime::Context& context, Share share) {
-    using Kind = runtime::Worker::Kind;
+namespace {
+
+void check_share(bool has_gpu, bool has_cpu, Share share) {
     const auto refuse = [&](const char* what, const char* others) {
         throw runtime::UnavailableError(fmt::format(
             "placement {} needs a {} worker, and this run has none (see "
             "--cpus, --gpus and `tasuki devices`; placements without it: {})",
             share.to_string(), what, others));
     };
-    if (share.needs_gpu() && context.count(Kind::gpu) == 0)
-        refuse("GPU", "cpu, dynamic");
-    if (share.needs_cpu() && context.count(Kind::cpu) == 0)
-        refuse("CPU", "gpu, dynamic");
+    if (share.needs_gpu() && !has_gpu) refuse("GPU", "cpu, dynamic");
+    if (share.needs_cpu() && !has_cpu) refuse("CPU", "gpu, dynamic");
+}
+
+}  // namespace
+
+void check_share(const runtime::Context& context, Share share) {
+    using Kind = runtime::Worker::Kind;
+    check_share(context.count(Kind::gpu) > 0, context.count(Kind::cpu) > 0,
+                share);
+}
+
+void check_share(const runtime::Resources& here, Share share) {
+    check_share(!here.gpus.empty(), here.cpus > 0, share);
 }
 
 }  // namespace tasuki::graphs

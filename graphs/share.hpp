@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/context.hpp"
+#include "runtime/resources.hpp"
 
 namespace tasuki::graphs {
 
@@ -55,5 +55,7 @@ class Share {
 
 /// @throws UnavailableError  the share needs a worker that is not here
 void check_share(const runtime::Context& context, Share share);
+/// Likewise, before there is a Context.
+void check_share(const runtime::Resources& here, Share share);
 
 }  // namespace tasuki::graphs

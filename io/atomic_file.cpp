@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,10 +10,14 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <random>
+#include <set>
 #include <utility>
 
+#include "io/descriptor.hpp"
+#include "io/folders.hpp"
 #include "io/number.hpp"
 #include "runtime/error.hpp"
 
@@ -23,15 +28,16 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& target, int error) {
-    throw runtime::UsageError(
-        fmt::format("{}: cannot write: {}", target, std::strerror(error)));
+    throw runtime::UsageError(fmt::format("{}: cannot write: {}",
+                                          target == "-" ? "stdout" : target,
+                                          std::strerror(error)));
 }
 
 /// N of /dev/stdout, /dev/stderr, /dev/fd/N and /proc/self/fd/N.  They are
 /// duplicated: opening them again would start at byte 0 of a file to which
 /// the shell redirected them, and a rename would cut that file off.
 std::optional<int> descriptor_of(std::string_view path) {
-    if (path == "/dev/stdout") return STDOUT_FILENO;
+    if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
     if (path == "/dev/stderr") return STDERR_FILENO;
     for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"})
         if (path.starts_with(folder))
@@ -39,25 +45,33 @@ std::optional<int> descriptor_of(std::string_view path) {
     return std::nullopt;
 }
 
-/// The file that `path` names in the end, also when it does not exist yet.
-fs::path follow_links(const std::string& target) {
-    constexpr int kMostLinks = 40;  // as Linux
-    std::error_code error;
-    fs::path path = fs::absolute(target, error);
-    for (int k = 0; k < kMostLinks; ++k) {
-        if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
-        path = path.parent_path() / fs::read_symlink(path, error);
-    }
-    refuse(target, ELOOP);
-}
+constexpr std::string_view kPrefix = ".tasuki-", kSuffix = ".tmp";
 
 /// Random, so that no two processes on any hosts of a shared file system
 /// choose the same name.
 std::string temporary_beside(const fs::path& path) {
     std::random_device random;
     const auto name =
-        fmt::format(".tasuki-{:08x}{:08x}.tmp", random(), random());
+        fmt::format("{}{:08x}{:08x}{}", kPrefix, random(), random(), kSuffix);
     return (path.parent_path() / name).string();
+}
+
+/// Of a process that died: while it lives, it holds a lock.
+void remove_if_left(const fs::path& file) {
+    const int descriptor =
+        ::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) return;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(file.c_str());
+    ::close(descriptor);
+}
+
+/// Removes what was left in a folder before the first file is written there:
+/// looking for it each time would cost more than a small file.
+void clean_once(const fs::path& folder) {
+    static std::mutex mutex;
+    static std::set<fs::path> cleaned;
+    const std::lock_guard lock{mutex};
+    if (cleaned.insert(folder).second) remove_left_files(folder.string());
 }
 
 }  // namespace
@@ -66,10 +80,11 @@ AtomicFile::AtomicFile(const std::string& target) : target_{target} {
     if (target.empty())
         throw runtime::UsageError("cannot write: the file name is empty");
     struct stat status {};
-    const bool exists = ::stat(target.c_str(), &status) == 0;
-    if (!exists && errno != ENOENT) refuse(target, errno);
+    const bool is_open = descriptor_of(target).has_value();
+    const bool exists = !is_open && ::stat(target.c_str(), &status) == 0;
+    if (!is_open && !exists && errno != ENOENT) refuse(target, errno);
     if (exists && S_ISDIR(status.st_mode)) refuse(target, EISDIR);
-    if (descriptor_of(target) || (exists && !S_ISREG(status.st_mode)))
+    if (is_open || (exists && !S_ISREG(status.st_mode)))
         open_in_place(target);
     else
         open_temporary(follow_links(target), exists ? &status : nullptr);
@@ -93,13 +108,28 @@ void AtomicFile::open_temporary(const std::string& path,
     if (fs::path(path).filename().empty()) refuse(target_, EISDIR);
     if (existing && ::access(path.c_str(), W_OK) != 0) refuse(target_, errno);
     final_ = path;
-    temporary_ = temporary_beside(path);
+    clean_once(fs::path{path}.parent_path());
+    while (!create_temporary()) {
+    }
+    // The new file keeps the permissions of the one that it replaces.
+    if (existing) ::fchmod(descriptor_, existing->st_mode & 07777);
+}
+
+/// @return  false if another process took the new file for one that was left:
+///          it was not locked yet
+bool AtomicFile::create_temporary() {
+    temporary_ = temporary_beside(final_);
     guard_ = std::make_unique<TemporaryFileGuard>(temporary_);
     descriptor_ = ::open(temporary_.c_str(),
                          O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ < 0) refuse(target_, errno);
-    // The new file keeps the permissions of the one that it replaces.
-    if (existing) ::fchmod(descriptor_, existing->st_mode & 07777);
+    struct stat mine {};
+    // Without locks nothing is removed either.
+    if (::flock(descriptor_, LOCK_EX) != 0 ||
+        ::fstat(descriptor_, &mine) != 0 || mine.st_nlink > 0)
+        return true;
+    close();
+    return false;
 }
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
@@ -123,18 +153,13 @@ void AtomicFile::close() {
 void AtomicFile::commit() {
     if (in_place()) return close();
     if (::fsync(descriptor_) != 0) refuse(target_, errno);
+    const Descriptor locked{::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0)};
     close();
     if (::rename(temporary_.c_str(), final_.c_str()) != 0)
         refuse(target_, errno);
     guard_.reset();
-    // Some file systems cannot sync a directory; the file itself is safe.
-    const auto folder = fs::path(final_).parent_path();
-    const int directory =
-        ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory >= 0) {
-        ::fsync(directory);
-        ::close(directory);
-    }
+    if (const int error = sync_folder(fs::path(final_).parent_path()))
+        refuse(target_, error);
 }
 
 void write_file(const std::string& target, std::span<const std::byte> bytes) {
@@ -153,6 +178,14 @@ void flush_stdout() {
         refuse("stdout", errno != 0 ? errno : EIO);
 }
 
+void keep_standard_streams() noexcept {
+    // Each open() takes the lowest number that is free.
+    for (int opened = 0; opened >= 0 && opened <= STDERR_FILENO;) {
+        opened = ::open("/dev/null", O_RDONLY);
+        if (opened > STDERR_FILENO) ::close(opened);
+    }
+}
+
 void check_writable(const std::string& target) {
     struct stat status {};
     // Opening a FIFO would wait for its reader, and its reader would then see
@@ -163,6 +196,32 @@ void check_writable(const std::string& target) {
         return;
     }
     const AtomicFile probe{target};
+}
+
+void remove_left_files(const std::string& folder) noexcept {
+    std::error_code error;
+    for (fs::directory_iterator at{folder, error}, end; !error && at != end;
+         at.increment(error)) {
+        const auto name = at->path().filename().string();
+        if (name.starts_with(kPrefix) && name.ends_with(kSuffix))
+            remove_if_left(at->path());
+    }
+}
+
+bool is_stdout(const std::string& path) {
+    return descriptor_of(path) == STDOUT_FILENO;
+}
+
+std::string follow_links(const std::string& target) {
+    constexpr int kMostLinks = 40;  // as Linux
+    std::error_code error;
+    fs::path path = fs::absolute(target, error);
+    for (int k = 0; k < kMostLinks; ++k) {
+        if (!fs::is_symlink(fs::symlink_status(path, error)))
+            return path.string();
+        path = path.parent_path() / fs::read_symlink(path, error);
+    }
+    refuse(target, ELOOP);
 }
 
 }  // namespace tasuki::io

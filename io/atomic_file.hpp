@@ -19,8 +19,10 @@ namespace tasuki::io {
 /// of that name is untouched.
 ///
 /// A symbolic link is followed: what it points to is replaced.  What is no
-/// regular file (/dev/null, /dev/stdout, a FIFO) is written in place.
+/// regular file (/dev/null, a FIFO) is written in place, and so is stdout,
+/// which "-" names too.
 /// Every failure is a UsageError that names the target and the reason.
+/// Temporary files of dead processes are removed from the folder.
 class AtomicFile {
   public:
     explicit AtomicFile(const std::string& target);
@@ -38,6 +40,7 @@ class AtomicFile {
   private:
     void open_in_place(const std::string& path);
     void open_temporary(const std::string& path, const struct stat* existing);
+    bool create_temporary();
     void close();
 
     std::string target_;     // as the user wrote it, for messages
@@ -55,9 +58,25 @@ void write_file(const std::string& target, std::string_view text);
 /// (a full disk): a result that is cut must not look like success.
 void flush_stdout();
 
+/// Opens what the caller closed of stdin, stdout and stderr (`>&-`), so that no
+/// file gets their numbers and what is printed ends up in it. Writing there
+/// still fails. Called before any file is opened.
+void keep_standard_streams() noexcept;
+
 /// Finds out before long work whether `target` could be written; nothing is
 /// left behind and an existing file is not touched.
 /// @throws UsageError like AtomicFile
 void check_writable(const std::string& target);
+
+/// Removes the temporary files that processes left in a folder when they were
+/// killed; those of a process that lives are locked.
+void remove_left_files(const std::string& folder) noexcept;
+
+/// Whether a path means standard output: "-", /dev/stdout and the like.
+bool is_stdout(const std::string& path);
+
+/// The file that a path names in the end, as an absolute path; it need not
+/// exist.  @throws UsageError  links in a loop
+std::string follow_links(const std::string& path);
 
 }  // namespace tasuki::io

@@ -32,6 +32,14 @@ std::vector<std::string> split(std::string_view line) {
     return fields;
 }
 
+/// Of the line that begins at `at`: a newline in quotes does not end it.
+std::size_t end_of_line(std::string_view text, std::size_t at) {
+    bool quoted = false;
+    while (at < text.size() && (quoted || text[at] != '\n'))
+        quoted ^= text[at++] == '"';
+    return at;
+}
+
 std::string line_name(int line) {
     return fmt::format("line {}", line);
 }
@@ -77,9 +85,9 @@ std::vector<CsvRow> read_csv(const std::string& file, std::string_view head,
     std::vector<CsvRow> found;
     int line = 0;
     for (std::size_t at = 0; at < text.size();) {
-        const auto end = text.find('\n', at);
+        const auto end = end_of_line(text, at);
         ++line;
-        if (end == std::string::npos)
+        if (end == text.size())
             throw InputError(file, "table", line_name(line),
                              "the end of the line", "the end of the file");
         const auto content = std::string_view{text}.substr(at, end - at);

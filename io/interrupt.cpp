@@ -9,11 +9,14 @@
 #include <atomic>
 #include <climits>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 
 #include "runtime/error.hpp"
 #include "runtime/failure.hpp"
+#include "runtime/home.hpp"
 #include "runtime/rank_table.hpp"
 #include "runtime/ranks.hpp"
 
@@ -47,6 +50,7 @@ void remove_temporary_files() noexcept {
     // Folders are empty now; what is still in one is none of ours.
     for (const Slot& slot : table)
         if (slot.state == SlotState::published) ::rmdir(slot.path.data());
+    runtime::remove_private_folder();
 }
 
 void say(const char* line) noexcept {
@@ -76,8 +80,43 @@ void say_why() noexcept {
     }
 }
 
+std::atomic<bool> defers{false}, wants_checkpoint{false};
+std::atomic<int> asked_to_end{0};
+static_assert(std::atomic<bool>::is_always_lock_free &&
+              std::atomic<int>::is_always_lock_free);
+
+/// [ms]; async-signal-safe.
+std::int64_t now() noexcept {
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{1000} * time.tv_sec + time.tv_nsec / 1000000;
+}
+
+/// Whether the run sees to the signal itself.  Ranks cannot agree on anything
+/// after one of them has ended.
+bool is_deferred(int signal) {
+    if (!defers || !ends_run(signal) || !runtime::all_ranks_run()) return false;
+    static std::atomic<std::int64_t> first{0};
+    static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+    // timeout(1) signals a process, and then its group, of which it is one.
+    constexpr std::int64_t kSameRequest = 100;  // [ms]
+    int none = 0;
+    if (!asked_to_end.compare_exchange_strong(none, signal))
+        return now() - first < kSameRequest;
+    first = now();
+    if (speaks)
+        say("tasuki: interrupted: a checkpoint is written first; a second "
+            "signal ends the run at once\n");
+    return true;
+}
+
+extern "C" void note_checkpoint(int) {
+    wants_checkpoint = true;
+}
+
 /// Async-signal-safe: write(2), unlink(2), _exit(2), and what stops a child.
-extern "C" void stop_at_once(int signal) {
+extern "C" void stop_or_note(int signal) {
+    if (is_deferred(signal)) return;
     // A second signal finds another thread: one of them speaks.
     static std::atomic_flag stopping = ATOMIC_FLAG_INIT;
     if (stopping.test_and_set())
@@ -96,15 +135,46 @@ void handle_interrupts() {
     speaks = runtime::launched_rank() == 0;
     several = runtime::launched_ranks() > 1;
     struct sigaction action {};
-    action.sa_handler = stop_at_once;
+    action.sa_handler = stop_or_note;
+    action.sa_flags = SA_RESTART;
     sigfillset(&action.sa_mask);
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);
+    // Past ulimit -f, write() says so then: files end as on a full disk.
+    ::signal(SIGXFSZ, SIG_IGN);
     // nohup means "survive the terminal": an ignored SIGHUP stays ignored.
     struct sigaction before {};
     ::sigaction(SIGHUP, nullptr, &before);
     if (before.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr);
 }
+
+DeferredSignals::DeferredSignals() {
+    asked_to_end = 0;
+    wants_checkpoint = false;
+    struct sigaction action {};
+    action.sa_handler = note_checkpoint;
+    action.sa_flags = SA_RESTART;
+    ::sigaction(SIGUSR1, &action, &before_);
+    defers = true;
+}
+
+DeferredSignals::~DeferredSignals() {
+    defers = false;
+    ::sigaction(SIGUSR1, &before_, nullptr);
+}
+
+int DeferredSignals::take() noexcept {
+    const bool asked = wants_checkpoint.exchange(false);
+    if (const int signal = asked_to_end) return signal;
+    return asked ? SIGUSR1 : 0;
+}
+
+Interrupted::Interrupted(int signal, const std::string& where,
+                         const std::string& checkpoint)
+    : std::runtime_error{fmt::format(
+          "interrupted after {}; the same command with --resume {} goes on",
+          where, checkpoint)},
+      signal_{signal} {}
 
 TemporaryFileGuard::TemporaryFileGuard(const std::string& path) : slot_{-1} {
     if (path.size() >= PATH_MAX)

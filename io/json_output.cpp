@@ -12,11 +12,7 @@ void write_json(const std::string& target,
     const auto text =
         value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
         '\n';
-    write_file(target == "-" ? "/dev/stdout" : target, text);
-}
-
-void check_json_target(const std::string& target) {
-    if (!target.empty() && target != "-") check_writable(target);
+    write_file(target, text);
 }
 
 }  // namespace tasuki::io

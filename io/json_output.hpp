@@ -13,7 +13,4 @@ namespace tasuki::io {
 /// @throws UsageError when it cannot be written, with nothing left behind
 void write_json(const std::string& target, const nlohmann::ordered_json& value);
 
-/// check_writable() of a `--json` option: "" (not asked for) and "-" are fine.
-void check_json_target(const std::string& target);
-
 }  // namespace tasuki::io

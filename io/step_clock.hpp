@@ -30,4 +30,12 @@ struct StepClock {
     }
 };
 
+/// How far a run is.
+struct RunTime {
+    double time = 0;
+    std::uint64_t step = 0;
+    StepClock clock;
+    double start_time = 0;
+};
+
 }  // namespace tasuki::io

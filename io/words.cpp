@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "io/number.hpp"
+#include "runtime/printable.hpp"
 
 namespace tasuki::io {
 
@@ -76,11 +77,7 @@ std::optional<double> number_of(std::string_view word) {
 }
 
 std::string quoted_word(std::string_view word) {
-    constexpr std::size_t kMost = 24;
-    std::string text{word.substr(0, kMost)};
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
-    return fmt::format("'{}{}'", text, word.size() > kMost ? "..." : "");
+    return fmt::format("'{}'", runtime::printable(word, 24));
 }
 
 }  // namespace tasuki::io

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "io/words.hpp"
+#include "runtime/printable.hpp"
 
 namespace tasuki::io {
 
@@ -49,7 +50,7 @@ std::optional<std::string> xml_text(std::string_view xml,
 
 std::string xml_escaped(std::string_view text) {
     std::string escaped;
-    for (const char c : text) switch (c) {
+    for (const char c : runtime::escaped(text, "\n\t")) switch (c) {
             case '&':
                 escaped += "&amp;";
                 break;
@@ -66,11 +67,13 @@ std::string xml_escaped(std::string_view text) {
                 escaped += "&#39;";
                 break;
             default:
-                if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' ||
-                    c == '\t')
-                    escaped += c;
+                escaped += c;
         }
     return escaped;
+}
+
+std::string xml_shown(std::string_view text) {
+    return xml_escaped(runtime::printable(text));
 }
 
 }  // namespace tasuki::io

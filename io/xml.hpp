@@ -22,8 +22,10 @@ std::optional<std::string> xml_text(std::string_view xml,
                                     std::string_view name);
 
 /// `text` as it stands in XML or HTML for itself: with the five characters that
-/// mean something as entities, and without the control characters that XML does
-/// not allow.
+/// mean something as entities, and what XML does not allow as \xNN.
 std::string xml_escaped(std::string_view text);
+
+/// The same in one line, and cut where it is very long, for pictures and pages.
+std::string xml_shown(std::string_view text);
 
 }  // namespace tasuki::io

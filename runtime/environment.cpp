@@ -61,6 +61,17 @@ void check_counts() {
                 "{}={}: this process may use {} CPUs", name, asked, available));
 }
 
+/// StarPU makes names of files of it, and ends the process if it cannot.
+void check_host_name() {
+    const char* name = std::getenv("STARPU_HOSTNAME");
+    constexpr std::size_t most = 64;
+    if (name != nullptr && (*name == 0 || std::strlen(name) > most ||
+                            std::strchr(name, '/') != nullptr))
+        throw UsageError(fmt::format(
+            "STARPU_HOSTNAME={}: expected 1 to {} characters without /", name,
+            most));
+}
+
 /// Whether the user has taken StarPU's own watchdog or none.
 bool chose_a_watchdog() {
     static bool none = false;
@@ -86,6 +97,7 @@ void set_defaults() {
 Environment prepare_environment() {
     say_what_is_set();
     check_counts();
+    check_host_name();
     const bool chosen = chose_a_watchdog();
     set_defaults();
     provide_starpu_home();

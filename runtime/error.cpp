@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+
+#include "runtime/printable.hpp"
 
 namespace tasuki::runtime {
 
@@ -13,13 +14,12 @@ namespace {
 std::string describe(std::string_view file, std::string_view what,
                      std::string_view where, std::string_view expected,
                      std::string_view found) {
-    std::string text = fmt::format("{}: {}", file, what);
-    if (!where.empty()) text += fmt::format(" at {}", where);
-    if (!expected.empty()) text += fmt::format(": expected {}", expected);
-    if (!found.empty()) text += fmt::format(", found {}", found);
-    // Files that others wrote are quoted: a terminal must not obey them.
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+    // Each of them may quote a file that others wrote.
+    std::string text = fmt::format("{}: {}", printable(file), printable(what));
+    if (!where.empty()) text += fmt::format(" at {}", printable(where));
+    if (!expected.empty())
+        text += fmt::format(": expected {}", printable(expected));
+    if (!found.empty()) text += fmt::format(", found {}", printable(found));
     return text;
 }
 

@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -20,6 +22,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Its path for the handler of a signal, which may not wait for the static
+/// object; null where there is none.
+std::atomic<const char*> private_path{nullptr};
+
 class PrivateFolder {
   public:
     PrivateFolder() {
@@ -33,8 +39,10 @@ class PrivateFolder {
                 "place",
                 parent.string(), std::strerror(errno)));
         path_ = name;
+        private_path = path_.c_str();
     }
     ~PrivateFolder() {
+        private_path = nullptr;
         if (getpid() != owner_) return;  // a child has a copy of this object
         std::error_code error;
         fs::remove_all(path_, error);
@@ -48,10 +56,12 @@ class PrivateFolder {
     pid_t owner_ = getpid();
 };
 
-/// Whether `folder` takes as much as StarPU may write there: on a full disk its
-/// files would stay empty.
-bool has_room(const fs::path& folder) {
-    constexpr off_t bytes = off_t{1} << 18;
+/// What StarPU may write, and the longest of its files on most machines.
+constexpr off_t kAllFiles = 1 << 18, kOneFile = 1 << 12;  // [bytes]
+
+/// Whether a file of `folder` can be so long: on a full disk StarPU's would
+/// stay empty.
+bool has_room(const fs::path& folder, off_t bytes) {
     std::string name = (folder / ".tasuki-XXXXXX").string();
     const int file = mkstemp(name.data());
     if (file < 0) return false;
@@ -66,7 +76,7 @@ bool can_keep_measurements(const fs::path& home) {
     std::error_code error;
     const fs::path folder = home / ".starpu" / "sampling";
     fs::create_directories(folder, error);  // as StarPU would
-    return !error && has_room(folder);
+    return !error && has_room(folder, kAllFiles);
 }
 
 /// `until` says what the warning adds.
@@ -85,6 +95,18 @@ const fs::path& private_folder() {
     return folder.path();
 }
 
+// By rm: to list a folder takes memory, which a handler may not ask for.
+void remove_private_folder() noexcept {
+    const char* path = private_path.exchange(nullptr);
+    if (path == nullptr) return;
+    const pid_t child = vfork();
+    if (child == 0) {
+        execl("/bin/rm", "rm", "-rf", "--", path, nullptr);
+        _exit(127);
+    }
+    if (child > 0) waitpid(child, nullptr, 0);
+}
+
 void provide_starpu_home() {
     std::string unusable;
     for (const char* name : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME"}) {
@@ -99,6 +121,12 @@ void provide_starpu_home() {
             unusable =
                 fmt::format("{}={} cannot be written or is full", name, value);
     }
+    if (!has_room(private_folder(), kOneFile))
+        throw UnavailableError(fmt::format(
+            "{}, nor can {}: StarPU needs a folder for files of {} bytes; is "
+            "the disk full, or is there a limit of file sizes (ulimit -f)?",
+            unusable.empty() ? "HOME is not set" : unusable,
+            private_folder().parent_path().string(), kOneFile));
     use(private_folder(), unusable.empty() ? "HOME is not set" : unusable,
         " until this run ends; STARPU_HOME names a folder that stays");
 }

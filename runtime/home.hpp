@@ -12,6 +12,10 @@ namespace tasuki::runtime {
 /// @throws UnavailableError  if none can be made
 const std::filesystem::path& private_folder();
 
+/// Ends it early, for a process that ends without destructors; nothing where
+/// there is none.  Async-signal-safe.
+void remove_private_folder() noexcept;
+
 /// StarPU keeps its measurements in .starpu/sampling of XDG_CACHE_HOME,
 /// STARPU_HOME or HOME, the first of these that is set.  If none is set it
 /// takes /tmp, and if the folder cannot be written it ends the process.  This

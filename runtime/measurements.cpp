@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,33 +43,49 @@ std::vector<Words> lines_of(std::string_view text) {
     return lines;
 }
 
-/// Takes words off a text that should have them.
+/// StarPU knows one spelling of a number, and of what was not measured.
+template <class Number>
+std::optional<Number> parse(std::string_view word, auto... base) {
+    const bool digits =
+        word.find_first_not_of("0123456789abcdef+-.") == word.npos;
+    if (!digits && word != "nan" && word != "-nan") return std::nullopt;
+    Number number{};
+    const char* const stop = word.data() + word.size();
+    const auto [end, error] =
+        std::from_chars(word.data(), stop, number, base...);
+    if (error != std::errc{} || end != stop) return std::nullopt;
+    return number;
+}
+
+/// Takes numbers off a text that should have them.
 class Reader {
   public:
     explicit Reader(const std::vector<Words>& lines) {
         for (const Words& line : lines)
             words_.insert(words_.end(), line.begin(), line.end());
     }
+    /// Real numbers.
     void skip(std::size_t count) {
-        missing_ |= words_.size() - at_ < count;
-        at_ = missing_ ? words_.size() : at_ + count;
+        while (count-- > 0 && !missing_) (void)next<double>();
     }
     /// The next number; 0 if there is none.
-    std::size_t count() {
-        skip(1);
-        if (missing_) return 0;
-        const std::string_view word = words_[at_ - 1];
-        std::size_t number = 0;
-        const auto [end, error] =
-            std::from_chars(word.data(), word.data() + word.size(), number);
-        if (error == std::errc{} && end == word.data() + word.size())
-            return number;
-        missing_ = true;
-        return 0;
-    }
+    std::size_t count() { return next<std::size_t>(); }
+    void skip_hash() { (void)next<std::uint32_t>(16); }
+    /// Something is, or is no number.
     bool missing() const { return missing_; }
+    /// Nothing is left, nothing was missing.
+    bool is_done() const { return !missing_ && at_ == words_.size(); }
 
   private:
+    template <class Number>
+    Number next(auto... base) {
+        std::optional<Number> number;
+        if (!missing_ && at_ < words_.size())
+            number = parse<Number>(words_[at_++], base...);
+        missing_ |= !number;
+        return number.value_or(0);
+    }
+
     Words words_;
     std::size_t at_ = 0;
     bool missing_ = false;
@@ -129,10 +147,10 @@ bool is_whole_model(std::string_view text) {
     if (!text.ends_with('\n')) return false;
     Reader reader{lines_of(text)};
     constexpr std::size_t known_format = 45;
-    if (reader.count() != known_format) return !reader.missing();
+    if (reader.count() != known_format) return false;
     // Words of a device, of the sums of a regression, of its parameters, and of
     // a row of the history.
-    constexpr std::size_t device = 3, sums = 9, parameters = 3, row = 8;
+    constexpr std::size_t device = 3, sums = 9, parameters = 3, row = 6;
     for (auto combinations = reader.count(); combinations > 0; --combinations) {
         for (auto devices = reader.count(); devices > 0; --devices)
             reader.skip(device);
@@ -142,21 +160,29 @@ bool is_whole_model(std::string_view text) {
             // A multiple regression has as many more words as it has variables;
             // Tasuki's codelets have none.
             if (reader.count() != 0) return !reader.missing();
-            for (auto k = rows; k > 0 && !reader.missing(); --k)
+            for (auto k = rows; k > 0 && !reader.missing(); --k) {
+                reader.skip_hash();
                 reader.skip(row);
+                (void)reader.count();
+            }
             if (reader.missing()) return false;
         }
         if (reader.missing()) return false;
     }
-    return !reader.missing();
+    return reader.is_done();
 }
 
 bool is_whole_table(std::string_view text) {
     const auto lines = lines_of(text);
     if (lines.empty() || !text.ends_with('\n')) return false;
-    for (const Words& line : lines)
-        if (line.size() != lines.size()) return false;
-    return true;
+    return std::ranges::all_of(lines, [&](const Words& line) {
+        return line.size() == lines.size() &&
+               std::ranges::all_of(line, [](std::string_view word) {
+                   const auto number = parse<double>(word);
+                   // NaN: not measured.
+                   return number && !(*number < 0);
+               });
+    });
 }
 
 void set_aside_damaged_measurements(const fs::path& home) {

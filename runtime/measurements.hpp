@@ -7,8 +7,8 @@
 
 namespace tasuki::runtime {
 
-/// Whether a model of task times is whole, as StarPU 1.4 writes it (format 45);
-/// of another format only its last line is looked at.
+/// Whether a model of task times is whole, as StarPU 1.4 writes it (format 45):
+/// it ends the process at one of another format, too.
 bool is_whole_model(std::string_view text);
 
 /// Whether a square table of bandwidths or latencies is whole.

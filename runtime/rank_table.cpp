@@ -107,6 +107,13 @@ std::optional<DeadRank> find_dead_rank() noexcept {
     return std::nullopt;
 }
 
+bool all_ranks_run() noexcept {
+    if (find_dead_rank()) return false;
+    for (int r = 0; table != nullptr && r < own.local_size; ++r)
+        if (table->entries[r].state == State::left) return false;
+    return true;
+}
+
 Seen seen_ranks() noexcept {
     if (table == nullptr) return Seen::none;
     return own.local_size == own.size ? Seen::all : Seen::some;

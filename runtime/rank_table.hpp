@@ -42,6 +42,9 @@ struct DeadRank {
 /// A rank of this machine that died without leaving.
 std::optional<DeadRank> find_dead_rank() noexcept;
 
+/// Whether no rank of this machine has died or left.
+bool all_ranks_run() noexcept;
+
 /// How many of the run's ranks are in the table.
 enum class Seen { none, some, all };
 Seen seen_ranks() noexcept;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -31,19 +32,24 @@ void check_mpi(int rc, const char* call) {
     throw FaultError(fmt::format("{}: {}", call, text));
 }
 
-/// The variables by which Open MPI, MPICH, PMIx and Slurm tell a process that
-/// it is one of theirs.
-bool under_launcher() {
-    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"})
-        if (std::getenv(name) != nullptr) return true;
-    return false;
+/// The first of these variables that is a number. No launcher sets another
+/// text: somebody else did.
+int from_launcher(std::initializer_list<const char*> names, int otherwise) {
+    for (const char* name : names) {
+        const char* text = std::getenv(name);
+        if (text == nullptr) continue;
+        int number = 0;
+        const char* const end = text + std::strlen(text);
+        const auto [at, error] = std::from_chars(text, end, number);
+        if (error == std::errc{} && at == end && number >= 0) return number;
+    }
+    return otherwise;
 }
 
-/// The first of these variables that is set.
-int from_launcher(std::initializer_list<const char*> names, int otherwise) {
-    for (const char* name : names)
-        if (const char* text = std::getenv(name)) return std::atoi(text);
-    return otherwise;
+/// Open MPI, MPICH, PMIx and Slurm tell a process that it is one of theirs.
+bool under_launcher() {
+    return from_launcher({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"},
+                         -1) >= 0;
 }
 
 /// Ranks that may use the same CPUs divide them; with fewer CPUs than ranks

@@ -1,7 +1,16 @@
 #include "runtime/resources.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "runtime/cgroup.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 #include "runtime/ranks.hpp"
@@ -10,12 +19,31 @@ namespace tasuki::runtime {
 
 namespace {
 
+/// Ranks of one machine, whose CPUs are dealt to them, share what control
+/// groups give; the first one speaks for all.
+int count_default_cpus(int allowed) {
+    const Ranks& ranks = Ranks::instance();
+    auto cgroup = cgroup_cpus();
+    if (cgroup) *cgroup /= ranks.local_size();
+    const int machine = ranks.launched()
+                            ? allowed
+                            : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+    const auto found =
+        default_cpus(machine, allowed, std::getenv("OMP_NUM_THREADS"), cgroup);
+    static bool said = false;
+    if (!found.limited_by.empty() && ranks.is_first() &&
+        !std::exchange(said, true))
+        spdlog::warn("computing with {} of {} CPUs: {}", found.cpus, machine,
+                     found.limited_by);
+    return found.cpus;
+}
+
 int count_cpus(int asked) {
     const int available = static_cast<int>(allowed_cpus().size());
     if (asked > available)
         throw UnavailableError(fmt::format(
             "--cpus {}: this process may use {} CPUs", asked, available));
-    return asked < 0 ? available : asked;
+    return asked < 0 ? count_default_cpus(available) : asked;
 }
 
 std::vector<int> choose_gpus(int asked) {
@@ -32,6 +60,26 @@ std::vector<int> choose_gpus(int asked) {
 }
 
 }  // namespace
+
+CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
+                      std::optional<double> cgroup) {
+    CpuCount count{machine, ""};
+    const auto limit = [&](int cpus, const std::string& by) {
+        if (cpus < count.cpus) count = {std::max(1, cpus), by};
+    };
+    limit(allowed, "affinity");
+    // A list has a number for each level; another text is none.
+    const std::string_view text{omp_num_threads ? omp_num_threads : ""};
+    int threads = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), threads);
+    if (error == std::errc{} && threads > 0)
+        limit(threads, fmt::format("OMP_NUM_THREADS={}", text));
+    if (cgroup)
+        limit(static_cast<int>(*cgroup),
+              fmt::format("control group with {:g} CPUs", *cgroup));
+    return count;
+}
 
 Resources find_resources(const ContextOptions& options) {
     Ranks::instance();  // which CPUs there are depends on them

@@ -2,7 +2,14 @@
 // one or two loads of 16 bytes.
 #pragma once
 
+#include <cstddef>
+
 namespace tasuki::nbody {
+
+/// Sources whose sum is taken by itself before it is added to what a CPU has,
+/// one run after the other, and bodies in a partial sum: where blocks begin at
+/// multiples of it, the bits of all sums are the same for every cut.
+inline constexpr std::size_t kRun = 64;
 
 /// Position and mass (x, y, z, m), or a vector (x, y, z, unused).
 template <class T>

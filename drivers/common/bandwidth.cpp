@@ -94,6 +94,16 @@ std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context,
     return results;
 }
 
+MemoryPart bandwidth_memory(double rank_bytes, bool has_gpus) {
+    const auto ranks =
+        static_cast<double>(runtime::Ranks::instance().local_size());
+    const double cpu = 3 * sizeof(double) *
+                       static_cast<double>(cpu_size(rank_bytes * ranks)) /
+                       ranks;
+    const double gpu = has_gpus ? kGpuSize * sizeof(double) : 0;
+    return {"measurement of bandwidth", std::max(cpu, gpu), 2 * gpu};
+}
+
 double total_gbs(const std::vector<WorkerBandwidth>& measured,
                  Worker::Kind kind) {
     double sum = 0;

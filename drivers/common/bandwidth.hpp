@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "drivers/common/memory.hpp"
 #include "runtime/context.hpp"
 
 namespace tasuki::drivers {
@@ -22,6 +23,10 @@ struct WorkerBandwidth {
 std::vector<WorkerBandwidth> measure_bandwidth(
     runtime::Context& context,
     double data_bytes = std::numeric_limits<double>::infinity());
+
+/// What measure_bandwidth() keeps of a rank's memory.
+/// @param rank_bytes  what the run touches of this rank [B]
+MemoryPart bandwidth_memory(double rank_bytes, bool has_gpus);
 
 /// Sum of the medians of one kind of worker [10^9 B/s].
 double total_gbs(const std::vector<WorkerBandwidth>& measured,

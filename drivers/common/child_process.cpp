@@ -81,8 +81,8 @@ ChildEnd run_child(const std::vector<std::string>& words, int seconds) {
         static_cast<int>(::syscall(SYS_memfd_create, "stderr", 1U))};
     int ends[2];
     if (said < 0 || ::pipe2(ends, O_CLOEXEC) != 0)
-        throw runtime::FaultError("pipe2", errno,
-                                  std::source_location::current());
+        throw runtime::UnavailableError(fmt::format(
+            "cannot start {}: {}", words.front(), std::strerror(errno)));
     const io::Descriptor reader{ends[0]};
     pid_t child = -1;
     {

@@ -6,6 +6,7 @@
 
 #include "drivers/common/options.hpp"
 #include "io/atomic_file.hpp"
+#include "io/print.hpp"
 
 namespace tasuki::drivers {
 
@@ -13,12 +14,15 @@ void add_json_option(CLI::App& command, std::string& json) {
     add_option(command, "--json", json,
                "file for the result as JSON; - writes it to stdout instead of "
                "the table")
-        .value_name("FILE|-");
+        .value_name("FILE|-")
+        .writes_or_prints();
 }
 
 void add_device_options(CLI::App& command, int& cpus, int& gpus) {
-    add_option(command, "--cpus", cpus, Range{0, 4096},
-               "number of logical CPUs to compute with (default: all)");
+    add_option(
+        command, "--cpus", cpus, Range{0, 4096},
+        "number of logical CPUs to compute with (default: all that affinity, "
+        "OMP_NUM_THREADS and control groups leave)");
     add_option(command, "--gpus", gpus, Range{0, 64},
                "number of GPUs to compute with (default: all)");
 }
@@ -53,7 +57,7 @@ bool printed_policies(const std::vector<runtime::Setting>& settings,
     if (std::ranges::none_of(settings, asks)) return false;
     if (!ranks.is_first()) return true;
     for (const runtime::Policy& p : runtime::policies())
-        fmt::print("{:<28} {}\n", p.name, p.description);
+        io::print("{:<28} {}\n", p.name, p.description);
     io::flush_stdout();
     return true;
 }

@@ -4,9 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <optional>
+
+#include "drivers/common/command_parser.hpp"
+#include "io/number.hpp"
 
 namespace tasuki::drivers {
 
@@ -17,12 +19,16 @@ std::string refuse_empty(const std::string& text) {
     return text.empty() ? "expected a value, found an empty one" : "";
 }
 
+/// Likewise. CLI11 would say which numbers a double can hold.
+std::string refuse_unless_positive(const std::string& text) {
+    double number = 0;
+    if (CLI::detail::lexical_cast(text, number) && number > 0) return {};
+    return fmt::format("expected a number above 0, found '{}'", text);
+}
+
 /// Likewise.
 std::string refuse_unless_whole(const std::string& text) {
-    std::uint64_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, number);
-    if (error == std::errc{} && at == end) return {};
+    if (io::parse_number<std::uint64_t>(text)) return {};
     return fmt::format("expected a whole number of 0 to 2^64 - 1, found '{}'",
                        text);
 }
@@ -53,7 +59,7 @@ void check(CLI::Option& option, const Limits& limits) {
     if (const auto* range = std::get_if<Range>(&limits))
         option.check(CLI::Range(range->least, range->most));
     if (std::holds_alternative<Positive>(limits))
-        option.check(CLI::PositiveNumber);
+        option.check(refuse_unless_positive, "POSITIVE");
     if (const auto* words = std::get_if<Words>(&limits))
         option.check(CLI::IsMember(*words));
     if (const auto* numbers = std::get_if<Numbers>(&limits))
@@ -87,6 +93,35 @@ Option Option::words(int count) {
     return *this;
 }
 
+Option Option::reads() {
+    return is_file({option_, FileOption::Role::input});
+}
+
+Option Option::writes() {
+    return is_file({option_, FileOption::Role::file});
+}
+
+Option Option::writes_or_prints() {
+    return is_file({option_, FileOption::Role::stream});
+}
+
+Option Option::fills(const std::string& resume) {
+    return is_file({option_, FileOption::Role::folder, resume});
+}
+
+Option Option::continues(const std::string& resume) {
+    return is_file({option_, FileOption::Role::file, resume});
+}
+
+Option Option::is_file(const FileOption& file) {
+    static_cast<CommandParser&>(*command_).files.push_back(file);
+    if (file.role != FileOption::Role::input &&
+        command_->get_option_no_throw("--overwrite") == nullptr)
+        command_->add_flag("--overwrite")
+            ->description("replacement of files that exist already");
+    return *this;
+}
+
 bool Option::is_given() const {
     return option_->count() > 0;
 }
@@ -100,7 +135,7 @@ Option add_option(CLI::App& command, const std::string& names, T& value,
     if constexpr (kIsWhole<T>) option.check(refuse_unless_whole);
     check(option, limits);
     if (!means_not_given(value, limits)) option.capture_default_str();
-    return Option{option};
+    return Option{command, option};
 }
 
 #define TASUKI_ADD_OPTION(...)                                              \
@@ -126,22 +161,26 @@ Option add_option(CLI::App& command, const std::string& names,
     CLI::Option& option = *command.add_option_function<std::string>(
         names, std::move(parse), help);
     option.check(refuse_empty);
-    return Option{option};
+    return Option{command, option};
 }
 
 Option add_flag(CLI::App& command, const std::string& names, bool& value,
                 const std::string& help) {
-    return Option{*command.add_flag(names, value, help)};
+    return Option{command, *command.add_flag(names, value, help)};
 }
 
 Option add_flag(CLI::App& command, const std::string& names,
                 const std::string& help, std::function<void()> when_given) {
-    return Option{
-        *command.add_flag_callback(names, std::move(when_given), help)};
+    return Option{command, *command.add_flag_callback(
+                               names, std::move(when_given), help)};
 }
 
-void set_action(CLI::App& command, std::function<void()> action) {
-    command.callback(std::move(action));
+void set_action(CLI::App& app, std::function<void()> action) {
+    auto& command = static_cast<CommandParser&>(app);
+    app.callback([&command, action = std::move(action)] {
+        check_files(command);
+        action();
+    });
 }
 
 void set_footer(CLI::App& command, const std::string& text) {

@@ -6,7 +6,9 @@
 //   limits is a default that means 'not given'; help shows any other default;
 // - a whole number is refused unless it is one: CLI11 takes -1 for 2^64 - 1;
 // - a list is given with commas;
-// - an empty value is refused: `--out "$FOLDER"` with no FOLDER is a mistake.
+// - an empty value is refused: `--out "$FOLDER"` with no FOLDER is a mistake;
+// - an option that names a file says whether it is read or written: see
+//   io/outputs.hpp for what is refused then, before the command does anything.
 #pragma once
 
 #include <functional>
@@ -30,10 +32,13 @@ using Numbers = std::vector<int>;
 /// What an option accepts; std::monostate for all that its type does.
 using Limits = std::variant<std::monostate, Range, Positive, Words, Numbers>;
 
+struct FileOption;
+
 /// An option that was declared, and rules beyond its own value.
 class Option {
   public:
-    explicit Option(CLI::Option& option) : option_{&option} {}
+    Option(CLI::App& command, CLI::Option& option)
+        : command_{&command}, option_{&option} {}
 
     Option required();
     /// Refused without the option `other`, which was declared before.
@@ -44,10 +49,26 @@ class Option {
     Option value_name(const std::string& name);
     /// Exactly `count` words, in place of a list with commas.
     Option words(int count);
+    /// Its value names a file or folder that the command reads.
+    Option reads();
+    /// It names a file that the command writes. --overwrite, which the command
+    /// has then, allows it to replace one.
+    Option writes();
+    /// Likewise; "-" means stdout.
+    Option writes_or_prints();
+    /// It names a folder for files that the command writes.
+    /// @param resume  the option with which a run goes on in its own folder
+    Option fills(const std::string& resume = {});
+    /// It names a file that the command writes, or replaces if it is also the
+    /// file of the option `resume`.
+    Option continues(const std::string& resume);
     /// Whether the command line has it, once it was parsed.
     bool is_given() const;
 
   private:
+    Option is_file(const FileOption& file);
+
+    CLI::App* command_;
     CLI::Option* option_;
 };
 
@@ -76,7 +97,7 @@ Option add_flag(CLI::App& command, const std::string& names, bool& value,
 Option add_flag(CLI::App& command, const std::string& names,
                 const std::string& help, std::function<void()> when_given);
 
-/// What the command does, once its options are parsed.
+/// What the command does, once its options are parsed and its files checked.
 void set_action(CLI::App& command, std::function<void()> action);
 /// Text below the options in help.
 void set_footer(CLI::App& command, const std::string& text);

@@ -21,7 +21,7 @@ Answer ask_tasuki(const std::vector<std::string>& before,
     auto words = before;
     words.push_back(tasuki_path().string());
     words.insert(words.end(), arguments.begin(), arguments.end());
-    words.insert(words.end(), {"--json", path});
+    words.insert(words.end(), {"--overwrite", "--json", path});
     const io::TemporaryFileGuard guard{path};
     Answer answer{run_child(words, seconds), {}};
     if (answer.end.exit_code == 0) {
@@ -34,6 +34,15 @@ Answer ask_tasuki(const std::vector<std::string>& before,
         throw runtime::InputError(path, "result of tasuki " + arguments.front(),
                                   "", "JSON", "none");
     return answer;
+}
+
+void throw_as(int exit_code, const std::string& what) {
+    for (const auto code :
+         {runtime::ExitCode::bad_input, runtime::ExitCode::unavailable,
+          runtime::ExitCode::numerics})
+        if (exit_code == static_cast<int>(code))
+            throw runtime::Error(code, what);
+    throw runtime::FaultError(what);
 }
 
 std::string last_words(const std::string& said) {

@@ -23,6 +23,12 @@ Answer ask_tasuki(const std::vector<std::string>& before,
                   const std::vector<std::string>& arguments,
                   const std::string& file, int seconds);
 
+/// Ends this program as another one ended.
+/// @throws Error  with that exit code, if it is one of Tasuki's for an error,
+/// or
+///                else with that of a fault
+[[noreturn]] void throw_as(int exit_code, const std::string& what);
+
 /// The line that says why a child failed: its last error, or what it said last;
 /// empty if it said nothing.
 std::string last_words(const std::string& said);

@@ -6,6 +6,8 @@
 
 #include <cstdio>
 
+#include "io/print.hpp"
+
 namespace tasuki::drivers {
 
 namespace {
@@ -46,7 +48,7 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::clear() {
-    if (terminal_ && !is_quiet()) fmt::print(stderr, "\r\033[K");
+    if (terminal_ && !is_quiet()) io::print(stderr, "\r\033[K");
 }
 
 void ProgressLine::show(std::size_t done, std::string_view note) {
@@ -62,9 +64,9 @@ void ProgressLine::show(std::size_t done, std::string_view note) {
                     rate(spent.count(), done), note.empty() ? "" : ", ", note,
                     duration(left));
     if (terminal_)
-        fmt::print(stderr, "\r\033[K{}", line);
+        io::print(stderr, "\r\033[K{}", line);
     else
-        fmt::print(stderr, "tasuki: {}\n", line);
+        io::print(stderr, "tasuki: {}\n", line);
     std::fflush(stderr);
 }
 

@@ -21,11 +21,15 @@ class ResumeAgreement {
     template <class T, class U>
     void check(const char* option, const std::optional<T>& given,
                const U& of_file) const {
-        if (given && *given != of_file)
-            throw runtime::UsageError(fmt::format(
-                "{} {}: the run that wrote {} has {}; leave the option out, or "
-                "begin another run with {}",
-                option, *given, file_, of_file, begins_));
+        if (given && *given != of_file) refuse(option, *given, of_file);
+    }
+    template <class T, class U>
+    [[noreturn]] void refuse(const char* option, const T& given,
+                             const U& of_file) const {
+        throw runtime::UsageError(fmt::format(
+            "{} {}: the run that wrote {} has {}; leave the option out, or "
+            "begin another run with {}",
+            option, given, file_, of_file, begins_));
     }
 
   private:

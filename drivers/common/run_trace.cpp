@@ -9,7 +9,7 @@
 #include "drivers/common/install_prefix.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/common/own_program.hpp"
-#include "io/atomic_file.hpp"
+#include "io/print.hpp"
 #include "runtime/error.hpp"
 #include "runtime/version.hpp"
 #include "views/traces/timeline/summary.hpp"
@@ -40,14 +40,7 @@ void make_views(const std::string& folder) {
         "{} holds the trace, but its views could not be made ({}): `tasuki "
         "trace report {}` makes them",
         folder, last_words(end.said), folder);
-    switch (static_cast<runtime::ExitCode>(end.exit_code)) {
-        case runtime::ExitCode::bad_input:
-            throw runtime::UsageError(what);
-        case runtime::ExitCode::unavailable:
-            throw runtime::UnavailableError(what);
-        default:
-            throw runtime::FaultError(what);
-    }
+    throw_as(end.exit_code, what);
 }
 
 }  // namespace
@@ -57,7 +50,8 @@ void add_trace_options(CLI::App& command, TraceOptions& options,
     add_option(command, "--trace", options.folder,
                fmt::format("folder for a trace of {}: timeline of every worker "
                            "as a page, for ViTE and Perfetto, and as tables",
-                           iterations));
+                           iterations))
+        .fills();
     add_option(
         command, "--trace-iterations",
         "first and last recorded iteration A:B, counted from 0 (default 2:6; "
@@ -99,9 +93,8 @@ void RunTrace::finish(const std::string& title, const trace::Cost& cost,
     folder_->write(timeline);
     make_views(path_);
     if (!prints) return;
-    fmt::print("\n");
+    io::print("\n");
     trace::print_summary(timeline, trace::summarize(timeline));
-    io::flush_stdout();
 }
 
 }  // namespace tasuki::drivers

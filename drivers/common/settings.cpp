@@ -14,9 +14,9 @@ namespace tasuki::drivers {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kMayDiffer{
-    "--cpus", "--cpu-workers", "--gpus",  "--calibrate",
-    "--json", "--log-level",   "--quiet", "--help"};
+constexpr std::array<std::string_view, 9> kMayDiffer{
+    "--cpus",      "--cpu-workers", "--gpus",  "--calibrate", "--json",
+    "--overwrite", "--log-level",   "--quiet", "--help"};
 
 std::string value_of(const CLI::Option& option) {
     if (option.count() > 0)

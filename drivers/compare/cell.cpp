@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "runtime/error.hpp"
+
 namespace tasuki::drivers::compare {
 
 namespace {
@@ -101,11 +103,22 @@ Cell cell_from_json(const Subject& subject, const nlohmann::ordered_json& j) {
               subject.has_blocks() ? j.at("blocks").get<std::string>() : "",
               j.at("policy").get<std::string>(),
               j.at("placement").get<std::string>()};
-    for (const auto& axis : subject.axes)
-        cell.problem.push_back(value_from_json(j.at(axis.name)));
-    // A size has numbers: what is none is refused as JSON is.
-    if (numbers_in(cell.problem.front()).empty())
-        (void)j.at(subject.axes.front().name).get<int>();
+    for (const auto& axis : subject.axes) {
+        const auto value = value_from_json(j.at(axis.name));
+        const auto numbers = numbers_in(value);
+        const bool known =
+            axis.words.empty()
+                ? !numbers.empty() && std::ranges::min(numbers) > 0
+                : std::ranges::count(axis.words, value) > 0;
+        // Names of charts are made of it: refused as wrong JSON is.
+        if (!known) (void)nlohmann::json(value).get<int>();
+        cell.problem.push_back(value);
+    }
+    if (cell.ranks < 1 || cell.ranks > 1024 || cell.gpus < 0 || cell.gpus > 64)
+        throw runtime::UsageError(
+            fmt::format("expected a cell of 1 to 1024 ranks with 0 to 64 GPUs, "
+                        "found {} with {}",
+                        cell.ranks, cell.gpus));
     return cell;
 }
 

@@ -9,7 +9,7 @@
 #include "drivers/compare/report.hpp"
 #include "drivers/compare/run.hpp"
 #include "drivers/drivers.hpp"
-#include "io/atomic_file.hpp"
+#include "io/print.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -50,12 +50,11 @@ void print_cells(const Options& o, const compare::Matrix& matrix) {
         const bool there =
             !o.out.empty() && !o.fresh && compare::is_kept(o.out, cell);
         kept += there;
-        fmt::print("{}  {}\n", there ? "kept  " : "to run",
-                   compare::command_line(cell, o.repetitions));
+        io::print("{}  {}\n", there ? "kept  " : "to run",
+                  compare::command_line(cell, o.repetitions));
     }
-    fmt::print("{} cells: {} kept, {} to run\n", matrix.cells.size(), kept,
-               matrix.cells.size() - kept);
-    io::flush_stdout();
+    io::print("{} cells: {} kept, {} to run\n", matrix.cells.size(), kept,
+              matrix.cells.size() - kept);
 }
 
 /// Where each cell that runs leaves its trace; empty: it records none.
@@ -94,7 +93,6 @@ void compare_cells(const Options& o) {
     const auto end =
         compare::run_matrix(matrix, store, o.limit, traces_folder(o));
     compare::print_summary(compare::write_report(store), o.out);
-    io::flush_stdout();
     if (end.failed > 0)
         throw runtime::Error(
             end.exit_code,

@@ -48,9 +48,7 @@ Machine find_machine() {
         const auto why = fmt::format(
             "tasuki devices: {}",
             end.over_time ? "it did not end" : last_words(end.said));
-        if (end.exit_code == static_cast<int>(runtime::ExitCode::unavailable))
-            throw runtime::UnavailableError(why);
-        throw runtime::FaultError(why);
+        throw_as(end.exit_code, why);
     }
     const auto& cpu = json.at("cpu");
     Machine machine{cpu.at("name").get<std::string>(),

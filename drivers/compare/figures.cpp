@@ -4,74 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 
-#include "drivers/compare/comparison.hpp"
+#include "drivers/compare/panels.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
 using Words = std::vector<std::string>;
-using Selected = std::vector<const CellResult*>;
-
-/// Where the last number of a size begins, with the x before it.
-std::size_t size_at(const std::string& value) {
-    const auto at = value.rfind('x');
-    return at == std::string::npos ? 0 : at;
-}
-
-/// One of the things that a cell is asked for, as text.
-struct Line {
-    std::string name;   ///< of a file
-    std::string title;  ///< of a chart
-    std::function<std::string(const CellResult&)> of;
-    std::string usual{};       ///< as Axis::usual
-    bool always_told = false;  ///< in a title also if there is one value only
-};
-
-const Line kPlacement{"placement", "placement",
-                      [](const auto& r) { return r.cell.placement; }};
-const Line kPolicy{"policy", "scheduling policy",
-                   [](const auto& r) { return r.policy; }};
-const Line kBlocks{"blocks", "blocks",
-                   [](const auto& r) { return r.cell.blocks; }};
-const Line kDevices{"devices", "ranks and GPUs", [](const CellResult& r) {
-                        const auto text =
-                            describe_devices(r.cell.ranks, r.cell.gpus);
-                        return text.empty() ? std::string{"CPU"} : text;
-                    }};
-
-/// The axes of the problem; of the size, what the x axis does not have:
-/// "16x16x16" of 16x16x16x32, nothing of 4096.
-std::vector<Line> lines_of(const Subject& subject) {
-    std::vector<Line> lines;
-    for (std::size_t k = 0; k < subject.axes.size(); ++k) {
-        const auto& axis = subject.axes[k];
-        lines.push_back({axis.name, axis.title,
-                         [k, &axis](const CellResult& r) {
-                             const auto& value = r.cell.problem[k];
-                             return k > 0 ? axis.describe(value)
-                                          : value.substr(0, size_at(value));
-                         },
-                         axis.usual.empty() ? "" : axis.describe(axis.usual),
-                         true});
-    }
-    return lines;
-}
 
 enum class Per { total, gpu };
-
-/// Different values in the order in which they come.
-Words values_of(const Selected& selected, const Line& axis) {
-    Words values;
-    for (const auto* result : selected)
-        if (auto value = axis.of(*result);
-            std::ranges::find(values, value) == values.end())
-            values.push_back(std::move(value));
-    return values;
-}
 
 /// @param placements  the subject's, which look the same in every chart
 int style_of(const Line& axis, const std::string& value, const Words& all,
@@ -107,12 +50,6 @@ views::ChartSeries series_of(const Selected& selected, const Line& axis,
         series.points.push_back(point_of(*result, per));
     return series;
 }
-
-/// What the title of a chart says beside the axis of its lines.
-struct Panel {
-    std::string name, title;
-    Selected selected;
-};
 
 /// Whether a line of the panel has a choice there; `cpu` beside GPUs is none.
 bool is_open(const Panel& panel, const Line& axis) {
@@ -156,58 +93,6 @@ Figure make_figure(const Panel& panel, const Line& axis, const Words& all,
                         fmt::join(open.begin(), open.end() - 1, ", "),
                         open.size() > 1 ? " and " : "", open.back());
     return figure;
-}
-
-/// `cpu` uses no GPU, yet stands beside what does: its cells join the panels of
-/// the same work, and have one of their own only where there is none.
-void join_cpu(std::vector<Panel>& panels, const Selected& all,
-              const std::vector<Line>& lines) {
-    std::vector<const CellResult*> joined;
-    for (auto& panel : panels) {
-        const CellResult first = *panel.selected.front();
-        if (first.gpus() == 0) continue;
-        for (const auto* result : all)
-            if (result->cell.placement == "cpu" &&
-                result->cell.ranks == first.cell.ranks &&
-                std::ranges::all_of(lines, [&](const Line& line) {
-                    return line.of(*result) == line.of(first);
-                })) {
-                panel.selected.push_back(result);
-                joined.push_back(result);
-            }
-    }
-    std::erase_if(panels, [&](const Panel& panel) {
-        return panel.selected.front()->gpus() == 0 &&
-               std::ranges::all_of(panel.selected, [&](const auto* result) {
-                   return std::ranges::count(joined, result) > 0;
-               });
-    });
-}
-
-/// Panels of cells that are the same in `fixed`.
-std::vector<Panel> panels_of(const Selected& all,
-                             const std::vector<Line>& fixed) {
-    std::vector<Panel> panels;
-    for (const auto* result : all) {
-        std::string name, title;
-        for (const Line& axis : fixed) {
-            const auto value = axis.of(*result);
-            if (value.empty()) continue;
-            name += (name.empty() ? "" : "_") + value;
-            if (values_of(all, axis).size() > 1 ||
-                (axis.always_told && value != axis.usual))
-                title += (title.empty() ? "" : ", ") + value;
-        }
-        std::erase(name, ':');
-        std::ranges::replace(name, ' ', '-');
-        auto at = std::ranges::find(panels, name, &Panel::name);
-        if (at == panels.end()) {
-            panels.push_back({name, title, {}});
-            at = panels.end() - 1;
-        }
-        at->selected.push_back(result);
-    }
-    return panels;
 }
 
 /// @param fixed  in a figure, but for the axis of its lines

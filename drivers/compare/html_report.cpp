@@ -14,7 +14,7 @@ namespace tasuki::drivers::compare {
 
 namespace {
 
-using io::xml_escaped, page::HtmlTable, page::paragraph, page::section;
+using io::xml_shown, page::HtmlTable, page::paragraph, page::section;
 using enum page::Column;
 
 std::string signed_percent(std::optional<double> value) {
@@ -57,7 +57,7 @@ std::string lead(const Findings& f) {
                                     "below.</p>\n";
     std::string items;
     for (const auto& sentence : recommend(f.results).sentences)
-        items += fmt::format("<li>{}</li>\n", xml_escaped(sentence));
+        items += fmt::format("<li>{}</li>\n", xml_shown(sentence));
     auto text = fmt::format("<div class=\"lead\"><ul>\n{}</ul></div>\n", items);
     if (!f.failures.empty())
         text += fmt::format(
@@ -72,7 +72,7 @@ std::string charts(const std::vector<Figure>& figures) {
     for (const auto& figure : figures)
         html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
                             views::inline_svg(figure.chart),
-                            xml_escaped(figure.caption));
+                            xml_shown(figure.caption));
     return html + "</div>\n";
 }
 
@@ -153,7 +153,7 @@ std::string origin(const Experiment& e) {
     const auto list = [](const std::vector<std::string>& words) {
         std::string items;
         for (const auto& word : words)
-            items += fmt::format("<code>{}</code><br/>", xml_escaped(word));
+            items += fmt::format("<code>{}</code><br/>", xml_shown(word));
         return items.empty() ? std::string{"none"} : items;
     };
     return fmt::format(
@@ -162,8 +162,8 @@ std::string origin(const Experiment& e) {
         "shown</dd>\n<dt>input</dt><dd>{}</dd>\n"
         "<dt>environment</dt><dd>{}</dd>\n<dt>commands</dt><dd>{}</dd>\n</"
         "dl>\n",
-        xml_escaped(machine_name(e.machine)), xml_escaped(e.version),
-        xml_escaped(e.program), e.repetitions, xml_escaped(e.subject->input),
+        xml_shown(machine_name(e.machine)), xml_shown(e.version),
+        xml_shown(e.program), e.repetitions, xml_shown(e.subject->input),
         list(e.environment), list(e.commands));
 }
 
@@ -188,9 +188,9 @@ std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
         "tasuki compare " + subject.command, views::chart_style(),
         fmt::format("<h1>{}, compared</h1>\n"
                     "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}",
-                    xml_escaped(subject.title),
-                    xml_escaped(machine_name(f.experiment.machine)),
-                    xml_escaped(f.experiment.version), f.results.size(),
+                    xml_shown(subject.title),
+                    xml_shown(machine_name(f.experiment.machine)),
+                    xml_shown(f.experiment.version), f.results.size(),
                     f.planned(), body));
 }
 

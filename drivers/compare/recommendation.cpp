@@ -187,9 +187,17 @@ std::string host_worth(const Comparisons& comparisons) {
 
 std::string cpu_worth(const Comparisons& comparisons) {
     if (std::ranges::all_of(comparisons,
-                            [](const auto& c) { return c.work.gpus == 0; }))
-        return "No GPU took part: what the CPU is worth beside one was not "
-               "measured.";
+                            [](const auto& c) { return c.work.gpus == 0; })) {
+        const bool both =
+            std::ranges::any_of(comparisons, [](const Comparison& c) {
+                return c.work.ranks == 1 && c.find("cpu") && c.find("dynamic");
+            });
+        return fmt::format(
+            "No GPU took part: what the CPU is worth beside one was not "
+            "measured{}.",
+            both ? ", and cpu and dynamic are the same: they differ by noise"
+                 : "");
+    }
     const auto percents = gains(comparisons, "cpu");
     if (percents.empty()) return {};
     const auto [least, most] = std::ranges::minmax(percents);

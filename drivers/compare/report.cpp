@@ -12,6 +12,7 @@
 #include "drivers/compare/html_report.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "io/print.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers::compare {
@@ -39,7 +40,7 @@ std::string line(const Subject& subject, const std::string& work,
                  const std::string& speed, const std::string& last,
                  const std::string& dynamic) {
     return fmt::format(
-        "  {:<44} {:<12} {:<8} {:>{}} {:>{}} {:>9}\n", work, placement, policy,
+        "  {:<44} {:<12} {:<8} {:>{}} {:>{}} {:>9}", work, placement, policy,
         speed, std::max<std::size_t>(9, subject.unit.size()), last,
         std::max<std::size_t>(8, subject.columns.back().title.size()), dynamic);
 }
@@ -82,26 +83,25 @@ Findings write_report(const Store& store) {
 void print_summary(const Findings& f, const std::string& folder) {
     const Subject& subject = *f.experiment.subject;
     if (!f.results.empty()) {
-        fmt::print("{}",
-                   line(subject, "work", "fastest", "policy", subject.unit,
-                        subject.columns.back().title, "dynamic"));
+        io::print("{}\n",
+                  line(subject, "work", "fastest", "policy", subject.unit,
+                       subject.columns.back().title, "dynamic"));
         for (const auto& c : compare_placements(f.results))
-            fmt::print("{}", row(subject, c));
-        fmt::print("\n");
+            io::print("{}\n", row(subject, c));
+        io::print("\n");
         for (const auto& sentence : recommend(f.results).sentences)
-            fmt::print("{}\n", sentence);
+            io::print("{}\n", sentence);
     }
     for (const auto& failure : f.failures)
-        fmt::print("failed, {}: {}: {}\n", how_it_ended(failure),
-                   key(failure.cell), failure.reason);
+        io::print("failed, {}: {}: {}\n", how_it_ended(failure),
+                  key(failure.cell), failure.reason);
     if (!f.missing.empty())
-        fmt::print(
+        io::print(
             "a part: {} of {} cells have not run; the same tasuki compare {} "
             "goes on with them\n",
             f.missing.size(), f.planned(), subject.command);
-    fmt::print("{} cells, {} failed; {}\n",
-               f.results.size() + f.failures.size(), f.failures.size(),
-               (fs::path{folder} / "report.html").string());
+    io::print("{} cells, {} failed; {}\n", f.results.size() + f.failures.size(),
+              f.failures.size(), (fs::path{folder} / "report.html").string());
 }
 
 }  // namespace tasuki::drivers::compare

@@ -3,7 +3,6 @@
 #include "drivers/common/options.hpp"
 #include "drivers/compare/report.hpp"
 #include "drivers/drivers.hpp"
-#include "io/atomic_file.hpp"
 
 namespace tasuki::drivers {
 
@@ -12,7 +11,6 @@ namespace {
 void write_report_of(const std::string& folder) {
     const compare::Store store{folder};
     compare::print_summary(compare::write_report(store), folder);
-    io::flush_stdout();
 }
 
 }  // namespace

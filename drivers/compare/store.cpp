@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "io/atomic_file.hpp"
+#include "io/folders.hpp"
 #include "io/json_output.hpp"
 #include "runtime/error.hpp"
 
@@ -73,8 +75,9 @@ auto read_all(const Subject& subject, const fs::path& folder,
 Store::Store(const std::string& folder, const Experiment& here, Earlier earlier)
     : folder_{folder} {
     try {
+        io::remove_left_files(folder);
         const bool is_new = !fs::exists(folder) || fs::is_empty(folder);
-        fs::create_directories(folder);
+        io::create_folders(folder);
         lock();
         if (!is_new && !fs::exists(folder_ / kExperiment))
             throw UsageError(fmt::format(
@@ -98,10 +101,11 @@ Store::Store(const std::string& folder, const Experiment& here, Earlier earlier)
             commands.push_back(now);
             add_planned(here.planned);
         }
+        // First, since it says whose the folder is, also after a kill.
+        io::write_json((folder_ / kExperiment).string(), to_json(experiment_));
         fs::remove_all(folder_ / kRunning);
         for (const char* name : {kCells, kFailed, kRunning, "charts"})
             fs::create_directories(folder_ / name);
-        io::write_json((folder_ / kExperiment).string(), to_json(experiment_));
     } catch (const fs::filesystem_error& e) {
         throw UsageError(
             fmt::format("--out {}: {}", folder, e.code().message()));

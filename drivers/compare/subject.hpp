@@ -89,7 +89,7 @@ struct Subject {
     int steps = 0;
     Defaults policies{"lws,dmdas", "dmdas,feedback"};
     // Where work may run: if not said, by the share of the CPU, graphs::Share.
-    Defaults placements{"cpu,dynamic", "gpu,cpu,split:auto,dynamic"};
+    Defaults placements{"cpu", "gpu,cpu,split:auto,dynamic"};
     std::vector<std::string> placement_names{"gpu", "cpu", "split:auto",
                                              "dynamic"};  ///< in tables' order
     /// @throws UsageError  it is no placement

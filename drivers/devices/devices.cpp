@@ -8,8 +8,8 @@
 
 #include "drivers/common/machine_options.hpp"
 #include "drivers/drivers.hpp"
-#include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "io/print.hpp"
 #include "runtime/context.hpp"
 
 namespace tasuki::drivers {
@@ -45,35 +45,32 @@ nlohmann::ordered_json to_json(const runtime::Context& context) {
 }
 
 void print_table(const runtime::Context& context) {
-    fmt::print("workers (GPU toolkit of this build: {})\n",
-               runtime::gpu_toolkit());
+    io::print("workers (GPU toolkit of this build: {})\n",
+              runtime::gpu_toolkit());
     for (const auto& worker : context.workers())
-        fmt::print("  {:2}  {}\n", worker.id, worker.name);
+        io::print("  {:2}  {}\n", worker.id, worker.name);
     const auto gpus = runtime::gpu_devices();
-    fmt::print("GPUs: {}\n", gpus.empty() ? "none found" : "");
+    io::print("GPUs: {}\n", gpus.empty() ? "none found" : "");
     for (const auto& gpu : gpus)
-        fmt::print("  {:2}  {}, {:.1f} GiB ({:.1f} free), {} multiprocessors\n",
-                   gpu.number, gpu.name,
-                   static_cast<double>(gpu.total_bytes) / (1 << 30),
-                   static_cast<double>(gpu.free_bytes) / (1 << 30),
-                   gpu.multiprocessors);
+        io::print("  {:2}  {}, {:.1f} GiB ({:.1f} free), {} multiprocessors\n",
+                  gpu.number, gpu.name,
+                  static_cast<double>(gpu.total_bytes) / (1 << 30),
+                  static_cast<double>(gpu.free_bytes) / (1 << 30),
+                  gpu.multiprocessors);
     for (const auto& link : runtime::links())
         if (link.bandwidth_gbs > 0)
-            fmt::print("link  {} -> {}: {:.1f} GB/s, {:.1f} us\n", link.from,
-                       link.to, link.bandwidth_gbs, link.latency_us);
+            io::print("link  {} -> {}: {:.1f} GB/s, {:.1f} us\n", link.from,
+                      link.to, link.bandwidth_gbs, link.latency_us);
         else
-            fmt::print("link  {} -> {}: not measured by StarPU\n", link.from,
-                       link.to);
-    fmt::print("policies (--sched): {}\n",
-               fmt::join(runtime::policy_names(), " "));
+            io::print("link  {} -> {}: not measured by StarPU\n", link.from,
+                      link.to);
+    io::print("policies (--sched): {}\n",
+              fmt::format("{}", fmt::join(runtime::policy_names(), " ")));
 }
 
 void run(const std::string& json) {
     const runtime::Context context;
-    if (json != "-") {
-        print_table(context);
-        io::flush_stdout();
-    }
+    if (json != "-") print_table(context);
     if (!json.empty()) io::write_json(json, to_json(context));
 }
 

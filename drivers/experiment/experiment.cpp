@@ -6,6 +6,7 @@
 #include "drivers/common/options.hpp"
 #include "drivers/common/run_trace.hpp"
 #include "drivers/common/settings.hpp"
+#include "drivers/experiment/dry_run.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 
@@ -15,6 +16,8 @@ void add_result_options(CLI::App& command, ResultOptions& options,
                         const std::string& recorded) {
     add_trace_options(command, options.trace, recorded);
     add_json_option(command, options.json);
+    add_flag(command, "--dry-run", options.dry_run,
+             "memory that the run needs and that there is, without the run");
 }
 
 void add_share_option(CLI::App& command, ExperimentOptions& options) {
@@ -35,8 +38,14 @@ void run_experiment(const CLI::App& command, const ResultOptions& options,
     runtime::check_agreement(ranks, settings);
     if (printed_policies(settings, ranks)) return;
     experiment.check();
-    if (ranks.is_first()) io::check_json_target(options.json);
     experiment.plan(ranks);
+    const MemoryNeed need = experiment.memory(ranks);
+    const auto demands = survey_memory(ranks, need);
+    if (options.dry_run && ranks.is_first())
+        show_memory(need, demands, ranks.size(), options.json);
+    check_memory(ranks, need, demands);
+    if (options.dry_run) return;
+    experiment.make_input(ranks);
     std::optional<RunTrace> trace;
     if (options.trace.wanted()) trace.emplace(options.trace, ranks);
     experiment.run(trace ? &trace->recorder() : nullptr);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/memory.hpp"
 #include "runtime/ranks.hpp"
 #include "runtime/trace.hpp"
 #include "views/traces/timeline/options.hpp"
@@ -19,13 +20,14 @@ namespace tasuki::drivers {
 struct ResultOptions {
     std::string json;  ///< a file, or - for stdout; empty: none
     TraceOptions trace;
+    bool dry_run = false;  ///< memory only, no run
 };
 
 struct ExperimentOptions : MachineOptions, ResultOptions {
     std::string placement = "dynamic";
 };
 
-/// Adds --trace, --trace-iterations and --json.
+/// Adds --trace, --trace-iterations, --json and --dry-run.
 /// @param recorded  what a trace holds: "some of the steps"
 void add_result_options(CLI::App& command, ResultOptions& options,
                         const std::string& recorded);
@@ -50,9 +52,15 @@ class Experiment {
     /// Refuses options that are wrong by themselves.
     /// @throws UsageError
     virtual void check() const {}
-    /// Reads or makes the input.
+    /// Reads the input, or finds out how large it is. Allocates nothing that
+    /// is large but what a file holds.
     /// @throws UsageError, InputError, UnavailableError
     virtual void plan(const runtime::Ranks& ranks) = 0;
+    /// What the run will keep at one time.
+    virtual MemoryNeed memory(const runtime::Ranks& ranks) const = 0;
+    /// Makes what was not read, now that there is memory for it.
+    /// @throws UsageError, InputError
+    virtual void make_input(const runtime::Ranks&) {}
     /// @param recorder  records what --trace asks for; null for none
     virtual void run(runtime::Recorder* recorder) = 0;
 

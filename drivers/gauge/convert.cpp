@@ -10,6 +10,7 @@
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
 #include "io/gauge/gauge_file.hpp"
+#include "io/print.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -28,14 +29,7 @@ struct ConvertOptions {
 };
 
 io::Format format_of(const ConvertOptions& options) {
-    if (!options.format.empty()) return io::parse_format(options.format);
-    auto ending = std::filesystem::path{options.out}.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    if (ending == ".lime" || ending == ".ildg") return io::Format::ildg;
-    if (ending == ".scidac") return io::Format::scidac;
-    return ending == ".milc" ? io::Format::milc : io::Format::nersc;
+    return io::format_of(options.out, options.format);
 }
 
 /// What was asked for; by default the precision of IN, which MILC files cannot
@@ -53,34 +47,23 @@ io::LinkEncoding encoding_of(const ConvertOptions& options, int bits_of_in) {
 }
 
 void check(const ConvertOptions& options) {
-    if (options.out == "-")
-        throw runtime::UsageError(
-            "OUT: expected a file, found -; /dev/stdout is standard output");
-    std::error_code error;
-    if (options.in == options.out ||
-        std::filesystem::equivalent(options.in, options.out, error))
-        throw runtime::UsageError(options.out +
-                                  ": IN and OUT are the same file");
     // IN is not read yet: its precision never is the reason for a refusal.
     io::check_encoding(format_of(options), encoding_of(options, 32));
-    io::check_writable(options.out);
 }
 
 /// OUT may be stdout itself: then this line would end up in the file.
 void report(const ConvertOptions& options, const io::GaugeFile& in,
             const io::WriteOptions& write,
             const std::vector<io::NamedChecksum>& checksums) {
-    const bool to_stdout =
-        options.out.starts_with("/dev/") || options.out.starts_with("/proc/");
     std::string sums;
     for (const io::NamedChecksum& sum : checksums)
         sums += fmt::format(", {} checksum {:08x}", sum.name, sum.computed);
-    fmt::print(to_stdout ? stderr : stdout,
-               "{}: {}, {}, {} rows, {} bits, {}-endian, plaquette {:.12f}{}\n",
-               options.out, to_string(write.format),
-               to_string(in.field.extents()), write.encoding.rows,
-               write.encoding.precision_bits, to_string(write.encoding.order),
-               in.plaquette.average, sums);
+    io::print(io::is_stdout(options.out) ? stderr : stdout,
+              "{}: {}, {}, {} rows, {} bits, {}-endian, plaquette {:.12f}{}\n",
+              options.out, to_string(write.format),
+              to_string(in.field.extents()), write.encoding.rows,
+              write.encoding.precision_bits, to_string(write.encoding.order),
+              in.plaquette.average, sums);
     io::flush_stdout();
 }
 
@@ -101,11 +84,14 @@ void add_gauge_convert(CLI::App& gauge) {
     add_option(command, "IN", o.in,
                "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
                "decides, not the name")
-        .required();
-    add_option(command, "OUT", o.out, "the file to write").required();
+        .required()
+        .reads();
+    add_option(command, "OUT", o.out, "file to write; - is stdout")
+        .required()
+        .writes_or_prints();
     add_option(command, "--format", o.format, io::format_names(),
                "nersc, ildg, scidac or milc (default: by the ending of OUT: "
-               ".lime and .ildg are ildg, .scidac, .milc, any other is nersc)");
+               ".nersc, .ildg, .lime (ildg), .scidac or .milc)");
     add_option(command, "--precision", o.precision, Words{"single", "double"},
                "single (32 bits a number) or double (64) (default: that of IN; "
                "milc is always single)");

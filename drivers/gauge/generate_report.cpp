@@ -4,29 +4,41 @@
 
 #include <nlohmann/json.hpp>
 
+#include "io/print.hpp"
+
 namespace tasuki::drivers {
+
+std::vector<io::SweepLine> GenerateResult::lines() const {
+    auto all = state.history;
+    if (all.empty() || all.back().sweep != state.sweep)
+        all.push_back({static_cast<double>(state.sweep), plaquette});
+    return all;
+}
 
 nlohmann::ordered_json to_json(
     const GenerateOptions& options, const GenerateResult& result,
     const std::vector<io::NamedChecksum>& checksums) {
-    const auto& last = result.history.back().plaquette;
+    const auto& last = result.plaquette;
+    const io::QuenchedState& state = result.state;
     nlohmann::ordered_json j;
-    j["beta"] = options.beta;
-    j["dims"] = result.field.extents().n;
-    j["sweeps"] = options.sweeps;
-    j["seed"] = options.seed;
-    j["start"] = options.start;
-    j["overrelaxation"] = options.overrelaxation;
+    j["beta"] = state.beta;
+    j["dims"] = state.field.extents().n;
+    j["first_sweep"] = result.first_sweep;
+    j["sweeps"] = state.sweep;
+    j["seed"] = state.seed;
+    j["start"] = state.start;
+    j["overrelaxation"] = state.overrelaxation;
     j["plaquette"] = last.average;
     j["plaquette_spatial"] = last.spatial;
     j["plaquette_temporal"] = last.temporal;
-    j["link_trace"] = lattice::link_trace(result.field);
+    j["link_trace"] = lattice::link_trace(state.field);
     j["history"] = nlohmann::ordered_json::array();
-    for (const auto& [sweep, plaquette] : result.history)
+    for (const auto& line : result.lines())
         j["history"].push_back(
-            {{"sweep", sweep}, {"plaquette", plaquette.average}});
-    if (options.sweeps > 0)
-        j["seconds_per_sweep"] = result.seconds / options.sweeps;
+            {{"sweep", static_cast<std::uint64_t>(line.sweep)},
+             {"plaquette", line.plaquette.average}});
+    if (result.sweeps() > 0)
+        j["seconds_per_sweep"] = result.seconds / result.sweeps();
     j["file"] = options.out;
     j["format"] = options.format;
     j["precision"] = options.precision;
@@ -39,20 +51,24 @@ nlohmann::ordered_json to_json(
 
 void print_report(const GenerateOptions& options, const GenerateResult& result,
                   const std::vector<io::NamedChecksum>& checksums) {
-    const auto& last = result.history.back().plaquette;
-    fmt::print("configuration  {}, beta {}, {} sweeps from a {} start\n",
-               options.lattice, options.beta, options.sweeps, options.start);
-    fmt::print("plaquette      {:.6f} (spatial {:.6f}, temporal {:.6f})\n",
-               last.average, last.spatial, last.temporal);
-    fmt::print("link trace     {:.6f}\n", lattice::link_trace(result.field));
-    if (options.sweeps > 0)
-        fmt::print("time           {:.3g} s per sweep ({} overrelaxations)\n",
-                   result.seconds / options.sweeps, options.overrelaxation);
-    fmt::print("written        {} ({}, {} precision", options.out,
-               options.format, options.precision);
+    const auto& last = result.plaquette;
+    const io::QuenchedState& state = result.state;
+    io::print("configuration  {}, beta {}, {} sweeps from a {} start\n",
+              lattice::to_string(state.field.extents()), state.beta,
+              state.sweep, state.start);
+    if (!options.resume.empty())
+        io::print("restart        from sweep {}\n", result.first_sweep);
+    io::print("plaquette      {:.6f} (spatial {:.6f}, temporal {:.6f})\n",
+              last.average, last.spatial, last.temporal);
+    io::print("link trace     {:.6f}\n", lattice::link_trace(state.field));
+    if (result.sweeps() > 0)
+        io::print("time           {:.3g} s per sweep ({} overrelaxations)\n",
+                  result.seconds / result.sweeps(), state.overrelaxation);
+    io::print("written        {} ({}, {} precision", options.out,
+              options.format, options.precision);
     for (const auto& checksum : checksums)
-        fmt::print(", {} {:08x}", checksum.name, checksum.computed);
-    fmt::print(")\n");
+        io::print(", {} {:08x}", checksum.name, checksum.computed);
+    io::print(")\n");
 }
 
 }  // namespace tasuki::drivers

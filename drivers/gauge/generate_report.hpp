@@ -3,39 +3,42 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "codelets/lattice/observables.hpp"
 #include "drivers/experiment/experiment.hpp"
 #include "io/gauge/gauge_file.hpp"
+#include "io/quenched/checkpoint.hpp"
 
 namespace tasuki::drivers {
 
+/// What was not given is empty: a run that goes on takes it from the file.
 struct GenerateOptions : ResultOptions {
-    double beta = 0;
+    std::optional<double> beta;
     std::string lattice;
-    std::uint32_t sweeps = 0;
-    std::uint64_t seed = 0;
-    std::string start = "hot";
-    int overrelaxation = 4;
-    std::uint32_t measure_every = 10;
+    std::uint32_t sweeps = 0;  ///< from the start of the run on
+    std::optional<std::uint64_t> seed, measure_every;
+    std::optional<std::string> start;
+    std::optional<int> overrelaxation;
+    std::string resume, checkpoint;
+    std::optional<std::uint64_t> checkpoint_every;
     std::string out;
-    std::string format = "nersc";
+    std::string format;     ///< empty: by the ending of out
     std::string precision;  ///< of the file: single or double
     int cpus = -1;
 };
 
-struct Measurement {
-    std::uint32_t sweep;
-    lattice::Plaquette plaquette;
-};
-
 struct GenerateResult {
-    lattice::GaugeField field;
-    std::vector<Measurement> history;  ///< the last one is of `field`
-    double seconds;                    ///< in sweeps, without measurements [s]
-    trace::Cost trace_cost{};          ///< empty where nothing was recorded
+    io::QuenchedState state;  ///< after the last sweep
+    lattice::Plaquette plaquette{};
+    std::uint32_t first_sweep = 0;  ///< where the run went on; 0: the start
+    double seconds = 0;  ///< since then in sweeps, without measurements [s]
+    trace::Cost trace_cost{};  ///< empty where nothing was recorded
+
+    std::uint32_t sweeps() const { return state.sweep - first_sweep; }
+    /// The history, with a line for the last sweep.
+    std::vector<io::SweepLine> lines() const;
 };
 
 nlohmann::ordered_json to_json(const GenerateOptions& options,

@@ -7,10 +7,10 @@
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
-#include "io/atomic_file.hpp"
 #include "io/gauge/gauge_file.hpp"
 #include "io/gauge/validate.hpp"
 #include "io/json_output.hpp"
+#include "io/print.hpp"
 #include "runtime/error.hpp"
 
 namespace tasuki::drivers {
@@ -83,7 +83,7 @@ std::string stated(const std::optional<double>& value) {
 void print_table(const std::string& path, const io::GaugeFile& file) {
     const auto& extents = file.field.extents();
     const auto line = [](const char* name, const std::string& value) {
-        fmt::print("{:<13} {}\n", name, value);
+        io::print("{:<13} {}\n", name, value);
     };
     line("file", path);
     line("format", fmt::format("{}, {} rows, {} bits, {}-endian", file.format,
@@ -103,15 +103,9 @@ void print_table(const std::string& path, const io::GaugeFile& file) {
                      io::describe_link(extents, file.worst_link.site,
                                        file.worst_link.mu)));
     for (const auto& oddity : file.oddities) line("warning", oddity.what());
-    io::flush_stdout();
 }
 
 void print_info(const InfoOptions& options) {
-    std::error_code error;
-    if (std::filesystem::equivalent(options.file, options.json, error))
-        throw runtime::UsageError(options.json +
-                                  ": --json would overwrite the configuration");
-    io::check_json_target(options.json);
     const io::GaugeFile file = io::read_gauge(options.file, options.odd);
     if (options.json != "-") print_table(options.file, file);
     if (!options.json.empty())
@@ -125,7 +119,8 @@ void add_gauge_info(CLI::App& gauge) {
     add_option(command, "FILE", o.file,
                "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
                "decides, not the name")
-        .required();
+        .required()
+        .reads();
     add_json_option(command, o.json);
     add_flag(command, "--strict",
              "refusal of a file of odd form, instead of a warning",

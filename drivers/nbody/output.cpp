@@ -2,23 +2,34 @@
 
 namespace tasuki::drivers {
 
+namespace {
+
+/// By what it began with: no other run has the same energies.
+bool is_same_run(const io::Snapshot& a, const io::Snapshot& b) {
+    return a.start_time == b.start_time && a.start.mass == b.start.mass &&
+           a.start.kinetic == b.start.kinetic &&
+           a.start.potential == b.start.potential && a.clock.dt == b.clock.dt &&
+           a.precision == b.precision;
+}
+
+}  // namespace
+
 NbodyFiles::NbodyFiles(const NbodyOptions& options, const NbodyPlan& plan)
     : RunFiles{options, plan},
-      plane_{options.plane == "xz" ? views::Plane::xz : views::Plane::xy} {}
+      plane_{options.plane == "xz" ? views::Plane::xz : views::Plane::xy} {
+    check_folder([&](const std::string& path) {
+        return is_same_run(io::read_snapshot(*io::open_source(path)),
+                           plan.begin);
+    });
+}
 
 void NbodyFiles::snapshot(io::Snapshot& state) {
     if (!state.scale && (pictures_ || film_))
         state.scale = views::choose_scale(state.bodies, plane_);
-    const auto draw = [&](int pixels, views::Labels labels) {
-        return views::draw_bodies(state.bodies, state.time, *state.scale,
-                                  plane_, pixels, labels);
-    };
-    constexpr int large = 720, small = 320;
-    using enum views::Labels;
-    // One bar does for all of the film.
-    if (film_ && film_->wants_next())
-        film_->add(draw(small, film_->empty() ? time_and_bar : time));
-    if (pictures_) write_picture(state.step, draw(large, time_and_bar));
+    constexpr int large = 720;
+    if (pictures_)
+        write_picture(state.step, draw(state, *state.scale, large,
+                                       views::Labels::time_and_bar));
     write_snapshot(state.step, [&](const std::string& path) {
         io::write_snapshot(path, state);
     });
@@ -28,6 +39,26 @@ void NbodyFiles::checkpoint(const io::Snapshot& state) const {
     write_checkpoint(state.step, [&](const std::string& path) {
         io::write_snapshot(path, state);
     });
+}
+
+void NbodyFiles::film(const io::Snapshot& state) const {
+    if (!film_) return;
+    constexpr int small = 320;
+    using enum views::Labels;
+    write_film([&](const std::string& path,
+                   bool is_first) -> std::optional<views::Image> {
+        const auto s = io::read_snapshot(*io::open_source(path));
+        if (!is_same_run(s, state)) return {};
+        // One bar does for all of the film.
+        return draw(s, *state.scale, small, is_first ? time_and_bar : time);
+    });
+}
+
+views::Image NbodyFiles::draw(const io::Snapshot& state,
+                              const io::PictureScale& scale, int pixels,
+                              views::Labels labels) const {
+    return views::draw_bodies(state.bodies, state.time, scale, plane_, pixels,
+                              labels);
 }
 
 }  // namespace tasuki::drivers

@@ -15,8 +15,13 @@ class NbodyFiles : public RunFiles {
     /// Snapshot, and picture if asked; chooses the scale of the pictures.
     void snapshot(io::Snapshot& state);
     void checkpoint(const io::Snapshot& state) const;
+    /// If it is asked for.
+    void film(const io::Snapshot& state) const;
 
   private:
+    views::Image draw(const io::Snapshot& state, const io::PictureScale& scale,
+                      int pixels, views::Labels labels) const;
+
     views::Plane plane_;
 };
 

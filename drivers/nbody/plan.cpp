@@ -33,7 +33,7 @@ io::Snapshot fresh(const NbodyOptions& o, const runtime::Ranks& ranks) {
     s.precision = o.precision.value_or("single");
     s.origin = origin_of(o);
     if (s.origin.is_model()) {
-        s.bodies = make_bodies(s.origin, s.gravity);
+        check_model(s.origin);
     } else {
         auto file = io::read_bodies(o.input, ranks);
         if (ranks.is_first())
@@ -85,6 +85,12 @@ NbodyPlan make_plan(const NbodyOptions& o, const runtime::Ranks& ranks) {
     const auto steps = plan_steps(o, begin.step, begin.time, begin.clock,
                                   {"--until", o.until, o.steps.value_or(128)});
     return {steps, std::move(begin)};
+}
+
+void fill_plan(const NbodyOptions&, NbodyPlan& plan) {
+    auto& begin = plan.begin;
+    if (begin.bodies.size() == 0)
+        begin.bodies = make_bodies(begin.origin, begin.gravity);
 }
 
 }  // namespace tasuki::drivers

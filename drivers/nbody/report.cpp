@@ -6,6 +6,7 @@
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "drivers/nbody/run.hpp"
+#include "io/print.hpp"
 
 namespace tasuki::drivers {
 
@@ -46,19 +47,19 @@ std::string title_of(const NbodyOptions&, const NbodyPlan& plan,
 
 void print_table_head(const NbodyPlan& plan) {
     const io::Snapshot& b = plan.begin;
-    fmt::print("N-body, {}\n", describe_bodies(b));
+    io::print("N-body, {}\n", describe_bodies(b));
     if (plan.resumed)
-        fmt::print("  restart     from step {}, time {:g}\n", b.step, b.time);
-    fmt::print("  parameters  eps {:g}, dt {:g}, G {:g}, {} precision\n\n",
-               b.eps, b.clock.dt, b.gravity, b.precision);
-    fmt::print("{:>9} {:>10} {:>12} {:>12} {:>10} {:>9} {:>9}\n", "step",
-               "time", "kinetic", "potential", "dE/|E|", "|dP|", "|dL|");
+        io::print("  restart     from step {}, time {:g}\n", b.step, b.time);
+    io::print("  parameters  eps {:g}, dt {:g}, G {:g}, {} precision\n\n",
+              b.eps, b.clock.dt, b.gravity, b.precision);
+    io::print("{:>9} {:>10} {:>12} {:>12} {:>10} {:>9} {:>9}\n", "step", "time",
+              "kinetic", "potential", "dE/|E|", "|dP|", "|dL|");
 }
 
-void print_table_line(const NbodyLine& line, const Sums& start) {
+void print_table_line(const io::BodyLine& line, const Sums& start) {
     const Sums& s = line.sums;
-    fmt::print(
-        "{:>9} {:>10.4f} {:>12.6g} {:>12.6g} {:>10.2e} {:>9.1e} "
+    io::print(
+        "{:>9.0f} {:>10.4f} {:>12.6g} {:>12.6g} {:>10.2e} {:>9.1e} "
         "{:>9.1e}\n",
         line.step, line.time, s.kinetic, s.potential, energy_error(s, start),
         distance(s.momentum, start.momentum),
@@ -68,30 +69,31 @@ void print_table_line(const NbodyLine& line, const Sums& start) {
 void print_result(const NbodyOptions&, const NbodyPlan& plan,
                   const NbodyResult& r) {
     const Sums& s = r.last.sums;
-    fmt::print("\n");
+    io::print("\n");
     if (plan.steps() == 0) {
-        fmt::print("  mass        {:.9g}\n", s.mass);
-        fmt::print("  centre      {:.3e} {:.3e} {:.3e}\n", s.centre[0],
-                   s.centre[1], s.centre[2]);
-        fmt::print("  momentum    {:.3e} {:.3e} {:.3e}\n", s.momentum[0],
-                   s.momentum[1], s.momentum[2]);
-        fmt::print("  virial      {:.4f} (kinetic over -potential)\n",
-                   -s.kinetic / s.potential);
+        io::print("  mass        {:.9g}\n", s.mass);
+        io::print("  centre      {:.3e} {:.3e} {:.3e}\n", s.centre[0],
+                  s.centre[1], s.centre[2]);
+        io::print("  momentum    {:.3e} {:.3e} {:.3e}\n", s.momentum[0],
+                  s.momentum[1], s.momentum[2]);
+        if (s.potential != 0)
+            io::print("  virial      {:.4f} (kinetic over -potential)\n",
+                      -s.kinetic / s.potential);
     }
-    fmt::print(
+    io::print(
         "  workers     {}; placement {} ({:.0f} % on the CPU), policy "
         "{}\n",
         join_workers(r.workers), r.placement, 100 * r.cpu_fraction, r.policy);
-    if (!r.variant.empty()) fmt::print("  GPU kernel  {}\n", r.variant);
+    if (!r.variant.empty()) io::print("  GPU kernel  {}\n", r.variant);
     if (r.seconds.empty()) return;
-    fmt::print("  time        {}\n",
-               describe_seconds(r.seconds, "step", "stretches"));
-    fmt::print(
+    io::print("  time        {}\n",
+              describe_seconds(r.seconds, "step", "stretches"));
+    io::print(
         "  speed       {:.4g} interactions per second = {:.4g} TFLOP/s "
         "at 22 flop each\n",
         r.interactions_per_second(), r.tflops_22());
     if (r.peak_flops)
-        fmt::print(
+        io::print(
             "  peak        {:.1f} % of the {:.4g} TFLOP/s of "
             "multiply-adds measured in this run\n",
             1e14 * r.tflops_22() / *r.peak_flops, 1e-12 * *r.peak_flops);
@@ -116,7 +118,7 @@ nlohmann::ordered_json json_of(const NbodyOptions&, const NbodyPlan& plan,
     j["gravity"] = b.gravity;
     j["precision"] = b.precision;
     j["first_step"] = b.step;
-    j["steps"] = r.last.step;
+    j["steps"] = plan.last_step;
     j["time"] = r.last.time;
     j["placement"] = r.placement;
     j["cpu_fraction"] = r.cpu_fraction;

@@ -48,7 +48,6 @@ class Run {
                        .variant = options.variant}},
           state_{plan.begin},
           snapshots_{!options.out.empty()},
-          checkpoints_{!options.checkpoint.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
           // Their tasks take a few kB each.
           stepper_{options, plan, context, recorder, 256} {
@@ -64,12 +63,13 @@ class Run {
             stepper_.show(step, note_);
             if (plan_.is_output(step)) keep(step, simulation_.sums(), result);
             if (needs_bodies(step)) write(step);
+            stepper_.end_if_asked(step);
             // Speeds change when others use the machine too.
             if (plan_.is_output(step) && step < plan_.last_step)
                 simulation_.balance();
         }
         if (files_) {
-            files_->film();
+            files_->film(state_);
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
@@ -84,14 +84,19 @@ class Run {
         const auto sums = simulation_.sums();
         if (!plan_.resumed) state_.start = sums;
         result.start = state_.start;
-        if (prints_) print_table_head(plan_);
-        keep(plan_.first_step, sums, result);
-        if (needs_bodies(plan_.first_step)) write(plan_.first_step);
+        if (prints_) {
+            print_table_head(plan_);
+            for (const auto& line : state_.table)
+                print_table_line(line, result.start);
+        }
+        const auto step = plan_.first_step;
+        if (plan_.is_output(step)) keep(step, sums, result);
+        if (needs_bodies(step)) write(step);
     }
 
     void keep(std::uint64_t step, const nbody::Sums& sums,
               NbodyResult& result) {
-        result.last = {step, plan_.time(step), sums};
+        result.last = {static_cast<double>(step), plan_.time(step), sums};
         if (!std::isfinite(sums.energy()))
             throw runtime::NumericsError(fmt::format(
                 "the energy after step {} (time {:g}) is {}: the step is too "
@@ -111,7 +116,7 @@ class Run {
                 state_.start.potential, state_.clock.dt));
         note_ = fmt::format("energy error {:.1e}",
                             energy_error(sums, result.start));
-        if (!prints_) return;
+        if (!add_line(state_.table, result.last) || !prints_) return;
         stepper_.clear();
         print_table_line(result.last, result.start);
         io::flush_stdout();
@@ -119,8 +124,7 @@ class Run {
 
     bool needs_bodies(std::uint64_t step) const {
         return (snapshots_ && plan_.is_output(step)) ||
-               (checkpoints_ && step > plan_.first_step &&
-                plan_.is_checkpoint(step));
+               stepper_.is_checkpoint(step);
     }
 
     void write(std::uint64_t step) {
@@ -133,15 +137,14 @@ class Run {
         if (state_.time != state_.clock.time(step))
             state_.clock = state_.clock.restarted(step, state_.time);
         if (snapshots_ && plan_.is_output(step)) files_->snapshot(state_);
-        if (checkpoints_ && plan_.is_checkpoint(step))
-            files_->checkpoint(state_);
+        if (stepper_.is_checkpoint(step)) files_->checkpoint(state_);
     }
 
     const NbodyPlan& plan_;
     runtime::Context& context_;
     Simulation simulation_;
     io::Snapshot state_;
-    bool snapshots_, checkpoints_, prints_;
+    bool snapshots_, prints_;
     std::optional<NbodyFiles> files_;  // on the first rank
     Stepper stepper_;
     std::string note_;

@@ -12,17 +12,10 @@
 
 namespace tasuki::drivers {
 
-/// A state of the run, for its table.
-struct NbodyLine {
-    std::uint64_t step;
-    double time;
-    nbody::Sums sums;
-};
-
 struct NbodyResult : StepResult {
     std::size_t bodies = 0;
     nbody::Sums start;  ///< of the run, also where it was resumed
-    NbodyLine last{};
+    io::BodyLine last{};
     double interactions = 0;           ///< of a step
     std::optional<double> peak_flops;  ///< of all workers, measured [flop/s]
     std::string variant;
@@ -45,7 +38,7 @@ NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
 
 /// On stdout, as the run goes: what it begins with, and the columns.
 void print_table_head(const NbodyPlan& plan);
-void print_table_line(const NbodyLine& line, const nbody::Sums& start);
+void print_table_line(const io::BodyLine& line, const nbody::Sums& start);
 /// At the end: the workers and how fast they were.
 void print_result(const NbodyOptions& options, const NbodyPlan& plan,
                   const NbodyResult& result);

@@ -28,7 +28,8 @@ void add_input(CLI::App& command, ShtOptions& o) {
                "spectrum), or roundtrip (both)");
     add_option(command, "--in", o.input,
                "input: coefficients (text of l m C S, ICGEM, or HDF5), for "
-               "analysis a grid (NetCDF) (default: random spectrum)");
+               "analysis a grid (NetCDF) (default: random spectrum)")
+        .reads();
     add_option(command, "--variable", o.variable,
                "variable of a grid file with several fields")
         .needs("--in");
@@ -77,8 +78,10 @@ void add_machine(CLI::App& command, ShtOptions& o) {
 void add_output(CLI::App& command, ShtOptions& o) {
     add_option(command, "--out", o.out,
                "file for the result: grid (.nc), coefficients (.txt, .csv), or "
-               "either (.h5)");
-    add_option(command, "--map", o.map, "file for a map of the field (PNG)");
+               "either (.h5)")
+        .writes();
+    add_option(command, "--map", o.map, "file for a map of the field (PNG)")
+        .writes();
     add_option(command, "--projection", o.projection,
                Words{"equirectangular", "orthographic"},
                "projection of the map: equirectangular or orthographic")
@@ -93,7 +96,8 @@ void add_output(CLI::App& command, ShtOptions& o) {
                "unit of the field, for the map and files");
     add_option(
         command, "--spectrum", o.spectrum,
-        "file for the power spectrum by degree: table (.csv) or chart (.svg)");
+        "file for the power spectrum by degree: table (.csv) or chart (.svg)")
+        .writes();
     add_result_options(command, o, "some repetitions after the timed ones");
 }
 

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "codelets/lattice/random.hpp"
-#include "io/atomic_file.hpp"
 #include "io/same_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "runtime/error.hpp"
@@ -126,9 +125,6 @@ void shift_longitudes(io::Coefficients& spectrum, int truncation,
 }
 
 ShtPlan make_plan(const ShtOptions& o, const runtime::Ranks& ranks) {
-    if (ranks.is_first())
-        for (const auto* file : {&o.out, &o.map, &o.spectrum})
-            if (!file->empty()) io::check_writable(*file);
     ShtPlan plan;
     if (o.input.empty()) {
         plan.truncation = o.truncation.value_or(kDefaultTruncation);
@@ -152,11 +148,13 @@ ShtPlan make_plan(const ShtOptions& o, const runtime::Ranks& ranks) {
         plan.grid.longitudes = o.longitudes.value_or(plan.grid.longitudes);
     }
     sphere::check_grid(plan.grid, sphere::triangle(plan.truncation));
-    if (o.input.empty())
-        for (int k = 0; k < o.fields; ++k)
-            plan.spectra.push_back(
-                random_coefficients(plan.truncation, o.seed, k));
     return plan;
+}
+
+void fill_plan(const ShtOptions& o, ShtPlan& plan) {
+    if (!o.input.empty()) return;
+    for (int k = 0; k < o.fields; ++k)
+        plan.spectra.push_back(random_coefficients(plan.truncation, o.seed, k));
 }
 
 }  // namespace tasuki::drivers

@@ -15,7 +15,8 @@ namespace tasuki::drivers {
 struct ShtPlan {
     int truncation = 0;
     tasuki::sphere::Grid grid{};
-    /// (fields or 1) spectra of T<truncation>; empty where the input is a grid.
+    /// (fields or 1) spectra of T<truncation>; empty where the input is a grid,
+    /// and before fill_plan() where it is random.
     std::vector<io::Coefficients> spectra;
     std::vector<double> values;  ///< (J, I), where the input is a grid
     double first_longitude = 0;  ///< of these [degrees]
@@ -31,6 +32,13 @@ struct ShtPlan {
 /// Every rank calls.
 /// @throws UsageError, InputError
 ShtPlan make_plan(const ShtOptions& options, const runtime::Ranks& ranks);
+
+/// Makes a random input.
+void fill_plan(const ShtOptions& options, ShtPlan& plan);
+
+/// @throws UnavailableError  the placement needs a worker that is not here
+MemoryNeed memory_of(const ShtOptions& options, const ShtPlan& plan,
+                     const runtime::Ranks& ranks);
 
 /// The spectrum of a field whose longitudes begin at `degrees`, from what
 /// analysis makes of its values, which it takes to begin at 0.

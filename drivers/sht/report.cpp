@@ -8,6 +8,7 @@
 
 #include "drivers/sht/power.hpp"
 #include "drivers/sht/run.hpp"
+#include "io/print.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "views/maps/png.hpp"
@@ -29,10 +30,10 @@ bool has_errors(const ShtPlan& plan, const ShtResult& r) {
 void print_times(const char* name, const ShtTimes& times) {
     if (times.seconds.empty()) return;
     const auto [fastest, slowest] = std::ranges::minmax(times.seconds);
-    fmt::print("  {:<11} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>8.0f}{}\n",
-               name, 1e3 * times.median_seconds(), 1e3 * fastest, 1e3 * slowest,
-               times.gflops(), 100 * times.cpu_fraction,
-               times.cpu_only_ffts ? ", FFT only" : "");
+    io::print("  {:<11} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g} {:>8.0f}{}\n",
+              name, 1e3 * times.median_seconds(), 1e3 * fastest, 1e3 * slowest,
+              times.gflops(), 100 * times.cpu_fraction,
+              times.cpu_only_ffts ? ", FFT only" : "");
 }
 
 /// Without its folder.
@@ -54,23 +55,24 @@ std::string title_of(const ShtOptions& o, const ShtPlan& plan,
 
 void print_result(const ShtOptions& o, const ShtPlan& plan,
                   const ShtResult& r) {
-    fmt::print("Spherical harmonics, T{}, {} latitudes x longitudes, {}\n",
-               plan.truncation, describe_grid(plan.grid), plan.source);
-    if (!plan.note.empty()) fmt::print("  note        {}\n", plan.note);
-    fmt::print("  fields      {}, data on the {}\n", o.fields, o.data);
-    fmt::print("  workers     {}; placement {}, policy {}\n\n",
-               fmt::join(r.workers, ", "), r.placement, r.policy);
-    fmt::print("  {:<11} {:>10} {:>10} {:>10} {:>10} {:>8}\n", "[ms]", "median",
-               "least", "most", "GFLOP/s", "CPU %");
+    io::print("Spherical harmonics, T{}, {} latitudes x longitudes, {}\n",
+              plan.truncation, describe_grid(plan.grid), plan.source);
+    if (!plan.note.empty()) io::print("  note        {}\n", plan.note);
+    io::print("  fields      {}, data on the {}\n", o.fields, o.data);
+    io::print("  workers     {}; placement {}, policy {}\n\n",
+              fmt::format("{}", fmt::join(r.workers, ", ")), r.placement,
+              r.policy);
+    io::print("  {:<11} {:>10} {:>10} {:>10} {:>10} {:>8}\n", "[ms]", "median",
+              "least", "most", "GFLOP/s", "CPU %");
     print_times("synthesis", r.synthesis);
     print_times("analysis", r.analysis);
     if (has_errors(plan, r))
-        fmt::print("\n  roundtrip   rms error {:.2e}, maximum {:.2e}\n",
-                   r.roundtrip_rms, r.roundtrip_max);
+        io::print("\n  roundtrip   rms error {:.2e}, maximum {:.2e}\n",
+                  r.roundtrip_rms, r.roundtrip_max);
     const auto unit = plan.unit.empty() ? "" : " " + plan.unit;
-    fmt::print("{}  field       {:.6g} to {:.6g}{}, mean {:.6g}\n",
-               has_errors(plan, r) ? "" : "\n", r.minimum, r.maximum, unit,
-               r.mean);
+    if (!has_errors(plan, r)) io::print("\n");
+    io::print("  field       {:.6g} to {:.6g}{}, mean {:.6g}\n", r.minimum,
+              r.maximum, unit, r.mean);
 }
 
 nlohmann::ordered_json json_of(const ShtOptions& o, const ShtPlan& plan,

@@ -18,7 +18,8 @@ void add_initial_conditions(CLI::App& command, SphereOptions& o) {
     add_option(command, "--start", o.start,
                "initial conditions: rossby-haurwitz[:n[,m]] (default, with n 5 "
                "and m 4), random[:PEAK[,WIDTH]] (vortices of degrees around "
-               "10, a spectrum that falls as n^-20 to n^20), or a snapshot");
+               "10, a spectrum that falls as n^-20 to n^20), or a snapshot")
+        .reads();
     add_option(command, "--seed", o.seed,
                "random seed of the flow (default 1); the flow does not depend "
                "on the machine");

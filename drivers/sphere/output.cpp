@@ -7,15 +7,42 @@
 
 namespace tasuki::drivers {
 
+namespace {
+
+/// By what it began with: no other run has the same energy.
+bool is_same_run(const io::FlowSnapshot& a, const io::FlowSnapshot& b) {
+    return a.start_time == b.start_time && a.start_energy == b.start_energy &&
+           a.start_enstrophy == b.start_enstrophy && a.clock.dt == b.clock.dt &&
+           a.rotation == b.rotation &&
+           a.damping.viscosity == b.damping.viscosity;
+}
+
+double largest_of(const std::vector<double>& field) {
+    double largest = 0;
+    for (const double zeta : field) largest = std::max(largest, std::abs(zeta));
+    return largest > 0 ? largest : 1;
+}
+
+}  // namespace
+
 SphereFiles::SphereFiles(const SphereOptions& options, const SpherePlan& plan,
                          const sphere::Grid& grid)
     : RunFiles{options, plan},
       grid_{grid},
-      projection_{views::parse_projection(options.projection)} {}
+      projection_{views::parse_projection(options.projection)} {
+    check_folder([&](const std::string& path) {
+        return is_same_run(io::read_flow(*io::open_source(path)), plan.begin);
+    });
+}
 
 void SphereFiles::snapshot(io::FlowSnapshot& state,
                            const std::vector<double>& field) {
-    if (pictures_ || film_) draw(state, field);
+    if ((pictures_ || film_) && !state.largest)
+        state.largest = largest_of(field);
+    constexpr int large = 960;
+    if (pictures_)
+        write_picture(state.step,
+                      map(state.time, field, *state.largest, large));
     write_snapshot(state.step, [&](const std::string& path) {
         io::write_flow(path, state, grid_, field);
     });
@@ -27,34 +54,33 @@ void SphereFiles::checkpoint(const io::FlowSnapshot& state) const {
     });
 }
 
+void SphereFiles::film(const io::FlowSnapshot& state) const {
+    if (!film_) return;
+    constexpr int small = 400;
+    write_film(
+        [&](const std::string& path, bool) -> std::optional<views::Image> {
+            std::vector<double> field;
+            const auto s = io::read_flow(*io::open_source(path), &field);
+            if (!is_same_run(s, state) || field.size() != grid_.size())
+                return {};
+            return map(s.time, field, *state.largest, small);
+        });
+}
+
 /// The same colours for all pictures of a run, so that they can be compared.
-views::Image SphereFiles::map(const io::FlowSnapshot& state,
-                              const std::vector<double>& field,
-                              int width) const {
+views::Image SphereFiles::map(double time, const std::vector<double>& field,
+                              double largest, int width) const {
     views::MapOptions options;
     options.projection = projection_;
     options.width = width;
     // The pole and the equator are seen.
     if (projection_ == views::MapOptions::Projection::orthographic)
         options.centre_latitude = 40;
-    options.title = fmt::format("vorticity, day {:.2f}", state.time);
+    options.title = fmt::format("vorticity, day {:.2f}", time);
     options.unit = "1/day";
-    options.least = -*state.largest;
-    options.most = *state.largest;
+    options.least = -largest;
+    options.most = largest;
     return views::draw_map(grid_, field, options);
-}
-
-void SphereFiles::draw(io::FlowSnapshot& state,
-                       const std::vector<double>& field) {
-    if (!state.largest) {
-        double largest = 0;
-        for (const double zeta : field)
-            largest = std::max(largest, std::abs(zeta));
-        state.largest = largest > 0 ? largest : 1;
-    }
-    constexpr int large = 960, small = 400;
-    if (film_ && film_->wants_next()) film_->add(map(state, field, small));
-    if (pictures_) write_picture(state.step, map(state, field, large));
 }
 
 }  // namespace tasuki::drivers

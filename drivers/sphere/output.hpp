@@ -20,11 +20,13 @@ class SphereFiles : public RunFiles {
     /// @param field  vorticity, (J, I)
     void snapshot(io::FlowSnapshot& state, const std::vector<double>& field);
     void checkpoint(const io::FlowSnapshot& state) const;
+    /// If it is asked for.
+    void film(const io::FlowSnapshot& state) const;
 
   private:
-    void draw(io::FlowSnapshot& state, const std::vector<double>& field);
-    views::Image map(const io::FlowSnapshot& state,
-                     const std::vector<double>& field, int width) const;
+    /// @param largest  the end of the scale of colours
+    views::Image map(double time, const std::vector<double>& field,
+                     double largest, int width) const;
 
     sphere::Grid grid_;
     views::MapOptions::Projection projection_;

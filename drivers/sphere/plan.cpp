@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "codelets/sphere/flow_sums.hpp"
-#include "drivers/common/host_memory.hpp"
 #include "drivers/common/resume_agreement.hpp"
 #include "drivers/sphere/start.hpp"
 #include "io/same_file.hpp"
@@ -21,15 +20,6 @@ namespace {
 
 using runtime::UsageError;
 using Kind = io::FlowOrigin::Kind;
-
-/// @throws UnavailableError
-void check_memory(int degrees) {
-    const double m = degrees + 2;
-    // On the CPU: spectra of the graph and of the driver, and fields of
-    // 4.5 m^2 points with their Fourier coefficients.
-    check_host_memory(fmt::format("T{} needs", degrees),
-                      (30 * 16 / 2.0 + 20 * 8 * 4.5) * m * m);
-}
 
 io::FlowOrigin origin_of(const SphereOptions& o) {
     auto origin = io::parse_origin(o.start.value_or("rossby-haurwitz"));
@@ -62,30 +52,22 @@ double suitable_step(const io::FlowSnapshot& s) {
     return 1 / (24 * std::ceil(wanted / 24));
 }
 
+/// Without the vorticity of a flow that is made, and what follows from that.
 io::FlowSnapshot fresh(const SphereOptions& o, const runtime::Ranks& ranks) {
     io::FlowSnapshot s;
     s.origin = origin_of(o);
     s.degrees = static_cast<int>(o.truncation.value_or(85));
     if (s.origin.kind == Kind::file) {
-        const auto file = io::read_flow(
+        auto file = io::read_flow(
             *io::open_shared(s.origin.file, io::Share{{}, ranks}));
         s.degrees = static_cast<int>(
             o.truncation.value_or(static_cast<std::uint64_t>(file.degrees)));
-        check_memory(s.degrees);
         s.vorticity = cut_to(s.degrees, file.degrees, file.vorticity);
-    } else {
-        check_memory(s.degrees);
-        s.vorticity =
-            s.origin.kind == Kind::random
-                ? random_flow(s.degrees, s.origin)
-                : rossby_haurwitz(s.degrees, s.origin.degree, s.origin.order);
+    } else if (s.origin.kind == Kind::rossby_haurwitz) {
+        check_wave(s.degrees, s.origin.degree, s.origin.order);
     }
     s.rotation = o.rotation.value_or(2 * std::numbers::pi);
     s.damping = damping_of(o, s.origin, s.degrees);
-    s.clock = {o.dt ? *o.dt : suitable_step(s), 0, 0};
-    const auto sums = sphere::flow_sums(s.degrees, s.vorticity);
-    s.start_energy = sums.energy;
-    s.start_enstrophy = sums.enstrophy;
     return s;
 }
 
@@ -102,27 +84,51 @@ io::FlowSnapshot resumed(const SphereOptions& o, const runtime::Ranks& ranks) {
     with.check("--rotation", o.rotation, s.rotation);
     with.check("--dt", o.dt, s.clock.dt);
     with.check("--viscosity", o.viscosity, s.damping.viscosity);
-    if (o.damping_time)
-        with.check("--damping-time",
-                   std::optional{sphere::Damping::of_time(
-                                     *o.damping_time, s.degrees,
-                                     o.order.value_or(s.damping.order))
-                                     .viscosity},
-                   s.damping.viscosity);
     with.check("--order", o.order, s.damping.order);
-    check_memory(s.degrees);
+    // The file has the viscosity, from which the same time comes only rounded.
+    if (o.damping_time &&
+        sphere::Damping::of_time(*o.damping_time, s.degrees, s.damping.order)
+                .viscosity != s.damping.viscosity)
+        with.refuse("--damping-time", *o.damping_time,
+                    s.damping.viscosity == 0
+                        ? "no damping"
+                        : fmt::format("{:.6g}", 1 / s.damping.rate(s.degrees)));
     return s;
+}
+
+StepPlan steps_of(const SphereOptions& o, const io::FlowSnapshot& begin,
+                  const io::StepClock& clock) {
+    const auto end =
+        o.steps ? std::nullopt : std::optional{o.days.value_or(10)};
+    return plan_steps(o, begin.step, begin.time, clock,
+                      {"--days", end, o.steps.value_or(0)});
 }
 
 }  // namespace
 
 SpherePlan make_plan(const SphereOptions& o, const runtime::Ranks& ranks) {
-    auto begin = o.resume.empty() ? fresh(o, ranks) : resumed(o, ranks);
-    const auto end =
-        o.steps ? std::nullopt : std::optional{o.days.value_or(10)};
-    const auto steps = plan_steps(o, begin.step, begin.time, begin.clock,
-                                  {"--days", end, o.steps.value_or(0)});
-    return {steps, std::move(begin)};
+    SpherePlan plan{{}, o.resume.empty() ? fresh(o, ranks) : resumed(o, ranks)};
+    // Refuses an end that no step suits, before the step is known.
+    auto clock = plan.begin.clock;
+    if (o.resume.empty()) clock.dt = o.dt.value_or(1);
+    (void)steps_of(o, plan.begin, clock);
+    return plan;
+}
+
+void fill_plan(const SphereOptions& o, SpherePlan& plan) {
+    auto& s = plan.begin;
+    if (o.resume.empty()) {
+        if (s.origin.kind == Kind::random)
+            s.vorticity = random_flow(s.degrees, s.origin);
+        if (s.origin.kind == Kind::rossby_haurwitz)
+            s.vorticity =
+                rossby_haurwitz(s.degrees, s.origin.degree, s.origin.order);
+        s.clock = {o.dt ? *o.dt : suitable_step(s), 0, 0};
+        const auto sums = sphere::flow_sums(s.degrees, s.vorticity);
+        s.start_energy = sums.energy;
+        s.start_enstrophy = sums.enstrophy;
+    }
+    static_cast<StepPlan&>(plan) = steps_of(o, s, s.clock);
 }
 
 }  // namespace tasuki::drivers

@@ -6,6 +6,7 @@
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "drivers/sphere/run.hpp"
+#include "io/print.hpp"
 
 namespace tasuki::drivers {
 
@@ -43,20 +44,20 @@ std::string title_of(const SphereOptions&, const SpherePlan& plan,
 
 void print_table_head(const SpherePlan& plan, const sphere::Grid& grid) {
     const io::FlowSnapshot& b = plan.begin;
-    fmt::print("Barotropic vorticity equation, T{} on {} x {}, {}\n", b.degrees,
-               grid.longitudes, grid.latitudes, describe_origin(b.origin));
+    io::print("Barotropic vorticity equation, T{} on {} x {}, {}\n", b.degrees,
+              grid.longitudes, grid.latitudes, describe_origin(b.origin));
     if (plan.resumed)
-        fmt::print("  restart     from step {}, day {:g}\n", b.step, b.time);
-    fmt::print("  parameters  dt {:.6g} d, rotation {:.6g} / d\n", b.clock.dt,
-               b.rotation);
-    fmt::print("  damping     {}\n\n", describe_damping(b));
-    fmt::print("{:>9} {:>10} {:>12} {:>12} {:>10} {:>10} {:>6} {:>9}\n", "step",
-               "day", "energy", "enstrophy", "dE/E", "dZ/Z", "CFL", "steps/s");
+        io::print("  restart     from step {}, day {:g}\n", b.step, b.time);
+    io::print("  parameters  dt {:.6g} d, rotation {:.6g} / d\n", b.clock.dt,
+              b.rotation);
+    io::print("  damping     {}\n\n", describe_damping(b));
+    io::print("{:>9} {:>10} {:>12} {:>12} {:>10} {:>10} {:>6} {:>9}\n", "step",
+              "day", "energy", "enstrophy", "dE/E", "dZ/Z", "CFL", "steps/s");
 }
 
-void print_table_line(const SphereLine& line, const io::FlowSnapshot& begin) {
-    fmt::print(
-        "{:>9} {:>10.4f} {:>12.6g} {:>12.6g} {:>10.2e} {:>10.2e} "
+void print_table_line(const io::FlowLine& line, const io::FlowSnapshot& begin) {
+    io::print(
+        "{:>9.0f} {:>10.4f} {:>12.6g} {:>12.6g} {:>10.2e} {:>10.2e} "
         "{:>6.2f} {:>9}\n",
         line.step, line.time, line.energy, line.enstrophy,
         drift_of(line.energy, begin.start_energy),
@@ -67,15 +68,15 @@ void print_table_line(const SphereLine& line, const io::FlowSnapshot& begin) {
 
 void print_result(const SphereOptions&, const SpherePlan& plan,
                   const SphereResult& r) {
-    fmt::print(
+    io::print(
         "\n  workers     {}; placement {} ({:.0f} % on the CPU), policy "
         "{}\n",
         join_workers(r.workers), r.placement, 100 * r.cpu_fraction, r.policy);
     if (r.seconds.empty()) return;
-    fmt::print("  time        {}\n",
-               describe_seconds(r.seconds, "step", "stretches"));
-    fmt::print("  speed       {:.4g} simulated days per hour\n",
-               3600 * plan.begin.clock.dt / r.median_seconds());
+    io::print("  time        {}\n",
+              describe_seconds(r.seconds, "step", "stretches"));
+    io::print("  speed       {:.4g} simulated days per hour\n",
+              3600 * plan.begin.clock.dt / r.median_seconds());
 }
 
 nlohmann::ordered_json json_of(const SphereOptions&, const SpherePlan& plan,
@@ -95,7 +96,7 @@ nlohmann::ordered_json json_of(const SphereOptions&, const SpherePlan& plan,
     j["viscosity"] = b.damping.viscosity;
     j["order"] = b.damping.order;
     j["first_step"] = b.step;
-    j["steps"] = r.last.step;
+    j["steps"] = plan.last_step;
     j["time"] = r.last.time;
     j["energy"] = kept_json(b.start_energy, r.last.energy);
     j["enstrophy"] = kept_json(b.start_enstrophy, r.last.enstrophy);

@@ -35,7 +35,6 @@ class Run {
                  .share = graphs::Share::parse(options.placement)}},
           state_{plan.begin},
           snapshots_{!options.out.empty()},
-          checkpoints_{!options.checkpoint.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
           // A step has some hundred tasks.
           stepper_{options, plan, context, recorder, 64} {
@@ -46,19 +45,18 @@ class Run {
 
     void all(SphereResult& result) {
         result.grid = flow_.grid();
-        if (prints_) print_table_head(plan_, flow_.grid());
+        begin(result);
         std::uint64_t step = plan_.first_step;
-        keep(step, result);
-        write(step);
         while (step < plan_.last_step) {
             step = stepper_.advance(step,
                                     [&](double dt) { flow_.submit_step(dt); });
             stepper_.show(step, note_);
             if (plan_.is_output(step)) keep(step, result);
             write(step);
+            stepper_.end_if_asked(step);
         }
         if (files_) {
-            files_->film();
+            files_->film(state_);
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
@@ -67,12 +65,23 @@ class Run {
     }
 
   private:
+    void begin(SphereResult& result) {
+        if (prints_) print_table_head(plan_, flow_.grid());
+        for (const auto& line : state_.table) {
+            if (prints_) print_table_line(line, plan_.begin);
+            result.largest_cfl = std::max(result.largest_cfl, line.cfl);
+        }
+        const auto step = plan_.first_step;
+        if (plan_.is_output(step)) keep(step, result);
+        write(step);
+    }
+
     void keep(std::uint64_t step, SphereResult& result) {
         const auto sums = flow_.sums();
         const double m = plan_.begin.degrees;
         const double cfl = flow_.strongest_wind() * plan_.begin.clock.dt *
                            std::sqrt(m * (m + 1));
-        result.last = {step,
+        result.last = {static_cast<double>(step),
                        plan_.time(step),
                        sums.energy,
                        sums.enstrophy,
@@ -90,7 +99,7 @@ class Run {
         note_ =
             fmt::format("energy {:+.1e}, CFL {:.2f}",
                         drift_of(sums.energy, plan_.begin.start_energy), cfl);
-        if (!prints_) return;
+        if (!add_line(state_.table, result.last) || !prints_) return;
         stepper_.clear();
         print_table_line(result.last, plan_.begin);
         io::flush_stdout();
@@ -99,7 +108,7 @@ class Run {
     /// The method is stable up to a CFL of 2.8, and nothing in these equations
     /// makes the enstrophy grow.
     void check_stability(std::uint64_t step, double cfl,
-                         const SphereLine& line) {
+                         const io::FlowLine& line) {
         constexpr double greatest_cfl = 2.8, rounding = 0.01;
         const double dt = plan_.begin.clock.dt;
         if (cfl > greatest_cfl && context_.ranks().is_first() &&
@@ -119,8 +128,7 @@ class Run {
 
     void write(std::uint64_t step) {
         const bool snapshot = snapshots_ && plan_.is_output(step);
-        const bool checkpoint = checkpoints_ && step > plan_.first_step &&
-                                plan_.is_checkpoint(step);
+        const bool checkpoint = stepper_.is_checkpoint(step);
         if (!snapshot && !checkpoint) return;
         auto vorticity = flow_.vorticity();
         std::vector<double> field;
@@ -141,7 +149,7 @@ class Run {
     runtime::Context& context_;
     Barotropic flow_;
     io::FlowSnapshot state_;
-    bool snapshots_, checkpoints_, prints_;
+    bool snapshots_, prints_;
     std::optional<SphereFiles> files_;  // on the first rank
     Stepper stepper_;
     std::string note_;

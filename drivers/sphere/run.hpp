@@ -11,19 +11,8 @@
 
 namespace tasuki::drivers {
 
-/// A state of the run, for its table.
-struct SphereLine {
-    std::uint64_t step;
-    double time;  ///< [day]
-    double energy, enstrophy, angular_momentum;
-    /// How far the strongest wind goes in a step, in wavelengths of degree M
-    /// over 2 pi: the method is unstable above 2.8.
-    double cfl;
-    double steps_per_second;  ///< of the last stretch; 0: none yet
-};
-
 struct SphereResult : StepResult {
-    SphereLine last{};
+    io::FlowLine last{};
     double largest_cfl = 0;
     sphere::Grid grid{};
 };
@@ -41,7 +30,7 @@ SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,
 
 /// On stdout, as the run goes: what it begins with, and the columns.
 void print_table_head(const SpherePlan& plan, const sphere::Grid& grid);
-void print_table_line(const SphereLine& line, const io::FlowSnapshot& begin);
+void print_table_line(const io::FlowLine& line, const io::FlowSnapshot& begin);
 /// At the end: the workers and how fast they were.
 void print_result(const SphereOptions& options, const SpherePlan& plan,
                   const SphereResult& result);

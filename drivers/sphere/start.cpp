@@ -20,11 +20,15 @@ constexpr double kPi = std::numbers::pi;
 
 }  // namespace
 
-io::Vorticity rossby_haurwitz(int degrees, int n, int m) {
+void check_wave(int degrees, int n, int m) {
     if (n > degrees)
         throw UsageError(fmt::format(
             "--start rossby-haurwitz:{},{}: T{} has degrees up to {}", n, m,
             degrees, degrees));
+}
+
+io::Vorticity rossby_haurwitz(int degrees, int n, int m) {
+    check_wave(degrees, n, m);
     // Of case 6, in radians per day of 86164 s, and the root of the mean square
     // of its wave's vorticity, 30 K mu (1 - mu^2)^2 cos(4 lambda).
     constexpr double omega = 7.848e-6 * 86164;

@@ -7,12 +7,15 @@
 
 namespace tasuki::drivers {
 
+/// @throws UsageError  the degree n of a wave is above M
+void check_wave(int degrees, int n, int m);
+
 /// Solid rotation and a wave of one degree n and one order m in it, which turn
 /// as a whole with the angular velocity
 ///   omega - 2 (omega + Omega) / (n (n + 1)).
 /// Both as strong as in the test of Williamson et al., J. Comput. Phys. 102
 /// (1992) 211, case 6, of which n = 5 and m = 4 are: omega = 7.848e-6 / s.
-/// @throws UsageError  a degree above M
+/// @throws UsageError  see check_wave()
 io::Vorticity rossby_haurwitz(int degrees, int n, int m);
 
 /// Random phases and sizes, with the energy of degree n exactly proportional to

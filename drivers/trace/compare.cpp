@@ -4,7 +4,6 @@
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
-#include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "views/traces/difference.hpp"
 #include "views/traces/timeline/folder.hpp"
@@ -18,7 +17,6 @@ struct CompareTraces {
 };
 
 void compare_traces(const CompareTraces& o) {
-    io::check_json_target(o.json);
     const auto first = trace::read_folder(o.before),
                second = trace::read_folder(o.after);
     const auto first_summary = trace::summarize(first),
@@ -26,10 +24,7 @@ void compare_traces(const CompareTraces& o) {
     const trace::Traced before{first, first_summary},
         after{second, second_summary};
     const auto difference = trace::compare(before, after);
-    if (o.json != "-") {
-        trace::print_difference(before, after, difference);
-        io::flush_stdout();
-    }
+    if (o.json != "-") trace::print_difference(before, after, difference);
     if (o.json.empty()) return;
     auto json = to_json(difference);
     json["before"] = to_json(first, first_summary);

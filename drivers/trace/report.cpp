@@ -5,7 +5,7 @@
 
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
-#include "io/atomic_file.hpp"
+#include "io/print.hpp"
 #include "views/traces/timeline/folder.hpp"
 #include "views/traces/views.hpp"
 
@@ -15,9 +15,7 @@ namespace {
 
 void write_page(const std::string& folder) {
     trace::write_views(folder, trace::read_folder(folder));
-    fmt::print("{}\n",
-               (std::filesystem::path{folder} / "report.html").string());
-    io::flush_stdout();
+    io::print("{}\n", (std::filesystem::path{folder} / "report.html").string());
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
-#include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "views/traces/timeline/folder.hpp"
 
@@ -21,10 +20,7 @@ struct SummaryOptions {
 void print_summary_of(const SummaryOptions& o) {
     const auto timeline = trace::read_folder(o.folder);
     const auto summary = trace::summarize(timeline);
-    if (o.json != "-") {
-        trace::print_summary(timeline, summary);
-        io::flush_stdout();
-    }
+    if (o.json != "-") trace::print_summary(timeline, summary);
     if (!o.json.empty()) io::write_json(o.json, to_json(timeline, summary));
 }
 
@@ -32,7 +28,9 @@ void print_summary_of(const SummaryOptions& o) {
 
 void add_trace_summary(CLI::App& trace) {
     auto [command, o] = add_command(trace, "summary", print_summary_of);
-    add_option(command, "DIR", o.folder, "folder of a trace").required();
+    add_option(command, "DIR", o.folder, "folder of a trace")
+        .required()
+        .reads();
     add_json_option(command, o.json);
 }
 

@@ -64,7 +64,6 @@ void run_program(const char* name, const std::vector<std::string>& words,
 
 void make_png(const ViewOptions& o, const std::string& paje) {
     need("rsvg-convert", "librsvg2-bin");
-    io::check_writable(o.png);
     const trace::RecordFolder folder;
     const auto svg = folder.path() + "/trace.svg";
     const auto png = folder.path() + "/trace.png";
@@ -112,9 +111,12 @@ void view(const ViewOptions& o) {
 
 void add_trace_view(CLI::App& trace) {
     auto [command, o] = add_command(trace, "view", view);
-    add_option(command, "DIR", o.folder, "folder of a trace").required();
+    add_option(command, "DIR", o.folder, "folder of a trace")
+        .required()
+        .reads();
     add_option(command, "--png", o.png,
-               "file for a picture of the timeline; needs no display");
+               "file for a picture of the timeline; needs no display")
+        .writes();
     add_option(command, "--width", o.width, Range{100, 20000},
                "width of the picture [pixels]")
         .needs("--png");

@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "codelets/wilson/eight_reals.hpp"
-#include "drivers/common/host_memory.hpp"
 #include "drivers/common/install_prefix.hpp"
 #include "io/gauge/gauge_file.hpp"
 #include "io/number.hpp"
@@ -56,30 +55,6 @@ std::array<int, 6> parse_point(std::string_view text) {
     return numbers;
 }
 
-/// Which part of a lattice this rank needs.
-lattice::Region region_of(const WilsonOptions& options,
-                          const lattice::Extents& extents,
-                          const runtime::Ranks& ranks) {
-    return make_decomposition(options, extents, ranks)
-        .local_region()
-        .with_neighbours();
-}
-
-/// Asks for the host memory of a run on all ranks of this machine: the links in
-/// plain order (unless they are there already) and in the kernels' order, all
-/// fields, and two more for source and check.
-void check_memory(const WilsonOptions& options, const lattice::Region& region,
-                  bool links_are_read, const runtime::Ranks& ranks) {
-    const double word = options.precision == "single" ? 4 : 8;
-    check_host_memory(
-        fmt::format("a lattice of {} needs",
-                    lattice::to_string(region.whole())),
-        ranks.local_size() * static_cast<double>(region.volume()) *
-            ((links_are_read ? 0 : 4 * sizeof(lattice::Matrix3)) +
-             word * (4 * options.reconstruct + kWilsonFields * 24) +
-             2 * sizeof(lattice::SpinorSite)));
-}
-
 /// Fewer than 18 reals stand for an SU(3) matrix that the check must use too:
 /// links in a file in single precision are not quite one.
 lattice::GaugeField as_stored(lattice::GaugeField u,
@@ -120,50 +95,58 @@ std::string sample_path() {
                     path.string()));
 }
 
-/// The links as read or made.
-lattice::GaugeField find_links(const WilsonOptions& options,
-                               const runtime::Ranks& ranks) {
-    const auto seed = after(options.gauge, "hot");
-    if (options.gauge == "cold" || seed) {
+/// The file with the configuration; empty for a cold or hot start.
+std::string path_of(const WilsonOptions& options) {
+    if (options.gauge == "cold" || after(options.gauge, "hot")) return {};
+    if (options.gauge == "hot")
+        throw UsageError(
+            "--gauge hot: expected a seed too, hot:SEED, for example hot:1");
+    return options.gauge.empty() ? sample_path() : options.gauge;
+}
+
+lattice::Extents find_extents(const WilsonOptions& options,
+                              const runtime::Ranks& ranks) {
+    const auto path = path_of(options);
+    const auto asked = [&](const std::string& text) {
+        return lattice::parse_extents(text, "--lattice");
+    };
+    if (path.empty()) {
         if (options.odd == io::OddForm::refuse)
             throw UsageError(
                 fmt::format("--strict: expected a file in --gauge, found {}",
                             options.gauge));
-        const auto extents = lattice::parse_extents(
-            options.lattice.empty() ? "8x8x8x16" : options.lattice,
-            "--lattice");
-        const auto region = region_of(options, extents, ranks);
-        check_memory(options, region, false, ranks);
-        return seed ? lattice::hot_start(region, parse_seed(*seed, "--gauge"))
-                    : lattice::cold_start(region);
+        if (const auto seed = after(options.gauge, "hot"))
+            (void)parse_seed(*seed, "--gauge");
+        return asked(options.lattice.empty() ? "8x8x8x16" : options.lattice);
     }
-    if (options.gauge == "hot")
-        throw UsageError(
-            "--gauge hot: expected a seed too, hot:SEED, for example hot:1");
-    const std::string path =
-        options.gauge.empty() ? sample_path() : options.gauge;
-    auto file = io::read_gauge(
-        path, options.odd,
-        {[&](const lattice::Extents& extents) {
-             return make_decomposition(options, extents, ranks).local_region();
-         },
-         ranks});
-    if (!options.lattice.empty() &&
-        lattice::parse_extents(options.lattice, "--lattice") !=
-            file.field.extents())
+    const auto found = io::read_extents(path, ranks);
+    if (!options.lattice.empty() && asked(options.lattice) != found)
         throw UsageError(fmt::format(
             "--lattice {}: {} holds a lattice of {} (--lattice is for cold "
             "and hot starts)",
-            options.lattice, path, lattice::to_string(file.field.extents())));
-    check_memory(options, file.field.region(), true, ranks);
-    return std::move(file.field);
+            options.lattice, path, lattice::to_string(found)));
+    return found;
+}
+
+/// The links as read or made.
+lattice::GaugeField find_links(const WilsonPlan& plan,
+                               const runtime::Ranks& ranks) {
+    const auto own = [&](const lattice::Extents& extents) {
+        return make_decomposition(plan, extents, ranks).local_region();
+    };
+    if (const auto path = path_of(plan); !path.empty())
+        return std::move(io::read_gauge(path, plan.odd, {own, ranks}).field);
+    const auto region = own(plan.extents).with_neighbours();
+    const auto seed = after(plan.gauge, "hot");
+    return seed ? lattice::hot_start(region, parse_seed(*seed, "--gauge"))
+                : lattice::cold_start(region);
 }
 
 }  // namespace
 
-lattice::GaugeField read_gauge_field(const WilsonOptions& options,
+lattice::GaugeField read_gauge_field(const WilsonPlan& plan,
                                      const runtime::Ranks& ranks) {
-    return as_stored(find_links(options, ranks), options, ranks);
+    return as_stored(find_links(plan, ranks), plan, ranks);
 }
 
 lattice::SpinorField make_source(const WilsonOptions& options,
@@ -198,9 +181,9 @@ void check_options(const WilsonOptions& options) {
             "--kappa: expected a finite number, found {}", options.kappa));
 }
 
-WilsonOptions make_plan(const WilsonOptions& options,
-                        const runtime::Ranks& ranks) {
-    WilsonOptions planned = options;
+WilsonPlan make_plan(const WilsonOptions& options,
+                     const runtime::Ranks& ranks) {
+    WilsonPlan planned{options, {}};
     int gpus = 0;
     if (graphs::wilson::Placement::parse(options.placement).bulk() !=
         runtime::Where::cpu)
@@ -208,6 +191,7 @@ WilsonOptions make_plan(const WilsonOptions& options,
                                                          .gpus = options.gpus})
                                     .gpus.size());
     planned.gpus_each = -static_cast<int>(ranks.largest(-gpus));
+    planned.extents = find_extents(options, ranks);
     return planned;
 }
 

@@ -28,6 +28,10 @@ struct WilsonOptions : ExperimentOptions {
     int repetitions = 7;
 };
 
+struct WilsonPlan : WilsonOptions {
+    lattice::Extents extents;  ///< of the lattice
+};
+
 /// Spinor fields of a run: the source, and two that D is applied to in turn.
 inline constexpr int kWilsonFields = 3;
 
@@ -36,8 +40,7 @@ inline constexpr int kWilsonFields = 3;
 /// spinors.  With fewer than 18 reals per link, the matrices are those that the
 /// kernels compute.  Every rank calls.
 /// @throws UsageError, InputError
-/// @throws UnavailableError  the host's memory is too small for the run
-lattice::GaugeField read_gauge_field(const WilsonOptions& options,
+lattice::GaugeField read_gauge_field(const WilsonPlan& plan,
                                      const runtime::Ranks& ranks);
 
 /// Makes the source that --source names, in this part of the lattice.
@@ -54,10 +57,10 @@ int default_t_blocks(int t_sites, int gpus, bool alone);
 /// @throws UsageError  a number that is not finite
 void check_options(const WilsonOptions& options);
 
-/// Asks which GPUs a run has; every rank calls.
+/// Asks which GPUs a run has and how large its lattice is; every rank calls.
 /// @return  the options with `gpus_each`
-WilsonOptions make_plan(const WilsonOptions& options,
-                        const runtime::Ranks& ranks);
+/// @throws UsageError, InputError
+WilsonPlan make_plan(const WilsonOptions& options, const runtime::Ranks& ranks);
 
 /// @throws UsageError  also where --ranks is not the number of ranks
 graphs::wilson::Decomposition make_decomposition(

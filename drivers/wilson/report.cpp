@@ -8,6 +8,7 @@
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
 #include "drivers/wilson/run.hpp"
+#include "io/print.hpp"
 
 namespace tasuki::drivers {
 
@@ -34,64 +35,65 @@ const char* message_way(const WilsonResult& r) {
 void print_phases(const WilsonResult& r) {
     double total = 0;
     for (const auto& [name, phase] : r.phases) total += phase.seconds;
-    fmt::print("\n  {:<10} {:>10} {:>10} {:>12} {:>8}\n", "phase", "CPU tasks",
-               "GPU tasks", "busy [s]", "share");
+    io::print("\n  {:<10} {:>10} {:>10} {:>12} {:>8}\n", "phase", "CPU tasks",
+              "GPU tasks", "busy [s]", "share");
     for (const char* name : {"pack", "matvec", "interior", "merge"}) {
         const auto found = r.phases.find(name);
         if (found == r.phases.end()) continue;
         const auto& p = found->second;
-        fmt::print("  {:<10} {:>10} {:>10} {:>12.4f} {:>7.1f}%\n", name,
-                   p.on_cpu, p.on_gpu, p.seconds,
-                   total > 0 ? 100 * p.seconds / total : 0);
+        io::print("  {:<10} {:>10} {:>10} {:>12.4f} {:>7.1f}%\n", name,
+                  p.on_cpu, p.on_gpu, p.seconds,
+                  total > 0 ? 100 * p.seconds / total : 0);
     }
 }
 
 }  // namespace
 
-std::string title_of(const WilsonOptions& o, const WilsonOptions&,
+std::string title_of(const WilsonOptions& o, const WilsonPlan&,
                      const WilsonResult& r) {
     return fmt::format("Wilson-Dirac {} {}, blocks {}, placement {}, policy {}",
                        lattice::to_string(r.lattice), o.precision,
                        lattice::to_string(r.blocks), r.placement, r.policy);
 }
 
-void print_result(const WilsonOptions& o, const WilsonOptions&,
+void print_result(const WilsonOptions& o, const WilsonPlan&,
                   const WilsonResult& r) {
     std::vector<std::string> workers;
     for (const auto& worker : r.workers) workers.push_back(worker.name);
-    fmt::print("Wilson-Dirac operator D on {}\n", gauge_name(o));
-    fmt::print("  lattice    {} in blocks {}, kappa {}, {} in T\n",
-               lattice::to_string(r.lattice), lattice::to_string(r.blocks),
-               o.kappa, o.bc_t);
+    io::print("Wilson-Dirac operator D on {}\n", gauge_name(o));
+    io::print("  lattice    {} in blocks {}, kappa {}, {} in T\n",
+              lattice::to_string(r.lattice), lattice::to_string(r.blocks),
+              o.kappa, o.bc_t);
     if (r.ranks.volume() > 1)
-        fmt::print(
+        io::print(
             "  ranks      {}; {} messages per application, {:.1f} kB in all, "
             "{}\n",
             lattice::to_string(r.ranks), r.messages, 1e-3 * r.message_bytes,
             message_way(r));
-    fmt::print("  numbers    {}, {} reals per link\n", o.precision,
-               o.reconstruct);
-    fmt::print("  workers    {}; placement {}, policy {}\n",
-               fmt::join(workers, ", "), r.placement, r.policy);
+    io::print("  numbers    {}, {} reals per link\n", o.precision,
+              o.reconstruct);
+    io::print("  workers    {}; placement {}, policy {}\n",
+              fmt::format("{}", fmt::join(workers, ", ")), r.placement,
+              r.policy);
     for (std::size_t k = 0; k < r.norm2.size(); ++k)
-        fmt::print("  |D^{} b|^2  {:.15g}\n", k + 1, r.norm2[k]);
-    fmt::print(
+        io::print("  |D^{} b|^2  {:.15g}\n", k + 1, r.norm2[k]);
+    io::print(
         "  check      differs from the plain reference by {:.1e} "
         "(relative, {} sites)\n",
         r.error, r.checked_sites);
-    fmt::print("  time       {}\n",
-               describe_seconds(r.seconds, "application",
-                                fmt::format("x {}", r.iterations)));
-    fmt::print("  speed      {:.2f} GFLOP/s ({:.2f} at 1320 flop per site)\n",
-               r.gflops(kFlopsPerSite), r.gflops(kCommunityFlopsPerSite));
-    fmt::print(
+    io::print("  time       {}\n",
+              describe_seconds(r.seconds, "application",
+                               fmt::format("x {}", r.iterations)));
+    io::print("  speed      {:.2f} GFLOP/s ({:.2f} at 1320 flop per site)\n",
+              r.gflops(kFlopsPerSite), r.gflops(kCommunityFlopsPerSite));
+    io::print(
         "  memory     {:.2f} GB/s on least traffic = {:.1f} % of the "
         "{:.1f} GB/s measured in this run\n",
         r.achieved_gbs(), r.roofline_percent(), r.roofline_gbs);
     print_phases(r);
 }
 
-nlohmann::ordered_json json_of(const WilsonOptions& o, const WilsonOptions&,
+nlohmann::ordered_json json_of(const WilsonOptions& o, const WilsonPlan&,
                                const WilsonResult& r) {
     using nlohmann::ordered_json;
     ordered_json j;

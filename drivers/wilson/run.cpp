@@ -10,7 +10,6 @@
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
-#include "drivers/common/gpu_memory.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/wilson/check.hpp"
 #include "drivers/wilson/ranks.hpp"
@@ -27,25 +26,6 @@ using graphs::wilson::BlockField, graphs::wilson::Decomposition;
 using graphs::wilson::PendingNorm2, graphs::wilson::Placement;
 using graphs::wilson::WilsonOperator;
 using runtime::Worker;
-
-template <class T, int kLinkReals>
-void check_device_memory(const runtime::Context& context,
-                         const Decomposition& d, Placement placement) {
-    std::vector<int> devices;
-    for (const Worker& worker : context.workers(Worker::Kind::gpu))
-        devices.push_back(worker.device);
-    const int gpus = std::max(1, static_cast<int>(devices.size()));
-    const int blocks = static_cast<int>(d.local_blocks().size());
-    int on_gpus = 0;
-    for (int k = 0; k < blocks; ++k)
-        if (placement.block(k, blocks) != runtime::Where::cpu) ++on_gpus;
-    const double needed =
-        WilsonOperator<T, kLinkReals>::device_bytes(d, kWilsonFields, gpus) *
-        share_of_fullest(on_gpus, blocks, gpus);
-    check_gpu_memory(
-        context.ranks(), needed, devices,
-        placement.needs_gpu() ? IfTooSmall::refuse : IfTooSmall::warn);
-}
 
 template <class T, int kLinkReals>
 class Run {
@@ -190,7 +170,6 @@ void compute(const WilsonOptions& options, runtime::Context& context,
             graphs::wilson::measured_cpu_fraction<T, kLinkReals>(
                 context, decomposition));
     result.placement = placement.to_string();
-    check_device_memory<T, kLinkReals>(context, decomposition, placement);
     result.bytes_per_site = wilson::interior::bytes_per_site<T>(kLinkReals);
     Run<T, kLinkReals> run{options,       placement, context,
                            decomposition, u,         source};
@@ -216,7 +195,7 @@ double roofline(const std::vector<WorkerBandwidth>& measured,
 
 }  // namespace
 
-WilsonResult run_planned(const WilsonOptions&, const WilsonOptions& options,
+WilsonResult run_planned(const WilsonOptions&, const WilsonPlan& options,
                          runtime::Recorder* recorder) {
     const auto placement = Placement::parse(options.placement);
     const runtime::Ranks& ranks = runtime::Ranks::instance();

@@ -44,21 +44,19 @@ struct WilsonResult {
 
 /// On every rank, each with its own part; the result is the whole run's on the
 /// first.
-/// @throws UnavailableError  the blocks do not fit into the GPUs' memory
 /// @throws NumericsError     the answer is not the reference's
 /// @param recorder  what the applications of options.trace.window are recorded
 ///                  with, after the timed ones; null for none
-WilsonResult run_planned(const WilsonOptions& options,
-                         const WilsonOptions& planned,
+WilsonResult run_planned(const WilsonOptions& options, const WilsonPlan& plan,
                          runtime::Recorder* recorder);
 
 /// The table and the JSON of a run.
-void print_result(const WilsonOptions& options, const WilsonOptions& planned,
+void print_result(const WilsonOptions& options, const WilsonPlan& plan,
                   const WilsonResult& result);
 nlohmann::ordered_json json_of(const WilsonOptions& options,
-                               const WilsonOptions& planned,
+                               const WilsonPlan& plan,
                                const WilsonResult& result);
-std::string title_of(const WilsonOptions& options, const WilsonOptions& planned,
+std::string title_of(const WilsonOptions& options, const WilsonPlan& plan,
                      const WilsonResult& result);
 
 }  // namespace tasuki::drivers

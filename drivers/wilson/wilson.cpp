@@ -4,6 +4,7 @@
 
 #include "codelets/wilson/hop.hpp"
 #include "drivers/common/options.hpp"
+#include "drivers/wilson/memory.hpp"
 #include "drivers/wilson/run.hpp"
 #include "drivers/workload.hpp"
 
@@ -24,7 +25,7 @@ std::string name_faces(std::uint32_t mask) {
 }
 
 class Wilson
-    : public PlannedExperiment<WilsonOptions, WilsonOptions, WilsonResult> {
+    : public PlannedExperiment<WilsonOptions, WilsonPlan, WilsonResult> {
   public:
     using PlannedExperiment::PlannedExperiment;
 
@@ -35,7 +36,8 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
     add_option(
         command, "--gauge", o.gauge,
         "gauge configuration: NERSC, ILDG/SciDAC or MILC file, cold, or "
-        "hot:SEED (default: the shipped quenched sample, beta 6.0, 8x8x8x16)");
+        "hot:SEED (default: the shipped quenched sample, beta 6.0, 8x8x8x16)")
+        .reads();
     add_flag(command, "--strict",
              "refusal of a configuration of odd form, instead of a warning",
              [&o] { o.odd = io::OddForm::refuse; });
@@ -53,7 +55,8 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
     add_option(command, "--bc-t", o.bc_t, Words{"periodic", "antiperiodic"},
                "fermion boundary condition in T");
     add_option(command, "--source", o.source,
-               "source: random:SEED or point:X,Y,Z,T,SPIN,COLOUR");
+               "source: random:SEED, or point:X,Y,Z,T,SPIN,COLOUR with SPIN 0 "
+               "to 3 in the basis where gamma_T is diag(1, 1, -1, -1)");
     add_option(command, "--precision", o.precision, Words{"double", "single"},
                "precision of fields and arithmetic");
     add_option(command, "--reconstruct", o.reconstruct, Numbers{18, 12, 8},

@@ -38,7 +38,7 @@ NumberSolver<N>::NumberSolver(runtime::Context& context, nb::Bodies bodies,
 
 template <class N>
 void NumberSolver<N>::cut(const std::vector<Speed>& speeds) {
-    blocks_ = cut_by_speed(mass_.size(), speeds);
+    blocks_ = cut_by_speed(mass_.size(), speeds, nb::kRun);
     local_.clear();
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         const std::size_t own = is_local(b) ? blocks_[b].size() : 1;
@@ -208,7 +208,9 @@ void NumberSolver<N>::balance() {
     const auto speeds = gather_speeds(
         context_.ranks(), measure_speeds<N>(context_, mass_.size(), wish_));
     // The first rank's arithmetic, for all.
-    const double excess = imbalance(blocks_, speeds);
+    const double excess =
+        imbalance(blocks_, speeds) /
+        imbalance(cut_by_speed(mass_.size(), speeds, nb::kRun), speeds);
     if (context_.ranks().largest(excess) < worth) return;
     spdlog::info(
         "workers have other speeds than when the bodies were cut, and a step "

@@ -61,13 +61,16 @@ class NumberSolver : public Solver {
     void submit_tuning();
     void submit_exchange();
     void submit_accelerations();
-    /// Calls task(c, first) for the sources of block b: its own, which need no
-    /// transfer, then the others around the ring of blocks, so that ranks do
-    /// not all wait for the same one.
+    /// Calls task(c, first) for the sources of block b. On a CPU in their
+    /// order, so that sums do not depend on the cut; for a GPU its own, which
+    /// need no transfer, then the others around the ring of blocks, so that
+    /// GPUs do not all wait for the same one.
     template <class Task>
     void for_sources(std::size_t b, const Task& task) const {
+        const std::size_t begin =
+            blocks_[b].kind == runtime::Worker::Kind::cpu ? 0 : b;
         for (std::size_t k = 0; k < blocks_.size(); ++k)
-            task((b + k) % blocks_.size(), k == 0);
+            task((begin + k) % blocks_.size(), k == 0);
     }
 
     runtime::Context& context_;

@@ -2,6 +2,7 @@
 // are.
 #include "codelets/nbody/sums.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "codelets/nbody/potential/potential.hpp"
@@ -15,18 +16,14 @@ using runtime::Access;
 namespace {
 
 struct Partial {
+    std::size_t block;
     runtime::Array<nb::moments::Moments> moments;
-    runtime::Array<double> potential;
+    runtime::Array<double> wells;
 };
 
 /// Everything in the simulation's units, in the order of their places.
 constexpr std::size_t kPotential = nb::moments::kReals;
 using Totals = std::array<double, nb::moments::kReals + 1>;
-
-void add(Totals& totals, const nb::moments::Moments& more) {
-    const auto* reals = reinterpret_cast<const double*>(&more);
-    for (int k = 0; k < nb::moments::kReals; ++k) totals[k] += reals[k];
-}
 
 /// `origin` is that of the positions.
 Sums in_units(const Totals& totals, const Units& u, const nb::Vector& origin) {
@@ -61,9 +58,8 @@ Sums NumberSolver<N>::sums() {
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         if (!is_local(b)) continue;
         const auto bodies = static_cast<std::uint32_t>(blocks_[b].size());
-        auto& partial = partials.emplace_back(
-            Partial{{context_, nb::moments::groups(bodies)},
-                    {context_, nb::potential::groups(bodies)}});
+        auto& partial = partials.emplace_back(Partial{
+            b, {context_, nb::moments::groups(bodies)}, {context_, bodies}});
         runtime::submit(nb::moments::codelet<N>(), nb::moments::Args{bodies},
                         options_of(b, b), partial.moments, local_[b].position,
                         local_[b].velocity);
@@ -73,18 +69,31 @@ Sums NumberSolver<N>::sums() {
                 first ? nb::potential::codelet<N, false>()
                       : nb::potential::codelet<N, true>(),
                 nb::potential::Args{args.targets, args.sources, args.eps2},
-                options_of(b, c), partial.potential, local_[b].position,
+                options_of(b, c), partial.wells, local_[b].position,
                 local_[c].position);
         });
     }
-    Totals totals{};
+    // Of every group of bodies; each is one rank's, so that the sum over ranks
+    // is exact, and the order of the groups is that of the bodies.
+    std::vector<double> groups(
+        nb::moments::groups(static_cast<std::uint32_t>(mass_.size())) *
+        Totals{}.size());
     for (const Partial& partial : partials) {
+        const std::size_t begin = blocks_[partial.block].begin;
+        double* const own = groups.data() + begin / nb::kRun * Totals{}.size();
         const auto moments = partial.moments.acquire(Access::read);
-        for (const auto& m : moments.span()) add(totals, m);
-        const auto potential = partial.potential.acquire(Access::read);
-        for (const double p : potential.span()) totals[kPotential] += p;
+        for (std::size_t g = 0; g < moments.span().size(); ++g)
+            std::copy_n(reinterpret_cast<const double*>(&moments.span()[g]),
+                        nb::moments::kReals, own + g * Totals{}.size());
+        const auto wells = partial.wells.acquire(Access::read);
+        for (std::size_t i = 0; i < wells.span().size(); ++i)
+            own[i / nb::kRun * Totals{}.size() + kPotential] -=
+                mass_[begin + i] * units_.gravity_mass * wells.span()[i];
     }
-    context_.ranks().sum(totals);
+    context_.ranks().sum(groups);
+    Totals totals{};
+    for (std::size_t k = 0; k < groups.size(); ++k)
+        totals[k % totals.size()] += groups[k];
     return in_units(totals, units_, origin_);
 }
 

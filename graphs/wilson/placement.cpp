@@ -87,8 +87,9 @@ Where Placement::matvec(int index, int count, int mu,
     }
 }
 
-void check_placement(const runtime::Context& context, Placement placement) {
-    using Kind = runtime::Worker::Kind;
+namespace {
+
+void check_placement(bool has_gpu, bool has_cpu, Placement placement) {
     const auto refuse = [&](const char* what) {
         throw runtime::UnavailableError(fmt::format(
             "placement {} needs a {} worker, and this run has none (see "
@@ -96,8 +97,20 @@ void check_placement(const runtime::Context& context, Placement placement) {
             placement.to_string(), what,
             what[0] == 'G' ? "cpu, dynamic" : "gpu, dynamic"));
     };
-    if (placement.needs_gpu() && context.count(Kind::gpu) == 0) refuse("GPU");
-    if (placement.needs_cpu() && context.count(Kind::cpu) == 0) refuse("CPU");
+    if (placement.needs_gpu() && !has_gpu) refuse("GPU");
+    if (placement.needs_cpu() && !has_cpu) refuse("CPU");
+}
+
+}  // namespace
+
+void check_placement(const runtime::Context& context, Placement placement) {
+    using Kind = runtime::Worker::Kind;
+    check_placement(context.count(Kind::gpu) > 0, context.count(Kind::cpu) > 0,
+                    placement);
+}
+
+void check_placement(const runtime::Resources& here, Placement placement) {
+    check_placement(!here.gpus.empty(), here.cpus > 0, placement);
 }
 
 }  // namespace tasuki::graphs::wilson

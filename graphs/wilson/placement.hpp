@@ -8,7 +8,7 @@
 
 #include "codelets/wilson/hop.hpp"
 #include "runtime/codelet.hpp"
-#include "runtime/context.hpp"
+#include "runtime/resources.hpp"
 
 namespace tasuki::graphs::wilson {
 
@@ -78,5 +78,7 @@ class Placement {
 
 /// @throws UnavailableError  the placement needs a worker that is not here
 void check_placement(const runtime::Context& context, Placement placement);
+/// Likewise, before there is a Context.
+void check_placement(const runtime::Resources& here, Placement placement);
 
 }  // namespace tasuki::graphs::wilson

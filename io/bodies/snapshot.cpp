@@ -1,5 +1,6 @@
 #include "io/bodies/snapshot.hpp"
 
+#include <numeric>
 #include <span>
 
 #include "io/atomic_file.hpp"
@@ -10,11 +11,11 @@ namespace tasuki::io {
 
 namespace {
 
-constexpr CheckpointFormat kFormat{"Tasuki N-body snapshot", 1,
+constexpr CheckpointFormat kFormat{"Tasuki N-body snapshot", 2,
                                    "a snapshot to go on from",
                                    ": --in reads bodies"};
-constexpr const char *kMass = "/mass", *kPosition = "/position",
-                     *kVelocity = "/velocity";
+constexpr const char *kTable = "/table", *kMass = "/mass",
+                     *kPosition = "/position", *kVelocity = "/velocity";
 
 /// (n, 3), as the vectors lie in memory.
 std::span<const double> flat(const std::vector<nbody::Vector>& vectors) {
@@ -46,7 +47,8 @@ void add_origin(Hdf5Writer& file, const BodyOrigin& origin) {
 }
 
 void add_state(Hdf5Writer& file, const Snapshot& s) {
-    add_checkpoint(file, kFormat, s.clock);
+    add_checkpoint(file, kFormat);
+    add_run_time(file, s);
     file.add_attribute(
         "/", "conventions",
         "a_i = sum_j gravity m_j (r_j - r_i) / (|r_j - r_i|^2 + eps^2)^1.5;"
@@ -58,16 +60,12 @@ void add_state(Hdf5Writer& file, const Snapshot& s) {
             ? "N-body units (Heggie & Mathieu 1986): total mass 1 "
               "and energy -1/4 where gravity is 1"
             : "those of the input, with gravity as given here");
-    file.add_attribute("/", "time", s.time);
-    file.add_attribute("/", "step", s.step);
     file.add_attribute("/", "eps", s.eps);
     file.add_attribute("/", "gravity", s.gravity);
     file.add_attribute("/", "precision", s.precision);
 }
 
 void add_start(Hdf5Writer& file, const Snapshot& s) {
-    file.add_group(kStart);
-    file.add_attribute(kStart, "time", s.start_time);
     file.add_attribute(kStart, "mass", s.start.mass);
     file.add_attribute(kStart, "kinetic", s.start.kinetic);
     file.add_attribute(kStart, "potential", s.start.potential);
@@ -90,19 +88,34 @@ nbody::Bodies read_all(const Source& source, const Hdf5Reader& file) {
         .origin = file.vector(kPosition, "origin").value_or(nbody::Vector{})};
 }
 
-BodyOrigin origin_of(const CheckpointReader& read) {
+BodyOrigin origin_of(const CheckpointReader& read, std::uint64_t n) {
     BodyOrigin origin;
+    origin.n = n;
     if (const auto input = read.file().text("/", "input")) {
         origin.input = *input;
         return origin;
     }
-    origin.model = read.text("/", "model");
-    origin.n = read.whole("/", "n");
+    origin.model = read.word("/", "model", {"plummer", "uniform", "king"});
+    (void)read.whole("/", "n", n, n);
     origin.seed = read.whole("/", "seed");
-    if (origin.model == "king") origin.w0 = read.number("/", "w0");
+    if (origin.model == "king") origin.w0 = read.above_zero("/", "w0");
     if (origin.model == "uniform")
-        origin.virial_ratio = read.number("/", "virial_ratio");
+        origin.virial_ratio = read.from_zero("/", "virial_ratio");
     return origin;
+}
+
+nbody::Sums start_of(const CheckpointReader& read,
+                     const nbody::Bodies& bodies) {
+    const double mass =
+        std::accumulate(bodies.mass.begin(), bodies.mass.end(), 0.0);
+    // It may have been summed in single precision.
+    read.check_close(kStart, "mass", mass, 1e-4 * mass);
+    return {.mass = read.number(kStart, "mass"),
+            .kinetic = read.from_zero(kStart, "kinetic"),
+            .potential = read.number(kStart, "potential"),
+            .centre = read.vector(kStart, "centre"),
+            .momentum = read.vector(kStart, "momentum"),
+            .angular_momentum = read.vector(kStart, "angular_momentum")};
 }
 
 }  // namespace
@@ -113,6 +126,7 @@ void write_snapshot(const std::string& path, const Snapshot& snapshot) {
     add_state(file, snapshot);
     add_origin(file, snapshot.origin);
     add_start(file, snapshot);
+    add_table(file, kTable, snapshot.table);
     if (snapshot.scale) {
         file.add_group(kPicture);
         file.add_attribute(kPicture, "width", snapshot.scale->width);
@@ -123,26 +137,18 @@ void write_snapshot(const std::string& path, const Snapshot& snapshot) {
 
 Snapshot read_snapshot(const Source& source) {
     const CheckpointReader read{source, kFormat};
-    Snapshot s{
-        .bodies = read_all(source, read.file()),
-        .time = read.number("/", "time"),
-        .step = read.whole("/", "step"),
-        .eps = read.number("/", "eps"),
-        .gravity = read.number("/", "gravity"),
-        .precision = read.text("/", "precision"),
-        .origin = origin_of(read),
-        .clock = read.clock(),
-        .start_time = read.number(kStart, "time"),
-        .start = {.mass = read.number(kStart, "mass"),
-                  .kinetic = read.number(kStart, "kinetic"),
-                  .potential = read.number(kStart, "potential"),
-                  .centre = read.vector(kStart, "centre"),
-                  .momentum = read.vector(kStart, "momentum"),
-                  .angular_momentum = read.vector(kStart, "angular_momentum")}};
-    if (!s.origin.is_model()) s.origin.n = s.bodies.size();
+    Snapshot s;
+    static_cast<RunTime&>(s) = read.run_time();
+    s.bodies = read_all(source, read.file());
+    s.eps = read.from_zero("/", "eps");
+    s.gravity = read.above_zero("/", "gravity");
+    s.precision = read.word("/", "precision", {"single", "mixed", "double"});
+    s.origin = origin_of(read, s.bodies.size());
+    s.start = start_of(read, s.bodies);
+    s.table = read.table<BodyLine>(kTable);
     if (read.file().has(kPicture))
-        s.scale = {read.number(kPicture, "width"),
-                   read.number(kPicture, "brightest")};
+        s.scale = {read.above_zero(kPicture, "width"),
+                   read.above_zero(kPicture, "brightest")};
     return s;
 }
 

@@ -6,14 +6,13 @@
 //                              (x, y, z), which bodies far from 0 have
 //   /velocity         (n, 3)   double
 //     each with an attribute `unit`
-//   / attributes      format, format_version, program, conventions, units,
-//                     time, step, dt, eps, gravity, precision, and where the
-//                     bodies came from: model (with n, seed, w0 or
+//   /table            (lines, 14)  the printed table so far; see BodyLine
+//   / attributes      those of all checkpoints (io/hdf5/checkpoint.hpp),
+//                     conventions, units, eps, gravity, precision, and where
+//                     the bodies came from: model (with n, seed, w0 or
 //                     virial_ratio) or input
-//   /start attributes time, and the conserved quantities at the start of the
-//                     run: mass, kinetic, potential, centre, momentum,
+//   /start attributes time, mass, kinetic, potential, centre, momentum,
 //                     angular_momentum
-//   /clock attributes origin_time, origin_step, from which times are counted
 //   /picture attributes  width, brightest, of a run with pictures
 //
 // For `--in`, the three datasets do, by whatever program; `time` is read where
@@ -22,6 +21,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "codelets/nbody/sums.hpp"
 #include "io/bodies/body_file.hpp"
@@ -33,16 +33,20 @@ namespace tasuki::io {
 
 class Hdf5Reader;
 
-struct Snapshot {
-    nbody::Bodies bodies;
+/// A line of the table that a run prints.
+struct BodyLine {
+    double step = 0;  ///< a whole number
     double time = 0;
-    std::uint64_t step = 0;
+    nbody::Sums sums;
+};
+
+struct Snapshot : RunTime {
+    nbody::Bodies bodies;
     double eps = 0, gravity = 1;
     std::string precision;  ///< "single", "mixed" or "double"
     BodyOrigin origin;
-    StepClock clock;
-    double start_time = 0;
-    nbody::Sums start;  ///< at start_time
+    nbody::Sums start;            ///< at start_time
+    std::vector<BodyLine> table;  ///< newest last
     std::optional<PictureScale> scale{};
 };
 

@@ -86,4 +86,23 @@ GaugeFile read_gauge(const std::string& path, OddForm odd, const Share& share) {
     return file;
 }
 
+lattice::Extents read_extents(const std::string& path,
+                              const runtime::Ranks& ranks) {
+    // A reader asks for the part of its rank when it has read and checked the
+    // header, and before it allocates: there it is left.
+    struct Found {
+        lattice::Extents extents;
+    };
+    const Share ask{[](const lattice::Extents& extents) -> lattice::Region {
+                        throw Found{extents};
+                    },
+                    ranks};
+    const auto source = open_shared(path, ask);
+    try {
+        return read_gauge(*source, ask).field.extents();
+    } catch (const Found& found) {
+        return found.extents;
+    }
+}
+
 }  // namespace tasuki::io

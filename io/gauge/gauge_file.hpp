@@ -23,8 +23,10 @@ enum class Format { nersc, ildg, scidac, milc };
 std::string to_string(Format format);
 /// "nersc, ildg, scidac, milc": for help and checks of options.
 const std::vector<std::string>& format_names();
-/// @throws UsageError
-Format parse_format(std::string_view name);
+/// The format to write: `wish`, or if that is empty what the ending of the path
+/// says in upper or lower case: that name, or .lime for ildg.
+/// @throws UsageError  neither says it
+Format format_of(const std::string& path, const std::string& wish);
 
 /// Where a configuration comes from; empty text is left out of the file.
 struct EnsembleInfo {
@@ -69,6 +71,12 @@ GaugeFile read_gauge(const Source& source, const Share& share = {});
 /// @throws InputError; UsageError  the ranks see different files
 GaugeFile read_gauge(const std::string& path, OddForm odd = OddForm::warn,
                      const Share& share = {});
+
+/// The extents that the header of a configuration states; its links are not
+/// read. Every rank calls.
+/// @throws InputError; UsageError  the ranks see different files
+lattice::Extents read_extents(const std::string& path,
+                              const runtime::Ranks& ranks);
 
 struct WriteOptions {
     Format format = Format::nersc;

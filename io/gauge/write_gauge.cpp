@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "io/atomic_file.hpp"
 #include "io/gauge/ildg.hpp"
@@ -38,11 +39,21 @@ std::string to_string(Format format) {
     return format_names().at(static_cast<std::size_t>(format));
 }
 
-Format parse_format(std::string_view name) {
+Format format_of(const std::string& path, const std::string& wish) {
+    auto name = wish;
+    if (name.empty()) {
+        const auto dot = path.rfind('.');
+        name = dot == path.npos ? "" : path.substr(dot + 1);
+        std::ranges::transform(name, name.begin(), [](unsigned char c) {
+            return static_cast<char>(std::tolower(c));
+        });
+        if (name == "lime") name = "ildg";
+    }
     const auto found = std::ranges::find(format_names(), name);
     if (found == format_names().end())
-        throw UsageError(fmt::format("format: expected one of {}, found '{}'",
-                                     fmt::join(format_names(), ", "), name));
+        throw UsageError(fmt::format(
+            "{}: expected --format {}, or a name that ends so (.nersc)", path,
+            fmt::join(format_names(), "|")));
     return static_cast<Format>(found - format_names().begin());
 }
 

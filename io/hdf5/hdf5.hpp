@@ -44,12 +44,18 @@ class Hdf5Id {
     hid_t id_ = -1;
 };
 
+/// Called before anything else of HDF5: it says nothing on stderr, and does
+/// nothing when the process ends.
+void start_hdf5();
+
 /// A file that is being made.  Paths begin with '/'.  What fails is a
 /// FaultError: only memory is written.
 class Hdf5Writer {
   public:
     Hdf5Writer();
 
+    /// In chunks with a checksum each (Fletcher-32), which every reader with
+    /// HDF5 verifies.
     /// @param shape  its product is the size of `values`, last index fastest
     void add_dataset(const char* path, std::span<const double> values,
                      const std::vector<hsize_t>& shape);
@@ -67,7 +73,7 @@ class Hdf5Writer {
     /// @param scales  paths, one for each dimension; each of one dataset only
     void attach_scales(const char* path,
                        const std::vector<const char*>& scales);
-    /// The bytes of the file.
+    /// The bytes of the file; an attribute unsealed_digest() is filled in.
     std::vector<std::byte> image() const;
 
   private:
@@ -84,6 +90,9 @@ class Hdf5Reader {
     /// @param what  it should be, for messages
     /// @throws InputError  not a whole HDF5 file
     explicit Hdf5Reader(const Source& source, std::string what = "a snapshot");
+    /// @param bytes  all of the file `name`
+    Hdf5Reader(std::string name, std::string bytes,
+               std::string what = "a snapshot");
 
     /// @throws InputError  none of that name, or not of numbers
     std::vector<hsize_t> shape(const char* path) const;

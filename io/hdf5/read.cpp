@@ -38,22 +38,25 @@ std::string of(const char* path, const char* name) {
 }  // namespace
 
 Hdf5Reader::Hdf5Reader(const Source& source, std::string what)
-    : name_{source.name()}, what_{std::move(what)} {
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-    auto content = source.text(0, source.size());
+    : Hdf5Reader{source.name(), source.text(0, source.size()),
+                 std::move(what)} {}
+
+Hdf5Reader::Hdf5Reader(std::string name, std::string bytes, std::string what)
+    : name_{std::move(name)}, what_{std::move(what)} {
+    start_hdf5();
     const Hdf5Id access{H5Pcreate(H5P_FILE_ACCESS)};
     constexpr std::size_t kGrowBy = 1 << 20;
     if (!access || H5Pset_fapl_core(access.get(), kGrowBy, 0) < 0 ||
-        H5Pset_file_image(access.get(), content.data(), content.size()) < 0)
+        H5Pset_file_image(access.get(), bytes.data(), bytes.size()) < 0)
         throw runtime::FaultError(
             fmt::format("{}: HDF5 takes no image of a file: {}", name_, why()));
     // No name of a file, but no two that are open may have the same.
-    const auto name = fmt::format("snapshot {}", fmt::ptr(this));
-    file_ = Hdf5Id{H5Fopen(name.c_str(), H5F_ACC_RDONLY, access.get())};
+    const auto own_name = fmt::format("snapshot {}", fmt::ptr(this));
+    file_ = Hdf5Id{H5Fopen(own_name.c_str(), H5F_ACC_RDONLY, access.get())};
     if (!file_)
-        throw InputError(
-            name_, "not a whole HDF5 file", "",
-            fmt::format("what {} bytes should hold", content.size()), why());
+        throw InputError(name_, "not a whole HDF5 file", "",
+                         fmt::format("what {} bytes should hold", bytes.size()),
+                         why());
 }
 
 void Hdf5Reader::refuse(const std::string& where, const std::string& expected,

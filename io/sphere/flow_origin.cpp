@@ -34,9 +34,11 @@ FlowOrigin wave(std::string_view text,
                 const std::vector<std::string_view>& words) {
     FlowOrigin origin;
     const auto n = words.empty() ? 5 : parse_number<int>(words[0]);
-    const auto m =
-        words.size() < 2 ? n.value_or(0) - 1 : parse_number<int>(words[1]);
-    if (!n || !m || *n < 2 || *m < 0 || *m > *n)
+    const bool is_degree = n && *n >= 2;
+    const auto m = words.size() >= 2 ? parse_number<int>(words[1])
+                   : is_degree       ? std::optional{*n - 1}
+                                     : std::nullopt;
+    if (!is_degree || !m || *m < 0 || *m > *n)
         throw UsageError(fmt::format(
             "--start {}: expected rossby-haurwitz:n,m with n from 2 on and m "
             "from 0 to n",

@@ -16,9 +16,10 @@ namespace tasuki::io {
 
 namespace {
 
-constexpr CheckpointFormat kFormat{"Tasuki sphere snapshot", 1,
+constexpr CheckpointFormat kFormat{"Tasuki sphere snapshot", 2,
                                    "a snapshot of a flow", ""};
-constexpr const char* kSpectrum = "/vorticity_spectrum";
+constexpr const char *kSpectrum = "/vorticity_spectrum", *kField = "/vorticity",
+                     *kTable = "/table";
 
 /// (S, 2), as complex numbers lie in memory.
 std::span<const double> flat(const Vorticity& s) {
@@ -28,9 +29,8 @@ std::span<const double> flat(const Vorticity& s) {
 void add_field(Hdf5Writer& file, const sphere::Grid& grid,
                const std::vector<double>& field) {
     const auto latitudes = latitudes_of(grid), longitudes = longitudes_of(grid);
-    file.add_dataset("/vorticity", field,
-                     {latitudes.size(), longitudes.size()});
-    file.add_attribute("/vorticity", "unit", "1 / day");
+    file.add_dataset(kField, field, {latitudes.size(), longitudes.size()});
+    file.add_attribute(kField, "unit", "1 / day");
     file.add_dataset("/latitude", latitudes, {latitudes.size()});
     file.add_attribute("/latitude", "unit", "degree");
     file.add_dataset("/longitude", longitudes, {longitudes.size()});
@@ -49,7 +49,8 @@ void add_sums(Hdf5Writer& file, const FlowSnapshot& s) {
 }
 
 void add_state(Hdf5Writer& file, const FlowSnapshot& s) {
-    add_checkpoint(file, kFormat, s.clock);
+    add_checkpoint(file, kFormat);
+    add_run_time(file, s);
     file.add_attribute(
         "/", "conventions",
         "zeta = sum_n s_n^0 P_n^0 + 2 Re sum_(m>0) s_n^m P_n^m "
@@ -60,8 +61,6 @@ void add_state(Hdf5Writer& file, const FlowSnapshot& s) {
     file.add_attribute("/", "units", "radius of the sphere, day");
     file.add_attribute("/", "truncation",
                        static_cast<std::uint64_t>(s.degrees));
-    file.add_attribute("/", "time", s.time);
-    file.add_attribute("/", "step", s.step);
     file.add_attribute("/", "rotation", s.rotation);
     file.add_attribute("/", "viscosity", s.damping.viscosity);
     file.add_attribute("/", "order",
@@ -72,16 +71,6 @@ void add_state(Hdf5Writer& file, const FlowSnapshot& s) {
         file.add_attribute("/", "seed", s.origin.seed);
         file.add_attribute("/", "wind", s.origin.wind);
     }
-}
-
-int whole(const CheckpointReader& read, const char* name, std::uint64_t least,
-          std::uint64_t most) {
-    const auto value = read.whole("/", name);
-    if (value < least || value > most)
-        read.refuse("bad number", fmt::format("attribute {} of /", name),
-                    fmt::format("{} to {}", least, most),
-                    fmt::format("{}", value));
-    return static_cast<int>(value);
 }
 
 Vorticity vorticity(const CheckpointReader& read, int degrees) {
@@ -110,9 +99,20 @@ FlowOrigin origin_of(const CheckpointReader& read) {
     auto origin = parse_origin(read.text("/", "start"));
     if (origin.kind == FlowOrigin::Kind::random) {
         origin.seed = read.whole("/", "seed");
-        origin.wind = read.number("/", "wind");
+        origin.wind = read.above_zero("/", "wind");
     }
     return origin;
+}
+
+/// They cost little, and a spectrum that changed has others.
+void check_sums(const CheckpointReader& read, const FlowSnapshot& s) {
+    const auto sums = sphere::flow_sums(s.degrees, s.vorticity);
+    constexpr double kRounding = 1e-9;
+    read.check_close("/", "energy", sums.energy, kRounding * sums.energy);
+    read.check_close("/", "enstrophy", sums.enstrophy,
+                     kRounding * sums.enstrophy);
+    read.check_close("/", "angular_momentum", sums.angular_momentum,
+                     kRounding * std::abs(sums.angular_momentum));
 }
 
 }  // namespace
@@ -125,10 +125,9 @@ void write_flow(const std::string& path, const FlowSnapshot& s,
     if (!field.empty()) add_field(file, grid, field);
     add_state(file, s);
     add_sums(file, s);
-    file.add_group(kStart);
-    file.add_attribute(kStart, "time", s.start_time);
     file.add_attribute(kStart, "energy", s.start_energy);
     file.add_attribute(kStart, "enstrophy", s.start_enstrophy);
+    add_table(file, kTable, s.table);
     if (s.largest) {
         file.add_group(kPicture);
         file.add_attribute(kPicture, "largest", *s.largest);
@@ -136,23 +135,24 @@ void write_flow(const std::string& path, const FlowSnapshot& s,
     write_file(path, file.image());
 }
 
-FlowSnapshot read_flow(const Source& source) {
+FlowSnapshot read_flow(const Source& source, std::vector<double>* field) {
     const CheckpointReader read{source, kFormat};
     FlowSnapshot s;
-    s.degrees = whole(read, "truncation", 2, 32767);
+    static_cast<RunTime&>(s) = read.run_time();
+    s.degrees = static_cast<int>(read.whole("/", "truncation", 2, 32767));
     s.vorticity = vorticity(read, s.degrees);
-    s.time = read.number("/", "time");
-    s.step = read.whole("/", "step");
+    check_sums(read, s);
     s.rotation = read.number("/", "rotation");
-    s.damping = {read.number("/", "viscosity"), whole(read, "order", 1, 16)};
+    s.damping = {read.from_zero("/", "viscosity"),
+                 static_cast<int>(read.whole("/", "order", 1, 16))};
     s.origin = origin_of(read);
-    s.clock = read.clock();
-    s.start_time = read.number(kStart, "time");
-    s.start_energy = read.number(kStart, "energy");
-    s.start_enstrophy = read.number(kStart, "enstrophy");
+    s.start_energy = read.from_zero(kStart, "energy");
+    s.start_enstrophy = read.from_zero(kStart, "enstrophy");
+    s.table = read.table<FlowLine>(kTable);
     s.plans = read.file().text("/", "fft_plans").value_or("");
     if (read.file().has(kPicture))
         s.largest = read.above_zero(kPicture, "largest");
+    if (field != nullptr) *field = read.file().dataset(kField);
     return s;
 }
 

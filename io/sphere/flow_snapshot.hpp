@@ -7,13 +7,13 @@
 //                                checkpoint
 //   /latitude (J), /longitude (I)  [degree], with it
 //   /energy_spectrum, /enstrophy_spectrum  (M + 1): what each degree has
-//   / attributes         format, format_version, program, conventions, units,
-//                        truncation, time, step, dt, rotation, viscosity,
+//   /table               (lines, 7)  the printed table so far; see FlowLine
+//   / attributes         those of all checkpoints (io/hdf5/checkpoint.hpp),
+//                        conventions, units, truncation, rotation, viscosity,
 //                        order, energy, enstrophy, angular_momentum, and where
 //                        the flow came from: start (with seed, wind);
 //                        fft_plans, with which it goes on bit by bit
-//   /start attributes    time, energy, enstrophy at the start of the run
-//   /clock attributes    origin_time, origin_step, from which times are counted
+//   /start attributes    time, energy, enstrophy
 //   /picture attributes  largest, of a run with pictures
 #pragma once
 
@@ -29,17 +29,25 @@
 
 namespace tasuki::io {
 
-struct FlowSnapshot {
+/// A line of the table that a run prints.
+struct FlowLine {
+    double step = 0;  ///< a whole number
+    double time = 0;  ///< [day]
+    double energy = 0, enstrophy = 0, angular_momentum = 0;
+    /// How far the strongest wind goes in a step, in wavelengths of degree M
+    /// over 2 pi: the method is unstable above 2.8.
+    double cfl = 0;
+    double steps_per_second = 0;  ///< of the last stretch; 0: none yet
+};
+
+struct FlowSnapshot : RunTime {
     int degrees = 0;  ///< M
     Vorticity vorticity;
-    double time = 0;
-    std::uint64_t step = 0;
     double rotation = 0;
     sphere::Damping damping;
     FlowOrigin origin;
-    StepClock clock;
-    double start_time = 0;
     double start_energy = 0, start_enstrophy = 0;
+    std::vector<FlowLine> table;  ///< newest last
     /// The end of the scale of colours.
     std::optional<double> largest{};
     /// See codelets/sphere/fourier_plans.hpp; empty: not known.
@@ -52,7 +60,9 @@ struct FlowSnapshot {
 void write_flow(const std::string& path, const FlowSnapshot& snapshot,
                 const sphere::Grid& grid, const std::vector<double>& field);
 
+/// @param field  gets what a snapshot has of write_flow()'s, if it is wanted
 /// @throws InputError  not a whole snapshot of ours
-FlowSnapshot read_flow(const Source& source);
+FlowSnapshot read_flow(const Source& source,
+                       std::vector<double>* field = nullptr);
 
 }  // namespace tasuki::io

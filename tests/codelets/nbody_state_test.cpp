@@ -35,17 +35,18 @@ double summed_potential(runtime::Where where, const Bodies& bodies, double eps,
         blocks.push_back(array_of(std::vector(all.begin() + cut, all.end())));
     for (std::size_t b = 0; b < blocks.size(); ++b) {
         const auto targets = static_cast<std::uint32_t>(blocks[b].size());
-        const runtime::Array<double> sums{context(),
-                                          potential::groups(targets)};
+        const runtime::Array<double> wells{context(), targets};
         for (std::size_t k = 0; k < blocks.size(); ++k) {
             const auto& source = blocks[(b + k) % blocks.size()];
             const potential::Args args{
                 targets, static_cast<std::uint32_t>(source.size()), eps2};
             runtime::submit(k == 0 ? potential::codelet<N, false>()
                                    : potential::codelet<N, true>(),
-                            args, {.where = where}, sums, blocks[b], source);
+                            args, {.where = where}, wells, blocks[b], source);
         }
-        for (const double s : values_of(sums)) sum += s;
+        const auto of_block = values_of(wells);
+        for (std::size_t i = 0; i < targets; ++i)
+            sum -= all[b * cut + i].w * of_block[i];
     }
     return sum / 2;
 }

@@ -4,10 +4,14 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "tests/drivers/compare/made_cells.hpp"
 #include "tests/folder.hpp"
 #include "tests/io/bodies/body_files.hpp"
 #include "tests/io/gauge/fixtures.hpp"
 #include "tests/io/sphere/classic_bytes.hpp"
+#include "tests/views/traces/made_timeline.hpp"
+#include "views/traces/timeline/folder.hpp"
+#include "views/traces/timeline/tables.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -101,6 +105,35 @@ void write_netcdf_seeds(const std::string& folder) {
         }
 }
 
+void write_trace_seeds(const std::string& folder) {
+    test::MadeTimeline made{2};
+    const int gpu = made.gpu(0), cpu = made.cpu(1);
+    const int first = made.task("pack", gpu, 0, 5);
+    const int message = made.message(0, 1, 5, 7, {first});
+    const int last = made.task("merge", cpu, 8, 9, {}, {message});
+    made.transfer(2, 0, 1, 2);
+    made.wait(cpu, last, 7, 8);
+    made.get().ready[1].push_back({3, 1});
+    made.get().cost = {{1}, {2}};
+    const auto tables = trace::to_tables(made.get());
+    std::string text = tables.at(trace::kRunFile);
+    for (const char* table : {"tasks.csv", "messages.csv", "transfers.csv",
+                              "waits.csv", "ready.csv"})
+        text += "====\n" + tables.at(table);
+    write_file(folder + "/two_ranks", text);
+}
+
+void write_compare_seeds(const std::string& folder) {
+    using namespace tasuki::drivers::compare;
+    nlohmann::ordered_json j{{"experiment", to_json(made_experiment())}};
+    for (const char* placement : {"gpu", "dynamic"})
+        for (const int t : {8, 16})
+            j["cells"].push_back(made_kept(made_cell(t, placement), t));
+    j["failed"].push_back(to_json(CellFailure{
+        made_cell(8, "host-t"), "tasuki wilson", 3, 0, "no GPU", "line\n"}));
+    write_file(folder + "/wilson", j.dump());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -110,7 +143,8 @@ int main(int argc, char** argv) {
     }
     const std::string folder = argv[1];
     for (const auto* name :
-         {"nersc", "lime", "milc", "bodies", "spectrum", "netcdf", "csv"})
+         {"nersc", "lime", "milc", "bodies", "spectrum", "netcdf", "csv",
+          "snapshots", "trace", "compare", "names"})
         std::filesystem::create_directories(folder + "/" + name);
     const auto field = lattice::hot_start({{1, 2, 1, 1}}, 23);
     write_nersc_seeds(folder + "/nersc", field);
@@ -119,6 +153,13 @@ int main(int argc, char** argv) {
     write_body_seeds(folder + "/bodies");
     write_spectrum_seeds(folder + "/spectrum");
     write_netcdf_seeds(folder + "/netcdf");
+    // What changes nothing, of bodies and of a flow.
+    write_file(folder + "/snapshots/bodies", std::string(40, '\0'));
+    write_file(folder + "/snapshots/flow", '\1' + std::string(40, '\0'));
+    write_trace_seeds(folder + "/trace");
+    write_compare_seeds(folder + "/compare");
+    write_file(folder + "/names/all",
+               "title&</a><\"'\x1b[2J\n\xff\xc2\x9b ]]>");
     write_file(folder + "/csv/two",
                "a,b,c\n1.5,2 3,\"x \"\"y\"\"\"\n-1e3,,z\n");
     return 0;

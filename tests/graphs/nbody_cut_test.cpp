@@ -37,6 +37,22 @@ TEST_CASE("blocks are as large as their workers are fast, without a gap") {
     CHECK(close(imbalance(blocks, speeds), 1, 0.01));
 }
 
+TEST_CASE("blocks begin at multiples of a grain, and none is left out") {
+    const std::vector<Speed> speeds{
+        {0, 0, Kind::cpu, 1}, {1, 0, Kind::cpu, 2}, {2, 0, Kind::cpu, 3}};
+    for (const std::size_t n : {0, 1, 64, 65, 100, 1003, 65536}) {
+        CAPTURE(n);
+        std::size_t at = 0;
+        for (const Block& block : cut_by_speed(n, speeds, 64)) {
+            CHECK(block.begin == at);
+            CHECK(block.begin % 64 == 0);
+            CHECK(block.size() > 0);
+            at = block.end;
+        }
+        CHECK(at == n);
+    }
+}
+
 TEST_CASE("imbalance is the time lost") {
     const std::vector<Block> blocks{{0, 0, Kind::cpu, 0, 500},
                                     {0, 1, Kind::gpu, 500, 1000}};

@@ -46,6 +46,14 @@ check nbody --n 64 --steps 4
 check sht --truncation 21 --repetitions 1
 check sphere --truncation 21 --steps 4
 
+for command in wilson nbody sht sphere; do
+    "$program" "$command" --dry-run --gpus 0 --json "$folder/dry-$command.json" >/dev/null
+    validates dry_run "$folder/dry-$command.json" || {
+        echo "FAILED: the JSON of tasuki $command --dry-run is not what $schema says"
+        exit 1
+    }
+done
+
 # It can fail.
 sed 's/"seconds_median"/"seconds_mean"/' "$folder/sphere.json" >"$folder/bad.json"
 if validates sphere "$folder/bad.json" >/dev/null; then

@@ -4,6 +4,7 @@
 
 #include "io/atomic_file.hpp"
 #include "runtime/failure.hpp"
+#include "runtime/home.hpp"
 #include "tests/child.hpp"
 #include "tests/refusal.hpp"
 
@@ -40,6 +41,19 @@ TEST_CASE("a failure that cannot be thrown removes the same files") {
     CHECK(folder.names() == std::vector<std::string>{"stderr"});
 }
 
+TEST_CASE("a signal removes the private folder with its files") {
+    const Folder folder;
+    in_child(folder, [&] {
+        ::setenv("TMPDIR", folder.path().c_str(), 1);
+        handle_interrupts();
+        const auto& mine = tasuki::runtime::private_folder();
+        std::filesystem::create_directory(mine / "deep");
+        tasuki::test::write_file((mine / "deep" / "file").string(), "x");
+        ::raise(SIGTERM);
+    });
+    CHECK(folder.names() == std::vector<std::string>{"stderr"});
+}
+
 TEST_CASE("files that are complete survive an interrupt") {
     const Folder folder;
     in_child(folder, [&] {
@@ -50,6 +64,52 @@ TEST_CASE("files that are complete survive an interrupt") {
         ::raise(SIGINT);
     });
     CHECK(tasuki::test::read_file(folder / "out") == "whole");
+}
+
+TEST_CASE(
+    "signals that a run sees to itself are noted, the second one is not") {
+    const Folder folder;
+    const auto ended = in_child(folder, [&] {
+        handle_interrupts();
+        AtomicFile file{folder / "out"};
+        DeferredSignals signals;
+        const auto check = [&](int expected) {
+            if (signals.take() != expected) ::_exit(1);
+        };
+        check(0);
+        ::raise(SIGUSR1);
+        check(SIGUSR1);
+        check(0);
+        ::raise(SIGTERM);
+        // As timeout(1) sends it: once to the process, once to its group.
+        ::raise(SIGTERM);
+        check(SIGTERM);
+        check(SIGTERM);
+        ::usleep(150000);
+        ::raise(SIGTERM);
+    });
+    CHECK(ended.code == 143);
+    CHECK(ended.said ==
+          "tasuki: interrupted: a checkpoint is written first; a second signal "
+          "ends the run at once\ntasuki: interrupted\n");
+    CHECK(folder.names() == std::vector<std::string>{"stderr"});
+}
+
+TEST_CASE("signals are noted only while a run asks for that") {
+    for (const auto& [signal, code] :
+         {std::pair{SIGINT, 130}, {SIGHUP, 129}, {SIGUSR1, -SIGUSR1}}) {
+        CAPTURE(signal);
+        const Folder folder;
+        const auto ended = in_child(folder, [&, number = signal] {
+            handle_interrupts();
+            {
+                DeferredSignals signals;
+                if (number == SIGHUP) ::raise(number);
+            }
+            ::raise(number);
+        });
+        CHECK(ended.code == code);
+    }
 }
 
 TEST_CASE("a SIGHUP that nohup ignores stays ignored") {

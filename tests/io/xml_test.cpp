@@ -74,5 +74,6 @@ TEST_CASE("hostile documents cost no more than their size") {
 TEST_CASE("text is escaped") {
     CHECK(xml_escaped("<a href=\"b\">&'") ==
           "&lt;a href=&quot;b&quot;&gt;&amp;&#39;");
-    CHECK(xml_escaped("a\x1b[31m\x01\nb\t") == "a[31m\nb\t");
+    CHECK(xml_escaped("a\x1b[31m\x01\nb\t") == "a\\x1b[31m\\x01\nb\t");
+    CHECK(tasuki::io::xml_shown("<\n>") == "&lt;\\x0a&gt;");
 }

@@ -18,6 +18,7 @@
 
 #include "codelets/lattice/observables.hpp"
 #include "io/gauge/gauge_file.hpp"
+#include "io/quenched/checkpoint.hpp"
 #include "tests/paths.hpp"
 
 extern char** environ;
@@ -114,7 +115,7 @@ TEST_CASE("the file holds the configuration that the report describes") {
 
 TEST_CASE("the file is the same for any number of CPUs and measurements") {
     const Folder folder, logs;
-    const auto first = folder / "first", second = folder / "second";
+    const auto first = folder / "first.nersc", second = folder / "second.nersc";
     REQUIRE(run(small(first), logs / "log") == 0);
     REQUIRE(
         run(small(second) +
@@ -122,7 +123,8 @@ TEST_CASE("the file is the same for any number of CPUs and measurements") {
             logs / "log") == 0);
     CHECK(contents(first) == contents(second));
     REQUIRE(
-        run(small(second) + std::vector<std::string>{"--overrelaxation", "3"},
+        run(small(second) + std::vector<std::string>{"--overwrite",
+                                                     "--overrelaxation", "3"},
             logs / "log") == 0);
     CHECK(contents(first) != contents(second));
 }
@@ -150,7 +152,7 @@ TEST_CASE("MILC and SciDAC files are written, MILC in single precision") {
         CHECK(file.encoding.precision_bits == (format == "milc" ? 32 : 64));
     }
     const auto words =
-        small(folder / "out") +
+        small(folder / "out.nersc") +
         std::vector<std::string>{"--format", "milc", "--precision", "double"};
     CHECK(run(words, logs / "log") == 2);
     CHECK(contents(logs / "log").find("milc files have 32 bits") !=
@@ -206,8 +208,8 @@ TEST_CASE("a file that cannot be written is refused before the sweeps") {
                        std::vector<std::string>{"--overrelaxation", "1000"};
     CHECK(run(words, logs / "log") == 2);
     CHECK(contents(logs / "log").find("cannot write") != std::string::npos);
-    const auto same =
-        small(folder / "u") + std::vector<std::string>{"--json", folder / "u"};
+    const auto same = small(folder / "u.nersc") +
+                      std::vector<std::string>{"--json", folder / "u.nersc"};
     CHECK(run(same, logs / "log") == 2);
     CHECK(folder.empty());
 }
@@ -229,6 +231,99 @@ TEST_CASE("an interrupt stops the sweeps and leaves no file") {
     // It did not wait for the sweeps, which take hours.
     CHECK(Clock::now() - begin < std::chrono::minutes{2});
     CHECK(folder.empty());
+}
+
+TEST_CASE("sweeps in two parts are the sweeps in one") {
+    const Folder folder, logs;
+    const auto whole = folder / "whole.nersc", rest = folder / "rest.nersc",
+               file = folder / "c.h5", json = folder / "whole.json",
+               rest_json = folder / "rest.json";
+    using Words = std::vector<std::string>;
+    auto first =
+        small(rest) + Words{"--checkpoint",       file, "--measure-every", "2",
+                            "--checkpoint-every", "3"};
+    REQUIRE(run(small(whole) + Words{"--json", json, "--measure-every", "2"},
+                logs / "log") == 0);
+    // It ends at an odd sweep, after a checkpoint at an even one.
+    first[5] = "7";
+    REQUIRE(run(first, logs / "log") == 0);
+    // With the same options, and with none.
+    for (const auto& words :
+         {small(rest), Words{"--sweeps", "13", "--out", rest}}) {
+        REQUIRE(run(words + Words{"--resume", file, "--json", rest_json,
+                                  "--cpus", "1", "--overwrite"},
+                    logs / "log") == 0);
+        CHECK(contents(whole) == contents(rest));
+        const auto a = nlohmann::json::parse(contents(json));
+        const auto b = nlohmann::json::parse(contents(rest_json));
+        CHECK(a["history"].size() == 7);
+        CHECK(a["history"] == b["history"]);
+        CHECK(a["first_sweep"] == 0);
+        CHECK(b["first_sweep"] == 7);
+    }
+}
+
+TEST_CASE("sweeps that a signal ended go on where they were") {
+    const Folder folder, logs;
+    const auto whole = folder / "whole.nersc", rest = folder / "rest.nersc",
+               file = folder / "c.h5";
+    using Words = std::vector<std::string>;
+    for (const int signal : {SIGTERM, SIGINT}) {
+        CAPTURE(signal);
+        auto words = small(rest) +
+                     Words{"--checkpoint", file, "--checkpoint-every", "3"};
+        words[5] = "4000000000";
+        const pid_t child = start(words, logs / "log");
+        const auto begin = Clock::now();
+        while (!fs::exists(file) &&
+               Clock::now() - begin < std::chrono::minutes{1})
+            std::this_thread::sleep_for(std::chrono::milliseconds{10});
+        ::kill(child, signal);
+        CHECK(wait_for(child) == 128 + signal);
+        const auto log = contents(logs / "log");
+        CAPTURE(log);
+        const auto at = log.find("interrupted after sweep ");
+        REQUIRE(at != std::string::npos);
+        const auto sweep = std::stoul(log.substr(at + 24));
+        words[5] = std::to_string(sweep + 3);
+        REQUIRE(run(words + Words{"--resume", file}, logs / "log") == 0);
+        CHECK(io::read_quenched(*io::open_source(file)).sweep == sweep + 3);
+        words = small(whole);
+        words[5] = std::to_string(sweep + 3);
+        REQUIRE(run(words, logs / "log") == 0);
+        CHECK(contents(whole) == contents(rest));
+        for (const auto& path : {file, whole, rest}) fs::remove(path);
+    }
+}
+
+TEST_CASE("what disagrees with a checkpoint of sweeps is refused, and named") {
+    const Folder folder, logs;
+    const auto file = folder / "c.h5", out = folder / "u.nersc";
+    using Words = std::vector<std::string>;
+    REQUIRE(run(small(out) + Words{"--checkpoint", file}, logs / "log") == 0);
+    const std::pair<Words, const char*> cases[] = {
+        {{"--beta", "5.8"}, "has 5.7"},
+        {{"--lattice", "4x4x4x8"}, "has 4x2x4x8"},
+        {{"--seed", "8"}, "has 7"},
+        {{"--start", "cold"}, "has hot"},
+        {{"--overrelaxation", "3"}, "has 4"},
+        {{"--measure-every", "3"}, "has 10"},
+        {{"--sweeps", "12"}, "is at sweep 13 already"},
+    };
+    for (const auto& [words, text] : cases) {
+        CAPTURE(text);
+        auto all = Words{"--resume", file, "--out", out, "--overwrite"} + words;
+        if (words[0] != "--sweeps") all = all + Words{"--sweeps", "13"};
+        CHECK(run(all, logs / "log") == 2);
+        CHECK(contents(logs / "log").find(text) != std::string::npos);
+    }
+    const auto other = folder / "other.nersc";
+    CHECK(run(small(other) + Words{"--checkpoint", other}, logs / "log") == 2);
+    CHECK(contents(logs / "log").find("expected two files") !=
+          std::string::npos);
+    CHECK(run({"--sweeps", "3", "--out", other}, logs / "log") == 2);
+    CHECK(contents(logs / "log").find("--beta is required without --resume") !=
+          std::string::npos);
 }
 
 TEST_CASE("the shipped sample is what its README says") {

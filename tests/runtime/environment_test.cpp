@@ -56,6 +56,9 @@ TEST_CASE(
     check_refused("STARPU_NCPU", "100000", 3, "this process may use");
     check_refused("STARPU_SCHED", "nope", 3, "scheduling policy 'nope'");
     check_refused("STARPU_SCHED", "", 3, "scheduling policy ''");
+    for (const char* name : {"", "a/b"})
+        check_refused("STARPU_HOSTNAME", name, 2,
+                      "expected 1 to 64 characters without /");
     CHECK(start_with("STARPU_NCPU", "1").code == kReturned);
     CHECK(start_with("STARPU_SCHED", "eager").code == kReturned);
 }

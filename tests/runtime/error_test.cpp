@@ -33,7 +33,7 @@ TEST_CASE("an input error says where, what was expected and found") {
 TEST_CASE("what a file holds cannot move the cursor of a terminal") {
     CHECK(std::string{
               InputError{"a\x1b", "x", "y\n", "1", "'\x1b[2J\x7f\t'"}.what()} ==
-          "a?: x at y?: expected 1, found '?[2J??'");
+          "a\\x1b: x at y\\x0a: expected 1, found '\\x1b[2J\\x7f\\x09'");
 }
 
 TEST_CASE("check throws what a call returned, and from where") {

@@ -3,12 +3,16 @@
 
 #include <doctest/doctest.h>
 #include <starpu.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 
 #include "runtime/context.hpp"
+#include "runtime/error.hpp"
 #include "runtime/tuning.hpp"
 #include "tests/child.hpp"
 
@@ -83,6 +87,25 @@ TEST_CASE("StarPU has a private folder where none can be written") {
     check_private({.home = ""}, "HOME= cannot be written or is full");
     check_private({.home = "/proc", .caches = "/dev/null"},
                   "XDG_CACHE_HOME=/dev/null cannot be written or is full");
+}
+
+TEST_CASE("a limit of file sizes that StarPU cannot live with is named") {
+    const Folder folder;
+    const auto ended = in_child(folder, [&] {
+        ::dup2(STDERR_FILENO, STDOUT_FILENO);
+        set("HOME", folder.path());
+        const rlimit limit{1000, 1000};
+        ::signal(SIGXFSZ, SIG_IGN);
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        try {
+            const runtime::Context context{{.gpus = 0}};
+        } catch (const runtime::UnavailableError& e) {
+            const bool says =
+                std::string{e.what()}.find("ulimit -f") != std::string::npos;
+            ::_exit(says ? 3 : 1);
+        }
+    });
+    CHECK(ended.code == 3);
 }
 
 TEST_CASE("StarPU's own order of folders is kept where they can be written") {

@@ -47,10 +47,25 @@ TEST_CASE("a model is whole with its last row, and a table if it is square") {
     for (std::size_t n = 0; n < kModel.size(); ++n)
         // A cut inside of comments at the end would be no loss.
         CHECK_FALSE(runtime::is_whole_model(kModel.substr(0, n)));
-    CHECK(runtime::is_whole_model("46\nanything\n"));
+    // A byte that is wrong: StarPU would end the process.
+    bool in_comment = false;
+    for (std::size_t n = 0; n < kModel.size(); ++n) {
+        const bool comment = in_comment || kModel[n] == '#';
+        in_comment = comment && kModel[n] != '\n';
+        auto wrong = kModel;
+        wrong[n] = '\x01';
+        CAPTURE(n);
+        if (!comment) CHECK_FALSE(runtime::is_whole_model(wrong));
+    }
+    CHECK_FALSE(
+        runtime::is_whole_model("46\n" + kModel.substr(kModel.find("\n\n"))));
+    auto other_case = kModel;
+    other_case[kModel.find("nan")] = 'N';
+    CHECK_FALSE(runtime::is_whole_model(other_case));
     CHECK_FALSE(runtime::is_whole_model("forty\n"));
     CHECK(runtime::is_whole_table("# to\n0 nan\n1 2\n"));
-    for (const char* text : {"", "# to\n", "0 nan\n", "0 1\n2\n", "0 1\n2 3"})
+    for (const char* text : {"", "# to\n", "0 nan\n", "0 1\n2\n", "0 1\n2 3",
+                             "0 n2n\n1 2\n", "0 1;5\n1 2\n", "0 -1\n1 2\n"})
         CHECK_FALSE(runtime::is_whole_table(text));
 }
 

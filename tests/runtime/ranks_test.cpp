@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+
 using tasuki::runtime::devices_of_rank;
 using Devices = std::vector<int>;
 
@@ -25,4 +27,16 @@ TEST_CASE("with fewer GPUs than ranks some share one") {
     CHECK(devices_of_rank(1, -1, 1, 2) == Devices{0});
     CHECK(devices_of_rank(2, -1, 3, 4) == Devices{1});
     CHECK(devices_of_rank(2, 2, 1, 2) == Devices{0, 1});
+}
+
+TEST_CASE("a launcher's variable that is no number is none of a launcher") {
+    const char* before = std::getenv("OMPI_COMM_WORLD_SIZE");
+    if (before != nullptr) return;  // a launcher's
+    for (const char* value : {"x", "", "2x", "-1"}) {
+        ::setenv("OMPI_COMM_WORLD_SIZE", value, 1);
+        CHECK(tasuki::runtime::launched_ranks() == 1);
+    }
+    ::setenv("OMPI_COMM_WORLD_SIZE", "3", 1);
+    CHECK(tasuki::runtime::launched_ranks() == 3);
+    ::unsetenv("OMPI_COMM_WORLD_SIZE");
 }

@@ -13,7 +13,7 @@ namespace tasuki::views {
 
 namespace {
 
-using io::xml_escaped;
+using io::xml_shown;
 
 // Of the picture, in its own units: pixels at 100 %.
 constexpr double kWidth = 640, kPlotHeight = 260;
@@ -81,7 +81,7 @@ class Picture {
         out_ = fmt::format(
             R"(<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {:.0f} {:.0f}" role="img">)"
             "\n<title>{}</title>\n",
-            kWidth, bottom() + kBottom, xml_escaped(chart_.title));
+            kWidth, bottom() + kBottom, xml_shown(chart_.title));
         text(kWidth / 2, 20, "heading", "middle", chart_.title);
         draw_legend();
         draw_axes();
@@ -127,14 +127,14 @@ class Picture {
         out_ += fmt::format(
             R"(<text class="{}" x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>)"
             "\n",
-            kind, x, y, anchor, xml_escaped(words));
+            kind, x, y, anchor, xml_shown(words));
     }
 
     void marker(int style, double x, double y, const std::string& note) {
         out_ += fmt::format(
             R"(<path class="marker" transform='translate({:.1f} {:.1f})' d="{}"><title>{}</title></path>)"
             "\n",
-            x, y, kMarkers[style % kStyles], xml_escaped(note));
+            x, y, kMarkers[style % kStyles], xml_shown(note));
     }
 
     void open_style(int style) {
@@ -173,7 +173,7 @@ class Picture {
         out_ += fmt::format(
             R"(<text class="word" transform='translate(16 {:.1f}) rotate(-90)' text-anchor="middle">{}</text>)"
             "\n",
-            (top_ + bottom()) / 2, xml_escaped(chart_.y_label));
+            (top_ + bottom()) / 2, xml_shown(chart_.y_label));
     }
 
     void draw_series(const ChartSeries& series, double shift) {

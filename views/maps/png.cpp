@@ -1,7 +1,8 @@
 #include "views/maps/png.hpp"
 
-#include <fmt/format.h>
 #include <stb_image_write.h>
+
+#include <new>
 
 #include "io/atomic_file.hpp"
 #include "runtime/error.hpp"
@@ -16,13 +17,13 @@ std::string png_bytes(const Image& image) {
         static_cast<std::string*>(to)->append(static_cast<const char*>(data),
                                               static_cast<std::size_t>(size));
     };
-    if (image.pixels.empty() ||
-        !stbi_write_png_to_func(append, &bytes, image.width, image.height,
+    if (image.pixels.empty())
+        throw runtime::FaultError("a picture without pixels");
+    // It fails for lack of memory only.
+    if (!stbi_write_png_to_func(append, &bytes, image.width, image.height,
                                 sizeof(Rgb), image.pixels.data(),
                                 image.width * static_cast<int>(sizeof(Rgb))))
-        throw runtime::FaultError(
-            fmt::format("a picture of {} x {} pixels cannot be encoded as PNG",
-                        image.width, image.height));
+        throw std::bad_alloc{};
     return bytes;
 }
 

@@ -8,7 +8,7 @@ namespace tasuki::page {
 
 namespace {
 
-using io::xml_escaped;
+using io::xml_shown;
 
 const char* attribute(Column column) {
     return column == Column::number ? " class=\"number\""
@@ -25,7 +25,7 @@ void HtmlTable::add(const std::vector<std::string>& fields) {
     for (std::size_t k = 0; k < heads_.size(); ++k) {
         const bool code = heads_[k].column == Column::code;
         rows_ += fmt::format("<td{}>{}{}{}</td>", attribute(heads_[k].column),
-                             code ? "<code>" : "", xml_escaped(fields.at(k)),
+                             code ? "<code>" : "", xml_shown(fields.at(k)),
                              code ? "</code>" : "");
     }
     rows_ += "</tr>\n";
@@ -35,7 +35,7 @@ std::string HtmlTable::html() const {
     std::string head;
     for (const auto& [title, column] : heads_)
         head +=
-            fmt::format("<th{}>{}</th>", attribute(column), xml_escaped(title));
+            fmt::format("<th{}>{}</th>", attribute(column), xml_shown(title));
     return fmt::format(
         "<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n"
         "{}</tbody></table></div>\n",

@@ -7,16 +7,16 @@
 
 namespace tasuki::page {
 
-using io::xml_escaped;
+using io::xml_shown;
 
 std::string section(std::string_view id, std::string_view title,
                     std::string_view content) {
     return fmt::format("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", id,
-                       xml_escaped(title), content);
+                       xml_shown(title), content);
 }
 
 std::string paragraph(std::string_view text) {
-    return fmt::format("<p>{}</p>\n", xml_escaped(text));
+    return fmt::format("<p>{}</p>\n", xml_shown(text));
 }
 
 std::string whole(std::string_view title, std::string_view style,
@@ -27,7 +27,7 @@ std::string whole(std::string_view title, std::string_view style,
         "name=\"viewport\" content=\"width=device-width\"/>\n"
         "<title>{}</title>\n<style>{}{}</style></head>\n<body>\n{}</body></"
         "html>\n",
-        xml_escaped(title), kPageCss, style, body);
+        xml_shown(title), kPageCss, style, body);
 }
 
 }  // namespace tasuki::page

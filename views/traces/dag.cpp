@@ -16,7 +16,7 @@ namespace tasuki::trace {
 
 namespace {
 
-using io::xml_escaped;
+using io::xml_shown;
 
 constexpr int kBoxWidth = 150, kBoxHeight = 40, kColumn = 220, kRow = 54;
 constexpr int kLabels = 110, kHead = 64, kBand = 18;
@@ -51,8 +51,7 @@ class DagPicture {
             "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
             "<text x=\"16\" y=\"28\" font-size=\"16\">{}</text>\n",
             width, height, width, height,
-            xml_escaped(
-                fmt::format("Iteration {} of {}", iteration_, t_.title)));
+            xml_shown(fmt::format("Iteration {} of {}", iteration_, t_.title)));
         for (const auto& [block, band] : bands_)
             svg += fmt::format(
                 "<rect x=\"8\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" "
@@ -169,16 +168,16 @@ class DagPicture {
             "height=\"{}\" rx=\"4\" fill=\"{}\" stroke=\"#1a1a1a\" "
             "stroke-width=\"{}\"/><text x=\"{}\" y=\"{}\">{}</text><text "
             "x=\"{}\" y=\"{}\" font-size=\"11\">{:.1f} us, {}</text></g>\n",
-            xml_escaped(fmt::format("{} {}, rank {} {}: {:.3f} us", task.phase,
-                                    task.faces, lane.rank, lane.name,
-                                    us(task.duration()))),
+            xml_shown(fmt::format("{} {}, rank {} {}: {:.3f} us", task.phase,
+                                  task.faces, lane.rank, lane.name,
+                                  us(task.duration()))),
             at.x, at.y, kBoxWidth, kBoxHeight, hex(style_of(task.phase).colour),
             on_path ? 3 : 1, at.x + 8, at.y + 16,
-            xml_escaped(task.phase +
-                        (task.faces.empty() ? "" : ' ' + task.faces)),
+            xml_shown(task.phase +
+                      (task.faces.empty() ? "" : ' ' + task.faces)),
             at.x + 8, at.y + 32, us(task.duration()),
-            xml_escaped(t_.ranks > 1 ? fmt::format("rank {}", lane.rank)
-                                     : lane.name));
+            xml_shown(t_.ranks > 1 ? fmt::format("rank {}", lane.rank)
+                                   : lane.name));
     }
 
     std::string key(int y) const {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "io/print.hpp"
 #include "views/traces/report_words.hpp"
 
 namespace tasuki::trace {
@@ -117,31 +118,31 @@ nlohmann::ordered_json to_json(const Difference& d) {
 
 void print_difference(const Traced& before, const Traced& after,
                       const Difference& d) {
-    fmt::print("A  {}\nB  {}\n", before.timeline.title, after.timeline.title);
+    io::print("A  {}\nB  {}\n", before.timeline.title, after.timeline.title);
     std::string group;
     const auto figure = [](std::optional<double> value) {
         return value ? fmt::format("{:.4g}", *value) : std::string{"-"};
     };
     for (const DifferenceRow& row : d.rows) {
         if (row.group != group)
-            fmt::print("\n  {:<40} {:>11} {:>11} {:>9}\n",
-                       row.group + (row.group == "worker" ? ", of the time"
-                                                          : ", per iteration"),
-                       "A", "B", "change");
+            io::print("\n  {:<40} {:>11} {:>11} {:>9}\n",
+                      row.group + (row.group == "worker" ? ", of the time"
+                                                         : ", per iteration"),
+                      "A", "B", "change");
         group = row.group;
         // Of percentages the change is in points.
         const bool points = row.name.ends_with("[%]");
-        fmt::print("  {:<40} {:>11} {:>11}", row.name, figure(row.before),
-                   figure(row.after));
+        io::print("  {:<40} {:>11} {:>11}", row.name, figure(row.before),
+                  figure(row.after));
         if (row.before && row.after)
-            fmt::print(" {:>9}",
-                       points
-                           ? fmt::format("{:+.1f} pt", *row.after - *row.before)
-                           : fmt::format("{:+.1f} %", row.change_percent()));
-        fmt::print("\n");
+            io::print(" {:>9}",
+                      points
+                          ? fmt::format("{:+.1f} pt", *row.after - *row.before)
+                          : fmt::format("{:+.1f} %", row.change_percent()));
+        io::print("\n");
     }
-    fmt::print("\n");
-    for (const auto& sentence : d.sentences) fmt::print("{}\n", sentence);
+    io::print("\n");
+    for (const auto& sentence : d.sentences) io::print("{}\n", sentence);
 }
 
 }  // namespace tasuki::trace

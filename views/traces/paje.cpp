@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "runtime/printable.hpp"
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
 #include "views/traces/views.hpp"
@@ -52,9 +53,9 @@ std::string head() {
 }
 
 std::string in_quotes(std::string_view text) {
-    std::string result = "\"";
-    for (const char c : text) result += c == '"' || c == '\n' ? ' ' : c;
-    return result + '"';
+    auto shown = runtime::printable(text);
+    std::ranges::replace(shown, '"', '\'');
+    return '"' + shown + '"';
 }
 
 /// A line of the body, and when it is; lines have to be in order of time.

@@ -16,7 +16,7 @@ namespace tasuki::trace {
 
 namespace {
 
-using io::xml_escaped;
+using io::xml_shown;
 using Kind = PictureRow::Kind;
 
 constexpr double kWidth = 1000, kLeft = 130;      // [px]
@@ -84,10 +84,9 @@ class Drawing {
         const auto name = t_.ranks > 1
                               ? fmt::format("rank {}  {}", row.rank, row.name)
                               : row.name;
-        front_ +=
-            fmt::format("<text class=\"{}\" x=\"0\" y=\"{:.1f}\">{}</text>\n",
-                        lane ? "name" : "way", y + high - (lane ? 5 : 0),
-                        xml_escaped(name));
+        front_ += fmt::format(
+            "<text class=\"{}\" x=\"0\" y=\"{:.1f}\">{}</text>\n",
+            lane ? "name" : "way", y + high - (lane ? 5 : 0), xml_shown(name));
         for (const Wait& wait : t_.waits)
             if (wait.lane == row.lane)
                 add_box(wait.start, wait.end, y + high / 3, high / 3,
@@ -115,7 +114,7 @@ class Drawing {
             front_ += fmt::format(
                 "<text class=\"in\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
                 std::max(x(task.start), kLeft) + 2, y + kLane - 5,
-                xml_escaped(task.phase));
+                xml_shown(task.phase));
     }
 
     /// @returns how wide it is

@@ -19,12 +19,12 @@ namespace tasuki::trace {
 
 namespace {
 
-using io::xml_escaped, page::section;
+using io::xml_shown, page::section;
 
 std::string lead(const Timeline& t, const Summary& s) {
     std::string items;
     for (const auto& sentence : lead_sentences(t, s))
-        items += fmt::format("<li>{}</li>\n", xml_escaped(sentence));
+        items += fmt::format("<li>{}</li>\n", xml_shown(sentence));
     return fmt::format("<div class=\"lead\"><ul>\n{}</ul></div>\n", items);
 }
 
@@ -37,10 +37,10 @@ std::string legend(const Timeline& t, const Summary& s) {
     if (!t.waits.empty()) names.emplace(place_of("waiting"), "waiting");
     std::string items;
     for (const auto& [place, name] : names)
-        items += fmt::format(
-            "<span><i style=\"background:{}\"></i>{}</span>\n",
-            hex(style_of(name).colour),
-            name == "waiting" ? "waits for data" : xml_escaped(name));
+        items +=
+            fmt::format("<span><i style=\"background:{}\"></i>{}</span>\n",
+                        hex(style_of(name).colour),
+                        name == "waiting" ? "waits for data" : xml_shown(name));
     return fmt::format(
         "<div class=\"legend\">{}<span><i class=\"line\"></i>longest chain of "
         "iteration {}</span></div>\n",
@@ -108,9 +108,9 @@ std::string to_html(const Timeline& t, const Summary& s,
     auto body = fmt::format(
         "<h1>{}</h1>\n<p class=\"soft\">A trace: iterations {} to {}{}. Tasuki "
         "{}.</p>\n",
-        xml_escaped(t.title.empty() ? "A traced run" : t.title), t.window.first,
+        xml_shown(t.title.empty() ? "A traced run" : t.title), t.window.first,
         t.window.last, t.ranks > 1 ? fmt::format(", {} ranks", t.ranks) : "",
-        xml_escaped(t.version));
+        xml_shown(t.version));
     body += lead(t, s);
     body += picture(t, s, limits);
     body += section("workers", "What each worker did", workers_html(t, s));

@@ -11,7 +11,7 @@ namespace tasuki::trace {
 
 namespace {
 
-using io::xml_escaped, page::HtmlTable, page::paragraph;
+using io::xml_shown, page::HtmlTable, page::paragraph;
 using enum page::Column;
 
 std::string percent(Time part, Time whole) {
@@ -43,7 +43,7 @@ std::string workers_html(const Timeline& t, const Summary& s) {
             "<tr><td>{}</td><td class=\"bars\"><div class=\"bar\">{}{}</div>"
             "</td><td class=\"number\">{}</td><td class=\"number\">{}</td>"
             "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
-            xml_escaped(lane_words(t, l.lane)), bar("busy", l.busy, s.length()),
+            xml_shown(lane_words(t, l.lane)), bar("busy", l.busy, s.length()),
             bar("waiting", l.waiting, s.length()), percent(l.busy, s.length()),
             percent(l.waiting, s.length()), percent(l.idle, s.length()),
             l.tasks);
@@ -72,7 +72,7 @@ std::string phases_html(const Summary& s) {
              p.flops > 0 && p.time > 0
                  ? fmt::format("{:.2f}", p.flops / static_cast<double>(p.time))
                  : ""});
-    return table.html();
+    return table.html() + (s.others > 0 ? paragraph(others_words(s)) : "");
 }
 
 std::string exchange_html(const Timeline& t, const Summary& s) {
@@ -165,8 +165,8 @@ std::string origin_html(const Timeline& t, const Summary& s) {
         list += fmt::format("<dt>{}</dt><dd>{}</dd>\n", name, html);
     };
     if (!t.command.empty())
-        add("command", "<code>" + xml_escaped(t.command) + "</code>");
-    add("versions", xml_escaped(t.version));
+        add("command", "<code>" + xml_shown(t.command) + "</code>");
+    add("versions", xml_shown(t.version));
     add("recorded",
         fmt::format("iterations {} to {}; {} before and {} after them are not "
                     "counted",

@@ -14,7 +14,7 @@
 TASUKI_NBODY_TARGET_BEGIN
 
 /// Sources that stay in the L1 cache while all targets of a thread pass.
-inline constexpr std::size_t kTileBodies = 512;
+inline constexpr std::size_t kTileBodies = 8 * kRun;
 
 /// Vectors of targets for each load of a source: as many as registers hold.
 template <class N>
@@ -29,6 +29,54 @@ struct Sums {
     Vec<F> x, y, z;
 };
 
+/// Accelerations [first, first + lanes), or as many as there are.
+template <class N>
+HWY_INLINE Sums<N> load_sums(const Quad<typename N::Force>* acceleration,
+                             std::size_t first, std::size_t end) {
+    using F = typename N::Force;
+    const Tag<F> d;
+    HWY_ALIGN F c[3][HWY_MAX_BYTES / sizeof(F)] = {};
+    for (std::size_t k = 0; k < hn::Lanes(d) && first + k < end; ++k) {
+        c[0][k] = acceleration[first + k].x;
+        c[1][k] = acceleration[first + k].y;
+        c[2][k] = acceleration[first + k].z;
+    }
+    return {hn::Load(d, c[0]), hn::Load(d, c[1]), hn::Load(d, c[2])};
+}
+
+template <class N>
+HWY_INLINE void store_sums(const Sums<N>& sum, std::size_t first,
+                           std::size_t end,
+                           Quad<typename N::Force>* acceleration) {
+    using F = typename N::Force;
+    const Tag<F> d;
+    HWY_ALIGN F c[3][HWY_MAX_BYTES / sizeof(F)];
+    hn::Store(sum.x, d, c[0]);
+    hn::Store(sum.y, d, c[1]);
+    hn::Store(sum.z, d, c[2]);
+    for (std::size_t k = 0; k < hn::Lanes(d) && first + k < end; ++k)
+        acceleration[first + k] = {c[0][k], c[1][k], c[2][k], F(0)};
+}
+
+/// The pull of a run of sources on some vectors of targets.
+template <class N, int kVectors>
+HWY_INLINE void pull_run(const TileBody<N>* source, std::size_t length,
+                         Vec<typename N::Force> softening,
+                         const BodyLanes<N>* body, Sums<N>* sum) {
+    const Tag<typename N::Force> d;
+    for (std::size_t j = 0; j < length; ++j) {
+        const auto m = hn::Set(d, source[j].m);
+        TASUKI_UNROLL(4)
+        for (int v = 0; v < kVectors; ++v) {
+            const auto r = body[v].away_from(source[j]);
+            const auto f = strength(m, square(r.x, r.y, r.z, softening));
+            sum[v].x = hn::NegMulAdd(f, r.x, sum[v].x);
+            sum[v].y = hn::NegMulAdd(f, r.y, sum[v].y);
+            sum[v].z = hn::NegMulAdd(f, r.z, sum[v].z);
+        }
+    }
+}
+
 /// Adds the pull of a tile to targets [first, first + vectors * lanes), or as
 /// many as there are.
 template <class N, int kVectors>
@@ -40,41 +88,31 @@ HWY_INLINE void pull_vectors(const TileBody<N>* tile, std::size_t length,
     using F = typename N::Force;
     const Tag<F> d;
     const std::size_t lanes = hn::Lanes(d);
+    const auto zero = hn::Zero(d), scale = hn::Set(d, kStrength<F>);
     BodyLanes<N> body[kVectors];
-    Sums<N> sum[kVectors];
+    Sums<N> total[kVectors];
     TASUKI_UNROLL(4)
     for (int v = 0; v < kVectors; ++v) {
-        body[v] = BodyLanes<N>::load(target, first + v * lanes, end);
-        sum[v] = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
+        const std::size_t at = first + v * lanes;
+        body[v] = BodyLanes<N>::load(target, at, end);
+        total[v] = add ? load_sums<N>(acceleration, at, end)
+                       : Sums<N>{zero, zero, zero};
     }
-    const auto softening = hn::Set(d, eps2);
-    for (std::size_t j = 0; j < length; ++j) {
-        const auto m = hn::Set(d, tile[j].m);
+    for (std::size_t j = 0; j < length; j += kRun) {
+        Sums<N> sum[kVectors];
         TASUKI_UNROLL(4)
-        for (int v = 0; v < kVectors; ++v) {
-            const auto r = body[v].away_from(tile[j]);
-            const auto f = strength(m, square(r.x, r.y, r.z, softening));
-            sum[v].x = hn::NegMulAdd(f, r.x, sum[v].x);
-            sum[v].y = hn::NegMulAdd(f, r.y, sum[v].y);
-            sum[v].z = hn::NegMulAdd(f, r.z, sum[v].z);
-        }
+        for (int v = 0; v < kVectors; ++v) sum[v] = {zero, zero, zero};
+        pull_run<N, kVectors>(tile + j, std::min(kRun, length - j),
+                              hn::Set(d, eps2), body, sum);
+        TASUKI_UNROLL(4)
+        for (int v = 0; v < kVectors; ++v)
+            total[v] = {hn::MulAdd(sum[v].x, scale, total[v].x),
+                        hn::MulAdd(sum[v].y, scale, total[v].y),
+                        hn::MulAdd(sum[v].z, scale, total[v].z)};
     }
-    HWY_ALIGN F c[3][HWY_MAX_BYTES / sizeof(F)];
     TASUKI_UNROLL(4)
-    for (int v = 0; v < kVectors; ++v) {
-        const auto scale = hn::Set(d, kStrength<F>);
-        hn::Store(hn::Mul(sum[v].x, scale), d, c[0]);
-        hn::Store(hn::Mul(sum[v].y, scale), d, c[1]);
-        hn::Store(hn::Mul(sum[v].z, scale), d, c[2]);
-        for (std::size_t k = 0; k < lanes; ++k) {
-            const std::size_t i = first + v * lanes + k;
-            if (i >= end) return;
-            auto& a = acceleration[i];
-            const Quad<F> before = add ? a : Quad<F>{};
-            a = {before.x + c[0][k], before.y + c[1][k], before.z + c[2][k],
-                 F(0)};
-        }
-    }
+    for (int v = 0; v < kVectors; ++v)
+        store_sums<N>(total[v], first + v * lanes, end, acceleration);
 }
 
 template <class N>

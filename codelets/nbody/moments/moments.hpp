@@ -11,7 +11,7 @@
 
 namespace tasuki::nbody::moments {
 
-inline constexpr std::uint32_t kGroup = 256;
+inline constexpr std::uint32_t kGroup = kRun;
 
 struct Moments {
     double mass;

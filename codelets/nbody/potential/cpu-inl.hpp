@@ -12,10 +12,6 @@
 
 TASUKI_NBODY_TARGET_BEGIN
 
-/// Terms that are added in the precision of the forces, before the sum goes on
-/// in double.
-inline constexpr std::size_t kRun = 64;
-
 /// sum_j m_j / sqrt(...) of the targets in one vector, without j = i.
 /// @param own  number of the first target among the sources, or past them
 template <class N>
@@ -48,25 +44,19 @@ HWY_INLINE void add_wells(const Quad<typename N::State>* source,
 }
 
 template <class N>
-void potential_groups(const potential::Args& args,
-                      const potential::Fields<N>& f, bool add,
-                      std::size_t begin, std::size_t end) {
+void potential_range(const potential::Args& args, const potential::Fields<N>& f,
+                     bool add, std::size_t begin, std::size_t end) {
     using F = typename N::Force;
     const std::size_t lanes = hn::Lanes(Tag<F>{});
     const bool same = f.target == f.source;
-    for (auto g = begin; g < end; ++g) {
-        const std::size_t last =
-            std::min<std::size_t>(args.targets, (g + 1) * potential::kGroup);
-        double sum = 0;
-        for (auto i = g * potential::kGroup; i < last; i += lanes) {
-            double wells[HWY_MAX_BYTES / sizeof(F)] = {};
-            add_wells<N>(
-                f.source, args.sources, BodyLanes<N>::load(f.target, i, last),
-                static_cast<F>(args.eps2), same ? i : args.sources, wells);
-            for (std::size_t k = 0; k < std::min(lanes, last - i); ++k)
-                sum -= f.target[i + k].w * wells[k];
-        }
-        f.sums[g] = add ? f.sums[g] + sum : sum;
+    for (auto i = begin; i < end; i += lanes) {
+        const std::size_t count = std::min(lanes, end - i);
+        double wells[HWY_MAX_BYTES / sizeof(F)] = {};
+        if (add) std::copy_n(f.wells + i, count, wells);
+        add_wells<N>(f.source, args.sources,
+                     BodyLanes<N>::load(f.target, i, end),
+                     static_cast<F>(args.eps2), same ? i : args.sources, wells);
+        std::copy_n(wells, count, f.wells + i);
     }
 }
 

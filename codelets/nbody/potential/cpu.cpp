@@ -14,17 +14,17 @@ TASUKI_NBODY_TARGET_BEGIN
 void potential_single(const potential::Args& args,
                       const potential::Fields<Single>& f, bool add,
                       std::size_t begin, std::size_t end) {
-    potential_groups(args, f, add, begin, end);
+    potential_range(args, f, add, begin, end);
 }
 void potential_mixed(const potential::Args& args,
                      const potential::Fields<Mixed>& f, bool add,
                      std::size_t begin, std::size_t end) {
-    potential_groups(args, f, add, begin, end);
+    potential_range(args, f, add, begin, end);
 }
 void potential_double(const potential::Args& args,
                       const potential::Fields<Double>& f, bool add,
                       std::size_t begin, std::size_t end) {
-    potential_groups(args, f, add, begin, end);
+    potential_range(args, f, add, begin, end);
 }
 
 TASUKI_NBODY_TARGET_END
@@ -40,8 +40,9 @@ namespace potential {
 
 template <class N, bool kAdd>
 void run_cpu(const Args& args, const Fields<N>& f) noexcept {
+    constexpr std::size_t grain = 64;
     runtime::parallel_ranges(
-        groups(args.targets), 1, [&](std::size_t begin, std::size_t end) {
+        args.targets, grain, [&](std::size_t begin, std::size_t end) {
             if constexpr (std::is_same_v<N, Single>)
                 HWY_DYNAMIC_DISPATCH(potential_single)
             (args, f, kAdd, begin, end);

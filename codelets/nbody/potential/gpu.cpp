@@ -1,4 +1,4 @@
-// potential on the GPU: a block for each group, a thread for each target.
+// potential on the GPU: a thread for each target.
 #include "codelets/nbody/accelerate/pull_gpu-inl.hpp"
 #include "codelets/nbody/potential/potential.hpp"
 
@@ -8,46 +8,33 @@ namespace {
 
 using on_gpu::Source;
 
-/// Terms that are added in the precision of the forces, before the sum goes on
-/// in double.
-constexpr std::uint32_t kRun = 64;
+constexpr std::uint32_t kThreads = 256;
 
 template <class N, bool kAdd>
-__global__ void __launch_bounds__(kGroup)
+__global__ void __launch_bounds__(kThreads)
     potential_kernel(Args args, Fields<N> f) {
     using F = typename N::Force;
-    __shared__ double sums[kGroup];
+    constexpr std::uint32_t run = kRun;
     const bool same = f.target == f.source;
     const F eps2 = static_cast<F>(args.eps2);
-    const std::uint32_t i = blockIdx.x * kGroup + threadIdx.x;
-    double well = 0;
-    if (i < args.targets) {
-        const auto target = on_gpu::load<N>(f.target, i);
-        for (std::uint32_t start = 0; start < args.sources; start += kRun) {
-            const std::uint32_t end =
-                args.sources - start < kRun ? args.sources : start + kRun;
-            F sum = 0;
-            for (std::uint32_t j = start; j < end; ++j) {
-                const auto source = on_gpu::load<N>(f.source, j);
-                const auto d = source.from(target);
-                const F s = fma(d.x, d.x, fma(d.y, d.y, fma(d.z, d.z, eps2)));
-                const F more = source.mass() * gpu::rsqrt_library(s);
-                sum += same && i == j ? F(0) : more;
-            }
-            well += sum;
+    const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
+    if (i >= args.targets) return;
+    double well = kAdd ? f.wells[i] : 0;
+    const auto target = on_gpu::load<N>(f.target, i);
+    for (std::uint32_t start = 0; start < args.sources; start += run) {
+        const std::uint32_t end =
+            args.sources - start < run ? args.sources : start + run;
+        F sum = 0;
+        for (std::uint32_t j = start; j < end; ++j) {
+            const auto source = on_gpu::load<N>(f.source, j);
+            const auto d = source.from(target);
+            const F s = fma(d.x, d.x, fma(d.y, d.y, fma(d.z, d.z, eps2)));
+            const F more = source.mass() * gpu::rsqrt_library(s);
+            sum += same && i == j ? F(0) : more;
         }
-        well *= -static_cast<double>(f.target[i].w);
+        well += sum;
     }
-    sums[threadIdx.x] = well;
-    // A tree in a fixed order: the same bits in every run.
-    for (unsigned width = kGroup / 2; width > 0; width /= 2) {
-        __syncthreads();
-        if (threadIdx.x < width) sums[threadIdx.x] += sums[threadIdx.x + width];
-    }
-    if (threadIdx.x == 0) {
-        double& out = f.sums[blockIdx.x];
-        out = kAdd ? out + sums[0] : sums[0];
-    }
+    f.wells[i] = well;
 }
 
 }  // namespace
@@ -56,7 +43,8 @@ template <class N, bool kAdd>
 void run_gpu(const Args& args, const Fields<N>& fields,
              gpu::Stream stream) noexcept {
     potential_kernel<N, kAdd>
-        <<<groups(args.targets), kGroup, 0, stream>>>(args, fields);
+        <<<(args.targets + kThreads - 1) / kThreads, kThreads, 0, stream>>>(
+            args, fields);
     gpu::check(TASUKI_GPU_API(GetLastError)(), "potential");
 }
 

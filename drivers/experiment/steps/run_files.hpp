@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "drivers/experiment/steps/step_plan.hpp"
-#include "views/maps/image_strip.hpp"
+#include "views/maps/image.hpp"
 
 namespace tasuki::drivers {
 
@@ -19,10 +21,21 @@ class RunFiles {
     RunFiles(const StepOptions& options, const StepPlan& plan);
 
     int snapshots() const { return snapshots_; }  ///< written
-    /// Writes the film, if there is one; after the last snapshot.
-    void film() const;
 
   protected:
+    /// Finds out that a run which goes on does so in its own folder.
+    /// @param is_ours  reads a snapshot: it is of this run
+    /// @throws UsageError  the first snapshot there is of another run
+    void check_folder(
+        const std::function<bool(const std::string& path)>& is_ours) const;
+    /// The picture of a snapshot, or none: it is of another run.
+    /// @param is_first  of the film
+    using Draw = std::function<std::optional<views::Image>(
+        const std::string& path, bool is_first)>;
+    /// Makes the film of the snapshots in the folder, so that it is the same
+    /// after a restart; after the last snapshot.
+    void write_film(const Draw& draw) const;
+
     /// Calls write(path), unless the run goes on from that snapshot.
     template <class Write>
     void write_snapshot(std::uint64_t step, const Write& write) {
@@ -36,13 +49,18 @@ class RunFiles {
     }
     void write_picture(std::uint64_t step, const views::Image& image) const;
 
-    bool pictures_;
-    std::optional<views::ImageStrip> film_;
+    bool pictures_, film_;
 
   private:
+    /// What --overwrite gives up: files of both runs in one folder would pass
+    /// for one.
+    void remove_earlier() const;
+    /// Of the outputs from the start of the run on, those that are there.
+    std::vector<std::string> snapshots_so_far() const;
     std::string path(const char* name, std::uint64_t step,
                      const char* ending) const;
 
+    const StepPlan& plan_;
     std::string folder_, checkpoint_;
     std::optional<std::uint64_t> resumed_at_;
     int snapshots_ = 0;

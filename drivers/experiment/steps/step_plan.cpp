@@ -41,7 +41,8 @@ std::uint64_t find_last_step(const RunEnd& end, std::uint64_t step, double time,
 void add_resume_option(CLI::App& command, StepOptions& o) {
     add_option(command, "--resume", o.resume,
                "snapshot or checkpoint to restart from; other options, if "
-               "given, must agree with it");
+               "given, must agree with it")
+        .reads();
 }
 
 Option add_steps_option(CLI::App& command, StepOptions& o,
@@ -56,7 +57,8 @@ void add_output_options(CLI::App& command, StepOptions& o,
                         const std::string& picture) {
     add_option(
         command, "--out", o.out,
-        "folder for snapshots (HDF5) of the start and every --every steps");
+        "folder for snapshots (HDF5) of the start and every --every steps")
+        .fills("--resume");
     add_option(command, "--every", o.every,
                "steps between table lines and snapshots (default: a tenth of "
                "all steps)");
@@ -64,10 +66,14 @@ void add_output_options(CLI::App& command, StepOptions& o,
              "picture (PNG) of " + picture + " beside each snapshot")
         .needs("--out");
     add_flag(command, "--film", o.film,
-             "film.png at the end: up to ten pictures side by side")
+             "film.png at the end: up to ten pictures side by side, also of "
+             "what --out has from before a restart")
         .needs("--out");
     add_option(command, "--checkpoint", o.checkpoint,
-               "file for the newest state, replaced each time, for --resume");
+               "file for the newest state, replaced each time, for --resume; "
+               "written also on SIGUSR1, and before SIGTERM or Ctrl-C ends the "
+               "run")
+        .continues("--resume");
     add_option(command, "--checkpoint-every", o.checkpoint_every,
                "steps between checkpoints (default: as --every)")
         .needs("--checkpoint");
@@ -92,13 +98,6 @@ std::uint64_t StepPlan::next_output(std::uint64_t done) const {
     return std::min(last_step, (done / every + 1) * every);
 }
 
-std::uint64_t StepPlan::outputs() const {
-    std::uint64_t count = 1;
-    for (auto step = first_step; step < last_step; step = next_output(step))
-        ++count;
-    return count;
-}
-
 StepPlan plan_steps(const StepOptions& o, std::uint64_t step, double time,
                     const io::StepClock& clock, const RunEnd& end) {
     StepPlan plan;
@@ -113,7 +112,7 @@ StepPlan plan_steps(const StepOptions& o, std::uint64_t step, double time,
             plan.last_step, o.resume, step));
     if (plan.steps() > 0) plan.end = end.time;
     plan.every =
-        o.every.value_or(std::max<std::uint64_t>(1, (plan.steps() + 9) / 10));
+        o.every.value_or(std::max<std::uint64_t>(1, (plan.last_step + 9) / 10));
     plan.checkpoint_every = o.checkpoint_every.value_or(plan.every);
     check_window(o.trace, plan.steps());
     return plan;

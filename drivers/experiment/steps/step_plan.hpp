@@ -75,18 +75,29 @@ struct StepPlan {
         return end && step == last_step ? *end - clock.time(step - 1)
                                         : clock.dt;
     }
-    /// Snapshots and table lines: the first step, the last one, and all whose
-    /// number `every` divides.
+    /// Snapshots and table lines: the last step and all whose number `every`
+    /// divides, as 0 is.  Where a run goes on makes no difference.
     bool is_output(std::uint64_t step) const {
-        return step == first_step || step == last_step || step % every == 0;
+        return step == last_step || step % every == 0;
     }
     bool is_checkpoint(std::uint64_t step) const {
         return step == last_step || step % checkpoint_every == 0;
     }
     /// The first output after step `done`.
     std::uint64_t next_output(std::uint64_t done) const;
-    std::uint64_t outputs() const;
 };
+
+/// Adds a line to the table that a run prints and keeps in its snapshots, of
+/// which it keeps the newest thousand: more would make every file long.
+/// False: a run that goes on has that line already.
+template <class Line>
+bool add_line(std::vector<Line>& table, const Line& line) {
+    if (!table.empty() && table.back().step >= line.step) return false;
+    constexpr std::size_t most = 1000;
+    if (table.size() == most) table.erase(table.begin());
+    table.push_back(line);
+    return true;
+}
 
 /// The end of a run: at a time by the option `until`, or after `steps`.
 struct RunEnd {

@@ -2,6 +2,9 @@
 // has something to do, times, and records what --trace asks for.
 #pragma once
 
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -12,6 +15,7 @@
 #include "drivers/common/progress.hpp"
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/experiment/steps/step_plan.hpp"
+#include "io/interrupt.hpp"
 #include "runtime/context.hpp"
 #include "runtime/trace_label.hpp"
 
@@ -25,10 +29,12 @@ class Stepper {
             std::uint64_t most)
         : plan_{plan},
           context_{context},
-          checkpoints_{!options.checkpoint.empty()},
+          checkpoint_{options.checkpoint},
           most_{most},
           record_{options.trace.window, plan.steps(), recorder},
-          progress_{"step", plan.steps()} {}
+          progress_{"step", plan.steps()} {
+        if (!checkpoint_.empty()) signals_.emplace();
+    }
 
     /// Calls submit(dt) for the steps after `step` up to the next at which the
     /// host has something to do, or until 0.2 s of them are in flight; returns
@@ -54,6 +60,9 @@ class Stepper {
         context_.wait();
         const std::chrono::duration<double> mine = Clock::now() - begin;
         const double seconds = context_.ranks().largest(mine.count());
+        if (signals_)
+            signal_ =
+                static_cast<int>(context_.ranks().largest(signals_->take()));
         record_.end(stop - plan_.first_step, seconds);
         // The first stretch allocates memory and starts the integrator.
         if (was_first_) seconds_.clear();
@@ -62,6 +71,23 @@ class Stepper {
         return stop;
     }
 
+    /// Whether the state after `step` is for the checkpoint: by its number, or
+    /// because a signal came to any of the ranks.
+    bool is_checkpoint(std::uint64_t step) const {
+        return signals_ && step > plan_.first_step &&
+               (plan_.is_checkpoint(step) || signal_ != 0);
+    }
+    /// Every rank calls, once that checkpoint is written.
+    /// @throws Interrupted  the signal was one that ends the run
+    void end_if_asked(std::uint64_t step) const {
+        if (signal_ == SIGUSR1 && context_.ranks().is_first())
+            spdlog::info("SIGUSR1: checkpoint after step {}", step);
+        if (!io::ends_run(signal_) || step == plan_.last_step) return;
+        // A launcher ends all ranks when one has ended: the first one writes.
+        context_.ranks().barrier();
+        throw io::Interrupted{signal_, fmt::format("step {}", step),
+                              checkpoint_};
+    }
     /// Of the last stretch [s per step]; 0 before the first.
     double last() const { return seconds_.empty() ? 0 : seconds_.back(); }
     /// Per step, one for each stretch between two waits; the slowest rank's.
@@ -83,7 +109,7 @@ class Stepper {
             std::min(step + static_cast<std::uint64_t>(std::clamp(
                                 steps, 1.0, static_cast<double>(most_))),
                      plan_.next_output(step));
-        if (checkpoints_)
+        if (signals_)
             stop = std::min(stop, (step / plan_.checkpoint_every + 1) *
                                       plan_.checkpoint_every);
         return stop;
@@ -91,7 +117,9 @@ class Stepper {
 
     const StepPlan& plan_;
     runtime::Context& context_;
-    bool checkpoints_;
+    std::string checkpoint_;
+    std::optional<io::DeferredSignals> signals_;
+    int signal_ = 0;  // since the last stretch, of any rank
     std::uint64_t most_;
     RecordedSteps record_;
     ProgressLine progress_;

@@ -118,14 +118,7 @@ class Bench {
     std::vector<PairTable> tables_;
 };
 
-void check_targets(const Options& o) {
-    io::check_json_target(o.json);
-    for (const auto& path : {o.csv, o.svg})
-        if (!path.empty()) io::check_writable(path);
-}
-
 void run_toolkits(const Options& o) {
-    check_targets(o);
     const auto comparison = compare_toolkits(o.toolkits[0], o.toolkits[1]);
     if (o.json != "-") {
         print_toolkits(comparison);
@@ -153,7 +146,6 @@ void run(const Options& o) {
         throw runtime::UsageError(
             "--svg: the chart of --hip-vs-cuda, which is not asked for");
     const bool elsewhere = needs_variants(o);
-    check_targets(o);
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty();
     if (o.table3 && !gpus)
@@ -195,14 +187,16 @@ void add_bench_nbody(CLI::App& bench) {
                "--json files of a CUDA and a HIP build on the same card, to "
                "compare without measuring")
         .words(2)
-        .value_name("CUDA.json HIP.json");
+        .value_name("CUDA.json HIP.json")
+        .reads();
     add_option(command, "--long-run", o.long_run, Positive{},
                "duration above which an evaluation is timed only once [s]");
     add_device_options(command, o.cpus, o.gpus);
     add_json_option(command, o.json);
-    add_option(command, "--csv", o.csv, "file for the rows as CSV");
+    add_option(command, "--csv", o.csv, "file for the rows as CSV").writes();
     add_option(command, "--svg", o.svg,
-               "file for a chart of both, with --hip-vs-cuda");
+               "file for a chart of both, with --hip-vs-cuda")
+        .writes();
 }
 
 }  // namespace tasuki::drivers

@@ -6,6 +6,7 @@
 
 #include "drivers/common/seconds.hpp"
 #include "io/csv.hpp"
+#include "io/print.hpp"
 
 namespace tasuki::drivers {
 
@@ -18,19 +19,19 @@ double tera(double flops) {
 }  // namespace
 
 void print_head(const PairTable& table) {
-    fmt::print(
+    io::print(
         "{}, {}, {}: multiply-adds {:.2f} TFLOP/s single, {:.2f} "
         "double\n",
         table.name, table.device, table.toolkit, tera(table.peak_single),
         tera(table.peak_double));
-    fmt::print("  {:>9} {:<7} {:>11} {:>11} {:>8} {:>8} {:>7} {:>8}  {}\n", "N",
-               "numbers", "best [ms]", "median [ms]", "TF best", "TF med",
-               "% peak", "error", "kernel");
+    io::print("  {:>9} {:<7} {:>11} {:>11} {:>8} {:>8} {:>7} {:>8}  {}\n", "N",
+              "numbers", "best [ms]", "median [ms]", "TF best", "TF med",
+              "% peak", "error", "kernel");
 }
 
 void print_row(const PairTable& table, const PairRow& row) {
     const double best = row.flops(row.best_seconds());
-    fmt::print(
+    io::print(
         "  {:>9} {:<7} {:>11.5g} {:>11.5g} {:>8.3f} {:>8.3f} {:>7.1f} "
         "{:>8.1e}  {}\n",
         row.n, row.precision, 1e3 * row.best_seconds(),

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "drivers/nbody/bench/report.hpp"
+#include "io/print.hpp"
+#include "io/words.hpp"
 #include "runtime/error.hpp"
 #include "runtime/median.hpp"
 #include "views/charts/line_chart.hpp"
@@ -18,18 +19,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json read_tables(const std::string& path) {
-    std::ifstream file{path};
-    if (!file)
-        throw runtime::UsageError(
-            fmt::format("{}: cannot be read; expected the --json of a "
-                        "`tasuki bench nbody`",
-                        path));
-    const auto json = Json::parse(file, nullptr, false);
+    const auto json =
+        Json::parse(io::whole_text(*io::open_source(path)), nullptr, false);
     const bool ours =
         json.is_array() && !json.empty() &&
         std::all_of(json.begin(), json.end(), [](const Json& table) {
             return table.is_object() && table.contains("toolkit") &&
-                   table.contains("rows") && table["rows"].is_array();
+                   table["toolkit"].is_string() && table.contains("rows") &&
+                   table["rows"].is_array() && !table["rows"].empty();
         });
     if (!ours)
         throw runtime::UsageError(fmt::format(
@@ -60,7 +57,7 @@ const Json* find_row(const Json& tables, const std::string& key) {
 }  // namespace
 
 Json compare_toolkits(const std::string& cuda_file,
-                      const std::string& hip_file) {
+                      const std::string& hip_file) try {
     const Json cuda = read_tables(cuda_file), hip = read_tables(hip_file);
     Json comparison{{"cuda", cuda.front()["toolkit"]},
                     {"hip", hip.front()["toolkit"]},
@@ -77,31 +74,36 @@ Json compare_toolkits(const std::string& cuda_file,
             const double a = row.value("seconds_median", 0.0);
             const double b = other->value("seconds_median", 0.0);
             comparison["rows"].push_back(
-                {{"table", table["table"]},
-                 {"n", row["n"]},
-                 {"precision", row["precision"]},
-                 {"cuda_variant", row["variant"]},
-                 {"hip_variant", (*other)["variant"]},
+                {{"table", table.at("table").get<std::string>()},
+                 {"n", row.at("n").get<std::uint64_t>()},
+                 {"precision", row.at("precision").get<std::string>()},
+                 {"cuda_variant", row.at("variant").get<std::string>()},
+                 {"hip_variant", other->at("variant").get<std::string>()},
                  {"cuda_seconds", a},
                  {"hip_seconds", b},
-                 {"cuda_tflops_22", row["tflops_22_median"]},
-                 {"hip_tflops_22", (*other)["tflops_22_median"]},
+                 {"cuda_tflops_22", row.at("tflops_22_median").get<double>()},
+                 {"hip_tflops_22", other->at("tflops_22_median").get<double>()},
                  {"ratio", b / a}});
         }
     return comparison;
+} catch (const Json::exception& e) {
+    throw runtime::UsageError(
+        fmt::format("{}, {}: expected the --json of two `tasuki bench nbody`, "
+                    "found other JSON: {}",
+                    cuda_file, hip_file, e.what()));
 }
 
 void print_toolkits(const Json& comparison) {
-    fmt::print("{}: {} against {}\n", comparison["device"].get<std::string>(),
-               comparison["hip"].get<std::string>(),
-               comparison["cuda"].get<std::string>());
-    fmt::print("  {:<9} {:>9} {:<7} {:>11} {:>11} {:>9} {:>9} {:>7}\n", "table",
-               "N", "numbers", "CUDA [ms]", "HIP [ms]", "CUDA TF", "HIP TF",
-               "ratio");
+    io::print("{}: {} against {}\n", comparison["device"].get<std::string>(),
+              comparison["hip"].get<std::string>(),
+              comparison["cuda"].get<std::string>());
+    io::print("  {:<9} {:>9} {:<7} {:>11} {:>11} {:>9} {:>9} {:>7}\n", "table",
+              "N", "numbers", "CUDA [ms]", "HIP [ms]", "CUDA TF", "HIP TF",
+              "ratio");
     std::vector<double> ratios;
     for (const Json& r : comparison["rows"]) {
         ratios.push_back(r["ratio"]);
-        fmt::print(
+        io::print(
             "  {:<9} {:>9} {:<7} {:>11.5g} {:>11.5g} {:>9.3f} {:>9.3f} "
             "{:>7.4f}\n",
             r["table"].get<std::string>(), r["n"].get<std::size_t>(),
@@ -114,8 +116,8 @@ void print_toolkits(const Json& comparison) {
     if (ratios.empty()) return;
     const auto [least, most] =
         std::minmax_element(ratios.begin(), ratios.end());
-    fmt::print("  ratio {:.4f} to {:.4f}, median {:.4f}\n", *least, *most,
-               runtime::median(ratios));
+    io::print("  ratio {:.4f} to {:.4f}, median {:.4f}\n", *least, *most,
+              runtime::median(ratios));
 }
 
 std::string toolkits_svg(const Json& comparison) {

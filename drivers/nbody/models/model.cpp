@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "drivers/common/host_memory.hpp"
 #include "drivers/nbody/models/king.hpp"
 #include "drivers/nbody/models/plummer.hpp"
 #include "drivers/nbody/models/uniform.hpp"
@@ -42,22 +41,10 @@ void centre(std::vector<nbody::Vector>& vectors) {
 
 nbody::Bodies sampled(const io::BodyOrigin& origin) {
     if (origin.model == "plummer") return sampled(origin, sample_plummer);
-    if (origin.model == "uniform") {
-        if (!(origin.virial_ratio >= 0 && origin.virial_ratio < 1))
-            throw UsageError(fmt::format(
-                "--virial-ratio: expected a number of 0 to below 1, found {}",
-                origin.virial_ratio));
+    if (origin.model == "uniform")
         return sampled(origin, [&](BodyRandom& random) {
             return sample_uniform(random, origin.virial_ratio);
         });
-    }
-    if (origin.model != "king")
-        throw UsageError(fmt::format(
-            "--model: expected plummer, uniform or king, found '{}'",
-            origin.model));
-    if (!(origin.w0 >= 0.05 && origin.w0 <= 16))
-        throw UsageError(fmt::format(
-            "--w0: expected a number of 0.05 to 16, found {}", origin.w0));
     const KingProfile profile{origin.w0};
     return sampled(origin, [&](BodyRandom& random) {
         return sample_king(random, profile);
@@ -66,15 +53,26 @@ nbody::Bodies sampled(const io::BodyOrigin& origin) {
 
 }  // namespace
 
-nbody::Bodies make_bodies(const io::BodyOrigin& origin, double gravity) {
-    if (origin.n < 2)
+void check_model(const io::BodyOrigin& origin) {
+    const auto refuse = [](const char* option, const char* expected,
+                           const auto& found) {
         throw UsageError(
-            fmt::format("--n: expected 2 bodies or more, found {}", origin.n));
-    // The bodies, those of the simulation, those that it gives back, and a file
-    // of them.
-    constexpr double kBytesOfBody = 7 * sizeof(double);
-    check_host_memory(fmt::format("{} bodies need", origin.n),
-                      4 * kBytesOfBody * static_cast<double>(origin.n));
+            fmt::format("{}: expected {}, found {}", option, expected, found));
+    };
+    const auto& model = origin.model;
+    if (origin.n < 1) refuse("--n", "1 body or more", origin.n);
+    if (model != "plummer" && model != "uniform" && model != "king")
+        refuse("--model", "plummer, uniform or king", "'" + model + "'");
+    if (model == "uniform" &&
+        !(origin.virial_ratio >= 0 && origin.virial_ratio < 1))
+        refuse("--virial-ratio", "a number of 0 to below 1",
+               origin.virial_ratio);
+    if (model == "king" && !(origin.w0 >= 0.05 && origin.w0 <= 16))
+        refuse("--w0", "a number of 0.05 to 16", origin.w0);
+}
+
+nbody::Bodies make_bodies(const io::BodyOrigin& origin, double gravity) {
+    check_model(origin);
     auto bodies = sampled(origin);
     centre(bodies.position);
     centre(bodies.velocity);

@@ -16,11 +16,13 @@
 
 namespace tasuki::drivers {
 
+/// @throws UsageError  an unknown model, fewer than two bodies, or a parameter
+///                     outside of its range
+void check_model(const io::BodyOrigin& origin);
+
 /// The same on any number of ranks, CPUs and threads.
 /// @param origin  a model
-/// @throws UsageError        an unknown model, fewer than two bodies, or a
-///                           parameter outside of its range
-/// @throws UnavailableError  the host's memory is too small
+/// @throws UsageError  see check_model()
 nbody::Bodies make_bodies(const io::BodyOrigin& origin, double gravity);
 
 }  // namespace tasuki::drivers

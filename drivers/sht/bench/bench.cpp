@@ -13,6 +13,7 @@
 #include "drivers/sht/bench/times.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "io/print.hpp"
 #include "runtime/devices.hpp"
 #include "runtime/error.hpp"
 #include "runtime/median.hpp"
@@ -76,7 +77,7 @@ Gain gain(const std::vector<Row>& rows, const Row& both, bool synthesis) {
 }
 
 void print_head() {
-    fmt::print(
+    io::print(
         "T      grid         data    by    direction    ms (min .. max)"
         "              GFLOP/s  CPU %  of sum  over GPU  round trip\n");
 }
@@ -89,7 +90,7 @@ void print_direction(const std::vector<Row>& rows, const Row& row,
     const auto gains =
         g.of_sum > 0 ? fmt::format("{:6.3f}  {:8.3f}", g.of_sum, g.over_gpu)
                      : std::string(16, ' ');
-    fmt::print(
+    io::print(
         "{:<6} {:<12} {:<7} {:<5} {:<10} {:9.4f} ({:8.4f} .. {:8.4f}) {:9.0f} "
         "{:6.1f}{} {}  {:.1e}\n",
         fmt::format("T{}", row.times.truncation),
@@ -126,7 +127,6 @@ nlohmann::ordered_json rows_json(const std::vector<Row>& rows) {
 
 void run(const Options& given) {
     Options o = given;
-    io::check_json_target(o.json);
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty() &&
                       sphere::fourier::on_gpu();

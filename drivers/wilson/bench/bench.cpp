@@ -44,7 +44,6 @@ void check(const Options& o) {
                 fmt::format("--kernels: expected some of {}, found '{}'",
                             fmt::join(known, ","), name));
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
-    io::check_json_target(o.json);
 }
 
 std::vector<lattice::Extents> find_lattices(const Options& o) {
@@ -57,7 +56,6 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
 void run_engines(const CLI::App& command, const Options& o) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
     runtime::check_agreement(ranks, settings_of(command));
-    if (ranks.is_first()) io::check_json_target(o.json);
     auto json = nlohmann::ordered_json::array();
     std::optional<KernelData> data;
     const auto cases = engine_cases(o, find_lattices(o));

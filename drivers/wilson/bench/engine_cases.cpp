@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "codelets/wilson/variants.hpp"
-#include "drivers/common/gpu_memory.hpp"
-#include "drivers/common/host_memory.hpp"
+#include "drivers/common/memory.hpp"
 #include "drivers/wilson/bench/engine.hpp"
 #include "drivers/wilson/bench/engines.hpp"
 #include "drivers/wilson/options.hpp"
@@ -77,17 +76,6 @@ void check_engines(const EngineBenchOptions& o,
             runtime::gpu_toolkit()));
 }
 
-void check_placement(const std::string& name, const runtime::Resources& here) {
-    const auto placement = Placement::parse(name);
-    const bool gpu = placement.needs_gpu() && here.gpus.empty();
-    const bool cpu = placement.needs_cpu() && here.cpus == 0;
-    if (gpu || cpu)
-        throw UnavailableError(fmt::format(
-            "--placement {} needs a {}, and this run has none (see --cpus, "
-            "--gpus and `tasuki devices`)",
-            name, gpu ? "GPU" : "CPU"));
-}
-
 void check_size(const EngineBenchOptions& o, const Decomposition& d,
                 const std::string& placement, const runtime::Resources& here) {
     const auto reals =
@@ -100,15 +88,19 @@ void check_size(const EngineBenchOptions& o, const Decomposition& d,
             lattice::to_string(d.whole()), lattice::to_string(d.grid()), reals,
             links, runtime::kMostElements));
     const auto& ranks = runtime::Ranks::instance();
-    // Those of one machine share its memory.
-    check_host_memory(
-        fmt::format("a lattice of {} needs", lattice::to_string(d.whole())),
-        ranks.local_size() * host_bytes_per_site(o) *
-            static_cast<double>(d.local_region().with_neighbours().volume()));
-    if (Placement::parse(placement).needs_gpu())
-        check_gpu_memory(ranks,
-                         device_bytes(o, d, static_cast<int>(here.gpus.size())),
-                         here.gpus, IfTooSmall::refuse);
+    const bool on_gpus = Placement::parse(placement).needs_gpu();
+    const double host =
+        host_bytes_per_site(o) *
+        static_cast<double>(d.local_region().with_neighbours().volume());
+    check_memory(
+        ranks,
+        {.what = fmt::format("a lattice of {}", lattice::to_string(d.whole())),
+         .parts = {{"all", host,
+                    on_gpus
+                        ? device_bytes(o, d, static_cast<int>(here.gpus.size()))
+                        : 0}},
+         .gpus = on_gpus ? here.gpus : std::vector<int>{},
+         .advice = "take fewer engines or a smaller lattice"});
 }
 
 }  // namespace
@@ -125,7 +117,8 @@ std::vector<EngineCase> engine_cases(
     check_engines(options, here);
     auto placements = options.placements;
     if (placements.empty()) placements = {gpus_each == 0 ? "cpu" : "gpu"};
-    for (const auto& placement : placements) check_placement(placement, here);
+    for (const auto& placement : placements)
+        graphs::wilson::check_placement(here, Placement::parse(placement));
     auto grids = options.blocks;
     if (grids.empty()) grids = {""};  // the default of each lattice
     std::vector<EngineCase> cases;

@@ -8,6 +8,7 @@
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
 #include "drivers/wilson/bench/engines.hpp"
+#include "io/print.hpp"
 #include "runtime/median.hpp"
 
 namespace tasuki::drivers {
@@ -16,20 +17,21 @@ using wilson::interior::kCommunityFlopsPerSite;
 using wilson::interior::kFlopsPerSite;
 
 void print_engines(const EngineTable& table) {
-    fmt::print(
+    io::print(
         "D on {} in blocks {}{}, placement {}, policy {}: {}\n",
         lattice::to_string(table.lattice), lattice::to_string(table.blocks),
         table.ranks.volume() > 1 ? ", ranks " + lattice::to_string(table.ranks)
                                  : "",
-        table.placement, table.policy, fmt::join(table.workers, ", "));
-    fmt::print(
+        table.placement, table.policy,
+        fmt::format("{}", fmt::join(table.workers, ", ")));
+    io::print(
         "  {:<8} {:<7} {:>5} {:>10} {:>10} {:>10} {:>9} {:>9} {:>14} {:>8}\n",
         "engine", "numbers", "links", "time [ms]", "least", "greatest",
         "GFLOP/s", "at 1320", "tasuki/engine", "error");
     for (const EngineRow& r : table.rows) {
         const auto [least, greatest] =
             std::minmax_element(r.seconds.begin(), r.seconds.end());
-        fmt::print(
+        io::print(
             "  {:<8} {:<7} {:>5} {:>10.4f} {:>10.4f} {:>10.4f} {:>9.1f} "
             "{:>9.1f} {:>14} {:>8.1e}\n",
             r.engine, r.precision, r.reconstruct,

@@ -7,6 +7,7 @@
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
 #include "drivers/wilson/bench/kernels.hpp"
+#include "io/print.hpp"
 
 namespace tasuki::drivers {
 
@@ -22,11 +23,11 @@ constexpr double kPaperOverCommunity =
 
 void print_kernels(const WorkerBandwidth& device, const std::string& lattice,
                    const std::vector<KernelRow>& rows) {
-    fmt::print("{}, {}: {} {:.1f} GB/s ({:.1f} to {:.1f})\n",
-               device.worker.name, lattice,
-               device.worker.kind == Worker::Kind::gpu ? "copy" : "triad",
-               device.median_gbs, device.min_gbs, device.max_gbs);
-    fmt::print(
+    io::print("{}, {}: {} {:.1f} GB/s ({:.1f} to {:.1f})\n", device.worker.name,
+              lattice,
+              device.worker.kind == Worker::Kind::gpu ? "copy" : "triad",
+              device.median_gbs, device.min_gbs, device.max_gbs);
+    io::print(
         "  {:<10} {:<9} {:>5} {:>11} {:>9} {:>9} {:>10} {:>10} {:>9} {:>7} "
         "{:>9}\n",
         "kernel", "precision", "links", "time [ms]", "least", "greatest",
@@ -34,7 +35,7 @@ void print_kernels(const WorkerBandwidth& device, const std::string& lattice,
     for (const KernelRow& r : rows) {
         const auto [least, greatest] =
             std::minmax_element(r.seconds.begin(), r.seconds.end());
-        fmt::print(
+        io::print(
             "  {:<10} {:<9} {:>5} {:>11.4f} {:>9.4f} {:>9.4f} {:>10.1f} "
             "{:>10.1f} {:>9.1f} {:>7.1f} {:>9.1e}\n",
             r.kernel, r.precision,

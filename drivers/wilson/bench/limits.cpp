@@ -6,7 +6,7 @@
 #include "codelets/wilson/hopping/sweep.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
-#include "drivers/common/host_memory.hpp"
+#include "drivers/common/memory.hpp"
 #include "drivers/wilson/bench/kernels.hpp"
 #include "runtime/error.hpp"
 #include "runtime/handle.hpp"
@@ -48,9 +48,12 @@ void check_bench_lattice(const lattice::Extents& extents,
             "lattice {}: links of {} reals are {} reals, an array has {} at "
             "most; take fewer reals per link or a smaller lattice",
             lattice::to_string(extents), reals, links, runtime::kMostElements));
-    check_host_memory(
-        fmt::format("a lattice of {} needs", lattice::to_string(extents)),
-        static_cast<double>(extents.volume()) * bytes_per_site(options));
+    check_memory(
+        runtime::Ranks::instance(),
+        {.what = fmt::format("a lattice of {}", lattice::to_string(extents)),
+         .parts = {{"all", static_cast<double>(extents.volume()) *
+                               bytes_per_site(options)}},
+         .advice = "take a smaller lattice"});
 }
 
 }  // namespace tasuki::drivers

@@ -52,6 +52,12 @@ TEST_CASE("a wrong word is named, with what was probably meant") {
         {"wilson --precision half",
          "--precision: half not in {double,single}; see `tasuki wilson "
          "--help`"},
+        {"bench nbody --long-run 0",
+         "--long-run: expected a number above 0, found '0'; see `tasuki bench "
+         "nbody --help`"},
+        {"bench nbody --long-run nan",
+         "--long-run: expected a number above 0, found 'nan'; see `tasuki "
+         "bench nbody --help`"},
         {"wilson --gauge ''",
          "--gauge: expected a value, found an empty one; see `tasuki wilson "
          "--help`"},

@@ -157,7 +157,7 @@ TEST_CASE("defaults depend on the machine, and what is asked stays") {
         CAPTURE(name);
         const auto& subject = find_subject(name);
         const auto cpu = with_defaults(subject, {}, 0);
-        CHECK(cpu.placements == "cpu,dynamic");
+        CHECK(cpu.placements == "cpu");
         CHECK(cpu.gpus == "0");
         CHECK_FALSE(make_matrix(subject, cpu).cells.empty());
         const auto gpu = with_defaults(subject, {}, 2);
@@ -168,7 +168,7 @@ TEST_CASE("defaults depend on the machine, and what is asked stays") {
         CHECK(cell_from_json(subject, to_json(cells[0])) == cells[0]);
     }
     const auto& wilson = wilson_subject();
-    CHECK(make(with_defaults(wilson, {}, 0)).cells.size() == 64);
+    CHECK(make(with_defaults(wilson, {}, 0)).cells.size() == 32);
     Axes asked;
     asked.problem = {"4x4x4x4", "", ""};
     asked.gpus = "1";

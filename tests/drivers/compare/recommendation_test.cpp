@@ -159,6 +159,7 @@ TEST_CASE("a CPU machine: policy and blocks") {
     CHECK(says(r, "dmdas is 10 to 20 % slower"));
     CHECK(says(r, "dynamic is at most 4.0 % behind"));
     CHECK(says(r, "No GPU took part"));
+    CHECK(says(r, "cpu and dynamic are the same"));
     // 99 and 96 are within the made-up spread of -50 to +10 %; 80 is not.
     CHECK(says(r, "as fast: dynamic with lws in 1x1x1x1."));
 }

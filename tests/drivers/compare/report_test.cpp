@@ -11,6 +11,7 @@
 #include "tests/contains.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
 #include "tests/folder.hpp"
+#include "tests/hostile.hpp"
 #include "tests/views/well_formed.hpp"
 
 using namespace tasuki::drivers::compare;
@@ -272,4 +273,33 @@ TEST_CASE("a comparison in which everything failed has a report too") {
     CHECK(contains(html, "exit 3"));
     CHECK(to_json(findings)["recommendation"].is_null());
     CHECK(rows_of(to_csv(findings)).size() == 1);
+}
+
+TEST_CASE("names that a folder has cannot break its page") {
+    for (const auto& name : hostile_names()) {
+        CAPTURE(name.substr(0, 30));
+        auto f = made_findings();
+        f.experiment.version = f.experiment.program = name;
+        f.experiment.machine.cpu = name;
+        f.experiment.machine.gpus = {name};
+        f.experiment.environment = f.experiment.commands = {name};
+        for (auto& result : f.results) {
+            result.policy = result.command = result.blocks = name;
+            result.cell.placement += name;
+        }
+        for (auto& failure : f.failures)
+            failure.command = failure.reason = failure.said = name;
+        const auto figures = make_figures(f.results);
+        REQUIRE_FALSE(figures.empty());
+        const auto page = to_html(f, figures);
+        CHECK(WellFormed::problem(page) == "");
+        CHECK(is_plain(page));
+        CHECK_FALSE(contains(page, "<script>"));
+        for (const auto& figure : figures) {
+            const auto svg = tasuki::views::standalone_svg(figure.chart);
+            CHECK(WellFormed::problem(svg) == "");
+            CHECK(is_plain(svg));
+            CHECK_FALSE(contains(figure.name, "/"));
+        }
+    }
 }

@@ -186,6 +186,10 @@ TEST_CASE("a broken file is named") {
     CHECK(Store{folder / "out"}.results().size() == 1);
     json["cell"]["lattice"] = "wide";
     broken(json.dump(), "must be number");
+    // Charts are files of that name.
+    json = nlohmann::ordered_json::parse(whole);
+    json["cell"]["precision"] = "/../../half";
+    broken(json.dump(), "must be number");
     write_file(file, whole);
     write_file(folder / "out/experiment.json", R"({"format": 2})");
     CHECK_REFUSAL(Store{folder / "out"}, "experiment.json", "subject");
@@ -204,4 +208,12 @@ TEST_CASE("cells of another format are refused, and can be discarded") {
                   folder / "out", "format 1", "--fresh");
     const Store store{folder / "out", made_experiment(), Earlier::discard};
     CHECK(store.results().empty());
+}
+
+TEST_CASE("a folder that a kill left half made is taken as a new one") {
+    const Folder folder;
+    std::filesystem::create_directory(folder / "out");
+    write_file(folder / "out/.tasuki-0123456789abcdef.tmp", "half");
+    fill(folder / "out");
+    CHECK(Store{folder / "out"}.has(kCell));
 }

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"
 #include "tests/io/gauge/fixtures.hpp"
 
@@ -36,12 +37,12 @@ TEST_CASE("convert writes what it was asked to, and says so") {
         io::ByteOrder order;
     };
     for (const Case& c :
-         {Case{"a", "", "nersc", 32, 3, io::ByteOrder::big},
+         {Case{"a.nersc", "", "nersc", 32, 3, io::ByteOrder::big},
           {"a.lime", "", "ildg", 32, 3, io::ByteOrder::big},
           {"a.ildg", "--precision double", "ildg", 64, 3, io::ByteOrder::big},
           {"b.lime", "--format nersc", "nersc", 32, 3, io::ByteOrder::big},
           {"c", "--format ildg", "ildg", 32, 3, io::ByteOrder::big},
-          {"d", "--rows 2 --byte-order little", "nersc", 32, 2,
+          {"d", "--format nersc --rows 2 --byte-order little", "nersc", 32, 2,
            io::ByteOrder::little},
           {"f.ILDG", "", "ildg", 32, 3, io::ByteOrder::big},
           {"g.scidac", "--precision double", "scidac", 64, 3,
@@ -51,7 +52,7 @@ TEST_CASE("convert writes what it was asked to, and says so") {
           {"i.milc", "", "milc", 32, 3, io::ByteOrder::big},
           {"j", "--format milc --byte-order little", "milc", 32, 3,
            io::ByteOrder::little},
-          {"e", "--precision double --rows 2", "nersc", 64, 2,
+          {"e.NERSC", "--precision double --rows 2", "nersc", 64, 2,
            io::ByteOrder::big}}) {
         CAPTURE(c.out);
         Sample sample;
@@ -75,18 +76,26 @@ TEST_CASE("convert writes what it was asked to, and says so") {
 TEST_CASE("convert refuses before it writes, and leaves nothing") {
     Sample sample;
     const auto bytes = read_file(sample / "in");
-    CHECK(refused(sample.convert(sample / "in", "")));
-    CHECK(refused(sample.convert(sample.path() + "/./in", "")));
+    CHECK(refused(sample.convert(sample / "in", "--format nersc --overwrite")));
+    CHECK(refused(
+        sample.convert(sample.path() + "/./in", "--format nersc --overwrite")));
     std::filesystem::create_symlink("in", sample / "link");
-    CHECK(refused(sample.convert(sample / "link", "")));
+    CHECK(
+        refused(sample.convert(sample / "link", "--format nersc --overwrite")));
     std::filesystem::remove(sample / "link");
-    CHECK(refused(sample.convert(sample / "no/out", "")));
-    CHECK(refused(sample.convert(sample.path(), "")));
+    CHECK(refused(sample.convert(sample / "no/out.ildg", "")));
+    CHECK(refused(sample.convert(sample.path(), "--format ildg")));
     const auto rows = sample.convert(sample / "out", "--format ildg --rows 2");
     CHECK(refused(rows));
     CHECK(rows.log.find("three rows, found 2") != std::string::npos);
     CHECK(refused(sample.convert(sample / "out.lime", "--byte-order little")));
     CHECK(refused(sample.convert(sample / "out.milc", "--precision double")));
+    // What it would write, stays unclear.
+    for (const auto* out : {"out", "out.cfg", "-"}) {
+        const auto unclear = sample.convert(sample / out, "");
+        CHECK(refused(unclear));
+        CHECK(contains(unclear.log, "expected --format nersc|ildg"));
+    }
     CHECK(refused(sample.convert("-", "")));
     for (const auto* wrong : {"--format hdf5", "--precision half", "--rows 1",
                               "--byte-order middle", "extra"})
@@ -109,11 +118,11 @@ TEST_CASE("an odd IN is converted with a warning, and not with --strict") {
     NerscBytes odd{small_field()};
     odd.header.erase("CHECKSUM");
     write_file(sample / "in", odd.bytes());
-    const auto strict = sample.convert(sample / "out", "--strict");
+    const auto strict = sample.convert(sample / "out.ildg", "--strict");
     CHECK(refused(strict));
     CHECK(strict.log.find("no checksum") != std::string::npos);
     CHECK(sample.names() == std::vector<std::string>{"in"});
-    const auto result = sample.convert(sample / "out", "");
+    const auto result = sample.convert(sample / "out.ildg", "");
     CHECK(result.code == 0);
     CHECK(result.log.find("no checksum") != std::string::npos);
 }
@@ -123,21 +132,37 @@ TEST_CASE("a broken input leaves an older output as it was") {
     auto bytes = read_file(sample / "in");
     bytes.back() = static_cast<char>(bytes.back() ^ 1);
     write_file(sample / "in", bytes);
-    write_file(sample / "out", "older");
-    const auto result = sample.convert(sample / "out", "");
+    write_file(sample / "out.ildg", "older");
+    const auto asked = sample.convert(sample / "out.ildg", "");
+    CHECK(refused(asked));
+    CHECK(contains(asked.log, "--overwrite replaces it"));
+    const auto result = sample.convert(sample / "out.ildg", "--overwrite");
     CHECK(refused(result));
     CHECK(result.log.find("checksum") != std::string::npos);
-    CHECK(read_file(sample / "out") == "older");
+    CHECK(read_file(sample / "out.ildg") == "older");
 }
 
-TEST_CASE("convert to /dev/stdout keeps its line apart") {
+TEST_CASE("convert to stdout keeps its line apart") {
     Sample sample;
-    const auto result = sample.convert("/dev/stdout", "--rows 2");
-    CHECK(result.code == 0);
-    const auto data = [](const std::string& bytes) {
-        return bytes.substr(bytes.find("END_HEADER"));
-    };
-    const bool same = data(result.out) == data(read_file(sample / "in"));
-    CHECK(same);  // not the bytes themselves: doctest would print them
-    CHECK(result.log.find("nersc") != std::string::npos);
+    for (const auto* out : {"-", "/dev/stdout"}) {
+        const auto result = sample.convert(out, "--format nersc --rows 2");
+        REQUIRE(result.code == 0);
+        const auto data = [](const std::string& bytes) {
+            return bytes.substr(bytes.find("END_HEADER"));
+        };
+        const bool same = data(result.out) == data(read_file(sample / "in"));
+        CHECK(same);  // not the bytes themselves: doctest would print them
+        CHECK(contains(result.log, "nersc"));
+    }
+    CHECK(sample.names() == std::vector<std::string>{"in"});
+}
+
+TEST_CASE("convert to a closed stdout fails, and writes into no other file") {
+    Sample sample;
+    const auto closed = test::run_command(
+        "sh -c 'exec \"" + test::cli_path() + "\" gauge convert \"" +
+        (sample / "in") + "\" \"" + (sample / "out.nersc") + "\" >&-'");
+    CHECK(closed.code == 2);
+    CHECK(contains(closed.log, "stdout: cannot write"));
+    CHECK(io::read_gauge(sample / "out.nersc").checksum_ok == true);
 }

@@ -1,17 +1,18 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"
+#include "tests/hostile.hpp"
 #include "tests/io/gauge/fixtures.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
+using namespace std::string_literals;
 using Json = nlohmann::json;
-
-namespace {}  // namespace
 
 TEST_CASE("gauge info --json - gives the keys that scripts rely on") {
     const Folder folder;
@@ -113,4 +114,40 @@ TEST_CASE("bad input is one line and exit code 2") {
     CHECK(read_file(folder / "cfg") == bytes);
     CHECK(run_cli("gauge info").code == 2);
     CHECK(run_cli("gauge info " + (folder / "cfg") + " --wrong").code == 2);
+}
+
+TEST_CASE("what a header or a name of a file says moves no cursor") {
+    for (const auto& name : hostile_names()) {
+        CAPTURE(name.substr(0, 30));
+        const Folder folder;
+        NerscBytes file{small_field()};
+        write_file(folder / "good", file.bytes());
+        file.header["FLOATING_POINT"] = name;
+        write_file(folder / "bad", file.bytes());
+        const auto bad = run_cli("gauge info " + (folder / "bad"));
+        CHECK(refused(bad));
+        CHECK(is_plain(bad.log));
+        CHECK(bad.log.size() < 1200);
+        // A name of a file has no NUL and no slash, and an end.
+        if (name.find_first_of("\0/"s) != std::string::npos ||
+            name.size() > 200)
+            continue;
+        auto quoted = name;
+        for (auto at = quoted.find('\''); at != std::string::npos;
+             at = quoted.find('\'', at + 4))
+            quoted.replace(at, 1, "'\\''");
+        std::filesystem::rename(folder / "good", folder / name);
+        const auto good = run_cli("gauge info '" + (folder / quoted) + "'");
+        CHECK(good.code == 0);
+        CHECK(is_plain(good.out));
+        CHECK(std::ranges::count(good.out, '\n') == 9);
+        std::filesystem::rename(folder / "bad", folder / name);
+        for (const std::string arguments :
+             {"gauge info '", "nbody --in '", "sht --in '", "trace summary '",
+              "'"}) {
+            const auto result = run_cli(arguments + (folder / quoted) + "'");
+            CHECK(refused(result));
+            CHECK(is_plain(result.log));
+        }
+    }
 }

@@ -86,12 +86,16 @@ TEST_CASE("two builds are compared row by row") {
         run_cli("bench nbody --hip-vs-cuda " + cuda + ' ' + hip);
     CHECK(refused(missing));
     CHECK(missing.log.find("4096") != std::string::npos);
-    for (const char* wrong : {"", "{}", "[]", "[1]", "no json"}) {
+    for (const char* wrong :
+         {"", "{}", "[]", "[1]", "no json", R"([{"toolkit": 1, "rows": []}])",
+          R"([{"toolkit": "HIP", "rows": [1]}])",
+          R"([{"toolkit": "HIP", "rows": [{"n": "many"}]}])"}) {
         write(hip, wrong);
         CHECK(
             refused(run_cli("bench nbody --hip-vs-cuda " + cuda + ' ' + hip)));
     }
     CHECK(refused(run_cli("bench nbody --hip-vs-cuda " + cuda + " /no/such")));
+    CHECK(refused(run_cli("bench nbody --hip-vs-cuda " + cuda + " /")));
 }
 
 TEST_CASE("a table of GPU kernels is not left out in silence") {

@@ -102,6 +102,38 @@ TEST_CASE(
     CHECK(fine < coarse / 8);
 }
 
+TEST_CASE("units of mass, length and time do not matter at extremes either") {
+    const Folder folder;
+    struct Units {
+        double mass, length, velocity;
+    };
+    for (const Units& u :
+         {Units{1e-38, 1, 1}, Units{1e38, 1, 1}, Units{1, 1e-30, 1e-30},
+          Units{1, 1e30, 1e30}, Units{1, 1, 1e-30}, Units{1, 1, 1e30}})
+        for (const auto& [precision, most] :
+             {std::pair{"single", 1e-5}, {"mixed", 1e-6}, {"double", 1e-8}}) {
+            CAPTURE(u.mass);
+            CAPTURE(u.length);
+            CAPTURE(u.velocity);
+            CAPTURE(precision);
+            const double m = 0.5 * u.mass, x = 0.5 * u.length,
+                         v = 0.5 * u.velocity;
+            write_file(folder / "pair", fmt::format("{0} {1} 0 0 0 {2} 0\n"
+                                                    "{0} {3} 0 0 0 {4} 0\n",
+                                                    m, x, v, -x, -v));
+            const auto j = nbody_json(fmt::format(
+                "--in {} --eps {} --precision {} --gravity {} --dt {} --steps "
+                "50",
+                folder / "pair", 1e-3 * u.length, precision,
+                u.length * u.velocity * u.velocity / u.mass,
+                0.01 * u.length / u.velocity));
+            CHECK(std::abs(j["energy_error"].get<double>()) < most);
+            const auto& energy = j["initial"]["energy"];
+            CHECK(close(energy.get<double>(),
+                        -0.125 * u.mass * u.velocity * u.velocity, 1e-5));
+        }
+}
+
 TEST_CASE("two bodies on a circle come back") {
     const Folder folder;
     // Total mass 1, distance 1, G 1: the period is 2 pi.
@@ -110,7 +142,7 @@ TEST_CASE("two bodies on a circle come back") {
         const auto out = folder / "out";
         const auto j = nbody_json(fmt::format(
             "--in {} --eps 0 --precision double --dt 0.003 --until {} --out "
-            "{} --checkpoint {}",
+            "{} --checkpoint {} --overwrite",
             folder / "pair", end, out, folder / "end.h5"));
         CHECK(j["time"] == end);
         CHECK(close(j["initial"]["energy"].get<double>(), -0.125, 1e-14));
@@ -204,7 +236,7 @@ TEST_CASE("bad usage is refused in one line, with exit code 2") {
           "--model king --in " + (folder / "ok"),
           "--resume " + (folder / "ok"),
           "--out " + (folder / "ok") + "/x",
-          std::string{"--n 1"},
+          std::string{"--n 0"},
           std::string{"--n -5"},
           std::string{"--n 1e3"},
           std::string{"--seed -1"},
@@ -274,6 +306,29 @@ TEST_CASE("an energy that is not kept ends the run with exit code 4") {
     CHECK(result.log.find("the step of 1 is too long") != std::string::npos);
 }
 
+TEST_CASE("one body is a system, of a model or a file: it moves uniformly") {
+    const Folder folder;
+    write_file(folder / "one", "1 1 2 3 4 5 6\n");
+    for (const std::string& of :
+         {std::string{"--n 1"}, "--in " + (folder / "one")}) {
+        CAPTURE(of);
+        const auto j = nbody_json(of + " --precision double --steps 8");
+        CHECK(j["n"] == 1);
+        CHECK(j["final"]["potential"] == 0);
+        CHECK(j["energy_error"] == 0);
+        CHECK(j["momentum_drift"] == 0);
+        const auto begin = run_nbody(of + " --steps 0");
+        CHECK(begin.code == 0);
+        CHECK(begin.out.find("nan") == std::string::npos);
+        CHECK(begin.out.find("inf") == std::string::npos);
+    }
+    // 8 steps of 1/128.
+    const auto j =
+        nbody_json("--precision double --steps 8 --in " + (folder / "one"));
+    CHECK(j["final"]["centre"] ==
+          nlohmann::json{1 + 4 / 16., 2 + 5 / 16., 3 + 6 / 16.});
+}
+
 TEST_CASE("a trace has the phases of a step") {
     const Folder folder;
     const auto result =
@@ -285,6 +340,10 @@ TEST_CASE("a trace has the phases of a step") {
         CAPTURE(phase);
         CHECK(tasks.find(phase) != std::string::npos);
     }
-    CHECK(read_file(folder / "trace/report.html").find("N-body") !=
-          std::string::npos);
+    const auto page = read_file(folder / "trace/report.html");
+    CHECK(page.find("N-body") != std::string::npos);
+    // 5 iterations of 4 tasks are in the phases; workers ran diagnostics too.
+    for (const auto& text : {page, result.out})
+        CHECK(text.find("tasks in that time of other iterations, or of none") !=
+              std::string::npos);
 }

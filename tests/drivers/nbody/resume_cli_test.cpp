@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/close.hpp"
+#include "tests/contains.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"
 
 using namespace tasuki;
@@ -143,4 +144,66 @@ TEST_CASE("what goes on says where it began") {
     CHECK(rest["final"] == whole["final"]);
     CHECK(rest["first_step"] == 12);
     CHECK(rest["n"] == 80);
+}
+
+namespace {
+
+/// The table on stdout, below its head.
+std::string table_of(const CliResult& result) {
+    const auto begin = result.out.find("  step ");
+    return result.out.substr(begin, result.out.find("\n\n", begin) - begin);
+}
+
+}  // namespace
+
+TEST_CASE("film and table are whole after a restart") {
+    const Folder folder;
+    const auto whole = folder / "whole", part = folder / "part",
+               file = folder / "c.h5";
+    const std::string run = "--n 60 --film --steps ";
+    const auto one = run_nbody(run + "40 --out " + whole);
+    REQUIRE(one.code == 0);
+    REQUIRE(
+        run_nbody(run + "16 --every 4 --checkpoint " + file + " --out " + part)
+            .code == 0);
+    const auto rest = run + "40 --out " + part + " --resume ";
+    const auto two = run_nbody(rest + file);
+    REQUIRE(two.code == 0);
+    const auto film = read_file(whole + "/film.png");
+    CHECK(read_file(part + "/film.png") == film);
+    CHECK(table_of(two) == table_of(one));
+    // A run that is done is so again.
+    const auto again = run_nbody(rest + part + "/snapshot_000040.h5");
+    REQUIRE(again.code == 0);
+    CHECK(read_file(part + "/film.png") == film);
+    CHECK(table_of(again) == table_of(one));
+    CHECK(again.log.empty());
+}
+
+TEST_CASE("a film that lacks snapshots says so") {
+    const Folder folder;
+    const auto file = saved(folder, "c.h5", "--n 60 --steps 16 --every 4");
+    const auto rest = "--steps 40 --film --resume " + file + " --out ";
+    const auto late = run_nbody(rest + (folder / "late"));
+    REQUIRE(late.code == 0);
+    CHECK(late.log.find("no snapshot of step 0") != std::string::npos);
+}
+
+TEST_CASE("snapshots of two runs do not get into one folder") {
+    const Folder folder;
+    const auto of = [&](int seed) {
+        return fmt::format("--n 20 --seed {} --out {} ", seed, folder / "out");
+    };
+    const auto mine = saved(folder, "mine.h5", "--n 20 --seed 1 --steps 4 ");
+    REQUIRE(run_nbody(of(2) + "--steps 4").code == 0);
+    const auto before = read_file(folder / "out/snapshot_000004.h5");
+    CHECK(refused(run_nbody(of(1) + "--steps 4")));
+    const auto other = run_nbody(of(1) + "--steps 8 --resume " + mine);
+    CHECK(other.code == 2);
+    CHECK(contains(other.log, "found snapshot_000000.h5 of another"));
+    CHECK(read_file(folder / "out/snapshot_000004.h5") == before);
+
+    CHECK(run_nbody(of(1) + "--steps 3 --overwrite").code == 0);
+    CHECK_FALSE(std::filesystem::exists(folder / "out/snapshot_000004.h5"));
+    CHECK(run_nbody(of(1) + "--steps 8 --resume " + mine).code == 0);
 }

@@ -278,9 +278,9 @@ TEST_CASE("a round trip that is broken ends the run with exit code 4") {
 
 TEST_CASE("ranks transform what one process does, and the first one writes") {
     const Folder folder;
-    const auto run =
-        fmt::format("{}--truncation 17 --fields 2 --spectrum {} --json -", kSht,
-                    folder / "s.csv");
+    const auto run = fmt::format(
+        "{}--truncation 17 --fields 2 --overwrite --spectrum {} --json -", kSht,
+        folder / "s.csv");
     const auto one = json_of(run_cli(run));
     const auto power = rows_of(read_file(folder / "s.csv"));
     const auto all = json_of(run_ranks(2, run));

@@ -49,7 +49,7 @@ TEST_CASE("a grid at cell centres, of a time, has the spectrum of its places") {
     write_file(folder / "z.nc", grid_bytes());
     const auto run = [&](const std::string& more) {
         return run_cli(kShtFiles +
-                       ("--op analysis --truncation 1 --in " +
+                       ("--op analysis --truncation 1 --overwrite --in " +
                         (folder / "z.nc") + " --out " + (folder / "z.txt")) +
                        more);
     };

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/close.hpp"
+#include "tests/drivers/signals.hpp"
 #include "tests/drivers/sphere/sphere_cli.hpp"
 
 using namespace tasuki;
@@ -138,7 +139,8 @@ TEST_CASE("what disagrees with the file of a flow is refused, and named") {
         {"--rotation 1", "--rotation 1: the run that"},
         {"--dt 0.1", "has 0.01"},
         {"--viscosity 1", "--viscosity 1"},
-        {"--damping-time 1", "--damping-time"},
+        {"--damping-time 0.3", "--damping-time 0.3: the run that"},
+        {"--damping-time 0.3", "has 0.1;"},
         {"--order 2", "has 4"},
         {"--steps 4", "is at step 5 already"},
         {"--days 0.01", "expected a time from 0.05 on"},
@@ -155,4 +157,34 @@ TEST_CASE("what disagrees with the file of a flow is refused, and named") {
     CHECK(sphere_json("--steps 5 --damping-time 0.1 --start random:6,20 "
                       "--resume " +
                       file)["steps"] == 5);
+}
+
+TEST_CASE("a flow that a signal ended goes on, with its film and table") {
+    const Folder folder;
+    const auto out = folder / "out", file = folder / "c.h5";
+    const auto run = fmt::format(
+        "{}--every 50 --checkpoint-every 1000000 --film --out {} --checkpoint "
+        "{} --steps ",
+        kFlow, out, file);
+    const auto ended = run_and_signal(kSphere + run + "1000000", file, "TERM");
+    CAPTURE(ended.log);
+    CHECK(ended.code == 143);
+    const auto at = flow_in(file).step;
+    CHECK(ended.log.find(fmt::format("after step {}; ", at)) !=
+          std::string::npos);
+    const auto end = (at / 50 + 2) * 50;
+    const auto rest = fmt::format("{}{} --resume ", run, end);
+    REQUIRE(run_sphere(rest + file).code == 0);
+    // One line for each output, and none where the run was ended.
+    const auto table = flow_in(file).table;
+    REQUIRE(table.size() == end / 50 + 1);
+    for (std::size_t k = 0; k < table.size(); ++k)
+        CHECK(table[k].step == 50.0 * static_cast<double>(k));
+    // A flow that is done is so again.
+    const auto film = read_file(out + "/film.png");
+    const auto again = run_sphere(rest + file);
+    CAPTURE(again.log);
+    CHECK(again.code == 0);
+    CHECK(again.log.empty());
+    CHECK(read_file(out + "/film.png") == film);
 }

@@ -138,7 +138,10 @@ TEST_CASE("what cannot be recorded or written is refused before the run") {
     const auto ranks = run_ranks(2, "wilson --trace " + folder.path());
     CHECK(ranks.code == 2);
     CHECK(contains(ranks.log, "letter") == false);
-    CHECK(contains(ranks.log, "found files, but no run.json"));
+    CHECK(contains(ranks.log, "expected a new or an empty folder"));
+    const auto other = run_cli("wilson --overwrite --trace " + folder.path());
+    CHECK(refused(other));
+    CHECK(contains(other.log, "found files, but no run.json"));
 }
 
 TEST_CASE("an interrupted run leaves neither folder nor record") {
@@ -194,7 +197,8 @@ TEST_CASE("ViTE makes a picture, or the command says what is missing") {
 TEST_CASE("a record of sweeps names its tasks, and changes no link") {
     const Folder folder;
     const std::string run =
-        "gauge generate --beta 5.7 --lattice 4x4x4x8 --sweeps 12 --seed 1 ";
+        "gauge generate --beta 5.7 --lattice 4x4x4x8 --sweeps 12 --seed 1 "
+        "--format nersc ";
     const auto dir = folder / "t";
     REQUIRE(run_cli(run + "--out " + (folder / "plain")).code == 0);
     const auto traced = run_cli(run + "--out " + (folder / "traced") +
@@ -214,8 +218,9 @@ TEST_CASE("a record of sweeps names its tasks, and changes no link") {
     CHECK(contains(traced.out, "recording  cost"));
     CHECK(contains(traced.out, " more) > "));
 
-    const auto late = run_cli(run + "--out " + (folder / "late") +
-                              " --trace-iterations 2:12 --trace " + dir);
+    const auto late =
+        run_cli(run + "--out " + (folder / "late") +
+                " --trace-iterations 2:12 --overwrite --trace " + dir);
     CHECK(refused(late));
     CHECK(
         contains(late.log, "expected sweeps below 12 (--sweeps), found 2:12"));
@@ -226,8 +231,8 @@ TEST_CASE("a trace that cannot be written does not take the result with it") {
     const auto dir = folder / "t";
     std::filesystem::create_directories(dir + "/tasks.csv/in the way");
     test::write_file(dir + "/run.json", "{\"tasuki_trace\": 1}");
-    const auto result =
-        run_cli(kQuick + dir + " --json " + (folder / "result.json"));
+    const auto result = run_cli(kQuick + dir + " --overwrite --json " +
+                                (folder / "result.json"));
     CHECK(result.code == 2);
     CHECK(contains(result.log, "tasks.csv"));
     CHECK(contains(result.out, "ms per application"));

@@ -8,7 +8,10 @@
 #include "tests/contains.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
+#include "tests/hostile.hpp"
+#include "tests/views/traces/made_timeline.hpp"
 #include "tests/views/well_formed.hpp"
+#include "views/traces/timeline/tables.hpp"
 
 namespace {
 
@@ -105,4 +108,32 @@ TEST_CASE("a folder that is no whole trace is refused, with file and line") {
     CHECK(refused(run_cli("trace report " + (folder / "none"))));
     CHECK(refused(run_cli("trace compare " + dir + " " + (folder / "none"))));
     CHECK(run_cli("trace compare " + dir).code == 2);
+}
+
+TEST_CASE("names in a folder cannot break tables and pages") {
+    for (const auto& name : test::hostile_names()) {
+        CAPTURE(name.substr(0, 30));
+        const Folder folder;
+        test::MadeTimeline made;
+        made.task(name, made.cpu(), 0, 5);
+        auto& t = made.get();
+        t.title = t.command = t.version = t.lanes[0].name = t.nodes[0].name =
+            name;
+        for (const auto& [table, text] : trace::to_tables(t))
+            write_file(folder / table, text);
+        const auto summary = run_cli("trace summary " + folder.path());
+        CHECK(summary.code == 0);
+        CHECK(test::is_plain(summary.out));
+        CHECK(summary.out.size() < 10'000);
+        const auto difference =
+            run_cli("trace compare " + folder.path() + ' ' + folder.path());
+        CHECK(difference.code == 0);
+        CHECK(test::is_plain(difference.out));
+        CHECK(run_cli("trace report " + folder.path()).code == 0);
+        for (const char* view : {"/report.html", "/dag.svg"}) {
+            const auto text = read_file(folder.path() + view);
+            CHECK(test::WellFormed::problem(text) == "");
+            CHECK(test::is_plain(text));
+        }
+    }
 }

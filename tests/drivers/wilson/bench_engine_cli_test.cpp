@@ -94,6 +94,6 @@ TEST_CASE("an engine or a placement that is not here ends with exit code 3") {
     const auto gpu = run_cli(kEngine + "bare --placement cpu,host-t");
     CHECK(gpu.code == 3);
     CHECK(gpu.out.empty());
-    CHECK(gpu.log.find("--placement host-t needs a GPU") != std::string::npos);
+    CHECK(gpu.log.find("placement host-t needs a GPU") != std::string::npos);
     CHECK(run_cli("bench wilson --engine bare --gpus 60").code == 3);
 }

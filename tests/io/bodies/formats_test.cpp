@@ -129,7 +129,7 @@ TEST_CASE("bad tables name line, column and word") {
     CHECK_REFUSAL(bodies_in("Lorem ipsum dolor sit amet"), "line 1", "bad m",
                   "'Lorem'");
     CHECK_REFUSAL(bodies_in(std::string(1000, 'x')),
-                  "'xxxxxxxxxxxxxxxxxxxxxxxx...'");
+                  "'xxxxxxxxxxxxxx…xxxxxxx'");
 }
 
 TEST_CASE("what is no file with bodies") {

@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "io/hdf5/hdf5.hpp"
 #include "tests/folder.hpp"
 #include "tests/io/bodies/body_files.hpp"
+#include "tests/io/damage.hpp"
 #include "tests/refusal.hpp"
 
 using namespace tasuki;
@@ -24,22 +27,23 @@ io::Snapshot small_snapshot() {
         s.bodies.position[k] = {a / 7, -a / 11, 1e-300 * a};
         s.bodies.velocity[k] = {1e300 * a, a / 13, -0.0};
     }
-    s.time = 0.1 + 0.2;
     s.step = 120;
+    s.clock = {1.0 / 96, 0.05, 7};
+    s.time = s.clock.time(120);
     s.eps = 1.0 / 3;
     s.gravity = 4.3e-3;
     s.bodies.origin = {1e8, -2, 0.5};
     s.precision = "mixed";
     s.origin = {.input = "", .model = "king", .n = 5, .seed = ~0ULL, .w0 = 6.1};
-    s.clock = {1.0 / 96, 0.05, 7};
     s.scale = {3.5, 0.1};
     s.start_time = 0.01;
-    s.start = {.mass = 1,
+    s.start = {.mass = 1.0 / 3 + 1.0 / 4 + 1.0 / 5 + 1.0 / 6 + 1.0 / 7,
                .kinetic = 0.25,
                .potential = -0.5,
                .centre = {1, 2, 3},
                .momentum = {4, 5, 6},
                .angular_momentum = {7, 8, 9}};
+    s.table = {{0, 0.01, s.start}, {100, 1.0 / 3, {.kinetic = 1.0 / 7}}};
     return s;
 }
 
@@ -88,6 +92,52 @@ TEST_CASE("a snapshot gives back all that was written") {
     CHECK(t.start.centre == s.start.centre);
     CHECK(t.start.momentum == s.start.momentum);
     CHECK(t.start.angular_momentum == s.start.angular_momentum);
+    REQUIRE(t.table.size() == 2);
+    CHECK(t.table[0].sums.angular_momentum == s.start.angular_momentum);
+    CHECK(t.table[1].step == 100);
+    CHECK(t.table[1].time == 1.0 / 3);
+    CHECK(t.table[1].sums.kinetic == 1.0 / 7);
+}
+
+TEST_CASE("a snapshot with one bit that changed is refused") {
+    const Folder folder;
+    io::write_snapshot(folder / "s.h5", small_snapshot());
+    check_flips_refused(read_file(folder / "s.h5"), io::read_snapshot);
+}
+
+TEST_CASE("a snapshot of version 1 is read, and compared with itself") {
+    const Folder folder;
+    const auto read = [&](const auto& change) {
+        auto s = small_snapshot();
+        change(s);
+        io::write_snapshot(folder / "s.h5", s);
+        auto old = as_version_1(read_file(folder / "s.h5"));
+        return io::read_snapshot(io::MemorySource{"memory", bytes_in(old)});
+    };
+    CHECK(read([](auto&) {}).bodies.position ==
+          small_snapshot().bodies.position);
+    const auto refused = [&](const auto& change, const char* where,
+                             const char* found) {
+        CHECK_REFUSAL(read(change), where, found);
+    };
+    refused([](auto& s) { s.precision = "quad"; }, "precision of /",
+            "single, mixed, double");
+    refused([](auto& s) { s.time *= 1.001; }, "time of /", "contradicts");
+    refused([](auto& s) { s.clock.dt = 0; }, "dt of /", "above 0");
+    refused([](auto& s) { s.eps = -1; }, "eps of /", "from 0 on");
+    refused([](auto& s) { s.gravity = 0; }, "gravity of /", "above 0");
+    refused([](auto& s) { s.bodies.mass[1] *= 2; }, "mass of /start",
+            "contradicts");
+    refused([](auto& s) { s.origin.model = "hernquist"; }, "model of /",
+            "plummer, uniform, king");
+    refused([](auto& s) { s.origin.n = 6; }, "n of /", "5 to 5");
+    refused([](auto& s) { s.origin.w0 = -1; }, "w0 of /", "above 0");
+    refused([](auto& s) { s.start.momentum[2] = NAN; }, "momentum of /start",
+            "nan");
+    refused([](auto& s) { s.start.kinetic = -1; }, "kinetic of /start",
+            "from 0 on");
+    refused([](auto& s) { s.scale->width = 0; }, "width of /picture",
+            "above 0");
 }
 
 TEST_CASE("a snapshot is read as bodies too") {
@@ -146,6 +196,12 @@ TEST_CASE("HDF5 files that hold no bodies") {
           })).bodies.velocity[1] == nbody::Vector{4, 5, 6});
     CHECK_REFUSAL(bodies_in(with([&](auto& f) {
                       two(f);
+                      f.add_dataset("/velocity", six, {2, 3});
+                      f.add_attribute("/", "time", NAN);
+                  })),
+                  "bad time", "found nan");
+    CHECK_REFUSAL(bodies_in(with([&](auto& f) {
+                      two(f);
                       auto bad = six;
                       bad[4] = std::numeric_limits<double>::quiet_NaN();
                       f.add_dataset("/velocity", bad, {2, 3});
@@ -167,10 +223,10 @@ TEST_CASE("what is no snapshot of ours cannot be gone on from") {
     CHECK_REFUSAL(read_bodies(folder / "other.h5"), "'something'");
     io::Hdf5Writer newer;
     newer.add_attribute("/", "format", std::string{"Tasuki N-body snapshot"});
-    newer.add_attribute("/", "format_version", std::uint64_t{2});
+    newer.add_attribute("/", "format_version", std::uint64_t{3});
     write_file(folder / "newer.h5", bytes_of(newer));
     CHECK_REFUSAL(read_bodies(folder / "newer.h5"), "another version",
-                  "expected 1, found 2");
+                  "expected 1 to 2, found 3");
     CHECK_REFUSAL(io::write_snapshot("/no/such/folder/s.h5", small_snapshot()),
                   "/no/such/folder/s.h5", "cannot write");
 }

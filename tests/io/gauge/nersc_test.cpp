@@ -87,7 +87,7 @@ TEST_CASE("a bad value is shown with its key") {
     CHECK_REFUSAL(read_bytes(with("LINK_TRACE", "nan")), "LINK_TRACE", "nan");
     CHECK_REFUSAL(read_bytes("BEGIN_HEADER\nno equals sign\nEND_HEADER\n"),
                   "NERSC header without DIMENSION_1");
-    CHECK_REFUSAL(read_bytes(with("DATATYPE", "\x1b[2J")), "'?[2J'");
+    CHECK_REFUSAL(read_bytes(with("DATATYPE", "\x1b[2J")), "'\\x1b[2J'");
 }
 
 TEST_CASE("absurd extents are refused before anything is allocated") {
@@ -236,7 +236,7 @@ TEST_CASE("a header line without '=' is passed over") {
     CHECK(file.checksum_ok == true);
     REQUIRE(file.oddities.size() == 1);
     CHECK(says(file.oddities[0],
-               {"odd line", "byte 13", "KEY = value", "'made by ?[2J'"}));
+               {"odd line", "byte 13", "KEY = value", "'made by \\x1b[2J'"}));
 }
 
 TEST_CASE("a key may be repeated, but not with another value") {

@@ -149,10 +149,14 @@ TEST_CASE("checksums of an independent encoder are in the files") {
 
 TEST_CASE("formats have names, and no others") {
     for (const auto& name : io::format_names())
-        CHECK(io::to_string(io::parse_format(name)) == name);
-    CHECK(io::parse_format("milc") == io::Format::milc);
-    CHECK_REFUSAL(io::parse_format("hdf5"), "nersc, ildg, scidac, milc",
-                  "hdf5");
+        CHECK(io::to_string(io::format_of("x", name)) == name);
+    CHECK(io::format_of("x.ILDG", "milc") == io::Format::milc);
+    CHECK(io::format_of("x.ILDG", "") == io::Format::ildg);
+    CHECK(io::format_of("a.b/x.lime", "") == io::Format::ildg);
+    CHECK(io::format_of("milc.nersc", "") == io::Format::nersc);
+    CHECK_REFUSAL(io::format_of("nersc", ""), "expected --format nersc|ildg");
+    CHECK_REFUSAL(io::format_of("x.nersc/y", ""), "a name that ends so");
+    CHECK_REFUSAL(io::format_of("x.nersc", "hdf5"), "--format nersc|ildg");
 }
 
 TEST_CASE("the origin of a configuration goes through both formats") {

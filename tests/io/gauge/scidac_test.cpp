@@ -180,7 +180,8 @@ TEST_CASE("the plaquette of xlf-info must be that of the links") {
     CHECK_FALSE(with_xlf("beta = 3.9\n").header_plaquette);
     CHECK_REFUSAL(with_xlf(fmt::format("plaquette = {:f}", plaquette + 1e-4)),
                   "disagree", "key plaquette of record 'xlf-info'");
-    CHECK_REFUSAL(with_xlf("plaquette = \x1b[2J"), "not a number", "'?[2J'");
+    CHECK_REFUSAL(with_xlf("plaquette = \x1b[2J"), "not a number",
+                  "'\\x1b[2J'");
 }
 
 TEST_CASE("what MILC's info states must be so for the links") {

@@ -10,6 +10,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "tests/close.hpp"
 #include "tests/folder.hpp"
+#include "tests/io/damage.hpp"
 #include "tests/refusal.hpp"
 
 using namespace tasuki;
@@ -28,18 +29,19 @@ io::FlowSnapshot small_flow() {
     for (std::size_t k = 0; k < s.vorticity.size(); ++k)
         s.vorticity[k] = {1.0 / (3.0 + static_cast<double>(k)),
                           k < 5 ? 0 : -1e-300 / 7};
-    s.time = 0.1 + 0.2;
     s.step = 120;
+    s.clock = {1.0 / 96, 0.05, 7};
+    s.time = s.clock.time(120);
     s.rotation = 2.0 / 3;
     s.damping = {1e-9 / 3, 4};
     s.origin = io::parse_origin("random:10.5,30");
     s.origin.seed = ~0ULL;
     s.origin.wind = 1.0 / 7;
-    s.clock = {1.0 / 96, 0.05, 7};
     s.start_time = 0.01;
     s.start_energy = 1.0 / 11;
     s.start_enstrophy = 1.0 / 13;
     s.largest = 1.0 / 17;
+    s.table = {{0, 0.01, 1.0 / 11, 1.0 / 13, 0, 0.7, 0}, {100, 1.0 / 3}};
     return s;
 }
 
@@ -79,6 +81,9 @@ TEST_CASE("a snapshot of a flow gives back all that was written") {
     CHECK(t.start_energy == s.start_energy);
     CHECK(t.start_enstrophy == s.start_enstrophy);
     CHECK(t.largest == s.largest);
+    REQUIRE(t.table.size() == 2);
+    CHECK(t.table[0].cfl == 0.7);
+    CHECK(t.table[1].time == 1.0 / 3);
 
     const io::Hdf5Reader file{*io::open_source(folder / "s.h5")};
     CHECK(file.dataset("/vorticity") == some_field());
@@ -102,6 +107,45 @@ TEST_CASE("a checkpoint has no field") {
     CHECK_FALSE(read_snapshot(folder / "s.h5").largest.has_value());
 }
 
+TEST_CASE("a snapshot of a flow gives back its field") {
+    const Folder folder;
+    io::write_flow(folder / "s.h5", small_flow(), kFlowGrid, some_field());
+    std::vector<double> field;
+    (void)io::read_flow(*io::open_source(folder / "s.h5"), &field);
+    CHECK(field == some_field());
+}
+
+TEST_CASE("a snapshot of a flow with one bit that changed is refused") {
+    const Folder folder;
+    io::write_flow(folder / "s.h5", small_flow(), kFlowGrid, some_field());
+    check_flips_refused(
+        read_file(folder / "s.h5"),
+        [](const io::Source& source) { return io::read_flow(source); });
+}
+
+TEST_CASE("a flow of version 1 is read, and compared with itself") {
+    const Folder folder;
+    io::write_flow(folder / "s.h5", small_flow(), kFlowGrid, {});
+    auto old = as_version_1(read_file(folder / "s.h5"));
+    const auto read = [&] {
+        return io::read_flow(io::MemorySource{"memory", bytes_in(old)});
+    };
+    CHECK(read().vorticity == small_flow().vorticity);
+    // The fifth digit of one coefficient.
+    const double coefficient = small_flow().vorticity[3].real();
+    const std::string bytes{reinterpret_cast<const char*>(&coefficient), 8};
+    const auto at = old.find(bytes);
+    REQUIRE(at != std::string::npos);
+    old[at + 4] ^= 64;
+    // HDF5 refuses it by its own checksum.
+    CHECK_REFUSAL(read(), "/vorticity_spectrum");
+    old[at + 4] ^= 64;
+    const double energy = sphere::flow_sums(4, small_flow().vorticity).energy;
+    const std::string stated{reinterpret_cast<const char*>(&energy), 8};
+    old[old.rfind(stated) + 4] ^= 64;
+    CHECK_REFUSAL(read(), "energy of /", "contradicts the rest");
+}
+
 TEST_CASE("what is no snapshot of a flow is refused") {
     const Folder folder;
     const auto path = folder / "s.h5";
@@ -111,8 +155,7 @@ TEST_CASE("what is no snapshot of a flow is refused") {
     io::write_flow(path, small_flow(), kFlowGrid, some_field());
     const auto bytes = read_file(path);
     write_file(path, bytes.substr(0, bytes.size() / 2));
-    CHECK_REFUSAL(read_snapshot(path), "s.h5", "not a whole HDF5 file",
-                  "bytes");
+    CHECK_REFUSAL(read_snapshot(path), "s.h5", "truncated", "digest");
 
     const auto with = [&](auto change) {
         auto s = small_flow();
@@ -133,6 +176,14 @@ TEST_CASE("what is no snapshot of a flow is refused") {
     with([](auto& s) { s.time = std::numeric_limits<double>::infinity(); });
     CHECK_REFUSAL(read_snapshot(path), "bad number", "attribute time of /",
                   "inf");
+    with([](auto& s) { s.time += 1e-9; });
+    CHECK_REFUSAL(read_snapshot(path), "attribute time of /", "contradicts");
+    with([](auto& s) { s.damping.viscosity = -1; });
+    CHECK_REFUSAL(read_snapshot(path), "attribute viscosity of /", "from 0 on");
+    with([](auto& s) { s.origin.wind = 0; });
+    CHECK_REFUSAL(read_snapshot(path), "attribute wind of /", "above 0");
+    with([](auto& s) { s.start_enstrophy = -1; });
+    CHECK_REFUSAL(read_snapshot(path), "attribute enstrophy of /start");
     with([](auto& s) { s.damping.order = 17; });
     CHECK_REFUSAL(read_snapshot(path), "attribute order of /", "1 to 16", "17");
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tests/contains.hpp"
+#include "tests/hostile.hpp"
 #include "tests/views/traces/made_timeline.hpp"
 #include "tests/views/well_formed.hpp"
 #include "views/traces/picture_data.hpp"
@@ -305,4 +306,35 @@ TEST_CASE("the first sentences say what the figures are") {
     CHECK(contains(sentences[2], "71 % of the exchange overlapped with"));
     made.get().cost = {{1, 1, 1}, {1.5, 1.25, 1}};
     CHECK(contains(lead_sentences(made.get(), s).back(), "by +25.0 %"));
+}
+
+TEST_CASE("names of a trace cannot break what is made of it") {
+    for (const auto& name : tasuki::test::hostile_names()) {
+        CAPTURE(name.substr(0, 30));
+        auto made = hybrid(2);
+        auto& t = made.get();
+        t.title = t.command = t.version = name;
+        for (auto& lane : t.lanes) lane.name += name;
+        for (auto& node : t.nodes) node.name += name;
+        for (auto& task : t.tasks) {
+            task.faces = name;
+            if (task.phase == "pack") task.phase = name;
+        }
+        const auto still = static_picture(t, summarize(t)).svg;
+        const auto views = {page_of(t), still, to_dag(t, 1)};
+        for (const auto& view : views) {
+            CHECK(WellFormed::problem(view) == "");
+            CHECK(tasuki::test::is_plain(view));
+            CHECK_FALSE(contains(view, "<script>alert"));
+        }
+        CHECK(nlohmann::json::accept(to_chrome(t)));
+        CHECK(nlohmann::json::accept(picture_data(t, summarize(t), {}).json));
+        const auto paje = to_paje(t);
+        CHECK(tasuki::test::is_plain(paje));
+        // Each line has its quotes in pairs.
+        std::istringstream lines{paje};
+        for (std::string line; std::getline(lines, line);)
+            CHECK(std::ranges::count(line, '"') % 2 == 0);
+        CHECK(still.size() < 50'000);  // of 100 kB names are cut
+    }
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/atomic_file.hpp"
+#include "io/folders.hpp"
 #include "io/json_output.hpp"
 #include "runtime/error.hpp"
 #include "views/traces/timeline/summary.hpp"
@@ -32,12 +33,14 @@ bool is_trace(const std::string& folder) {
 }  // namespace
 
 TraceFolder::TraceFolder(const std::string& path) : path_{path} {
+    io::remove_left_files(path);
     try {
         if (!fs::exists(path)) {
             // Only the last part of the path is made, as mkdir does.
             guard_ = std::make_unique<io::TemporaryFileGuard>(
                 fs::absolute(path).string());
             fs::create_directory(path);
+            io::sync_folder(fs::absolute(path).parent_path());
         } else if (!fs::is_directory(path)) {
             throw UsageError(fmt::format(
                 "--trace {}: expected a folder, found a file", path));

@@ -1,11 +1,12 @@
 #include "views/traces/timeline/record_folder.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <random>
 
 #include "runtime/error.hpp"
 
@@ -15,24 +16,27 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string make_folder() {
+/// Random, so that nobody else has it. The folder is made after its guard: a
+/// signal in between would leave it.
+std::string choose_path() {
     std::error_code error;
     const fs::path base = fs::temp_directory_path(error);
     if (error)
         throw runtime::UsageError(fmt::format(
             "TMPDIR: expected a folder for temporary files, found {}",
             error.message()));
-    std::string path = (base / "tasuki-trace-XXXXXX").string();
-    if (::mkdtemp(path.data()) == nullptr)
-        throw runtime::UsageError(
-            fmt::format("{}: cannot make a folder for StarPU's record: {}",
-                        base.string(), std::strerror(errno)));
-    return path;
+    std::random_device random;
+    return base / fmt::format("tasuki-trace-{:08x}{:08x}", random(), random());
 }
 
 }  // namespace
 
-RecordFolder::RecordFolder() : path_{make_folder()}, guard_{path_} {}
+RecordFolder::RecordFolder() : path_{choose_path()}, guard_{path_} {
+    if (::mkdir(path_.c_str(), 0700) != 0)
+        throw runtime::UsageError(
+            fmt::format("{}: cannot make this folder for StarPU's record: {}",
+                        path_, std::strerror(errno)));
+}
 
 RecordFolder::~RecordFolder() {
     std::error_code ignored;

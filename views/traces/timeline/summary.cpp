@@ -66,6 +66,7 @@ void add_lanes(const Timeline& t, Summary& s) {
         if (span.first >= span.second) continue;
         busy[task.lane].push_back(span);
         ++s.lanes[task.lane].tasks;
+        if (!t.measured(task.iteration)) ++s.others;
     }
     for (const Wait& wait : t.waits)
         waits[wait.lane].push_back(clipped(wait.start, wait.end));
@@ -128,6 +129,13 @@ double share_percent(Time part, Time whole) {
     return whole == 0
                ? 0
                : 100 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string others_words(const Summary& s) {
+    return fmt::format(
+        "and {} tasks in that time of other iterations, or of none "
+        "(diagnostics, measurements)",
+        s.others);
 }
 
 double bound_percent(const Summary& s) {

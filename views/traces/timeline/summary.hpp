@@ -66,6 +66,7 @@ struct Summary {
     int iterations = 0;
     int before = 0, after = 0;         ///< recorded around them, not counted
     std::vector<PhaseFigures> phases;  ///< by phase, GPU first
+    int others = 0;  ///< tasks of the lanes that are not in the phases
     std::vector<LaneFigures> lanes;
     std::vector<LinkFigures> links;
     Time exchange = 0;       ///< transfers and messages, one after another
@@ -85,6 +86,9 @@ double share_percent(Time part, Time whole);
 
 /// The part of the exchange that overlapped with tasks [%]; 0 without exchange.
 double hidden_percent(const Summary& summary);
+
+/// What the phases leave out.
+std::string others_words(const Summary& summary);
 
 /// The bound over the time that was measured [%]; 0 without tasks.
 double bound_percent(const Summary& summary);

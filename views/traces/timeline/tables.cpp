@@ -138,6 +138,22 @@ void check_range(const std::string& file, std::string_view what, int value,
                          fmt::format("{}", value));
 }
 
+/// Sums of times within a day, far beyond what anybody records, are Times.
+Time time_of(const io::CsvRow& row, std::size_t k) {
+    constexpr Time day = 86'400'000'000'000;
+    const auto time = row.number<Time>(k);
+    if (time < -day || time > day)
+        row.refuse("nanoseconds of a day at most", row.text(k));
+    return time;
+}
+
+double amount_of(const io::CsvRow& row, std::size_t k) {
+    const auto amount = row.number<double>(k);
+    if (!(amount >= 0 && amount < 1e30))
+        row.refuse("a number from 0 to 1e30", row.text(k));
+    return amount;
+}
+
 Rows read_run(const std::string& file, Timeline& t) {
     std::ifstream stream{file};
     if (!stream)
@@ -157,16 +173,26 @@ Rows read_run(const std::string& file, Timeline& t) {
         t.command = j.at("command");
         t.version = j.at("version");
         t.ranks = j.at("ranks");
-        check_range(file, "ranks", t.ranks - 1, 1u << 20);
+        // Each has a worker at least.
+        check_range(file, "ranks", t.ranks, j.at("lanes").size() + 1);
         t.window.first = j.at("window").at(0);
         t.window.last = j.at("window").at(1);
+        check_range(file, "end of the window", t.window.last, 1u << 30);
+        check_range(file, "begin of the window", t.window.first,
+                    t.window.last + 1u);
         t.cost.plain = j.at("cost").at("plain").get<std::vector<double>>();
         t.cost.recorded =
             j.at("cost").at("recorded").get<std::vector<double>>();
+        if (t.cost.plain.size() != t.cost.recorded.size())
+            throw InputError(file, "cost", "",
+                             "as many plain times as recorded ones",
+                             j.at("cost").dump());
         t.clocks_within = j.at("clocks_within_ns");
         t.length = j.at("length_ns");
-        for (const auto& n : j.at("nodes"))
+        for (const auto& n : j.at("nodes")) {
             t.nodes.push_back({n.at("rank"), n.at("name")});
+            check_range(file, "rank of a node", t.nodes.back().rank, t.ranks);
+        }
         for (const auto& l : j.at("lanes")) {
             t.lanes.push_back({l.at("rank"), l.at("gpu"), l.at("for_faces"),
                                l.at("device"), l.at("threads"), l.at("node"),
@@ -195,12 +221,12 @@ void read_tasks(const std::string& file, const Rows& rows, Timeline& t) {
                   row.text(6),
                   row.number<int>(7),
                   row.number<int>(9),
-                  row.number<double>(14),
+                  amount_of(row, 14),
                   row.number<std::uint64_t>(15),
-                  row.number<Time>(10),
-                  row.number<Time>(11),
-                  row.number<Time>(12),
-                  row.number<Time>(13),
+                  time_of(row, 10),
+                  time_of(row, 11),
+                  time_of(row, 12),
+                  time_of(row, 13),
                   row.places(16, rows.tasks),
                   row.places(17, rows.messages)};
         if (task.end < task.start)
@@ -214,8 +240,8 @@ void read_messages(const std::string& file, const Rows& rows, Timeline& t) {
     for (const io::CsvRow& row : io::read_csv(file, kMessages, rows.messages))
         t.messages.push_back({row.place(1, ranks), row.place(2, ranks),
                               row.number<std::int64_t>(3), row.number<int>(4),
-                              row.number<std::uint64_t>(5), row.number<Time>(6),
-                              row.number<Time>(7), row.places(8, rows.tasks)});
+                              row.number<std::uint64_t>(5), time_of(row, 6),
+                              time_of(row, 7), row.places(8, rows.tasks)});
 }
 
 void read_transfers(const std::string& file, const Rows& rows, Timeline& t) {
@@ -223,21 +249,21 @@ void read_transfers(const std::string& file, const Rows& rows, Timeline& t) {
         t.transfers.push_back(
             {row.place(3, t.nodes.size()), row.place(4, t.nodes.size()),
              row.number<std::uint64_t>(5), row.place(6, 2) == 1,
-             row.number<Time>(7), row.number<Time>(8)});
+             time_of(row, 7), time_of(row, 8)});
 }
 
 void read_waits(const std::string& file, const Rows& rows, Timeline& t) {
     for (const io::CsvRow& row : io::read_csv(file, kWaits, rows.waits))
         t.waits.push_back({row.place(2, t.lanes.size()),
-                           row.place(3, rows.tasks), row.number<Time>(4),
-                           row.number<Time>(5)});
+                           row.place(3, rows.tasks), time_of(row, 4),
+                           time_of(row, 5)});
 }
 
 void read_ready(const std::string& file, const Rows& rows, Timeline& t) {
     t.ready.resize(static_cast<std::size_t>(t.ranks));
     for (const io::CsvRow& row : io::read_csv(file, kReady, rows.ready))
         t.ready[row.place(0, t.ready.size())].push_back(
-            {row.number<Time>(1), row.number<double>(2)});
+            {time_of(row, 1), amount_of(row, 2)});
 }
 
 }  // namespace

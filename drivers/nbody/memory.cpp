@@ -1,0 +1,60 @@
+// What `tasuki nbody` keeps in memory.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "drivers/nbody/plan.hpp"
+#include "runtime/resources.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+/// As io and drivers have a body: mass, position, velocity.
+constexpr double kBody = 7 * sizeof(double);
+
+/// Four numbers each: positions of all bodies on every worker; velocities and
+/// accelerations where they are computed.
+MemoryPart simulation(const io::Snapshot& s, double n, double ranks,
+                      std::size_t gpus) {
+    const double state = s.precision == "single" ? 16 : 32;
+    const double force = s.precision == "double" ? 32 : 16;
+    const auto bytes = [&](double own) {
+        // And what the energy is made of.
+        return n * state + own * (state + force + sizeof(double));
+    };
+    return {
+        "simulation", n * sizeof(double) + bytes(n / ranks),
+        bytes(n / ranks / static_cast<double>(std::max(gpus, std::size_t{1})))};
+}
+
+/// Bodies as workers give them back; on the first rank a file of them and its
+/// parts, which HDF5 puts together in memory.
+MemoryPart output(const NbodyOptions& o, double n,
+                  const runtime::Ranks& ranks) {
+    if (o.out.empty() && o.checkpoint.empty()) return {"output"};
+    return {"output", n * (ranks.is_first() ? 4 : 2) * kBody};
+}
+
+}  // namespace
+
+MemoryNeed memory_of(const NbodyOptions& options, const NbodyPlan& plan,
+                     const runtime::Ranks& ranks) {
+    const auto share = graphs::Share::parse(options.placement);
+    const auto here = runtime::find_resources(machine(options, share, nullptr));
+    graphs::check_share(here, share);
+    const std::size_t read = plan.begin.bodies.size();
+    const double n = static_cast<double>(read > 0 ? read : plan.begin.origin.n);
+    return {
+        .what = fmt::format("a system of {:.0f} bodies", n),
+        .parts = {{"initial bodies", n * kBody},
+                  {"newest bodies", n * kBody},
+                  simulation(plan.begin, n, ranks.size(), here.gpus.size()),
+                  output(options, n, ranks)},
+        .held = static_cast<double>(read) * kBody,
+        .gpus = here.gpus,
+        .on_gpus = share.needs_gpu() ? IfTooSmall::refuse : IfTooSmall::warn,
+        .advice = "take fewer bodies, or more machines"};
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,31 @@
+// What a transform keeps in memory, before there is one.
+#pragma once
+
+#include "codelets/sphere/grid.hpp"
+#include "codelets/sphere/truncation.hpp"
+#include "graphs/share.hpp"
+
+namespace tasuki::graphs::sphere {
+
+/// Of one memory and one rank [B].
+struct TransformBytes {
+    double tables;    ///< once
+    double spectrum;  ///< each of Spectra
+    double field;     ///< each of Fields
+    /// For each field of a transform: Fourier coefficients, and series for and
+    /// sums from every worker with this memory.
+    double fourier, series, sums;
+};
+
+/// @param part     of the fields of this rank that are in the memory: those of
+///                 one of its GPUs
+/// @param workers  with this memory
+TransformBytes transform_bytes(const tasuki::sphere::Truncation& truncation,
+                               const tasuki::sphere::Grid& grid, int ranks,
+                               double part, int workers);
+
+/// Fields of the trials that find a share, which keep what they need beside
+/// their input and output.
+int fields_of_trials(Share share, int workers_of_all_ranks);
+
+}  // namespace tasuki::graphs::sphere

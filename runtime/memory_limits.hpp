@@ -1,0 +1,19 @@
+// How much more memory of the host this process can have.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tasuki::runtime {
+
+struct MemoryLimit {
+    std::string id;    ///< the same for all processes that share it
+    std::string name;  ///< "host memory", "address space (ulimit -v)"
+    double available;  ///< now [B]
+};
+
+/// The machine's memory first, then the limits of control groups and of the
+/// process that are set.
+std::vector<MemoryLimit> host_memory_limits();
+
+}  // namespace tasuki::runtime

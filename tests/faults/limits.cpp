@@ -1,0 +1,73 @@
+// Limits of memory, files, stack and threads.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "tests/faults/fault.hpp"
+
+namespace tasuki::faults {
+
+namespace {
+
+template <int Limit>
+void limit(Case& c, const char* name, rlim_t least, rlim_t most) {
+    const rlim_t value =
+        least + c.random.below(static_cast<std::size_t>(most - least));
+    c.start.limits.emplace_back(Limit, value);
+    c.note = fmt::format("{} {}", name, value);
+}
+
+bool writes(const Command&, const Reference& reference) {
+    return reference.calls.contains("write");
+}
+
+void address_space(Case& c) {
+    limit<RLIMIT_AS>(c, "address space", 100'000'000, 2'000'000'000);
+}
+
+void data(Case& c) {
+    limit<RLIMIT_DATA>(c, "data", 10'000'000, 600'000'000);
+}
+
+void file_size(Case& c) {
+    std::size_t largest = 0;
+    for (const auto& [path, bytes] : c.reference.outs.front())
+        largest = std::max(largest, bytes.size());
+    limit<RLIMIT_FSIZE>(c, "file size", 0, largest + 1);
+}
+
+void open_files(Case& c) {
+    limit<RLIMIT_NOFILE>(c, "open files", 5, 40);
+}
+
+void stack(Case& c) {
+    limit<RLIMIT_STACK>(c, "stack", 100'000, 2'000'000);
+}
+
+/// `most`: about as often as a run makes the call.
+void fail(Case& c, const char* call, std::size_t most) {
+    const auto number = 1 + c.random.below(most);
+    const auto stays = c.random.below(2);
+    c.start.environment["FAULTS_PLAN"] =
+        fmt::format("{} {} fail {} {}", call, number, ENOMEM, stays);
+    c.note = fmt::format("{} {}{} fails", call, number,
+                         stays != 0 ? " and later" : "");
+}
+
+}  // namespace
+
+const std::vector<Fault>& limits() {
+    static const std::vector<Fault> all{
+        {"limit-memory", always, address_space},
+        {"limit-data", always, data},
+        {"limit-file-size", writes, file_size},
+        {"limit-files", always, open_files},
+        {"limit-stack", always, stack},
+        {"malloc-fails", always, [](Case& c) { fail(c, "malloc", 60); }},
+        {"mmap-fails", always, [](Case& c) { fail(c, "mmap", 20); }},
+        {"thread-fails", always, [](Case& c) { fail(c, "thread", 4); }}};
+    return all;
+}
+
+}  // namespace tasuki::faults
