@@ -72,6 +72,13 @@ void check_host_name() {
             most));
 }
 
+/// StarPU would run the graph without computing anything.
+void check_kernels() {
+    if (whole_number("STARPU_DISABLE_KERNELS") > 0)
+        throw UsageError(
+            "STARPU_DISABLE_KERNELS: without its kernels a run has no result");
+}
+
 /// Whether the user has taken StarPU's own watchdog or none.
 bool chose_a_watchdog() {
     static bool none = false;
@@ -98,6 +105,7 @@ Environment prepare_environment() {
     say_what_is_set();
     check_counts();
     check_host_name();
+    check_kernels();
     const bool chosen = chose_a_watchdog();
     set_defaults();
     provide_starpu_home();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/own_program.hpp"
@@ -95,6 +96,8 @@ std::variant<nlohmann::ordered_json, CellFailure> run_cell(
 }
 
 ExitCode exit_code_of(const CellFailure& failure) {
+    // By somebody else, or by the machine for want of memory.
+    if (failure.signal == SIGKILL) return ExitCode::unavailable;
     const auto code = static_cast<ExitCode>(failure.exit_code);
     switch (code) {
         case ExitCode::bad_input:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -45,6 +46,10 @@ Machine find_machine() {
     const auto [end, json] =
         ask_tasuki({}, {"devices"}, file.string(), kDevicesSeconds);
     if (end.exit_code != 0) {
+        // Who kills it is somebody else, or the machine for want of memory.
+        if (end.signal == SIGKILL)
+            throw runtime::UnavailableError(
+                "tasuki devices: signal 9 (Killed)");
         const auto why = fmt::format(
             "tasuki devices: {}",
             end.over_time ? "it did not end" : last_words(end.said));

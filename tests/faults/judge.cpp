@@ -121,7 +121,8 @@ bool crashed_in_hdf5(const Case& c, const End& end, const std::string& said) {
     return end.code == 70 && has(c.note, "malloc") &&
            has(said, "crashed by signal 11") &&
            std::ranges::any_of(c.reference.outs.front(), [](const auto& file) {
-               return file.first.ends_with(".h5");
+               return file.first.ends_with(".h5") ||
+                      file.first.ends_with(".nc");
            });
 }
 

@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <string>
 
+#include "runtime/array.hpp"
 #include "runtime/context.hpp"
 #include "runtime/error.hpp"
-#include "runtime/handle.hpp"
 #include "tests/child.hpp"
 
 namespace {
@@ -59,6 +59,8 @@ TEST_CASE(
     for (const char* name : {"", "a/b"})
         check_refused("STARPU_HOSTNAME", name, 2,
                       "expected 1 to 64 characters without /");
+    check_refused("STARPU_DISABLE_KERNELS", "1", 2,
+                  "without its kernels a run has no result");
     CHECK(start_with("STARPU_NCPU", "1").code == kReturned);
     CHECK(start_with("STARPU_SCHED", "eager").code == kReturned);
 }
@@ -82,8 +84,8 @@ TEST_CASE("memory that cannot be had ends the process, with its size") {
         runtime::Context context{{.gpus = 0}};
         const rlimit limit{std::size_t{1} << 32, std::size_t{1} << 32};
         ::setrlimit(RLIMIT_AS, &limit);
-        const runtime::Array<double> array{context, std::size_t{1} << 30};
-        (void)array.acquire(runtime::Access::write);
+        runtime::Array<double> array{context, std::size_t{1} << 30};
+        (void)array.write();
     });
     CAPTURE(ended.said);
     CHECK(ended.code == 3);
