@@ -100,7 +100,7 @@ elseif(NOT TASUKI_SIMD STREQUAL all)
 endif()
 
 # tasuki_add_codelet(TARGET FOLDER): adds what stands in FOLDER to TARGET.
-# cpu*.cpp and codelet.cpp are C++; gpu*.cpp are compiled by the GPU toolkit
+# cpu*.cpp and other sources are C++; gpu*.cpp are compiled by the GPU toolkit
 # (and left out without one).
 function(tasuki_add_codelet target folder)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/cpu*.cpp ${folder}/codelet.cpp)

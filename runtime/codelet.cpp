@@ -6,7 +6,11 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <memory>
+#include <string_view>
 
+#include "runtime/error.hpp"
 #include "runtime/model_watch.hpp"
 #include "runtime/statistics.hpp"
 #include "runtime/toolkit.hpp"
@@ -15,6 +19,10 @@
 namespace tasuki::runtime {
 
 namespace {
+
+using detail::Buffer;
+using detail::KernelRecord;
+using detail::TaskHeader;
 
 /// Set once by Context; part of every performance model's key.
 std::uint32_t machine_variant = 0;
@@ -29,8 +37,7 @@ std::array<int, STARPU_NMAXWORKERS> to_urgent{};
 Preparation preparation = nullptr;
 
 std::uint32_t footprint(starpu_task* task) {
-    const std::uintptr_t key[] = {
-        reinterpret_cast<std::uintptr_t>(task->callback_arg), machine_variant};
+    const std::uintptr_t key[] = {detail::variant_of(*task), machine_variant};
     return starpu_hash_crc32c_be_n(key, sizeof key,
                                    starpu_task_data_footprint(task));
 }
@@ -49,64 +56,59 @@ const char* describe(Where where) {
 
 /// StarPU would try for ever to make room on a GPU that is too small for one
 /// task, so such a task is for the CPU, or refused.
-Where where_it_fits(Where where, std::span<const starpu_data_handle_t> handles,
+Where where_it_fits(Where where, std::span<const Buffer> buffers,
                     const char* name) {
     if (gpu_memory == 0 || where == Where::cpu) return where;
     std::size_t bytes = 0;
-    for (starpu_data_handle_t handle : handles)
-        bytes += starpu_data_get_size(handle);
+    for (const Buffer& buffer : buffers)
+        bytes += starpu_data_get_size(buffer.handle);
     if (bytes <= gpu_memory) return where;
     if (where == Where::any && starpu_cpu_worker_get_count() > 0)
         return Where::cpu;
     throw UnavailableError(fmt::format(
-        "a task of codelet {} needs {:.2f} GB, and no GPU has more than {:.2f} "
-        "GB; cut the lattice into more blocks",
+        "a task of kernel {} needs {:.2f} GB, and no GPU has more than {:.2f} "
+        "GB; cut its arrays into more blocks",
         name, 1e-9 * static_cast<double>(bytes),
         1e-9 * static_cast<double>(gpu_memory)));
 }
 
 /// StarPU's own answer remembers the workers of a Context before this one, and
 /// its policies then look for ever for a worker that can.
-bool some_worker_runs(const Codelet& codelet, Where where) {
-    const bool cpu = where != Where::gpu && codelet.spec().cpu != nullptr &&
+bool some_worker_runs(const KernelRecord& kernel, Where where) {
+    const bool cpu = where != Where::gpu && kernel.cpu != nullptr &&
                      starpu_cpu_worker_get_count() > 0;
     const bool gpu =
-        where != Where::cpu && codelet.spec().gpu != nullptr &&
+        where != Where::cpu && kernel.gpu != nullptr &&
         starpu_cuda_worker_get_count() + starpu_hip_worker_get_count() > 0;
     return cpu || gpu;
 }
 
-/// @throws UsageError  not as many as the codelet takes
-void check_buffers(const CodeletSpec& spec, std::size_t count) {
-    const std::size_t named = spec.access.size();
-    const std::size_t each = spec.access_each.size();
-    if (each == 0 ? count == named
-                  : count > named && (count - named) % each == 0)
-        return;
-    throw UsageError(fmt::format(
-        "{} takes {} buffers{}, got {}", spec.name, named,
-        each == 0 ? "" : fmt::format(" and {} for each of a list", each),
-        count));
+void set_buffers(starpu_task& task, std::span<const Buffer> buffers) {
+    task.nbuffers = static_cast<int>(buffers.size());
+    if (buffers.size() > STARPU_NMAXBUFS) {  // StarPU frees both
+        task.dyn_handles = static_cast<starpu_data_handle_t*>(
+            std::calloc(buffers.size(), sizeof(starpu_data_handle_t)));
+        task.dyn_modes = static_cast<starpu_data_access_mode*>(
+            std::calloc(buffers.size(), sizeof(starpu_data_access_mode)));
+    }
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        STARPU_TASK_SET_HANDLE(&task, buffers[i].handle, i);
+        STARPU_TASK_SET_MODE(
+            &task, static_cast<starpu_data_access_mode>(buffers[i].access), i);
+    }
 }
 
-void set_buffers(starpu_task& task, const CodeletSpec& spec,
-                 std::span<const starpu_data_handle_t> handles) {
-    task.nbuffers = static_cast<int>(handles.size());
-    if (handles.size() > STARPU_NMAXBUFS) {  // StarPU frees both
-        task.dyn_handles = static_cast<starpu_data_handle_t*>(
-            std::calloc(handles.size(), sizeof(starpu_data_handle_t)));
-        task.dyn_modes = static_cast<starpu_data_access_mode*>(
-            std::calloc(handles.size(), sizeof(starpu_data_access_mode)));
-    }
-    const std::size_t named = spec.access.size();
-    for (std::size_t i = 0; i < handles.size(); ++i) {
-        const Access access =
-            i < named ? spec.access[i]
-                      : spec.access_each[(i - named) % spec.access_each.size()];
-        STARPU_TASK_SET_HANDLE(&task, handles[i], i);
-        STARPU_TASK_SET_MODE(&task,
-                             static_cast<starpu_data_access_mode>(access), i);
-    }
+const TaskHeader* header_of(const starpu_task& task) {
+    return task.callback_func == Statistics::on_task_end
+               ? static_cast<const TaskHeader*>(task.cl_arg)
+               : nullptr;
+}
+
+/// Runs after on_task_end(), when others may already use the arrays.
+void call_when_done(void* function) {
+    const std::unique_ptr<std::function<void()>> call{
+        static_cast<std::function<void()>*>(function)};
+    (*call)();
 }
 
 }  // namespace
@@ -143,68 +145,113 @@ void set_gpu_memory(std::size_t bytes) {
     gpu_memory = bytes;
 }
 
-Codelet::Codelet(const CodeletSpec& spec) : spec_{spec} {
+namespace detail {
+
+Codelet::Codelet(const char* name, const std::string& model, Entry cpu,
+                 Entry gpu) {
     starpu_codelet_init(&codelet_);
-    codelet_.name = spec.name;
-    if (spec.model != nullptr) {
+    codelet_.name = name;
+    if (!model.empty()) {
         model_.type = STARPU_HISTORY_BASED;
         // StarPU reads the name at shutdown, which may come after static
         // strings have been destroyed.
-        model_.symbol = strdup(spec.model);
+        model_.symbol = strdup(model.c_str());
         model_.footprint = footprint;
         codelet_.model = &model_;
     }
     codelet_.nbuffers = STARPU_VARIABLE_NBUFFERS;  // set_buffers()
-    codelet_.cpu_funcs[0] = spec.cpu;
-    set_gpu_entry(codelet_, spec.gpu);
+    codelet_.cpu_funcs[0] = cpu;
+    set_gpu_entry(codelet_, gpu);
 }
 
-int detail::buffer_count() {
-    return starpu_task_get_current()->nbuffers;
+KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
+                         Entry gpu) {
+    // StarPU may look at it until the process ends.
+    return {name, cpu, gpu, new Codelet{name, model, cpu, gpu}};
 }
 
-void detail::submit_raw(Codelet& codelet, const void* args, std::size_t size,
-                        std::span<const starpu_data_handle_t> handles,
-                        const SubmitOptions& options) {
-    const CodeletSpec& spec = codelet.spec();
-    check_buffers(spec, handles.size());
-    const Where where = where_it_fits(options.where, handles, spec.name);
-    if (!some_worker_runs(codelet, where))
+std::string model_of_type(const char* name, const std::type_info& type) {
+    const std::string_view mangled = type.name();
+    return fmt::format(
+        "{}_{:08x}", name,
+        starpu_hash_crc32c_be_n(mangled.data(), mangled.size(), 0));
+}
+
+std::uint32_t variant_of(const starpu_task& task) {
+    const TaskHeader* header = header_of(task);
+    return header == nullptr ? 0 : header->variant;
+}
+
+RawBuffer raw_buffer(void* buffer) {
+    const auto id = *static_cast<starpu_data_interface_id*>(buffer);
+    if (id == STARPU_VECTOR_INTERFACE_ID)
+        return {reinterpret_cast<void*>(STARPU_VECTOR_GET_PTR(buffer)),
+                STARPU_VECTOR_GET_NX(buffer), 1, 0};
+    return {reinterpret_cast<void*>(STARPU_MATRIX_GET_PTR(buffer)),
+            STARPU_MATRIX_GET_NX(buffer), STARPU_MATRIX_GET_NY(buffer),
+            STARPU_MATRIX_GET_LD(buffer)};
+}
+
+void check_members(const char* kernel, std::size_t given, int most) {
+    if (given <= static_cast<std::size_t>(most)) return;
+    throw UsageError(fmt::format("{} takes at most {} arrays of a kind, got {}",
+                                 kernel, most, given));
+}
+
+void set_reduction(Handle handle, const KernelRecord& zero,
+                   const KernelRecord& add) {
+    starpu_data_set_reduction_methods(handle, add.codelet->raw(),
+                                      zero.codelet->raw());
+}
+
+void submit_raw(Context&, const KernelRecord& kernel, const void* packed,
+                std::size_t size, std::span<const Buffer> buffers,
+                const SubmitOptions& options) {
+    const Where where = where_it_fits(options.where, buffers, kernel.name);
+    if (!some_worker_runs(kernel, where))
         throw UnavailableError(
-            fmt::format("codelet {} needs {}, and there is none in this "
+            fmt::format("kernel {} needs {}, and there is none in this "
                         "run (see --cpus, --gpus and `tasuki devices`)",
-                        spec.name, describe(where)));
+                        kernel.name, describe(where)));
     starpu_task* task = starpu_task_create();
-    task->cl = codelet.raw();
-    task->name = spec.name;
+    task->cl = kernel.codelet->raw();
+    task->name = kernel.name;
     task->priority =
         std::clamp(options.priority, starpu_sched_get_min_priority(),
                    starpu_sched_get_max_priority());
     task->where = where_mask(where);
     task->flops = options.flops;
-    // The callback needs no argument; footprint() reads the variant there.
-    task->callback_arg =
-        reinterpret_cast<void*>(static_cast<std::uintptr_t>(options.variant));
     if (options.worker >= 0) {
         task->execute_on_a_specific_worker = 1;
         task->workerid = static_cast<unsigned>(
             options.priority > 0 ? urgent_worker(options.worker)
                                  : options.worker);
     }
-    set_buffers(*task, spec, handles);
-    if (preparation != nullptr && options.worker < 0)
-        preparation(*task, options.near);
-    task->cl_arg = std::memcpy(std::malloc(size), args, size);
+    set_buffers(*task, buffers);
+    auto* const header = static_cast<TaskHeader*>(std::malloc(size));
+    std::memcpy(header, packed, size);
+    header->variant = options.variant;
+    task->cl_arg = header;
     task->cl_arg_size = size;
     task->cl_arg_free = 1;
     task->callback_func = Statistics::on_task_end;
+    if (options.when_done) {
+        task->epilogue_callback_func = call_when_done;
+        task->epilogue_callback_arg =
+            new std::function<void()>{options.when_done};
+    }
+    if (preparation != nullptr && options.worker < 0)
+        preparation(*task, options.near);
     see_task(task);
-    TraceLog::instance().see_submission(*task, options.label, handles);
+    TraceLog::instance().see_submission(*task, options.label, buffers);
     if (const int rc = starpu_task_submit(task); rc != 0) {
+        delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);
         task->destroy = 0;
         starpu_task_destroy(task);
-        check(rc, spec.name);
+        check(rc, kernel.name);
     }
 }
+
+}  // namespace detail
 
 }  // namespace tasuki::runtime

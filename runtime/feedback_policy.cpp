@@ -258,7 +258,7 @@ void prepare_for_feedback(starpu_task& task, int near) {
         // As the performance models tell tasks apart (codelet.cpp), and by
         // codelet.
         const std::uintptr_t key[] = {
-            reinterpret_cast<std::uintptr_t>(task.callback_arg),
+            detail::variant_of(task),
             reinterpret_cast<std::uintptr_t>(task.cl)};
         note.hash = starpu_hash_crc32c_be_n(key, sizeof key,
                                             starpu_task_data_footprint(&task));

@@ -17,16 +17,14 @@ auto on_end(void* token) -> void (*)(void*) {
 
 }  // namespace
 
-void submit_send(starpu_data_handle_t array, int to, MessageTag tag,
-                 int priority) {
+void submit_send(Handle array, int to, MessageTag tag, int priority) {
     void* token = TraceLog::instance().see_message(true, to, tag, array);
     check(starpu_mpi_isend_detached_prio(array, to, tag, priority,
                                          MPI_COMM_WORLD, on_end(token), token),
           "starpu_mpi_isend_detached");
 }
 
-void submit_receive(starpu_data_handle_t array, int from, MessageTag tag,
-                    int priority) {
+void submit_receive(Handle array, int from, MessageTag tag, int priority) {
     void* token = TraceLog::instance().see_message(false, from, tag, array);
     check(starpu_mpi_irecv_detached_prio(array, from, tag, priority,
                                          MPI_COMM_WORLD, on_end(token), token),

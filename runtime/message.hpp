@@ -1,11 +1,9 @@
 // Arrays sent from rank to rank, in the order of the tasks around them.
 #pragma once
 
-#include <starpu.h>
-
 #include <cstdint>
 
-#include "runtime/handle.hpp"
+#include "runtime/array.hpp"
 
 namespace tasuki::runtime {
 
@@ -14,10 +12,8 @@ namespace tasuki::runtime {
 using MessageTag = std::int64_t;
 
 namespace detail {
-void submit_send(starpu_data_handle_t array, int to, MessageTag tag,
-                 int priority);
-void submit_receive(starpu_data_handle_t array, int from, MessageTag tag,
-                    int priority);
+void submit_send(Handle array, int to, MessageTag tag, int priority);
+void submit_receive(Handle array, int from, MessageTag tag, int priority);
 }  // namespace detail
 
 /// Sends what the array holds after the tasks submitted so far; returns at
@@ -30,8 +26,7 @@ void submit_send(const Array<T>& array, int to, MessageTag tag, int priority) {
 /// Receives into an array of the same size; returns at once.  Tasks submitted
 /// later that use it wait for the message.
 template <class T>
-void submit_receive(const Array<T>& array, int from, MessageTag tag,
-                    int priority) {
+void submit_receive(Array<T>& array, int from, MessageTag tag, int priority) {
     detail::submit_receive(array.raw(), from, tag, priority);
 }
 

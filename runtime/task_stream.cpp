@@ -1,6 +1,8 @@
-#include <array>
+#include "runtime/task_stream.hpp"
 
-#include "runtime/codelet.hpp"
+#include <starpu.h>
+
+#include <array>
 
 namespace tasuki::runtime {
 

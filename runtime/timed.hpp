@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "runtime/codelet.hpp"
+#include "runtime/submit.hpp"
 
 namespace tasuki::runtime {
 
@@ -19,29 +19,38 @@ struct Timing {
 namespace detail {
 
 struct TimedCall {
-    static constexpr std::size_t kMostArgs = 512;
+    static constexpr std::size_t kMostBytes = 576;
+    alignas(16) TaskHeader header;
     Entry cpu, gpu;
     Timing timing;
-    alignas(16) std::byte args[kMostArgs];
+    alignas(16) std::byte packed[kMostBytes];
 };
 
-/// A codelet with the accesses of `timed` that makes a TimedCall.
-Codelet& timed_codelet(const Codelet& timed);
+/// The kernel that makes a TimedCall, with the functions that `timed` has.
+KernelRecord timed_record(const KernelRecord& timed);
 
 }  // namespace detail
 
-/// Submits one task that calls the kernel of `codelet` on `options.worker`
-/// once to warm up, if asked, and then `timing.repetitions * timing.calls`
-/// times; the kernel's output is that of one call.
+/// Submits one task that calls the kernel on `options.worker` once to warm up,
+/// if asked, and then `timing.repetitions * timing.calls` times; the kernel's
+/// output is that of one call.
 /// @throws as submit()
-template <class Args, class... Arrays>
-void submit_timed(const Codelet& codelet, const Args& args,
+template <class K, class... Given>
+requires ArraysOf<K, Given...>
+void submit_timed(Context& context, const typename K::Args& args,
                   const SubmitOptions& options, const Timing& timing,
-                  const Arrays&... arrays) {
-    static_assert(sizeof(Args) <= detail::TimedCall::kMostArgs);
-    detail::TimedCall call{codelet.spec().cpu, codelet.spec().gpu, timing, {}};
-    std::memcpy(call.args, &args, sizeof args);
-    submit(detail::timed_codelet(codelet), call, options, arrays...);
+                  Given&... arrays) {
+    detail::Packed<K> packed{{}, args};
+    const detail::Buffers<typename detail::Contract<K>::Slots> buffers{
+        K::name, packed.header, arrays...};
+    static_assert(sizeof packed <= detail::TimedCall::kMostBytes);
+    static const detail::KernelRecord record =
+        detail::timed_record(detail::record<K>());
+    detail::TimedCall call{
+        {}, detail::record<K>().cpu, detail::record<K>().gpu, timing, {}};
+    std::memcpy(call.packed, &packed, sizeof packed);
+    detail::submit_raw(context, record, &call, sizeof call, buffers.span(),
+                       options);
 }
 
 }  // namespace tasuki::runtime

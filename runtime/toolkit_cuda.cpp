@@ -12,7 +12,7 @@
 
 namespace tasuki::runtime {
 
-void set_gpu_entry(starpu_codelet& codelet, Entry entry) {
+void set_gpu_entry(starpu_codelet& codelet, detail::Entry entry) {
     codelet.cuda_funcs[0] = entry;
     codelet.cuda_flags[0] = STARPU_CUDA_ASYNC;
 }

@@ -8,7 +8,7 @@
 
 namespace tasuki::runtime {
 
-void set_gpu_entry(starpu_codelet& codelet, Entry entry) {
+void set_gpu_entry(starpu_codelet& codelet, detail::Entry entry) {
     codelet.hip_funcs[0] = entry;
     codelet.hip_flags[0] = STARPU_HIP_ASYNC;
 }

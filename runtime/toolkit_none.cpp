@@ -4,7 +4,7 @@
 
 namespace tasuki::runtime {
 
-void set_gpu_entry(starpu_codelet&, Entry) {}
+void set_gpu_entry(starpu_codelet&, detail::Entry) {}
 
 bool has_gpu_entry(const starpu_codelet&) {
     return false;

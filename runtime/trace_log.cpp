@@ -47,7 +47,7 @@ void TraceLog::end() {
 }
 
 void TraceLog::see_submission(starpu_task& task, TraceLabel label,
-                              std::span<const starpu_data_handle_t> handles) {
+                              std::span<const detail::Buffer> buffers) {
     if (!is_on()) return;
     TaskRecord& record = tasks_.emplace_back();
     record.order = order_++;
@@ -59,10 +59,11 @@ void TraceLog::see_submission(starpu_task& task, TraceLabel label,
     record.label = label;
     record.priority = task.priority;
     record.flops = task.flops;
-    record.buffers.reserve(handles.size());
-    for (std::size_t k = 0; k < handles.size(); ++k)
+    record.buffers.reserve(buffers.size());
+    for (const detail::Buffer& buffer : buffers)
         record.buffers.push_back(
-            use_of(handles[k], STARPU_TASK_GET_MODE(&task, k)));
+            use_of(buffer.handle,
+                   static_cast<starpu_data_access_mode>(buffer.access)));
 }
 
 void TraceLog::see_end(const starpu_task& task, int worker) {

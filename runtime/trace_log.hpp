@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/submit.hpp"
 #include "runtime/trace.hpp"
 
 namespace tasuki::runtime {
@@ -30,7 +31,7 @@ class TraceLog {
 
     /// Before the task is submitted, by the thread that does.
     void see_submission(starpu_task& task, TraceLabel label,
-                        std::span<const starpu_data_handle_t> handles);
+                        std::span<const detail::Buffer> buffers);
     /// In the callback of a task, on its worker.
     void see_end(const starpu_task& task, int worker);
 

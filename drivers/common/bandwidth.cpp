@@ -4,10 +4,10 @@
 #include <list>
 
 #include "codelets/stream/bandwidth/bandwidth.hpp"
-#include "runtime/codelet.hpp"
+#include "runtime/array.hpp"
 #include "runtime/devices.hpp"
-#include "runtime/handle.hpp"
 #include "runtime/median.hpp"
+#include "runtime/submit.hpp"
 #include "runtime/team.hpp"
 
 namespace tasuki::drivers {
@@ -34,8 +34,8 @@ std::size_t cpu_size(double data_bytes) {
     return std::max(std::min(least, enough), data) / sizeof(double);
 }
 
-void fill(const Array<double>& array) {
-    const auto host = array.acquire(runtime::Access::write);
+void fill(Array<double>& array) {
+    const auto host = array.write();
     const auto values = host.span();
     runtime::parallel_ranges(values.size(), 512,
                              [&](std::size_t begin, std::size_t end) {
@@ -62,15 +62,14 @@ void measure_together(runtime::Context& context,
     std::vector<std::vector<double>> samples(workers.size(),
                                              std::vector<double>(kRepetitions));
     for (std::size_t w = 0; w < workers.size(); ++w) {
-        const auto& a = arrays.emplace_back(context, size);
-        const auto& b = arrays.emplace_back(context, size);
+        auto& a = arrays.emplace_back(context, size);
+        auto& b = arrays.emplace_back(context, size);
         fill(b);
         const bool cpu = workers[w].kind == Worker::Kind::cpu;
-        const auto& c = cpu ? arrays.emplace_back(context, size) : b;
+        auto& c = cpu ? arrays.emplace_back(context, size) : b;
         if (cpu) fill(c);
-        runtime::submit(
-            stream::bandwidth::codelet(),
-            stream::bandwidth::Args{size, kRepetitions, samples[w].data()},
+        runtime::submit<stream::bandwidth::Kernel>(
+            context, {size, kRepetitions, samples[w].data()},
             {.worker = workers[w].id}, a, b, c);
     }
     context.wait();

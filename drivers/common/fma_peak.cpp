@@ -3,9 +3,9 @@
 #include <list>
 
 #include "codelets/stream/fma/fma.hpp"
-#include "runtime/codelet.hpp"
-#include "runtime/handle.hpp"
+#include "runtime/array.hpp"
 #include "runtime/median.hpp"
+#include "runtime/submit.hpp"
 
 namespace tasuki::drivers {
 
@@ -17,11 +17,10 @@ std::vector<WorkerPeak> measure_fma_peaks(runtime::Context& context,
     std::vector<std::vector<double>> samples(workers.size(),
                                              std::vector<double>(repetitions));
     for (std::size_t w = 0; w < workers.size(); ++w)
-        runtime::submit(stream::fma::codelet(),
-                        stream::fma::Args{repetitions, double_precision, 0.999,
-                                          0.001, samples[w].data()},
-                        {.worker = workers[w].id},
-                        results.emplace_back(context, 1));
+        runtime::submit<stream::fma::Kernel>(
+            context,
+            {repetitions, double_precision, 0.999, 0.001, samples[w].data()},
+            {.worker = workers[w].id}, results.emplace_back(context, 1));
     context.wait();
     std::vector<WorkerPeak> peaks;
     for (std::size_t w = 0; w < workers.size(); ++w) {

@@ -65,8 +65,9 @@ class Sweeps {
             if (const auto done = result_.sweeps(); record_.holds(done))
                 numbered.emplace(static_cast<int>(done));
             graphs::submit_quenched_sweep(
-                links_, {state_.beta, state_.seed, ++state_.sweep,
-                         state_.overrelaxation});
+                context_, links_,
+                {state_.beta, state_.seed, ++state_.sweep,
+                 state_.overrelaxation});
         }
         context_.wait();
         const std::chrono::duration<double> spent = Clock::now() - begin;

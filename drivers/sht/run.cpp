@@ -139,19 +139,15 @@ class Run {
 
     /// Calls act(array) for what this rank has.
     template <class Act>
-    void for_blocks(const Act& act) const {
+    void for_blocks(const Act& act) {
         for (std::size_t b = 0; b < fields_.block.size(); ++b)
             if (transform_.is_local(b)) act(fields_.block[b]);
     }
 
     /// On the host anew: copies elsewhere are old from then on.
-    static constexpr auto kRenew = [](const auto& array) {
-        (void)array.acquire(Access::update);
-    };
+    static constexpr auto kRenew = [](auto& array) { (void)array.update(); };
     /// Returns when it can be read on the host.
-    static constexpr auto kRead = [](const auto& array) {
-        (void)array.acquire(Access::read);
-    };
+    static constexpr auto kRead = [](const auto& array) { (void)array.read(); };
 
     template <class Submit, class Read>
     double timed(const Submit& submit, const Read& read) {

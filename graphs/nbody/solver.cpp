@@ -54,7 +54,7 @@ void NumberSolver<N>::fill(const nb::Bodies& bodies) {
     const double length = 1 / units_.length, speed = 1 / units_.velocity();
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         const std::size_t begin = blocks_[b].begin;
-        const auto position = local_[b].position.acquire(Access::write);
+        const auto position = local_[b].position.write();
         for (std::size_t k = 0; k < blocks_[b].size(); ++k) {
             const auto& r = bodies.position[begin + k];
             position.span()[k] = {
@@ -63,7 +63,7 @@ void NumberSolver<N>::fill(const nb::Bodies& bodies) {
                 static_cast<S>(bodies.mass[begin + k] * units_.gravity_mass)};
         }
         if (!is_local(b)) continue;
-        const auto velocity = local_[b].velocity.acquire(Access::write);
+        const auto velocity = local_[b].velocity.write();
         for (std::size_t k = 0; k < blocks_[b].size(); ++k) {
             const auto& v = bodies.velocity[begin + k];
             velocity.span()[k] = {static_cast<S>(v[0] * speed),
@@ -79,8 +79,8 @@ nb::Bodies NumberSolver<N>::collect() const {
     std::vector<double> all(6 * n);
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         if (!is_local(b)) continue;
-        const auto position = local_[b].position.acquire(Access::read);
-        const auto velocity = local_[b].velocity.acquire(Access::read);
+        const auto position = local_[b].position.read();
+        const auto velocity = local_[b].velocity.read();
         for (std::size_t k = 0; k < blocks_[b].size(); ++k) {
             double* const body = all.data() + 6 * (blocks_[b].begin + k);
             const auto& r = position.span()[k];
@@ -128,9 +128,9 @@ void NumberSolver<N>::submit_tuning() {
         for_sources(b, [&](std::size_t c, bool) {
             // What takes no time may take twice as long.
             if (16 * blocks_[c].size() < mass_.size()) return;
-            runtime::submit(nb::accelerate::tune_codelet<N>(), pair_args(b, c),
-                            options_of(b, c), local_[b].acceleration,
-                            local_[b].position, local_[c].position);
+            runtime::submit<nb::accelerate::TuneKernel<N>>(
+                context_, pair_args(b, c), options_of(b, c),
+                local_[b].acceleration, local_[b].position, local_[c].position);
         });
     }
 }
@@ -162,10 +162,15 @@ void NumberSolver<N>::submit_accelerations() {
             options.flops = nb::accelerate::kFlopsPerInteraction *
                             static_cast<double>(blocks_[b].size()) *
                             static_cast<double>(blocks_[c].size());
-            runtime::submit(first ? nb::accelerate::codelet<N, false>()
-                                  : nb::accelerate::codelet<N, true>(),
-                            pair_args(b, c), options, local_[b].acceleration,
-                            local_[b].position, local_[c].position);
+            const auto pull = [&](auto adds) {
+                runtime::submit<nb::accelerate::Kernel<N, adds()>>(
+                    context_, pair_args(b, c), options, local_[b].acceleration,
+                    local_[b].position, local_[c].position);
+            };
+            if (first)
+                pull(std::false_type{});
+            else
+                pull(std::true_type{});
         });
     }
     accelerated_ = true;
@@ -179,19 +184,16 @@ void NumberSolver<N>::submit_step(double dt) {
     }
     const double step = dt / units_.time;
     const auto kick = [&](std::size_t b) {
-        runtime::submit(
-            nb::kick::codelet<N>(),
-            nb::kick::Args{static_cast<std::uint32_t>(blocks_[b].size()),
-                           0.5 * step},
+        runtime::submit<nb::kick::Kernel<N>>(
+            context_,
+            {static_cast<std::uint32_t>(blocks_[b].size()), 0.5 * step},
             options_of(b, b), local_[b].velocity, local_[b].acceleration);
     };
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         if (!is_local(b)) continue;
         kick(b);
-        runtime::submit(
-            nb::drift::codelet<N>(),
-            nb::drift::Args{static_cast<std::uint32_t>(blocks_[b].size()),
-                            step},
+        runtime::submit<nb::drift::Kernel<N>>(
+            context_, {static_cast<std::uint32_t>(blocks_[b].size()), step},
             options_of(b, b), local_[b].position, local_[b].velocity);
     }
     submit_exchange();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <deque>
 
-#include "runtime/handle.hpp"
+#include "runtime/array.hpp"
 #include "runtime/timed.hpp"
 
 namespace tasuki::graphs::nbody {
@@ -23,7 +23,8 @@ class Trial {
   public:
     Trial(runtime::Context& context, const Worker& worker, std::size_t targets,
           std::size_t sources, const nb::Wish& wish)
-        : worker_{worker},
+        : context_{context},
+          worker_{worker},
           args_{static_cast<std::uint32_t>(targets),
                 static_cast<std::uint32_t>(sources), 1e-4, wish},
           acceleration_{context, targets},
@@ -32,13 +33,13 @@ class Trial {
         scatter(target_);
         scatter(source_);
         if (worker.kind == Worker::Kind::gpu)
-            runtime::submit(nb::accelerate::tune_codelet<N>(), args_,
-                            {.worker = worker.id}, acceleration_, target_,
-                            source_);
+            runtime::submit<nb::accelerate::TuneKernel<N>>(
+                context_, args_, {.worker = worker.id}, acceleration_, target_,
+                source_);
     }
     void submit(int calls) {
-        runtime::submit_timed(
-            nb::accelerate::codelet<N, false>(), args_, {.worker = worker_.id},
+        runtime::submit_timed<nb::accelerate::Kernel<N, false>>(
+            context_, args_, {.worker = worker_.id},
             {.repetitions = kRepetitions, .calls = calls, .seconds = seconds_},
             acceleration_, target_, source_);
     }
@@ -56,10 +57,9 @@ class Trial {
 
   private:
     /// Any places but equal ones.
-    static void scatter(
-        const runtime::Array<nb::Quad<typename N::State>>& bodies) {
+    static void scatter(runtime::Array<nb::Quad<typename N::State>>& bodies) {
         using S = typename N::State;
-        const auto host = bodies.acquire(Access::write);
+        const auto host = bodies.write();
         int k = 0;
         for (auto& b : host.span()) {
             ++k;
@@ -69,6 +69,7 @@ class Trial {
         }
     }
 
+    runtime::Context& context_;
     Worker worker_;
     nb::accelerate::Args args_;
     runtime::Array<nb::Quad<typename N::Force>> acceleration_;

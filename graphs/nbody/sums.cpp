@@ -60,17 +60,21 @@ Sums NumberSolver<N>::sums() {
         const auto bodies = static_cast<std::uint32_t>(blocks_[b].size());
         auto& partial = partials.emplace_back(Partial{
             b, {context_, nb::moments::groups(bodies)}, {context_, bodies}});
-        runtime::submit(nb::moments::codelet<N>(), nb::moments::Args{bodies},
-                        options_of(b, b), partial.moments, local_[b].position,
-                        local_[b].velocity);
+        runtime::submit<nb::moments::Kernel<N>>(
+            context_, {bodies}, options_of(b, b), partial.moments,
+            local_[b].position, local_[b].velocity);
         for_sources(b, [&](std::size_t c, bool first) {
             const auto args = pair_args(b, c);
-            runtime::submit(
-                first ? nb::potential::codelet<N, false>()
-                      : nb::potential::codelet<N, true>(),
-                nb::potential::Args{args.targets, args.sources, args.eps2},
-                options_of(b, c), partial.wells, local_[b].position,
-                local_[c].position);
+            const auto add_wells = [&](auto adds) {
+                runtime::submit<nb::potential::Kernel<N, adds()>>(
+                    context_, {args.targets, args.sources, args.eps2},
+                    options_of(b, c), partial.wells, local_[b].position,
+                    local_[c].position);
+            };
+            if (first)
+                add_wells(std::false_type{});
+            else
+                add_wells(std::true_type{});
         });
     }
     // Of every group of bodies; each is one rank's, so that the sum over ranks
@@ -81,11 +85,11 @@ Sums NumberSolver<N>::sums() {
     for (const Partial& partial : partials) {
         const std::size_t begin = blocks_[partial.block].begin;
         double* const own = groups.data() + begin / nb::kRun * Totals{}.size();
-        const auto moments = partial.moments.acquire(Access::read);
+        const auto moments = partial.moments.read();
         for (std::size_t g = 0; g < moments.span().size(); ++g)
             std::copy_n(reinterpret_cast<const double*>(&moments.span()[g]),
                         nb::moments::kReals, own + g * Totals{}.size());
-        const auto wells = partial.wells.acquire(Access::read);
+        const auto wells = partial.wells.read();
         for (std::size_t i = 0; i < wells.span().size(); ++i)
             own[i / nb::kRun * Totals{}.size() + kPotential] -=
                 mass_[begin + i] * units_.gravity_mass * wells.span()[i];

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "runtime/error.hpp"
+
 namespace tasuki::graphs {
 
 using lattice::kDimensions;
@@ -18,7 +20,7 @@ SlabbedGaugeField::SlabbedGaugeField(runtime::Context& context,
     const std::size_t size = u.links().size() / slabs;
     for (int k = 0; k < slabs; ++k) {
         arrays_.emplace_back(context, size);
-        const auto host = arrays_[k].acquire(runtime::Access::write);
+        const auto host = arrays_[k].write();
         std::copy_n(u.links().begin() + k * size, size, host.span().begin());
     }
 }
@@ -27,7 +29,7 @@ lattice::GaugeField SlabbedGaugeField::collect() const {
     lattice::GaugeField u{extents_};
     auto to = u.links().begin();
     for (const LinkArray& array : arrays_) {
-        const auto host = array.acquire(runtime::Access::read);
+        const auto host = array.read();
         to = std::copy(host.span().begin(), host.span().end(), to);
     }
     return u;

@@ -6,7 +6,7 @@
 
 #include "codelets/lattice/gauge_field.hpp"
 #include "codelets/quenched/slab.hpp"
-#include "runtime/handle.hpp"
+#include "runtime/array.hpp"
 
 namespace tasuki::graphs {
 
@@ -26,6 +26,7 @@ class SlabbedGaugeField {
     int slabs() const { return static_cast<int>(arrays_.size()); }
     const lattice::Extents& extents() const { return extents_; }
     /// Links of slab k: (volume of the slab, 4).
+    LinkArray& operator[](int k) { return arrays_[k]; }
     const LinkArray& operator[](int k) const { return arrays_[k]; }
     quenched::SlabPlace place(int k) const;
 

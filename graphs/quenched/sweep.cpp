@@ -7,36 +7,33 @@
 #include "codelets/quenched/heatbath/heatbath.hpp"
 #include "codelets/quenched/overrelaxation/overrelaxation.hpp"
 #include "codelets/quenched/reunitarization/reunitarization.hpp"
-#include "runtime/codelet.hpp"
+#include "runtime/error.hpp"
+#include "runtime/submit.hpp"
 
 namespace tasuki::graphs {
 
 namespace {
 
 using lattice::kDimensions;
-using quenched::Neighbours;
 using quenched::Parity;
 
-Neighbours neighbours(int slabs) {
-    if (slabs == 1) return Neighbours::none;
-    return slabs == 2 ? Neighbours::one : Neighbours::two;
-}
-
-template <class Args>
-void submit_slab(runtime::Codelet& codelet, const Args& args,
-                 const runtime::SubmitOptions& options,
-                 const SlabbedGaugeField& u, int k) {
+/// @tparam Kernel  with the slabs that border one
+template <template <class...> class Kernel, class Args>
+void submit_slab(runtime::Context& context, const Args& args,
+                 const runtime::SubmitOptions& options, SlabbedGaugeField& u,
+                 int k) {
+    using quenched::NeighbourSlab;
     const int slabs = u.slabs();
     const auto& below = u[(k + slabs - 1) % slabs];
     const auto& above = u[(k + 1) % slabs];
-    switch (neighbours(slabs)) {
-        case Neighbours::none:
-            return runtime::submit(codelet, args, options, u[k]);
-        case Neighbours::one:
-            return runtime::submit(codelet, args, options, u[k], below);
-        case Neighbours::two:
-            return runtime::submit(codelet, args, options, u[k], below, above);
-    }
+    if (slabs == 1)
+        runtime::submit<Kernel<>>(context, args, options, u[k]);
+    else if (slabs == 2)
+        runtime::submit<Kernel<NeighbourSlab>>(context, args, options, u[k],
+                                               below);
+    else
+        runtime::submit<Kernel<NeighbourSlab, NeighbourSlab>>(
+            context, args, options, u[k], below, above);
 }
 
 /// Calls submit_task(k, mu, parity) for every direction, parity and slab, in
@@ -59,33 +56,34 @@ runtime::SubmitOptions options(const SlabbedGaugeField& u, int k, int mu,
             .label = {k, quenched_step(mu, parity == Parity::odd)}};
 }
 
-void submit_heatbath(const SlabbedGaugeField& u, const QuenchedSweep& sweep) {
+void submit_heatbath(runtime::Context& context, SlabbedGaugeField& u,
+                     const QuenchedSweep& sweep) {
     namespace kernel = quenched::heatbath;
-    auto& codelet = kernel::codelet(neighbours(u.slabs()));
     for_each_step(u, [&](int k, int mu, Parity parity) {
         const kernel::Args args{u.place(k), mu,         parity,
                                 sweep.beta, sweep.seed, sweep.number};
-        submit_slab(codelet, args,
-                    options(u, k, mu, parity, kernel::kFlopsPerLink), u, k);
+        submit_slab<kernel::Kernel>(
+            context, args, options(u, k, mu, parity, kernel::kFlopsPerLink), u,
+            k);
     });
 }
 
-void submit_overrelaxation(const SlabbedGaugeField& u) {
+void submit_overrelaxation(runtime::Context& context, SlabbedGaugeField& u) {
     namespace kernel = quenched::overrelaxation;
-    auto& codelet = kernel::codelet(neighbours(u.slabs()));
     for_each_step(u, [&](int k, int mu, Parity parity) {
         const kernel::Args args{u.place(k), mu, parity};
-        submit_slab(codelet, args,
-                    options(u, k, mu, parity, kernel::kFlopsPerLink), u, k);
+        submit_slab<kernel::Kernel>(
+            context, args, options(u, k, mu, parity, kernel::kFlopsPerLink), u,
+            k);
     });
 }
 
-void submit_reunitarization(const SlabbedGaugeField& u) {
+void submit_reunitarization(runtime::Context& context, SlabbedGaugeField& u) {
     namespace kernel = quenched::reunitarization;
     const std::size_t links = u[0].size();
     for (int k = 0; k < u.slabs(); ++k)
-        runtime::submit(
-            kernel::codelet(), kernel::Args{links},
+        runtime::submit<kernel::Kernel>(
+            context, {},
             {.where = runtime::Where::cpu,
              .flops = kernel::kFlopsPerLink * static_cast<double>(links),
              .label = {k}},
@@ -104,15 +102,16 @@ std::string name_quenched_step(std::uint32_t step) {
                        step % 2 == 1 ? "even" : "odd");
 }
 
-void submit_quenched_sweep(const SlabbedGaugeField& u,
+void submit_quenched_sweep(runtime::Context& context, SlabbedGaugeField& u,
                            const QuenchedSweep& sweep) {
     check_checkerboard(u.extents());
     if (!std::isfinite(sweep.beta) || sweep.beta <= 0)
         throw runtime::UsageError(fmt::format(
             "beta: expected a positive number, found {}", sweep.beta));
-    submit_heatbath(u, sweep);
-    for (int k = 0; k < sweep.overrelaxation; ++k) submit_overrelaxation(u);
-    submit_reunitarization(u);
+    submit_heatbath(context, u, sweep);
+    for (int k = 0; k < sweep.overrelaxation; ++k)
+        submit_overrelaxation(context, u);
+    submit_reunitarization(context, u);
 }
 
 void check_checkerboard(const lattice::Extents& extents) {

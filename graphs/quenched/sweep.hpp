@@ -32,7 +32,7 @@ struct QuenchedSweep {
 /// Submits the tasks of one sweep; returns at once.
 /// @throws UsageError  an odd extent (a checkerboard with periodic boundaries
 ///                     needs even ones), or a beta that is not positive
-void submit_quenched_sweep(const SlabbedGaugeField& u,
+void submit_quenched_sweep(runtime::Context& context, SlabbedGaugeField& u,
                            const QuenchedSweep& sweep);
 
 /// Label of a task in a trace beside its slab; 0 is for all of the slab.

@@ -30,7 +30,7 @@ template <class T>
 void BlockField<T>::write(const lattice::SpinorField& whole) {
     for (const int b : decomposition_.local_blocks()) {
         wil::import_spinor(whole, decomposition_.origin(b), geometry_,
-                           block(b).acquire(runtime::Access::write).span());
+                           block(b).write().span());
         const int home = homes_[decomposition_.local_index(b)];
         if (home >= 0) block(b).prefetch(home);
     }
@@ -40,7 +40,7 @@ template <class T>
 lattice::SpinorField BlockField<T>::read() const {
     lattice::SpinorField local{decomposition_.local_region()};
     for (const int b : decomposition_.local_blocks()) {
-        const auto host = block(b).acquire(runtime::Access::read);
+        const auto host = block(b).read();
         wil::export_spinor(std::span<const T>{host.span()}, geometry_,
                            decomposition_.origin(b), local);
     }

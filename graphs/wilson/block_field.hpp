@@ -6,7 +6,7 @@
 
 #include "codelets/wilson/transfer.hpp"
 #include "graphs/wilson/decomposition.hpp"
-#include "runtime/handle.hpp"
+#include "runtime/array.hpp"
 
 namespace tasuki::graphs::wilson {
 
@@ -32,6 +32,9 @@ class BlockField {
     lattice::SpinorField read() const;
 
     /// A local block.
+    runtime::Array<T>& block(int b) {
+        return blocks_[decomposition_.local_index(b)];
+    }
     const runtime::Array<T>& block(int b) const {
         return blocks_[decomposition_.local_index(b)];
     }

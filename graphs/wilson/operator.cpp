@@ -9,6 +9,7 @@
 #include "codelets/wilson/pack/pack.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "runtime/codelet.hpp"
+#include "runtime/error.hpp"
 
 namespace tasuki::graphs::wilson {
 
@@ -35,7 +36,10 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
                                               const Decomposition& d,
                                               const lattice::GaugeField& u,
                                               const OperatorOptions& options)
-    : decomposition_{d}, geometry_{block_geometry(d)}, options_{options} {
+    : context_{context},
+      decomposition_{d},
+      geometry_{block_geometry(d)},
+      options_{options} {
     check_placement(context, options.placement);
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu))
@@ -48,9 +52,8 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
             cut_faces_));
         auto& links = links_.emplace_back(
             context, wil::link_reals(geometry_, kLinkReals));
-        wil::import_links<T, kLinkReals>(
-            u, d.origin(b), geometry_,
-            links.acquire(runtime::Access::write).span());
+        wil::import_links<T, kLinkReals>(u, d.origin(b), geometry_,
+                                         links.write().span());
         homes_.push_back(home_worker(context, d, b));
         const bool prefetch =
             homes_[local] >= 0 &&
@@ -63,9 +66,8 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
                 context,
                 static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
                     kLinkReals);
-            wil::import_face_links<T, kLinkReals>(
-                u, d.origin(b), geometry_, mu,
-                face.acquire(runtime::Access::write).span());
+            wil::import_face_links<T, kLinkReals>(u, d.origin(b), geometry_, mu,
+                                                  face.write().span());
             if (prefetch) face.prefetch(homes_[local]);
         }
     }
@@ -189,27 +191,24 @@ runtime::TraceLabel WilsonOperator<T, kLinkReals>::label(
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_pack(int set, int b,
                                                 const BlockField<T>& in) {
-    runtime::ArrayList halves;
+    runtime::List<runtime::Write<T>> halves;
     for (const auto [mu, hop] : cut_faces_)
         halves.add(face(set, b, mu, hop).half);
     auto options = where_bulk(b, kPackPriority);
     options.label = label(b, cut_faces_);
     options.flops =
         wil::pack::kFlopsPerSite * list_sites(geometry_, cut_faces_);
-    runtime::submit(wil::pack::codelet<T>(),
-                    wil::pack::Args{geometry_, cut_faces_}, options,
-                    in.block(b), halves);
+    runtime::submit<wil::pack::Kernel<T>>(context_, {geometry_, cut_faces_},
+                                          options, in.block(b), halves);
 }
 
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_matvec(int set, int b,
                                                   const MatvecTask& task) {
-    runtime::ArrayList arrays;
-    for (const auto [mu, hop] : task.faces) {
-        arrays.add(face(set, b, mu, hop).product);
-        arrays.add(half(set, b, mu, hop));
-        arrays.add(face_links_[decomposition_.local_index(b)][mu].front());
-    }
+    runtime::List<wil::matvec::Face<T>> faces;
+    for (const auto [mu, hop] : task.faces)
+        faces.add(face(set, b, mu, hop).product, half(set, b, mu, hop),
+                  face_links_[decomposition_.local_index(b)][mu].front());
     auto options = where_bulk(b, kMatvecPriority);
     options.label = label(b, task.faces);
     options.where = task.where;
@@ -217,37 +216,35 @@ void WilsonOperator<T, kLinkReals>::submit_matvec(int set, int b,
     options.flops =
         wil::matvec::kFlopsPerSite * list_sites(geometry_, task.faces);
     options.variant = task.faces.mask();
-    runtime::submit(wil::matvec::codelet<T, kLinkReals>(),
-                    wil::matvec::Args{geometry_, task.faces}, options, arrays);
+    runtime::submit<wil::matvec::Kernel<T, kLinkReals>>(
+        context_, {geometry_, task.faces}, options, faces);
 }
 
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_interior(int b,
                                                     const BlockField<T>& in,
-                                                    const BlockField<T>& out) {
+                                                    BlockField<T>& out) {
     auto options = where_bulk(b, kInteriorPriority);
     options.label = label(b);
     options.flops = wil::interior::kFlopsPerSite *
                     static_cast<double>(decomposition_.block().volume());
     for (int mu = 0; mu < 4; ++mu)
         options.variant |= (decomposition_.cut(mu) ? 1u : 0u) << mu;
-    runtime::submit(
-        wil::interior::codelet<T, kLinkReals>(),
-        wil::interior::Args{geometry_, options_.kappa, options_.bc_t}, options,
+    runtime::submit<wil::interior::Kernel<T, kLinkReals>>(
+        context_, {geometry_, options_.kappa, options_.bc_t}, options,
         out.block(b), in.block(b), links_[decomposition_.local_index(b)]);
 }
 
 /// Blocks are equal, and GPUs mostly are: the first block on each GPU.
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_tune(const BlockField<T>& in,
-                                                const BlockField<T>& out) {
+                                                BlockField<T>& out) {
     if (options_.placement.bulk() == Where::cpu) return;
     const auto& local = decomposition_.local_blocks();
     for (std::size_t k = 0; k < local.size(); ++k) {
         if (homes_[k] < 0 || (k > 0 && homes_[k] == homes_[k - 1])) continue;
-        runtime::submit(
-            wil::interior::tune_codelet<T, kLinkReals>(),
-            wil::interior::Args{geometry_, options_.kappa, options_.bc_t},
+        runtime::submit<wil::interior::TuneKernel<T, kLinkReals>>(
+            context_, {geometry_, options_.kappa, options_.bc_t},
             {.where = Where::gpu, .worker = homes_[k]}, out.block(local[k]),
             in.block(local[k]), links_[k]);
     }
@@ -255,9 +252,9 @@ void WilsonOperator<T, kLinkReals>::submit_tune(const BlockField<T>& in,
 
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_merge(int set, int b,
-                                                 const BlockField<T>& out) {
+                                                 BlockField<T>& out) {
     wil::merge::Args args{geometry_, cut_faces_, options_.kappa};
-    runtime::ArrayList products;
+    runtime::List<runtime::Read<T>> products;
     for (const auto [mu, hop] : cut_faces_) {
         products.add(product(set, b, mu, hop));
         // Behind the last block of T its links cross the boundary of the
@@ -269,13 +266,13 @@ void WilsonOperator<T, kLinkReals>::submit_merge(int set, int b,
     options.label = label(b, cut_faces_);
     options.flops =
         wil::merge::kFlopsPerSite * list_sites(geometry_, cut_faces_);
-    runtime::submit(wil::merge::codelet<T>(), args, options, out.block(b),
-                    products);
+    runtime::submit<wil::merge::Kernel<T>>(context_, args, options,
+                                           out.block(b), products);
 }
 
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_apply(const BlockField<T>& in,
-                                                 const BlockField<T>& out) {
+                                                 BlockField<T>& out) {
     if (&in == &out)
         throw runtime::UsageError("D psi cannot replace psi in place");
     const int set = applications_++ % kSets;

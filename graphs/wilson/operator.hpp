@@ -47,7 +47,7 @@ class WilsonOperator {
 
     /// Submits this rank's part of out = D in; returns at once.  Any number of
     /// applications may be in flight; `in` and `out` are different fields.
-    void submit_apply(const BlockField<T>& in, const BlockField<T>& out);
+    void submit_apply(const BlockField<T>& in, BlockField<T>& out);
 
     /// Device memory for the links, the faces and `fields` spinor fields, if
     /// the local blocks are dealt evenly to `gpus` GPUs [B].
@@ -86,13 +86,13 @@ class WilsonOperator {
     runtime::SubmitOptions where_bulk(int b, int priority) const;
     runtime::TraceLabel label(int b,
                               const tasuki::wilson::FaceList& faces = {}) const;
-    void submit_tune(const BlockField<T>& in, const BlockField<T>& out);
+    void submit_tune(const BlockField<T>& in, BlockField<T>& out);
     void submit_pack(int set, int b, const BlockField<T>& in);
     void submit_matvec(int set, int b, const MatvecTask& task);
-    void submit_interior(int b, const BlockField<T>& in,
-                         const BlockField<T>& out);
-    void submit_merge(int set, int b, const BlockField<T>& out);
+    void submit_interior(int b, const BlockField<T>& in, BlockField<T>& out);
+    void submit_merge(int set, int b, BlockField<T>& out);
 
+    runtime::Context& context_;
     Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
     OperatorOptions options_;

@@ -16,8 +16,8 @@ namespace wil = tasuki::wilson;
 
 /// Any numbers but zeros, with which a processor may be faster.
 template <class T>
-void fill(const runtime::Array<T>& array) {
-    const auto host = array.acquire(runtime::Access::write);
+void fill(runtime::Array<T>& array) {
+    const auto host = array.write();
     int k = 0;
     for (T& number : host.span()) number = static_cast<T>(0.1 * (++k % 13 - 6));
 }
@@ -32,17 +32,15 @@ double measured_cpu_fraction(runtime::Context& context,
     if (cpus.empty()) return 0;
     if (gpus.empty()) return 1;
     const wil::Geometry geometry = block_geometry(d);
-    const runtime::Array<T> links{context,
-                                  wil::link_reals(geometry, kLinkReals)};
-    const runtime::Array<T> in{context, wil::spinor_reals<T>(geometry)};
-    const runtime::Array<T> out{context, wil::spinor_reals<T>(geometry)};
+    runtime::Array<T> links{context, wil::link_reals(geometry, kLinkReals)};
+    runtime::Array<T> in{context, wil::spinor_reals<T>(geometry)};
+    runtime::Array<T> out{context, wil::spinor_reals<T>(geometry)};
     fill(links);
     fill(in);
     const auto sites_per_second = [&](const Worker& worker) {
         double seconds[5];
-        runtime::submit_timed(
-            wil::interior::codelet<T, kLinkReals>(),
-            wil::interior::Args{geometry, 0.1, -1}, {.worker = worker.id},
+        runtime::submit_timed<wil::interior::Kernel<T, kLinkReals>>(
+            context, {geometry, 0.1, -1}, {.worker = worker.id},
             {.repetitions = 5, .calls = 2, .seconds = seconds}, out, in, links);
         context.wait();
         std::sort(std::begin(seconds), std::end(seconds));

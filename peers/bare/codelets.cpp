@@ -1,6 +1,6 @@
 #include "peers/bare/codelets.hpp"
 
-#include <utility>
+#include <cstdint>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
@@ -15,17 +15,16 @@ namespace {
 
 namespace wil = tasuki::wilson;
 
-/// The pointers of a kernel's Fields, which all point to T; null where the task
-/// has fewer buffers.
-template <class Fields, class T>
-Fields fields_of(void* buffers[]) {
-    constexpr std::size_t n = sizeof(Fields) / sizeof(T*);
-    const auto count = STARPU_TASK_GET_NBUFFERS(starpu_task_get_current());
-    return [&]<std::size_t... i>(std::index_sequence<i...>) {
-        return Fields{reinterpret_cast<T*>(
-            i < count ? STARPU_VECTOR_GET_PTR(buffers[i]) : 0)...};
-    }
-    (std::make_index_sequence<n>{});
+/// The buffers of a task as the Fields of its kernel, whose list has one member
+/// for each face.
+template <class Fields, class Args>
+Fields fields_of(void* buffers[], const Args& args) {
+    std::uint16_t faces = 0;
+    if constexpr (requires { args.faces; })
+        faces = static_cast<std::uint16_t>(args.faces.count);
+    Fields fields;
+    runtime::detail::BufferReader{buffers, &faces}.read(fields);
+    return fields;
 }
 
 template <class Args>
@@ -36,18 +35,20 @@ Args args_of(void* packed) {
 }
 
 /// What StarPU calls, for a kernel with run_cpu() and run_gpu().
-template <class T, class Args, class Fields, auto kRunCpu, auto kRunGpu>
+template <class Args, class Fields, auto kRunCpu, auto kRunGpu>
 struct Entries {
     static void cpu(void* buffers[], void* packed) {
-        kRunCpu(args_of<Args>(packed), fields_of<Fields, T>(buffers));
+        const Args args = args_of<Args>(packed);
+        kRunCpu(args, fields_of<Fields>(buffers, args));
     }
 #if defined(TASUKI_HAS_GPU)
     static void gpu(void* buffers[], void* packed) {
-        kRunGpu(args_of<Args>(packed), fields_of<Fields, T>(buffers),
+        const Args args = args_of<Args>(packed);
+        kRunGpu(args, fields_of<Fields>(buffers, args),
                 runtime::worker_stream());
     }
 #else
-    static constexpr runtime::Entry gpu = nullptr;
+    static constexpr runtime::detail::Entry gpu = nullptr;
 #endif
 };
 
@@ -103,21 +104,20 @@ Codelets<T, kLinkReals>::Codelets() {
         codelet.cpu_funcs[0] = entries.cpu;
         runtime::set_gpu_entry(codelet, entries.gpu);
     };
-    implement(pack, Entries<T, wil::pack::Args, wil::pack::Fields<T>,
+    implement(pack, Entries<wil::pack::Args, wil::pack::Fields<T>,
                             wil::pack::run_cpu<T>, wil::pack::run_gpu<T>>{});
-    implement(matvec, Entries<T, wil::matvec::Args, wil::matvec::Fields<T>,
+    implement(matvec, Entries<wil::matvec::Args, wil::matvec::Faces<T>,
                               wil::matvec::run_cpu<T, kLinkReals>,
                               wil::matvec::run_gpu<T, kLinkReals>>{});
     implement(
         interior,
-        Entries<T, wil::interior::Args, InteriorFields<T>,
+        Entries<wil::interior::Args, InteriorFields<T>,
                 interior_cpu<T, kLinkReals>, interior_gpu<T, kLinkReals>>{});
-    implement(merge, Entries<T, wil::merge::Args, wil::merge::Fields<T>,
+    implement(merge, Entries<wil::merge::Args, wil::merge::Fields<T>,
                              wil::merge::run_cpu<T>, wil::merge::run_gpu<T>>{});
-    runtime::set_gpu_entry(tune,
-                           Entries<T, wil::interior::Args, InteriorFields<T>,
-                                   interior_cpu<T, kLinkReals>,
-                                   interior_tune<T, kLinkReals>>::gpu);
+    runtime::set_gpu_entry(tune, Entries<wil::interior::Args, InteriorFields<T>,
+                                         interior_cpu<T, kLinkReals>,
+                                         interior_tune<T, kLinkReals>>::gpu);
 
     starpu_codelet* const timed[] = {&pack, &matvec, &interior, &merge};
     for (int k = 0; k < 4; ++k) {

@@ -8,8 +8,8 @@
 
 namespace tasuki::peers::bare {
 
-/// Buffers of each as in its kernel's `codelet()`; pack, matvec and merge take
-/// those of a list of faces, whose modes come with the task.
+/// Buffers of each as in the signature of its kernel; pack, matvec and merge
+/// take those of a list of faces, whose modes come with the task.
 /// @tparam T           double or float
 /// @tparam kLinkReals  18, 12 or 8
 template <class T, int kLinkReals>

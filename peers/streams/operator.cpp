@@ -92,8 +92,9 @@ wil::SweepFields<T> WilsonOperator<T, kLinkReals>::sweep_fields(
     int b, const BlockField<T>& in, const BlockField<T>& out) const {
     return wil::interior::sweep_fields<T>(
         {geometry_, options_.kappa, options_.bc_t},
-        {out.block(b).spinors.data(), in.block(b).spinors.data(),
-         block(b).links.data()});
+        {{out.block(b).spinors.data(), spinor_reals()},
+         {in.block(b).spinors.data(), spinor_reals()},
+         {block(b).links.data(), wil::link_reals(geometry_, kLinkReals)}});
 }
 
 template <class T, int kLinkReals>
@@ -102,10 +103,11 @@ void WilsonOperator<T, kLinkReals>::pack(
     const Gpu& gpu = gpu_of(b);
     select(gpu.device);
     wil::pack::Args args{geometry_, {}};
-    wil::pack::Fields<T> fields{in.block(b).spinors.data(), {}};
+    wil::pack::Fields<T> fields{{in.block(b).spinors.data(), spinor_reals()},
+                                {}};
     for_faces([&](int mu, Hop hop) {
-        fields.half[args.faces.count] =
-            chains_.of_packer(set, b, mu, hop).half();
+        fields.half.add(
+            {chains_.of_packer(set, b, mu, hop).half(), half_reals(mu)});
         args.faces.add(mu, hop);
     });
     wil::pack::run_gpu<T>(args, fields, gpu.faces.get());
@@ -132,19 +134,18 @@ void WilsonOperator<T, kLinkReals>::matvec(int set, int owner,
                                            Halves which) const noexcept {
     const Block& own = block(owner);
     wil::matvec::Args args{geometry_, {}};
-    wil::matvec::Fields<T> fields{};
+    wil::matvec::Faces<T> faces;
     for_faces([&](int mu, Hop hop) {
         const Chain<T>& c = chains_.of_owner(set, owner, mu, hop);
         const bool late = c.route().from == kElsewhere;
         if (c.route().on_host || late != (which == Halves::late)) return;
-        fields.face[args.faces.count] = {c.product(), c.half_to_multiply(),
-                                         own.edge[mu].data()};
+        faces.add(face_of(mu, c, own.edge[mu].data()));
         args.faces.add(mu, hop);
     });
     if (args.faces.count == 0) return;
     const Gpu& gpu = gpu_of(owner);
     select(gpu.device);
-    wil::matvec::run_gpu<T, kLinkReals>(args, fields, gpu.faces.get());
+    wil::matvec::run_gpu<T, kLinkReals>(args, faces, gpu.faces.get());
     for (const auto [mu, hop] : args.faces)
         chains_.of_owner(set, owner, mu, hop).move_product(machine_);
 }
@@ -154,10 +155,10 @@ void WilsonOperator<T, kLinkReals>::matvec_on_host(
     const Errand<T>& errand) const noexcept {
     wil::matvec::Args args{geometry_, {}};
     args.faces.add(errand.mu, errand.hop);
-    wil::matvec::Fields<T> fields{};
-    fields.face[0] = {errand.chain->product(), errand.chain->half_to_multiply(),
-                      block(errand.owner).host_edge[errand.mu].data()};
-    wil::matvec::run_cpu<T, kLinkReals>(args, fields);
+    wil::matvec::Faces<T> faces;
+    faces.add(face_of(errand.mu, *errand.chain,
+                      block(errand.owner).host_edge[errand.mu].data()));
+    wil::matvec::run_cpu<T, kLinkReals>(args, faces);
 }
 
 /// Queues what follows from errands as these are done: products of late
@@ -205,10 +206,12 @@ void WilsonOperator<T, kLinkReals>::merge(
     select(gpu.device);
     block(b).interior_done.hold(gpu.faces.get());
     wil::merge::Args args{geometry_, {}, options_.kappa};
-    wil::merge::Fields<T> fields{out.block(b).spinors.data(), {}};
+    wil::merge::Fields<T> fields{{out.block(b).spinors.data(), spinor_reals()},
+                                 {}};
     for_faces([&](int mu, Hop hop) {
-        fields.product[args.faces.count] =
-            chains_.of_merger(set, b, mu, hop).product_to_merge();
+        fields.product.add(
+            {chains_.of_merger(set, b, mu, hop).product_to_merge(),
+             half_reals(mu)});
         args.faces.add(mu, hop);
         const int owner =
             hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);

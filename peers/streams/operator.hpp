@@ -92,6 +92,24 @@ class WilsonOperator {
 
     Machine& machine_;
     graphs::wilson::Decomposition decomposition_;
+    std::size_t spinor_reals() const {
+        return tasuki::wilson::spinor_reals<T>(geometry_);
+    }
+    std::size_t half_reals(int mu) const {
+        return static_cast<std::size_t>(
+                   tasuki::wilson::face_sites(geometry_, mu)) *
+               tasuki::wilson::kHalfSpinorReals;
+    }
+    /// @param links  of the owner's edge
+    tasuki::wilson::matvec::Face<T> face_of(int mu, const Chain<T>& chain,
+                                            const T* links) const {
+        const auto sites =
+            static_cast<std::size_t>(tasuki::wilson::face_sites(geometry_, mu));
+        return {{chain.product(), half_reals(mu)},
+                {chain.half_to_multiply(), half_reals(mu)},
+                {links, sites * kLinkReals}};
+    }
+
     tasuki::wilson::Geometry geometry_;
     graphs::wilson::OperatorOptions options_;
     int applications_ = 0;

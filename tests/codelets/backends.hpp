@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "runtime/codelet.hpp"
 #include "runtime/context.hpp"
+#include "runtime/submit.hpp"
 #include "tests/skip.hpp"
 
 namespace tasuki::test {
@@ -34,7 +34,7 @@ inline const char* name_of(runtime::Where where) {
 template <class T>
 runtime::Array<T> array_of(const std::vector<T>& values) {
     runtime::Array<T> array{context(), values.size()};
-    const auto host = array.acquire(runtime::Access::write);
+    const auto host = array.write();
     std::copy(values.begin(), values.end(), host.span().begin());
     return array;
 }
@@ -42,7 +42,7 @@ runtime::Array<T> array_of(const std::vector<T>& values) {
 /// What it holds, once the tasks before have ended.
 template <class T>
 std::vector<T> values_of(const runtime::Array<T>& array) {
-    const auto host = array.acquire(runtime::Access::read);
+    const auto host = array.read();
     const auto span = host.span();
     return {span.begin(), span.end()};
 }

@@ -37,10 +37,10 @@ void check_norm2() {
             CAPTURE(name_of(where));
             CAPTURE(size);
             const auto x = numbers<T>(size);
-            const auto x_array = array_of(x);
-            const runtime::Array<double> partials{context(), norm2::kPartials};
-            runtime::submit(norm2::codelet<T>(), norm2::Args{size},
-                            {.where = where}, partials, x_array);
+            auto x_array = array_of(x);
+            runtime::Array<double> partials{context(), norm2::kPartials};
+            runtime::submit<norm2::Kernel<T>>(
+                context(), {size}, {.where = where}, partials, x_array);
             const auto parts = values_of(partials);
             long double expected = 0;
             for (const T v : x) expected += static_cast<long double>(v) * v;
@@ -72,7 +72,7 @@ TEST_CASE("the partial sums are the same bits for any number of threads") {
         omp_set_num_threads(n);
         std::vector<double> partials(norm2::kPartials,
                                      std::numeric_limits<double>::quiet_NaN());
-        norm2::run_cpu<double>({size}, {partials.data(), x.data()});
+        norm2::run_cpu<double>({size}, {partials, x});
         results.push_back(partials);
     }
     omp_set_num_threads(threads);
@@ -84,10 +84,10 @@ TEST_CASE("norm2 of a NaN is a NaN") {
     x[200] = std::numeric_limits<double>::quiet_NaN();
     for (const auto where : backends()) {
         CAPTURE(name_of(where));
-        const auto x_array = array_of(x);
-        const runtime::Array<double> partials{context(), norm2::kPartials};
-        runtime::submit(norm2::codelet<double>(), norm2::Args{x.size()},
-                        {.where = where}, partials, x_array);
+        auto x_array = array_of(x);
+        runtime::Array<double> partials{context(), norm2::kPartials};
+        runtime::submit<norm2::Kernel<double>>(
+            context(), {x.size()}, {.where = where}, partials, x_array);
         const auto parts = values_of(partials);
         const double sum = std::accumulate(parts.begin(), parts.end(), 0.0);
         CHECK_FALSE(sum == sum);

@@ -35,16 +35,15 @@ std::vector<Quad<typename N::Force>> accelerations(
     runtime::Where where, const Bodies& bodies, std::size_t targets, double eps,
     const std::string& wish = "") {
     const auto all = positions_of<typename N::State>(bodies);
-    const auto source = array_of(all);
+    auto source = array_of(all);
     const auto target =
         array_of(std::vector(all.begin(), all.begin() + targets));
-    const runtime::Array<Quad<typename N::Force>> acceleration{context(),
-                                                               targets};
-    runtime::submit(
-        accelerate::codelet<N, false>(),
-        accelerate::Args{static_cast<std::uint32_t>(targets),
-                         static_cast<std::uint32_t>(bodies.size()),
-                         square_of<N>(eps), parse_wish(wish, most_unroll<N>())},
+    runtime::Array<Quad<typename N::Force>> acceleration{context(), targets};
+    runtime::submit<accelerate::Kernel<N, false>>(
+        context(),
+        {static_cast<std::uint32_t>(targets),
+         static_cast<std::uint32_t>(bodies.size()), square_of<N>(eps),
+         parse_wish(wish, most_unroll<N>())},
         {.where = where}, acceleration, target, source);
     return values_of(acceleration);
 }
@@ -104,17 +103,17 @@ TEST_CASE("accelerate adds to what is there") {
     const auto all = positions_of<float>(bodies);
     for (const auto where : backends()) {
         CAPTURE(name_of(where));
-        const auto target = array_of(all);
-        const auto head = array_of(std::vector(all.begin(), all.begin() + 77));
-        const auto tail = array_of(std::vector(all.begin() + 77, all.end()));
-        const runtime::Array<Quad<float>> acceleration{context(), 300};
+        auto target = array_of(all);
+        auto head = array_of(std::vector(all.begin(), all.begin() + 77));
+        auto tail = array_of(std::vector(all.begin() + 77, all.end()));
+        runtime::Array<Quad<float>> acceleration{context(), 300};
         const auto args = [](std::uint32_t sources) {
             return accelerate::Args{300, sources, 0.1 * 0.1, {}};
         };
-        runtime::submit(accelerate::codelet<Single, false>(), args(77),
-                        {.where = where}, acceleration, target, head);
-        runtime::submit(accelerate::codelet<Single, true>(), args(223),
-                        {.where = where}, acceleration, target, tail);
+        runtime::submit<accelerate::Kernel<Single, false>>(
+            context(), args(77), {.where = where}, acceleration, target, head);
+        runtime::submit<accelerate::Kernel<Single, true>>(
+            context(), args(223), {.where = where}, acceleration, target, tail);
         CHECK(relative_difference(values_of(acceleration), expected) <
               tolerance<Single>());
     }

@@ -35,14 +35,19 @@ double summed_potential(runtime::Where where, const Bodies& bodies, double eps,
         blocks.push_back(array_of(std::vector(all.begin() + cut, all.end())));
     for (std::size_t b = 0; b < blocks.size(); ++b) {
         const auto targets = static_cast<std::uint32_t>(blocks[b].size());
-        const runtime::Array<double> wells{context(), targets};
+        runtime::Array<double> wells{context(), targets};
         for (std::size_t k = 0; k < blocks.size(); ++k) {
             const auto& source = blocks[(b + k) % blocks.size()];
             const potential::Args args{
                 targets, static_cast<std::uint32_t>(source.size()), eps2};
-            runtime::submit(k == 0 ? potential::codelet<N, false>()
-                                   : potential::codelet<N, true>(),
-                            args, {.where = where}, wells, blocks[b], source);
+            if (k == 0)
+                runtime::submit<potential::Kernel<N, false>>(
+                    context(), args, {.where = where}, wells, blocks[b],
+                    source);
+            else
+                runtime::submit<potential::Kernel<N, true>>(
+                    context(), args, {.where = where}, wells, blocks[b],
+                    source);
         }
         const auto of_block = values_of(wells);
         for (std::size_t i = 0; i < targets; ++i)
@@ -62,14 +67,15 @@ TEST_CASE("kick and drift advance by dt and leave masses alone") {
             const auto r = positions_of<double>(bodies);
             const auto v = velocities_of<double>(bodies);
             const auto a = velocities_of<float>(bodies);
-            const auto position = array_of(r);
-            const auto velocity = array_of(v);
-            const auto acceleration = array_of(a);
+            auto position = array_of(r);
+            auto velocity = array_of(v);
+            auto acceleration = array_of(a);
             const auto count = static_cast<std::uint32_t>(n);
-            runtime::submit(kick::codelet<Mixed>(), kick::Args{count, 0.5},
-                            {.where = where}, velocity, acceleration);
-            runtime::submit(drift::codelet<Mixed>(), drift::Args{count, 0.25},
-                            {.where = where}, position, velocity);
+            runtime::submit<kick::Kernel<Mixed>>(context(), {count, 0.5},
+                                                 {.where = where}, velocity,
+                                                 acceleration);
+            runtime::submit<drift::Kernel<Mixed>>(
+                context(), {count, 0.25}, {.where = where}, position, velocity);
             const auto new_v = values_of(velocity);
             const auto new_r = values_of(position);
             for (std::size_t i = 0; i < n; ++i) {
@@ -87,13 +93,13 @@ TEST_CASE("moments are sums over the bodies") {
             CAPTURE(name_of(where));
             CAPTURE(n);
             const auto bodies = scattered(n);
-            const auto position = array_of(positions_of<double>(bodies));
-            const auto velocity = array_of(velocities_of<double>(bodies));
+            auto position = array_of(positions_of<double>(bodies));
+            auto velocity = array_of(velocities_of<double>(bodies));
             const auto count = static_cast<std::uint32_t>(n);
-            const runtime::Array<moments::Moments> sums{context(),
-                                                        moments::groups(count)};
-            runtime::submit(moments::codelet<Double>(), moments::Args{count},
-                            {.where = where}, sums, position, velocity);
+            runtime::Array<moments::Moments> sums{context(),
+                                                  moments::groups(count)};
+            runtime::submit<moments::Kernel<Double>>(
+                context(), {count}, {.where = where}, sums, position, velocity);
             double mass = 0, kinetic = 0, x = 0, py = 0, lz = 0;
             for (const auto& m : values_of(sums)) {
                 mass += m.mass;

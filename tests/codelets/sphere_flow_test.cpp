@@ -101,15 +101,17 @@ TEST_CASE("wind has the components of the wind") {
                 rotational[size + i] = im * solved(zeta, n);
             }
         }
-        const auto vorticity = array_of(zeta), divergence = array_of(delta);
-        const runtime::Array<Complex> all{context(), 3 * size};
-        runtime::submit(wind::general(), wind::Args{shape_of(orders), 3},
-                        {.where = where}, all, order, vorticity, divergence);
+        auto vorticity = array_of(zeta), divergence = array_of(delta);
+        runtime::Array<Complex> all{context(), 3 * size};
+        runtime::submit<wind::GeneralKernel>(context(), {shape_of(orders), 3},
+                                             {.where = where}, all, order,
+                                             vorticity, divergence);
         // Numbers of size 4 in some operations.
         CHECK(largest_difference(values_of(all), expected) < 1e-14);
-        const runtime::Array<Complex> two{context(), 2 * size};
-        runtime::submit(wind::rotational(), wind::Args{shape_of(orders), 2},
-                        {.where = where}, two, order, vorticity);
+        runtime::Array<Complex> two{context(), 2 * size};
+        runtime::submit<wind::RotationalKernel>(
+            context(), {shape_of(orders), 2}, {.where = where}, two, order,
+            vorticity);
         CHECK(largest_difference(values_of(two), rotational) < 1e-14);
     });
 }
@@ -118,7 +120,7 @@ TEST_CASE("divergence has the divergence and the vorticity") {
     for_all([](runtime::Where where, const Orders& orders, const auto& order) {
         const std::size_t size = orders.coefficients();
         const auto winds = random_numbers(2 * size, 3);
-        const auto wind = array_of(winds);
+        auto wind = array_of(winds);
         const int largest = orders.truncation().degrees;
         for (const auto of :
              {divergence::Of::divergence, divergence::Of::vorticity}) {
@@ -145,10 +147,10 @@ TEST_CASE("divergence has the divergence and the vorticity") {
                                       (n > o.m ? down * b(-1) : Complex{});
                     expected[i] *= -0.5;
                 }
-            const runtime::Array<Complex> out{context(), size};
-            runtime::submit(divergence::codelet(),
-                            divergence::Args{shape_of(orders), -0.5, of},
-                            {.where = where}, out, order, wind);
+            runtime::Array<Complex> out{context(), size};
+            runtime::submit<divergence::Kernel>(
+                context(), {shape_of(orders), -0.5, of}, {.where = where}, out,
+                order, wind);
             // Some hundred times numbers of size 4.
             CHECK(largest_difference(values_of(out), expected) < 1e-12);
         }
@@ -162,14 +164,14 @@ TEST_CASE("advance makes the stages of the Runge-Kutta method") {
         std::vector<double> e;
         for (int n = 0; n <= orders.truncation().degrees; ++n)
             e.push_back(1 / (1 + 0.01 * n));
-        const auto half = array_of(e);
+        auto half = array_of(e);
         const auto zeta = random_numbers(size, 4);
-        const auto state = array_of(zeta);
+        auto state = array_of(zeta);
         std::vector<Spectrum> k;
         for (unsigned j = 0; j < 4; ++j)
             k.push_back(random_numbers(size, 5 + j));
-        const runtime::Array<Complex> next{context(), size};
-        const runtime::Array<Complex> sum{context(), size};
+        runtime::Array<Complex> next{context(), size};
+        runtime::Array<Complex> sum{context(), size};
         for (int stage = 1; stage <= 4; ++stage) {
             CAPTURE(stage);
             Spectrum expected(size);
@@ -191,15 +193,21 @@ TEST_CASE("advance makes the stages of the Runge-Kutta method") {
                                 (E * E * k[0][i] + 2 * E * (k[1][i] + k[2][i]) +
                                  k[3][i]);
                 }
-            const auto rate = array_of(k[static_cast<std::size_t>(stage) - 1]);
+            auto rate = array_of(k[static_cast<std::size_t>(stage) - 1]);
             const advance::Args args{shape_of(orders), dt, stage};
+            const auto submit_stage = [&](auto adds) {
+                runtime::submit<advance::Kernel<adds()>>(
+                    context(), args, {.where = where}, next, sum, order, half,
+                    rate, state);
+            };
             if (stage == 4)
-                runtime::submit(advance::last(), args, {.where = where}, state,
-                                sum, order, half, rate);
+                runtime::submit<advance::LastKernel>(context(), args,
+                                                     {.where = where}, state,
+                                                     sum, order, half, rate);
+            else if (stage == 1)
+                submit_stage(std::false_type{});
             else
-                runtime::submit(
-                    stage == 1 ? advance::first() : advance::middle(), args,
-                    {.where = where}, next, sum, order, half, rate, state);
+                submit_stage(std::true_type{});
             CHECK(largest_difference(values_of(stage == 4 ? state : next),
                                      expected) < 1e-14);
         }
@@ -209,7 +217,7 @@ TEST_CASE("advance makes the stages of the Runge-Kutta method") {
 TEST_CASE("power sums the squares of each degree") {
     for_all([](runtime::Where where, const Orders& orders, const auto& order) {
         const auto s = random_numbers(orders.coefficients(), 9);
-        const auto spectrum = array_of(s);
+        auto spectrum = array_of(s);
         const auto degrees =
             static_cast<std::size_t>(orders.truncation().degrees);
         std::vector<double> expected(degrees + 1);
@@ -220,9 +228,9 @@ TEST_CASE("power sums the squares of each degree") {
                     (o.m == 0 ? 1 : 2) *
                     std::norm(
                         s[o.coefficient + n - static_cast<std::size_t>(o.m)]);
-        const runtime::Array<double> out{context(), degrees + 1};
-        runtime::submit(power::codelet(), shape_of(orders), {.where = where},
-                        out, order, spectrum);
+        runtime::Array<double> out{context(), degrees + 1};
+        runtime::submit<power::Kernel>(context(), shape_of(orders),
+                                       {.where = where}, out, order, spectrum);
         const auto found = values_of(out);
         for (std::size_t n = 0; n <= degrees; ++n)
             CHECK(close(found[n], expected[n], 1e-13));
@@ -243,18 +251,16 @@ TEST_CASE("flux and gust on a block of latitudes") {
             std::vector<double> fields;
             for (const Complex& x : random_numbers(3 * size, 10))
                 fields.push_back(x.real());
-            const auto input = array_of(fields);
-            const auto pair = array_of(block.pair);
-            const runtime::Array<double> out{context(), 2 * size};
+            auto input = array_of(fields);
+            auto pair = array_of(block.pair);
+            runtime::Array<double> out{context(), 2 * size};
             constexpr double omega = 1.5;
-            runtime::submit(
-                flux::codelet(),
-                flux::Args{4, static_cast<std::uint32_t>(longitudes), omega},
+            runtime::submit<flux::Kernel>(
+                context(), {4, static_cast<std::uint32_t>(longitudes), omega},
                 {.where = where}, out, input, pair);
-            const runtime::Array<double> gusts{context(), 2 * 4 * gust::kParts};
-            runtime::submit(
-                gust::codelet(),
-                gust::Args{4, static_cast<std::uint32_t>(longitudes)},
+            runtime::Array<double> gusts{context(), 2 * 4 * gust::kParts};
+            runtime::submit<gust::Kernel>(
+                context(), {4, static_cast<std::uint32_t>(longitudes)},
                 {.where = where}, gusts, input, pair);
             const auto found = values_of(out);
             const auto strongest = values_of(gusts);

@@ -29,10 +29,8 @@ std::vector<double> function_by_kernels(int degrees, int m, int n,
     const auto r = static_cast<std::uint32_t>(orders.size());
     const auto groups = static_cast<std::uint32_t>(block.groups);
     std::vector<Start> start(r * groups);
-    start::run_cpu(
-        {r, groups},
-        {start.data(), orders.list().data(), recurrences.lead.data(),
-         recurrences.step.data(), block.pair.data(), block.cosine.data()});
+    start::run_cpu({r, groups}, {start, orders.list(), recurrences.lead,
+                                 recurrences.step, block.pair, block.cosine});
     std::vector<Complex> spectrum(orders.coefficients());
     for (const Order& order : orders.list())
         if (order.m == m)
@@ -41,15 +39,13 @@ std::vector<double> function_by_kernels(int degrees, int m, int n,
     expansion::run_cpu(
         {1, r, static_cast<std::uint32_t>(orders.terms()),
          static_cast<std::uint32_t>(orders.coefficients()), degrees},
-        {series.data(), orders.list().data(), recurrences.conversion.data(),
-         spectrum.data()});
+        {series, orders.list(), recurrences.conversion, spectrum});
     const auto pairs = static_cast<std::uint32_t>(block.pairs);
     std::vector<Complex> fourier(2 * pairs * r);
     synthesis::run_cpu(
         {1, r, static_cast<std::uint32_t>(orders.terms()), pairs, groups, r,
          Rows::as_they_are},
-        {fourier.data(), orders.list().data(), recurrences.step.data(),
-         series.data(), start.data(), block.pair.data()});
+        {fourier, orders.list(), recurrences.step, series, start, block.pair});
     std::vector<double> values;
     for (std::uint32_t p = 0; p < pairs; ++p)
         for (std::uint32_t k = 0; k < r; ++k)

@@ -22,12 +22,12 @@ TEST_CASE("the arrays are those of a triad on the CPU, of a copy on a GPU") {
                 b[i] = static_cast<double>(i) + 1;
                 c[i] = 2.0 * static_cast<double>(i % 7);
             }
-            const auto b_array = array_of(b), c_array = array_of(c);
-            const auto a_array = array_of(std::vector<double>(size, -1));
+            auto b_array = array_of(b), c_array = array_of(c);
+            auto a_array = array_of(std::vector<double>(size, -1));
             std::vector<double> speeds(kRepetitions, -1);
-            runtime::submit(bandwidth::codelet(),
-                            bandwidth::Args{size, kRepetitions, speeds.data()},
-                            {.where = where}, a_array, b_array, c_array);
+            runtime::submit<bandwidth::Kernel>(
+                context(), {size, kRepetitions, speeds.data()},
+                {.where = where}, a_array, b_array, c_array);
             const auto a = values_of(a_array);
             const double s = where == runtime::Where::cpu ? 0.5 : 0;
             for (std::size_t i = 0; i < size; ++i)
@@ -51,7 +51,8 @@ TEST_CASE("what does not fill a cache line is left alone on the CPU") {
     std::fill_n(b.of, kSize, 1.0);
     std::fill_n(c.of, kSize, 2.0);
     double speed = 0;
-    bandwidth::run_cpu({kSize, 1, &speed}, {a.of, b.of, c.of});
+    bandwidth::run_cpu({kSize, 1, &speed},
+                       {{a.of, kSize}, {b.of, kSize}, {c.of, kSize}});
     for (std::size_t i = 0; i < kSize; ++i)
         CHECK(a.of[i] == (i < kSize / kLine * kLine ? 2 : -1));
 }

@@ -19,11 +19,11 @@ TEST_CASE("fma does the operations that it counts") {
             CAPTURE(name_of(where));
             CAPTURE(double_precision);
             std::vector<double> rates(repetitions);
-            const auto results = array_of<double>({0});
-            runtime::submit(stream::fma::codelet(),
-                            stream::fma::Args{repetitions, double_precision,
-                                              factor, term, rates.data()},
-                            {.where = where}, results);
+            auto results = array_of<double>({0});
+            runtime::submit<stream::fma::Kernel>(
+                context(),
+                {repetitions, double_precision, factor, term, rates.data()},
+                {.where = where}, results);
             const double result = values_of(results)[0];
             if (where == runtime::Where::gpu) {
                 // 16 chains of one thread, which are 4e-5 of their way short.

@@ -78,14 +78,13 @@ SpinorField by_codelet(const GaugeField& u, const SpinorField& psi,
     wilson::import_links<T, kLinkReals>(u, {0, 0, 0, 0}, g,
                                         std::span<T>{links});
     const auto tiles = imported<T>(psi, g);
-    const auto u_array = array_of(links);
-    const auto in = array_of(half_of(tiles, 1 - c.parity));
-    const auto x = array_of(half_of(tiles, c.parity));
-    const runtime::Array<T> out{context(), tiles.size() / 2};
-    runtime::submit(
-        wilson::hopping::codelet<T, kLinkReals>(),
-        wilson::hopping::Args{g, c.parity, c.dagger, c.bc_t, c.a, c.b},
-        {.where = where}, out, in, c.a != 0 ? x : in, u_array);
+    auto u_array = array_of(links);
+    auto in = array_of(half_of(tiles, 1 - c.parity));
+    auto x = array_of(half_of(tiles, c.parity));
+    runtime::Array<T> out{context(), tiles.size() / 2};
+    runtime::submit<wilson::hopping::Kernel<T, kLinkReals>>(
+        context(), {g, c.parity, c.dagger, c.bc_t, c.a, c.b}, {.where = where},
+        out, in, c.a != 0 ? x : in, u_array);
     std::vector<T> both(tiles.size());
     const auto found = values_of(out);
     std::copy(

@@ -44,7 +44,7 @@ void check_matvec(const wilson::Geometry& g, const wilson::FaceList& faces,
         runtime::Array<T> product_array, half_array, u_array;
     };
     std::vector<Face> data;
-    runtime::ArrayList list;
+    runtime::List<wilson::matvec::Face<T>> list;
     for (const auto& face : faces) {
         const auto count =
             static_cast<std::size_t>(wilson::face_sites(g, face.mu));
@@ -53,12 +53,11 @@ void check_matvec(const wilson::Geometry& g, const wilson::FaceList& faces,
         const auto u = random_reals<T>(count, kLinkReals, 20 + data.size());
         data.push_back(
             {half, u, {context(), count * 12}, array_of(half), array_of(u)});
-        list.add(data.back().product_array);
-        list.add(data.back().half_array);
-        list.add(data.back().u_array);
+        Face& last = data.back();
+        list.add(last.product_array, last.half_array, last.u_array);
     }
-    runtime::submit(wilson::matvec::codelet<T, kLinkReals>(),
-                    wilson::matvec::Args{g, faces}, {.where = where}, list);
+    runtime::submit<wilson::matvec::Kernel<T, kLinkReals>>(
+        context(), {g, faces}, {.where = where}, list);
     for (int k = 0; k < faces.count; ++k) {
         const Face& face = data[k];
         const auto found = values_of(face.product_array);

@@ -26,20 +26,19 @@ void check_merge(const Geometry& g, const wilson::FaceList& faces,
                  const int (&sign_t)[2], runtime::Where where) {
     const auto volume = std::size_t{2} * g.half_volume;
     const auto before = random_reals<T>(volume, 24, 10);
-    const auto out_array = array_of(before);
+    auto out_array = array_of(before);
     std::vector<std::vector<T>> products;
     std::vector<runtime::Array<T>> arrays;
-    runtime::ArrayList list;
+    runtime::List<runtime::Read<T>> list;
     for (const auto& face : faces) {
         products.push_back(random_reals<T>(
             static_cast<std::size_t>(wilson::face_sites(g, face.mu)), 12,
             11 + products.size()));
         list.add(arrays.emplace_back(array_of(products.back())));
     }
-    runtime::submit(
-        wilson::merge::codelet<T>(),
-        wilson::merge::Args{g, faces, kKappa, {sign_t[0], sign_t[1]}},
-        {.where = where}, out_array, list);
+    runtime::submit<wilson::merge::Kernel<T>>(
+        context(), {g, faces, kKappa, {sign_t[0], sign_t[1]}}, {.where = where},
+        out_array, list);
     const auto out = values_of(out_array);
 
     std::vector<lattice::SpinorSite> expected(volume);

@@ -25,15 +25,15 @@ template <class T>
 void check_pack(const Geometry& g, const wilson::FaceList& faces,
                 runtime::Where where) {
     const auto psi = random_reals<T>(std::size_t{2} * g.half_volume, 24, 7);
-    const auto psi_array = array_of(psi);
+    auto psi_array = array_of(psi);
     std::vector<runtime::Array<T>> halves;
-    runtime::ArrayList list;
+    runtime::List<runtime::Write<T>> list;
     for (const auto& face : faces)
         list.add(halves.emplace_back(
             context(),
             static_cast<std::size_t>(wilson::face_sites(g, face.mu)) * 12));
-    runtime::submit(wilson::pack::codelet<T>(), wilson::pack::Args{g, faces},
-                    {.where = where}, psi_array, list);
+    runtime::submit<wilson::pack::Kernel<T>>(context(), {g, faces},
+                                             {.where = where}, psi_array, list);
     for (int k = 0; k < faces.count; ++k) {
         const auto [mu, hop] = faces.face[k];
         const auto half = values_of(halves[k]);

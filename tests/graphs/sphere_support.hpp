@@ -63,8 +63,8 @@ double relative_rms(const std::vector<T>& a, const std::vector<T>& b) {
 
 inline std::vector<double> synthesized(graphs::sphere::Transform& transform,
                                        const Coefficients& spectrum) {
-    const auto spectra = transform.make_spectra(1);
-    const auto fields = transform.make_fields(1);
+    auto spectra = transform.make_spectra(1);
+    auto fields = transform.make_fields(1);
     transform.assign(spectra, 0, spectrum);
     transform.submit_synthesis(spectra, fields);
     return transform.collect(fields, 0);
@@ -72,8 +72,8 @@ inline std::vector<double> synthesized(graphs::sphere::Transform& transform,
 
 inline Coefficients analyzed(graphs::sphere::Transform& transform,
                              const std::vector<double>& field) {
-    const auto spectra = transform.make_spectra(1);
-    const auto fields = transform.make_fields(1);
+    auto spectra = transform.make_spectra(1);
+    auto fields = transform.make_fields(1);
     transform.assign(fields, 0, field);
     transform.submit_analysis(fields, spectra);
     return transform.collect(spectra, 0);

@@ -153,9 +153,9 @@ TEST_CASE("several fields at once are as each alone, to the bit") {
         CAPTURE(share.to_string());
         Transform transform{sphere_context(),
                             {.truncation = t, .grid = grid, .share = share}};
-        const auto spectra = transform.make_spectra(3);
-        const auto back = transform.make_spectra(3);
-        const auto fields = transform.make_fields(3);
+        auto spectra = transform.make_spectra(3);
+        auto back = transform.make_spectra(3);
+        auto fields = transform.make_fields(3);
         for (int k = 0; k < 3; ++k)
             transform.assign(spectra, k, random_spectrum(t, 10u + unsigned(k)));
         transform.submit_synthesis(spectra, fields);
@@ -179,8 +179,8 @@ TEST_CASE("rows over the cosine of their latitude") {
                             {.truncation = t, .grid = grid, .share = share}};
         const auto spectrum = random_spectrum(t, 5);
         auto field = synthesized(transform, spectrum);
-        const auto spectra = transform.make_spectra(1);
-        const auto fields = transform.make_fields(1);
+        auto spectra = transform.make_spectra(1);
+        auto fields = transform.make_fields(1);
         transform.assign(spectra, 0, spectrum);
         transform.submit_synthesis(spectra, fields, sphere::Rows::over_cosine);
         transform.submit_analysis(fields, spectra, sphere::Rows::over_cosine);

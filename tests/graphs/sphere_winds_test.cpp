@@ -201,8 +201,8 @@ TEST_CASE("a flow without divergence is that with a divergence of 0") {
 
 TEST_CASE("winds want one spectrum each and two fields") {
     Setup s{graphs::Share::Name::cpu};
-    const auto two = s.transform.make_spectra(2);
-    const auto one = s.transform.make_fields(1);
+    auto two = s.transform.make_spectra(2);
+    auto one = s.transform.make_fields(1);
     CHECK_THROWS_AS(s.wind.submit_winds(two, s.divergence, s.fields),
                     runtime::UsageError);
     CHECK_THROWS_AS(s.wind.submit_winds(s.vorticity, two, s.fields),

@@ -36,12 +36,12 @@ void for_configurations(const Run& run, const Measure& measure) {
     options.cpu_workers = cut.workers;
     options.gpus = 0;
     runtime::Context context{options};
-    const SlabbedGaugeField u{context, run.start, cut.slabs};
+    SlabbedGaugeField u{context, run.start, cut.slabs};
     std::uint32_t done = 0;
     const auto sweep_to = [&](std::uint32_t end) {
         while (done < end)
             submit_quenched_sweep(
-                u, {run.beta, kSeed, ++done, run.overrelaxation});
+                context, u, {run.beta, kSeed, ++done, run.overrelaxation});
     };
     for (std::uint32_t n = 1; n <= run.measurements; ++n) {
         sweep_to(run.thermalization + n * run.spacing);

@@ -28,9 +28,10 @@ runtime::ContextOptions cpus(int workers) {
 lattice::GaugeField swept(const lattice::GaugeField& start, int slabs,
                           int workers, std::uint32_t sweeps) {
     runtime::Context context{cpus(workers)};
-    const SlabbedGaugeField u{context, start, slabs};
+    SlabbedGaugeField u{context, start, slabs};
     for (std::uint32_t number = 1; number <= sweeps; ++number)
-        submit_quenched_sweep(u, {kBeta, kSeed, number, kOverrelaxation});
+        submit_quenched_sweep(context, u,
+                              {kBeta, kSeed, number, kOverrelaxation});
     return u.collect();
 }
 
@@ -86,8 +87,8 @@ TEST_CASE("another seed and another sweep draw other links") {
     runtime::Context context{cpus(1)};
     const auto cold = lattice::cold_start(test::kLattice);
     const auto once = [&](std::uint64_t seed, std::uint32_t number) {
-        const SlabbedGaugeField u{context, cold, 2};
-        submit_quenched_sweep(u, {kBeta, seed, number, 0});
+        SlabbedGaugeField u{context, cold, 2};
+        submit_quenched_sweep(context, u, {kBeta, seed, number, 0});
         return u.collect();
     };
     const auto u = once(1, 1);
@@ -101,16 +102,16 @@ TEST_CASE("what a sweep cannot do is refused before a task exists") {
     for (int mu = 0; mu < 4; ++mu) {
         lattice::Extents odd{{4, 4, 4, 4}};
         odd.n[mu] = 3;
-        const SlabbedGaugeField u{context, lattice::cold_start(odd), 1};
-        CHECK_THROWS_WITH_AS(submit_quenched_sweep(u, {6.0, 1, 1, 1}),
+        SlabbedGaugeField u{context, lattice::cold_start(odd), 1};
+        CHECK_THROWS_WITH_AS(submit_quenched_sweep(context, u, {6.0, 1, 1, 1}),
                              doctest::Contains("expected even extents"),
                              runtime::UsageError);
     }
     const auto cold = lattice::cold_start(test::kLattice);
-    const SlabbedGaugeField u{context, cold, 2};
+    SlabbedGaugeField u{context, cold, 2};
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     for (const double beta : {0.0, -6.0, kInfinity, std::nan("")})
-        CHECK_THROWS_AS(submit_quenched_sweep(u, {beta, 1, 1, 1}),
+        CHECK_THROWS_AS(submit_quenched_sweep(context, u, {beta, 1, 1, 1}),
                         runtime::UsageError);
     for (const int slabs : {-1, 0, 3, 16})
         CHECK_THROWS_AS((SlabbedGaugeField{context, cold, slabs}),

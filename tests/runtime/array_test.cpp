@@ -1,24 +1,25 @@
 // Arrays that StarPU keeps.
+#include "runtime/array.hpp"
+
 #include <cstdlib>
 #include <utility>
 
-#include "runtime/handle.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
 
 using namespace tasuki;
 using namespace tasuki::test;
-using runtime::Access, runtime::Array, runtime::Context;
+using runtime::Array, runtime::Context;
 
-void fill(const Array<int>& array, int first) {
-    const auto host = array.acquire(Access::write);
+void fill(Array<int>& array, int first) {
+    const auto host = array.write();
     int value = first;
     for (int& v : host.span()) v = value++;
 }
 
 bool holds(const Array<int>& array, int first) {
-    const auto host = array.acquire(Access::read);
+    const auto host = array.read();
     for (const int v : host.span())
         if (v != first++) return false;
     return true;
@@ -34,13 +35,13 @@ void slow_increment(int* values, void* done) {
 
 TEST_CASE("an array keeps what was written") {
     Context context{cpu_workers(1)};
-    const Array<int> array{context, 1000};
+    Array<int> array{context, 1000};
     CHECK(array.size() == 1000);
     CHECK(array.bytes() == 1000 * sizeof(int));
     fill(array, 5);
     CHECK(holds(array, 5));
     {
-        const auto host = array.acquire(Access::update);
+        const auto host = array.update();
         for (int& v : host.span()) v += 10;
     }
     CHECK(holds(array, 15));
@@ -50,9 +51,9 @@ TEST_CASE("host memory is aligned for the vectors of any CPU") {
     Context context{cpu_workers(1)};
     for (const std::size_t size : {1, 1000, 1 << 20}) {
         CAPTURE(size);
-        const Array<int> array{context, size};
+        Array<int> array{context, size};
         fill(array, 0);
-        const auto host = array.acquire(Access::read);
+        const auto host = array.read();
         CHECK(reinterpret_cast<std::uintptr_t>(host.span().data()) % 128 == 0);
     }
 }
@@ -62,7 +63,7 @@ TEST_CASE("host memory has no limit but the machine's") {
     setenv("STARPU_LIMIT_CPU_MEM", "1", 1);  // [MiB]
     {
         Context context{cpu_workers(1)};
-        const Array<int> array{context, 1 << 20};
+        Array<int> array{context, 1 << 20};
         fill(array, 3);
         CHECK(holds(array, 3));
     }
@@ -86,18 +87,18 @@ TEST_CASE("a moved array takes its content along") {
 TEST_CASE("an array that is too long for StarPU is refused") {
     Context context{cpu_workers(1)};
     const auto message = message_of<runtime::UsageError>([&] {
-        const Array<char> array{context, std::size_t{1} << 32};
+        Array<char> array{context, std::size_t{1} << 32};
     });
-    CHECK(contains(message, "cut the lattice into more blocks"));
+    CHECK(contains(message, "cut it into more blocks"));
 }
 
 TEST_CASE("acquire waits for the task that uses the array") {
     Context context{cpu_workers(1)};
-    const Array<int> array{context, 1};
+    Array<int> array{context, 1};
     clear(array);
     std::atomic<bool> done{false};
-    submit_work(array, &done, slow_increment);
-    CHECK(array.acquire(Access::read).span()[0] == 1);
+    submit_work(context, array, &done, slow_increment);
+    CHECK(array.read().span()[0] == 1);
     CHECK(done);
 }
 
@@ -105,16 +106,16 @@ TEST_CASE("an array does not go before the task that uses it has ended") {
     Context context{cpu_workers(1)};
     std::atomic<bool> done{false};
     {
-        const Array<int> array{context, 1};
+        Array<int> array{context, 1};
         clear(array);
-        submit_work(array, &done, slow_increment);
+        submit_work(context, array, &done, slow_increment);
     }
     CHECK(done);
 }
 
 TEST_CASE("prefetch keeps the content, for every worker") {
     Context context;
-    const Array<int> array{context, 5000};
+    Array<int> array{context, 5000};
     fill(array, 3);
     for (const auto& worker : context.workers()) {
         CAPTURE(worker.name);

@@ -59,10 +59,10 @@ TEST_CASE("any policy that StarPU has can be asked for") {
         REQUIRE(std::ranges::find(known, policy) != known.end());
         Context context{{.gpus = 0, .policy = policy}};
         CHECK(context.policy() == policy);
-        const runtime::Array<int> array{context, 1};
+        runtime::Array<int> array{context, 1};
         clear(array);
-        submit_work(array, nullptr, [](int* v, void*) { ++v[0]; });
-        CHECK(array.acquire(runtime::Access::read).span()[0] == 1);
+        submit_work(context, array, nullptr, [](int* v, void*) { ++v[0]; });
+        CHECK(array.read().span()[0] == 1);
     }
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("wait returns when every task has ended") {
     std::vector<runtime::Array<int>> arrays;
     for (int k = 0; k < 20; ++k) {
         clear(arrays.emplace_back(context, 1));
-        submit_work(arrays.back(), &ended, [](int*, void* count) {
+        submit_work(context, arrays.back(), &ended, [](int*, void* count) {
             std::this_thread::sleep_for(std::chrono::milliseconds{2});
             ++*static_cast<std::atomic<int>*>(count);
         });
@@ -105,15 +105,15 @@ TEST_CASE("wait returns when every task has ended") {
 
 TEST_CASE("workers sleep for the life of a Pause, and work after it") {
     Context context{cpu_workers(1)};
-    const runtime::Array<int> array{context, 1};
+    runtime::Array<int> array{context, 1};
     clear(array);
     const auto add_one = [](int* values, void*) { ++*values; };
-    submit_work(array, nullptr, add_one);
+    submit_work(context, array, nullptr, add_one);
     {
         const runtime::Pause pause{context};
         CHECK(starpu_is_paused());
     }
     CHECK_FALSE(starpu_is_paused());
-    submit_work(array, nullptr, add_one);
-    CHECK(array.acquire(runtime::Access::read).span()[0] == 2);
+    submit_work(context, array, nullptr, add_one);
+    CHECK(array.read().span()[0] == 2);
 }

@@ -41,42 +41,47 @@ Ended fails_on_gpu(const Folder& folder, const Body& body) {
         /*watchdog=*/"20000000", /*seconds=*/180);
 }
 
+template <void (*run)(gpu::Stream) noexcept>
+struct Failing {
+    static constexpr auto name = "failing";
+    struct Args {};
+    static void gpu(const Args&, runtime::Update<int>, gpu::Stream stream) {
+        run(stream);
+    }
+};
+
 /// One task with `run` on a GPU, and one after it that needs its result.
 template <void (*run)(gpu::Stream) noexcept>
 void run_and_wait() {
-    static runtime::Codelet failing{
-        {.name = "failing",
-         .model = "test_failing",
-         .access = {runtime::Access::update},
-         .gpu = [](void**, void*) { run(runtime::worker_stream()); }}};
     Context context;
-    const Array<int> array{context, 1000};
+    Array<int> array{context, 1000};
     clear(array);
     for (int k = 0; k < 2; ++k)
-        runtime::submit(failing, 0, {.where = Where::gpu}, array);
-    array.acquire(runtime::Access::read);
+        runtime::submit<Failing<run>>(context, {}, {.where = Where::gpu},
+                                      array);
+    array.read();
     context.wait();
 }
 
-/// A codelet that only needs room for four arrays.
-runtime::Codelet& needing_room() {
-    using enum runtime::Access;
-    static runtime::Codelet instance{{.name = "needing_room",
-                                      .model = "test_needing_room",
-                                      .access = {write, write, write, write},
-                                      .gpu = [](void**, void*) {}}};
-    return instance;
-}
+struct alignas(4096) Page {
+    char of[4096];
+};
+
+/// Only needs room for four arrays.
+struct NeedingRoom {
+    static constexpr auto name = "needing_room";
+    struct Args {};
+    using Pages = runtime::Write<Page>;
+    static void gpu(const Args&, Pages, Pages, Pages, Pages, gpu::Stream) {}
+};
 
 /// One task that writes `bytes` in four arrays, on a GPU.
 void fill_gpu(Context& context, double bytes) {
-    struct alignas(4096) Page {
-        char of[4096];
-    };
     const auto pages = static_cast<std::size_t>(bytes / 4 / sizeof(Page));
-    const Array<Page> a{context, pages}, b{context, pages}, c{context, pages},
+    Array<Page> a{context, pages}, b{context, pages}, c{context, pages},
         d{context, pages};
-    runtime::submit(needing_room(), 0, {.where = Where::gpu}, a, b, c, d);
+    runtime::submit<NeedingRoom>(context, {}, {.where = Where::gpu}, a, b, c,
+                                 d);
     context.wait();
 }
 
@@ -87,18 +92,30 @@ double gpu_bytes() {
     return most;
 }
 
+struct Taking {
+    static constexpr auto name = "taking";
+    struct Args {};
+    static void gpu(const Args&, runtime::Update<int>, gpu::Stream) {
+        take_memory(std::size_t{1} << 30);
+    }
+};
+
 /// Leaves a GPU about 1 GiB, as another process may that came first.
 void take_gpu_memory(Context& context) {
-    static runtime::Codelet taking{
-        {.name = "taking",
-         .model = "test_taking",
-         .access = {runtime::Access::update},
-         .gpu = [](void**, void*) { take_memory(std::size_t{1} << 30); }}};
-    const Array<int> array{context, 1};
+    Array<int> array{context, 1};
     clear(array);
-    runtime::submit(taking, 0, {.where = Where::gpu}, array);
+    runtime::submit<Taking>(context, {}, {.where = Where::gpu}, array);
     context.wait();
 }
+
+struct Filling {
+    static constexpr auto name = "filling";
+    struct Args {};
+    static void gpu(const Args&, runtime::Write<int> values,
+                    gpu::Stream stream) {
+        run_fill(values, static_cast<int>(values.size()), stream);
+    }
+};
 
 #endif
 
@@ -150,7 +167,7 @@ TEST_CASE("a task that is larger than a GPU is refused, with exit code 3") {
     CAPTURE(ended.said);
     CHECK(ended.code == 3);
     CHECK(count_of(ended.said, "\n") == 1);
-    CHECK(one_line_last(ended.said, "cut the lattice into more blocks"));
+    CHECK(one_line_last(ended.said, "cut its arrays into more blocks"));
     CHECK(cleaned_up(folder));
 }
 
@@ -177,25 +194,16 @@ TEST_CASE("room that StarPU makes on a full GPU is no failure") {
     const auto ended = fails_on_gpu(folder, [] {
         Context context{{.gpus = 1}};
         take_gpu_memory(context);
-        static runtime::Codelet filling{
-            {.name = "filling",
-             .model = "test_filling",
-             .access = {runtime::Access::write},
-             .gpu = [](void** buffers, void* size) {
-                 run_fill(runtime::buffer<int>(buffers, 0),
-                          *static_cast<int*>(size), runtime::worker_stream());
-             }}};
         std::vector<Array<int>> arrays;
         constexpr int size = 40'000'000;  // 160 MB, ten times
         for (int k = 0; k < 10; ++k) {
             arrays.emplace_back(context, size);
-            runtime::submit(filling, size, {.where = Where::gpu},
-                            arrays.back());
+            runtime::submit<Filling>(context, {}, {.where = Where::gpu},
+                                     arrays.back());
         }
         context.wait();
         for (const auto& filled : arrays)
-            if (filled.acquire(runtime::Access::read).span().back() != size - 1)
-                ::_exit(1);
+            if (filled.read().span().back() != size - 1) ::_exit(1);
     });
     CAPTURE(ended.said);
     CHECK(ended.code == kReturned);

@@ -4,6 +4,7 @@
 
 #include <spdlog/sinks/stdout_sinks.h>
 
+#include "runtime/codelet.hpp"
 #include "runtime/watchdog.hpp"
 #include "tests/runtime/failing.hpp"
 
@@ -19,7 +20,8 @@ void run_tasks(int workers, void (*work)(int*, void*)) {
     std::vector<Array<int>> arrays;
     for (const auto& worker : context.workers()) {
         clear(arrays.emplace_back(context, 1));
-        submit_work(arrays.back(), nullptr, work, {.worker = worker.id});
+        submit_work(context, arrays.back(), nullptr, work,
+                    {.worker = worker.id});
     }
     context.wait();
 }
@@ -112,9 +114,9 @@ TEST_CASE("a watchdog of ours ends a task that hangs, and waits for nothing") {
     const auto ended = fails(folder, [] {
         Context context{cpu_workers(1)};
         const runtime::Watchdog watchdog{std::chrono::milliseconds{300}};
-        const Array<int> array{context, 1};
+        Array<int> array{context, 1};
         clear(array);
-        submit_work(array, nullptr, hang);
+        submit_work(context, array, nullptr, hang);
         context.wait();
     });
     CHECK(ended.code == 70);
@@ -128,10 +130,10 @@ TEST_CASE("a watchdog of ours leaves work alone that goes on, and idleness") {
     const auto ended = fails(folder, [] {
         Context context{cpu_workers(1)};
         const runtime::Watchdog watchdog{std::chrono::milliseconds{500}};
-        const Array<int> array{context, 1};
+        Array<int> array{context, 1};
         clear(array);
         for (int k = 0; k < 20; ++k)
-            submit_work(array, nullptr, [](int*, void*) {
+            submit_work(context, array, nullptr, [](int*, void*) {
                 std::this_thread::sleep_for(std::chrono::milliseconds{50});
             });
         context.wait();
@@ -147,10 +149,10 @@ TEST_CASE("StarPU's watchdog, where it is asked for, leaves work alone") {
         folder,
         [] {
             Context context{cpu_workers(1)};
-            const Array<int> array{context, 1};
+            Array<int> array{context, 1};
             clear(array);
             for (int k = 0; k < 20; ++k)
-                submit_work(array, nullptr, [](int*, void*) {
+                submit_work(context, array, nullptr, [](int*, void*) {
                     std::this_thread::sleep_for(std::chrono::milliseconds{50});
                 });
             context.wait();
@@ -178,19 +180,20 @@ TEST_CASE("a watchdog that may not crash the process only warns") {
 
 TEST_CASE("a task that is larger than any GPU's memory is not for a GPU") {
     Context context{cpu_workers(1)};
-    const Array<int> small{context, 10}, large{context, 1000};
+    Array<int> small{context, 10}, large{context, 1000};
     clear(small);
     clear(large);
     runtime::set_gpu_memory(500);
     const auto add = [](int* value, void*) { ++*value; };
-    submit_work(large, nullptr, add);
-    CHECK(large.acquire(runtime::Access::read).span()[0] == 1);
-    const auto gpu_task = [&](const Array<int>& array) {
+    submit_work(context, large, nullptr, add);
+    CHECK(large.read().span()[0] == 1);
+    const auto gpu_task = [&](Array<int>& array) {
         return message_of<runtime::UnavailableError>([&] {
-            submit_work(array, nullptr, add, {.where = runtime::Where::gpu});
+            submit_work(context, array, nullptr, add,
+                        {.where = runtime::Where::gpu});
         });
     };
-    CHECK(contains(gpu_task(large), "cut the lattice into more blocks"));
+    CHECK(contains(gpu_task(large), "cut its arrays into more blocks"));
     CHECK(contains(gpu_task(small), "needs a GPU worker"));
     runtime::set_gpu_memory(0);
 }

@@ -13,20 +13,21 @@ void sleep_5_ms(int*, void*) {
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
 }
 
-void submit_many(const Array<int>& array, int count, const char* name) {
+template <class Kernel = Updating>
+void submit_many(Context& context, Array<int>& array, int count) {
     for (int k = 0; k < count; ++k)
-        submit_work(array, nullptr, sleep_5_ms, {}, updating(name));
+        submit_work<Kernel>(context, array, nullptr, sleep_5_ms);
 }
 
 }  // namespace
 
 TEST_CASE("tasks and their time are counted by the codelet's name") {
     Context context{cpu_workers(1)};
-    const Array<int> array{context, 1};
+    Array<int> array{context, 1};
     clear(array);
     const auto start = std::chrono::steady_clock::now();
-    submit_many(array, 3, "updating");
-    submit_many(array, 4, "other");
+    submit_many(context, array, 3);
+    submit_many<Other>(context, array, 4);
     context.wait();
     const std::chrono::duration<double> elapsed =
         std::chrono::steady_clock::now() - start;
@@ -45,13 +46,13 @@ TEST_CASE("tasks and their time are counted by the codelet's name") {
 TEST_CASE("a reset forgets, and so does a new Context") {
     {
         Context context{cpu_workers(1)};
-        const Array<int> array{context, 1};
+        Array<int> array{context, 1};
         clear(array);
-        submit_many(array, 2, "updating");
+        submit_many(context, array, 2);
         context.wait();
         Statistics::reset();
         CHECK(Statistics::phases().empty());
-        submit_many(array, 1, "updating");
+        submit_many(context, array, 1);
         context.wait();
         CHECK(Statistics::phases().at("updating").on_cpu == 1);
     }

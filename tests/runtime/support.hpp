@@ -10,9 +10,9 @@
 #include <string>
 #include <thread>
 
-#include "runtime/codelet.hpp"
 #include "runtime/context.hpp"
 #include "runtime/devices.hpp"
+#include "runtime/submit.hpp"
 
 namespace tasuki::test {
 
@@ -26,36 +26,32 @@ inline int several_workers() {
     return std::min(2, static_cast<int>(runtime::allowed_cpus().size()));
 }
 
-/// What a task does here: body(buffer of ints) when it runs.
+/// What a task does here: body(values of an array, with) when it runs.
 struct Work {
     void (*body)(int* values, void* with);
     void* with;
-    void operator()(int* values) const { body(values, with); }
 };
 
-inline void run_work(void* buffers[], void* args) {
-    (*static_cast<const Work*>(args))(runtime::buffer<int>(buffers, 0));
-}
-
-/// A codelet named `name` that updates one array of int.
-inline runtime::Codelet& updating(const char* name = "updating") {
-    static runtime::Codelet first{{.name = "updating",
-                                   .model = "test_updating",
-                                   .access = {runtime::Access::update},
-                                   .cpu = run_work}};
-    static runtime::Codelet other{{.name = "other",
-                                   .model = "test_other",
-                                   .access = {runtime::Access::update},
-                                   .cpu = run_work}};
-    return std::string{name} == "other" ? other : first;
-}
+struct Updating {
+    static constexpr auto name = "updating";
+    static std::string model() { return "test_updating"; }
+    using Args = Work;
+    static void cpu(const Work& work, runtime::Update<int> values) {
+        work.body(values, work.with);
+    }
+};
+/// The same under another name.
+struct Other : Updating {
+    static constexpr auto name = "other";
+    static std::string model() { return "test_other"; }
+};
 
 /// Submits work on `array`; `with` must outlive it.
-inline void submit_work(const runtime::Array<int>& array, void* with,
-                        void (*body)(int*, void*),
-                        const runtime::SubmitOptions& options = {},
-                        runtime::Codelet& codelet = updating()) {
-    runtime::submit(codelet, Work{body, with}, options, array);
+template <class Kernel = Updating>
+void submit_work(runtime::Context& context, runtime::Array<int>& array,
+                 void* with, void (*body)(int*, void*),
+                 const runtime::SubmitOptions& options = {}) {
+    runtime::submit<Kernel>(context, Work{body, with}, options, array);
 }
 
 /// The message of the error of type E that `body` throws; empty if none.
@@ -74,8 +70,8 @@ inline bool contains(const std::string& text, const std::string& part) {
 }
 
 /// Sets `array` to zeros.
-inline void clear(const runtime::Array<int>& array) {
-    const auto host = array.acquire(runtime::Access::write);
+inline void clear(runtime::Array<int>& array) {
+    const auto host = array.write();
     std::ranges::fill(host.span(), 0);
 }
 

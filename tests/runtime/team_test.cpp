@@ -87,7 +87,7 @@ TEST_CASE("a worker's loop runs on the CPUs of its team") {
     for (int workers = 1; workers <= several_workers(); ++workers) {
         CAPTURE(workers);
         Context context{cpu_workers(workers)};
-        const runtime::Array<int> array{context, 1};
+        runtime::Array<int> array{context, 1};
         clear(array);
         for (const auto& worker : context.workers()) {
             struct Seen {
@@ -96,7 +96,7 @@ TEST_CASE("a worker's loop runs on the CPUs of its team") {
                 std::vector<Range> ranges;
                 std::mutex mutex;
             } seen;
-            submit_work(array, &seen,
+            submit_work(context, array, &seen,
                         [](int*, void* with) {
                             auto& s = *static_cast<Seen*>(with);
                             s.team = runtime::team_size();

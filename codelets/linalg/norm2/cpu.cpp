@@ -31,7 +31,7 @@ void run_cpu(const Args& args, const Fields<T>& fields) noexcept {
         kPartials, 1, [&](std::size_t begin, std::size_t end) {
             for (auto p = begin; p < end; ++p)
                 fields.partials[p] =
-                    sum_of_squares(fields.x, args.size * p / kPartials,
+                    sum_of_squares(fields.x.data(), args.size * p / kPartials,
                                    args.size * (p + 1) / kPartials);
         });
 }

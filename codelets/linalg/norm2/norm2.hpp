@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::linalg::norm2 {
 
@@ -17,8 +17,8 @@ struct Args {
 
 template <class T>
 struct Fields {
-    double* partials;  // write (kPartials)
-    const T* x;        // read  (size)
+    runtime::Write<double> partials;  // (kPartials)
+    runtime::Read<T> x;               // (size)
 };
 
 template <class T>
@@ -27,8 +27,15 @@ template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: partials (write), x (read).
 template <class T>
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "norm2";
+    static std::string model() {
+        return std::is_same_v<T, double> ? "norm2_double" : "norm2_single";
+    }
+    using Args = norm2::Args;
+    static constexpr auto cpu = run_cpu<T>;
+    static constexpr auto gpu = run_gpu<T>;
+};
 
 }  // namespace tasuki::linalg::norm2

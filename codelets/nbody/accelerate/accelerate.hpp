@@ -12,8 +12,7 @@
 
 #include "codelets/nbody/accelerate/variant.hpp"
 #include "codelets/nbody/layout.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::nbody::accelerate {
 
@@ -38,9 +37,9 @@ constexpr double least_eps2() {
 
 template <class N>
 struct Fields {
-    Quad<typename N::Force>* acceleration;  // write or update (n_i)
-    const Quad<typename N::State>* target;  // read (n_i)
-    const Quad<typename N::State>* source;  // read (n_j)
+    Quad<typename N::Force>* acceleration;  // (n_i)
+    const Quad<typename N::State>* target;  // (n_i)
+    const Quad<typename N::State>* source;  // (n_j)
 };
 
 /// @tparam kAdd  to what is there, or in its place
@@ -58,11 +57,41 @@ void tune_gpu(const Args& args, const Fields<N>& fields,
 template <class N>
 std::string variant_on(int device, const Args& args);
 
-/// Buffers: acceleration (write, or update with kAdd), target, source (read).
 template <class N, bool kAdd>
-runtime::Codelet& codelet();
-/// The same buffers as without kAdd; GPUs only.
+struct Kernel {
+    static constexpr auto name = "accelerate";
+    static std::string model() {
+        return std::string{kAdd ? "accelerate_add_" : "accelerate_"} +
+               numbers_name<N>();
+    }
+    using Args = accelerate::Args;
+    using Force = Quad<typename N::Force>;
+    using Body = Quad<typename N::State>;
+    static void cpu(const Args& args, runtime::WriteOrAdd<Force, kAdd> sum,
+                    runtime::Read<Body> target,
+                    runtime::Read<Body> source) noexcept {
+        run_cpu<N, kAdd>(args, {sum, target, source});
+    }
+    static void gpu(const Args& args, runtime::WriteOrAdd<Force, kAdd> sum,
+                    runtime::Read<Body> target, runtime::Read<Body> source,
+                    gpu::Stream stream) noexcept {
+        run_gpu<N, kAdd>(args, {sum, target, source}, stream);
+    }
+};
+
+/// Without a model: how long it takes says nothing about the kernel.
 template <class N>
-runtime::Codelet& tune_codelet();
+struct TuneKernel {
+    static constexpr auto name = "tune";
+    static std::string model() { return {}; }
+    using Args = accelerate::Args;
+    using Body = Quad<typename N::State>;
+    static void gpu(const Args& args,
+                    runtime::Write<Quad<typename N::Force>> sum,
+                    runtime::Read<Body> target, runtime::Read<Body> source,
+                    gpu::Stream stream) noexcept {
+        tune_gpu<N>(args, {sum, target, source}, stream);
+    }
+};
 
 }  // namespace tasuki::nbody::accelerate

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/nbody/layout.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::nbody::drift {
 
@@ -16,8 +16,8 @@ struct Args {
 
 template <class N>
 struct Fields {
-    Quad<typename N::State>* position;        // update (n)
-    const Quad<typename N::State>* velocity;  // read (n)
+    runtime::Update<Quad<typename N::State>> position;  // (n)
+    runtime::Read<Quad<typename N::State>> velocity;    // (n)
 };
 
 template <class N>
@@ -26,8 +26,15 @@ template <class N>
 void run_gpu(const Args& args, const Fields<N>& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: position (update), velocity (read).
 template <class N>
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "drift";
+    static std::string model() {
+        return std::string{"drift_"} + numbers_name<N>();
+    }
+    using Args = drift::Args;
+    static constexpr auto cpu = run_cpu<N>;
+    static constexpr auto gpu = run_gpu<N>;
+};
 
 }  // namespace tasuki::nbody::drift

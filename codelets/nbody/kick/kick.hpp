@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/nbody/layout.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::nbody::kick {
 
@@ -16,8 +16,8 @@ struct Args {
 
 template <class N>
 struct Fields {
-    Quad<typename N::State>* velocity;            // update (n)
-    const Quad<typename N::Force>* acceleration;  // read (n)
+    runtime::Update<Quad<typename N::State>> velocity;    // (n)
+    runtime::Read<Quad<typename N::Force>> acceleration;  // (n)
 };
 
 template <class N>
@@ -26,8 +26,15 @@ template <class N>
 void run_gpu(const Args& args, const Fields<N>& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: velocity (update), acceleration (read).
 template <class N>
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "kick";
+    static std::string model() {
+        return std::string{"kick_"} + numbers_name<N>();
+    }
+    using Args = kick::Args;
+    static constexpr auto cpu = run_cpu<N>;
+    static constexpr auto gpu = run_gpu<N>;
+};
 
 }  // namespace tasuki::nbody::kick

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/nbody/layout.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::nbody::moments {
 
@@ -28,9 +28,9 @@ struct Args {
 
 template <class N>
 struct Fields {
-    Moments* sums;                            // write (ceil(n / kGroup))
-    const Quad<typename N::State>* position;  // read (n)
-    const Quad<typename N::State>* velocity;  // read (n)
+    runtime::Write<Moments> sums;                     // (ceil(n / kGroup))
+    runtime::Read<Quad<typename N::State>> position;  // (n)
+    runtime::Read<Quad<typename N::State>> velocity;  // (n)
 };
 
 constexpr std::uint32_t groups(std::uint32_t bodies) {
@@ -43,8 +43,15 @@ template <class N>
 void run_gpu(const Args& args, const Fields<N>& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: sums (write), position, velocity (read).
 template <class N>
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "moments";
+    static std::string model() {
+        return std::string{"moments_"} + numbers_name<N>();
+    }
+    using Args = moments::Args;
+    static constexpr auto cpu = run_cpu<N>;
+    static constexpr auto gpu = run_gpu<N>;
+};
 
 }  // namespace tasuki::nbody::moments

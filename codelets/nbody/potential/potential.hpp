@@ -6,10 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/nbody/layout.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::nbody::potential {
 
@@ -21,9 +21,9 @@ struct Args {
 
 template <class N>
 struct Fields {
-    double* wells;                          // write or update (n_i)
-    const Quad<typename N::State>* target;  // read (n_i)
-    const Quad<typename N::State>* source;  // read (n_j)
+    double* wells;                          // (n_i)
+    const Quad<typename N::State>* target;  // (n_i)
+    const Quad<typename N::State>* source;  // (n_j)
 };
 
 template <class N, bool kAdd>
@@ -32,8 +32,25 @@ template <class N, bool kAdd>
 void run_gpu(const Args& args, const Fields<N>& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: wells (write, or update with kAdd), target, source (read).
 template <class N, bool kAdd>
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "potential";
+    static std::string model() {
+        return std::string{kAdd ? "potential_add_" : "potential_"} +
+               numbers_name<N>();
+    }
+    using Args = potential::Args;
+    using Body = Quad<typename N::State>;
+    static void cpu(const Args& args, runtime::WriteOrAdd<double, kAdd> wells,
+                    runtime::Read<Body> target,
+                    runtime::Read<Body> source) noexcept {
+        run_cpu<N, kAdd>(args, {wells, target, source});
+    }
+    static void gpu(const Args& args, runtime::WriteOrAdd<double, kAdd> wells,
+                    runtime::Read<Body> target, runtime::Read<Body> source,
+                    gpu::Stream stream) noexcept {
+        run_gpu<N, kAdd>(args, {wells, target, source}, stream);
+    }
+};
 
 }  // namespace tasuki::nbody::potential

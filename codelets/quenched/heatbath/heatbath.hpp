@@ -8,13 +8,9 @@
 // Pendleton, Phys. Lett. B 156 (1985) 393; Gattringer & Lang (2010), ch. 4.
 #pragma once
 
-#include "codelets/quenched/slab.hpp"
+#include "codelets/quenched/slab_kernel.hpp"
 #include "codelets/quenched/staple.hpp"
 #include "codelets/quenched/subgroup.hpp"
-
-namespace tasuki::runtime {
-class Codelet;
-}
 
 namespace tasuki::quenched::heatbath {
 
@@ -36,7 +32,12 @@ inline constexpr double kFlopsPerLink =
 /// read.  The result does not depend on how the lattice is cut.
 void run_cpu(const Args& args, const SlabLinks& u) noexcept;
 
-/// Buffers: own (update), then `neighbours` other slabs (read): below, above.
-runtime::Codelet& codelet(Neighbours neighbours);
+struct Heatbath {
+    static constexpr auto name = "heatbath";
+    using Args = heatbath::Args;
+    static constexpr auto run = run_cpu;
+};
+template <class... Neighbours>
+using Kernel = SlabKernel<Heatbath, Neighbours...>;
 
 }  // namespace tasuki::quenched::heatbath

@@ -7,13 +7,9 @@
 // 58 (1987) 2394; Gattringer & Lang (2010), ch. 4.
 #pragma once
 
-#include "codelets/quenched/slab.hpp"
+#include "codelets/quenched/slab_kernel.hpp"
 #include "codelets/quenched/staple.hpp"
 #include "codelets/quenched/subgroup.hpp"
-
-namespace tasuki::runtime {
-class Codelet;
-}
 
 namespace tasuki::quenched::overrelaxation {
 
@@ -31,7 +27,12 @@ inline constexpr double kFlopsPerLink =
 /// read.  The result does not depend on how the lattice is cut.
 void run_cpu(const Args& args, const SlabLinks& u) noexcept;
 
-/// Buffers: own (update), then `neighbours` other slabs (read): below, above.
-runtime::Codelet& codelet(Neighbours neighbours);
+struct Overrelaxation {
+    static constexpr auto name = "overrelaxation";
+    using Args = overrelaxation::Args;
+    static constexpr auto run = run_cpu;
+};
+template <class... Neighbours>
+using Kernel = SlabKernel<Overrelaxation, Neighbours...>;
 
 }  // namespace tasuki::quenched::overrelaxation

@@ -3,9 +3,9 @@
 
 namespace tasuki::quenched::reunitarization {
 
-void run_cpu(const Args& args, lattice::Matrix3* u) noexcept {
+void run_cpu(const Args&, runtime::Update<lattice::Matrix3> u) noexcept {
     constexpr std::size_t kGrain = 64;  // links; cuts on whole cache lines
-    runtime::parallel_ranges(args.links, kGrain,
+    runtime::parallel_ranges(u.size(), kGrain,
                              [u](std::size_t begin, std::size_t end) {
                                  for (std::size_t k = begin; k < end; ++k)
                                      u[k] = lattice::reunitarized(u[k]);

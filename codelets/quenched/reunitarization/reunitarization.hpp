@@ -3,24 +3,25 @@
 // Source: Gattringer & Lang (2010), ch. 4.
 #pragma once
 
-#include "codelets/lattice/gauge_field.hpp"
+#include <string>
 
-namespace tasuki::runtime {
-class Codelet;
-}
+#include "codelets/lattice/gauge_field.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::quenched::reunitarization {
 
-struct Args {
-    std::size_t links;  ///< in the slab
-};
+struct Args {};
 
 inline constexpr double kFlopsPerLink = 200;  ///< [flop/link]
 
-/// @param u  update (links)
-void run_cpu(const Args& args, lattice::Matrix3* u) noexcept;
+/// All links of the slab.
+void run_cpu(const Args& args, runtime::Update<lattice::Matrix3> u) noexcept;
 
-/// Buffer: the slab (update).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "reunitarization";
+    static std::string model() { return "reunitarization"; }
+    using Args = reunitarization::Args;
+    static constexpr auto cpu = run_cpu;
+};
 
 }  // namespace tasuki::quenched::reunitarization

@@ -10,9 +10,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/coefficient.hpp"
-#include "runtime/codelet_name.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::advance {
 
@@ -23,12 +24,12 @@ struct Args {
 };
 
 struct Fields {
-    Complex* next;         // write (S): what k is taken of next; the next zeta
-    Complex* sum;          // (S): write in stage 1, update, read in stage 4
-    const Order* order;    // read (R)
-    const double* half;    // read (degrees + 1): E
-    const Complex* k;      // read (S)
-    const Complex* state;  // read (S): zeta; not in stage 4
+    Complex* next;         // (S): what k is taken of next; the next zeta
+    Complex* sum;          // (S): not written in stage 4
+    const Order* order;    // (R)
+    const double* half;    // (degrees + 1): E
+    const Complex* k;      // (S)
+    const Complex* state;  // (S): zeta; null in stage 4
 };
 
 /// One coefficient.
@@ -61,10 +62,53 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Of stage 1, of 2 and 3, and of 4.  Buffers: next (write), sum, order, half,
-/// k (read), and state (read) but for the last.
-runtime::Codelet& first();
-runtime::Codelet& middle();
-runtime::Codelet& last();
+/// Of stages 1 to 3.
+/// @tparam kAdd  not of stage 1
+template <bool kAdd>
+struct Kernel {
+    static constexpr auto name = "advance";
+    static std::string model() { return {}; }
+    using Args = advance::Args;
+    static void cpu(const Args& args, runtime::Write<Complex> next,
+                    runtime::WriteOrAdd<Complex, kAdd> sum,
+                    runtime::Read<Order> order, runtime::Read<double> half,
+                    runtime::Read<Complex> k,
+                    runtime::Read<Complex> state) noexcept {
+        run_cpu(args, {next, sum, order, half, k, state});
+    }
+    static void gpu(const Args& args, runtime::Write<Complex> next,
+                    runtime::WriteOrAdd<Complex, kAdd> sum,
+                    runtime::Read<Order> order, runtime::Read<double> half,
+                    runtime::Read<Complex> k, runtime::Read<Complex> state,
+                    gpu::Stream stream) noexcept {
+        run_gpu(args, {next, sum, order, half, k, state}, stream);
+    }
+};
+
+/// Of stage 4.
+struct LastKernel {
+    static constexpr auto name = "advance";
+    static std::string model() { return {}; }
+    using Args = advance::Args;
+    static void cpu(const Args& args, runtime::Write<Complex> next,
+                    runtime::Read<Complex> sum, runtime::Read<Order> order,
+                    runtime::Read<double> half,
+                    runtime::Read<Complex> k) noexcept {
+        run_cpu(args, fields(next, sum, order, half, k));
+    }
+    static void gpu(const Args& args, runtime::Write<Complex> next,
+                    runtime::Read<Complex> sum, runtime::Read<Order> order,
+                    runtime::Read<double> half, runtime::Read<Complex> k,
+                    gpu::Stream stream) noexcept {
+        run_gpu(args, fields(next, sum, order, half, k), stream);
+    }
+
+  private:
+    /// Stage 4 only reads the sum.
+    static Fields fields(Complex* next, const Complex* sum, const Order* order,
+                         const double* half, const Complex* k) {
+        return {next, const_cast<Complex*>(sum), order, half, k, nullptr};
+    }
+};
 
 }  // namespace tasuki::sphere::advance

@@ -6,26 +6,26 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
 #include "codelets/sphere/recurrence.hpp"
 #include "codelets/sphere/start/start.hpp"
 #include "codelets/sphere/synthesis/synthesis.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::analysis {
 
 using synthesis::Args;
 
 struct Fields {
-    Term* sums;              // write or update (K, T)
-    const Order* order;      // read (R)
-    const Step* step;        // read (T)
-    const Complex* fourier;  // read (K, 2, P, C)
-    const Start* start;      // read (R, G)
-    const Pair* pair;        // read (G * kGroup)
+    Term* sums;              // (K, T)
+    const Order* order;      // (R)
+    const Step* step;        // (T)
+    const Complex* fourier;  // (K, 2, P, C)
+    const Start* start;      // (R, G)
+    const Pair* pair;        // (G * kGroup)
 };
 
 /// @tparam kAdd  to what is there, or in its place
@@ -35,9 +35,23 @@ template <bool kAdd>
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: sums (write, or update with kAdd), order, step, fourier, start,
-/// pair (read).
 template <bool kAdd>
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "analysis";
+    static std::string model() { return {}; }
+    using Args = analysis::Args;
+    static void cpu(const Args& args, runtime::WriteOrAdd<Term, kAdd> sums,
+                    runtime::Read<Order> order, runtime::Read<Step> step,
+                    runtime::Read<Complex> fourier, runtime::Read<Start> start,
+                    runtime::Read<Pair> pair) noexcept {
+        run_cpu<kAdd>(args, {sums, order, step, fourier, start, pair});
+    }
+    static void gpu(const Args& args, runtime::WriteOrAdd<Term, kAdd> sums,
+                    runtime::Read<Order> order, runtime::Read<Step> step,
+                    runtime::Read<Complex> fourier, runtime::Read<Start> start,
+                    runtime::Read<Pair> pair, gpu::Stream stream) noexcept {
+        run_gpu<kAdd>(args, {sums, order, step, fourier, start, pair}, stream);
+    }
+};
 
 }  // namespace tasuki::sphere::analysis

@@ -5,8 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/expansion/expansion.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::collection {
 
@@ -23,17 +25,23 @@ struct Args {
 };
 
 struct Fields {
-    Complex* spectrum;             // write (K, S)
-    const Order* order;            // read (R)
-    const Conversion* conversion;  // read (T)
-    const Term* sums[kMostSums];   // read (K, T'), as many as there are
+    runtime::Write<Complex> spectrum;      // (K, S)
+    runtime::Read<Order> order;            // (R)
+    runtime::Read<Conversion> conversion;  // (T)
+    runtime::Each<runtime::Read<Term>, kMostSums>
+        sums;  // (K, T'), as many as there are
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: spectrum (write), order, conversion (read), list of sums (read).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "collection";
+    static std::string model() { return {}; }
+    using Args = collection::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::sphere::collection

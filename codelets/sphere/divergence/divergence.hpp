@@ -10,9 +10,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/coefficient.hpp"
-#include "runtime/codelet_name.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::divergence {
 
@@ -25,9 +26,9 @@ struct Args {
 };
 
 struct Fields {
-    Complex* out;         // write (S)
-    const Order* order;   // read (R)
-    const Complex* wind;  // read (2, S): a, b
+    runtime::Write<Complex> out;  // (S)
+    runtime::Read<Order> order;   // (R)
+    runtime::Read<Complex> wind;  // (2, S): a, b
 };
 
 /// One coefficient.
@@ -58,7 +59,12 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: out (write), order, wind (read).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "divergence";
+    static std::string model() { return {}; }
+    using Args = divergence::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::sphere::divergence

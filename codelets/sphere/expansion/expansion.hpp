@@ -4,12 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
 #include "codelets/sphere/recurrence.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::expansion {
 
@@ -22,17 +22,22 @@ struct Args {
 };
 
 struct Fields {
-    Term* series;                  // write (K, T)
-    const Order* order;            // read (R)
-    const Conversion* conversion;  // read (T)
-    const Complex* spectrum;       // read (K, S)
+    runtime::Write<Term> series;           // (K, T)
+    runtime::Read<Order> order;            // (R)
+    runtime::Read<Conversion> conversion;  // (T)
+    runtime::Read<Complex> spectrum;       // (K, S)
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: series (write), order, conversion, spectrum (read).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "expansion";
+    static std::string model() { return {}; }
+    using Args = expansion::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::sphere::expansion

@@ -6,10 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::flux {
 
@@ -20,9 +20,9 @@ struct Args {
 };
 
 struct Fields {
-    double* flux;        // write (2, 2, P, I)
-    const double* wind;  // read (3, 2, P, I): U, V, zeta
-    const Pair* pair;    // read (P, padded)
+    runtime::Write<double> flux;  // (2, 2, P, I)
+    runtime::Read<double> wind;   // (3, 2, P, I): U, V, zeta
+    runtime::Read<Pair> pair;     // (P, padded)
 };
 
 /// Factors of one latitude.
@@ -56,7 +56,12 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: flux (write), wind, pair (read).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "flux";
+    static std::string model() { return {}; }
+    using Args = flux::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::sphere::flux

@@ -6,10 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::fourier {
 
@@ -22,12 +22,13 @@ struct Args {
 };
 
 struct ToGrid {
-    double* grid;      // write (rows, I)
-    Complex* fourier;  // update (rows, C); undefined afterwards
+    runtime::Write<double> grid;       // (rows, I)
+    runtime::Update<Complex> fourier;  // (rows, C); undefined afterwards
 };
 struct FromGrid {
-    Complex* fourier;    // write (rows, C); on a CPU the first R of each row
-    const double* grid;  // read (rows, I)
+    runtime::Write<Complex>
+        fourier;                 // (rows, C); on a CPU the first R of each row
+    runtime::Read<double> grid;  // (rows, I)
 };
 
 /// C for so many orders: whole cache lines.
@@ -47,11 +48,29 @@ void from_grid_gpu(const Args& args, const FromGrid& fields,
                    gpu::Stream stream) noexcept;
 
 /// Whether this build has a library for its GPUs.
-bool on_gpu();
+#if defined(TASUKI_GPU_FFT)
+inline constexpr bool kOnGpu = true;
+#else
+inline constexpr bool kOnGpu = false;
+#endif
 
-/// Buffers: grid (write), fourier (update).
-runtime::Codelet& to_grid();
-/// Buffers: fourier (write), grid (read).
-runtime::Codelet& from_grid();
+struct ToGridKernel {
+    static constexpr auto name = "to_grid";
+    static std::string model() { return {}; }
+    using Args = fourier::Args;
+    static constexpr auto cpu = to_grid_cpu;
+#if defined(TASUKI_GPU_FFT)
+    static constexpr auto gpu = to_grid_gpu;
+#endif
+};
+struct FromGridKernel {
+    static constexpr auto name = "from_grid";
+    static std::string model() { return {}; }
+    using Args = fourier::Args;
+    static constexpr auto cpu = from_grid_cpu;
+#if defined(TASUKI_GPU_FFT)
+    static constexpr auto gpu = from_grid_gpu;
+#endif
+};
 
 }  // namespace tasuki::sphere::fourier

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::gust {
 
@@ -21,9 +21,9 @@ struct Args {
 inline constexpr int kParts = 32;
 
 struct Fields {
-    double* gust;        // write (2, P, kParts)
-    const double* wind;  // read (2 or more, 2, P, I): U, V
-    const Pair* pair;    // read (P, padded)
+    runtime::Write<double> gust;  // (2, P, kParts)
+    runtime::Read<double> wind;   // (2 or more, 2, P, I): U, V
+    runtime::Read<Pair> pair;     // (P, padded)
 };
 
 /// Every kParts-th longitude of a latitude.
@@ -54,7 +54,12 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: gust (write), wind, pair (read).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "gust";
+    static std::string model() { return {}; }
+    using Args = gust::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::sphere::gust

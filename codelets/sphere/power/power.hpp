@@ -5,18 +5,19 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/coefficient.hpp"
-#include "runtime/codelet_name.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::power {
 
 using Args = SpectrumShape;
 
 struct Fields {
-    double* power;            // write (degrees + 1)
-    const Order* order;       // read (R)
-    const Complex* spectrum;  // read (S)
+    runtime::Write<double> power;     // (degrees + 1)
+    runtime::Read<Order> order;       // (R)
+    runtime::Read<Complex> spectrum;  // (S)
 };
 
 /// One degree, always in the same order.
@@ -40,7 +41,12 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: power (write), order, spectrum (read).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "power";
+    static std::string model() { return {}; }
+    using Args = power::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::sphere::power

@@ -5,12 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
 #include "codelets/sphere/recurrence.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere {
 
@@ -40,19 +40,24 @@ struct Args {
 };
 
 struct Fields {
-    Start* start;          // write (R, G)
-    const Order* order;    // read (R)
-    const Lead* lead;      // read (R)
-    const Step* step;      // read (T)
-    const Pair* pair;      // read (G * kGroup)
-    const Cosine* cosine;  // read (G * kGroup)
+    runtime::Write<Start> start;   // (R, G)
+    runtime::Read<Order> order;    // (R)
+    runtime::Read<Lead> lead;      // (R)
+    runtime::Read<Step> step;      // (T)
+    runtime::Read<Pair> pair;      // (G * kGroup)
+    runtime::Read<Cosine> cosine;  // (G * kGroup)
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: start (write), order, lead, step, pair, cosine (read).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "start";
+    static std::string model() { return {}; }
+    using Args = start::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::sphere::start

@@ -8,13 +8,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
 #include "codelets/sphere/recurrence.hpp"
 #include "codelets/sphere/start/start.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::synthesis {
 
@@ -34,19 +34,25 @@ struct Args {
 };
 
 struct Fields {
-    Complex* fourier;    // write (K, 2, P, C); orders R and above are left
-    const Order* order;  // read (R)
-    const Step* step;    // read (T)
-    const Term* series;  // read (K, T)
-    const Start* start;  // read (R, G)
-    const Pair* pair;    // read (G * kGroup)
+    runtime::Write<Complex>
+        fourier;                 // (K, 2, P, C); orders R and above are left
+    runtime::Read<Order> order;  // (R)
+    runtime::Read<Step> step;    // (T)
+    runtime::Read<Term> series;  // (K, T)
+    runtime::Read<Start> start;  // (R, G)
+    runtime::Read<Pair> pair;    // (G * kGroup)
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: fourier (write), order, step, series, start, pair (read).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "synthesis";
+    static std::string model() { return {}; }
+    using Args = synthesis::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::sphere::synthesis

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::transposition {
 
@@ -19,15 +19,15 @@ struct Args {
 
 /// Into the rows.
 struct Join {
-    Complex* fourier;     // update or write (rows, C)
-    const Complex* part;  // read (rows, R)
-    const Order* order;   // read (R)
+    Complex* fourier;     // (rows, C)
+    const Complex* part;  // (rows, R)
+    const Order* order;   // (R)
 };
 /// Out of the rows.
 struct Split {
-    Complex* part;           // write (rows, R)
-    const Complex* fourier;  // read (rows, C)
-    const Order* order;      // read (R)
+    runtime::Write<Complex> part;    // (rows, R)
+    runtime::Read<Complex> fourier;  // (rows, C)
+    runtime::Read<Order> order;      // (R)
 };
 
 void join_cpu(const Args& args, const Join& fields) noexcept;
@@ -37,11 +37,32 @@ void join_gpu(const Args& args, const Join& fields,
 void split_gpu(const Args& args, const Split& fields,
                gpu::Stream stream) noexcept;
 
-/// Buffers: fourier (update, or write with kFirst, after which the other orders
-/// are undefined), part, order (read).
-template <bool kFirst>
-runtime::Codelet& join();
-/// Buffers: part (write), fourier, order (read).
-runtime::Codelet& split();
+/// @tparam kAdd  to what other ranks' orders brought; otherwise the orders of
+///               other ranks are undefined afterwards
+template <bool kAdd>
+struct JoinKernel {
+    static constexpr auto name = "join";
+    static std::string model() { return {}; }
+    using Args = transposition::Args;
+    static void cpu(const Args& args,
+                    runtime::WriteOrAdd<Complex, kAdd> fourier,
+                    runtime::Read<Complex> part,
+                    runtime::Read<Order> order) noexcept {
+        join_cpu(args, {fourier, part, order});
+    }
+    static void gpu(const Args& args,
+                    runtime::WriteOrAdd<Complex, kAdd> fourier,
+                    runtime::Read<Complex> part, runtime::Read<Order> order,
+                    gpu::Stream stream) noexcept {
+        join_gpu(args, {fourier, part, order}, stream);
+    }
+};
+struct SplitKernel {
+    static constexpr auto name = "split";
+    static std::string model() { return {}; }
+    using Args = transposition::Args;
+    static constexpr auto cpu = split_cpu;
+    static constexpr auto gpu = split_gpu;
+};
 
 }  // namespace tasuki::sphere::transposition

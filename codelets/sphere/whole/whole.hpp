@@ -2,11 +2,14 @@
 // task, for transforms in which a phase takes less time than a task.
 #pragma once
 
+#include <string>
+
 #include "codelets/sphere/analysis/analysis.hpp"
 #include "codelets/sphere/collection/collection.hpp"
 #include "codelets/sphere/expansion/expansion.hpp"
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "codelets/sphere/synthesis/synthesis.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::whole {
 
@@ -18,15 +21,15 @@ struct SynthesisArgs {
 
 /// As in the phases; `fourier` and `series` only pass between them.
 struct SynthesisFields {
-    double* grid;                  // write
-    Complex* fourier;              // write
-    Term* series;                  // write
-    const Order* order;            // read
-    const Step* step;              // read
-    const Start* start;            // read
-    const Pair* pair;              // read
-    const Conversion* conversion;  // read
-    const Complex* spectrum;       // read
+    runtime::Write<double> grid;
+    runtime::Write<Complex> fourier;
+    runtime::Write<Term> series;
+    runtime::Read<Order> order;
+    runtime::Read<Step> step;
+    runtime::Read<Start> start;
+    runtime::Read<Pair> pair;
+    runtime::Read<Conversion> conversion;
+    runtime::Read<Complex> spectrum;
 };
 
 struct AnalysisArgs {
@@ -37,20 +40,43 @@ struct AnalysisArgs {
 
 /// As in the phases; `fourier` and `sums` only pass between them.
 struct AnalysisFields {
-    Complex* spectrum;             // write
-    Complex* fourier;              // write
-    Term* sums;                    // write
-    const Order* order;            // read
-    const Step* step;              // read
-    const Start* start;            // read
-    const Pair* pair;              // read
-    const Conversion* conversion;  // read
-    const double* grid;            // read
+    runtime::Write<Complex> spectrum;
+    runtime::Write<Complex> fourier;
+    runtime::Write<Term> sums;
+    runtime::Read<Order> order;
+    runtime::Read<Step> step;
+    runtime::Read<Start> start;
+    runtime::Read<Pair> pair;
+    runtime::Read<Conversion> conversion;
+    runtime::Read<double> grid;
 };
 
-/// Buffers: as SynthesisFields.
-runtime::Codelet& synthesis();
-/// Buffers: as AnalysisFields.
-runtime::Codelet& analysis();
+void synthesize_cpu(const SynthesisArgs& args,
+                    const SynthesisFields& fields) noexcept;
+void analyze_cpu(const AnalysisArgs& args,
+                 const AnalysisFields& fields) noexcept;
+void synthesize_gpu(const SynthesisArgs& args, const SynthesisFields& fields,
+                    gpu::Stream stream) noexcept;
+void analyze_gpu(const AnalysisArgs& args, const AnalysisFields& fields,
+                 gpu::Stream stream) noexcept;
+
+struct SynthesisKernel {
+    static constexpr auto name = "whole_synthesis";
+    static std::string model() { return {}; }
+    using Args = SynthesisArgs;
+    static constexpr auto cpu = synthesize_cpu;
+#if defined(TASUKI_GPU_FFT)
+    static constexpr auto gpu = synthesize_gpu;
+#endif
+};
+struct AnalysisKernel {
+    static constexpr auto name = "whole_analysis";
+    static std::string model() { return {}; }
+    using Args = AnalysisArgs;
+    static constexpr auto cpu = analyze_cpu;
+#if defined(TASUKI_GPU_FFT)
+    static constexpr auto gpu = analyze_gpu;
+#endif
+};
 
 }  // namespace tasuki::sphere::whole

@@ -17,9 +17,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "codelets/sphere/coefficient.hpp"
-#include "runtime/codelet_name.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::sphere::wind {
 
@@ -30,10 +31,10 @@ struct Args {
 };
 
 struct Fields {
-    Complex* wind;              // write (fields, S)
-    const Order* order;         // read (R)
-    const Complex* vorticity;   // read (S)
-    const Complex* divergence;  // read (S); null: there is none
+    Complex* wind;              // (fields, S)
+    const Order* order;         // (R)
+    const Complex* vorticity;   // (S)
+    const Complex* divergence;  // (S); null: there is none
 };
 
 /// One coefficient of each.
@@ -76,10 +77,26 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Of a flow without divergence.  Buffers: wind (write), order, vorticity
-/// (read).
-runtime::Codelet& rotational();
-/// The same, and divergence (read).
-runtime::Codelet& general();
+/// @tparam Divergence  nothing, or a Read<Complex> for a flow that has one
+template <class... Divergence>
+struct Kernel {
+    static constexpr auto name = "wind";
+    static std::string model() { return {}; }
+    using Args = wind::Args;
+    static void cpu(const Args& args, runtime::Write<Complex> wind,
+                    runtime::Read<Order> order,
+                    runtime::Read<Complex> vorticity,
+                    Divergence... divergence) noexcept {
+        run_cpu(args, {wind, order, vorticity, divergence...});
+    }
+    static void gpu(const Args& args, runtime::Write<Complex> wind,
+                    runtime::Read<Order> order,
+                    runtime::Read<Complex> vorticity, Divergence... divergence,
+                    gpu::Stream stream) noexcept {
+        run_gpu(args, {wind, order, vorticity, divergence...}, stream);
+    }
+};
+using RotationalKernel = Kernel<>;
+using GeneralKernel = Kernel<runtime::Read<Complex>>;
 
 }  // namespace tasuki::sphere::wind

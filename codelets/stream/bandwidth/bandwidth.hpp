@@ -5,9 +5,9 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::stream::bandwidth {
 
@@ -19,9 +19,9 @@ struct Args {
 };
 
 struct Fields {
-    double* a;        // write (size)
-    const double* b;  // read  (size)
-    const double* c;  // read  (size), not used by the GPU
+    runtime::Write<double> a;  // (size)
+    runtime::Read<double> b;   // (size)
+    runtime::Read<double> c;   // (size), not used by the GPU
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
@@ -29,7 +29,12 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: a (write), b (read), c (read).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "bandwidth";
+    static std::string model() { return "bandwidth"; }
+    using Args = bandwidth::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::stream::bandwidth

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::stream::fma {
 
@@ -19,7 +19,7 @@ struct Args {
 };
 
 struct Fields {
-    double* results;  // write (1): so that the work is needed
+    runtime::Write<double> results;  // (1): so that the work is needed
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
@@ -27,7 +27,12 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: results (write).
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "fma";
+    static std::string model() { return "fma"; }
+    using Args = fma::Args;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
+};
 
 }  // namespace tasuki::stream::fma

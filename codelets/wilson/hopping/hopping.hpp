@@ -9,8 +9,8 @@
 // Terms beyond the edge of a cut direction are left out.
 #pragma once
 
-#include "codelets/wilson/hopping/sweep.hpp"
-#include "runtime/codelet_name.hpp"
+#include "codelets/wilson/hopping/sweep_kernel.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::wilson::hopping {
 
@@ -22,13 +22,12 @@ struct Args {
     double a, b;
 };
 
-/// The task's buffers, in submission order.
 template <class T>
 struct Fields {
-    T* out;       // write (volume / 2) spinors of `parity`
-    const T* in;  // read  (volume / 2) spinors of the other parity
-    const T* x;   // read  (volume / 2) spinors of `parity`; not read if a = 0
-    const T* u;   // read  (volume)(4) links of kLinkReals
+    runtime::Write<T> out;  // (volume / 2) spinors of `parity`
+    runtime::Read<T> in;    // (volume / 2) spinors of the other parity
+    runtime::Read<T> x;  // (volume / 2) spinors of `parity`; not read if a = 0
+    runtime::Read<T> u;  // (volume)(4) links of kLinkReals
 };
 
 /// As the lattice community counts, per output site; two more per component
@@ -58,12 +57,15 @@ inline Sweep sweep(const Args& args) {
             args.t_sign,   args.a,      args.b};
 }
 
-/// Buffers: out (write), in (read), x (read; `in` again if a = 0), u (read).
+struct Hopping {
+    static constexpr auto name = "hopping";
+    using Args = hopping::Args;
+    template <class T>
+    using Fields = hopping::Fields<T>;
+};
 template <class T, int kLinkReals>
-runtime::Codelet& codelet();
-
-/// The same buffers; finds the fastest launch on its GPU and keeps it.
+using Kernel = SweepKernel<Hopping, T, kLinkReals>;
 template <class T, int kLinkReals>
-runtime::Codelet& tune_codelet();
+using TuneKernel = TuneSweepKernel<Hopping, T, kLinkReals>;
 
 }  // namespace tasuki::wilson::hopping

@@ -7,8 +7,8 @@
 // Lattice units (a = 1); gamma basis and source in arithmetic-inl.hpp.
 #pragma once
 
-#include "codelets/wilson/hopping/sweep.hpp"
-#include "runtime/codelet_name.hpp"
+#include "codelets/wilson/hopping/sweep_kernel.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::wilson::interior {
 
@@ -18,12 +18,11 @@ struct Args {
     int t_sign;  ///< +1 or -1: boundary condition where T wraps around
 };
 
-/// The task's buffers, in submission order.
 template <class T>
 struct Fields {
-    T* out;        // write (volume) spinors
-    const T* psi;  // read  (volume) spinors
-    const T* u;    // read  (volume)(4) links of kLinkReals
+    runtime::Write<T> out;  // (volume) spinors
+    runtime::Read<T> psi;   // (volume) spinors
+    runtime::Read<T> u;     // (volume)(4) links of kLinkReals
 };
 
 /// As the 2015 paper counts: six terms of 12 + 132 + 48, two of 12 + 132 + 24.
@@ -50,12 +49,15 @@ inline Sweep sweep(const Args& args) {
     return {args.geometry, 0, 2, false, args.t_sign, 1, -args.kappa};
 }
 
-/// Buffers: out (write), psi (read), u (read).
+struct Interior {
+    static constexpr auto name = "interior";
+    using Args = interior::Args;
+    template <class T>
+    using Fields = interior::Fields<T>;
+};
 template <class T, int kLinkReals>
-runtime::Codelet& codelet();
-
-/// The same buffers; finds the fastest launch on its GPU and keeps it.
+using Kernel = SweepKernel<Interior, T, kLinkReals>;
 template <class T, int kLinkReals>
-runtime::Codelet& tune_codelet();
+using TuneKernel = TuneSweepKernel<Interior, T, kLinkReals>;
 
 }  // namespace tasuki::wilson::interior

@@ -14,8 +14,8 @@
 TASUKI_TARGET_BEGIN
 
 template <class T, int kLinkReals>
-void matvec_face(Hop hop, const typename matvec::Fields<T>::Face& face,
-                 std::size_t begin, std::size_t end) {
+void matvec_face(Hop hop, const matvec::Face<T>& face, std::size_t begin,
+                 std::size_t end) {
     constexpr std::size_t half_tile = HalfSpinorRecord<T>::kTileReals;
     for (auto tile = begin; tile < end; ++tile)
         for (int first = 0; first < kTile; first += lane_count<T>()) {
@@ -34,36 +34,36 @@ void matvec_face(Hop hop, const typename matvec::Fields<T>::Face& face,
 }
 
 template <class T, int kLinkReals>
-void matvec_range(const matvec::Args& args, const matvec::Fields<T>& fields,
+void matvec_range(const matvec::Args& args, const matvec::Faces<T>& faces,
                   std::size_t begin, std::size_t end) {
     for_listed_tiles(args.geometry, args.faces, 0, args.faces.count, begin, end,
                      [&](int k, std::size_t from, std::size_t to) {
                          matvec_face<T, kLinkReals>(args.faces.face[k].hop,
-                                                    fields.face[k], from, to);
+                                                    faces[k], from, to);
                      });
 }
 
-void matvec_double_18(const matvec::Args& args, const matvec::Fields<double>& f,
+void matvec_double_18(const matvec::Args& args, const matvec::Faces<double>& f,
                       std::size_t begin, std::size_t end) {
     matvec_range<double, 18>(args, f, begin, end);
 }
-void matvec_double_12(const matvec::Args& args, const matvec::Fields<double>& f,
+void matvec_double_12(const matvec::Args& args, const matvec::Faces<double>& f,
                       std::size_t begin, std::size_t end) {
     matvec_range<double, 12>(args, f, begin, end);
 }
-void matvec_double_8(const matvec::Args& args, const matvec::Fields<double>& f,
+void matvec_double_8(const matvec::Args& args, const matvec::Faces<double>& f,
                      std::size_t begin, std::size_t end) {
     matvec_range<double, 8>(args, f, begin, end);
 }
-void matvec_single_18(const matvec::Args& args, const matvec::Fields<float>& f,
+void matvec_single_18(const matvec::Args& args, const matvec::Faces<float>& f,
                       std::size_t begin, std::size_t end) {
     matvec_range<float, 18>(args, f, begin, end);
 }
-void matvec_single_12(const matvec::Args& args, const matvec::Fields<float>& f,
+void matvec_single_12(const matvec::Args& args, const matvec::Faces<float>& f,
                       std::size_t begin, std::size_t end) {
     matvec_range<float, 12>(args, f, begin, end);
 }
-void matvec_single_8(const matvec::Args& args, const matvec::Fields<float>& f,
+void matvec_single_8(const matvec::Args& args, const matvec::Faces<float>& f,
                      std::size_t begin, std::size_t end) {
     matvec_range<float, 8>(args, f, begin, end);
 }
@@ -83,7 +83,7 @@ HWY_EXPORT(matvec_single_8);
 namespace matvec {
 
 template <class T, int kLinkReals>
-void run_cpu(const Args& args, const Fields<T>& f) noexcept {
+void run_cpu(const Args& args, const Faces<T>& f) noexcept {
     runtime::parallel_ranges(
         list_sites(args.geometry, args.faces) / kTile, 1,
         [&](std::size_t begin, std::size_t end) {
@@ -104,12 +104,12 @@ void run_cpu(const Args& args, const Fields<T>& f) noexcept {
         kTilesPerThread);
 }
 
-template void run_cpu<double, 18>(const Args&, const Fields<double>&) noexcept;
-template void run_cpu<double, 12>(const Args&, const Fields<double>&) noexcept;
-template void run_cpu<double, 8>(const Args&, const Fields<double>&) noexcept;
-template void run_cpu<float, 18>(const Args&, const Fields<float>&) noexcept;
-template void run_cpu<float, 12>(const Args&, const Fields<float>&) noexcept;
-template void run_cpu<float, 8>(const Args&, const Fields<float>&) noexcept;
+template void run_cpu<double, 18>(const Args&, const Faces<double>&) noexcept;
+template void run_cpu<double, 12>(const Args&, const Faces<double>&) noexcept;
+template void run_cpu<double, 8>(const Args&, const Faces<double>&) noexcept;
+template void run_cpu<float, 18>(const Args&, const Faces<float>&) noexcept;
+template void run_cpu<float, 12>(const Args&, const Faces<float>&) noexcept;
+template void run_cpu<float, 8>(const Args&, const Faces<float>&) noexcept;
 
 }  // namespace matvec
 }  // namespace tasuki::wilson

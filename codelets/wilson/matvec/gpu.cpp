@@ -8,11 +8,11 @@ namespace tasuki::wilson::on_gpu {
 template <class T, int kLinkReals>
 struct MatvecBody {
     matvec::Args args;
-    matvec::Fields<T> fields;
+    matvec::Faces<T> faces;
 
     TASUKI_HD void operator()(int i) const {
         const auto [k, f] = listed_site(args.geometry, args.faces, i);
-        const auto& face = fields.face[k];
+        const auto& face = faces[k];
         const std::size_t tile = f / kTile;
         const int lane = f % kTile;
         constexpr std::size_t half_tile = HalfSpinorRecord<T>::kTileReals;
@@ -35,24 +35,24 @@ struct MatvecBody {
 namespace tasuki::wilson::matvec {
 
 template <class T, int kLinkReals>
-void run_gpu(const Args& args, const Fields<T>& fields,
+void run_gpu(const Args& args, const Faces<T>& faces,
              gpu::Stream stream) noexcept {
     gpu::for_each<128>(stream, list_sites(args.geometry, args.faces),
-                       on_gpu::MatvecBody<T, kLinkReals>{args, fields},
+                       on_gpu::MatvecBody<T, kLinkReals>{args, faces},
                        "matvec");
 }
 
-template void run_gpu<double, 18>(const Args&, const Fields<double>&,
+template void run_gpu<double, 18>(const Args&, const Faces<double>&,
                                   gpu::Stream) noexcept;
-template void run_gpu<double, 12>(const Args&, const Fields<double>&,
+template void run_gpu<double, 12>(const Args&, const Faces<double>&,
                                   gpu::Stream) noexcept;
-template void run_gpu<double, 8>(const Args&, const Fields<double>&,
+template void run_gpu<double, 8>(const Args&, const Faces<double>&,
                                  gpu::Stream) noexcept;
-template void run_gpu<float, 18>(const Args&, const Fields<float>&,
+template void run_gpu<float, 18>(const Args&, const Faces<float>&,
                                  gpu::Stream) noexcept;
-template void run_gpu<float, 12>(const Args&, const Fields<float>&,
+template void run_gpu<float, 12>(const Args&, const Faces<float>&,
                                  gpu::Stream) noexcept;
-template void run_gpu<float, 8>(const Args&, const Fields<float>&,
+template void run_gpu<float, 8>(const Args&, const Faces<float>&,
                                 gpu::Stream) noexcept;
 
 }  // namespace tasuki::wilson::matvec

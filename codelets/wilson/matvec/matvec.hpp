@@ -4,9 +4,11 @@
 // GPU for it is the subject of the 2015 paper (IPSJ SIG-HPC 149-11).
 #pragma once
 
+#include <string>
+
 #include "codelets/wilson/face_list.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "codelets/wilson/variants.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::wilson::matvec {
 
@@ -16,25 +18,29 @@ struct Args {
 };
 
 template <class T>
-struct Fields {
-    struct Face {
-        T* product;     // write (face sites) half-spinors
-        const T* half;  // read  (face sites) half-spinors
-        const T* u;     // read  (face sites) links, one per site
-    };
-    Face face[FaceList::kMost];
+struct Face {
+    runtime::Write<T> product;  // (face sites) half-spinors
+    runtime::Read<T> half;      // (face sites) half-spinors
+    runtime::Read<T> u;         // (face sites) links, one per site
 };
+template <class T>
+using Faces = runtime::Each<Face<T>, FaceList::kMost>;
 
 inline constexpr double kFlopsPerSite = 132;  ///< two 3x3 complex products
 
 template <class T, int kLinkReals>
-void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
+void run_cpu(const Args& args, const Faces<T>& faces) noexcept;
 template <class T, int kLinkReals>
-void run_gpu(const Args& args, const Fields<T>& fields,
+void run_gpu(const Args& args, const Faces<T>& faces,
              gpu::Stream stream) noexcept;
 
-/// Buffers of every face: product (write), half (read), u (read).
 template <class T, int kLinkReals>
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "matvec";
+    static std::string model() { return variant_name<T>("matvec", kLinkReals); }
+    using Args = matvec::Args;
+    static constexpr auto cpu = run_cpu<T, kLinkReals>;
+    static constexpr auto gpu = run_gpu<T, kLinkReals>;
+};
 
 }  // namespace tasuki::wilson::matvec

@@ -4,9 +4,11 @@
 // at the last layer for the forward hop, at the first for the backward one.
 #pragma once
 
+#include <string>
+
 #include "codelets/wilson/face_list.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "codelets/wilson/variants.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::wilson::merge {
 
@@ -20,8 +22,9 @@ struct Args {
 
 template <class T>
 struct Fields {
-    T* out;                             // update (volume) spinors
-    const T* product[FaceList::kMost];  // read (face sites) half-spinors, each
+    runtime::Update<T> out;  // (volume) spinors
+    runtime::Each<runtime::Read<T>, FaceList::kMost>
+        product;  // (face sites) half-spinors, each
 };
 
 /// In X, Y, Z; in T there are 24 [flop/face site].
@@ -40,8 +43,13 @@ TASUKI_HD double factor(const Args& args, const FaceHop& face) {
     return -args.kappa * sign;
 }
 
-/// Buffers: out (update), then product (read) of every face.
 template <class T>
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "merge";
+    static std::string model() { return variant_name<T>("merge"); }
+    using Args = merge::Args;
+    static constexpr auto cpu = run_cpu<T>;
+    static constexpr auto gpu = run_gpu<T>;
+};
 
 }  // namespace tasuki::wilson::merge

@@ -4,9 +4,11 @@
 // in T a plain copy of two spin components.  Order of f: face.hpp.
 #pragma once
 
+#include <string>
+
 #include "codelets/wilson/face_list.hpp"
-#include "runtime/codelet_name.hpp"
-#include "runtime/gpu.hpp"
+#include "codelets/wilson/variants.hpp"
+#include "runtime/view.hpp"
 
 namespace tasuki::wilson::pack {
 
@@ -17,8 +19,9 @@ struct Args {
 
 template <class T>
 struct Fields {
-    const T* psi;              // read  (volume) spinors
-    T* half[FaceList::kMost];  // write (face sites) half-spinors, each
+    runtime::Read<T> psi;  // (volume) spinors
+    runtime::Each<runtime::Write<T>, FaceList::kMost>
+        half;  // (face sites) half-spinors, each
 };
 
 /// 12 additions in X, Y, Z; none in T [flop/face site].
@@ -30,8 +33,13 @@ template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept;
 
-/// Buffers: psi (read), then half (write) of every face.
 template <class T>
-runtime::Codelet& codelet();
+struct Kernel {
+    static constexpr auto name = "pack";
+    static std::string model() { return variant_name<T>("pack"); }
+    using Args = pack::Args;
+    static constexpr auto cpu = run_cpu<T>;
+    static constexpr auto gpu = run_gpu<T>;
+};
 
 }  // namespace tasuki::wilson::pack

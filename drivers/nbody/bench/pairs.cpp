@@ -7,8 +7,8 @@
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
 #include "codelets/nbody/reference.hpp"
+#include "runtime/array.hpp"
 #include "runtime/error.hpp"
-#include "runtime/handle.hpp"
 #include "runtime/median.hpp"
 #include "runtime/timed.hpp"
 
@@ -39,7 +39,7 @@ class PairTimer {
           acceleration_{context, bodies.size()},
           position_{context, bodies.size()} {
         using S = typename N::State;
-        const auto host = position_.acquire(Access::write);
+        const auto host = position_.write();
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             const auto& r = bodies.position[i];
             host.span()[i] = {static_cast<S>(r[0]), static_cast<S>(r[1]),
@@ -50,9 +50,9 @@ class PairTimer {
 
     PairRow measure(double long_run) {
         if (worker_.kind == Worker::Kind::gpu)
-            runtime::submit(nb::accelerate::tune_codelet<N>(), args_,
-                            {.worker = worker_.id}, acceleration_, position_,
-                            position_);
+            runtime::submit<nb::accelerate::TuneKernel<N>>(
+                context_, args_, {.worker = worker_.id}, acceleration_,
+                position_, position_);
         PairRow row{bodies_.size(), nb::numbers_name<N>(), variant(), {}, 0};
         const double part = seconds(1, 1, false, part_args()).front();
         const double expected =
@@ -82,13 +82,13 @@ class PairTimer {
     std::vector<double> seconds(int repetitions, int calls, bool warm_up,
                                 const nb::accelerate::Args& args) {
         std::vector<double> all(static_cast<std::size_t>(repetitions));
-        runtime::submit_timed(nb::accelerate::codelet<N, false>(), args,
-                              {.worker = worker_.id},
-                              {.repetitions = repetitions,
-                               .calls = calls,
-                               .seconds = all.data(),
-                               .warm_up = warm_up},
-                              acceleration_, position_, position_);
+        runtime::submit_timed<nb::accelerate::Kernel<N, false>>(
+            context_, args, {.worker = worker_.id},
+            {.repetitions = repetitions,
+             .calls = calls,
+             .seconds = all.data(),
+             .warm_up = warm_up},
+            acceleration_, position_, position_);
         context_.wait();
         return all;
     }
@@ -102,7 +102,7 @@ class PairTimer {
     }
     /// Of at most 16 bodies, spread over all.
     double error() const {
-        const auto found = acceleration_.acquire(Access::read);
+        const auto found = acceleration_.read();
         const std::size_t n = bodies_.size();
         const std::size_t step = std::max<std::size_t>(1, n / 16);
         double difference = 0, size = 0;

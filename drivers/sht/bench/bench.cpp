@@ -129,7 +129,7 @@ void run(const Options& given) {
     Options o = given;
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty() &&
-                      sphere::fourier::on_gpu();
+                      sphere::fourier::kOnGpu;
     if (o.modes.empty())
         o.modes = gpus ? Words{"device", "gpu", "cpu", "both"} : Words{"cpu"};
     if (o.truncations.empty())

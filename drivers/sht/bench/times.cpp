@@ -24,8 +24,8 @@ double since(Clock::time_point start) {
 /// Somebody writes the array on the host, as who has results there does: no
 /// other copy is valid then.
 template <class T>
-void touch(const runtime::Array<T>& array) {
-    static_cast<void>(array.acquire(Access::update));
+void touch(runtime::Array<T>& array) {
+    static_cast<void>(array.update());
 }
 
 class Timer {
@@ -53,17 +53,15 @@ class Timer {
                 turn_ = 1 - turn_;
                 return;
             }
-            for_own([&](const auto& block) {
-                static_cast<void>(block.acquire(Access::read));
-            });
+            for_own(
+                [&](const auto& block) { static_cast<void>(block.read()); });
         });
     }
     double analysis(int transforms) {
-        if (to_host_) for_own([](const auto& block) { touch(block); });
+        if (to_host_) for_own([](auto& block) { touch(block); });
         return timed(transforms, [&] {
             transform_.submit_analysis(fields_[0], spectra_);
-            if (to_host_)
-                static_cast<void>(spectra_.coefficients.acquire(Access::read));
+            if (to_host_) static_cast<void>(spectra_.coefficients.read());
         });
     }
 
@@ -80,7 +78,7 @@ class Timer {
 
   private:
     template <class Body>
-    void for_own(const Body& body) const {
+    void for_own(const Body& body) {
         for (std::size_t b = 0; b < transform_.parts().size(); ++b)
             if (transform_.is_local(b)) body(fields_[0].block[b]);
     }

@@ -87,25 +87,28 @@ class FaceBench {
           product_{context, half_.size()},
           links_{context, sites_ * kLinkReals},
           timer_{context, worker, options.repetitions} {
-        wilson::import_spinor(data.psi, {0, 0, 0, 0}, g_,
-                              psi_.acquire(Access::write).span());
+        wilson::import_spinor(data.psi, {0, 0, 0, 0}, g_, psi_.write().span());
         out_.assign(std::vector<T>(out_.size(), T{0}));
-        wilson::import_face_links<T, kLinkReals>(
-            data.u, {0, 0, 0, 0}, g_, mu, links_.acquire(Access::write).span());
+        wilson::import_face_links<T, kLinkReals>(data.u, {0, 0, 0, 0}, g_, mu,
+                                                 links_.write().span());
+        packed_.add(half_);
+        multiplied_.add(product_, half_, links_);
+        merged_.add(product_);
     }
 
     void add_rows(std::vector<KernelRow>& rows) {
         error_ = error_of_all();
         const auto pack = [&] {
-            return timer_.time(wilson::pack::codelet<T>(), pack_, psi_, half_);
+            return timer_.template time<wilson::pack::Kernel<T>>(pack_, psi_,
+                                                                 packed_);
         };
         const auto matvec = [&] {
-            return timer_.time(wilson::matvec::codelet<T, kLinkReals>(),
-                               matvec_, product_, half_, links_);
+            return timer_.template time<wilson::matvec::Kernel<T, kLinkReals>>(
+                matvec_, multiplied_);
         };
         const auto merge = [&] {
-            return timer_.time(wilson::merge::codelet<T>(), merge_, out_,
-                               product_);
+            return timer_.template time<wilson::merge::Kernel<T>>(merge_, out_,
+                                                                  merged_);
         };
         // In T two of four spins take part.
         const bool t = mu_ == wilson::kT;
@@ -119,12 +122,12 @@ class FaceBench {
 
   private:
     double error_of_all() {
-        timer_.once(wilson::pack::codelet<T>(), pack_, psi_, half_);
-        timer_.once(wilson::matvec::codelet<T, kLinkReals>(), matvec_, product_,
-                    half_, links_);
-        timer_.once(wilson::merge::codelet<T>(), merge_, out_, product_);
+        timer_.template once<wilson::pack::Kernel<T>>(pack_, psi_, packed_);
+        timer_.template once<wilson::matvec::Kernel<T, kLinkReals>>(
+            matvec_, multiplied_);
+        timer_.template once<wilson::merge::Kernel<T>>(merge_, out_, merged_);
         lattice::SpinorField found{data_.psi.extents};
-        const auto host = out_.acquire(Access::read);
+        const auto host = out_.read();
         wilson::export_spinor(std::span<const T>{host.span()}, g_, {0, 0, 0, 0},
                               found);
         return relative_error(data_, mu_, found);
@@ -158,6 +161,9 @@ class FaceBench {
     wilson::FaceList face_;
     std::size_t sites_;
     Array<T> psi_, out_, half_, product_, links_;
+    runtime::List<runtime::Write<T>> packed_;
+    runtime::List<wilson::matvec::Face<T>> multiplied_;
+    runtime::List<runtime::Read<T>> merged_;
     BenchTimer timer_;
     wilson::pack::Args pack_{g_, face_};
     wilson::matvec::Args matvec_{g_, face_};

@@ -80,9 +80,8 @@ class Sweeps {
           rows_{rows},
           geometry_{wilson::make_geometry(data.psi.extents, kUncut)},
           links_{context, wilson::link_reals(geometry_, kLinkReals)} {
-        wilson::import_links<T, kLinkReals>(
-            data.u, {0, 0, 0, 0}, geometry_,
-            links_.acquire(Access::write).span());
+        wilson::import_links<T, kLinkReals>(data.u, {0, 0, 0, 0}, geometry_,
+                                            links_.write().span());
     }
 
     void run() {
@@ -119,25 +118,24 @@ class Sweeps {
 
     void interior() {
         using namespace wilson::interior;
-        const Array<T> psi{context_, reals()}, out{context_, reals()};
+        Array<T> psi{context_, reals()}, out{context_, reals()};
         psi.assign(source());
         auto r =
             row("interior", static_cast<double>(data_.psi.extents.volume()),
                 bytes_per_site<T>(kLinkReals));
         const Args args{geometry_, kKappa, kBcT};
-        timer_.tune(tune_codelet<T, kLinkReals>(), args, out, psi, links_);
-        timer_.once(codelet<T, kLinkReals>(), args, out, psi, links_);
-        verify(r, out.acquire(Access::read).span(), {data_, 1, -kKappa}, 2);
+        timer_.template tune<TuneKernel<T, kLinkReals>>(args, out, psi, links_);
+        timer_.template once<Kernel<T, kLinkReals>>(args, out, psi, links_);
+        verify(r, out.read().span(), {data_, 1, -kKappa}, 2);
         r.seconds =
-            timer_.time(codelet<T, kLinkReals>(), args, out, psi, links_);
+            timer_.template time<Kernel<T, kLinkReals>>(args, out, psi, links_);
         rows_.push_back(r);
     }
 
     void hopping(const char* name, double a, double b) {
         using namespace wilson::hopping;
         const std::size_t half = reals() / 2;
-        const Array<T> in{context_, half}, x{context_, half},
-            out{context_, half};
+        Array<T> in{context_, half}, x{context_, half}, out{context_, half};
         const auto tiles = source();
         // The even sites from the odd ones.
         x.assign({tiles.data(), half});
@@ -145,16 +143,17 @@ class Sweeps {
         auto r = row(name, static_cast<double>(data_.psi.extents.volume()) / 2,
                      bytes_per_site<T>(kLinkReals, a != 0));
         const Args args{geometry_, 0, false, kBcT, a, b};
-        timer_.tune(tune_codelet<T, kLinkReals>(), args, out, in, x, links_);
-        timer_.once(codelet<T, kLinkReals>(), args, out, in, x, links_);
+        timer_.template tune<TuneKernel<T, kLinkReals>>(args, out, in, x,
+                                                        links_);
+        timer_.template once<Kernel<T, kLinkReals>>(args, out, in, x, links_);
         {
             std::vector<T> both(reals());
-            const auto host = out.acquire(Access::read);
+            const auto host = out.read();
             std::copy(host.span().begin(), host.span().end(), both.begin());
             verify(r, both, {data_, a, b}, 0);
         }
-        r.seconds =
-            timer_.time(codelet<T, kLinkReals>(), args, out, in, x, links_);
+        r.seconds = timer_.template time<Kernel<T, kLinkReals>>(args, out, in,
+                                                                x, links_);
         rows_.push_back(r);
     }
 

@@ -20,31 +20,30 @@ class BenchTimer {
           repetitions_{repetitions} {}
 
     /// Where launches can be tuned: on a GPU.
-    template <class Args, class... Arrays>
-    void tune(runtime::Codelet& codelet, const Args& args,
-              const Arrays&... arrays) {
-        if (gpu_) once(codelet, args, arrays...);
+    template <class K, class... Arrays>
+    void tune(const typename K::Args& args, Arrays&... arrays) {
+        if (gpu_) once<K>(args, arrays...);
     }
 
-    template <class Args, class... Arrays>
-    void once(runtime::Codelet& codelet, const Args& args,
-              const Arrays&... arrays) {
-        runtime::submit(codelet, args, where_, arrays...);
+    template <class K, class... Arrays>
+    void once(const typename K::Args& args, Arrays&... arrays) {
+        runtime::submit<K>(context_, args, where_, arrays...);
         context_.wait();
     }
 
     /// Seconds per call, a figure for each repetition of about 50 ms.
-    template <class Args, class... Arrays>
-    std::vector<double> time(const runtime::Codelet& codelet, const Args& args,
-                             const Arrays&... arrays) {
+    template <class K, class... Arrays>
+    std::vector<double> time(const typename K::Args& args, Arrays&... arrays) {
         double first = 0;
-        runtime::submit_timed(codelet, args, where_, {1, 1, &first}, arrays...);
+        runtime::submit_timed<K>(context_, args, where_, {1, 1, &first},
+                                 arrays...);
         context_.wait();
         const int calls =
             std::clamp(static_cast<int>(std::ceil(0.05 / first)), 1, 2000);
         std::vector<double> seconds(repetitions_);
-        runtime::submit_timed(codelet, args, where_,
-                              {repetitions_, calls, seconds.data()}, arrays...);
+        runtime::submit_timed<K>(context_, args, where_,
+                                 {repetitions_, calls, seconds.data()},
+                                 arrays...);
         context_.wait();
         return seconds;
     }

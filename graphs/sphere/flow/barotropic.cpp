@@ -124,21 +124,19 @@ void Barotropic::submit_tendency(const Spectra& of) {
         if (!transform_.is_local(b)) continue;
         runtime::SubmitOptions options{.worker = parts[b].block.worker};
         options.label = {static_cast<int>(b), 0};
-        runtime::submit(
-            sp::flux::codelet(),
-            sp::flux::Args{static_cast<std::uint32_t>(parts[b].block.size()),
-                           static_cast<std::uint32_t>(grid().longitudes),
-                           options_.rotation},
+        runtime::submit<sp::flux::Kernel>(
+            context_,
+            {static_cast<std::uint32_t>(parts[b].block.size()),
+             static_cast<std::uint32_t>(grid().longitudes), options_.rotation},
             options, flux_fields_.block[b], wind_fields_.block[b],
             part_[b].pair);
     }
     transform_.submit_analysis(flux_fields_, transported_);
-    runtime::submit(sp::divergence::codelet(),
-                    sp::divergence::Args{spectrum_shape(transform_), -1,
-                                         sp::divergence::Of::divergence},
-                    {.worker = transform_.main_worker()},
-                    tendency_.coefficients, transform_.order_table(),
-                    transported_.coefficients);
+    runtime::submit<sp::divergence::Kernel>(
+        context_,
+        {spectrum_shape(transform_), -1, sp::divergence::Of::divergence},
+        {.worker = transform_.main_worker()}, tendency_.coefficients,
+        transform_.order_table(), transported_.coefficients);
 }
 
 const runtime::Array<double>& Barotropic::damping_over(double time) {
@@ -159,32 +157,37 @@ void Barotropic::submit_step(double dt) {
     for (int stage = 1; stage <= 4; ++stage) {
         submit_tendency(stage == 1 ? state_ : stage_);
         const sp::advance::Args args{spectrum_shape(transform_), dt, stage};
+        const auto advance = [&](auto adds) {
+            runtime::submit<sp::advance::Kernel<adds()>>(
+                context_, args, here, stage_.coefficients, sum_.coefficients,
+                order, half, tendency_.coefficients, state_.coefficients);
+        };
         if (stage == 4)
-            runtime::submit(sp::advance::last(), args, here,
-                            state_.coefficients, sum_.coefficients, order, half,
-                            tendency_.coefficients);
+            runtime::submit<sp::advance::LastKernel>(
+                context_, args, here, state_.coefficients, sum_.coefficients,
+                order, half, tendency_.coefficients);
+        else if (stage == 1)
+            advance(std::false_type{});
         else
-            runtime::submit(
-                stage == 1 ? sp::advance::first() : sp::advance::middle(), args,
-                here, stage_.coefficients, sum_.coefficients, order, half,
-                tendency_.coefficients, state_.coefficients);
+            advance(std::true_type{});
     }
 }
 
 FlowSums Barotropic::sums() {
-    runtime::submit(sp::power::codelet(), spectrum_shape(transform_),
-                    {.worker = transform_.main_worker()}, power_,
-                    transform_.order_table(), state_.coefficients);
+    runtime::submit<sp::power::Kernel>(context_, spectrum_shape(transform_),
+                                       {.worker = transform_.main_worker()},
+                                       power_, transform_.order_table(),
+                                       state_.coefficients);
     const auto degrees = static_cast<std::size_t>(options_.degrees);
     // Behind the powers zeta_1^0, which one of the ranks has.
     std::vector<double> values(degrees + 2);
     {
-        const auto host = power_.acquire(Access::read);
+        const auto host = power_.read();
         std::copy_n(host.span().begin(), degrees + 1, values.begin());
     }
     for (const sp::Order& order : transform_.orders().list())
         if (order.m == 0) {
-            const auto host = state_.coefficients.acquire(Access::read);
+            const auto host = state_.coefficients.read();
             values.back() = host.span()[order.coefficient + 1].real();
         }
     context_.ranks().sum(values);
@@ -202,17 +205,16 @@ double Barotropic::strongest_wind() {
     const auto& parts = transform_.parts();
     for (std::size_t b = 0; b < parts.size(); ++b)
         if (transform_.is_local(b))
-            runtime::submit(
-                sp::gust::codelet(),
-                sp::gust::Args{
-                    static_cast<std::uint32_t>(parts[b].block.size()),
-                    static_cast<std::uint32_t>(grid().longitudes)},
+            runtime::submit<sp::gust::Kernel>(
+                context_,
+                {static_cast<std::uint32_t>(parts[b].block.size()),
+                 static_cast<std::uint32_t>(grid().longitudes)},
                 {.worker = parts[b].block.worker}, part_[b].gust,
                 wind_fields_.block[b], part_[b].pair);
     double most = 0;
     for (std::size_t b = 0; b < parts.size(); ++b) {
         if (!transform_.is_local(b)) continue;
-        const auto host = part_[b].gust.acquire(Access::read);
+        const auto host = part_[b].gust.read();
         for (const double square : host.span())
             if (!(square <= most)) most = square;
     }

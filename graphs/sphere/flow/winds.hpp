@@ -27,19 +27,18 @@ class WindTransform {
     /// @param winds                  two fields: u, v
     /// @throws UsageError  other numbers of spectra or fields
     void submit_winds(const Spectra& vorticity, const Spectra& divergence,
-                      const Fields& winds);
+                      Fields& winds);
     /// The wind of a flow without divergence.
-    void submit_winds(const Spectra& vorticity, const Fields& winds);
+    void submit_winds(const Spectra& vorticity, Fields& winds);
 
     /// Returns at once.  Coefficients of the largest degree become 0.
     /// @throws UsageError  see submit_winds
-    void submit_vorticity_divergence(const Fields& winds,
-                                     const Spectra& vorticity,
-                                     const Spectra& divergence);
+    void submit_vorticity_divergence(const Fields& winds, Spectra& vorticity,
+                                     Spectra& divergence);
 
   private:
     void submit(const Spectra& vorticity, const Spectra* divergence,
-                const Fields& winds);
+                Fields& winds);
 
     Transform& transform_;
     Spectra work_;  // of U, V or of u / cos(phi), v / cos(phi)
@@ -52,6 +51,6 @@ tasuki::sphere::SpectrumShape spectrum_shape(const Transform& transform);
 /// Returns at once.
 /// @param divergence  null: there is none
 void submit_wind_spectra(const Transform& transform, const Spectra& vorticity,
-                         const Spectra* divergence, const Spectra& winds);
+                         const Spectra* divergence, Spectra& winds);
 
 }  // namespace tasuki::graphs::sphere

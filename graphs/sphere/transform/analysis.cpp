@@ -28,20 +28,19 @@ std::vector<std::size_t> Transform::sequence_of_analysis() const {
 }
 
 /// FFTs of own latitudes, and their orders to the ranks that need them.
-void Transform::submit_ffts(const Workspace& w, std::size_t b,
-                            const Fields& from) {
+void Transform::submit_ffts(Workspace& w, std::size_t b, const Fields& from) {
     const Role& role = local_[b].analysis;
     auto args = fourier_args(b, w.fields, Direction::analysis);
     args.to_gpu = role.lends();
-    const auto& fourier = fourier_of(w, b, Direction::analysis);
-    runtime::submit(sp::fourier::from_grid(), args, on(role.fourier, b),
-                    fourier, from.block[b]);
+    auto& fourier = fourier_of(w, b, Direction::analysis);
+    runtime::submit<sp::fourier::FromGridKernel>(
+        context_, args, on(role.fourier, b), fourier, from.block[b]);
     if (role.lends()) fourier.send_to(role.legendre);
     if (!several()) return;
     for (int r = 0; r < context_.ranks().size(); ++r) {
-        const auto& part = w.exchanged[b][std::size_t(r)];
-        runtime::submit(
-            sp::transposition::split(),
+        auto& part = w.exchanged[b][std::size_t(r)];
+        runtime::submit<sp::transposition::SplitKernel>(
+            context_,
             sp::transposition::Args{
                 args.rows, u32(orders_of_rank_[std::size_t(r)]), args.pitch},
             on(role.fourier, b), part, fourier, order_of_rank_[std::size_t(r)]);
@@ -52,8 +51,8 @@ void Transform::submit_ffts(const Workspace& w, std::size_t b,
 
 /// The sums over the latitudes of a block: the first of a series, or added to
 /// it.
-void Transform::submit_sums(const Workspace& w, std::size_t b, const Series& s,
-                            bool add, sp::Rows rows) {
+void Transform::submit_sums(Workspace& w, std::size_t b, Series& s, bool add,
+                            sp::Rows rows) {
     const Role& role = local_[b].analysis;
     // What is lent comes over the link behind all fields: before others it
     // would let those wait that are there.
@@ -65,15 +64,21 @@ void Transform::submit_sums(const Workspace& w, std::size_t b, const Series& s,
     args.terms = u32(s.terms);
     args.to_gpu = kind_of(main_worker_) == Worker::Kind::gpu &&
                   kind_of(s.worker) == Worker::Kind::cpu;
-    runtime::submit(
-        add ? sp::analysis::codelet<true>() : sp::analysis::codelet<false>(),
-        args, options, s.sums, order_, step_,
+    const auto& fourier =
         several() ? w.exchanged[b][std::size_t(context_.ranks().rank())]
-                  : fourier_of(w, b, Direction::analysis),
-        local_[b].start, local_[b].pair);
+                  : fourier_of(w, b, Direction::analysis);
+    const auto analyze = [&](auto adds) {
+        runtime::submit<sp::analysis::Kernel<adds()>>(
+            context_, args, options, s.sums, order_, step_, fourier,
+            local_[b].start, local_[b].pair);
+    };
+    if (add)
+        analyze(std::true_type{});
+    else
+        analyze(std::false_type{});
 }
 
-void Transform::submit_analysis(const Fields& from, const Spectra& to,
+void Transform::submit_analysis(const Fields& from, Spectra& to,
                                 sp::Rows rows) {
     const int fields = to.count;
     Workspace& w = workspace(fields);
@@ -90,7 +95,7 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
     for (const std::size_t b : sequence)
         if (is_local(b)) submit_ffts(w, b, from);
     std::vector<const Series*> begun;
-    runtime::ArrayList sums;
+    runtime::List<runtime::Read<sp::Term>> sums;
     sp::collection::Args collection = collection_args(fields);
     for (const std::size_t b : sequence) {
         if (!is_local(b))
@@ -110,8 +115,9 @@ void Transform::submit_analysis(const Fields& from, const Spectra& to,
     }
     for (const Series* s : begun)
         if (s->worker != main_worker_) s->sums.send_to(main_worker_);
-    runtime::submit(sp::collection::codelet(), collection, on(main_worker_, 0),
-                    to.coefficients, order_, conversion_, sums);
+    runtime::submit<sp::collection::Kernel>(
+        context_, collection, on(main_worker_, 0), to.coefficients, order_,
+        conversion_, sums);
     if (options_.to_host) to.coefficients.send_to_host();
 }
 

@@ -13,9 +13,9 @@ namespace {
 
 /// Of several fields one after the other is assigned: all have values before.
 template <class T>
-void clear_several(const runtime::Array<T>& array, int count) {
+void clear_several(runtime::Array<T>& array, int count) {
     if (count == 1) return;
-    const auto host = array.acquire(Access::write);
+    const auto host = array.write();
     std::fill(host.span().begin(), host.span().end(), T{});
 }
 
@@ -55,10 +55,10 @@ Fields Transform::make_fields(int count) const {
     return made;
 }
 
-void Transform::assign(const Spectra& spectra, int k,
+void Transform::assign(Spectra& spectra, int k,
                        std::span<const sp::Complex> values) const {
-    const auto host = spectra.coefficients.acquire(
-        spectra.count == 1 ? Access::write : Access::update);
+    auto& array = spectra.coefficients;
+    const auto host = spectra.count == 1 ? array.write() : array.update();
     const auto to =
         host.span().subspan(std::size_t(k) * orders_.coefficients());
     for (const sp::Order& order : orders_.list()) {
@@ -73,7 +73,7 @@ std::vector<sp::Complex> Transform::collect(const Spectra& spectra,
                                             int k) const {
     std::vector<sp::Complex> all(options_.truncation.size());
     {
-        const auto host = spectra.coefficients.acquire(Access::read);
+        const auto host = spectra.coefficients.read();
         const auto from =
             host.span().subspan(std::size_t(k) * orders_.coefficients());
         for (const sp::Order& order : orders_.list())
@@ -87,13 +87,13 @@ std::vector<sp::Complex> Transform::collect(const Spectra& spectra,
     return all;
 }
 
-void Transform::assign(const Fields& fields, int k,
+void Transform::assign(Fields& fields, int k,
                        std::span<const double> values) const {
     const auto columns = static_cast<std::ptrdiff_t>(options_.grid.longitudes);
     for (std::size_t b = 0; b < parts_.size(); ++b) {
         if (!is_local(b)) continue;
-        const auto host = fields.block[b].acquire(
-            fields.count == 1 ? Access::write : Access::update);
+        auto& array = fields.block[b];
+        const auto host = fields.count == 1 ? array.write() : array.update();
         const auto to = host.span().subspan(
             std::size_t(k) * 2 * parts_[b].block.size() * std::size_t(columns));
         for_rows(options_.grid, parts_[b].latitudes,
@@ -111,7 +111,7 @@ std::vector<double> Transform::collect(const Fields& fields, int k) const {
     const auto columns = static_cast<std::ptrdiff_t>(options_.grid.longitudes);
     for (std::size_t b = 0; b < parts_.size(); ++b) {
         if (!is_local(b)) continue;
-        const auto host = fields.block[b].acquire(Access::read);
+        const auto host = fields.block[b].read();
         const auto from = host.span().subspan(
             std::size_t(k) * 2 * parts_[b].block.size() * std::size_t(columns));
         for_rows(options_.grid, parts_[b].latitudes,

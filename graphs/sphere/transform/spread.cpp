@@ -57,8 +57,7 @@ void Transform::cut(const Spread& synthesis, const Spread& analysis) {
                           {}});
         Local& local = local_.back();
         local.pair.assign(latitudes.pair);
-        const runtime::Array<sp::Cosine> cosine{context_,
-                                                latitudes.cosine.size()};
+        runtime::Array<sp::Cosine> cosine{context_, latitudes.cosine.size()};
         cosine.assign(latitudes.cosine);
         const Block& one = block_at(there_blocks, begin);
         const Block& other = block_at(back_blocks, begin);
@@ -67,10 +66,9 @@ void Transform::cut(const Spread& synthesis, const Spread& analysis) {
         const int worker = several()                       ? worker_for(b)
                            : one.kind == Worker::Kind::cpu ? one.worker
                                                            : other.worker;
-        runtime::submit(sp::start::codelet(),
-                        sp::start::Args{u32(orders_.size()), u32(groups)},
-                        on(worker, b), local.start, order_, lead_, step_,
-                        local.pair, cosine);
+        runtime::submit<sp::start::Kernel>(
+            context_, {u32(orders_.size()), u32(groups)}, on(worker, b),
+            local.start, order_, lead_, step_, local.pair, cosine);
         if (by_cpu && !several())
             local.orders = orders_that_matter(local, groups);
         assign_role(b, Direction::synthesis, one, there);
@@ -138,7 +136,7 @@ void Transform::assign_role(std::size_t b, Direction direction,
 /// Near the poles only the lowest orders are more than nothing.
 std::size_t Transform::orders_that_matter(const Local& local,
                                           std::size_t groups) const {
-    const auto start = local.start.acquire(Access::read);
+    const auto start = local.start.read();
     std::size_t count = orders_.size();
     const auto matters = [&](std::size_t r) {
         const auto of_order = start.span().subspan(r * groups, groups);

@@ -37,7 +37,7 @@ TransformOptions checked(const runtime::Context& context,
                 "rank, found " +
                 std::to_string(context.ranks().size()));
     }
-    if (!sp::fourier::on_gpu() && context.count(Worker::Kind::gpu) > 0 &&
+    if (!sp::fourier::kOnGpu && context.count(Worker::Kind::gpu) > 0 &&
         options.share.uses(Worker::Kind::gpu)) {
         if (options.share.needs_gpu())
             throw runtime::UnavailableError(

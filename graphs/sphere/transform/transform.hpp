@@ -78,24 +78,23 @@ class Transform {
     /// exp(i m lambda), with the functions of recurrence.hpp; with
     /// Rows::over_cosine divided by cos(phi).  Returns at once.
     void submit_synthesis(
-        const Spectra& from, const Fields& to,
+        const Spectra& from, Fields& to,
         tasuki::sphere::Rows rows = tasuki::sphere::Rows::as_they_are);
     /// s_n^m = integral of f P_n^m exp(-i m lambda) over the sphere, by the
     /// quadrature of the grid; with Rows::over_cosine of f / cos(phi).  Returns
     /// at once.
     void submit_analysis(
-        const Fields& from, const Spectra& to,
+        const Fields& from, Spectra& to,
         tasuki::sphere::Rows rows = tasuki::sphere::Rows::as_they_are);
 
     /// Spectrum k from all coefficients, in the order of Truncation.
-    void assign(const Spectra& spectra, int k,
+    void assign(Spectra& spectra, int k,
                 std::span<const tasuki::sphere::Complex> values) const;
     /// Waits; every rank has all.
     std::vector<tasuki::sphere::Complex> collect(const Spectra& spectra,
                                                  int k) const;
     /// Field k from values (J, I), north first.
-    void assign(const Fields& fields, int k,
-                std::span<const double> values) const;
+    void assign(Fields& fields, int k, std::span<const double> values) const;
     /// Waits; every rank has all.
     std::vector<double> collect(const Fields& fields, int k) const;
 
@@ -108,6 +107,7 @@ class Transform {
     bool is_local(std::size_t b) const {
         return parts_[b].block.rank == context_.ranks().rank();
     }
+    runtime::Context& context() const { return context_; }
     const TransformOptions& options() const { return options_; }
     const tasuki::sphere::Orders& orders() const { return orders_; }
     /// (orders of this rank)
@@ -199,15 +199,14 @@ class Transform {
     /// That of the next transform of so many fields.
     Workspace& workspace(int fields);
     Series& series_of(Workspace& workspace, int worker, bool lent);
-    const runtime::Array<tasuki::sphere::Complex>& fourier_of(
-        const Workspace& workspace, std::size_t b, Direction direction) const;
+    runtime::Array<tasuki::sphere::Complex>& fourier_of(
+        Workspace& workspace, std::size_t b, Direction direction) const;
     std::vector<std::size_t> sequence_of_analysis() const;
-    void submit_joins(const Workspace& workspace, std::size_t b,
+    void submit_joins(Workspace& workspace, std::size_t b,
                       const tasuki::sphere::fourier::Args& args);
-    void submit_ffts(const Workspace& workspace, std::size_t b,
-                     const Fields& from);
-    void submit_sums(const Workspace& workspace, std::size_t b,
-                     const Series& series, bool add, tasuki::sphere::Rows rows);
+    void submit_ffts(Workspace& workspace, std::size_t b, const Fields& from);
+    void submit_sums(Workspace& workspace, std::size_t b, Series& series,
+                     bool add, tasuki::sphere::Rows rows);
     runtime::Worker::Kind kind_of(int worker) const;
     runtime::SubmitOptions on(int worker, std::size_t b) const;
     tasuki::sphere::synthesis::Args legendre_args(std::size_t b, int fields,
@@ -220,9 +219,9 @@ class Transform {
     /// Whether one task computes a transform.
     bool is_whole(int fields) const;
     void submit_whole_synthesis(Workspace& workspace, const Spectra& from,
-                                const Fields& to, tasuki::sphere::Rows rows);
+                                Fields& to, tasuki::sphere::Rows rows);
     void submit_whole_analysis(Workspace& workspace, const Fields& from,
-                               const Spectra& to, tasuki::sphere::Rows rows);
+                               Spectra& to, tasuki::sphere::Rows rows);
     tasuki::sphere::fourier::Args fourier_args(std::size_t b, int fields,
                                                Direction direction) const;
     bool several() const { return context_.ranks().several(); }

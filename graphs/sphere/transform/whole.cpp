@@ -13,13 +13,13 @@ bool Transform::is_whole(int fields) const {
 }
 
 void Transform::submit_whole_synthesis(Workspace& w, const Spectra& from,
-                                       const Fields& to, sp::Rows rows) {
+                                       Fields& to, sp::Rows rows) {
     const int worker = local_[0].synthesis.legendre;
-    const Series& series = series_of(w, worker, false);
+    Series& series = series_of(w, worker, false);
     runtime::SubmitOptions options = on(worker, 0);
     options.flops = flops_of(0, from.count);
-    runtime::submit(
-        sp::whole::synthesis(),
+    runtime::submit<sp::whole::SynthesisKernel>(
+        context_,
         sp::whole::SynthesisArgs{
             expansion_args(series, from.count),
             legendre_args(0, from.count, rows, Direction::synthesis),
@@ -30,7 +30,7 @@ void Transform::submit_whole_synthesis(Workspace& w, const Spectra& from,
 }
 
 void Transform::submit_whole_analysis(Workspace& w, const Fields& from,
-                                      const Spectra& to, sp::Rows rows) {
+                                      Spectra& to, sp::Rows rows) {
     const int worker = local_[0].analysis.legendre;
     Series& series = series_of(w, worker, false);
     series.written = true;
@@ -41,10 +41,10 @@ void Transform::submit_whole_analysis(Workspace& w, const Fields& from,
         legendre_args(0, to.count, rows, Direction::analysis),
         collection_args(to.count)};
     args.collection.terms[0] = args.analysis.terms;
-    runtime::submit(sp::whole::analysis(), args, options, to.coefficients,
-                    fourier_of(w, 0, Direction::analysis), series.sums, order_,
-                    step_, local_[0].start, local_[0].pair, conversion_,
-                    from.block[0]);
+    runtime::submit<sp::whole::AnalysisKernel>(
+        context_, args, options, to.coefficients,
+        fourier_of(w, 0, Direction::analysis), series.sums, order_, step_,
+        local_[0].start, local_[0].pair, conversion_, from.block[0]);
     if (options_.to_host) to.coefficients.send_to_host();
 }
 

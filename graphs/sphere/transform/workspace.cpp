@@ -70,8 +70,9 @@ Transform::Series& Transform::series_of(Workspace& workspace, int worker,
     return workspace.of_worker.back();
 }
 
-const runtime::Array<sp::Complex>& Transform::fourier_of(
-    const Workspace& workspace, std::size_t b, Direction direction) const {
+runtime::Array<sp::Complex>& Transform::fourier_of(Workspace& workspace,
+                                                   std::size_t b,
+                                                   Direction direction) const {
     const Local& local = local_[b];
     return direction == Direction::synthesis ||
                    local.synthesis.pitch == local.analysis.pitch

@@ -25,8 +25,7 @@ class Transform::Trial {
         {
             std::mt19937_64 random{1};
             std::normal_distribution<double> normal;
-            const auto host =
-                spectra_.coefficients.acquire(runtime::Access::write);
+            const auto host = spectra_.coefficients.write();
             for (tasuki::sphere::Complex& s : host.span())
                 s = {normal(random), 0};
         }
@@ -40,8 +39,7 @@ class Transform::Trial {
             if (direction == Direction::synthesis)
                 for (std::size_t b = 0; b < fields_.block.size(); ++b) await(b);
             else if (transform_.options_.to_host)
-                static_cast<void>(
-                    spectra_.coefficients.acquire(runtime::Access::read));
+                static_cast<void>(spectra_.coefficients.read());
             else
                 spectra_.coefficients.wait();
         });
@@ -73,7 +71,7 @@ class Transform::Trial {
     void await(std::size_t b) const {
         if (!transform_.is_local(b)) return;
         if (transform_.options_.to_host)
-            static_cast<void>(fields_.block[b].acquire(runtime::Access::read));
+            static_cast<void>(fields_.block[b].read());
         else
             fields_.block[b].wait();
     }
@@ -121,9 +119,7 @@ class Transform::Trial {
         // The input was written on the host, as by callers of a
         // transform.
         const bool to_host = transform_.options_.to_host;
-        if (to_host)
-            static_cast<void>(
-                spectra_.coefficients.acquire(runtime::Access::update));
+        if (to_host) static_cast<void>(spectra_.coefficients.update());
         Times times{};
         times.synthesis = timed([&] {
             transform_.submit_synthesis(spectra_, fields_);
@@ -131,8 +127,7 @@ class Transform::Trial {
         });
         for (std::size_t b = 0; to_host && b < fields_.block.size(); ++b)
             if (transform_.is_local(b))
-                static_cast<void>(
-                    fields_.block[b].acquire(runtime::Access::update));
+                static_cast<void>(fields_.block[b].update());
         times.analysis = timed([&] {
             transform_.submit_analysis(fields_, spectra_);
             wait_for(Direction::analysis);

@@ -20,7 +20,7 @@ int main() {
     runtime::Context context{{.cpus = 1, .gpus = 0}};
     const graphs::wilson::Decomposition blocks{lattice, {{1, 1, 1, 2}}};
     BlockField<double> in{context, blocks};
-    const BlockField<double> out{context, blocks};
+    BlockField<double> out{context, blocks};
     in.write(source);
     graphs::wilson::WilsonOperator<double, 18> d{
         context,

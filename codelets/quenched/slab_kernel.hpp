@@ -1,0 +1,41 @@
+// Kernels that update one slab and read its neighbours.
+#pragma once
+
+#include <string>
+
+#include "codelets/quenched/slab.hpp"
+#include "runtime/view.hpp"
+
+namespace tasuki::quenched {
+
+using Slab = runtime::Update<lattice::Matrix3>;         // (volume, 4)
+using NeighbourSlab = runtime::Read<lattice::Matrix3>;  // (volume, 4)
+
+/// With one neighbour it is both below and above; with none the slab borders
+/// itself.  No array is given twice to one task: StarPU would have to order it
+/// with itself.
+/// @tparam What        `name`, `Args` with `place`, and run(args, links)
+/// @tparam Neighbours  none, one or two NeighbourSlab: below, above
+template <class What, class... Neighbours>
+struct SlabKernel {
+    static constexpr auto name = What::name;
+    static std::string model() {
+        constexpr const char* kinds[] = {"_whole", "_half", "_slab"};
+        return std::string{name} + kinds[sizeof...(Neighbours)];
+    }
+    using Args = typename What::Args;
+    static void cpu(const Args& args, Slab own,
+                    Neighbours... neighbours) noexcept {
+        const auto& extents = args.place.extents;
+        const lattice::Matrix3* const slabs[] = {own, neighbours...};
+        constexpr std::size_t n = sizeof...(Neighbours);
+        const std::size_t last_layer =
+            lattice::kDimensions *
+            (extents.volume() - extents.face(lattice::kDimensions - 1));
+        What::run(args,
+                  SlabLinks{extents, own, slabs[n == 0 ? 0 : 1] + last_layer,
+                            slabs[n]});
+    }
+};
+
+}  // namespace tasuki::quenched

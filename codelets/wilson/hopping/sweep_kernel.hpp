@@ -1,0 +1,45 @@
+// Kernels that are one sweep, and those that tune the launch of it.
+#pragma once
+
+#include <string>
+
+#include "codelets/wilson/hopping/sweep.hpp"
+#include "codelets/wilson/variants.hpp"
+
+namespace tasuki::wilson {
+
+/// @tparam What  `name`, and types `Args` and `Fields<T>`, beside which
+///               sweep(args) and sweep_fields(args, fields) say what is
+///               computed
+template <class What, class T, int kLinkReals>
+struct SweepKernel {
+    static constexpr auto name = What::name;
+    static std::string model() { return variant_name<T>(name, kLinkReals); }
+    using Args = typename What::Args;
+    using Fields = typename What::template Fields<T>;
+    static void cpu(const Args& args, const Fields& fields) noexcept {
+        sweep_cpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields));
+    }
+    static void gpu(const Args& args, const Fields& fields,
+                    gpu::Stream stream) noexcept {
+        sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields),
+                                 stream);
+    }
+};
+
+/// Finds the fastest launch on its GPU and keeps it.  Without a model: how long
+/// it takes says nothing about the kernel.
+template <class What, class T, int kLinkReals>
+struct TuneSweepKernel {
+    static constexpr auto name = "tune";
+    static std::string model() { return {}; }
+    using Args = typename What::Args;
+    static void gpu(const Args& args,
+                    const typename What::template Fields<T>& f,
+                    gpu::Stream stream) noexcept {
+        tune_sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, f),
+                                      stream);
+    }
+};
+
+}  // namespace tasuki::wilson
