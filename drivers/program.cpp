@@ -23,10 +23,10 @@
 #include "io/atomic_file.hpp"
 #include "io/interrupt.hpp"
 #include "io/print.hpp"
-#include "runtime/error.hpp"
-#include "runtime/failure.hpp"
-#include "runtime/ranks.hpp"
-#include "runtime/version.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/core/version.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -15,10 +15,10 @@
 
 #include "io/interrupt.hpp"
 #include "io/print.hpp"
-#include "runtime/error.hpp"
-#include "runtime/printable.hpp"
-#include "runtime/rank_table.hpp"
-#include "runtime/ranks.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/printable.hpp"
+#include "runtime/mpi/rank_table.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 

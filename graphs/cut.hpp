@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "graphs/share.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::graphs {
 

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "graphs/split_text.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::graphs {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/resources.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::graphs {
 

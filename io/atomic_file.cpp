@@ -19,7 +19,7 @@
 #include "io/descriptor.hpp"
 #include "io/folders.hpp"
 #include "io/number.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

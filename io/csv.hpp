@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/number.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -14,11 +14,11 @@
 #include <cstring>
 #include <ctime>
 
-#include "runtime/error.hpp"
-#include "runtime/failure.hpp"
-#include "runtime/home.hpp"
-#include "runtime/rank_table.hpp"
-#include "runtime/ranks.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/core/home.hpp"
+#include "runtime/mpi/rank_table.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::io {
 

@@ -14,8 +14,9 @@ namespace tasuki::io {
 /// every registered temporary file removed, exit code 128 + signal (130, 143,
 /// 129), unless DeferredSignals notes them.  The process ends without
 /// destructors, so a GPU or a worker thread in mid-kernel cannot delay it.  A
-/// failure that ends the process removes the same files (runtime/failure.hpp).
-/// A child process that a ChildGuard names is stopped first.
+/// failure that ends the process removes the same files
+/// (runtime/core/failure.hpp). A child process that a ChildGuard names is
+/// stopped first.
 void handle_interrupts();
 
 /// While it lives, the first SIGINT or SIGTERM and every SIGUSR1 are only

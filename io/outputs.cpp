@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "io/atomic_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "runtime/printable.hpp"
+#include "runtime/core/printable.hpp"
 
 namespace tasuki::io {
 

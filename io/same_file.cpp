@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "runtime/error.hpp"
-#include "runtime/rank_agreement.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/mpi/rank_agreement.hpp"
 
 namespace tasuki::io {
 

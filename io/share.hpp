@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "codelets/lattice/region.hpp"
-#include "runtime/ranks.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::io {
 

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <vector>
 
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::io {
 

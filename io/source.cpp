@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "io/descriptor.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "io/number.hpp"
-#include "runtime/printable.hpp"
+#include "runtime/core/printable.hpp"
 
 namespace tasuki::io {
 

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "io/words.hpp"
-#include "runtime/printable.hpp"
+#include "runtime/core/printable.hpp"
 
 namespace tasuki::io {
 

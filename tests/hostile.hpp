@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/printable.hpp"
+#include "runtime/core/printable.hpp"
 
 namespace tasuki::test {
 

@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::test {
 

@@ -19,9 +19,9 @@ compile_one() {
     "$nvcc" -x cu -std=c++20 --expt-relaxed-constexpr -arch=compute_90 \
         --cuda -Xcicc -O0 \
         -DTASUKI_HIP -DTASUKI_HIP_NVIDIA -DTASUKI_GPU_FFT \
-        '-DTASUKI_GPU_LANES_HEADER="runtime/gpu_lanes_nvidia.hpp"' \
-        '-DTASUKI_GPU_FFT_HEADER="runtime/gpu_fft_cuda.hpp"' -I "$root" \
-        -I "$root/runtime/hip_nvidia" "$1" -o /dev/null
+        '-DTASUKI_GPU_LANES_HEADER="runtime/gpu/lanes_nvidia.hpp"' \
+        '-DTASUKI_GPU_FFT_HEADER="runtime/gpu/fft_cuda.hpp"' -I "$root" \
+        -I "$root/runtime/gpu/hip_nvidia" "$1" -o /dev/null
 }
 
 # check_one SOURCE: its log beside the others; called by xargs, many at a time.

@@ -50,7 +50,7 @@ toolkit_files() {
 }
 
 # The folder of our hip/hip_runtime.h, which stands for AMD's on NVIDIA.
-hip_on_cuda() { readlink -f -- "$here/../../runtime/hip_nvidia"; }
+hip_on_cuda() { readlink -f -- "$here/../../runtime/gpu/hip_nvidia"; }
 
 # hipconfig_for TOOLKIT FOLDER: puts a hipconfig there, for configure to ask.
 # HIP's own gives flags for compilers of long ago, and on NVIDIA it would have

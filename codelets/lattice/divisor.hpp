@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::lattice {
 

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::lattice {
 

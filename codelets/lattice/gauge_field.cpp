@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "codelets/lattice/random.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::lattice {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::lattice {
 

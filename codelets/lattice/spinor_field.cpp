@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "codelets/lattice/random.hpp"
-#include "runtime/error.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::lattice {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "codelets/nbody/layout.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::nbody {
 

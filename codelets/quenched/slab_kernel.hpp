@@ -4,7 +4,7 @@
 #include <string>
 
 #include "codelets/quenched/slab.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::quenched {
 

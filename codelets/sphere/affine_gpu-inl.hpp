@@ -2,7 +2,7 @@
 // the lanes of a warp.
 #pragma once
 
-#include "runtime/gpu_lanes.hpp"
+#include "runtime/gpu/lanes.hpp"
 
 namespace tasuki::sphere {
 

@@ -7,7 +7,7 @@
 
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::sphere {
 
@@ -82,7 +82,7 @@ void for_coefficients_gpu(gpu::Stream stream, const SpectrumShape& shape,
 
 #else
 
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::sphere {
 

@@ -15,7 +15,7 @@
 #include "codelets/sphere/recurrence.hpp"
 #include "codelets/sphere/start/start.hpp"
 #include "codelets/sphere/target.hpp"
-#include "runtime/unroll.hpp"
+#include "runtime/core/unroll.hpp"
 
 TASUKI_SPHERE_TARGET_BEGIN
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::sphere {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::wilson {
 

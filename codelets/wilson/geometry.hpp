@@ -14,7 +14,7 @@
 
 #include "codelets/lattice/extents.hpp"
 #include "codelets/wilson/layout.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::wilson {
 

@@ -6,7 +6,7 @@
 #include "codelets/wilson/layout.hpp"
 #include "codelets/wilson/links-inl.hpp"
 #include "codelets/wilson/target.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::wilson::on_gpu {
 

@@ -1,7 +1,7 @@
 #include "codelets/wilson/reference.hpp"
 
 #include "codelets/lattice/relative_error.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::wilson::reference {
 

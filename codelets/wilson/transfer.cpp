@@ -8,7 +8,7 @@
 #include "codelets/wilson/eight_reals.hpp"
 #include "codelets/wilson/face.hpp"
 #include "codelets/wilson/variants.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::wilson {
 

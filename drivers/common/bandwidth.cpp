@@ -4,11 +4,11 @@
 #include <list>
 
 #include "codelets/stream/bandwidth/bandwidth.hpp"
-#include "runtime/array.hpp"
-#include "runtime/devices.hpp"
-#include "runtime/median.hpp"
-#include "runtime/submit.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/array.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/median.hpp"
+#include "runtime/core/submit.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::drivers {
 

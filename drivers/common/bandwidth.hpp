@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "drivers/common/memory.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::drivers {
 

@@ -17,7 +17,7 @@
 
 #include "io/descriptor.hpp"
 #include "io/interrupt.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "io/outputs.hpp"
-#include "runtime/error.hpp"
-#include "runtime/ranks.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -3,9 +3,9 @@
 #include <list>
 
 #include "codelets/stream/fma/fma.hpp"
-#include "runtime/array.hpp"
-#include "runtime/median.hpp"
-#include "runtime/submit.hpp"
+#include "runtime/core/array.hpp"
+#include "runtime/core/median.hpp"
+#include "runtime/core/submit.hpp"
 
 namespace tasuki::drivers {
 

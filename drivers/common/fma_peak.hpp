@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::drivers {
 

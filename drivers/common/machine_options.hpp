@@ -6,8 +6,8 @@
 
 #include "drivers/common/cli_fwd.hpp"
 #include "graphs/share.hpp"
-#include "runtime/context.hpp"
-#include "runtime/rank_agreement.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/mpi/rank_agreement.hpp"
 
 namespace tasuki::drivers {
 

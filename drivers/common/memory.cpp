@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "runtime/devices.hpp"
-#include "runtime/error.hpp"
-#include "runtime/memory_limits.hpp"
-#include "runtime/rank_agreement.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/memory_limits.hpp"
+#include "runtime/mpi/rank_agreement.hpp"
 
 namespace tasuki::drivers {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ranks.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,7 +8,7 @@
 
 #include "drivers/common/install_prefix.hpp"
 #include "io/interrupt.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "runtime/trace.hpp"
+#include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/window.hpp"
 
 namespace tasuki::drivers {

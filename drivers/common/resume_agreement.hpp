@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

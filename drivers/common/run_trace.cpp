@@ -10,8 +10,8 @@
 #include "drivers/common/options.hpp"
 #include "drivers/common/own_program.hpp"
 #include "io/print.hpp"
-#include "runtime/error.hpp"
-#include "runtime/version.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/version.hpp"
 #include "views/traces/timeline/summary.hpp"
 
 namespace tasuki::drivers {

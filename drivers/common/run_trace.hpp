@@ -7,7 +7,7 @@
 #include <string>
 
 #include "drivers/common/cli_fwd.hpp"
-#include "runtime/trace.hpp"
+#include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/folder.hpp"
 #include "views/traces/timeline/options.hpp"
 #include "views/traces/timeline/record_folder.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "runtime/median.hpp"
+#include "runtime/core/median.hpp"
 
 namespace tasuki::drivers {
 

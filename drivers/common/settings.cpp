@@ -8,7 +8,7 @@
 #include <array>
 #include <string_view>
 
-#include "runtime/version.hpp"
+#include "runtime/core/version.hpp"
 
 namespace tasuki::drivers {
 

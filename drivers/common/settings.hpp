@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "drivers/common/cli_fwd.hpp"
-#include "runtime/rank_agreement.hpp"
+#include "runtime/mpi/rank_agreement.hpp"
 
 namespace tasuki::drivers {
 

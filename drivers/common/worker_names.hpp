@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::drivers {
 

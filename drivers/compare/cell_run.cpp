@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/own_program.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "drivers/compare/cell_result.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -10,7 +10,7 @@
 #include "drivers/compare/run.hpp"
 #include "drivers/drivers.hpp"
 #include "io/print.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

@@ -13,9 +13,9 @@
 
 #include "drivers/common/install_prefix.hpp"
 #include "drivers/common/own_program.hpp"
-#include "runtime/error.hpp"
-#include "runtime/home.hpp"
-#include "runtime/version.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/home.hpp"
+#include "runtime/core/version.hpp"
 
 namespace tasuki::drivers::compare {
 

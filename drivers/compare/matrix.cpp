@@ -9,8 +9,8 @@
 #include "codelets/lattice/extents.hpp"
 #include "drivers/compare/patterns.hpp"
 #include "io/number.hpp"
-#include "runtime/context.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
 

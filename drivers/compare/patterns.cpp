@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "io/number.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
 

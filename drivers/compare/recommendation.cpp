@@ -11,7 +11,7 @@
 #include <tuple>
 
 #include "drivers/compare/comparison.hpp"
-#include "runtime/median.hpp"
+#include "runtime/core/median.hpp"
 
 namespace tasuki::drivers::compare {
 

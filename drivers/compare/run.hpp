@@ -5,7 +5,7 @@
 
 #include "drivers/compare/matrix.hpp"
 #include "drivers/compare/store.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -15,7 +15,7 @@
 #include "io/atomic_file.hpp"
 #include "io/folders.hpp"
 #include "io/json_output.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
 

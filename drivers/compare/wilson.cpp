@@ -5,7 +5,7 @@
 #include "drivers/compare/cell.hpp"
 #include "graphs/wilson/decomposition.hpp"
 #include "graphs/wilson/placement.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
 

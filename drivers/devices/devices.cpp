@@ -1,5 +1,5 @@
 // `tasuki devices`: the workers that a run would have, and the links.
-#include "runtime/devices.hpp"
+#include "runtime/core/devices.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,7 @@
 #include "drivers/drivers.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,8 +8,8 @@
 
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/memory.hpp"
-#include "runtime/ranks.hpp"
-#include "runtime/trace.hpp"
+#include "runtime/mpi/ranks.hpp"
+#include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/options.hpp"
 #include "views/traces/timeline/records.hpp"
 #include "views/traces/timeline/window.hpp"

@@ -11,7 +11,7 @@
 #include "io/atomic_file.hpp"
 #include "io/gauge/gauge_file.hpp"
 #include "io/print.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

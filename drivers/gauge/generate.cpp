@@ -11,7 +11,7 @@
 #include "drivers/gauge/generate_run.hpp"
 #include "drivers/workload.hpp"
 #include "graphs/quenched/sweep.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 

@@ -12,9 +12,9 @@
 #include "drivers/common/recorded_steps.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "io/interrupt.hpp"
-#include "runtime/context.hpp"
-#include "runtime/resources.hpp"
-#include "runtime/trace_label.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/core/resources.hpp"
+#include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
 

@@ -11,7 +11,7 @@
 #include "io/gauge/validate.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

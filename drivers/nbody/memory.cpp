@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "drivers/nbody/plan.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 

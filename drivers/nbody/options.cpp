@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "drivers/common/options.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

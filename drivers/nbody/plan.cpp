@@ -8,7 +8,7 @@
 #include "drivers/common/resume_agreement.hpp"
 #include "drivers/nbody/models/model.hpp"
 #include "io/same_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

@@ -10,7 +10,7 @@
 #include "drivers/nbody/output.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "io/atomic_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

@@ -7,7 +7,7 @@
 
 #include "codelets/sphere/latitudes.hpp"
 #include "drivers/sht/plan.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 

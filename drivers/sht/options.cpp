@@ -12,7 +12,7 @@
 #include "io/number.hpp"
 #include "io/sphere/normalization.hpp"
 #include "io/sphere/spectrum_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "views/maps/sphere/map.hpp"
 
 namespace tasuki::drivers {

@@ -11,7 +11,7 @@
 #include "codelets/lattice/random.hpp"
 #include "io/same_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

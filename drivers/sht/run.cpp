@@ -11,10 +11,10 @@
 #include "drivers/common/progress.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "graphs/sphere/transform/transform.hpp"
-#include "runtime/context.hpp"
-#include "runtime/error.hpp"
-#include "runtime/median.hpp"
-#include "runtime/trace_label.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/median.hpp"
+#include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
 

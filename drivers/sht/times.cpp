@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
-#include "runtime/median.hpp"
+#include "runtime/core/median.hpp"
 
 namespace tasuki::drivers {
 

@@ -7,7 +7,7 @@
 
 #include "drivers/sphere/plan.hpp"
 #include "graphs/sphere/flow/barotropic.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 

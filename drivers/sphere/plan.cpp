@@ -12,7 +12,7 @@
 #include "drivers/common/resume_agreement.hpp"
 #include "drivers/sphere/start.hpp"
 #include "io/same_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

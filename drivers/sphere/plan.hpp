@@ -3,7 +3,7 @@
 
 #include "drivers/sphere/options.hpp"
 #include "io/sphere/flow_snapshot.hpp"
-#include "runtime/ranks.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -14,7 +14,7 @@
 #include "drivers/sphere/output.hpp"
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "io/atomic_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

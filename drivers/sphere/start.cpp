@@ -8,7 +8,7 @@
 #include "codelets/lattice/random.hpp"
 #include "codelets/sphere/flow_sums.hpp"
 #include "codelets/sphere/truncation.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

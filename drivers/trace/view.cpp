@@ -13,8 +13,8 @@
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/atomic_file.hpp"
-#include "runtime/error.hpp"
-#include "runtime/home.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/home.hpp"
 #include "views/traces/timeline/folder.hpp"
 #include "views/traces/timeline/record_folder.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/bandwidth.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 

@@ -13,8 +13,8 @@
 #include "drivers/common/install_prefix.hpp"
 #include "io/gauge/gauge_file.hpp"
 #include "io/number.hpp"
-#include "runtime/error.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 

@@ -7,7 +7,7 @@
 #include "drivers/experiment/experiment.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "io/gauge/oddities.hpp"
-#include "runtime/ranks.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "drivers/wilson/run.hpp"
-#include "runtime/ranks.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -15,8 +15,8 @@
 #include "drivers/wilson/ranks.hpp"
 #include "graphs/wilson/norm2.hpp"
 #include "graphs/wilson/split.hpp"
-#include "runtime/median.hpp"
-#include "runtime/trace_label.hpp"
+#include "runtime/core/median.hpp"
+#include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,8 +8,8 @@
 
 #include "drivers/common/bandwidth.hpp"
 #include "drivers/wilson/options.hpp"
-#include "runtime/statistics.hpp"
-#include "runtime/trace.hpp"
+#include "runtime/core/statistics.hpp"
+#include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/window.hpp"
 
 namespace tasuki::drivers {

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "graphs/nbody/solver.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::graphs::nbody {
 

@@ -17,7 +17,7 @@
 #include "codelets/nbody/bodies.hpp"
 #include "codelets/nbody/sums.hpp"
 #include "graphs/share.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::graphs::nbody {
 

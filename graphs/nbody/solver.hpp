@@ -8,8 +8,8 @@
 #include "graphs/cut.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "graphs/nbody/units.hpp"
-#include "runtime/codelet.hpp"
-#include "runtime/message.hpp"
+#include "runtime/core/codelet.hpp"
+#include "runtime/mpi/message.hpp"
 
 namespace tasuki::graphs::nbody {
 

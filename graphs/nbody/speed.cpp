@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <deque>
 
-#include "runtime/array.hpp"
-#include "runtime/timed.hpp"
+#include "runtime/core/array.hpp"
+#include "runtime/core/timed.hpp"
 
 namespace tasuki::graphs::nbody {
 

@@ -6,7 +6,7 @@
 
 #include "codelets/lattice/gauge_field.hpp"
 #include "codelets/quenched/slab.hpp"
-#include "runtime/array.hpp"
+#include "runtime/core/array.hpp"
 
 namespace tasuki::graphs {
 

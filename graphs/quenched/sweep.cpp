@@ -7,8 +7,8 @@
 #include "codelets/quenched/heatbath/heatbath.hpp"
 #include "codelets/quenched/overrelaxation/overrelaxation.hpp"
 #include "codelets/quenched/reunitarization/reunitarization.hpp"
-#include "runtime/error.hpp"
-#include "runtime/submit.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/submit.hpp"
 
 namespace tasuki::graphs {
 

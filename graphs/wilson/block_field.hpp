@@ -6,7 +6,7 @@
 
 #include "codelets/wilson/transfer.hpp"
 #include "graphs/wilson/decomposition.hpp"
-#include "runtime/array.hpp"
+#include "runtime/core/array.hpp"
 
 namespace tasuki::graphs::wilson {
 

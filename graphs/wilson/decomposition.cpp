@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::graphs::wilson {
 

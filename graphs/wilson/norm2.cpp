@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "codelets/linalg/norm2/norm2.hpp"
-#include "runtime/codelet.hpp"
+#include "runtime/core/codelet.hpp"
 
 namespace tasuki::graphs::wilson {
 

@@ -8,8 +8,8 @@
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
 #include "codelets/wilson/variants.hpp"
-#include "runtime/codelet.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::graphs::wilson {
 

@@ -23,7 +23,7 @@
 #include "graphs/wilson/block_field.hpp"
 #include "graphs/wilson/matvec_tasks.hpp"
 #include "graphs/wilson/placement.hpp"
-#include "runtime/message.hpp"
+#include "runtime/mpi/message.hpp"
 
 namespace tasuki::graphs::wilson {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "graphs/split_text.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::graphs::wilson {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "codelets/wilson/hop.hpp"
-#include "runtime/codelet.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::graphs::wilson {
 

@@ -5,7 +5,7 @@
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "graphs/wilson/block_field.hpp"
-#include "runtime/timed.hpp"
+#include "runtime/core/timed.hpp"
 
 namespace tasuki::graphs::wilson {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "graphs/wilson/decomposition.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::graphs::wilson {
 

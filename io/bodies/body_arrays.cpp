@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -12,7 +12,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "io/same_file.hpp"
 #include "io/words.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

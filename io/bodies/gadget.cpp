@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "io/bodies/body_arrays.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "io/byte_order.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

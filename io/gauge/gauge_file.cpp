@@ -10,7 +10,7 @@
 #include "io/gauge/nersc.hpp"
 #include "io/gauge/validate.hpp"
 #include "io/same_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

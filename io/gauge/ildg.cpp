@@ -5,7 +5,7 @@
 #include "io/gauge/checksums.hpp"
 #include "io/gauge/scidac_metadata.hpp"
 #include "io/xml.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

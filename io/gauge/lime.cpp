@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "io/gauge/link_data.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

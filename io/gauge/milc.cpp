@@ -10,7 +10,7 @@
 #include "io/gauge/checksums.hpp"
 #include "io/gauge/info_text.hpp"
 #include "io/words.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -8,7 +8,7 @@
 #include "io/gauge/nersc.hpp"
 #include "io/number.hpp"
 #include "io/words.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

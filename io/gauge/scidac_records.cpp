@@ -6,7 +6,7 @@
 #include "io/gauge/scidac_metadata.hpp"
 #include "io/number.hpp"
 #include "io/xml.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

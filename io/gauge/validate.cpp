@@ -9,7 +9,7 @@
 #include "io/number.hpp"
 #include "io/same_file.hpp"
 #include "io/words.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -8,7 +8,7 @@
 #include "io/gauge/ildg.hpp"
 #include "io/gauge/milc.hpp"
 #include "io/gauge/nersc.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -10,9 +10,9 @@
 
 #include "io/hdf5/digest.hpp"
 #include "io/words.hpp"
-#include "runtime/error.hpp"
-#include "runtime/ranks.hpp"
-#include "runtime/version.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/version.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::io {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "io/hdf5/hdf5.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

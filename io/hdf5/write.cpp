@@ -4,7 +4,7 @@
 
 #include "io/hdf5/digest.hpp"
 #include "io/hdf5/hdf5.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

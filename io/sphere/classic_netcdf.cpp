@@ -5,7 +5,7 @@
 
 #include "io/sphere/classic_netcdf_header.hpp"
 #include "io/sphere/grid_arrays.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

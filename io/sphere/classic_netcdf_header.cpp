@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "io/byte_order.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "io/number.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "io/sphere/grid_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

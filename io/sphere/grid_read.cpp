@@ -7,7 +7,7 @@
 #include "io/sphere/grid_axes.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "io/sphere/grid_layout.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

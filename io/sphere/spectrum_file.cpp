@@ -8,7 +8,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "io/sphere/spectrum_parse.hpp"
 #include "io/words.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -7,7 +7,7 @@
 
 #include "io/number.hpp"
 #include "io/words.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

@@ -5,7 +5,7 @@
 #include "io/sphere/spectrum_parse.hpp"
 #include "io/sphere/spectrum_rows.hpp"
 #include "io/words.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 

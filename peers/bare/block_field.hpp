@@ -7,7 +7,7 @@
 #include "codelets/wilson/transfer.hpp"
 #include "graphs/wilson/decomposition.hpp"
 #include "peers/bare/vector.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::peers::bare {
 

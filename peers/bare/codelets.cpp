@@ -7,7 +7,7 @@
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
 #include "codelets/wilson/variants.hpp"
-#include "runtime/codelet.hpp"
+#include "runtime/core/codelet.hpp"
 
 namespace tasuki::peers::bare {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::peers::bare {
 

@@ -1,5 +1,5 @@
 // Memory, streams and events of GPUs as objects.  A device call that fails
-// ends the process with its message (runtime/failure.hpp).
+// ends the process with its message (runtime/core/failure.hpp).
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <span>
 #include <type_traits>
 
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::peers::streams {
 

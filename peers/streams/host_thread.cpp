@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::peers::streams {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::peers::streams {
 

@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <limits>
 
-#include "runtime/error.hpp"
-#include "runtime/failure.hpp"
-#include "runtime/ranks.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::peers::streams {
 

@@ -1,5 +1,5 @@
 // Messages between the ranks of a run, by MPI.  A call that fails ends the
-// process with its message (runtime/failure.hpp).
+// process with its message (runtime/core/failure.hpp).
 #pragma once
 
 #include <cstddef>

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "runtime/context.hpp"
-#include "runtime/submit.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/core/submit.hpp"
 #include "tests/skip.hpp"
 
 namespace tasuki::test {

@@ -6,7 +6,7 @@
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
 #include "codelets/nbody/reference.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/codelets/backends.hpp"
 #include "tests/codelets/nbody_support.hpp"
 #include "tests/codelets/simd_widths.hpp"

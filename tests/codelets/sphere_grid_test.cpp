@@ -7,7 +7,7 @@
 #include "codelets/sphere/expansion/expansion.hpp"
 #include "codelets/sphere/reference.hpp"
 #include "codelets/sphere/synthesis/synthesis.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 
 using namespace tasuki;

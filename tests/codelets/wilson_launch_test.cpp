@@ -8,11 +8,11 @@
 #include <fstream>
 #include <set>
 
+#include "codelets/device/tuning.hpp"
 #include "codelets/lattice/divisor.hpp"
 #include "codelets/wilson/hopping/launch.hpp"
 #include "codelets/wilson/hopping/site_order.hpp"
-#include "runtime/error.hpp"
-#include "runtime/tuning.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/codelets/wilson_records.hpp"
 
 namespace {
@@ -132,19 +132,19 @@ TEST_CASE("what was tuned is read back by a later run") {
     const auto folder = std::filesystem::temp_directory_path() /
                         ("tasuki_tuning_" + std::to_string(getpid()));
     setenv("TASUKI_CACHE", folder.c_str(), 1);
-    CHECK_FALSE(runtime::tuned("a / device", "key"));
-    runtime::keep_tuned("a / device", "key", "value");
-    runtime::keep_tuned("a / device", "other", "second");
-    CHECK(runtime::tuned("a / device", "key") == "value");
-    const auto file = runtime::tuning_file("a / device");
+    CHECK_FALSE(device::tuned("a / device", "key"));
+    device::keep_tuned("a / device", "key", "value");
+    device::keep_tuned("a / device", "other", "second");
+    CHECK(device::tuned("a / device", "key") == "value");
+    const auto file = device::tuning_file("a / device");
     CHECK(std::filesystem::path{file}.parent_path() == folder / "tuning");
     std::ifstream in{file};
     const std::string text{std::istreambuf_iterator<char>{in}, {}};
     CHECK(text.find("\"key\": \"value\"") != std::string::npos);
     CHECK(text.find("\"other\": \"second\"") != std::string::npos);
     // A broken file of another device counts as empty.
-    std::ofstream{runtime::tuning_file("broken")} << "{";
-    CHECK_FALSE(runtime::tuned("broken", "key"));
+    std::ofstream{device::tuning_file("broken")} << "{";
+    CHECK_FALSE(device::tuned("broken", "key"));
     std::filesystem::remove_all(folder);
     unsetenv("TASUKI_CACHE");
 }

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "codelets/nbody/reference.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 #include "tests/graphs/nbody_support.hpp"
 

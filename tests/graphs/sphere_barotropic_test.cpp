@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "graphs/sphere/flow/barotropic.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 #include "tests/graphs/sphere_support.hpp"
 

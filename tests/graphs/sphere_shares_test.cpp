@@ -1,7 +1,7 @@
 // How the tasks of a transform are shared by CPUs and GPUs: all ways give the
 // same result, and what cannot be shared so is refused.
 #include "graphs/sphere/tuning/choices.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 #include "tests/graphs/sphere_support.hpp"
 #include "tests/skip.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "graphs/sphere/transform/transform.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 #include "tests/skip.hpp"
 
 namespace tasuki::test {

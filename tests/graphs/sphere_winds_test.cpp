@@ -2,7 +2,7 @@
 #include <numbers>
 
 #include "graphs/sphere/flow/winds.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/graphs/sphere_support.hpp"
 
 using namespace tasuki;

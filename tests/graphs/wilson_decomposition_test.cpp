@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "graphs/wilson/decomposition.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace {
 

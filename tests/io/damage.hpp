@@ -8,7 +8,7 @@
 #include <string>
 
 #include "io/source.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::test {
 

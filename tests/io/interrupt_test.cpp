@@ -3,8 +3,8 @@
 #include <signal.h>
 
 #include "io/atomic_file.hpp"
-#include "runtime/failure.hpp"
-#include "runtime/home.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/core/home.hpp"
 #include "tests/child.hpp"
 #include "tests/refusal.hpp"
 

@@ -5,8 +5,8 @@
 
 #include <chrono>
 
-#include "runtime/devices.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/team.hpp"
 
 using tasuki::peers::streams::HostThread;
 

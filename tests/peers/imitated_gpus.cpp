@@ -17,7 +17,7 @@
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace {
 

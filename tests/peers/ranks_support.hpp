@@ -4,7 +4,7 @@
 #pragma once
 
 #include "codelets/lattice/largest.hpp"
-#include "runtime/ranks.hpp"
+#include "runtime/mpi/ranks.hpp"
 #include "tests/peers/support.hpp"
 
 namespace tasuki::tests {

@@ -1,8 +1,8 @@
 // D on hand-written streams: equal to the reference, and to our task graph.
 #include <doctest/doctest.h>
 
-#include "runtime/devices.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/gpu/gpu.hpp"
 #if defined(TASUKI_HAS_GPU)
 #include "peers/streams/operator.hpp"
 #endif

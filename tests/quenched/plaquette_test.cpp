@@ -7,7 +7,7 @@
 #include "codelets/lattice/observables.hpp"
 #include "codelets/quenched/staple.hpp"
 #include "graphs/quenched/sweep.hpp"
-#include "runtime/devices.hpp"
+#include "runtime/core/devices.hpp"
 #include "tests/close.hpp"
 #include "tests/quenched/fields.hpp"
 

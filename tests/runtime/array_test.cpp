@@ -1,5 +1,5 @@
 // Arrays that StarPU keeps.
-#include "runtime/array.hpp"
+#include "runtime/core/array.hpp"
 
 #include <cstdlib>
 #include <utility>

@@ -1,5 +1,5 @@
 // Limits of control groups, in files as the kernel has them.
-#include "runtime/cgroup.hpp"
+#include "runtime/core/cgroup.hpp"
 
 #include <doctest/doctest.h>
 

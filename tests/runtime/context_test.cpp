@@ -1,5 +1,5 @@
 // StarPU's life: what is asked is what one gets, or one clear refusal.
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 #include "tests/runtime/support.hpp"
 

@@ -1,5 +1,5 @@
 // What the machine has.
-#include "runtime/devices.hpp"
+#include "runtime/core/devices.hpp"
 
 #include <sched.h>
 

@@ -1,5 +1,5 @@
 // What the environment tells StarPU is looked at before StarPU reads it.
-#include "runtime/environment.hpp"
+#include "runtime/core/environment.hpp"
 
 #include <doctest/doctest.h>
 #include <starpu.h>
@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "runtime/array.hpp"
-#include "runtime/context.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/array.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/child.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 // Each error has its exit code, as docs/scripts.md lists them, and one line.
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 #include <cerrno>
 

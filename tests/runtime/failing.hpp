@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "runtime/failure.hpp"
+#include "runtime/core/failure.hpp"
 #include "tests/child.hpp"
 #include "tests/runtime/support.hpp"
 

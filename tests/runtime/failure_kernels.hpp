@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::test {
 

@@ -1,11 +1,11 @@
 // What happens on a worker and cannot be thrown: one line, clean-up, exit code,
 // and never a hang.
-#include "runtime/failure.hpp"
+#include "runtime/core/failure.hpp"
 
 #include <spdlog/sinks/stdout_sinks.h>
 
-#include "runtime/codelet.hpp"
-#include "runtime/watchdog.hpp"
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/watchdog.hpp"
 #include "tests/runtime/failing.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // Learning of places, on machines that are simulated: a time per epoch for each
 // assignment.
-#include "runtime/feedback.hpp"
+#include "runtime/policy/feedback.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Where a process writes when HOME is missing or cannot be written.
-#include "runtime/home.hpp"
+#include "runtime/core/home.hpp"
 
 #include <doctest/doctest.h>
 #include <starpu.h>
@@ -11,9 +11,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "runtime/context.hpp"
-#include "runtime/error.hpp"
-#include "runtime/tuning.hpp"
+#include "codelets/device/tuning.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/child.hpp"
 
 namespace {
@@ -137,11 +137,11 @@ TEST_CASE("a folder that cannot be written makes way for the next that can") {
 TEST_CASE("what is tuned without a HOME is kept for this run") {
     const Folder folder;
     const auto ended = run(folder, {}, [&] {
-        runtime::keep_tuned("device", "key", "value");
-        return runtime::tuned("device", "key") == "value" &&
-               is_below(runtime::tuning_file("device"),
+        device::keep_tuned("device", "key", "value");
+        return device::tuned("device", "key") == "value" &&
+               is_below(device::tuning_file("device"),
                         runtime::private_folder()) &&
-               fs::exists(runtime::tuning_file("device"));
+               fs::exists(device::tuning_file("device"));
     });
     CAPTURE(ended.said);
     CHECK(ended.code == 0);

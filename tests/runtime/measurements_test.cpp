@@ -1,5 +1,5 @@
 // StarPU's measurements are used when they are whole, and else set aside.
-#include "runtime/measurements.hpp"
+#include "runtime/core/measurements.hpp"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string>
 
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 #include "tests/child.hpp"
 #include "tests/skip.hpp"
 

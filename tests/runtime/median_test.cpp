@@ -1,5 +1,5 @@
 // The median of odd and even numbers of samples.
-#include "runtime/median.hpp"
+#include "runtime/core/median.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Which policies measure before they choose.
-#include "runtime/model_watch.hpp"
+#include "runtime/policy/model_watch.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Text from outside: what is shown as it is, and what as \xNN.
-#include "runtime/printable.hpp"
+#include "runtime/core/printable.hpp"
 
 #include <doctest/doctest.h>
 

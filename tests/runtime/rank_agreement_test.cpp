@@ -1,5 +1,5 @@
 // What ranks that disagree are told.
-#include "runtime/rank_agreement.hpp"
+#include "runtime/mpi/rank_agreement.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Which GPUs the ranks of a machine take.
-#include "runtime/ranks.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 #include <doctest/doctest.h>
 

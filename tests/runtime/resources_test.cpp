@@ -1,5 +1,5 @@
 // How many CPUs a process takes by itself.
-#include "runtime/resources.hpp"
+#include "runtime/core/resources.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // Who did which phase, and for how long.
-#include "runtime/statistics.hpp"
+#include "runtime/core/statistics.hpp"
 
 #include "tests/runtime/support.hpp"
 

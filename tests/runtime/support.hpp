@@ -10,9 +10,9 @@
 #include <string>
 #include <thread>
 
-#include "runtime/context.hpp"
-#include "runtime/devices.hpp"
-#include "runtime/submit.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/submit.hpp"
 
 namespace tasuki::test {
 

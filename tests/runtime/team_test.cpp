@@ -1,5 +1,5 @@
 // The loop over a worker's CPUs.
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 #include <omp.h>
 #include <sched.h>

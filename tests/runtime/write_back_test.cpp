@@ -1,7 +1,7 @@
 // What can be seen of it: a program does not see whether a line of its memory
 // is modified in a cache, so that the rate of transfers alone shows that
 // write_back() does its work (docs/performance.md).
-#include "runtime/write_back.hpp"
+#include "codelets/device/write_back.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/mman.h>
@@ -29,7 +29,7 @@ TEST_CASE("write_back changes nothing, and touches no line beside its range") {
         for (const std::size_t begin :
              {std::size_t{0}, std::size_t{1}, std::size_t{63}, page - bytes}) {
             if (begin + bytes > page) continue;
-            runtime::write_back(values + begin, bytes);
+            device::write_back(values + begin, bytes);
             CHECK(std::memcmp(values, before.data(), page) == 0);
         }
     ::munmap(all, 3 * page);

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# One GPU source for all toolkits: which one it is asks runtime/gpu.hpp, and
+# One GPU source for all toolkits: which one it is asks runtime/gpu/gpu.hpp, and
 # sources that are named for a toolkit or a vendor, and nobody else.
 source "$(dirname -- "$0")/lib.sh"
 
-may_name='^runtime/gpu\.hpp$|(_|/)(cuda|hip|nvidia|amd|nvtx)[_./]'
+may_name='^runtime/gpu/gpu\.hpp$|(_|/)(cuda|hip|nvidia|amd|nvtx)[_./]'
 conditions='^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*'
 conditions+='(TASUKI_(CUDA|HIP)|__(CUDA|NVCC|HIP|HCC|AMDGCN|gfx)|CUDART_'
 conditions+='|HIP_VERSION|STARPU_USE_(CUDA|HIP)|MPIX_(CUDA|ROCM))'
@@ -18,15 +18,15 @@ offenders() {
         xargs -d '\n' grep -nE "$conditions|$calls" /dev/null || true
 }
 
-mkdir -p "$scratch/tree/codelets" "$scratch/tree/runtime"
+mkdir -p "$scratch/tree/codelets" "$scratch/tree/runtime/"{core,gpu}
 cd "$scratch/tree"
 printf '#if defined(TASUKI_HIP)\n#endif\n' >codelets/gpu.cpp
-printf 'int x = cudaMalloc(&p, 1);\n' >runtime/devices.cpp
-printf '#ifdef __CUDA_ARCH__\n#endif\n' >runtime/gpu_code_nvidia.hpp
+printf 'int x = cudaMalloc(&p, 1);\n' >runtime/core/devices.cpp
+printf '#ifdef __CUDA_ARCH__\n#endif\n' >runtime/gpu/code_nvidia.hpp
 printf '#if defined(TASUKI_HAS_GPU)  // not __HIPCC__\n#endif\n' >codelets/cpu.cpp
 found=$(offenders "$scratch/tree" | cut -d: -f1 | tr '\n' ' ')
-[[ $found == 'codelets/gpu.cpp runtime/devices.cpp ' ]] ||
+[[ $found == 'codelets/gpu.cpp runtime/core/devices.cpp ' ]] ||
     fail "of the example it finds: $found"
 
 found=$(offenders "$source_root")
-[[ -z $found ]] || fail "a toolkit is named outside of runtime/gpu.hpp:"$'\n'"$found"
+[[ -z $found ]] || fail "a toolkit is named outside of runtime/gpu/gpu.hpp:"$'\n'"$found"

@@ -1,6 +1,6 @@
 #include "views/maps/font.hpp"
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "views/maps/font_data.hpp"
 
 namespace tasuki::views {

@@ -5,7 +5,7 @@
 #include <new>
 
 #include "io/atomic_file.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::views {
 

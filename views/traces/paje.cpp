@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "runtime/printable.hpp"
+#include "runtime/core/printable.hpp"
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
 #include "views/traces/views.hpp"

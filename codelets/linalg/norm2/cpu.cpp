@@ -1,6 +1,6 @@
 // norm2 on the CPU: one partial sum per equal part of the array.
 #include "codelets/linalg/norm2/norm2.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::linalg::norm2 {
 

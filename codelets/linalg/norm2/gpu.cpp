@@ -32,8 +32,8 @@ __global__ void __launch_bounds__(kThreads)
 template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept {
-    partial_sums<<<kPartials, kThreads, 0, stream>>>(args.size, fields.x,
-                                                     fields.partials);
+    partial_sums<<<kPartials, kThreads, 0, stream>>>(args.size, fields.x.data(),
+                                                     fields.partials.data());
     gpu::check(TASUKI_GPU_API(GetLastError)(), "norm2");
 }
 

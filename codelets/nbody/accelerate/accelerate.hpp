@@ -12,7 +12,7 @@
 
 #include "codelets/nbody/accelerate/variant.hpp"
 #include "codelets/nbody/layout.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::nbody::accelerate {
 

@@ -9,7 +9,7 @@
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
 #include "codelets/nbody/lanes-inl.hpp"
-#include "runtime/unroll.hpp"
+#include "runtime/core/unroll.hpp"
 
 TASUKI_NBODY_TARGET_BEGIN
 

@@ -5,7 +5,7 @@
 
 #include "codelets/nbody/accelerate/variant.hpp"
 #include "codelets/nbody/layout.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::nbody::on_gpu {
 

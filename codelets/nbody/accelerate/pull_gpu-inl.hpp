@@ -1,10 +1,10 @@
 // The pull of one body on another, on a GPU.
 #pragma once
 
+#include "codelets/device/roots.hpp"
 #include "codelets/nbody/accelerate/variant.hpp"
 #include "codelets/nbody/layout.hpp"
-#include "runtime/gpu_roots.hpp"
-#include "runtime/unroll.hpp"
+#include "runtime/core/unroll.hpp"
 
 namespace tasuki::nbody::on_gpu {
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <charconv>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::nbody {
 

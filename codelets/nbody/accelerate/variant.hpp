@@ -8,7 +8,7 @@
 
 namespace tasuki::nbody {
 
-/// How 1 / sqrt(x) is computed; see runtime/gpu_roots.hpp.
+/// How 1 / sqrt(x) is computed; see codelets/device/roots.hpp.
 enum class Root {
     sqrt,      ///< by division and root, correctly rounded each
     rsqrt,     ///< the mathematical library's

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "runtime/error.hpp"
-#include "runtime/gpu.hpp"
-#include "runtime/tuning.hpp"
+#include "codelets/device/tuning.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::nbody {
 
@@ -102,13 +102,13 @@ VariantMemory::Known& VariantMemory::look_up(int device, const PairShape& shape,
     Known known{device, shape, wish, usual != all.end() ? *usual : all.front(),
                 all.size() == 1};
     const auto name = gpu::device_name(device);
-    if (const auto text = runtime::tuned(name, key(shape, wish))) try {
+    if (const auto text = device::tuned(name, key(shape, wish))) try {
             const auto kept =
                 variants(parse_wish(*text, most_unroll_), most_unroll_);
             known.variant = kept.front();
             known.tuned = kept.size() == 1;
         } catch (const runtime::Error& e) {
-            spdlog::warn("{}, '{}': {}; not used", runtime::tuning_file(name),
+            spdlog::warn("{}, '{}': {}; not used", device::tuning_file(name),
                          key(shape, wish), e.what());
         }
     known_.push_back(known);
@@ -135,8 +135,8 @@ void VariantMemory::keep(int device, const PairShape& shape, const Wish& wish,
     known.tuned = true;
     const auto name = gpu::device_name(device);
     spdlog::info("{}: tuned {}: {}; kept in {}", name, key(shape, wish),
-                 to_string(variant), runtime::tuning_file(name));
-    runtime::keep_tuned(name, key(shape, wish), to_string(variant));
+                 to_string(variant), device::tuning_file(name));
+    device::keep_tuned(name, key(shape, wish), to_string(variant));
 }
 
 #endif

@@ -1,7 +1,7 @@
 // drift on the CPU.
 #include "codelets/nbody/advance.hpp"
 #include "codelets/nbody/drift/drift.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::nbody::drift {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "codelets/nbody/layout.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::nbody::drift {
 

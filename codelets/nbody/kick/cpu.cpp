@@ -1,7 +1,7 @@
 // kick on the CPU.
 #include "codelets/nbody/advance.hpp"
 #include "codelets/nbody/kick/kick.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::nbody::kick {
 

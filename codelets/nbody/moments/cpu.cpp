@@ -1,6 +1,6 @@
 // moments on the CPU.
 #include "codelets/nbody/moments/add-inl.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::nbody::moments {
 

@@ -7,7 +7,7 @@
 
 #include "codelets/nbody/potential/cpu-inl.hpp"
 // clang-format on
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 TASUKI_NBODY_TARGET_BEGIN
 

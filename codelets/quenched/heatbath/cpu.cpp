@@ -1,6 +1,6 @@
 #include "codelets/quenched/heatbath/heatbath.hpp"
 #include "codelets/quenched/heatbath/site.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::quenched::heatbath {
 

@@ -1,6 +1,6 @@
 #include "codelets/quenched/overrelaxation/overrelaxation.hpp"
 #include "codelets/quenched/overrelaxation/site.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::quenched::overrelaxation {
 

@@ -1,5 +1,5 @@
 #include "codelets/quenched/reunitarization/reunitarization.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::quenched::reunitarization {
 

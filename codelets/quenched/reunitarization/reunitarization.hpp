@@ -6,7 +6,7 @@
 #include <string>
 
 #include "codelets/lattice/gauge_field.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::quenched::reunitarization {
 

@@ -13,7 +13,7 @@
 #include "codelets/sphere/recurrence.hpp"
 #include "codelets/sphere/start/start.hpp"
 #include "codelets/sphere/synthesis/synthesis.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::sphere::analysis {
 

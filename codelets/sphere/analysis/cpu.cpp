@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "codelets/device/write_back.hpp"
 #include "codelets/sphere/analysis/analysis.hpp"
-#include "runtime/team.hpp"
-#include "runtime/write_back.hpp"
+#include "runtime/core/team.hpp"
 
 TASUKI_SPHERE_TARGET_BEGIN
 
@@ -139,7 +139,7 @@ void analyze_order(const analysis::Args& args, const analysis::Fields& f,
                      before.odd_re + part[2], before.odd_im + part[3]};
         }
         if (args.to_gpu)
-            runtime::write_back(to, std::size_t(end - tile) * sizeof(Term));
+            device::write_back(to, std::size_t(end - tile) * sizeof(Term));
     }
 }
 

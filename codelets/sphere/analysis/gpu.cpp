@@ -3,8 +3,8 @@
 // halves: of 16 sums that are needed, each lane keeps half as many after each
 // exchange, so that the exchange of a sum costs little more than its addition.
 #include "codelets/sphere/analysis/analysis.hpp"
-#include "runtime/gpu_lanes.hpp"
-#include "runtime/unroll.hpp"
+#include "runtime/core/unroll.hpp"
+#include "runtime/gpu/lanes.hpp"
 
 namespace tasuki::sphere::analysis {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "codelets/sphere/expansion/expansion.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::sphere::collection {
 

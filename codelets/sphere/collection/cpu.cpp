@@ -1,6 +1,6 @@
 // collection on the CPU.
 #include "codelets/sphere/collection/collection.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::sphere::collection {
 

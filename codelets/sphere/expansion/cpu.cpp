@@ -1,6 +1,6 @@
 // expansion on the CPU.
 #include "codelets/sphere/expansion/expansion.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::sphere::expansion {
 

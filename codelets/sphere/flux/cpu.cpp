@@ -1,6 +1,6 @@
 // flux on the CPU.
 #include "codelets/sphere/flux/flux.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::sphere::flux {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "codelets/sphere/latitudes.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::sphere::flux {
 

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <vector>
 
+#include "codelets/device/write_back.hpp"
 #include "codelets/sphere/fourier/fourier.hpp"
-#include "runtime/team.hpp"
-#include "runtime/write_back.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::sphere::fourier {
 
@@ -114,7 +114,7 @@ void to_grid_cpu(const Args& args, const ToGrid& f) noexcept {
         double* const to = f.grid + row * args.longitudes;
         fftw_execute_dft_c2r(plan, raw(orders), to);
         if (args.to_gpu)
-            runtime::write_back(to, args.longitudes * sizeof(double));
+            device::write_back(to, args.longitudes * sizeof(double));
     });
 }
 
@@ -127,7 +127,7 @@ void from_grid_cpu(const Args& args, const FromGrid& f) noexcept {
             raw(orders));
         Complex* const to = f.fourier + row * args.pitch;
         std::copy_n(orders, args.orders, to);
-        if (args.to_gpu) runtime::write_back(to, args.orders * sizeof(Complex));
+        if (args.to_gpu) device::write_back(to, args.orders * sizeof(Complex));
     });
 }
 

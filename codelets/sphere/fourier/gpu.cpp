@@ -1,6 +1,6 @@
 // to_grid and from_grid on the GPU, by cuFFT or hipFFT.
 #include "codelets/sphere/fourier/fourier.hpp"
-#include "runtime/gpu_fft.hpp"
+#include "runtime/gpu/fft.hpp"
 
 #if defined(TASUKI_GPU_FFT)
 
@@ -106,10 +106,10 @@ void to_grid_gpu(const Args& args, const ToGrid& f,
 void from_grid_gpu(const Args& args, const FromGrid& f,
                    gpu::Stream stream) noexcept {
     if (args.rows == 0) return;
-    gpu::check_fft(
-        TASUKI_FFT_API(ExecD2Z)(plan_for(args, stream, false),
-                                const_cast<double*>(f.grid), raw(f.fourier)),
-        "from_grid");
+    gpu::check_fft(TASUKI_FFT_API(ExecD2Z)(plan_for(args, stream, false),
+                                           const_cast<double*>(f.grid.data()),
+                                           raw(f.fourier)),
+                   "from_grid");
 }
 
 }  // namespace tasuki::sphere::fourier

@@ -1,6 +1,6 @@
 // gust on the CPU.
 #include "codelets/sphere/gust/gust.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::sphere::gust {
 

@@ -1,6 +1,6 @@
 // start on the CPU.
 #include "codelets/sphere/start/begin-inl.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::sphere::start {
 

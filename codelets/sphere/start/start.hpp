@@ -10,7 +10,7 @@
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
 #include "codelets/sphere/recurrence.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::sphere {
 

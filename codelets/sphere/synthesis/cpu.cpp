@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "codelets/sphere/synthesis/synthesis.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 TASUKI_SPHERE_TARGET_BEGIN
 

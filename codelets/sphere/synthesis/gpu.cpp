@@ -3,8 +3,8 @@
 // lanes load those of a tile of terms, one each, while they compute with those
 // of the tile before, and share them.
 #include "codelets/sphere/synthesis/synthesis.hpp"
-#include "runtime/gpu_lanes.hpp"
-#include "runtime/unroll.hpp"
+#include "runtime/core/unroll.hpp"
+#include "runtime/gpu/lanes.hpp"
 
 namespace tasuki::sphere::synthesis {
 

@@ -14,7 +14,7 @@
 #include "codelets/sphere/orders.hpp"
 #include "codelets/sphere/recurrence.hpp"
 #include "codelets/sphere/start/start.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::sphere::synthesis {
 

@@ -1,6 +1,6 @@
 // transposition on the CPU.
 #include "codelets/sphere/transposition/transposition.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::sphere::transposition {
 

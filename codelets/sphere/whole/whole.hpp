@@ -9,7 +9,7 @@
 #include "codelets/sphere/expansion/expansion.hpp"
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "codelets/sphere/synthesis/synthesis.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::sphere::whole {
 

@@ -20,7 +20,7 @@
 #include <string>
 
 #include "codelets/sphere/coefficient.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::sphere::wind {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string>
 
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::stream::bandwidth {
 

@@ -10,7 +10,7 @@
 #include <chrono>
 
 #include "codelets/stream/bandwidth/bandwidth.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tasuki::stream::HWY_NAMESPACE {

@@ -10,8 +10,8 @@
 #include <chrono>
 
 #include "codelets/stream/fma/fma.hpp"
-#include "runtime/team.hpp"
-#include "runtime/unroll.hpp"
+#include "runtime/core/team.hpp"
+#include "runtime/core/unroll.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tasuki::stream::HWY_NAMESPACE {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::stream::fma {
 

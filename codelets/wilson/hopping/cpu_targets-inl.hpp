@@ -7,7 +7,7 @@
 
 #include "codelets/wilson/hopping/cpu-inl.hpp"
 // clang-format on
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 TASUKI_TARGET_BEGIN
 

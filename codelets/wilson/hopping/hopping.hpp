@@ -10,7 +10,7 @@
 #pragma once
 
 #include "codelets/wilson/hopping/sweep_kernel.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::wilson::hopping {
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "codelets/lattice/extents.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::wilson {
 

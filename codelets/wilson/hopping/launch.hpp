@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "codelets/wilson/geometry.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::wilson {
 

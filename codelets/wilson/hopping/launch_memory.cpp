@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "runtime/error.hpp"
-#include "runtime/gpu.hpp"
-#include "runtime/tuning.hpp"
+#include "codelets/device/tuning.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 #if defined(TASUKI_HAS_GPU)
 
@@ -27,11 +27,11 @@ LaunchMemory::Known& LaunchMemory::look_up(const Geometry& g, int parities) {
                 false};
     const auto key = launch_key(number_, link_reals_, g, parities);
     const auto name = gpu::device_name(device);
-    if (const auto text = runtime::tuned(name, key)) try {
+    if (const auto text = device::tuned(name, key)) try {
             known.launch = parse_launch(*text, g, parities);
             known.tuned = true;
         } catch (const runtime::UsageError& e) {
-            spdlog::warn("{}, '{}': {}; not used", runtime::tuning_file(name),
+            spdlog::warn("{}, '{}': {}; not used", device::tuning_file(name),
                          key, e.what());
         }
     known_.push_back(known);
@@ -59,8 +59,8 @@ void LaunchMemory::keep(const Geometry& g, int parities, const Launch& launch,
     spdlog::info(
         "{}: tuned {}: {}, {:.2f} times the speed of the default; "
         "kept in {}",
-        device, key, to_string(launch), gain, runtime::tuning_file(device));
-    runtime::keep_tuned(device, key, to_string(launch));
+        device, key, to_string(launch), gain, device::tuning_file(device));
+    device::keep_tuned(device, key, to_string(launch));
 }
 
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "codelets/wilson/geometry.hpp"
-#include "runtime/gpu.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::wilson {
 

@@ -9,7 +9,7 @@
 #include "codelets/wilson/links-inl.hpp"
 // clang-format on
 #include "codelets/wilson/matvec/matvec.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 TASUKI_TARGET_BEGIN
 

@@ -8,7 +8,7 @@
 
 #include "codelets/wilson/face_list.hpp"
 #include "codelets/wilson/variants.hpp"
-#include "runtime/view.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::wilson::matvec {
 

@@ -10,7 +10,7 @@
 // clang-format on
 #include "codelets/wilson/gather.hpp"
 #include "codelets/wilson/merge/merge.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/team.hpp"
 
 TASUKI_TARGET_BEGIN
 

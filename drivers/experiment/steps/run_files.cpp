@@ -8,7 +8,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/folders.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "views/maps/image_strip.hpp"
 #include "views/maps/png.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "drivers/common/options.hpp"
 #include "drivers/common/run_trace.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

@@ -9,7 +9,7 @@
 #include "drivers/common/options.hpp"
 #include "drivers/experiment/experiment.hpp"
 #include "io/step_clock.hpp"
-#include "runtime/median.hpp"
+#include "runtime/core/median.hpp"
 
 namespace tasuki::drivers {
 

@@ -16,8 +16,8 @@
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/experiment/steps/step_plan.hpp"
 #include "io/interrupt.hpp"
-#include "runtime/context.hpp"
-#include "runtime/trace_label.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
 

@@ -14,10 +14,10 @@
 #include "drivers/nbody/models/model.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
-#include "runtime/devices.hpp"
-#include "runtime/error.hpp"
-#include "runtime/resources.hpp"
-#include "runtime/version.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/resources.hpp"
+#include "runtime/core/version.hpp"
 
 namespace tasuki::drivers {
 

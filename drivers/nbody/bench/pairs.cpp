@@ -7,10 +7,10 @@
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
 #include "codelets/nbody/reference.hpp"
-#include "runtime/array.hpp"
-#include "runtime/error.hpp"
-#include "runtime/median.hpp"
-#include "runtime/timed.hpp"
+#include "runtime/core/array.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/median.hpp"
+#include "runtime/core/timed.hpp"
 
 namespace tasuki::drivers {
 

@@ -6,7 +6,7 @@
 
 #include "codelets/nbody/accelerate/variant.hpp"
 #include "codelets/nbody/bodies.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::drivers {
 

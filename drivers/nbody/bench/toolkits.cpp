@@ -8,8 +8,8 @@
 #include "drivers/nbody/bench/report.hpp"
 #include "io/print.hpp"
 #include "io/words.hpp"
-#include "runtime/error.hpp"
-#include "runtime/median.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/median.hpp"
 #include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers {

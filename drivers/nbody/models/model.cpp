@@ -7,7 +7,7 @@
 #include "drivers/nbody/models/king.hpp"
 #include "drivers/nbody/models/plummer.hpp"
 #include "drivers/nbody/models/uniform.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

@@ -14,10 +14,10 @@
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
-#include "runtime/devices.hpp"
-#include "runtime/error.hpp"
-#include "runtime/median.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/median.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 

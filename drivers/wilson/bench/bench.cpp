@@ -17,9 +17,9 @@
 #include "drivers/wilson/bench/kernels.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
-#include "runtime/devices.hpp"
-#include "runtime/error.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 

@@ -2,9 +2,9 @@
 
 #include "codelets/wilson/variants.hpp"
 #include "peers/bare/operator.hpp"
-#include "runtime/error.hpp"
-#include "runtime/gpu.hpp"
-#include "runtime/team.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/team.hpp"
+#include "runtime/gpu/gpu.hpp"
 #if defined(TASUKI_HAS_GPU)
 #include "peers/streams/operator.hpp"
 #endif

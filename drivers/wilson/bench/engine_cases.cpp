@@ -8,9 +8,9 @@
 #include "drivers/wilson/bench/engine.hpp"
 #include "drivers/wilson/bench/engines.hpp"
 #include "drivers/wilson/options.hpp"
-#include "runtime/devices.hpp"
-#include "runtime/error.hpp"
-#include "runtime/resources.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 

@@ -9,7 +9,7 @@
 #include "drivers/common/seconds.hpp"
 #include "drivers/wilson/bench/engines.hpp"
 #include "io/print.hpp"
-#include "runtime/median.hpp"
+#include "runtime/core/median.hpp"
 
 namespace tasuki::drivers {
 

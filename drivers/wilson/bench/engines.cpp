@@ -11,8 +11,8 @@
 #include "codelets/wilson/variants.hpp"
 #include "drivers/wilson/bench/engine.hpp"
 #include "drivers/wilson/check.hpp"
-#include "runtime/error.hpp"
-#include "runtime/median.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/median.hpp"
 
 namespace tasuki::drivers {
 

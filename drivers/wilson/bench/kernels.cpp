@@ -12,8 +12,8 @@
 #include "codelets/wilson/variants.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/wilson/bench/timer.hpp"
-#include "runtime/error.hpp"
-#include "runtime/median.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/median.hpp"
 
 namespace tasuki::drivers {
 

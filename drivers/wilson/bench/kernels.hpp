@@ -8,7 +8,7 @@
 
 #include "codelets/lattice/spinor_field.hpp"
 #include "drivers/common/bandwidth.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,8 +8,8 @@
 #include "codelets/wilson/variants.hpp"
 #include "drivers/common/memory.hpp"
 #include "drivers/wilson/bench/kernels.hpp"
-#include "runtime/array.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/array.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
 

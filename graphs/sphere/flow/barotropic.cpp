@@ -11,7 +11,7 @@
 #include "codelets/sphere/gust/gust.hpp"
 #include "codelets/sphere/power/power.hpp"
 #include "graphs/sphere/flow/winds.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::graphs::sphere {
 

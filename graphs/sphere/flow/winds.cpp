@@ -4,7 +4,7 @@
 
 #include "codelets/sphere/divergence/divergence.hpp"
 #include "codelets/sphere/wind/wind.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::graphs::sphere {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "codelets/sphere/latitudes.hpp"
-#include "runtime/array.hpp"
+#include "runtime/core/array.hpp"
 
 namespace tasuki::graphs::sphere {
 

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "runtime/codelet.hpp"
-#include "runtime/message.hpp"
+#include "runtime/core/codelet.hpp"
+#include "runtime/mpi/message.hpp"
 
 namespace tasuki::graphs::sphere {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "graphs/sphere/transform/sizes.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::graphs::sphere {
 

@@ -30,8 +30,8 @@
 #include "graphs/cut.hpp"
 #include "graphs/share.hpp"
 #include "graphs/sphere/transform/fields.hpp"
-#include "runtime/codelet.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::graphs::sphere {
 

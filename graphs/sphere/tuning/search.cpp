@@ -7,10 +7,10 @@
 #include <cmath>
 #include <optional>
 
+#include "codelets/device/tuning.hpp"
 #include "graphs/sphere/tuning/choices.hpp"
 #include "graphs/sphere/tuning/trial.hpp"
-#include "runtime/devices.hpp"
-#include "runtime/tuning.hpp"
+#include "runtime/core/devices.hpp"
 
 namespace tasuki::graphs::sphere {
 
@@ -38,14 +38,14 @@ std::string key_of(const runtime::Context& context, const TransformOptions& o) {
 /// What an earlier run found; empty if none did.
 std::optional<Choices> find_known(const std::string& device,
                                   const std::string& key) {
-    const auto text = runtime::tuned(device, key);
+    const auto text = device::tuned(device, key);
     if (!text) return std::nullopt;
     const auto known = Choices::parse(*text);
     if (!known)
         spdlog::warn(
             "{}: \"{}\": expected \"F 0|1 F 0|1\", found \"{}\"; measured "
             "again",
-            runtime::tuning_file(device), key, *text);
+            device::tuning_file(device), key, *text);
     return known;
 }
 
@@ -90,7 +90,7 @@ void Transform::search() {
         return;
     }
     spdlog::info("{}: trying shares, to be kept in {}", key,
-                 runtime::tuning_file(device));
+                 device::tuning_file(device));
     const auto attempt = [&](const Choices& c) {
         cut(spread(c.synthesis), spread(c.analysis));
         const auto times = Trial{*this}.seconds();
@@ -123,7 +123,7 @@ void Transform::search() {
     const Choices best = attempt(fastest.each).sum() > fastest.least_common
                              ? fastest.common
                              : fastest.each;
-    runtime::keep_tuned(device, key, best.to_string());
+    device::keep_tuned(device, key, best.to_string());
     cut(spread(best.synthesis), spread(best.analysis));
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graphs/sphere/transform/transform.hpp"
-#include "runtime/clock.hpp"
+#include "runtime/core/clock.hpp"
 
 namespace tasuki::graphs::sphere {
 

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "drivers/parse_errors.hpp"
-#include "runtime/version.hpp"
+#include "runtime/core/version.hpp"
 #include "tests/drivers/cli.hpp"
 
 using namespace tasuki;

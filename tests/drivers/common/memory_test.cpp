@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/contains.hpp"
 
 using namespace tasuki::drivers;

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "drivers/common/command_parser.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 using namespace tasuki;
 using namespace tasuki::drivers;

@@ -10,7 +10,7 @@
 #include "drivers/common/own_program.hpp"
 #include "drivers/compare/cell_run.hpp"
 #include "io/interrupt.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/child.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
 

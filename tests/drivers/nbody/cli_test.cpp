@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "io/hdf5/hdf5.hpp"
-#include "runtime/devices.hpp"
+#include "runtime/core/devices.hpp"
 #include "tests/close.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"
 #include "tests/io/bodies/body_files.hpp"

@@ -12,7 +12,7 @@
 #include "drivers/sht/plan.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
-#include "runtime/devices.hpp"
+#include "runtime/core/devices.hpp"
 #include "tests/close.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/views/maps/png_pixels.hpp"

@@ -7,7 +7,7 @@
 
 #include "codelets/sphere/flow_sums.hpp"
 #include "codelets/sphere/truncation.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 
 using namespace tasuki;

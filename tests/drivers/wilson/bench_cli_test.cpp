@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "runtime/devices.hpp"
+#include "runtime/core/devices.hpp"
 #include "tests/drivers/cli.hpp"
 #include "tests/skip.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "codelets/wilson/reference.hpp"
 #include "io/gauge/gauge_file.hpp"
-#include "runtime/devices.hpp"
+#include "runtime/core/devices.hpp"
 #include "tests/close.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 
 #include "graphs/wilson/norm2.hpp"
 #include "graphs/wilson/operator.hpp"
-#include "runtime/context.hpp"
+#include "runtime/core/context.hpp"
 
 using namespace tasuki;
 using graphs::wilson::BlockField, graphs::wilson::Placement;

@@ -9,7 +9,7 @@
 
 #include "drivers/sht/plan.hpp"
 #include "drivers/sht/power.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 
 using namespace tasuki;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 #include "tests/folder.hpp"
 #include "tests/refusal.hpp"

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/views/maps/lightness.hpp"
 #include "views/maps/colour_map.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
 #include "tests/views/traces/made_records.hpp"

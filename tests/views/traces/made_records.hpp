@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/trace.hpp"
+#include "runtime/trace/trace.hpp"
 
 namespace tasuki::test {
 

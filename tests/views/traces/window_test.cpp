@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 
 using namespace tasuki::trace;

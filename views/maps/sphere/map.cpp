@@ -8,7 +8,7 @@
 #include <numbers>
 #include <vector>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "views/maps/colour_map.hpp"
 #include "views/maps/lettering.hpp"
 

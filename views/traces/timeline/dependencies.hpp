@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "runtime/trace.hpp"
+#include "runtime/trace/trace.hpp"
 
 namespace tasuki::trace {
 

@@ -9,7 +9,7 @@
 #include "io/atomic_file.hpp"
 #include "io/folders.hpp"
 #include "io/json_output.hpp"
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/tables.hpp"
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <random>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 
 namespace tasuki::trace {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "runtime/error.hpp"
+#include "runtime/core/error.hpp"
 #include "views/traces/timeline/dependencies.hpp"
 #include "views/traces/timeline/starpu_events.hpp"
 

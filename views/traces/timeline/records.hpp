@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/trace.hpp"
+#include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
 namespace tasuki::trace {

@@ -12,8 +12,8 @@
 #include <unordered_map>
 
 #include "io/number.hpp"
-#include "runtime/error.hpp"
-#include "runtime/trace.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/trace/trace.hpp"
 
 namespace tasuki::trace {
 

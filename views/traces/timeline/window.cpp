@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "runtime/error.hpp"
-#include "runtime/median.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/median.hpp"
 
 namespace tasuki::trace {
 

@@ -1,0 +1,68 @@
+// Arrays of one dimension that StarPU moves to the memory where they are
+// needed.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+
+#include "runtime/core/data.hpp"
+
+namespace tasuki::runtime {
+
+/// Largest number of elements of an array: StarPU counts them in 32 bits.
+inline constexpr std::size_t kMostElements =
+    std::numeric_limits<std::uint32_t>::max();
+
+/// `size` elements.  It has no home: it is allocated on each device where a
+/// task first needs it, and a large field that only GPU tasks touch never comes
+/// back to the host.  It ends before its Context does.
+template <class T>
+requires std::is_trivially_copyable_v<T>
+class Array : public Data {
+  public:
+    /// @throws UsageError  more than kMostElements
+    Array(Context& context, std::size_t size)
+        : Data{context, nullptr, size, sizeof(T)}, size_{size} {}
+    /// Over memory of the caller, which outlives the array and belongs to the
+    /// tasks while it lives; read() and the destructor bring it up to date.
+    Array(Context& context, std::span<T> memory)
+        : Data{context, memory.data(), memory.size(), sizeof(T)},
+          size_{memory.size()} {}
+
+    std::size_t size() const { return size_; }
+    std::size_t bytes() const { return size_ * sizeof(T); }
+
+    /// The elements in host memory, for one scope.
+    template <class U>
+    class Host : public Data::HostAccess {
+      public:
+        Host(const Array& array, Access access)
+            : HostAccess{array, access}, size_{array.size_} {}
+        std::span<U> span() const {
+            return {static_cast<U*>(this->pointer()), size_};
+        }
+
+      private:
+        std::size_t size_;
+    };
+
+    /// Wait for the tasks that use the array; tasks submitted later wait for
+    /// the end of the scope.
+    Host<const T> read() const { return {*this, Access::read}; }
+    Host<T> write() { return {*this, Access::write}; }
+    Host<T> update() { return {*this, Access::update}; }
+
+    /// Copies `values`, at most size() of them, to the front of the array.
+    void assign(std::span<const T> values) {
+        const auto host = write();
+        std::copy(values.begin(), values.end(), host.span().begin());
+    }
+
+  private:
+    std::size_t size_;
+};
+
+}  // namespace tasuki::runtime

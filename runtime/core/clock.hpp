@@ -1,0 +1,31 @@
+// The clocks of ranks against that of the first one.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/mpi/ranks.hpp"
+
+namespace tasuki::runtime {
+
+/// Time on the clock that every thread of this machine shares [ns]; the clock
+/// of StarPU's records.
+std::int64_t machine_nanoseconds();
+
+/// The difference of this rank's clock from the first rank's at one moment.
+struct ClockReading {
+    std::int64_t local;   ///< machine_nanoseconds() of this rank
+    std::int64_t ahead;   ///< first rank's clock minus `local` [ns]
+    std::int64_t within;  ///< error bound of `ahead` [ns]
+};
+
+/// Compares the clocks by round trips of messages, of which the fastest counts.
+/// Ranks on the machine of the first one have its clock and need no messages.
+/// Every rank calls.
+ClockReading read_clock(const Ranks& ranks);
+
+/// The time of the first rank's clock at `local`, between and beyond two
+/// readings: clocks of two machines drift evenly enough over a run.
+std::int64_t on_first_clock(std::int64_t local, const ClockReading& before,
+                            const ClockReading& after);
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,257 @@
+#include "runtime/core/codelet.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string_view>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/statistics.hpp"
+#include "runtime/core/toolkit.hpp"
+#include "runtime/policy/model_watch.hpp"
+#include "runtime/trace/trace_log.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+using detail::Buffer;
+using detail::KernelRecord;
+using detail::TaskHeader;
+
+/// Set once by Context; part of every performance model's key.
+std::uint32_t machine_variant = 0;
+
+/// Set once by Context.
+std::size_t gpu_memory = 0;
+
+/// Set once by Context; by worker, 0 for itself.
+std::array<int, STARPU_NMAXWORKERS> to_urgent{};
+
+/// Set once by Context.
+Preparation preparation = nullptr;
+
+std::uint32_t footprint(starpu_task* task) {
+    const std::uintptr_t key[] = {detail::variant_of(*task), machine_variant};
+    return starpu_hash_crc32c_be_n(key, sizeof key,
+                                   starpu_task_data_footprint(task));
+}
+
+const char* describe(Where where) {
+    switch (where) {
+        case Where::cpu:
+            return "a CPU worker";
+        case Where::gpu:
+            return "a GPU worker";
+        case Where::any:
+            break;
+    }
+    return "any worker";
+}
+
+/// StarPU would try for ever to make room on a GPU that is too small for one
+/// task, so such a task is for the CPU, or refused.
+Where where_it_fits(Where where, std::span<const Buffer> buffers,
+                    const char* name) {
+    if (gpu_memory == 0 || where == Where::cpu) return where;
+    std::size_t bytes = 0;
+    for (const Buffer& buffer : buffers)
+        bytes += starpu_data_get_size(buffer.handle);
+    if (bytes <= gpu_memory) return where;
+    if (where == Where::any && starpu_cpu_worker_get_count() > 0)
+        return Where::cpu;
+    throw UnavailableError(fmt::format(
+        "a task of kernel {} needs {:.2f} GB, and no GPU has more than {:.2f} "
+        "GB; cut its arrays into more blocks",
+        name, 1e-9 * static_cast<double>(bytes),
+        1e-9 * static_cast<double>(gpu_memory)));
+}
+
+/// StarPU's own answer remembers the workers of a Context before this one, and
+/// its policies then look for ever for a worker that can.
+bool some_worker_runs(const KernelRecord& kernel, Where where) {
+    const bool cpu = where != Where::gpu && kernel.cpu != nullptr &&
+                     starpu_cpu_worker_get_count() > 0;
+    const bool gpu =
+        where != Where::cpu && kernel.gpu != nullptr &&
+        starpu_cuda_worker_get_count() + starpu_hip_worker_get_count() > 0;
+    return cpu || gpu;
+}
+
+void set_buffers(starpu_task& task, std::span<const Buffer> buffers) {
+    task.nbuffers = static_cast<int>(buffers.size());
+    if (buffers.size() > STARPU_NMAXBUFS) {  // StarPU frees both
+        task.dyn_handles = static_cast<starpu_data_handle_t*>(
+            std::calloc(buffers.size(), sizeof(starpu_data_handle_t)));
+        task.dyn_modes = static_cast<starpu_data_access_mode*>(
+            std::calloc(buffers.size(), sizeof(starpu_data_access_mode)));
+    }
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        STARPU_TASK_SET_HANDLE(&task, buffers[i].handle, i);
+        STARPU_TASK_SET_MODE(
+            &task, static_cast<starpu_data_access_mode>(buffers[i].access), i);
+    }
+}
+
+const TaskHeader* header_of(const starpu_task& task) {
+    return task.callback_func == Statistics::on_task_end
+               ? static_cast<const TaskHeader*>(task.cl_arg)
+               : nullptr;
+}
+
+/// Runs after on_task_end(), when others may already use the arrays.
+void call_when_done(void* function) {
+    const std::unique_ptr<std::function<void()>> call{
+        static_cast<std::function<void()>*>(function)};
+    (*call)();
+}
+
+}  // namespace
+
+std::int32_t where_mask(Where where) {
+    switch (where) {
+        case Where::cpu:
+            return STARPU_CPU;
+        case Where::gpu:
+            return toolkit::gpu_workers();
+        case Where::any:
+            break;
+    }
+    return -1;
+}
+
+void set_machine_variant(std::uint32_t variant) {
+    machine_variant = variant;
+}
+
+void set_urgent_worker(int id, int urgent) {
+    to_urgent[id] = urgent - id;
+}
+
+int urgent_worker(int id) {
+    return id + to_urgent[id];
+}
+
+void set_preparation(Preparation prepare) {
+    preparation = prepare;
+}
+
+void set_gpu_memory(std::size_t bytes) {
+    gpu_memory = bytes;
+}
+
+namespace detail {
+
+Codelet::Codelet(const char* name, const std::string& model, Entry cpu,
+                 Entry gpu) {
+    starpu_codelet_init(&codelet_);
+    codelet_.name = name;
+    if (!model.empty()) {
+        model_.type = STARPU_HISTORY_BASED;
+        // StarPU reads the name at shutdown, which may come after static
+        // strings have been destroyed.
+        model_.symbol = strdup(model.c_str());
+        model_.footprint = footprint;
+        codelet_.model = &model_;
+    }
+    codelet_.nbuffers = STARPU_VARIABLE_NBUFFERS;  // set_buffers()
+    codelet_.cpu_funcs[0] = cpu;
+    set_gpu_entry(codelet_, gpu);
+}
+
+KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
+                         Entry gpu) {
+    // StarPU may look at it until the process ends.
+    return {name, cpu, gpu, new Codelet{name, model, cpu, gpu}};
+}
+
+std::string model_of_type(const char* name, const std::type_info& type) {
+    const std::string_view mangled = type.name();
+    return fmt::format(
+        "{}_{:08x}", name,
+        starpu_hash_crc32c_be_n(mangled.data(), mangled.size(), 0));
+}
+
+std::uint32_t variant_of(const starpu_task& task) {
+    const TaskHeader* header = header_of(task);
+    return header == nullptr ? 0 : header->variant;
+}
+
+RawBuffer raw_buffer(void* buffer) {
+    const auto id = *static_cast<starpu_data_interface_id*>(buffer);
+    if (id == STARPU_VECTOR_INTERFACE_ID)
+        return {reinterpret_cast<void*>(STARPU_VECTOR_GET_PTR(buffer)),
+                STARPU_VECTOR_GET_NX(buffer), 1, 0};
+    return {reinterpret_cast<void*>(STARPU_MATRIX_GET_PTR(buffer)),
+            STARPU_MATRIX_GET_NX(buffer), STARPU_MATRIX_GET_NY(buffer),
+            STARPU_MATRIX_GET_LD(buffer)};
+}
+
+void check_members(const char* kernel, std::size_t given, int most) {
+    if (given <= static_cast<std::size_t>(most)) return;
+    throw UsageError(fmt::format("{} takes at most {} arrays of a kind, got {}",
+                                 kernel, most, given));
+}
+
+void set_reduction(Handle handle, const KernelRecord& zero,
+                   const KernelRecord& add) {
+    starpu_data_set_reduction_methods(handle, add.codelet->raw(),
+                                      zero.codelet->raw());
+}
+
+void submit_raw(Context&, const KernelRecord& kernel, const void* packed,
+                std::size_t size, std::span<const Buffer> buffers,
+                const SubmitOptions& options) {
+    const Where where = where_it_fits(options.where, buffers, kernel.name);
+    if (!some_worker_runs(kernel, where))
+        throw UnavailableError(
+            fmt::format("kernel {} needs {}, and there is none in this "
+                        "run (see --cpus, --gpus and `tasuki devices`)",
+                        kernel.name, describe(where)));
+    starpu_task* task = starpu_task_create();
+    task->cl = kernel.codelet->raw();
+    task->name = kernel.name;
+    task->priority =
+        std::clamp(options.priority, starpu_sched_get_min_priority(),
+                   starpu_sched_get_max_priority());
+    task->where = where_mask(where);
+    task->flops = options.flops;
+    if (options.worker >= 0) {
+        task->execute_on_a_specific_worker = 1;
+        task->workerid = static_cast<unsigned>(
+            options.priority > 0 ? urgent_worker(options.worker)
+                                 : options.worker);
+    }
+    set_buffers(*task, buffers);
+    auto* const header = static_cast<TaskHeader*>(std::malloc(size));
+    std::memcpy(header, packed, size);
+    header->variant = options.variant;
+    task->cl_arg = header;
+    task->cl_arg_size = size;
+    task->cl_arg_free = 1;
+    task->callback_func = Statistics::on_task_end;
+    if (options.when_done) {
+        task->epilogue_callback_func = call_when_done;
+        task->epilogue_callback_arg =
+            new std::function<void()>{options.when_done};
+    }
+    if (preparation != nullptr && options.worker < 0)
+        preparation(*task, options.near);
+    see_task(task);
+    TraceLog::instance().see_submission(*task, options.label, buffers);
+    if (const int rc = starpu_task_submit(task); rc != 0) {
+        delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);
+        task->destroy = 0;
+        starpu_task_destroy(task);
+        check(rc, kernel.name);
+    }
+}
+
+}  // namespace detail
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,87 @@
+// StarPU's lifetime as an object: one Context per process, in main.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/core/watchdog.hpp"
+#include "runtime/mpi/ranks.hpp"
+
+namespace tasuki::runtime {
+
+class Recorder;
+
+struct ContextOptions {
+    int cpus = -1;         ///< logical CPUs to compute with; -1 = all
+    int cpu_workers = 1;   ///< StarPU CPU workers that share those CPUs
+    int gpus = -1;         ///< GPU workers; -1 = all there are
+    std::string policy{};  ///< StarPU scheduling policy; empty = feedback with
+                           ///< GPUs, lws without
+    bool calibrate = false;        ///< measure the performance models again
+    Recorder* recorder = nullptr;  ///< outlives the Context; null: no trace
+};
+
+/// One worker; the several that StarPU may have on a GPU count as one.
+struct Worker {
+    enum class Kind { cpu, gpu };
+    int id;  ///< StarPU's number, of several the first; see urgent_worker()
+    Kind kind;
+    int device;        ///< GPU number, or 0
+    int threads;       ///< CPUs that compute together; 1 for a GPU
+    std::string name;  ///< e.g. "CPU x2", "CUDA 0 (NVIDIA H200)"
+};
+
+/// Starts StarPU, and StarPU-MPI under a launcher; stops it when destroyed.
+/// Arrays take a Context&, so the compiler's reverse order of destruction
+/// unregisters data before shutdown. STARPU_* environment variables override
+/// the options, with a message.  Without a GPU toolkit in the build,
+/// or without a GPU, `gpus` = -1 means none.  Without a HOME that can be
+/// written StarPU's measurements last as long as the process (home.hpp).
+/// @throws UnavailableError  more CPUs or GPUs requested than there are; no CPU
+///                           requested without a GPU; unknown policy (the
+///                           message lists the known ones)
+/// @throws UsageError        no worker requested
+class Context {
+  public:
+    explicit Context(const ContextOptions& options = {});
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    /// Blocks until every submitted task and message of this rank has
+    /// finished.
+    void wait();
+
+    const std::vector<Worker>& workers() const { return workers_; }
+    std::vector<Worker> workers(Worker::Kind kind) const;
+    int count(Worker::Kind kind) const;
+    const std::string& policy() const { return policy_; }
+    const Ranks& ranks() const { return Ranks::instance(); }
+
+  private:
+    std::vector<Worker> workers_;
+    std::string policy_;
+    std::optional<Watchdog> watchdog_;
+};
+
+/// StarPU's workers sleep during its lifetime.  Otherwise idle ones would look
+/// for tasks all the time, on CPUs where something else is measured.  No task
+/// may be submitted or running.
+class Pause {
+  public:
+    explicit Pause(Context& context);
+    ~Pause();
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+};
+
+/// A scheduling policy, with its description.
+struct Policy {
+    std::string name, description;
+};
+/// Those of the linked StarPU, and ours.
+std::vector<Policy> policies();
+std::vector<std::string> policy_names();
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,136 @@
+#include "runtime/core/devices.hpp"
+
+#include <fmt/format.h>
+#include <hwloc.h>
+#include <sched.h>
+#include <starpu.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "runtime/core/toolkit.hpp"
+#include "runtime/gpu/gpu.hpp"
+
+namespace tasuki::runtime {
+
+#if defined(TASUKI_HAS_GPU)
+namespace {
+
+std::string host_name() {
+    char host[256]{};
+    gethostname(host, sizeof host - 1);
+    return host;
+}
+
+}  // namespace
+#endif
+
+std::vector<GpuDevice> gpu_devices() {
+    std::vector<GpuDevice> devices;
+#if defined(TASUKI_HAS_GPU)
+    int count = 0;
+    if (TASUKI_GPU_API(GetDeviceCount)(&count) != TASUKI_GPU_API(Success)) {
+        // No driver: that is "none".
+        static_cast<void>(TASUKI_GPU_API(GetLastError)());
+        return devices;
+    }
+    for (int device = 0; device < count; ++device) {
+        gpu::Properties properties{};
+        gpu::check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
+                   "device properties");
+        gpu::check(TASUKI_GPU_API(SetDevice)(device), "select device");
+        std::size_t free_bytes = 0, total_bytes = 0;
+        gpu::check(TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes),
+                   "device memory");
+        devices.push_back({device, properties.name, total_bytes, free_bytes,
+                           properties.multiProcessorCount,
+                           host_name() + toolkit::device_id(device)});
+    }
+#endif
+    return devices;
+}
+
+std::vector<int> allowed_cpus() {
+    std::vector<int> cpus;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+            if (CPU_ISSET(cpu, &set)) cpus.push_back(cpu);
+    if (cpus.empty()) cpus.push_back(0);
+    return cpus;
+}
+
+std::string cpu_name() {
+    std::string name = "unknown CPU";
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) != 0) return name;
+    if (hwloc_topology_load(topology) == 0)
+        if (hwloc_obj_t package =
+                hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0))
+            if (const char* model =
+                    hwloc_obj_get_info_by_name(package, "CPUModel"))
+                name = model;
+    hwloc_topology_destroy(topology);
+    return name;
+}
+
+std::size_t cache_bytes() {
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) != 0) return 0;
+    hwloc_topology_set_cache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+    std::size_t bytes = 0;
+    if (hwloc_topology_load(topology) == 0)
+        for (const auto type : {HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE}) {
+            for (hwloc_obj_t cache =
+                     hwloc_get_next_obj_by_type(topology, type, nullptr);
+                 cache != nullptr;
+                 cache = hwloc_get_next_obj_by_type(topology, type, cache))
+                bytes += cache->attr->cache.size;
+            if (bytes != 0) break;
+        }
+    hwloc_topology_destroy(topology);
+    return bytes;
+}
+
+std::size_t host_memory_bytes() {
+    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::size_t host_memory_available() {
+    std::ifstream memory{"/proc/meminfo"};
+    std::string key;
+    std::size_t kilobytes = 0;
+    while (memory >> key >> kilobytes) {
+        if (key == "MemAvailable:") return kilobytes * 1024;
+        memory.ignore(64, '\n');
+    }
+    return host_memory_bytes();
+}
+
+std::string gpu_toolkit() {
+    return toolkit::name();
+}
+
+std::vector<Link> links() {
+    std::vector<Link> found;
+    const auto nodes = static_cast<int>(starpu_memory_nodes_get_count());
+    for (int from = 0; from < nodes; ++from)
+        for (int to = 0; to < nodes; ++to) {
+            if (from == to) continue;
+            char from_name[64], to_name[64];
+            starpu_memory_node_get_name(from, from_name, sizeof from_name);
+            starpu_memory_node_get_name(to, to_name, sizeof to_name);
+            // StarPU counts in MB/s and microseconds; NaN is not measured.
+            const double bandwidth = starpu_transfer_bandwidth(from, to);
+            const double latency = starpu_transfer_latency(from, to);
+            const bool measured = bandwidth > 0 && latency > 0;
+            found.push_back({from_name, to_name,
+                             measured ? bandwidth / 1000 : 0,
+                             measured ? latency : 0});
+        }
+    return found;
+}
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,115 @@
+#include "runtime/core/environment.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/core/devices.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/home.hpp"
+#include "runtime/core/toolkit.hpp"
+#include "runtime/mpi/ranks.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+void say_what_is_set() {
+    // A second Context would name the defaults that the first one set.
+    static bool said = false;
+    if (std::exchange(said, true)) return;
+    std::vector<std::string_view> set;
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        // STARPU_HOME only says where models are kept.
+        if (std::strncmp(*entry, "STARPU_", 7) == 0 &&
+            std::strncmp(*entry, "STARPU_HOME=", 12) != 0)
+            set.emplace_back(*entry);
+    if (!set.empty())
+        spdlog::warn("the environment overrides defaults: {}",
+                     fmt::join(set, " "));
+}
+
+/// The number in a variable; -1 where it is not set.
+long whole_number(const char* name) {
+    const char* text = std::getenv(name);
+    if (text == nullptr) return -1;
+    long number = -1;
+    const char* const end = text + std::strlen(text);
+    const auto [at, error] = std::from_chars(text, end, number);
+    if (error != std::errc{} || at != end || number < 0)
+        throw UsageError(
+            fmt::format("{}={}: expected a whole number from 0, found '{}'",
+                        name, text, text));
+    return number;
+}
+
+void check_counts() {
+    for (const char* name : {"STARPU_NCUDA", "STARPU_NHIP", "STARPU_NOPENCL"})
+        whole_number(name);
+    const auto available = static_cast<long>(allowed_cpus().size());
+    for (const char* name : {"STARPU_NCPU", "STARPU_NCPUS"})
+        if (const long asked = whole_number(name); asked > available)
+            throw UnavailableError(fmt::format(
+                "{}={}: this process may use {} CPUs", name, asked, available));
+}
+
+/// StarPU makes names of files of it, and ends the process if it cannot.
+void check_host_name() {
+    const char* name = std::getenv("STARPU_HOSTNAME");
+    constexpr std::size_t most = 64;
+    if (name != nullptr && (*name == 0 || std::strlen(name) > most ||
+                            std::strchr(name, '/') != nullptr))
+        throw UsageError(fmt::format(
+            "STARPU_HOSTNAME={}: expected 1 to {} characters without /", name,
+            most));
+}
+
+/// StarPU would run the graph without computing anything.
+void check_kernels() {
+    if (whole_number("STARPU_DISABLE_KERNELS") > 0)
+        throw UsageError(
+            "STARPU_DISABLE_KERNELS: without its kernels a run has no result");
+}
+
+/// Whether the user has taken StarPU's own watchdog or none.
+bool chose_a_watchdog() {
+    static bool none = false;
+    const long microseconds = whole_number("STARPU_WATCHDOG_TIMEOUT");
+    if (microseconds == 0) {
+        unsetenv("STARPU_WATCHDOG_TIMEOUT");  // StarPU's would end at once
+        none = true;
+    }
+    return none || microseconds > 0;
+}
+
+void set_defaults() {
+    if (!spdlog::should_log(spdlog::level::debug))
+        setenv("STARPU_SILENT", "1", 0);
+    if (sends_from_gpu_memory()) setenv("STARPU_MPI_GPUDIRECT", "1", 0);
+    // The tasks of a worker end in order: a second one, for urgent tasks, so
+    // that these do not wait behind large ones.
+    setenv(toolkit::workers_variable(), "2", 0);
+}
+
+}  // namespace
+
+Environment prepare_environment() {
+    say_what_is_set();
+    check_counts();
+    check_host_name();
+    check_kernels();
+    const bool chosen = chose_a_watchdog();
+    set_defaults();
+    provide_starpu_home();
+    return {std::getenv("STARPU_SCHED"), !chosen};
+}
+
+}  // namespace tasuki::runtime

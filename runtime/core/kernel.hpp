@@ -1,0 +1,254 @@
+// Kernels: types whose signature says which arrays a task takes, in which order
+// and what it does with them.
+//
+//   struct Axpy {                                     // y += a x
+//       static constexpr auto name = "axpy";
+//       struct Args { float a; };
+//       static void cpu(const Args&, Update<float> y, Read<float> x);
+//       static void gpu(const Args&, Update<float> y, Read<float> x,
+//                       gpu::Stream);
+//   };
+//   submit<Axpy>(runtime, {.a = 2}, y, x);            // submit.hpp
+//
+// `cpu` computes with the threads of its worker (team.hpp); `gpu` queues work
+// on the stream, in memory of the current device, and returns.  One of them may
+// be left out. Neither may throw: arguments are checked before a task is
+// submitted, and a device that fails ends the process. Where arrays are many,
+// an aggregate of views can stand for several parameters.
+//
+// A kernel may also have
+//   static std::string model();   // name of its performance model; empty: none
+// Without it the model is named after the type.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <typeinfo>
+
+#include "runtime/core/profiler_range.hpp"
+#include "runtime/core/signature.hpp"
+#include "runtime/core/task_stream.hpp"
+#include "runtime/gpu/gpu.hpp"
+
+namespace tasuki::runtime {
+
+namespace detail {
+
+template <class K>
+inline constexpr bool kHasCpu = requires {
+    K::cpu;
+};
+template <class K>
+inline constexpr bool kHasGpu = requires {
+    K::gpu;
+};
+
+template <class K>
+struct Contract {
+    static auto of_cpu() {
+        if constexpr (kHasCpu<K>)
+            return Function<std::decay_t<decltype(K::cpu)>>{};
+    }
+    static auto of_gpu() {
+        if constexpr (kHasGpu<K>)
+            return Function<std::decay_t<decltype(K::gpu)>>{};
+    }
+    template <class F>
+    using WithoutItsStream =
+        typename WithoutStream<typename F::Parameters>::type;
+
+    static auto parameters() {
+        if constexpr (kHasCpu<K>)
+            return typename decltype(of_cpu())::Parameters{};
+        else
+            return WithoutItsStream<decltype(of_gpu())>{};
+    }
+    using Parameters = decltype(parameters());
+
+    static constexpr bool takes_its_args() {
+        using Args = typename K::Args;
+        if constexpr (kHasCpu<K>)
+            if (!std::is_same_v<typename decltype(of_cpu())::Args, Args>)
+                return false;
+        if constexpr (kHasGpu<K>)
+            if (!std::is_same_v<typename decltype(of_gpu())::Args, Args>)
+                return false;
+        return true;
+    }
+    static constexpr bool agrees() {
+        if constexpr (kHasCpu<K> && kHasGpu<K>)
+            return std::is_same_v<Parameters,
+                                  WithoutItsStream<decltype(of_gpu())>>;
+        return true;
+    }
+
+    static_assert(kHasCpu<K> || kHasGpu<K>,
+                  "a kernel has a function cpu() or gpu()");
+    static_assert(takes_its_args(),
+                  "cpu() and gpu() take `const Args&` of the kernel first");
+    static_assert(agrees(),
+                  "gpu() takes what cpu() takes, and a gpu::Stream at the end");
+    using Slots = decltype(slots_of(Parameters{}));
+};
+
+/// Lists that the signature of a kernel may have.
+inline constexpr int kMostLists = 4;
+
+/// Before the arguments of every task.
+struct TaskHeader {
+    std::uint32_t variant;
+    std::uint16_t members[kMostLists];  ///< of each list
+};
+
+template <class K>
+struct Packed {
+    alignas(16) TaskHeader header;
+    typename K::Args args;
+};
+
+/// What StarPU calls on a worker.
+using Entry = void (*)(void* buffers[], void* packed);
+
+struct RawBuffer {
+    void* data;
+    std::size_t size;  ///< elements, or rows
+    std::size_t columns, leading;
+};
+RawBuffer raw_buffer(void* buffer);
+
+/// Hands the buffers of a task out in the order of the signature.
+class BufferReader {
+  public:
+    BufferReader(void** buffers, const std::uint16_t* members)
+        : next_{buffers}, members_{members} {}
+
+    template <class T, Access kAccess>
+    void read(View<T, kAccess>& view) {
+        const RawBuffer b = raw_buffer(*next_++);
+        view = {static_cast<T*>(b.data), b.size};
+    }
+    template <class T, Access kAccess>
+    void read(MatrixView<T, kAccess>& view) {
+        const RawBuffer b = raw_buffer(*next_++);
+        view = {static_cast<T*>(b.data), b.size, b.columns, b.leading};
+    }
+    template <class V, int kMost>
+    void read(Each<V, kMost>& list) {
+        for (int n = *members_++; n > 0; --n) {
+            V member;
+            read(member);
+            list.add(member);
+        }
+    }
+    template <class Fields>
+    void read(Fields& fields) {
+        std::apply([this](auto&... member) { (read(member), ...); },
+                   members(fields));
+    }
+
+  private:
+    void** next_;
+    const std::uint16_t* members_;
+};
+
+template <class K, class Call, class... P>
+void call_with(void* buffers[], const TaskHeader& header, const Call& call,
+               TypeList<P...>) {
+    std::tuple<P...> parameters;
+    BufferReader reader{buffers, header.members};
+    std::apply([&](P&... p) { (reader.read(p), ...); }, parameters);
+    std::apply(call, parameters);
+}
+
+/// Calls `call` with the arguments of the task and what its arrays are.
+template <class K, class Call>
+void call_kernel(void* buffers[], void* packed, const Call& call) {
+    const auto run = [&](const Packed<K>& task) {
+        call_with<K>(
+            buffers, task.header,
+            [&](const auto&... views) { call(task.args, views...); },
+            typename Contract<K>::Parameters{});
+    };
+    if (packed != nullptr)
+        run(*static_cast<const Packed<K>*>(packed));
+    else if constexpr (std::is_empty_v<typename K::Args>)
+        run({});  // StarPU's own task of a reduction
+}
+
+template <class K>
+void cpu_entry(void* buffers[], void* packed) {
+    const ProfilerRange range;
+    call_kernel<K>(buffers, packed, [](const auto&... all) { K::cpu(all...); });
+}
+
+#if defined(TASUKI_HAS_GPU)
+template <class K>
+void gpu_entry(void* buffers[], void* packed) {
+    const ProfilerRange range;
+    const TaskStream stream;
+    call_kernel<K>(buffers, packed,
+                   [&](const auto&... all) { K::gpu(all..., stream.get()); });
+}
+#endif
+
+template <class K>
+constexpr Entry entry_on_cpu() {
+    if constexpr (kHasCpu<K>)
+        return cpu_entry<K>;
+    else
+        return nullptr;
+}
+
+template <class K>
+constexpr Entry entry_on_gpu() {
+#if defined(TASUKI_HAS_GPU)
+    if constexpr (kHasGpu<K>) return gpu_entry<K>;
+#endif
+    return nullptr;
+}
+
+/// What StarPU knows of a kernel.  Never destroyed: StarPU may look at it until
+/// the process ends.
+class Codelet;
+
+struct KernelRecord {
+    const char* name;
+    Entry cpu, gpu;  ///< null for none
+    Codelet* codelet;
+};
+
+/// @param model  empty for none
+KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
+                         Entry gpu);
+
+/// NAME_HASH
+std::string model_of_type(const char* name, const std::type_info& type);
+
+template <class K>
+std::string model_of() {
+    if constexpr (requires { K::model(); })
+        return K::model();
+    else
+        return model_of_type(K::name, typeid(K));
+}
+
+template <class K>
+const KernelRecord& record() {
+    static const KernelRecord the_record = make_record(
+        K::name, model_of<K>(), entry_on_cpu<K>(), entry_on_gpu<K>());
+    return the_record;
+}
+
+}  // namespace detail
+
+/// Has `name`, `Args` and `cpu`, `gpu` or both; what else is wrong with it the
+/// compiler says where it is used.
+template <class K>
+concept Kernel = requires {
+    { K::name } -> std::convertible_to<const char*>;
+    requires std::is_trivially_copyable_v<typename K::Args>;
+    requires detail::kHasCpu<K> || detail::kHasGpu<K>;
+};
+
+}  // namespace tasuki::runtime

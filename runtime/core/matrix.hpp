@@ -1,0 +1,55 @@
+// Matrices that StarPU moves to the memory where they are needed.
+#pragma once
+
+#include <type_traits>
+
+#include "runtime/core/data.hpp"
+
+namespace tasuki::runtime {
+
+/// `rows` x `columns`, by columns as BLAS has them.
+template <class T>
+requires std::is_trivially_copyable_v<T>
+class Matrix : public Data {
+  public:
+    /// Without a home, as Array.
+    Matrix(Context& context, std::size_t rows, std::size_t columns)
+        : Matrix{context, nullptr, rows, columns, rows} {}
+    /// Over memory of the caller, which outlives it and belongs to the tasks
+    /// while it lives: a whole matrix, or a tile of one.
+    /// @param leading  elements from one column to the next
+    Matrix(Context& context, T* memory, std::size_t rows, std::size_t columns,
+           std::size_t leading)
+        : Data{context, memory, leading, rows, columns, sizeof(T)},
+          rows_{rows},
+          columns_{columns} {}
+
+    std::size_t rows() const { return rows_; }
+    std::size_t columns() const { return columns_; }
+
+    /// The elements in host memory, for one scope.
+    template <class U, Access kAccess>
+    class Host : public Data::HostAccess {
+      public:
+        explicit Host(const Matrix& matrix)
+            : HostAccess{matrix, kAccess}, matrix_{matrix} {}
+        MatrixView<U, kAccess> view() const {
+            return {static_cast<U*>(this->pointer()), matrix_.rows_,
+                    matrix_.columns_, this->leading()};
+        }
+
+      private:
+        const Matrix& matrix_;
+    };
+
+    Host<const T, Access::read> read() const {
+        return Host<const T, Access::read>{*this};
+    }
+    Host<T, Access::write> write() { return Host<T, Access::write>{*this}; }
+    Host<T, Access::update> update() { return Host<T, Access::update>{*this}; }
+
+  private:
+    std::size_t rows_, columns_;
+};
+
+}  // namespace tasuki::runtime

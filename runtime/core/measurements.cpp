@@ -1,0 +1,208 @@
+#include "runtime/core/measurements.hpp"
+
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tasuki::runtime {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string_view>;
+
+/// The lines that are no comments, as words.
+std::vector<Words> lines_of(std::string_view text) {
+    std::vector<Words> lines;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.starts_with('#')) continue;
+        Words words;
+        for (std::size_t at = 0;;) {
+            at = line.find_first_not_of(" \t", at);
+            if (at == line.npos) break;
+            const auto stop =
+                std::min(line.find_first_of(" \t", at), line.size());
+            words.push_back(line.substr(at, stop - at));
+            at = stop;
+        }
+        if (!words.empty()) lines.push_back(std::move(words));
+    }
+    return lines;
+}
+
+/// StarPU knows one spelling of a number, and of what was not measured.
+template <class Number>
+std::optional<Number> parse(std::string_view word, auto... base) {
+    const bool digits =
+        word.find_first_not_of("0123456789abcdef+-.") == word.npos;
+    if (!digits && word != "nan" && word != "-nan") return std::nullopt;
+    Number number{};
+    const char* const stop = word.data() + word.size();
+    const auto [end, error] =
+        std::from_chars(word.data(), stop, number, base...);
+    if (error != std::errc{} || end != stop) return std::nullopt;
+    return number;
+}
+
+/// Takes numbers off a text that should have them.
+class Reader {
+  public:
+    explicit Reader(const std::vector<Words>& lines) {
+        for (const Words& line : lines)
+            words_.insert(words_.end(), line.begin(), line.end());
+    }
+    /// Real numbers.
+    void skip(std::size_t count) {
+        while (count-- > 0 && !missing_) (void)next<double>();
+    }
+    /// The next number; 0 if there is none.
+    std::size_t count() { return next<std::size_t>(); }
+    void skip_hash() { (void)next<std::uint32_t>(16); }
+    /// Something is, or is no number.
+    bool missing() const { return missing_; }
+    /// Nothing is left, nothing was missing.
+    bool is_done() const { return !missing_ && at_ == words_.size(); }
+
+  private:
+    template <class Number>
+    Number next(auto... base) {
+        std::optional<Number> number;
+        if (!missing_ && at_ < words_.size())
+            number = parse<Number>(words_[at_++], base...);
+        missing_ |= !number;
+        return number.value_or(0);
+    }
+
+    Words words_;
+    std::size_t at_ = 0;
+    bool missing_ = false;
+};
+
+std::string read(const fs::path& path) {
+    std::ifstream file{path, std::ios::binary};
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+/// What StarPU adds to the names of its files: the first word of the host's.
+std::string host_suffix() {
+    char name[256] = "";
+    if (const char* given = std::getenv("STARPU_HOSTNAME"))
+        return std::string{"."} + given;
+    gethostname(name, sizeof name - 1);
+    const std::string_view whole = name;
+    return "." + std::string{whole.substr(0, whole.find('.'))};
+}
+
+bool is_whole(const fs::path& path, bool model) {
+    const std::string text = read(path);
+    if (model) return is_whole_model(text);
+    const auto kind = path.extension();
+    if (kind == ".bandwidth" || kind == ".latency") return is_whole_table(text);
+    return text.ends_with('\n');
+}
+
+/// Every file of `folder` whose name `is_ours`; nothing where there is no
+/// folder.
+template <class IsOurs>
+std::vector<fs::path> files_of(const fs::path& folder, const IsOurs& is_ours) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator at{folder, error}, end; !error && at != end;
+         at.increment(error))
+        if (at->is_regular_file(error) && is_ours(at->path()))
+            files.push_back(at->path());
+    return files;
+}
+
+void set_aside(const std::vector<fs::path>& files, const fs::path& home) {
+    if (files.empty()) return;
+    spdlog::warn(
+        "{}: {} of StarPU's measurements {} not whole (a full disk or a "
+        "kill "
+        "leaves such): set aside as .damaged, measured anew",
+        home.string(), files.size(), files.size() == 1 ? "is" : "are");
+    for (const auto& file : files) {
+        std::error_code error;
+        fs::rename(file, file.string() + ".damaged", error);
+        if (error) fs::remove(file, error);
+    }
+}
+
+}  // namespace
+
+bool is_whole_model(std::string_view text) {
+    if (!text.ends_with('\n')) return false;
+    Reader reader{lines_of(text)};
+    constexpr std::size_t known_format = 45;
+    if (reader.count() != known_format) return false;
+    // Words of a device, of the sums of a regression, of its parameters, and of
+    // a row of the history.
+    constexpr std::size_t device = 3, sums = 9, parameters = 3, row = 6;
+    for (auto combinations = reader.count(); combinations > 0; --combinations) {
+        for (auto devices = reader.count(); devices > 0; --devices)
+            reader.skip(device);
+        for (auto models = reader.count(); models > 0; --models) {
+            const auto rows = reader.count();
+            reader.skip(sums + parameters);
+            // A multiple regression has as many more words as it has variables;
+            // Tasuki's codelets have none.
+            if (reader.count() != 0) return !reader.missing();
+            for (auto k = rows; k > 0 && !reader.missing(); --k) {
+                reader.skip_hash();
+                reader.skip(row);
+                (void)reader.count();
+            }
+            if (reader.missing()) return false;
+        }
+        if (reader.missing()) return false;
+    }
+    return reader.is_done();
+}
+
+bool is_whole_table(std::string_view text) {
+    const auto lines = lines_of(text);
+    if (lines.empty() || !text.ends_with('\n')) return false;
+    return std::ranges::all_of(lines, [&](const Words& line) {
+        return line.size() == lines.size() &&
+               std::ranges::all_of(line, [](std::string_view word) {
+                   const auto number = parse<double>(word);
+                   // NaN: not measured.
+                   return number && !(*number < 0);
+               });
+    });
+}
+
+void set_aside_damaged_measurements(const fs::path& home) {
+    const fs::path sampling = home / ".starpu" / "sampling";
+    const std::string host = host_suffix();
+    auto machine = files_of(sampling / "bus", [&](const fs::path& path) {
+        return path.filename().string().starts_with(host.substr(1) + ".") &&
+               path.extension() != ".damaged";
+    });
+    // They belong together: StarPU measures all if one is missing.
+    const bool whole =
+        std::all_of(machine.begin(), machine.end(),
+                    [](const fs::path& path) { return is_whole(path, false); });
+    if (whole) machine.clear();
+    const auto models =
+        files_of(sampling / "codelets" / "45", [&](const fs::path& path) {
+            return path.extension() == host && !is_whole(path, true);
+        });
+    machine.insert(machine.end(), models.begin(), models.end());
+    set_aside(machine, home);
+}
+
+}  // namespace tasuki::runtime

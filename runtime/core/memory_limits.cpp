@@ -1,0 +1,65 @@
+#include "runtime/core/memory_limits.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "runtime/core/cgroup.hpp"
+#include "runtime/core/devices.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+/// Of /proc/self/status, "VmSize:" [B].
+double of_process(const std::string& key) {
+    std::ifstream status{"/proc/self/status"};
+    std::string word;
+    double kilobytes = 0;
+    while (status >> word)
+        if (word == key && status >> kilobytes) return 1024 * kilobytes;
+    return 0;
+}
+
+/// Stacks of the threads that StarPU and OpenMP will start, and what these
+/// libraries map: address space more than memory.
+double threads_address_space() {
+    rlimit stack{};
+    const bool known =
+        getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY;
+    constexpr double usual = 8 << 20, libraries = 8 << 20;
+    return libraries +
+           static_cast<double>(allowed_cpus().size() + 2) *
+               (known ? static_cast<double>(stack.rlim_cur) : usual);
+}
+
+}  // namespace
+
+std::vector<MemoryLimit> host_memory_limits() {
+    char host[256]{};
+    gethostname(host, sizeof host - 1);
+    std::vector<MemoryLimit> limits{
+        {host, "host memory", static_cast<double>(host_memory_available())}};
+    for (const CgroupMemory& group : cgroup_memory())
+        limits.push_back({host + group.group,
+                          "memory of the control group " + group.group,
+                          group.limit - group.used});
+    const auto add = [&](auto resource, const char* key, const char* name) {
+        rlimit limit{};
+        if (getrlimit(resource, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+            return;
+        limits.push_back({fmt::format("{} {} {}", host, getpid(), name), name,
+                          static_cast<double>(limit.rlim_cur) -
+                              of_process(key) - threads_address_space()});
+    };
+    add(RLIMIT_AS, "VmSize:", "address space (ulimit -v)");
+    add(RLIMIT_DATA, "VmData:", "data segment (ulimit -d)");
+    for (MemoryLimit& limit : limits)
+        limit.available = std::max(0.0, limit.available);
+    return limits;
+}
+
+}  // namespace tasuki::runtime

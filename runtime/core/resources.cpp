@@ -1,0 +1,98 @@
+#include "runtime/core/resources.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "runtime/core/cgroup.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/mpi/ranks.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+/// Ranks of one machine, whose CPUs are dealt to them, share what control
+/// groups give; the first one speaks for all.
+int count_default_cpus(int allowed) {
+    const Ranks& ranks = Ranks::instance();
+    auto cgroup = cgroup_cpus();
+    if (cgroup) *cgroup /= ranks.local_size();
+    const int machine = ranks.launched()
+                            ? allowed
+                            : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+    const auto found =
+        default_cpus(machine, allowed, std::getenv("OMP_NUM_THREADS"), cgroup);
+    static bool said = false;
+    if (!found.limited_by.empty() && ranks.is_first() &&
+        !std::exchange(said, true))
+        spdlog::warn("computing with {} of {} CPUs: {}", found.cpus, machine,
+                     found.limited_by);
+    return found.cpus;
+}
+
+int count_cpus(int asked) {
+    const int available = static_cast<int>(allowed_cpus().size());
+    if (asked > available)
+        throw UnavailableError(fmt::format(
+            "--cpus {}: this process may use {} CPUs", asked, available));
+    return asked < 0 ? count_default_cpus(available) : asked;
+}
+
+std::vector<int> choose_gpus(int asked) {
+    if (asked == 0) return {};
+    const int available = static_cast<int>(gpu_devices().size());
+    if (asked > available)
+        throw UnavailableError(fmt::format(
+            "--gpus {}: {} GPUs found (GPU toolkit of this build: {}); "
+            "`./tasuki doctor` says what is missing",
+            asked, available, gpu_toolkit()));
+    const Ranks& ranks = Ranks::instance();
+    return devices_of_rank(available, asked, ranks.local_rank(),
+                           ranks.local_size());
+}
+
+}  // namespace
+
+CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
+                      std::optional<double> cgroup) {
+    CpuCount count{machine, ""};
+    const auto limit = [&](int cpus, const std::string& by) {
+        if (cpus < count.cpus) count = {std::max(1, cpus), by};
+    };
+    limit(allowed, "affinity");
+    // A list has a number for each level; another text is none.
+    const std::string_view text{omp_num_threads ? omp_num_threads : ""};
+    int threads = 0;
+    const auto [end, error] =
+        std::from_chars(text.data(), text.data() + text.size(), threads);
+    if (error == std::errc{} && threads > 0)
+        limit(threads, fmt::format("OMP_NUM_THREADS={}", text));
+    if (cgroup)
+        limit(static_cast<int>(*cgroup),
+              fmt::format("control group with {:g} CPUs", *cgroup));
+    return count;
+}
+
+Resources find_resources(const ContextOptions& options) {
+    Ranks::instance();  // which CPUs there are depends on them
+    const int cpus = count_cpus(options.cpus);
+    const auto gpus = choose_gpus(options.gpus);
+    if (cpus == 0 && gpus.empty() && options.gpus < 0)
+        throw UnavailableError(fmt::format(
+            "--cpus 0: no GPU found (GPU toolkit of this build: {}), so "
+            "nothing could compute; `./tasuki doctor` says what is missing",
+            gpu_toolkit()));
+    if (cpus == 0 && gpus.empty())
+        throw UsageError("no CPU and no GPU asked: nothing could compute");
+    return {cpus, gpus};
+}
+
+}  // namespace tasuki::runtime

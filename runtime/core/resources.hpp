@@ -1,0 +1,40 @@
+// The CPUs and GPUs of this machine that a run may use.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/core/context.hpp"
+
+namespace tasuki::runtime {
+
+struct Resources {
+    int cpus;               ///< logical CPUs
+    std::vector<int> gpus;  ///< numbers of the devices
+};
+
+/// How many CPUs a process computes with unless it is told, and what makes them
+/// fewer than the machine has; empty: nothing does.
+struct CpuCount {
+    int cpus;
+    std::string limited_by;
+};
+
+/// @param machine, allowed  CPUs of the machine, and those that the affinity
+///                          of the process leaves of them
+/// @param omp_num_threads   the variable, or null
+/// @param cgroup            CPUs that control groups give, see cgroup.hpp
+CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
+                      std::optional<double> cgroup);
+
+/// The CPUs and GPUs that a Context with these options would use on this rank;
+/// starts nothing but MPI, under a launcher.  Ranks of one machine get
+/// different GPUs as long as there are any. If all CPUs are asked for, fewer
+/// than the machine has are said once, in a warning.
+/// @throws UnavailableError  more CPUs or GPUs requested than there are; no CPU
+///                           requested without a GPU
+/// @throws UsageError        neither requested
+Resources find_resources(const ContextOptions& options);
+
+}  // namespace tasuki::runtime

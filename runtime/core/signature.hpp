@@ -1,0 +1,152 @@
+// The arrays in the signature of a kernel, found by the compiler.
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "runtime/core/view.hpp"
+
+namespace tasuki::runtime::detail {
+
+template <class>
+struct IsView : std::false_type {};
+template <class T, Access kAccess>
+struct IsView<View<T, kAccess>> : std::true_type {};
+template <class T, Access kAccess>
+struct IsView<MatrixView<T, kAccess>> : std::true_type {};
+template <class>
+struct IsEach : std::false_type {};
+template <class V, int kMost>
+struct IsEach<Each<V, kMost>> : std::true_type {};
+
+/// Takes the place of any member.
+struct AnyMember {
+    template <class T>
+    operator T() const;
+};
+
+template <class Fields, class... Members>
+constexpr std::size_t count_members() {
+    static_assert(std::is_aggregate_v<Fields>,
+                  "a kernel takes views, lists of them (Each), and aggregates "
+                  "of both; of anything else it cannot be said what it is");
+    if constexpr (requires { Fields{Members{}..., AnyMember{}}; })
+        return count_members<Fields, Members..., AnyMember>();
+    else
+        return sizeof...(Members);
+}
+
+/// The members of an aggregate, as references.
+template <class Fields>
+constexpr auto members(Fields& f) {
+    constexpr std::size_t n = count_members<Fields>();
+    static_assert(n >= 1 && n <= 12, "1 to 12 members");
+    if constexpr (n == 1) {
+        auto& [a] = f;
+        return std::tie(a);
+    } else if constexpr (n == 2) {
+        auto& [a, b] = f;
+        return std::tie(a, b);
+    } else if constexpr (n == 3) {
+        auto& [a, b, c] = f;
+        return std::tie(a, b, c);
+    } else if constexpr (n == 4) {
+        auto& [a, b, c, d] = f;
+        return std::tie(a, b, c, d);
+    } else if constexpr (n == 5) {
+        auto& [a, b, c, d, e] = f;
+        return std::tie(a, b, c, d, e);
+    } else if constexpr (n == 6) {
+        auto& [a, b, c, d, e, g] = f;
+        return std::tie(a, b, c, d, e, g);
+    } else if constexpr (n == 7) {
+        auto& [a, b, c, d, e, g, h] = f;
+        return std::tie(a, b, c, d, e, g, h);
+    } else if constexpr (n == 8) {
+        auto& [a, b, c, d, e, g, h, i] = f;
+        return std::tie(a, b, c, d, e, g, h, i);
+    } else if constexpr (n == 9) {
+        auto& [a, b, c, d, e, g, h, i, j] = f;
+        return std::tie(a, b, c, d, e, g, h, i, j);
+    } else if constexpr (n == 10) {
+        auto& [a, b, c, d, e, g, h, i, j, k] = f;
+        return std::tie(a, b, c, d, e, g, h, i, j, k);
+    } else if constexpr (n == 11) {
+        auto& [a, b, c, d, e, g, h, i, j, k, l] = f;
+        return std::tie(a, b, c, d, e, g, h, i, j, k, l);
+    } else {
+        auto& [a, b, c, d, e, g, h, i, j, k, l, m] = f;
+        return std::tie(a, b, c, d, e, g, h, i, j, k, l, m);
+    }
+}
+
+template <class... T>
+struct TypeList {
+    static constexpr std::size_t size = sizeof...(T);
+};
+
+template <class... A, class... B>
+constexpr TypeList<A..., B...> operator+(TypeList<A...>, TypeList<B...>) {
+    return {};
+}
+
+/// The views and lists of a parameter, in order.
+template <class P>
+constexpr auto slots_of_one();
+template <class... P>
+constexpr auto slots_of(TypeList<P...>) {
+    return (TypeList<>{} + ... + slots_of_one<P>());
+}
+template <class... P>
+constexpr auto slots_of(const std::tuple<P&...>*) {
+    return slots_of(TypeList<P...>{});
+}
+template <class P>
+constexpr auto slots_of_one() {
+    if constexpr (IsView<P>::value || IsEach<P>::value)
+        return TypeList<P>{};
+    else
+        return slots_of(
+            static_cast<decltype(members(std::declval<P&>()))*>(nullptr));
+}
+
+/// Views of one member of a list.
+template <class V>
+using ViewsOf = decltype(slots_of(TypeList<V>{}));
+
+/// A function that computes: what it takes beside its arguments.
+template <class>
+struct Function;
+template <class A, class... P>
+struct Function<void (*)(A, P...)> {
+    using Args = std::remove_cvref_t<A>;
+    using Parameters = TypeList<std::remove_cvref_t<P>...>;
+};
+template <class A, class... P>
+struct Function<void (*)(A, P...) noexcept> : Function<void (*)(A, P...)> {};
+
+/// `Parameters` without the stream at the end.
+template <class Parameters>
+struct WithoutStream {
+    using type = void;  // there is none
+};
+template <class... P>
+struct WithoutStream<TypeList<P...>> {
+    template <std::size_t... i>
+    static auto front(std::index_sequence<i...>)
+        -> TypeList<std::tuple_element_t<i, std::tuple<P...>>...>;
+    static constexpr std::size_t n = sizeof...(P);
+    static auto pick() {
+        if constexpr (n == 0)
+            return;
+        else if constexpr (std::is_same_v<
+                               std::tuple_element_t<n - 1, std::tuple<P...>>,
+                               gpu::Stream>)
+            return decltype(front(std::make_index_sequence<n - 1>{})){};
+    }
+    using type = decltype(pick());
+};
+
+}  // namespace tasuki::runtime::detail

@@ -1,0 +1,202 @@
+// Typed submission of tasks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/core/array.hpp"
+#include "runtime/core/kernel.hpp"
+#include "runtime/core/matrix.hpp"
+#include "runtime/trace/trace_label.hpp"
+
+namespace tasuki::runtime {
+
+/// Where a task may run; the policy decides within that.
+enum class Where : std::uint8_t { any, cpu, gpu };
+
+struct SubmitOptions {
+    int priority = 0;  ///< higher goes first; see priorities of the graph
+    Where where = Where::any;
+    /// One worker only, by its number; of a GPU that has several, the one for
+    /// tasks of this priority.
+    int worker = -1;
+    /// The worker that keeps most of the arrays: policies that do not measure
+    /// transfers (`feedback`) take it if they choose its kind.
+    int near = -1;
+    double flops = 0;  ///< [flop], for StarPU's own statistics
+    /// Distinguishes performance models of tasks whose buffers have equal
+    /// sizes but whose work differs.
+    std::uint32_t variant = 0;
+    TraceLabel label{};  ///< what a trace shows of it
+    /// Called by a worker when the task has ended.  It must not throw, wait or
+    /// take long.
+    std::function<void()> when_done{};
+};
+
+template <class V>
+class List;
+
+namespace detail {
+
+struct Buffer {
+    Handle handle;
+    Access access;
+};
+
+/// Whether an argument of submit() is what the signature says.
+template <class Slot, class Given>
+struct Binds : std::false_type {};
+template <class T, Access kAccess, class Given>
+struct Binds<View<T, kAccess>, Given>
+    : std::bool_constant<std::is_same_v<std::remove_const_t<Given>,
+                                        Array<std::remove_const_t<T>>> &&
+                         (kAccess == Access::read || !std::is_const_v<Given>)> {
+};
+template <class T, Access kAccess, class Given>
+struct Binds<MatrixView<T, kAccess>, Given>
+    : std::bool_constant<std::is_same_v<std::remove_const_t<Given>,
+                                        Matrix<std::remove_const_t<T>>> &&
+                         (kAccess == Access::read || !std::is_const_v<Given>)> {
+};
+template <class V, int kMost, class Given>
+struct Binds<Each<V, kMost>, Given>
+    : std::is_same<std::remove_const_t<Given>, List<V>> {};
+
+template <class Slots, class Given>
+struct BindAll : std::false_type {};
+template <class... Slot, class... Given>
+requires(sizeof...(Slot) == sizeof...(Given))  //
+    struct BindAll<TypeList<Slot...>, TypeList<Given...>>
+    : std::conjunction<Binds<Slot, Given>...> {
+};
+
+template <class Slot>
+struct MostBuffers : std::integral_constant<std::size_t, 1> {};
+template <class V, int kMost>
+struct MostBuffers<Each<V, kMost>>
+    : std::integral_constant<std::size_t, kMost * ViewsOf<V>::size> {};
+
+/// @throws UsageError  `given` is above `most`
+void check_members(const char* kernel, std::size_t given, int most);
+
+/// The buffers of one task while it is put together.
+template <class Slots>
+class Buffers;
+template <class... Slot>
+class Buffers<TypeList<Slot...>> {
+  public:
+    template <class... Given>
+    Buffers(const char* kernel, TaskHeader& header, Given&... given)
+        : header_{header}, kernel_{kernel} {
+        (add<Slot>(given), ...);
+    }
+    std::span<const Buffer> span() const { return {all_.data(), count_}; }
+
+  private:
+    template <class S, class Given>
+    void add(Given& given) {
+        if constexpr (IsEach<S>::value) {
+            check_members(kernel_, given.size(), S::most);
+            header_.members[lists_++] =
+                static_cast<std::uint16_t>(given.size());
+            for (const Buffer& buffer : given.buffers())
+                all_[count_++] = buffer;
+        } else {
+            all_[count_++] = {given.raw(), S::access};
+        }
+    }
+
+    static constexpr std::size_t kMost =
+        (std::size_t{1} + ... + MostBuffers<Slot>::value);
+    static constexpr int kLists = (0 + ... + int{IsEach<Slot>::value});
+    static_assert(kLists <= kMostLists, "too many lists in one signature");
+
+    std::array<Buffer, kMost> all_;
+    std::size_t count_ = 0;
+    int lists_ = 0;
+    TaskHeader& header_;
+    const char* kernel_;
+};
+
+void set_reduction(Handle handle, const KernelRecord& zero,
+                   const KernelRecord& add);
+
+void submit_raw(Context& context, const KernelRecord& kernel,
+                const void* packed, std::size_t size,
+                std::span<const Buffer> buffers, const SubmitOptions& options);
+
+}  // namespace detail
+
+/// The arrays of an Each, in order.
+/// @tparam V  a view, or an aggregate of views, as in the signature
+template <class V>
+class List {
+  public:
+    /// One member: an array for each of its views.
+    template <class... Given>
+    requires detail::BindAll<detail::ViewsOf<V>,
+                             detail::TypeList<Given...>>::value void
+    add(Given&... arrays) {
+        add(detail::ViewsOf<V>{}, arrays...);
+        ++size_;
+    }
+    std::size_t size() const { return size_; }
+    std::span<const detail::Buffer> buffers() const { return buffers_; }
+
+  private:
+    template <class... Slot, class... Given>
+    void add(detail::TypeList<Slot...>, Given&... arrays) {
+        (buffers_.push_back({arrays.raw(), Slot::access}), ...);
+    }
+
+    std::vector<detail::Buffer> buffers_;
+    std::size_t size_ = 0;
+};
+
+/// `Given...` are the arrays that the signature of K names: their number,
+/// order and types; an array that a task changes is not const.
+template <class K, class... Given>
+concept ArraysOf =
+    Kernel<K> && detail::BindAll<typename detail::Contract<K>::Slots,
+                                 detail::TypeList<Given...>>::value;
+
+/// Submits one task; returns at once.  `args` is copied.  Any thread that is
+/// not a worker's may submit; tasks that share arrays run in the order in which
+/// they were submitted.
+/// @throws UnavailableError  no worker can run it, or its arrays are larger
+///                           than the memory of any GPU that could
+/// @throws UsageError        a list with more arrays than the kernel takes
+template <class K, class... Given>
+requires ArraysOf<K, Given...>
+void submit(Context& context, const typename K::Args& args,
+            const SubmitOptions& options, Given&... arrays) {
+    detail::Packed<K> packed{{}, args};
+    const detail::Buffers<typename detail::Contract<K>::Slots> buffers{
+        K::name, packed.header, arrays...};
+    detail::submit_raw(context, detail::record<K>(), &packed, sizeof packed,
+                       buffers.span(), options);
+}
+
+template <class K, class... Given>
+requires ArraysOf<K, Given...>
+void submit(Context& context, const typename K::Args& args, Given&... arrays) {
+    submit<K>(context, args, SubmitOptions{}, arrays...);
+}
+
+/// How tasks with a Reduce view of the array begin and join their partial
+/// results: `Zero` takes a Write; `Add` an Update of the sum and a Read of what
+/// is added; the Args of both are empty.
+template <class Zero, class Add, class T>
+requires ArraysOf<Zero, Array<T>> && ArraysOf < Add, Array<T>,
+const Array < T >> &&std::is_empty_v<typename Zero::Args>&&
+                       std::is_empty_v<typename Add::Args> void
+                       set_reduction(Array<T>& array) {
+    detail::set_reduction(array.raw(), detail::record<Zero>(),
+                          detail::record<Add>());
+}
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,62 @@
+#include "runtime/core/task_stream.hpp"
+
+#include <starpu.h>
+
+#include <array>
+
+namespace tasuki::runtime {
+
+#if defined(TASUKI_HAS_GPU)
+namespace {
+
+struct Urgent {
+    gpu::Stream stream = nullptr;
+    gpu::Event queued = nullptr;  ///< behind the last kernel
+};
+
+/// By worker.  Only the thread that drives a worker uses its entry.
+std::array<Urgent, STARPU_NMAXWORKERS> all{};
+
+Urgent& urgent() {
+    Urgent& u = all[starpu_worker_get_id_check()];
+    if (u.stream != nullptr) return u;
+    int least = 0, greatest = 0;
+    gpu::check(TASUKI_GPU_API(DeviceGetStreamPriorityRange)(&least, &greatest),
+               "priorities of streams");
+    gpu::check(TASUKI_GPU_API(StreamCreateWithPriority)(
+                   &u.stream, TASUKI_GPU_API(StreamNonBlocking), greatest),
+               "create stream");
+    gpu::check(TASUKI_GPU_API(EventCreateWithFlags)(
+                   &u.queued, TASUKI_GPU_API(EventDisableTiming)),
+               "create event");
+    return u;
+}
+
+}  // namespace
+
+TaskStream::TaskStream()
+    : worker_{worker_stream()},
+      stream_{starpu_task_get_current()->priority > 0 ? urgent().stream
+                                                      : worker_} {}
+
+TaskStream::~TaskStream() {
+    if (stream_ == worker_) return;
+    const gpu::Event queued = urgent().queued;
+    gpu::check(TASUKI_GPU_API(EventRecord)(queued, stream_), "record event");
+    gpu::check(TASUKI_GPU_API(StreamWaitEvent)(worker_, queued, 0),
+               "wait for an event");
+}
+
+void release_task_streams() {
+    for (Urgent& u : all) {
+        if (u.stream == nullptr) continue;
+        gpu::check(TASUKI_GPU_API(EventDestroy)(u.queued), "destroy event");
+        gpu::check(TASUKI_GPU_API(StreamDestroy)(u.stream), "destroy stream");
+        u = {};
+    }
+}
+#else
+void release_task_streams() {}
+#endif
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,31 @@
+// The GPU stream of a running task.
+#pragma once
+
+#include "runtime/gpu/gpu.hpp"
+
+namespace tasuki::runtime {
+
+#if defined(TASUKI_HAS_GPU)
+/// The stream of the GPU worker that calls; tasks on it run in order.
+gpu::Stream worker_stream();
+
+/// The stream on which the running task queues its kernels.  If its priority is
+/// above 0, kernels of this stream start before those that wait on others;
+/// StarPU's own streams have no such priority.  The worker's stream then waits
+/// for this one, and so does StarPU.
+class TaskStream {
+  public:
+    TaskStream();
+    ~TaskStream();
+    TaskStream(const TaskStream&) = delete;
+    TaskStream& operator=(const TaskStream&) = delete;
+    gpu::Stream get() const { return stream_; }
+
+  private:
+    gpu::Stream worker_, stream_;
+};
+#endif
+/// Frees the streams and events of TaskStream.  Called by Context.
+void release_task_streams();
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,77 @@
+// CUDA, as StarPU and MPI know it.
+#include <fmt/format.h>
+#include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+#include <algorithm>
+
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/toolkit.hpp"
+
+namespace tasuki::runtime {
+
+void set_gpu_entry(starpu_codelet& codelet, detail::Entry entry) {
+    codelet.cuda_funcs[0] = entry;
+    codelet.cuda_flags[0] = STARPU_CUDA_ASYNC;
+}
+
+bool has_gpu_entry(const starpu_codelet& codelet) {
+    return codelet.cuda_funcs[0] != nullptr;
+}
+
+gpu::Stream worker_stream() {
+    // An allocation that failed before StarPU made room is no error of the
+    // launch that follows; a fault of the device stays an error.
+    static_cast<void>(cudaGetLastError());
+    return starpu_cuda_get_local_stream();
+}
+
+namespace toolkit {
+
+std::string name() {
+    return "CUDA";
+}
+
+std::string version() {
+    return fmt::format("CUDA {}.{}", CUDART_VERSION / 1000,
+                       CUDART_VERSION % 1000 / 10);
+}
+
+std::int32_t gpu_workers() {
+    return STARPU_CUDA;
+}
+
+void take_gpus(starpu_conf& conf, std::span<const int> devices) {
+    conf.ncuda = static_cast<int>(devices.size());
+    conf.use_explicit_workers_cuda_gpuid = 1;
+    std::copy(devices.begin(), devices.end(), conf.workers_cuda_gpuid);
+}
+
+const char* workers_variable() {
+    return "STARPU_NWORKER_PER_CUDA";
+}
+
+/// By its bus alone the parts of a card (MIG) would be one.
+std::string device_id(int device) {
+    cudaDeviceProp properties{};
+    gpu::check(cudaGetDeviceProperties(&properties, device),
+               "device properties");
+    std::string id;
+    for (const char byte : properties.uuid.bytes)
+        id += fmt::format(" {:02x}", static_cast<unsigned char>(byte));
+    return id;
+}
+
+bool sends_from_gpu_memory() {
+#if defined(MPIX_CUDA_AWARE_SUPPORT) && MPIX_CUDA_AWARE_SUPPORT
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
+}
+
+}  // namespace toolkit
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,47 @@
+// Without a GPU toolkit.
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/toolkit.hpp"
+
+namespace tasuki::runtime {
+
+void set_gpu_entry(starpu_codelet&, detail::Entry) {}
+
+bool has_gpu_entry(const starpu_codelet&) {
+    return false;
+}
+
+namespace toolkit {
+
+std::string name() {
+    return "none";
+}
+
+std::string version() {
+    return "no GPU toolkit";
+}
+
+std::int32_t gpu_workers() {
+    return STARPU_CUDA;  // of which there is none
+}
+
+void take_gpus(starpu_conf& conf, std::span<const int>) {
+    // A StarPU that was built for GPUs would start workers for them.
+    conf.ncuda = 0;
+    conf.nhip = 0;
+}
+
+const char* workers_variable() {
+    return "STARPU_NWORKER_PER_CUDA";
+}
+
+std::string device_id(int) {
+    return {};
+}
+
+bool sends_from_gpu_memory() {
+    return false;
+}
+
+}  // namespace toolkit
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,154 @@
+// Common names for CUDA and HIP.  Names that differ between toolkits or between
+// compilers are in cuda.hpp, hip.hpp, code_nvidia.hpp and
+// code_amd.hpp.  Only these, and sources that are named for a toolkit, test
+// for it.
+#pragma once
+
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#define TASUKI_HD __host__ __device__ __forceinline__
+#define TASUKI_DEVICE __device__ __forceinline__
+#define TASUKI_GPU_CODE 1
+#else
+#define TASUKI_HD inline
+#endif
+
+#if defined(TASUKI_CUDA)
+#include "runtime/gpu/cuda.hpp"
+#define TASUKI_HAS_GPU 1
+#elif defined(TASUKI_HIP)
+#include "runtime/gpu/hip.hpp"
+#define TASUKI_HAS_GPU 1
+#endif
+
+#if !defined(TASUKI_HAS_GPU)
+
+namespace tasuki::gpu {
+using Stream = void*;  ///< so that GPU functions can be declared
+}
+
+#else
+
+#include <cstddef>
+#include <string>
+
+#include "runtime/core/failure.hpp"
+
+namespace tasuki::gpu {
+
+using Stream = TASUKI_GPU_API(Stream_t);
+using Event = TASUKI_GPU_API(Event_t);
+using Status = TASUKI_GPU_API(Error_t);
+
+inline const char* describe(Status status) {
+    return TASUKI_GPU_API(GetErrorString)(status);
+}
+
+/// Ends the process with a message unless `status` is success: a worker
+/// cannot throw, and no task can follow a failed device call.
+inline void check(Status status, const char* call) noexcept {
+    if (status != TASUKI_GPU_API(Success))
+        runtime::fail_on_device(call, describe(status));
+}
+
+inline int current_device() noexcept {
+    int device = 0;
+    check(TASUKI_GPU_API(GetDevice)(&device), "current device");
+    return device;
+}
+inline std::string device_name(int device) {
+    Properties properties;
+    check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
+          "device properties");
+    return properties.name;
+}
+
+/// Copies `bytes` inside the memory of one device.
+inline void copy_async(void* to, const void* from, std::size_t bytes,
+                       Stream stream) noexcept {
+    check(TASUKI_GPU_API(MemcpyAsync)(
+              to, from, bytes, TASUKI_GPU_API(MemcpyDeviceToDevice), stream),
+          "device copy");
+}
+
+/// Host memory that the copy engines of all devices reach; starts on a page.
+inline void* allocate_pinned(std::size_t bytes) noexcept {
+    void* memory = nullptr;
+    check(TASUKI_GPU_ALLOCATE_PINNED(&memory, bytes, kPinnedForAll),
+          "allocate pinned memory");
+    return memory;
+}
+inline void free_pinned(void* memory) noexcept {
+    check(TASUKI_GPU_FREE_PINNED(memory), "free pinned memory");
+}
+
+/// Time on a stream, between two events.
+class Stopwatch {
+  public:
+    Stopwatch() {
+        check(TASUKI_GPU_API(EventCreate)(&start_), "create event");
+        check(TASUKI_GPU_API(EventCreate)(&stop_), "create event");
+    }
+    ~Stopwatch() {
+        check(TASUKI_GPU_API(EventDestroy)(start_), "destroy event");
+        check(TASUKI_GPU_API(EventDestroy)(stop_), "destroy event");
+    }
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+
+    void start(Stream stream) noexcept {
+        check(TASUKI_GPU_API(EventRecord)(start_, stream), "record event");
+    }
+    /// Waits.  @return seconds since start()
+    double stop(Stream stream) noexcept {
+        check(TASUKI_GPU_API(EventRecord)(stop_, stream), "record event");
+        check(TASUKI_GPU_API(EventSynchronize)(stop_), "wait for an event");
+        float ms = 0;
+        check(TASUKI_GPU_API(EventElapsedTime)(&ms, start_, stop_),
+              "time between events");
+        return 1e-3 * ms;
+    }
+
+  private:
+    Event start_, stop_;
+};
+
+}  // namespace tasuki::gpu
+
+#if defined(TASUKI_GPU_CODE)
+// The compiler decides: HIP on NVIDIA is compiled by CUDA's.
+#if defined(__CUDACC__)
+#include "runtime/gpu/code_nvidia.hpp"
+#else
+#include "runtime/gpu/code_amd.hpp"
+#endif
+
+namespace tasuki::gpu {
+
+TASUKI_DEVICE double reciprocal(double x) {
+    return 1 / x;
+}
+TASUKI_DEVICE double square_root(double x) {
+    return sqrt(fmax(x, 0.0));
+}
+
+template <int kThreads, class Body>
+__global__ void __launch_bounds__(kThreads) for_each_kernel(int n, Body body) {
+    const int i =
+        static_cast<int>(blockIdx.x) * kThreads + static_cast<int>(threadIdx.x);
+    if (i < n) body(i);
+}
+
+/// Calls body(i) for i in [0, n), one thread each, on `stream`.
+template <int kThreads, class Body>
+void for_each(Stream stream, int n, const Body& body,
+              const char* name) noexcept {
+    if (n == 0) return;
+    const int blocks = (n + kThreads - 1) / kThreads;
+    for_each_kernel<kThreads><<<blocks, kThreads, 0, stream>>>(n, body);
+    check(TASUKI_GPU_API(GetLastError)(), name);
+}
+
+}  // namespace tasuki::gpu
+#endif
+
+#endif

@@ -1,0 +1,20 @@
+// Exchange between the 32 threads of a GPU that run in step; on AMD they are
+// half of a wavefront.
+#pragma once
+
+#include "runtime/gpu/gpu.hpp"
+
+#if defined(TASUKI_GPU_CODE)
+// The vendor's, by the toolkit of the build.
+#include TASUKI_GPU_LANES_HEADER
+
+namespace tasuki::gpu {
+
+inline constexpr int kLanes = 32;
+
+TASUKI_DEVICE int lane() {
+    return static_cast<int>(threadIdx.x) % kLanes;
+}
+
+}  // namespace tasuki::gpu
+#endif

@@ -1,0 +1,41 @@
+// Whether the ranks of a run have the same options.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/mpi/ranks.hpp"
+
+namespace tasuki::runtime {
+
+/// An option as it was given, or its default.
+struct Setting {
+    std::string option, value;
+};
+
+/// The value of an option that may not have been given.
+template <class T>
+std::string shown(const std::optional<T>& value) {
+    return value ? fmt::format("{}", *value) : "the default";
+}
+inline std::string shown(const std::string& value) {
+    return value.empty() ? "the default" : value;
+}
+
+/// "--kappa: expected 0.1 as on rank 0, found 0.12 on ranks 1, 3", for each
+/// option in which some rank differs from the first; empty where all agree.
+std::vector<std::string> find_disagreements(
+    const std::vector<std::vector<Setting>>& by_rank);
+
+/// Every rank calls, with its own.
+/// @throws UsageError  on all ranks, if they are not the same
+void check_agreement(const runtime::Ranks& ranks,
+                     const std::vector<Setting>& settings);
+
+/// "rank 1", "ranks 1, 3"
+std::string name_ranks(const std::vector<int>& ranks);
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,122 @@
+#include "runtime/mpi/rank_table.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+namespace tasuki::runtime {
+
+namespace {
+
+enum class State : int { absent, running, left };
+
+struct Entry {
+    std::atomic<State> state;
+    pid_t process;
+    int rank;
+};
+static_assert(std::atomic<State>::is_always_lock_free);
+
+/// Zero bytes, as new shared memory has them, are a table without ranks.
+struct Table {
+    std::atomic<int> spoken;
+    Entry entries[1];  // (local ranks)
+};
+
+// Read by signal handlers, so plain memory that lives as long as the process.
+Table* table = nullptr;
+RankPlace own{0, 0, 1, 1};
+char host[256], prefix[320];
+
+std::size_t table_bytes(int local_size) {
+    return sizeof(Table) + sizeof(Entry) * static_cast<std::size_t>(local_size);
+}
+
+Table* map_table(const std::string& name, int flags, int local_size) {
+    const int file = shm_open(name.c_str(), flags | O_RDWR | O_CLOEXEC, 0600);
+    if (file < 0) return nullptr;
+    const std::size_t bytes = table_bytes(local_size);
+    void* memory = MAP_FAILED;
+    if ((flags & O_CREAT) == 0 ||
+        ftruncate(file, static_cast<off_t>(bytes)) == 0)
+        memory =
+            mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    close(file);
+    return memory == MAP_FAILED ? nullptr : static_cast<Table*>(memory);
+}
+
+}  // namespace
+
+void share_rank_table(const RankPlace& place, pid_t leader,
+                      void (*barrier)(void*), void* of) {
+    own = place;
+    gethostname(host, sizeof host - 1);
+    std::snprintf(prefix, sizeof prefix, "rank %d (%s, pid %d): ", place.rank,
+                  host, getpid());
+    const auto name = fmt::format("/tasuki-ranks-{}", leader);
+    if (place.local_rank == 0) {
+        shm_unlink(name.c_str());  // of a killed process of the same number
+        table = map_table(name, O_CREAT | O_EXCL, place.local_size);
+    }
+    barrier(of);
+    if (place.local_rank != 0) table = map_table(name, 0, place.local_size);
+    if (table != nullptr) {
+        Entry& entry = table->entries[place.local_rank];
+        entry.process = getpid();
+        entry.rank = place.rank;
+        entry.state = State::running;
+    } else {
+        spdlog::info("no shared memory: a rank that dies is not named");
+    }
+    barrier(of);
+    if (place.local_rank == 0) shm_unlink(name.c_str());
+}
+
+const char* rank_prefix() noexcept {
+    return prefix;
+}
+
+const char* rank_host() noexcept {
+    return host;
+}
+
+bool speaks_for_all() noexcept {
+    return table == nullptr || table->spoken.exchange(1) == 0;
+}
+
+void leave_rank_table() noexcept {
+    if (table != nullptr) table->entries[own.local_rank].state = State::left;
+}
+
+std::optional<DeadRank> find_dead_rank() noexcept {
+    if (table == nullptr) return std::nullopt;
+    for (int r = 0; r < own.local_size; ++r) {
+        const Entry& entry = table->entries[r];
+        if (entry.state == State::running && ::kill(entry.process, 0) != 0 &&
+            errno == ESRCH && entry.state == State::running)
+            return DeadRank{entry.rank, entry.process};
+    }
+    return std::nullopt;
+}
+
+bool all_ranks_run() noexcept {
+    if (find_dead_rank()) return false;
+    for (int r = 0; table != nullptr && r < own.local_size; ++r)
+        if (table->entries[r].state == State::left) return false;
+    return true;
+}
+
+Seen seen_ranks() noexcept {
+    if (table == nullptr) return Seen::none;
+    return own.local_size == own.size ? Seen::all : Seen::some;
+}
+
+}  // namespace tasuki::runtime

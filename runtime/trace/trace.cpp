@@ -1,0 +1,211 @@
+#include "runtime/trace/trace.hpp"
+
+#include <fmt/format.h>
+#include <starpu.h>
+#include <starpu_fxt.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/trace/trace_log.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+/// Of StarPU's kinds of events the one with the transfers; see trace.hpp.
+constexpr const char* kEvents = "DSM";
+
+/// Of the file that StarPU writes, to which it adds the rank.
+constexpr const char* kSuffix = "events";
+
+// 1.4.7 has no text among the events that are always recorded; 1.4.10 has it.
+#if defined(STARPU_USE_FXT) && STARPU_RELEASE_VERSION >= 10
+constexpr bool kHasFxt = true;
+
+void record_text(const std::string& text) {
+    starpu_fxt_trace_user_meta_string(text.c_str());
+}
+
+/// A file that is only in memory.
+class MemoryFile {
+  public:
+    MemoryFile() : descriptor_{::memfd_create("tasuki-trace", MFD_CLOEXEC)} {
+        if (descriptor_ < 0)
+            throw FaultError("memfd_create", -errno,
+                             std::source_location::current());
+    }
+    ~MemoryFile() { ::close(descriptor_); }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+
+    std::string path() const {
+        return fmt::format("/proc/self/fd/{}", descriptor_);
+    }
+
+  private:
+    int descriptor_;
+};
+
+std::string read_whole(const std::string& path) {
+    std::ifstream file{path, std::ios::binary};
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+/// What StarPU makes of its events.
+std::string convert(std::string file) {
+    starpu_fxt_options options;
+    starpu_fxt_options_init(&options);
+    for (char** path :
+         {&options.dag_path, &options.tasks_path, &options.comms_path,
+          &options.data_path, &options.papi_path, &options.anim_path,
+          &options.states_path, &options.distrib_time_path,
+          &options.activity_path, &options.sched_tasks_path}) {
+        std::free(*path);
+        *path = nullptr;
+    }
+    const MemoryFile paje;
+    std::free(options.out_paje_path);
+    options.out_paje_path = strdup(paje.path().c_str());
+    options.ninputfiles = 1;
+    options.filenames[0] = file.data();
+    starpu_fxt_generate_trace(&options);
+    starpu_fxt_options_shutdown(&options);
+    return read_whole(paje.path());
+}
+#else
+constexpr bool kHasFxt = false;
+void record_text(const std::string&) {}
+std::string convert(const std::string&) {
+    return {};
+}
+#endif
+
+bool names(std::string_view events, std::string_view wanted) {
+    const auto same = [](unsigned char a, unsigned char b) {
+        return std::toupper(a) == b;
+    };
+    for (std::size_t at = 0; at <= events.size();) {
+        const auto end =
+            std::min(events.find_first_of("|,", at), events.size());
+        if (std::ranges::equal(events.substr(at, end - at), wanted, same))
+            return true;
+        at = end + 1;
+    }
+    return false;
+}
+
+bool asked_by_user() {
+    const char* value = std::getenv("STARPU_FXT_TRACE");
+    return value != nullptr && std::strcmp(value, "1") == 0;
+}
+
+}  // namespace
+
+Recorder::Recorder(const Ranks& ranks, std::string folder)
+    : ranks_{ranks}, folder_{std::move(folder)} {
+    own_.before = read_clock(ranks_);
+}
+
+Recorder::~Recorder() {
+    TraceLog::instance().end();
+}
+
+std::string Recorder::file() const {
+    return fmt::format("{}/{}_{}", folder_, kSuffix, ranks_.rank());
+}
+
+void Recorder::prepare(bool gpus) {
+    has_events_ = gpus || asked_by_user();
+    if (!has_events_) return;
+    if (!kHasFxt)
+        throw UnavailableError(
+            "--trace: the StarPU of this build cannot record what moves "
+            "between memories, it was configured without FxT or is older than "
+            "1.4.10; install libfxt-dev and let ./tasuki build StarPU "
+            "(TASUKI_STARPU=build), or run without GPUs");
+    if (const char* events = std::getenv("STARPU_FXT_EVENTS");
+        events != nullptr && !names(events, kEvents))
+        throw UsageError(fmt::format(
+            "STARPU_FXT_EVENTS: expected {} among the events for --trace, "
+            "found '{}'; leave it unset",
+            kEvents, events));
+    setenv("STARPU_FXT_TRACE", "1", 1);
+    setenv("STARPU_FXT_PREFIX", folder_.c_str(), 1);
+    setenv("STARPU_FXT_SUFFIX", kSuffix, 1);
+    setenv("STARPU_FXT_EVENTS", kEvents, 0);
+    // StarPU's reader works once in a process.
+    setenv("STARPU_GENERATE_TRACE", "0", 1);
+    starpu_fxt_autostart_profiling(0);
+}
+
+void Recorder::see_workers(const Context& context) {
+    const auto add = [this](const Worker& worker, int id, bool urgent) {
+        own_.lanes.push_back({id, worker.kind == Worker::Kind::gpu, urgent,
+                              worker.device, worker.threads,
+                              static_cast<int>(starpu_worker_get_memory_node(
+                                  static_cast<unsigned>(id)))});
+    };
+    for (const Worker& worker : context.workers()) {
+        add(worker, worker.id, false);
+        const int urgent = urgent_worker(worker.id);
+        if (urgent != worker.id) add(worker, urgent, true);
+    }
+}
+
+void Recorder::mark(const char* what) {
+    if (has_events_)
+        record_text(
+            fmt::format("{} {} {}", what, intervals_, machine_nanoseconds()));
+}
+
+void Recorder::start() {
+    if (has_events_) starpu_fxt_start_profiling();
+    mark(kBegin);
+    TraceLog::instance().begin();
+    own_.begin = machine_nanoseconds();
+}
+
+void Recorder::stop() {
+    own_.end = machine_nanoseconds();
+    TraceLog::instance().end();
+    mark(kEnd);
+    if (has_events_) starpu_fxt_stop_profiling();
+    ++intervals_;
+}
+
+std::vector<RankRecord> Recorder::read() {
+    own_.after = read_clock(ranks_);
+    own_.tasks = TraceLog::instance().take_tasks();
+    own_.messages = TraceLog::instance().take_messages();
+    if (has_events_) {
+        if (!std::filesystem::exists(file()))
+            throw FaultError(
+                fmt::format("{}: StarPU left no events there", file()));
+        own_.events = convert(file());
+        std::filesystem::remove(file());
+    }
+    std::vector<RankRecord> records;
+    if (!ranks_.several()) {
+        records.push_back(std::move(own_));
+        return records;
+    }
+    for (const auto& text : ranks_.collect(to_text(own_)))
+        records.push_back(parse_rank_record(text));
+    return records;
+}
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,128 @@
+// Recording of a run: the times of every task and message.
+//
+// Tasks are recorded from StarPU's profile of each, which is taken anyway;
+// StarPU's own event recorder (FxT) would cost microseconds per task.  Only
+// transfers between memories, which are known from nowhere else, are taken from
+// it.  views/traces/timeline/timeline.hpp interprets the record.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/core/clock.hpp"
+#include "runtime/mpi/ranks.hpp"
+#include "runtime/trace/trace_label.hpp"
+
+namespace tasuki::runtime {
+
+class Context;
+
+/// A StarPU worker as a trace shows it; a GPU may have two.
+struct TraceLane {
+    int worker;   ///< StarPU's number
+    bool gpu;     ///< or CPU
+    bool urgent;  ///< takes a GPU's tasks of priority above 0
+    int device;   ///< GPU number, or 0
+    int threads;  ///< CPUs that compute together; 1 for a GPU
+    int memory;  ///< StarPU's number of the memory that it computes in; 0: host
+};
+
+/// A buffer of a task or message.
+struct BufferUse {
+    std::uint64_t handle;  ///< tells arrays of a rank apart
+    bool reads, writes;
+    std::uint64_t bytes;
+};
+
+// All times are machine_nanoseconds() of the rank.
+
+struct TaskRecord {
+    std::uint64_t order;  ///< of submission, among tasks and messages of a rank
+    std::string name;     ///< of the codelet
+    int iteration;        ///< see TraceIteration; -1: none
+    TraceLabel label;
+    int priority;
+    double flops;  ///< [flop]; 0 if not known
+    std::vector<BufferUse> buffers;
+    int worker = -1;  ///< -1: it did not end while recorded, as its times
+    std::int64_t submitted = 0;
+    std::int64_t ready = 0;                       ///< given to the policy
+    std::int64_t fetch_begin = 0, fetch_end = 0;  ///< of data it waited for
+    std::int64_t start = 0, end = 0;
+};
+
+struct MessageRecord {
+    std::uint64_t order;
+    bool sends;  ///< or receives
+    int peer;    ///< the other rank
+    std::int64_t tag;
+    int iteration;
+    BufferUse buffer;
+    std::int64_t submitted = 0;
+    std::int64_t done = 0;  ///< 0: it did not end while recorded
+};
+
+/// The record of one rank, of the last interval.
+struct RankRecord {
+    std::vector<TraceLane> lanes;
+    ClockReading before, after;
+    std::int64_t begin = 0, end = 0;  ///< of the interval
+    std::vector<TaskRecord> tasks;
+    std::vector<MessageRecord> messages;
+    /// StarPU's paje.trace, of all intervals; empty without GPUs.
+    std::string events;
+};
+
+/// One line of JSON, and back.
+/// @throws UsageError  it is no record; says what was expected
+std::string to_text(const RankRecord& record);
+RankRecord parse_rank_record(const std::string& text);
+
+/// Records between start() and stop(), as often as wanted; the last time
+/// counts.  One at a time; made before the Context, and read after it.
+class Recorder {
+  public:
+    /// Compares the clocks of the ranks.  Every rank calls.
+    /// @param folder  where StarPU keeps its events until they are read
+    Recorder(const Ranks& ranks, std::string folder);
+    ~Recorder();
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+
+    /// Where StarPU's events are from the end of the Context to read().
+    std::string file() const;
+
+    /// Before StarPU starts.  Called by Context.
+    /// @throws UnavailableError  there are GPUs, and this StarPU was built
+    ///                           without FxT, or is older than 1.4.10
+    /// @throws UsageError        STARPU_FXT_EVENTS leaves out what is needed
+    void prepare(bool gpus);
+    /// Remembers the workers.  Called by Context.
+    void see_workers(const Context& context);
+
+    /// No task may be running at either.
+    void start();
+    void stop();
+
+    /// Marks in StarPU's events at the begin and end of an interval, followed
+    /// by its number, from 0, and machine_nanoseconds().
+    static constexpr const char* kBegin = "tasuki begin";
+    static constexpr const char* kEnd = "tasuki end";
+
+    /// The records of all ranks, on the first one; empty on the others.  Once,
+    /// after the Context has ended; every rank calls.
+    /// @throws FaultError  StarPU left no events
+    std::vector<RankRecord> read();
+
+  private:
+    void mark(const char* what);
+
+    const Ranks& ranks_;
+    std::string folder_;
+    RankRecord own_;
+    bool has_events_ = false;
+    int intervals_ = 0;
+};
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,144 @@
+#include "runtime/trace/trace_log.hpp"
+
+#include <starpu_profiling.h>
+
+#include <unordered_map>
+#include <utility>
+
+namespace tasuki::runtime {
+
+namespace {
+
+std::int64_t nanoseconds(const timespec& t) {
+    return std::int64_t{1000000000} * t.tv_sec + t.tv_nsec;
+}
+
+BufferUse use_of(starpu_data_handle_t handle, starpu_data_access_mode mode) {
+    return {reinterpret_cast<std::uintptr_t>(handle), (mode & STARPU_R) != 0,
+            (mode & STARPU_W) != 0, starpu_data_get_size(handle)};
+}
+
+/// machine_nanoseconds() when StarPU's clock showed zero.
+std::int64_t zero_of_starpu() {
+    const double now = 1000 * starpu_timing_now();  // [us]
+    return machine_nanoseconds() - static_cast<std::int64_t>(now);
+}
+
+}  // namespace
+
+TraceLog& TraceLog::instance() {
+    static TraceLog log;
+    return log;
+}
+
+void TraceLog::begin() {
+    const std::lock_guard lock{mutex_};
+    order_ = 0;
+    tasks_.clear();
+    times_.clear();
+    messages_.clear();
+    ++generation_;
+    zero_ = zero_of_starpu();
+    on_ = true;
+}
+
+void TraceLog::end() {
+    on_ = false;
+}
+
+void TraceLog::see_submission(starpu_task& task, TraceLabel label,
+                              std::span<const detail::Buffer> buffers) {
+    if (!is_on()) return;
+    TaskRecord& record = tasks_.emplace_back();
+    record.order = order_++;
+    // StarPU gives a task its number later, and this argument to nobody: there
+    // is no prologue.
+    task.prologue_callback_arg = reinterpret_cast<void*>(record.order + 1);
+    record.name = task.name;
+    record.iteration = iteration_;
+    record.label = label;
+    record.priority = task.priority;
+    record.flops = task.flops;
+    record.buffers.reserve(buffers.size());
+    for (const detail::Buffer& buffer : buffers)
+        record.buffers.push_back(
+            use_of(buffer.handle,
+                   static_cast<starpu_data_access_mode>(buffer.access)));
+}
+
+void TraceLog::see_end(const starpu_task& task, int worker) {
+    const auto* info = task.profiling_info;
+    const auto number =
+        reinterpret_cast<std::uintptr_t>(task.prologue_callback_arg);
+    if (!is_on() || info == nullptr || number == 0) return;
+    const Times times{number - 1,
+                      worker,
+                      nanoseconds(info->submit_time),
+                      nanoseconds(info->push_start_time),
+                      nanoseconds(info->acquire_data_start_time),
+                      nanoseconds(info->acquire_data_end_time),
+                      nanoseconds(info->start_time),
+                      nanoseconds(info->end_time)};
+    const std::lock_guard lock{mutex_};
+    times_.push_back(times);
+}
+
+void* TraceLog::see_message(bool sends, int peer, std::int64_t tag,
+                            starpu_data_handle_t handle) {
+    if (!is_on()) return nullptr;
+    MessageRecord record{order_++,
+                         sends,
+                         peer,
+                         tag,
+                         iteration_,
+                         use_of(handle, sends ? STARPU_R : STARPU_W),
+                         machine_nanoseconds()};
+    const std::lock_guard lock{mutex_};
+    messages_.push_back(record);
+    // From 1: null is no token.
+    return reinterpret_cast<void*>(std::uintptr_t{generation_} << 32 |
+                                   messages_.size());
+}
+
+void TraceLog::see_message_end(void* token) {
+    const auto value = reinterpret_cast<std::uintptr_t>(token);
+    const std::int64_t now = machine_nanoseconds();
+    const std::lock_guard lock{mutex_};
+    const auto number = static_cast<std::uint32_t>(value);
+    if (value >> 32 == generation_ && number > 0 && number <= messages_.size())
+        messages_[number - 1].done = now;
+}
+
+std::vector<TaskRecord> TraceLog::take_tasks() {
+    const std::lock_guard lock{mutex_};
+    std::unordered_map<std::uint64_t, const Times*> by_order;
+    for (const Times& times : times_) by_order[times.order] = &times;
+    for (TaskRecord& task : tasks_) {
+        const auto found = by_order.find(task.order);
+        if (found == by_order.end()) continue;
+        const Times& t = *found->second;
+        task.worker = t.worker;
+        task.submitted = zero_ + t.submitted;
+        task.ready = zero_ + t.ready;
+        task.fetch_begin = zero_ + t.fetch_begin;
+        task.fetch_end = zero_ + t.fetch_end;
+        task.start = zero_ + t.start;
+        task.end = zero_ + t.end;
+    }
+    return std::exchange(tasks_, {});
+}
+
+std::vector<MessageRecord> TraceLog::take_messages() {
+    const std::lock_guard lock{mutex_};
+    return std::exchange(messages_, {});
+}
+
+TraceIteration::TraceIteration(int number) {
+    TraceLog::instance().set_iteration(number);
+}
+
+TraceIteration::~TraceIteration() {
+    TraceLog::instance().set_iteration(-1);
+}
+
+}  // namespace tasuki::runtime

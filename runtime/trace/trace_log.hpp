@@ -1,0 +1,64 @@
+// Where tasks and messages put down what they do while it is recorded.
+#pragma once
+
+#include <starpu.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "runtime/core/submit.hpp"
+#include "runtime/trace/trace.hpp"
+
+namespace tasuki::runtime {
+
+/// One in a process.  Between end() and begin() a call costs the reading of a
+/// flag, and does nothing.
+class TraceLog {
+  public:
+    static TraceLog& instance();
+
+    /// Forgets everything, and records from now on.
+    void begin();
+    void end();
+    /// Whether begin() was the last of the two.
+    bool is_on() const { return on_.load(std::memory_order_relaxed); }
+
+    /// Of tasks and messages submitted from now on; -1: none.
+    void set_iteration(int number) { iteration_ = number; }
+
+    /// Before the task is submitted, by the thread that does.
+    void see_submission(starpu_task& task, TraceLabel label,
+                        std::span<const detail::Buffer> buffers);
+    /// In the callback of a task, on its worker.
+    void see_end(const starpu_task& task, int worker);
+
+    /// For see_message_end(); null where nothing is recorded.
+    void* see_message(bool sends, int peer, std::int64_t tag,
+                      starpu_data_handle_t handle);
+    void see_message_end(void* token);
+
+    std::vector<TaskRecord> take_tasks();
+    std::vector<MessageRecord> take_messages();
+
+  private:
+    struct Times {
+        std::uint64_t order;
+        int worker;
+        std::int64_t submitted, ready, fetch_begin, fetch_end, start, end;
+    };
+
+    std::atomic<bool> on_{false};
+    int iteration_ = -1;
+    std::uint64_t order_ = 0;
+    std::vector<TaskRecord> tasks_;
+    std::mutex mutex_;  // of what workers and StarPU-MPI's thread write
+    std::vector<Times> times_;
+    std::vector<MessageRecord> messages_;
+    std::uint32_t generation_ = 0;  // begin() was called so often
+    std::int64_t zero_ = 0;         // machine_nanoseconds() of StarPU's start
+};
+
+}  // namespace tasuki::runtime
