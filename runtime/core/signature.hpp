@@ -29,10 +29,12 @@ struct AnyMember {
 
 template <class Fields, class... Members>
 constexpr std::size_t count_members() {
-    static_assert(std::is_aggregate_v<Fields>,
+    static_assert(std::is_aggregate_v<std::remove_const_t<Fields>>,
                   "a kernel takes views, lists of them (Each), and aggregates "
                   "of both; of anything else it cannot be said what it is");
-    if constexpr (requires { Fields{Members{}..., AnyMember{}}; })
+    if constexpr (requires {
+                      std::remove_const_t<Fields>{Members{}..., AnyMember{}};
+                  })
         return count_members<Fields, Members..., AnyMember>();
     else
         return sizeof...(Members);

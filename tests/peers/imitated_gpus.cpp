@@ -1,7 +1,6 @@
 #include "tests/peers/imitated_gpus.hpp"
 
 #include <array>
-#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +16,7 @@
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
+#include "runtime/core/signature.hpp"
 #include "runtime/gpu/gpu.hpp"
 
 namespace {
@@ -163,13 +163,33 @@ void copy_later(gpu::Stream stream, void* to, const void* from,
     gpus().push(queue_of(stream), [=] { std::memcpy(to, from, bytes); });
 }
 
-/// The members of Fields that are pointers and nothing else.
+/// Where the arrays of Fields are.
+class Pointers {
+  public:
+    template <class T, runtime::Access kAccess>
+    void add(const runtime::View<T, kAccess>& view) {
+        all_.push_back(view.data());
+    }
+    template <class V, int kMost>
+    void add(const runtime::Each<V, kMost>& list) {
+        for (const V& member : list) add(member);
+    }
+    template <class Fields>
+    void add(const Fields& fields) {
+        std::apply([this](const auto&... member) { (add(member), ...); },
+                   runtime::detail::members(fields));
+    }
+    const std::vector<const void*>& all() const { return all_; }
+
+  private:
+    std::vector<const void*> all_;
+};
+
 template <class Fields>
 std::vector<const void*> pointers(const Fields& fields) {
-    const auto all =
-        std::bit_cast<std::array<const void*, sizeof fields / sizeof(void*)>>(
-            fields);
-    return std::vector<const void*>(all.begin(), all.end());
+    Pointers found;
+    found.add(fields);
+    return found.all();
 }
 
 /// A kernel: its CPU version, later.
@@ -327,10 +347,10 @@ TASUKI_KERNEL(float)
 
 #define TASUKI_KERNEL(T, R)                                                \
     template <>                                                            \
-    void matvec::run_gpu<T, R>(const Args& args, const Fields<T>& f,       \
+    void matvec::run_gpu<T, R>(const Args& args, const Faces<T>& f,        \
                                gpu::Stream stream) noexcept {              \
-        launch<Fields<T>>(stream, pointers(f), f,                          \
-                          [=](const auto& g) { run_cpu<T, R>(args, g); }); \
+        launch<Faces<T>>(stream, pointers(f), f,                           \
+                         [=](const auto& g) { run_cpu<T, R>(args, g); });  \
     }                                                                      \
     template <>                                                            \
     void sweep_gpu<T, R>(const Sweep& sweep, const SweepFields<T>& f,      \
