@@ -13,7 +13,9 @@ std::int64_t nanoseconds(const timespec& t) {
     return std::int64_t{1000000000} * t.tv_sec + t.tv_nsec;
 }
 
-BufferUse use_of(starpu_data_handle_t handle, starpu_data_access_mode mode) {
+BufferUse use_of(starpu_data_handle_t handle, unsigned mode) {
+    // A reduction adds to what is there.
+    if ((mode & STARPU_REDUX) != 0) mode |= STARPU_RW;
     return {reinterpret_cast<std::uintptr_t>(handle), (mode & STARPU_R) != 0,
             (mode & STARPU_W) != 0, starpu_data_get_size(handle)};
 }
