@@ -32,7 +32,9 @@ std::string packed_uses(const MemoryNeed& need) {
             if (std::ranges::count(need.gpus, gpu.number) > 0)
                 uses.push_back(
                     {gpu.id, fmt::format("GPU {} ({})", gpu.number, gpu.name),
-                     true, kUsableOfGpu * static_cast<double>(gpu.free_bytes),
+                     true,
+                     kUsableOfGpu * static_cast<double>(
+                                        runtime::free_gpu_memory(gpu.number)),
                      need.gpu_bytes()});
     return uses.dump(-1, ' ', false, json::error_handler_t::replace);
 }

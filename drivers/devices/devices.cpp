@@ -29,11 +29,12 @@ nlohmann::ordered_json to_json(const runtime::Context& context) {
                                 {"threads", worker.threads}});
     j["gpus"] = nlohmann::ordered_json::array();
     for (const auto& gpu : runtime::gpu_devices())
-        j["gpus"].push_back({{"number", gpu.number},
-                             {"name", gpu.name},
-                             {"memory_bytes", gpu.total_bytes},
-                             {"memory_free_bytes", gpu.free_bytes},
-                             {"multiprocessors", gpu.multiprocessors}});
+        j["gpus"].push_back(
+            {{"number", gpu.number},
+             {"name", gpu.name},
+             {"memory_bytes", gpu.total_bytes},
+             {"memory_free_bytes", runtime::free_gpu_memory(gpu.number)},
+             {"multiprocessors", gpu.multiprocessors}});
     j["links"] = nlohmann::ordered_json::array();
     for (const auto& link : runtime::links())
         j["links"].push_back({{"from", link.from},
@@ -55,7 +56,8 @@ void print_table(const runtime::Context& context) {
         io::print("  {:2}  {}, {:.1f} GiB ({:.1f} free), {} multiprocessors\n",
                   gpu.number, gpu.name,
                   static_cast<double>(gpu.total_bytes) / (1 << 30),
-                  static_cast<double>(gpu.free_bytes) / (1 << 30),
+                  static_cast<double>(runtime::free_gpu_memory(gpu.number)) /
+                      (1 << 30),
                   gpu.multiprocessors);
     for (const auto& link : runtime::links())
         if (link.bandwidth_gbs > 0)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <hwloc.h>
 #include <spdlog/spdlog.h>
 #include <starpu.h>
 #include <starpu_mpi.h>
@@ -17,6 +18,7 @@
 #include <utility>
 
 #include "runtime/core/codelet.hpp"
+#include "runtime/core/cpu_share.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/environment.hpp"
 #include "runtime/core/error.hpp"
@@ -84,19 +86,32 @@ void share_few_cpus(int gpus) {
         idle_hook = starpu_idle_hook_register(leave_the_cpu, nullptr);
 }
 
+/// CPUs that StarPU has bound GPU workers to: these poll.
+std::vector<int> polled_cpus() {
+    std::vector<int> cpus;
+    for (unsigned id = 0; id < starpu_worker_get_count(); ++id) {
+        const int worker = static_cast<int>(id);
+        if (starpu_worker_get_type(worker) == STARPU_CPU_WORKER) continue;
+        const hwloc_cpuset_t set = starpu_worker_get_hwloc_cpuset(worker);
+        for (int cpu = hwloc_bitmap_first(set); cpu >= 0;
+             cpu = hwloc_bitmap_next(set, cpu))
+            cpus.push_back(cpu);
+        hwloc_bitmap_free(set);
+    }
+    return cpus;
+}
+
 /// Deals the CPUs that no GPU worker polls on to the CPU workers.
 void assign_teams(int cpus, int gpus, bool messages) {
     const int workers = static_cast<int>(starpu_cpu_worker_get_count());
     if (workers == 0) return;
-    auto available = allowed_cpus();
-    // GPU workers poll; the thread that submits needs a CPU too, and
-    // so does the one that moves messages, where there are CPUs enough.
-    const int wanted = (gpus == 0 ? 0 : gpus + 1) +
-                       (messages && available.size() >= 8 ? 1 : 0);
-    const int reserved =
-        std::min<int>(wanted, static_cast<int>(available.size()) - workers);
-    available.erase(available.begin(),
-                    available.begin() + std::max(0, reserved));
+    const auto allowed = allowed_cpus();
+    // The thread that submits needs a CPU too beside GPUs, and so does the one
+    // that moves messages, where there are CPUs enough.
+    const int more =
+        (gpus == 0 ? 0 : 1) + (messages && allowed.size() >= 8 ? 1 : 0);
+    auto available = cpus_for_kernels(allowed, cores_of_machine(),
+                                      polled_cpus(), more, workers);
     available.resize(std::min<std::size_t>(available.size(), cpus));
     for (int w = 0; w < workers; ++w) {
         const int id = starpu_worker_get_by_type(STARPU_CPU_WORKER, w);

@@ -6,6 +6,7 @@
 #include <starpu.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "runtime/core/toolkit.hpp"
@@ -38,16 +39,25 @@ std::vector<GpuDevice> gpu_devices() {
         gpu::Properties properties{};
         gpu::check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
                    "device properties");
-        gpu::check(TASUKI_GPU_API(SetDevice)(device), "select device");
-        std::size_t free_bytes = 0, total_bytes = 0;
-        gpu::check(TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes),
-                   "device memory");
-        devices.push_back({device, properties.name, total_bytes, free_bytes,
+        devices.push_back({device, properties.name, properties.totalGlobalMem,
                            properties.multiProcessorCount,
                            host_name() + toolkit::device_id(device)});
     }
 #endif
     return devices;
+}
+
+std::size_t free_gpu_memory([[maybe_unused]] int number) {
+    std::size_t free_bytes = 0;
+#if defined(TASUKI_HAS_GPU)
+    const int before = gpu::current_device();
+    std::size_t total_bytes = 0;
+    gpu::check(TASUKI_GPU_API(SetDevice)(number), "select device");
+    gpu::check(TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes),
+               "device memory");
+    gpu::check(TASUKI_GPU_API(SetDevice)(before), "select device");
+#endif
+    return free_bytes;
 }
 
 std::vector<int> allowed_cpus() {
@@ -131,6 +141,12 @@ std::vector<Link> links() {
                              measured ? latency : 0});
         }
     return found;
+}
+
+bool toolkit::is_first(std::span<const int> devices) {
+    int expected = 0;
+    return std::ranges::all_of(
+        devices, [&](int device) { return device == expected++; });
 }
 
 }  // namespace tasuki::runtime

@@ -11,13 +11,17 @@ struct GpuDevice {
     int number;               ///< as the toolkit counts
     std::string name;         ///< e.g. "NVIDIA H200"
     std::size_t total_bytes;  ///< device memory [B]
-    std::size_t free_bytes;   ///< not in use at the time of the call [B]
     int multiprocessors;
     std::string id;  ///< of the machine and the device, for every process
 };
 
-/// All GPUs that the toolkit of this build sees; empty without one.
+/// All GPUs that the toolkit of this build sees; empty without one.  Begins no
+/// work on them.
 std::vector<GpuDevice> gpu_devices();
+
+/// What of a GPU's memory is not in use now [B].  The process then holds a
+/// context on it, as if it computed there.
+std::size_t free_gpu_memory(int number);
 
 /// OS numbers of the logical CPUs that this process may run on.
 std::vector<int> allowed_cpus();

@@ -21,6 +21,9 @@ std::string version();
 /// The bit of starpu_task::where for GPU workers.
 std::int32_t gpu_workers();
 
+/// Whether they are 0, 1, 2 ...
+bool is_first(std::span<const int> devices);
+
 /// Takes these GPUs, by the numbers that the toolkit gives them.
 void take_gpus(starpu_conf& conf, std::span<const int> devices);
 

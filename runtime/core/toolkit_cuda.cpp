@@ -45,8 +45,12 @@ std::int32_t gpu_workers() {
 
 void take_gpus(starpu_conf& conf, std::span<const int> devices) {
     conf.ncuda = static_cast<int>(devices.size());
-    conf.use_explicit_workers_cuda_gpuid = 1;
-    std::copy(devices.begin(), devices.end(), conf.workers_cuda_gpuid);
+    // With numbers of ours StarPU binds no driver near its GPU, so they are
+    // only given where they differ from its own.
+    const bool same = is_first(devices);
+    conf.use_explicit_workers_cuda_gpuid = same ? 0 : 1;
+    if (!same)
+        std::copy(devices.begin(), devices.end(), conf.workers_cuda_gpuid);
 }
 
 const char* workers_variable() {

@@ -1,0 +1,27 @@
+// Which CPUs compute beside the threads that drive GPUs.
+#pragma once
+
+#include <hwloc.h>
+
+#include <vector>
+
+namespace tasuki::runtime {
+
+/// Logical CPUs by core, numbered as the operating system does.
+using Cores = std::vector<std::vector<int>>;
+
+Cores cores_of(hwloc_topology_t topology);
+/// Of this machine; empty if hwloc cannot tell.
+Cores cores_of_machine();
+
+/// The CPUs, of `allowed`, for kernels: not those on which GPU drivers poll,
+/// nor the others of their cores, nor `more` for threads that submit and move
+/// messages.  Where too few would be left, those come back that disturb least.
+/// @param polled  CPUs of GPU drivers
+/// @param least   CPUs that there must be, if `allowed` has as many
+std::vector<int> cpus_for_kernels(const std::vector<int>& allowed,
+                                  const Cores& cores,
+                                  const std::vector<int>& polled, int more,
+                                  int least);
+
+}  // namespace tasuki::runtime
