@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "codelets/wilson/hopping/sweep.hpp"
+#include "codelets/wilson/matvec/matvec.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "peers/streams/block_field.hpp"
 #include "peers/streams/chains.hpp"
