@@ -175,6 +175,7 @@ int run_program(int argc, char** argv, const Program& program) {
     set_up_log();
     io::handle_interrupts();
     runtime::catch_crashes();
+    runtime::catch_failures();
     try {
         return run(argc, argv, program);
     } catch (const std::exception& e) {

@@ -17,6 +17,7 @@
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/printable.hpp"
+#include "runtime/mpi/open_messages.hpp"
 #include "runtime/mpi/rank_table.hpp"
 #include "runtime/mpi/ranks.hpp"
 
@@ -57,6 +58,10 @@ std::string whose(ExitCode code) {
 /// The code of an exception, and what it says: files and threads fail by
 /// std::system_error wherever they are used.
 std::pair<ExitCode, std::string> describe_failure(const std::exception& e) {
+    if (dynamic_cast<const runtime::NoGpuError*>(&e) != nullptr)
+        return {ExitCode::unavailable,
+                fmt::format("{}; `./tasuki doctor` says what is missing",
+                            e.what())};
     if (const auto* ours = dynamic_cast<const runtime::Error*>(&e))
         return {ours->exit_code(), e.what()};
     if (const auto* file = dynamic_cast<const fs::filesystem_error*>(&e))
@@ -89,6 +94,9 @@ int end_run(const std::exception& e) {
     if (const auto* asked = dynamic_cast<const io::Interrupted*>(&e)) {
         if (runtime::launched_rank() == 0)
             io::print(stderr, "tasuki: {}\n", e.what());
+        // They could not end together.
+        if (runtime::messages_were_abandoned())
+            runtime::abort_ranks(asked->exit_code());
         return asked->exit_code();
     }
     const auto [code, what] = describe_failure(e);

@@ -1,6 +1,5 @@
 #include "codelets/device/tuning.hpp"
 
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -11,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/home.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::device {
 
@@ -33,7 +33,7 @@ Texts read(const std::string& path) {
     try {
         return nlohmann::json::parse(file).get<Texts>();
     } catch (const nlohmann::json::exception& e) {
-        spdlog::warn("{}: not used, delete it: {}", path, e.what());
+        runtime::logger().warn("{}: not used, delete it: {}", path, e.what());
         return {};
     }
 }
@@ -49,8 +49,8 @@ void write(const std::string& path, const Texts& texts) {
     if (file) fs::rename(temporary, path, error);
     if (!file || error) {
         fs::remove(temporary, error);
-        spdlog::warn("{}: cannot be written; the next run measures again",
-                     path);
+        runtime::logger().warn(
+            "{}: cannot be written; the next run measures again", path);
     }
 }
 

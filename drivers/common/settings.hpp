@@ -14,4 +14,8 @@ namespace tasuki::drivers {
 /// --quiet and --help are about stderr and stdout.
 std::vector<runtime::Setting> settings_of(const CLI::App& command);
 
+/// The ones that may differ, as a message names them.
+inline constexpr const char* kMayDiffer =
+    "--cpus, --cpu-workers, --gpus, --calibrate, --json and --log-level";
+
 }  // namespace tasuki::drivers

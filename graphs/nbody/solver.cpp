@@ -1,12 +1,11 @@
 #include "graphs/nbody/solver.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 
 #include "codelets/nbody/drift/drift.hpp"
 #include "codelets/nbody/kick/kick.hpp"
 #include "graphs/nbody/speed.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::graphs::nbody {
 
@@ -214,7 +213,7 @@ void NumberSolver<N>::balance() {
         imbalance(blocks_, speeds) /
         imbalance(cut_by_speed(mass_.size(), speeds, nb::kRun), speeds);
     if (context_.ranks().largest(excess) < worth) return;
-    spdlog::info(
+    runtime::logger().info(
         "workers have other speeds than when the bodies were cut, and a step "
         "takes {:.2f} times as long as it could: cut anew",
         excess);

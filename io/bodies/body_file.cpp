@@ -1,7 +1,6 @@
 #include "io/bodies/body_file.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <cmath>
 
@@ -13,6 +12,7 @@
 #include "io/same_file.hpp"
 #include "io/words.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::io {
 
@@ -45,8 +45,8 @@ BodyFile read_bodies(const Source& source) {
     if (!std::isfinite(file.time))
         throw InputError(source.name(), "bad time", "", "a finite number",
                          fmt::format("{}", file.time));
-    spdlog::debug("{}: {} format, {} bodies", source.name(), file.format,
-                  file.bodies.size());
+    runtime::logger().debug("{}: {} format, {} bodies", source.name(),
+                            file.format, file.bodies.size());
     return file;
 }
 

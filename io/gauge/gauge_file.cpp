@@ -1,7 +1,6 @@
 #include "io/gauge/gauge_file.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <array>
 
@@ -11,6 +10,7 @@
 #include "io/gauge/validate.hpp"
 #include "io/same_file.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::io {
 
@@ -71,8 +71,8 @@ const KnownFormat& format_of(const Source& source) {
 
 GaugeFile read_gauge(const Source& source, const Share& share) {
     const KnownFormat& format = format_of(source);
-    spdlog::debug("{}: {} format, {} bytes", source.name(), format.name,
-                  source.size());
+    runtime::logger().debug("{}: {} format, {} bytes", source.name(),
+                            format.name, source.size());
     return validated(source, format.parse(source, share), share);
 }
 
@@ -81,7 +81,7 @@ GaugeFile read_gauge(const std::string& path, OddForm odd, const Share& share) {
     for (const auto& oddity : file.oddities) {
         if (odd == OddForm::refuse) throw oddity;
         // What is odd about a file is odd on all ranks.
-        if (share.is_first()) spdlog::warn("{}", oddity.what());
+        if (share.is_first()) runtime::logger().warn("{}", oddity.what());
     }
     return file;
 }

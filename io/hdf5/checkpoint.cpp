@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "io/hdf5/digest.hpp"
 #include "io/words.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/version.hpp"
 #include "runtime/mpi/ranks.hpp"
 
@@ -85,7 +85,7 @@ CheckpointReader::CheckpointReader(const Source& source,
         refuse("damaged, truncated or changed since it was written",
                attribute("/", "digest"), "the checksum of the file", "none");
     if (version == 1 && runtime::launched_rank() == 0)
-        spdlog::warn(
+        runtime::logger().warn(
             "{}: written by an older version, without a checksum: damage may "
             "go unnoticed",
             name_);

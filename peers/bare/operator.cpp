@@ -10,6 +10,7 @@
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
 #include "codelets/wilson/variants.hpp"
+#include "runtime/mpi/communicator.hpp"
 
 namespace tasuki::peers::bare {
 
@@ -136,18 +137,18 @@ void WilsonOperator<T, kLinkReals>::exchange(int set, Hop hop) {
             if (!d.is_local(to)) {
                 const auto& leaving =
                     hop == Hop::forward ? own.half : own.product;
-                runtime::check(
-                    starpu_mpi_isend_detached_prio(
-                        leaving.handle(), d.owner(to), tag(b, mu),
-                        kExchangePriority, MPI_COMM_WORLD, nullptr, nullptr),
-                    "starpu_mpi_isend_detached_prio");
+                runtime::check(starpu_mpi_isend_detached_prio(
+                                   leaving.handle(), d.owner(to), tag(b, mu),
+                                   kExchangePriority, runtime::communicator(),
+                                   nullptr, nullptr),
+                               "starpu_mpi_isend_detached_prio");
             }
             if (!d.is_local(from))
-                runtime::check(
-                    starpu_mpi_irecv_detached_prio(
-                        own.arrived.handle(), d.owner(from), tag(from, mu),
-                        kExchangePriority, MPI_COMM_WORLD, nullptr, nullptr),
-                    "starpu_mpi_irecv_detached_prio");
+                runtime::check(starpu_mpi_irecv_detached_prio(
+                                   own.arrived.handle(), d.owner(from),
+                                   tag(from, mu), kExchangePriority,
+                                   runtime::communicator(), nullptr, nullptr),
+                               "starpu_mpi_irecv_detached_prio");
         }
 }
 

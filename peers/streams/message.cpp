@@ -8,6 +8,7 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
+#include "runtime/mpi/communicator.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::peers::streams {
@@ -46,7 +47,7 @@ Network::Network() {
             "engine streams on several ranks: this MPI cannot be called by "
             "several threads at a time (MPI_THREAD_MULTIPLE)");
     MPI_Comm comm = MPI_COMM_NULL;
-    check(MPI_Comm_dup(MPI_COMM_WORLD, &comm), "MPI_Comm_dup");
+    check(MPI_Comm_dup(runtime::communicator(), &comm), "MPI_Comm_dup");
     communicator_.reset(new Communicator{comm});
     // So that check() can say which call failed.
     check(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN),

@@ -1,12 +1,13 @@
 #include "runtime/core/clock.hpp"
 
-#include <mpi.h>
 #include <time.h>
 
 #include <cmath>
 #include <fstream>
 #include <limits>
 #include <string>
+
+#include "runtime/mpi/communicator.hpp"
 
 namespace tasuki::runtime {
 
@@ -26,10 +27,10 @@ std::string boot_id() {
 /// The first rank's side: answers with its time.
 void answer(int rank) {
     for (int k = 0; k < kExchanges; ++k) {
-        MPI_Recv(nullptr, 0, MPI_BYTE, rank, kTag, MPI_COMM_WORLD,
+        MPI_Recv(nullptr, 0, MPI_BYTE, rank, kTag, communicator(),
                  MPI_STATUS_IGNORE);
         const std::int64_t now = machine_nanoseconds();
-        MPI_Send(&now, 1, MPI_INT64_T, rank, kTag, MPI_COMM_WORLD);
+        MPI_Send(&now, 1, MPI_INT64_T, rank, kTag, communicator());
     }
 }
 
@@ -37,9 +38,9 @@ ClockReading ask_first() {
     ClockReading best{0, 0, std::numeric_limits<std::int64_t>::max()};
     for (int k = 0; k < kExchanges; ++k) {
         const std::int64_t sent = machine_nanoseconds();
-        MPI_Send(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_WORLD);
+        MPI_Send(nullptr, 0, MPI_BYTE, 0, kTag, communicator());
         std::int64_t theirs = 0;
-        MPI_Recv(&theirs, 1, MPI_INT64_T, 0, kTag, MPI_COMM_WORLD,
+        MPI_Recv(&theirs, 1, MPI_INT64_T, 0, kTag, communicator(),
                  MPI_STATUS_IGNORE);
         const std::int64_t got = machine_nanoseconds();
         const std::int64_t half = (got - sent) / 2;

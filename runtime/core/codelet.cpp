@@ -211,7 +211,7 @@ void submit_raw(Context&, const KernelRecord& kernel, const void* packed,
     if (!some_worker_runs(kernel, where))
         throw UnavailableError(
             fmt::format("kernel {} needs {}, and there is none in this "
-                        "run (see --cpus, --gpus and `tasuki devices`)",
+                        "Context: its options or the machine leave none",
                         kernel.name, describe(where)));
     starpu_task* task = starpu_task_create();
     task->cl = kernel.codelet->raw();

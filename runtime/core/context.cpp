@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hwloc.h>
-#include <spdlog/spdlog.h>
 #include <starpu.h>
 #include <starpu_mpi.h>
 #include <starpu_profiling.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <iterator>
@@ -23,10 +23,13 @@
 #include "runtime/core/environment.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/resources.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/team.hpp"
 #include "runtime/core/toolkit.hpp"
+#include "runtime/mpi/communicator.hpp"
+#include "runtime/mpi/open_messages.hpp"
 #include "runtime/policy/feedback_policy.hpp"
 #include "runtime/policy/model_watch.hpp"
 #include "runtime/trace/trace.hpp"
@@ -34,6 +37,9 @@
 namespace tasuki::runtime {
 
 namespace {
+
+/// Whether one is in the process, or one was left with open messages.
+std::atomic<bool> context_lives{false};
 
 /// Whether GPUs read host memory, which is then pinned for their copy engines.
 bool pins_memory = false;
@@ -113,6 +119,11 @@ void assign_teams(int cpus, int gpus, bool messages) {
     auto available = cpus_for_kernels(allowed, cores_of_machine(),
                                       polled_cpus(), more, workers);
     available.resize(std::min<std::size_t>(available.size(), cpus));
+    if (static_cast<int>(available.size()) < workers)
+        throw UnavailableError(fmt::format(
+            "{} CPU workers, as STARPU_NCPU has it, for {} CPUs: each needs "
+            "one at least",
+            workers, available.size()));
     for (int w = 0; w < workers; ++w) {
         const int id = starpu_worker_get_by_type(STARPU_CPU_WORKER, w);
         const auto n = available.size();
@@ -168,13 +179,36 @@ std::uint32_t team_threads(const std::vector<Worker>& workers) {
 
 }  // namespace
 
-Context::Context(const ContextOptions& options) {
-    const Environment environment = prepare_environment();
+Context::Context(NotStarted) {
+    if (context_lives.exchange(true))
+        throw UsageError(
+            messages_were_abandoned()
+                ? "a Context after one that an exception left with open "
+                  "messages: the process has to end"
+                : "a second Context: one lives already, and StarPU is for one "
+                  "at a time");
+    if (starpu_is_initialized() != 0) {
+        context_lives = false;
+        throw UsageError(
+            "a Context in a program that has started StarPU itself: it starts "
+            "and stops StarPU, so leave starpu_init() to it");
+    }
+}
+
+Context::Context(const ContextOptions& options) : Context{NotStarted{}} {
+    start(options);
+}
+
+void Context::start(const ContextOptions& options) {
+    const Ranks& ranks = Ranks::over(options.communicator);
+    ranks.check_mpi_runs();
+    const Environment environment = prepare_environment(environment_);
     const auto [cpus, devices] = find_resources(options);
     const int gpus = static_cast<int>(devices.size());
     if (!options.policy.empty()) check_policy(options.policy);
     if (environment.policy != nullptr) check_policy(environment.policy);
-    if (options.recorder != nullptr) options.recorder->prepare(gpus > 0);
+    if (options.recorder != nullptr)
+        options.recorder->prepare(gpus > 0, environment_);
 
     starpu_conf conf;
     check(starpu_conf_init(&conf), "starpu_conf_init");
@@ -196,24 +230,27 @@ Context::Context(const ContextOptions& options) {
         conf.sched_policy_name = policy_.c_str();
     conf.calibrate = options.calibrate ? 2 : 1;
     conf.catch_signals = 0;  // io/interrupt.cpp
-    catch_failures();
+    report_starpu_watchdog();
     pins_memory = gpus > 0;
     starpu_malloc_set_hooks(allocate, release);
     const int rc = starpu_init(&conf);
     if (rc == -ENODEV)
         throw UnavailableError("StarPU found no worker to run tasks on");
     check(rc, "starpu_init");
+    starpu_ = true;
     // StarPU would refuse host memory beyond what hwloc thinks is there, and
     // try again for ever: there is nowhere to move it to.
     starpu_malloc_on_node_set_default_flags(STARPU_MAIN_RAM,
                                             STARPU_MALLOC_PINNED);
-    if (ranks().several())
-        check(starpu_mpi_init_comm(nullptr, nullptr, 0, MPI_COMM_WORLD),
+    if (ranks.several()) {
+        check(starpu_mpi_init_comm(nullptr, nullptr, 0, communicator()),
               "starpu_mpi_init_comm");
+        messages_ = true;
+    }
     if (environment.policy != nullptr) policy_ = environment.policy;
     starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
     Statistics::reset();
-    assign_teams(cpus, gpus, ranks().several());
+    assign_teams(cpus, gpus, ranks.several());
     share_few_cpus(gpus);
     workers_ = list_workers();
     set_machine_variant(team_threads(workers_));
@@ -224,25 +261,34 @@ Context::Context(const ContextOptions& options) {
     watch_models(policy_,
                  options.calibrate ? Models::measured_anew : Models::kept);
     for (const Worker& worker : workers_)
-        spdlog::info("worker {}: {}", worker.id, worker.name);
+        logger().info("worker {}: {}", worker.id, worker.name);
 }
 
 Context::~Context() {
-    if (ranks().several()) {
-        starpu_mpi_wait_for_all(MPI_COMM_WORLD);
-        starpu_mpi_shutdown();
+    if (unwinding_leaves_messages()) {
+        watchdog_.reset();  // or it would speak instead of the exception
+        starpu_pause();
+        abandon_messages();
+        return;
     }
-    starpu_task_wait_for_all();
-    watchdog_.reset();
-    if (idle_hook >= 0)
-        starpu_idle_hook_deregister(std::exchange(idle_hook, -1));
-    release_task_streams();
-    starpu_shutdown();
+    if (messages_) {
+        starpu_mpi_wait_for_all(communicator());
+        starpu_mpi_shutdown_comm(communicator());
+    }
+    if (starpu_) {
+        starpu_task_wait_for_all();
+        watchdog_.reset();
+        if (idle_hook >= 0)
+            starpu_idle_hook_deregister(std::exchange(idle_hook, -1));
+        release_task_streams();
+        starpu_shutdown();
+    }
+    context_lives = false;
 }
 
 void Context::wait() {
     if (ranks().several())
-        check(starpu_mpi_wait_for_all(MPI_COMM_WORLD),
+        check(starpu_mpi_wait_for_all(communicator()),
               "starpu_mpi_wait_for_all");
     else
         check(starpu_task_wait_for_all(), "starpu_task_wait_for_all");

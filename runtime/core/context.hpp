@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/core/environment_changes.hpp"
 #include "runtime/core/watchdog.hpp"
 #include "runtime/mpi/ranks.hpp"
 
@@ -20,6 +21,9 @@ struct ContextOptions {
                            ///< GPUs, lws without
     bool calibrate = false;        ///< measure the performance models again
     Recorder* recorder = nullptr;  ///< outlives the Context; null: no trace
+    /// The ranks that work together, see runtime/mpi/communicator.hpp; all of
+    /// MPI_COMM_WORLD by default.  For the first use of Ranks in the process.
+    std::optional<Communicator> communicator{};
 };
 
 /// One worker; the several that StarPU may have on a GPU count as one.
@@ -32,7 +36,18 @@ struct Worker {
     std::string name;  ///< e.g. "CPU x2", "CUDA 0 (NVIDIA H200)"
 };
 
-/// Starts StarPU, and StarPU-MPI under a launcher; stops it when destroyed.
+/// Starts StarPU, and StarPU-MPI among several ranks; stops it when destroyed.
+/// One at a time: it refuses to be a second one, or beside a StarPU that the
+/// program has started.  It installs no handlers of signals and writes nothing
+/// to stdout.  What StarPU reads from the environment alone it sets there for
+/// as long as it lives (environment.hpp).  Any thread that is not a worker's
+/// may submit tasks and messages; the others of its functions, and those of
+/// Ranks, are for the thread that made it.
+///
+/// If an exception leaves the scope while messages wait for another rank, which
+/// may never come, the destructors do not wait for these: they stop the workers
+/// and let the exception pass.  The process is then to end, by abort_ranks() or
+/// MPI_Abort(): it cannot have another Context, nor finalise MPI.
 /// Arrays take a Context&, so the compiler's reverse order of destruction
 /// unregisters data before shutdown. STARPU_* environment variables override
 /// the options, with a message.  Without a GPU toolkit in the build,
@@ -41,7 +56,8 @@ struct Worker {
 /// @throws UnavailableError  more CPUs or GPUs requested than there are; no CPU
 ///                           requested without a GPU; unknown policy (the
 ///                           message lists the known ones)
-/// @throws UsageError        no worker requested
+/// @throws UsageError        no worker requested; a second Context; what Ranks
+///                           refuses
 class Context {
   public:
     explicit Context(const ContextOptions& options = {});
@@ -60,6 +76,14 @@ class Context {
     const Ranks& ranks() const { return Ranks::instance(); }
 
   private:
+    struct NotStarted {};
+    /// What is complete has a destructor: it stops what a public constructor
+    /// has started before it throws.
+    explicit Context(NotStarted);
+    void start(const ContextOptions& options);
+
+    EnvironmentChanges environment_;
+    bool starpu_ = false, messages_ = false;  // started
     std::vector<Worker> workers_;
     std::string policy_;
     std::optional<Watchdog> watchdog_;

@@ -5,6 +5,7 @@
 
 #include "runtime/core/array.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/mpi/open_messages.hpp"
 
 namespace tasuki::runtime {
 
@@ -78,6 +79,12 @@ Data::Data(Context&, void* memory, std::size_t leading, std::size_t rows,
 
 Data::~Data() {
     if (handle_ == nullptr) return;
+    if (unwinding_leaves_messages()) {
+        // To wait for a task that waits for a message would hide the exception.
+        // StarPU cannot be asked to forget the caller's memory without it.
+        if (!has_home_) starpu_data_unregister_submit(handle_);
+        return;
+    }
     if (has_home_)
         starpu_data_unregister(handle_);
     else

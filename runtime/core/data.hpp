@@ -34,7 +34,8 @@ class Data {
         std::swap(has_home_, other.has_home_);
         return *this;
     }
-    /// Waits for the tasks that use it; where it has a home, that then holds
+    /// Waits for the tasks that use it, but for those that an exception leaves
+    /// without their messages (Context); where it has a home, that then holds
     /// what they left.
     ~Data();
 

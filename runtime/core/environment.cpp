@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -15,6 +14,7 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/toolkit.hpp"
 #include "runtime/mpi/ranks.hpp"
 
@@ -23,7 +23,7 @@ namespace tasuki::runtime {
 namespace {
 
 void say_what_is_set() {
-    // A second Context would name the defaults that the first one set.
+    // Once is enough for a process with one Context after the other.
     static bool said = false;
     if (std::exchange(said, true)) return;
     std::vector<std::string_view> set;
@@ -33,8 +33,8 @@ void say_what_is_set() {
             std::strncmp(*entry, "STARPU_HOME=", 12) != 0)
             set.emplace_back(*entry);
     if (!set.empty())
-        spdlog::warn("the environment overrides defaults: {}",
-                     fmt::join(set, " "));
+        logger().warn("the environment overrides defaults: {}",
+                      fmt::join(set, " "));
 }
 
 /// The number in a variable; -1 where it is not set.
@@ -80,35 +80,33 @@ void check_kernels() {
 }
 
 /// Whether the user has taken StarPU's own watchdog or none.
-bool chose_a_watchdog() {
-    static bool none = false;
+bool chose_a_watchdog(EnvironmentChanges& changes) {
     const long microseconds = whole_number("STARPU_WATCHDOG_TIMEOUT");
-    if (microseconds == 0) {
-        unsetenv("STARPU_WATCHDOG_TIMEOUT");  // StarPU's would end at once
-        none = true;
-    }
-    return none || microseconds > 0;
+    if (microseconds == 0)  // StarPU's would end the process at once
+        changes.unset("STARPU_WATCHDOG_TIMEOUT");
+    return microseconds >= 0;
 }
 
-void set_defaults() {
-    if (!spdlog::should_log(spdlog::level::debug))
-        setenv("STARPU_SILENT", "1", 0);
-    if (sends_from_gpu_memory()) setenv("STARPU_MPI_GPUDIRECT", "1", 0);
+void set_defaults(EnvironmentChanges& changes) {
+    if (!logger().should_log(spdlog::level::debug))
+        changes.set_default("STARPU_SILENT", "1");
+    if (sends_from_gpu_memory())
+        changes.set_default("STARPU_MPI_GPUDIRECT", "1");
     // The tasks of a worker end in order: a second one, for urgent tasks, so
     // that these do not wait behind large ones.
-    setenv(toolkit::workers_variable(), "2", 0);
+    changes.set_default(toolkit::workers_variable(), "2");
 }
 
 }  // namespace
 
-Environment prepare_environment() {
+Environment prepare_environment(EnvironmentChanges& changes) {
     say_what_is_set();
     check_counts();
     check_host_name();
     check_kernels();
-    const bool chosen = chose_a_watchdog();
-    set_defaults();
-    provide_starpu_home();
+    const bool chosen = chose_a_watchdog(changes);
+    set_defaults(changes);
+    provide_starpu_home(changes);
     return {std::getenv("STARPU_SCHED"), !chosen};
 }
 

@@ -2,6 +2,8 @@
 // where a value makes no sense it would end the process or run something else.
 #pragma once
 
+#include "runtime/core/environment_changes.hpp"
+
 namespace tasuki::runtime {
 
 struct Environment {
@@ -9,12 +11,15 @@ struct Environment {
     bool watchdog;       ///< whether Tasuki's own watches, for 300 s
 };
 
-/// Sets the defaults of this program, after a line on the log with what the
-/// user has set, and gives StarPU a folder for its measurements (home.hpp).
-/// STARPU_WATCHDOG_TIMEOUT=0 is no watchdog at all.
+/// Sets what StarPU reads from its environment alone, for as long as `changes`
+/// lives, after a line on the log with what the user has set:
+/// STARPU_SILENT, unless the log shows debug messages; two workers per GPU;
+/// STARPU_MPI_GPUDIRECT, where MPI can send from GPU memory; and gives StarPU a
+/// folder for its measurements (home.hpp). STARPU_WATCHDOG_TIMEOUT=0 is no
+/// watchdog at all.
 /// @throws UsageError        a variable that is not the number it has to be
 /// @throws UnavailableError  STARPU_NCPU above the CPUs of this process; no
 ///                           folder that can be written
-Environment prepare_environment();
+Environment prepare_environment(EnvironmentChanges& changes);
 
 }  // namespace tasuki::runtime

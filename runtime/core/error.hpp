@@ -51,6 +51,11 @@ struct UnavailableError : Error {
         : Error(ExitCode::unavailable, what) {}
 };
 
+/// Of these, a GPU.
+struct NoGpuError : UnavailableError {
+    using UnavailableError::UnavailableError;
+};
+
 /// The numerics failed: NaN, or no convergence.
 struct NumericsError : Error {
     explicit NumericsError(const std::string& what)

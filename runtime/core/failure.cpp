@@ -1,6 +1,5 @@
 #include "runtime/core/failure.hpp"
 
-#include <spdlog/spdlog.h>
 #include <starpu.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 #include <cstring>
 #include <exception>
 
+#include "runtime/core/log.hpp"
 #include "runtime/gpu/gpu.hpp"
 #include "runtime/mpi/rank_table.hpp"
 
@@ -20,7 +20,9 @@ namespace tasuki::runtime {
 namespace {
 
 std::atomic<CleanUp> registered_clean_up{nullptr};
-std::atomic_flag failing = ATOMIC_FLAG_INIT;
+/// The thread that ends the process, and with which code; 0 while none does.
+std::atomic<pid_t> failing_thread{0};
+std::atomic<int> failing_code{0};
 
 const char* running_codelet() {
     if (starpu_is_initialized() != 1) return "no codelet";
@@ -42,10 +44,12 @@ const char* last_device_error() {
 void on_abort(int) {
     if (const char* why = last_device_error())
         fail_on_device("a device operation", why);
+    if (starpu_is_initialized() != 1)
+        fail(ExitCode::fault, "aborted, for the reason above; this is a bug");
     char message[256];
     std::snprintf(message, sizeof message,
                   "StarPU gave up (codelet %s), for the reason above; "
-                  "--log-level debug shows more of its messages",
+                  "at the log level debug it says more",
                   running_codelet());
     fail(ExitCode::fault, message);
 }
@@ -97,7 +101,7 @@ void on_watchdog(void*) {
     const double seconds =
         microseconds != nullptr ? 1e-6 * std::atof(microseconds) : 0;
     if (crash != nullptr && std::atoi(crash) == 0)
-        spdlog::warn("{}", no_progress(seconds).data());
+        logger().warn("{}", no_progress(seconds).data());
     else
         fail_without_progress(seconds);
 }
@@ -109,9 +113,14 @@ void set_clean_up(CleanUp clean_up) noexcept {
 }
 
 void fail(ExitCode code, const char* message) noexcept {
-    // The first failure speaks; a second thread waits for the end.
-    if (failing.test_and_set())
+    // The first failure speaks; a second thread waits for the end.  What fails
+    // while it ends the process cannot wait for itself.
+    const pid_t own = gettid();
+    if (pid_t first = 0; !failing_thread.compare_exchange_strong(first, own)) {
+        if (first == own) _exit(failing_code);
         for (;;) pause();
+    }
+    failing_code = static_cast<int>(code);
     leave_rank_table();
     if (speaks_for_all()) {
         char line[1024];
@@ -166,6 +175,9 @@ void catch_failures() noexcept {
     action.sa_handler = on_abort;
     sigaction(SIGABRT, &action, nullptr);
     std::set_terminate(on_terminate);
+}
+
+void report_starpu_watchdog() noexcept {
     starpu_task_watchdog_set_hook(on_watchdog, nullptr);
 }
 

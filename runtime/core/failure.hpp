@@ -19,7 +19,8 @@ using CleanUp = void (*)() noexcept;
 void set_clean_up(CleanUp clean_up) noexcept;
 
 /// Writes "tasuki: error: <message>" to stderr, with the rank if there are
-/// several, cleans up, and exits at once with `code`; safe from any thread.
+/// several, cleans up, and exits at once with `code`; safe from any thread.  If
+/// it is called while it cleans up, it exits with the first code.
 [[noreturn]] void fail(ExitCode code, const char* message) noexcept;
 
 /// fail() for a device call, with the codelet that was running.
@@ -32,12 +33,17 @@ void set_clean_up(CleanUp clean_up) noexcept;
 [[noreturn]] void fail_without_progress(double seconds) noexcept;
 
 /// Turns a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE) into a call of fail(),
-/// unless a debugging tool handles it already.  MPI_Init comes later, or its
-/// own handlers would win.
+/// unless a debugging tool handles it already.  For a program's main(): the
+/// library installs no handlers.  MPI_Init comes later, or its own handlers
+/// would win.
 void catch_crashes() noexcept;
 
-/// Turns abort() (StarPU's answer to a device error), std::terminate() and
-/// StarPU's watchdog into a call of fail().  Called by Context.
+/// Turns abort() (StarPU's answer to a device error) and std::terminate() into
+/// a call of fail().  For a program's main(), as catch_crashes().
 void catch_failures() noexcept;
+
+/// Turns StarPU's watchdog, where STARPU_WATCHDOG_TIMEOUT asks for it, into a
+/// call of fail().  Called by Context.
+void report_starpu_watchdog() noexcept;
 
 }  // namespace tasuki::runtime

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,8 +11,10 @@
 #include <cstring>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/measurements.hpp"
 
 namespace tasuki::runtime {
@@ -80,12 +81,15 @@ bool can_keep_measurements(const fs::path& home) {
 }
 
 /// `until` says what the warning adds.
-void use(const fs::path& home, const std::string& reason,
-         const std::string& until = "") {
-    spdlog::warn("{}: StarPU keeps its measurements in {}{}", reason,
-                 home.string(), until);
-    unsetenv("XDG_CACHE_HOME");  // it would win
-    setenv("STARPU_HOME", home.c_str(), 1);
+void use(EnvironmentChanges& changes, const fs::path& home,
+         const std::string& reason, const std::string& until = "") {
+    // Once for a process with one Context after the other.
+    static std::string said;
+    const auto text = fmt::format("{}: StarPU keeps its measurements in {}{}",
+                                  reason, home.string(), until);
+    if (std::exchange(said, text) != text) logger().warn("{}", text);
+    changes.unset("XDG_CACHE_HOME");  // it would win
+    changes.set("STARPU_HOME", home.string());
 }
 
 }  // namespace
@@ -107,13 +111,13 @@ void remove_private_folder() noexcept {
     if (child > 0) waitpid(child, nullptr, 0);
 }
 
-void provide_starpu_home() {
+void provide_starpu_home(EnvironmentChanges& changes) {
     std::string unusable;
     for (const char* name : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME"}) {
         const char* value = std::getenv(name);
         if (value == nullptr) continue;
         if (can_keep_measurements(value)) {
-            if (!unusable.empty()) use(value, unusable);
+            if (!unusable.empty()) use(changes, value, unusable);
             set_aside_damaged_measurements(value);
             return;
         }
@@ -127,7 +131,8 @@ void provide_starpu_home() {
             "the disk full, or is there a limit of file sizes (ulimit -f)?",
             unusable.empty() ? "HOME is not set" : unusable,
             private_folder().parent_path().string(), kOneFile));
-    use(private_folder(), unusable.empty() ? "HOME is not set" : unusable,
+    use(changes, private_folder(),
+        unusable.empty() ? "HOME is not set" : unusable,
         " until this run ends; STARPU_HOME names a folder that stays");
 }
 

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "runtime/core/environment_changes.hpp"
+
 namespace tasuki::runtime {
 
 /// A folder that only this user can read and that ends with the process, under
@@ -20,8 +22,9 @@ void remove_private_folder() noexcept;
 /// STARPU_HOME or HOME, the first of these that is set.  If none is set it
 /// takes /tmp, and if the folder cannot be written it ends the process.  This
 /// gives it the first of the three that can be written then, or the private
-/// folder, with a warning.  Called before StarPU starts.
+/// folder, with a warning, for as long as `changes` lives.  Called before
+/// StarPU starts.
 /// @throws UnavailableError  if there is no private folder either
-void provide_starpu_home();
+void provide_starpu_home(EnvironmentChanges& changes);
 
 }  // namespace tasuki::runtime

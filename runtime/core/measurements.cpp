@@ -1,6 +1,5 @@
 #include "runtime/core/measurements.hpp"
 
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +11,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "runtime/core/log.hpp"
 
 namespace tasuki::runtime {
 
@@ -129,7 +130,7 @@ std::vector<fs::path> files_of(const fs::path& folder, const IsOurs& is_ours) {
 
 void set_aside(const std::vector<fs::path>& files, const fs::path& home) {
     if (files.empty()) return;
-    spdlog::warn(
+    logger().warn(
         "{}: {} of StarPU's measurements {} not whole (a full disk or a "
         "kill "
         "leaves such): set aside as .damaged, measured anew",

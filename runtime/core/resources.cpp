@@ -1,7 +1,6 @@
 #include "runtime/core/resources.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "runtime/core/cgroup.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::runtime {
@@ -33,16 +33,17 @@ int count_default_cpus(int allowed) {
     static bool said = false;
     if (!found.limited_by.empty() && ranks.is_first() &&
         !std::exchange(said, true))
-        spdlog::warn("computing with {} of {} CPUs: {}", found.cpus, machine,
-                     found.limited_by);
+        logger().warn("computing with {} of {} CPUs: {}", found.cpus, machine,
+                      found.limited_by);
     return found.cpus;
 }
 
 int count_cpus(int asked) {
     const int available = static_cast<int>(allowed_cpus().size());
     if (asked > available)
-        throw UnavailableError(fmt::format(
-            "--cpus {}: this process may use {} CPUs", asked, available));
+        throw UnavailableError(
+            fmt::format("{} CPUs were asked for: this process may use {}",
+                        asked, available));
     return asked < 0 ? count_default_cpus(available) : asked;
 }
 
@@ -50,9 +51,8 @@ std::vector<int> choose_gpus(int asked) {
     if (asked == 0) return {};
     const int available = static_cast<int>(gpu_devices().size());
     if (asked > available)
-        throw UnavailableError(fmt::format(
-            "--gpus {}: {} GPUs found (GPU toolkit of this build: {}); "
-            "`./tasuki doctor` says what is missing",
+        throw NoGpuError(fmt::format(
+            "{} GPUs were asked for: {} found (GPU toolkit of this build: {})",
             asked, available, gpu_toolkit()));
     const Ranks& ranks = Ranks::instance();
     return devices_of_rank(available, asked, ranks.local_rank(),
@@ -82,16 +82,17 @@ CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
 }
 
 Resources find_resources(const ContextOptions& options) {
-    Ranks::instance();  // which CPUs there are depends on them
+    Ranks::over(options.communicator);  // which CPUs there are depends on it
     const int cpus = count_cpus(options.cpus);
     const auto gpus = choose_gpus(options.gpus);
     if (cpus == 0 && gpus.empty() && options.gpus < 0)
-        throw UnavailableError(fmt::format(
-            "--cpus 0: no GPU found (GPU toolkit of this build: {}), so "
-            "nothing could compute; `./tasuki doctor` says what is missing",
+        throw NoGpuError(fmt::format(
+            "no CPU was asked for, and no GPU was found (GPU toolkit of this "
+            "build: {}): nothing could compute",
             gpu_toolkit()));
     if (cpus == 0 && gpus.empty())
-        throw UsageError("no CPU and no GPU asked: nothing could compute");
+        throw UsageError(
+            "no CPU and no GPU was asked for: nothing could compute");
     return {cpus, gpus};
 }
 

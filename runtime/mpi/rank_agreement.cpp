@@ -55,16 +55,16 @@ std::vector<std::string> find_disagreements(
 }
 
 void check_agreement(const runtime::Ranks& ranks,
-                     const std::vector<Setting>& settings) {
+                     const std::vector<Setting>& settings,
+                     const std::string& free) {
     if (!ranks.several()) return;
     std::vector<std::vector<Setting>> by_rank;
     for (const std::string& text : ranks.gather(packed(settings)))
         by_rank.push_back(unpacked(text));
     if (const auto found = find_disagreements(by_rank); !found.empty())
-        throw runtime::UsageError(fmt::format(
-            "command-line options differ between ranks: {}; only --cpus, "
-            "--cpu-workers, --gpus, --calibrate, --json and --log-level may",
-            fmt::join(found, "; ")));
+        throw runtime::UsageError(
+            fmt::format("options differ between ranks: {}; only {} may",
+                        fmt::join(found, "; "), free));
 }
 
 }  // namespace tasuki::runtime

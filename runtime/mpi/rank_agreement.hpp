@@ -31,9 +31,11 @@ std::vector<std::string> find_disagreements(
     const std::vector<std::vector<Setting>>& by_rank);
 
 /// Every rank calls, with its own.
+/// @param free  options that may differ, for the message
 /// @throws UsageError  on all ranks, if they are not the same
 void check_agreement(const runtime::Ranks& ranks,
-                     const std::vector<Setting>& settings);
+                     const std::vector<Setting>& settings,
+                     const std::string& free);
 
 /// "rank 1", "ranks 1, 3"
 std::string name_ranks(const std::vector<int>& ranks);

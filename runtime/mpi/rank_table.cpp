@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -11,6 +10,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+
+#include "runtime/core/log.hpp"
 
 namespace tasuki::runtime {
 
@@ -74,7 +75,7 @@ void share_rank_table(const RankPlace& place, pid_t leader,
         entry.rank = place.rank;
         entry.state = State::running;
     } else {
-        spdlog::info("no shared memory: a rank that dies is not named");
+        logger().info("no shared memory: a rank that dies is not named");
     }
     barrier(of);
     if (place.local_rank == 0) shm_unlink(name.c_str());

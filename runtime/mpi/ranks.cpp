@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <mpi.h>
 #include <sched.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,7 +16,10 @@
 
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/toolkit.hpp"
+#include "runtime/mpi/communicator.hpp"
+#include "runtime/mpi/open_messages.hpp"
 #include "runtime/mpi/rank_table.hpp"
 
 namespace tasuki::runtime {
@@ -30,6 +32,36 @@ void check_mpi(int rc, const char* call) {
     int length = 0;
     MPI_Error_string(rc, text, &length);
     throw FaultError(fmt::format("{}: {}", call, text));
+}
+
+/// Of all messages; null without MPI.
+MPI_Comm duplicate = MPI_COMM_NULL;
+/// Whether MPI was started here, and so ends here.
+bool is_ours = false;
+
+[[noreturn]] void throw_finalized() {
+    throw UsageError(
+        "MPI has been finalised: what uses several ranks comes before "
+        "MPI_Finalize()");
+}
+
+/// StarPU-MPI receives in a thread of its own, while others send and the one
+/// that runs main() uses Ranks.
+void check_communicator(MPI_Comm communicator) {
+    if (communicator == MPI_COMM_NULL)
+        throw UsageError("the communicator is null: this process is not of it");
+    int joins_two = 0, size = 1, provided = 0;
+    MPI_Comm_test_inter(communicator, &joins_two);
+    if (joins_two != 0)
+        throw UsageError("the communicator is between two groups of ranks");
+    MPI_Comm_size(communicator, &size);
+    MPI_Query_thread(&provided);
+    if (size == 1 || provided >= MPI_THREAD_MULTIPLE) return;
+    throw UnavailableError(
+        is_ours ? "this MPI cannot be called by several threads at a time "
+                  "(MPI_THREAD_MULTIPLE), which several ranks need"
+                : "MPI is initialised without MPI_THREAD_MULTIPLE, which "
+                  "several ranks need: ask MPI_Init_thread() for it");
 }
 
 /// The first of these variables that is a number. No launcher sets another
@@ -78,30 +110,43 @@ void share_cpus(MPI_Comm machine) {
     CPU_ZERO(&part);
     for (int k = begin; k < end; ++k) CPU_SET(cpus[k], &part);
     sched_setaffinity(0, sizeof part, &part);  // unbound is slower, not wrong
-    spdlog::info("rank uses CPUs {} to {} of its machine", cpus[begin],
-                 cpus[end - 1]);
+    logger().info("rank uses CPUs {} to {} of its machine", cpus[begin],
+                  cpus[end - 1]);
 }
 
 }  // namespace
 
 const Ranks& Ranks::instance() {
-    static const Ranks ranks;
+    return over(std::nullopt);
+}
+
+const Ranks& Ranks::over(std::optional<Communicator> communicator) {
+    static const Ranks ranks{communicator};
+    ranks.check_same(communicator);
     return ranks;
 }
 
-Ranks::Ranks() : launched_{under_launcher()} {
+Ranks::Ranks(std::optional<Communicator> given) {
+    int started = 0, ended = 0;
+    MPI_Initialized(&started);
+    MPI_Finalized(&ended);
+    launched_ = under_launcher() || (started != 0 && ended == 0);
+    if (ended != 0 && (launched_ || given)) throw_finalized();
     if (!launched_) return;
-    int provided = 0;
-    check_mpi(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided),
-              "MPI_Init_thread");
-    if (provided < MPI_THREAD_SERIALIZED)
-        throw UnavailableError(
-            "this MPI cannot be called from several threads "
-            "(MPI_THREAD_SERIALIZED), which StarPU-MPI needs");
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+    if (started == 0) {
+        int provided = 0;
+        check_mpi(
+            MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided),
+            "MPI_Init_thread");
+        is_ours = true;
+    }
+    const MPI_Comm whole = given ? MPI_Comm_f2c(given->number) : MPI_COMM_WORLD;
+    check_communicator(whole);
+    check_mpi(MPI_Comm_dup(whole, &duplicate), "MPI_Comm_dup");
+    MPI_Comm_rank(duplicate, &rank_);
+    MPI_Comm_size(duplicate, &size_);
     MPI_Comm machine;
-    check_mpi(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_,
+    check_mpi(MPI_Comm_split_type(duplicate, MPI_COMM_TYPE_SHARED, rank_,
                                   MPI_INFO_NULL, &machine),
               "MPI_Comm_split_type");
     MPI_Comm_rank(machine, &local_rank_);
@@ -120,11 +165,51 @@ Ranks::Ranks() : launched_{under_launcher()} {
 
 Ranks::~Ranks() {
     leave_rank_table();
-    if (launched_) MPI_Finalize();
+    int ended = 0;
+    MPI_Finalized(&ended);
+    if (!is_ours || ended != 0) return;
+    // MPI_Finalize() would wait for the other sides of open messages.
+    if (messages_were_abandoned())
+        MPI_Abort(duplicate, static_cast<int>(ExitCode::fault));
+    MPI_Finalize();
+}
+
+void Ranks::check_same(std::optional<Communicator> given) const {
+    if (!given) return;
+    const MPI_Comm theirs = MPI_Comm_f2c(given->number);
+    check_communicator(theirs);
+    int result = MPI_UNEQUAL;
+    if (duplicate != MPI_COMM_NULL)
+        check_mpi(MPI_Comm_compare(theirs, duplicate, &result),
+                  "MPI_Comm_compare");
+    if (result != MPI_IDENT && result != MPI_CONGRUENT)
+        throw UsageError(
+            "a communicator of other ranks than before: a process keeps that "
+            "of its first Context");
+}
+
+void Ranks::check_mpi_runs() const {
+    int ended = 0;
+    if (launched_) MPI_Finalized(&ended);
+    if (ended != 0) throw_finalized();
+}
+
+Communicator share(MPI_Comm communicator) {
+    int started = 0, ended = 0;
+    MPI_Initialized(&started);
+    MPI_Finalized(&ended);
+    if (started == 0)  // MPI_Comm_c2f() would end the process
+        throw UsageError("a communicator is given, but MPI is not initialised");
+    if (ended != 0) throw_finalized();
+    return {MPI_Comm_c2f(communicator)};
+}
+
+MPI_Comm communicator() noexcept {
+    return duplicate == MPI_COMM_NULL ? MPI_COMM_SELF : duplicate;
 }
 
 void Ranks::barrier() const {
-    if (several()) check_mpi(MPI_Barrier(MPI_COMM_WORLD), "MPI_Barrier");
+    if (several()) check_mpi(MPI_Barrier(duplicate), "MPI_Barrier");
 }
 
 double Ranks::largest(double value) const {
@@ -132,7 +217,7 @@ double Ranks::largest(double value) const {
     // MPI_MAX may lose a NaN, which must win.
     std::vector<double> all(size_);
     check_mpi(MPI_Allgather(&value, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE,
-                            MPI_COMM_WORLD),
+                            duplicate),
               "MPI_Allgather");
     for (const double v : all)
         if (!(v <= value)) value = v;
@@ -143,7 +228,7 @@ void Ranks::sum(std::span<double> values) const {
     if (!several()) return;
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(),
                             static_cast<int>(values.size()), MPI_DOUBLE,
-                            MPI_SUM, MPI_COMM_WORLD),
+                            MPI_SUM, duplicate),
               "MPI_Allreduce");
 }
 
@@ -152,15 +237,15 @@ std::vector<std::string> Ranks::gather(const std::string& text) const {
     const int length = static_cast<int>(text.size());
     std::vector<int> lengths(size_), offsets(size_);
     check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT,
-                            MPI_COMM_WORLD),
+                            duplicate),
               "MPI_Allgather");
     for (int r = 1; r < size_; ++r)
         offsets[r] = offsets[r - 1] + lengths[r - 1];
     std::string all(offsets.back() + lengths.back(), '\0');
-    check_mpi(MPI_Allgatherv(text.data(), length, MPI_CHAR, all.data(),
-                             lengths.data(), offsets.data(), MPI_CHAR,
-                             MPI_COMM_WORLD),
-              "MPI_Allgatherv");
+    check_mpi(
+        MPI_Allgatherv(text.data(), length, MPI_CHAR, all.data(),
+                       lengths.data(), offsets.data(), MPI_CHAR, duplicate),
+        "MPI_Allgatherv");
     std::vector<std::string> texts;
     for (int r = 0; r < size_; ++r)
         texts.push_back(all.substr(offsets[r], lengths[r]));
@@ -177,25 +262,25 @@ std::vector<std::string> Ranks::collect(const std::string& bytes) const {
     };
     if (!is_first()) {
         const std::uint64_t size = bytes.size();
-        check_mpi(MPI_Send(&size, 1, MPI_UINT64_T, 0, tag, MPI_COMM_WORLD),
+        check_mpi(MPI_Send(&size, 1, MPI_UINT64_T, 0, tag, duplicate),
                   "MPI_Send");
         pieces(size, [&](std::uint64_t at, int count) {
-            check_mpi(MPI_Send(bytes.data() + at, count, MPI_BYTE, 0, tag,
-                               MPI_COMM_WORLD),
-                      "MPI_Send");
+            check_mpi(
+                MPI_Send(bytes.data() + at, count, MPI_BYTE, 0, tag, duplicate),
+                "MPI_Send");
         });
         return {};
     }
     std::vector<std::string> all{bytes};
     for (int r = 1; r < size_; ++r) {
         std::uint64_t size = 0;
-        check_mpi(MPI_Recv(&size, 1, MPI_UINT64_T, r, tag, MPI_COMM_WORLD,
+        check_mpi(MPI_Recv(&size, 1, MPI_UINT64_T, r, tag, duplicate,
                            MPI_STATUS_IGNORE),
                   "MPI_Recv");
         std::string& text = all.emplace_back(size, '\0');
         pieces(size, [&](std::uint64_t at, int count) {
             check_mpi(MPI_Recv(text.data() + at, count, MPI_BYTE, r, tag,
-                               MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+                               duplicate, MPI_STATUS_IGNORE),
                       "MPI_Recv");
         });
     }
@@ -223,7 +308,8 @@ void abort_ranks(int exit_code) {
     MPI_Initialized(&started);
     MPI_Finalized(&ended);
     if (started != 0 && ended == 0 && launched_ranks() > 1)
-        MPI_Abort(MPI_COMM_WORLD, exit_code);
+        MPI_Abort(duplicate == MPI_COMM_NULL ? MPI_COMM_WORLD : duplicate,
+                  exit_code);
 }
 
 bool sends_from_gpu_memory() {

@@ -1,21 +1,38 @@
 // The processes of one run: those that mpirun started, or this one alone.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace tasuki::runtime {
 
-/// MPI is started with the first use under a launcher (mpirun, srun), and ends
-/// with the process; without a launcher it is never touched.  All functions
+/// An MPI_Comm as MPI_Comm_c2f() numbers it: this header is for programs
+/// without mpi.h too.  communicator.hpp makes one.
+struct Communicator {
+    int number;
+};
+
+/// An MPI that the program has initialised is used, and left to the program to
+/// finalise.  Otherwise MPI is started with the first use under a launcher
+/// (mpirun, srun), and ends with the process; without a launcher it is never
+/// touched.  All functions
 /// that name several ranks are collective: every rank calls them, in the same
 /// order, from the thread that runs main().
 class Ranks {
   public:
     /// Divides the CPUs of a machine among the ranks that may use the same
     /// ones: each uses only its part from then on.
+    /// @throws UnavailableError  several ranks, and an MPI without
+    ///                           MPI_THREAD_MULTIPLE, which StarPU-MPI needs
+    /// @throws UsageError        MPI has been finalised
     static const Ranks& instance();
+    /// The same; a communicator decides which ranks they are if this is the
+    /// first use in the process, and has to be that one afterwards.
+    /// @throws UsageError  the communicator is null, joins two groups or is
+    ///                     another than before
+    static const Ranks& over(std::optional<Communicator> communicator);
     Ranks(const Ranks&) = delete;
     Ranks& operator=(const Ranks&) = delete;
 
@@ -23,11 +40,15 @@ class Ranks {
     int size() const { return size_; }
     bool several() const { return size_ > 1; }
     bool is_first() const { return rank_ == 0; }
-    /// Whether a launcher started the process, even as the only one.
+    /// Whether there is MPI: a launcher started the process, even as the only
+    /// one, or the program has initialised it.
     bool launched() const { return launched_; }
     /// Number among the ranks on this machine, and the number of these.
     int local_rank() const { return local_rank_; }
     int local_size() const { return local_size_; }
+
+    /// @throws UsageError  the program has finalised it since
+    void check_mpi_runs() const;
 
     void barrier() const;
     double largest(double value) const;
@@ -40,8 +61,9 @@ class Ranks {
     std::vector<std::string> collect(const std::string& bytes) const;
 
   private:
-    Ranks();
+    explicit Ranks(std::optional<Communicator> communicator);
     ~Ranks();
+    void check_same(std::optional<Communicator> communicator) const;
 
     int rank_ = 0, size_ = 1, local_rank_ = 0, local_size_ = 1;
     bool launched_ = false;

@@ -1,6 +1,5 @@
 #include "runtime/policy/feedback_policy.hpp"
 
-#include <spdlog/spdlog.h>
 #include <starpu_hash.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "runtime/core/codelet.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/policy/feedback.hpp"
 
 namespace tasuki::runtime {
@@ -243,7 +243,7 @@ void ended(starpu_task* task, unsigned context) {
             news = s.feedback.take_news();
         }
     }
-    for (const auto& line : news) spdlog::info("policy feedback: {}", line);
+    for (const auto& line : news) logger().info("policy feedback: {}", line);
 }
 
 }  // namespace

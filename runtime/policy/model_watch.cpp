@@ -1,13 +1,15 @@
 #include "runtime/policy/model_watch.hpp"
 
-#include <spdlog/spdlog.h>
 #include <starpu.h>
 #include <starpu_scheduler.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 
+#include "runtime/core/log.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::runtime {
@@ -21,8 +23,9 @@ constexpr int kOften = 5;
 constexpr int kTasksToSee = 4096;
 
 struct Watch {
+    std::atomic<int> left{0};  // tasks to look at
+    std::mutex mutex;          // of what is below: any thread may submit
     std::string policy;
-    int left = 0;                                     // tasks to look at
     std::map<const starpu_codelet*, int> unmeasured;  // submitted
 };
 
@@ -76,10 +79,16 @@ bool uses_models(std::string_view policy) {
 void watch_models(const std::string& policy, Models models) {
     const bool used = uses_models(policy);
     const bool anew = models == Models::measured_anew;
-    watch() = {policy, used && !anew ? kTasksToSee : 0, {}};
+    {
+        Watch& w = watch();
+        const std::lock_guard lock{w.mutex};
+        w.policy = policy;
+        w.unmeasured.clear();
+        w.left = used && !anew ? kTasksToSee : 0;
+    }
     if (anew && Ranks::instance().is_first())
-        spdlog::warn(
-            "--calibrate: task times are measured anew{}; kept in {}",
+        logger().warn(
+            "task times are measured anew{}; kept in {}",
             used ? ": this run is slower at first"
                  : ", for other policies: " + policy + " does not use them",
             folder());
@@ -88,11 +97,13 @@ void watch_models(const std::string& policy, Models models) {
 void see_task(starpu_task* task) {
     Watch& w = watch();
     if (w.left == 0) return;
+    const std::lock_guard lock{w.mutex};
+    if (w.left == 0) return;
     --w.left;
     if (is_measured(task) || ++w.unmeasured[task->cl] < kOften) return;
     w.left = 0;
     if (Ranks::instance().is_first())
-        spdlog::warn(
+        logger().warn(
             "policy {} measures its performance models now: this run is slower "
             "at first; kept in {}",
             w.policy, folder());

@@ -19,6 +19,7 @@
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/context.hpp"
+#include "runtime/core/environment_changes.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/trace/trace_log.hpp"
 
@@ -128,27 +129,26 @@ std::string Recorder::file() const {
     return fmt::format("{}/{}_{}", folder_, kSuffix, ranks_.rank());
 }
 
-void Recorder::prepare(bool gpus) {
+void Recorder::prepare(bool gpus, EnvironmentChanges& changes) {
     has_events_ = gpus || asked_by_user();
     if (!has_events_) return;
     if (!kHasFxt)
         throw UnavailableError(
-            "--trace: the StarPU of this build cannot record what moves "
+            "a trace: the StarPU of this build cannot record what moves "
             "between memories, it was configured without FxT or is older than "
-            "1.4.10; install libfxt-dev and let ./tasuki build StarPU "
-            "(TASUKI_STARPU=build), or run without GPUs");
+            "1.4.10; build StarPU with libfxt-dev, or run without GPUs");
     if (const char* events = std::getenv("STARPU_FXT_EVENTS");
         events != nullptr && !names(events, kEvents))
         throw UsageError(fmt::format(
-            "STARPU_FXT_EVENTS: expected {} among the events for --trace, "
+            "STARPU_FXT_EVENTS: expected {} among the events for a trace, "
             "found '{}'; leave it unset",
             kEvents, events));
-    setenv("STARPU_FXT_TRACE", "1", 1);
-    setenv("STARPU_FXT_PREFIX", folder_.c_str(), 1);
-    setenv("STARPU_FXT_SUFFIX", kSuffix, 1);
-    setenv("STARPU_FXT_EVENTS", kEvents, 0);
+    changes.set("STARPU_FXT_TRACE", "1");
+    changes.set("STARPU_FXT_PREFIX", folder_);
+    changes.set("STARPU_FXT_SUFFIX", kSuffix);
+    changes.set_default("STARPU_FXT_EVENTS", kEvents);
     // StarPU's reader works once in a process.
-    setenv("STARPU_GENERATE_TRACE", "0", 1);
+    changes.set("STARPU_GENERATE_TRACE", "0");
     starpu_fxt_autostart_profiling(0);
 }
 

@@ -17,6 +17,7 @@
 namespace tasuki::runtime {
 
 class Context;
+class EnvironmentChanges;
 
 /// A StarPU worker as a trace shows it; a GPU may have two.
 struct TraceLane {
@@ -93,11 +94,11 @@ class Recorder {
     /// Where StarPU's events are from the end of the Context to read().
     std::string file() const;
 
-    /// Before StarPU starts.  Called by Context.
+    /// Before StarPU starts.  Called by Context, whose environment it changes.
     /// @throws UnavailableError  there are GPUs, and this StarPU was built
     ///                           without FxT, or is older than 1.4.10
     /// @throws UsageError        STARPU_FXT_EVENTS leaves out what is needed
-    void prepare(bool gpus);
+    void prepare(bool gpus, EnvironmentChanges& changes);
     /// Remembers the workers.  Called by Context.
     void see_workers(const Context& context);
 

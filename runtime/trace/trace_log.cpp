@@ -51,11 +51,7 @@ void TraceLog::end() {
 void TraceLog::see_submission(starpu_task& task, TraceLabel label,
                               std::span<const detail::Buffer> buffers) {
     if (!is_on()) return;
-    TaskRecord& record = tasks_.emplace_back();
-    record.order = order_++;
-    // StarPU gives a task its number later, and this argument to nobody: there
-    // is no prologue.
-    task.prologue_callback_arg = reinterpret_cast<void*>(record.order + 1);
+    TaskRecord record;
     record.name = task.name;
     record.iteration = iteration_;
     record.label = label;
@@ -66,6 +62,12 @@ void TraceLog::see_submission(starpu_task& task, TraceLabel label,
         record.buffers.push_back(
             use_of(buffer.handle,
                    static_cast<starpu_data_access_mode>(buffer.access)));
+    const std::lock_guard lock{mutex_};
+    record.order = order_++;
+    // StarPU gives a task its number later, and this argument to nobody: there
+    // is no prologue.
+    task.prologue_callback_arg = reinterpret_cast<void*>(record.order + 1);
+    tasks_.push_back(std::move(record));
 }
 
 void TraceLog::see_end(const starpu_task& task, int worker) {
@@ -88,15 +90,10 @@ void TraceLog::see_end(const starpu_task& task, int worker) {
 void* TraceLog::see_message(bool sends, int peer, std::int64_t tag,
                             starpu_data_handle_t handle) {
     if (!is_on()) return nullptr;
-    MessageRecord record{order_++,
-                         sends,
-                         peer,
-                         tag,
-                         iteration_,
-                         use_of(handle, sends ? STARPU_R : STARPU_W),
-                         machine_nanoseconds()};
+    const BufferUse use = use_of(handle, sends ? STARPU_R : STARPU_W);
     const std::lock_guard lock{mutex_};
-    messages_.push_back(record);
+    messages_.push_back(
+        {order_++, sends, peer, tag, iteration_, use, machine_nanoseconds()});
     // From 1: null is no token.
     return reinterpret_cast<void*>(std::uintptr_t{generation_} << 32 |
                                    messages_.size());

@@ -29,7 +29,7 @@ class TraceLog {
     /// Of tasks and messages submitted from now on; -1: none.
     void set_iteration(int number) { iteration_ = number; }
 
-    /// Before the task is submitted, by the thread that does.
+    /// Before the task is submitted, by the thread that does; any may.
     void see_submission(starpu_task& task, TraceLabel label,
                         std::span<const detail::Buffer> buffers);
     /// In the callback of a task, on its worker.
@@ -51,10 +51,10 @@ class TraceLog {
     };
 
     std::atomic<bool> on_{false};
-    int iteration_ = -1;
+    std::atomic<int> iteration_{-1};
+    std::mutex mutex_;  // of all below: submitters, workers, StarPU-MPI
     std::uint64_t order_ = 0;
     std::vector<TaskRecord> tasks_;
-    std::mutex mutex_;  // of what workers and StarPU-MPI's thread write
     std::vector<Times> times_;
     std::vector<MessageRecord> messages_;
     std::uint32_t generation_ = 0;  // begin() was called so often

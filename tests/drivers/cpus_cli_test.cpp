@@ -59,6 +59,7 @@ TEST_CASE("more CPUs than there are end a run at once, with both numbers") {
             const auto result = run_cli(command + " --cpus 4000" + dry);
             CHECK(result.code == 3);
             CHECK(result.out.empty());
-            CHECK(contains(result.log, "--cpus 4000: this process may use "));
+            CHECK(contains(result.log,
+                           "4000 CPUs were asked for: this process may use "));
         }
 }

@@ -182,7 +182,7 @@ TEST_CASE("what cannot be done is refused in a line, and nothing is written") {
         {"--format", "hdf5", "hdf5"},
         {"--precision", "half", "half"},
         {"--cpus", "0", "--cpus"},
-        {"--cpus", "4096", "--cpus 4096", 3},
+        {"--cpus", "4096", "4096 CPUs were asked for", 3},
     };
     const Folder folder, logs;
     for (const auto& [option, value, message, code] : refusals) {

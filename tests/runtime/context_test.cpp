@@ -1,7 +1,10 @@
 // StarPU's life: what is asked is what one gets, or one clear refusal.
 #include "runtime/core/context.hpp"
 
+#include <cstdlib>
+
 #include "tests/runtime/support.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -69,10 +72,10 @@ TEST_CASE("any policy that StarPU has can be asked for") {
 TEST_CASE("what is not here is refused, and the next Context works") {
     CHECK(contains(
         message_of<UnavailableError>([] { const Context c{{.cpus = 4000}}; }),
-        "--cpus 4000"));
+        "4000 CPUs were asked for: this process may use"));
     CHECK(contains(
         message_of<UnavailableError>([] { const Context c{{.gpus = 1000}}; }),
-        "--gpus 1000"));
+        "1000 GPUs were asked for"));
     const auto policy = message_of<UnavailableError>(
         [] { const Context c{{.gpus = 0, .policy = "no-such"}}; });
     CHECK(contains(policy, "no-such"));
@@ -83,7 +86,40 @@ TEST_CASE("what is not here is refused, and the next Context works") {
     if (runtime::gpu_devices().empty())
         CHECK(contains(
             message_of<UnavailableError>([] { const Context c{{.cpus = 0}}; }),
-            "--cpus 0: no GPU found"));
+            "no CPU was asked for, and no GPU was found"));
+    const Context context{cpu_workers(1)};
+    CHECK(context.workers().size() == 1);
+}
+
+TEST_CASE("a second Context is refused, and one beside another's StarPU") {
+    {
+        const Context context{cpu_workers(1)};
+        CHECK(contains(
+            message_of<UsageError>([] { const Context c{cpu_workers(1)}; }),
+            "a second Context"));
+        CHECK(starpu_is_initialized() == 1);
+    }
+    starpu_conf conf;
+    starpu_conf_init(&conf);
+    conf.ncpus = 1;
+    conf.ncuda = conf.nopencl = 0;
+    REQUIRE(starpu_init(&conf) == 0);
+    CHECK(contains(
+        message_of<UsageError>([] { const Context c{cpu_workers(1)}; }),
+        "has started StarPU itself"));
+    starpu_shutdown();
+    const Context context{cpu_workers(1)};
+    CHECK(context.workers().size() == 1);
+}
+
+TEST_CASE("a constructor that throws stops what it has started") {
+    if (all_cpus() < 2) return skip("StarPU has no worker too many on one CPU");
+    ::setenv("STARPU_NCPU", "2", 1);
+    CHECK(contains(message_of<UnavailableError>(
+                       [] { const Context c{{.cpus = 1, .gpus = 0}}; }),
+                   "2 CPU workers"));
+    ::unsetenv("STARPU_NCPU");
+    CHECK(starpu_is_initialized() == 0);
     const Context context{cpu_workers(1)};
     CHECK(context.workers().size() == 1);
 }

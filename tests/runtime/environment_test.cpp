@@ -4,8 +4,10 @@
 #include <doctest/doctest.h>
 #include <starpu.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <set>
 #include <string>
 
 #include "runtime/core/array.hpp"
@@ -69,10 +71,35 @@ TEST_CASE("a timeout of 0 is no watchdog") {
     const Folder folder;
     const auto ended = in_child(folder, [] {
         ::setenv("STARPU_WATCHDOG_TIMEOUT", "0", 1);
-        const runtime::Context context{{.gpus = 0}};
-        if (std::getenv("STARPU_WATCHDOG_TIMEOUT") != nullptr) ::_exit(1);
-        // A second Context does not bring it back.
-        if (runtime::prepare_environment().watchdog) ::_exit(2);
+        for (int round = 0; round < 2; ++round) {
+            const runtime::Context context{{.gpus = 0}};
+            if (std::getenv("STARPU_WATCHDOG_TIMEOUT") != nullptr) ::_exit(1);
+        }
+        runtime::EnvironmentChanges changes;
+        if (runtime::prepare_environment(changes).watchdog) ::_exit(2);
+    });
+    CAPTURE(ended.said);
+    CHECK(ended.code == kReturned);
+}
+
+TEST_CASE("the environment is as it was when a Context has ended") {
+    const Folder folder, home;
+    const auto ended = in_child(folder, [&] {
+        ::setenv("STARPU_WATCHDOG_TIMEOUT", "0", 1);
+        ::setenv("XDG_CACHE_HOME", "/proc", 1);
+        ::setenv("STARPU_HOME", home.path().c_str(), 1);
+        const auto variables = [] {
+            std::multiset<std::string> all;
+            for (char** entry = environ; *entry != nullptr; ++entry)
+                all.insert(*entry);
+            return all;
+        };
+        const auto before = variables();
+        {
+            const runtime::Context context{{.gpus = 0}};
+            if (variables() == before) ::_exit(1);
+        }
+        if (variables() != before) ::_exit(2);
     });
     CAPTURE(ended.said);
     CHECK(ended.code == kReturned);

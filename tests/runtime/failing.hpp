@@ -41,6 +41,7 @@ Ended fails(const Folder& folder, const Body& body, const char* watchdog = "",
             if (*watchdog != '\0')
                 ::setenv("STARPU_WATCHDOG_TIMEOUT", watchdog, 1);
             const HalfWritten file{folder};
+            runtime::catch_failures();  // as a driver does
             body();
         },
         seconds);

@@ -4,6 +4,9 @@
 
 #include <spdlog/sinks/stdout_sinks.h>
 
+#include <csignal>
+#include <exception>
+
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/watchdog.hpp"
 #include "tests/runtime/failing.hpp"
@@ -65,6 +68,50 @@ TEST_CASE("of two that fail at the same time, one speaks") {
         CHECK(ended.said == "tasuki: error: both\n");
         CHECK(cleaned_up(folder));
     }
+}
+
+TEST_CASE("what fails while it ends the process ends it with the first code") {
+    const Folder folder;
+    const auto ended = fails(
+        folder,
+        [] {
+            runtime::set_clean_up([]() noexcept {
+                runtime::fail(ExitCode::fault, "while cleaning up");
+            });
+            runtime::fail(ExitCode::numerics, "the first");
+        },
+        "", 10);
+    CHECK(ended.code == 4);
+    CHECK(ended.said == "tasuki: error: the first\n");
+}
+
+TEST_CASE("the library leaves stdout and the handlers of signals alone") {
+    const Folder folder;
+    const auto ended = in_child(folder, [] {
+        ::dup2(STDERR_FILENO, STDOUT_FILENO);
+        spdlog::set_level(spdlog::level::info);  // as spdlog has it
+        const auto handlers = [] {
+            std::vector<void*> all{
+                reinterpret_cast<void*>(std::get_terminate())};
+            for (int signal = 1; signal < SIGRTMIN; ++signal) {
+                struct sigaction action {};
+                sigaction(signal, nullptr, &action);
+                all.push_back(reinterpret_cast<void*>(action.sa_handler));
+            }
+            return all;
+        };
+        const auto before = handlers();
+        ::unsetenv("STARPU_SILENT");
+        {
+            const Context context{cpu_workers(1)};
+            if (handlers() != before) ::_exit(1);
+        }
+        if (handlers() != before) ::_exit(2);
+        if (std::getenv("STARPU_SILENT") != nullptr) ::_exit(3);
+    });
+    CAPTURE(ended.said);
+    CHECK(ended.code == kReturned);
+    CHECK(ended.said.empty());
 }
 
 TEST_CASE("a message that is too long is cut, and ends its line") {

@@ -1,8 +1,10 @@
 // Tasks run once, where and when they may.
 #include <limits>
 #include <mutex>
+#include <thread>
 #include <vector>
 
+#include "runtime/trace/trace_log.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
@@ -52,6 +54,35 @@ TEST_CASE("a reader sees the write before it and not the one after it") {
                                  source);
     }
     for (int k = 0; k < 50; ++k) CHECK(copies[k].read().span()[0] == k + 1);
+}
+
+TEST_CASE("two threads submit while tasks are recorded, and none is lost") {
+    constexpr int kTasks = 10000;
+    // With a policy of performance models each submission is looked at too.
+    Context context{
+        {.cpu_workers = several_workers(), .gpus = 0, .policy = "dmda"}};
+    std::vector<Array<int>> arrays;
+    for (int t = 0; t < 2; ++t) clear(arrays.emplace_back(context, 1));
+    auto& log = runtime::TraceLog::instance();
+    log.begin();
+    {
+        std::vector<std::jthread> threads;
+        for (auto& array : arrays)
+            threads.emplace_back([&context, &array] {
+                for (int k = 0; k < kTasks; ++k)
+                    submit_work(context, array, nullptr,
+                                [](int* value, void*) { ++*value; });
+            });
+    }
+    context.wait();
+    log.end();
+    for (const auto& array : arrays) CHECK(array.read().span()[0] == kTasks);
+    const auto tasks = log.take_tasks();
+    REQUIRE(tasks.size() == 2 * kTasks);
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+        REQUIRE(tasks[k].order == k);
+        REQUIRE(tasks[k].worker >= 0);
+    }
 }
 
 TEST_CASE("arguments are copied at submission") {

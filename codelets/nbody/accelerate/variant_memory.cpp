@@ -1,13 +1,13 @@
 #include "codelets/nbody/accelerate/variant_memory.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <bit>
 
 #include "codelets/device/tuning.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::nbody {
@@ -108,8 +108,9 @@ VariantMemory::Known& VariantMemory::look_up(int device, const PairShape& shape,
             known.variant = kept.front();
             known.tuned = kept.size() == 1;
         } catch (const runtime::Error& e) {
-            spdlog::warn("{}, '{}': {}; not used", device::tuning_file(name),
-                         key(shape, wish), e.what());
+            runtime::logger().warn("{}, '{}': {}; not used",
+                                   device::tuning_file(name), key(shape, wish),
+                                   e.what());
         }
     known_.push_back(known);
     return known_.back();
@@ -134,8 +135,9 @@ void VariantMemory::keep(int device, const PairShape& shape, const Wish& wish,
     known.variant = variant;
     known.tuned = true;
     const auto name = gpu::device_name(device);
-    spdlog::info("{}: tuned {}: {}; kept in {}", name, key(shape, wish),
-                 to_string(variant), device::tuning_file(name));
+    runtime::logger().info("{}: tuned {}: {}; kept in {}", name,
+                           key(shape, wish), to_string(variant),
+                           device::tuning_file(name));
     device::keep_tuned(name, key(shape, wish), to_string(variant));
 }
 

@@ -1,11 +1,10 @@
 #include "codelets/wilson/hopping/launch_memory.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 
 #include "codelets/device/tuning.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/gpu/gpu.hpp"
 
 #if defined(TASUKI_HAS_GPU)
@@ -31,8 +30,8 @@ LaunchMemory::Known& LaunchMemory::look_up(const Geometry& g, int parities) {
             known.launch = parse_launch(*text, g, parities);
             known.tuned = true;
         } catch (const runtime::UsageError& e) {
-            spdlog::warn("{}, '{}': {}; not used", device::tuning_file(name),
-                         key, e.what());
+            runtime::logger().warn("{}, '{}': {}; not used",
+                                   device::tuning_file(name), key, e.what());
         }
     known_.push_back(known);
     return known_.back();
@@ -56,7 +55,7 @@ void LaunchMemory::keep(const Geometry& g, int parities, const Launch& launch,
     known.tuned = true;
     const auto key = launch_key(number_, link_reals_, g, parities);
     const auto device = gpu::device_name(gpu::current_device());
-    spdlog::info(
+    runtime::logger().info(
         "{}: tuned {}: {}, {:.2f} times the speed of the default; "
         "kept in {}",
         device, key, to_string(launch), gain, device::tuning_file(device));

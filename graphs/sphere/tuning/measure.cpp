@@ -1,9 +1,8 @@
 // Which share of the latitudes makes all workers end together, by trial.
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 
 #include "graphs/sphere/tuning/trial.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::graphs::sphere {
 
@@ -56,8 +55,9 @@ void Transform::measure_workers(std::vector<Speed> speeds) {
     // The first rank's arithmetic, for all.
     const auto remember = [&](double time) {
         time = context_.ranks().largest(time);
-        spdlog::debug("{:.1f} % on the CPU: {:.3f} ms",
-                      100 * cpu_fraction(Direction::synthesis), 1e3 * time);
+        runtime::logger().debug("{:.1f} % on the CPU: {:.3f} ms",
+                                100 * cpu_fraction(Direction::synthesis),
+                                1e3 * time);
         if (best_speeds.empty() || time < best) {
             best = time;
             best_speeds = speeds;

@@ -1,7 +1,6 @@
 // Which fraction of the latitudes CPUs take from the GPUs, in each direction,
 // by trial.
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "graphs/sphere/tuning/choices.hpp"
 #include "graphs/sphere/tuning/trial.hpp"
 #include "runtime/core/devices.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::graphs::sphere {
 
@@ -42,7 +42,7 @@ std::optional<Choices> find_known(const std::string& device,
     if (!text) return std::nullopt;
     const auto known = Choices::parse(*text);
     if (!known)
-        spdlog::warn(
+        runtime::logger().warn(
             "{}: \"{}\": expected \"F 0|1 F 0|1\", found \"{}\"; measured "
             "again",
             device::tuning_file(device), key, *text);
@@ -89,13 +89,14 @@ void Transform::search() {
         cut(spread(known->synthesis), spread(known->analysis));
         return;
     }
-    spdlog::info("{}: trying shares, to be kept in {}", key,
-                 device::tuning_file(device));
+    runtime::logger().info("{}: trying shares, to be kept in {}", key,
+                           device::tuning_file(device));
     const auto attempt = [&](const Choices& c) {
         cut(spread(c.synthesis), spread(c.analysis));
         const auto times = Trial{*this}.seconds();
-        spdlog::debug("on the CPU {}: {:.3f} + {:.3f} ms", c.to_string(),
-                      1e3 * times.synthesis, 1e3 * times.analysis);
+        runtime::logger().debug("on the CPU {}: {:.3f} + {:.3f} ms",
+                                c.to_string(), 1e3 * times.synthesis,
+                                1e3 * times.analysis);
         return times;
     };
     Fastest fastest;

@@ -62,12 +62,12 @@ TEST_CASE("what bench wilson has not got here is named, with exit code 3") {
     const auto gpus = run_cli("bench wilson --gpus 60");
     CHECK(gpus.code == 3);
     CHECK(gpus.out.empty());
-    CHECK(gpus.log.find("--gpus 60: ") != std::string::npos);
+    CHECK(gpus.log.find("60 GPUs were asked for: ") != std::string::npos);
     CHECK(gpus.log.find("doctor") != std::string::npos);
     const auto cpus = run_cli("bench wilson --cpus 4000 --gpus 0");
     CHECK(cpus.code == 3);
     CHECK(cpus.out.empty());
-    CHECK(cpus.log.find("--cpus 4000: ") != std::string::npos);
+    CHECK(cpus.log.find("4000 CPUs were asked for: ") != std::string::npos);
 }
 
 TEST_CASE("every lattice is checked before the first is measured") {

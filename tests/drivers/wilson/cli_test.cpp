@@ -216,7 +216,7 @@ TEST_CASE("a run says when it measures task times, and where they are kept") {
     CHECK(!says("--sched lws --blocks 1x1x2x1", "performance models"));
     CHECK(says("--sched dmdas --blocks 1x1x2x2", measures));
     CHECK(says("--sched dmdas --calibrate",
-               "tasuki: warning: --calibrate: task times are measured anew: "
+               "tasuki: warning: task times are measured anew: "
                "this run is slower at first; kept in " +
                    home.path()));
     CHECK(run("--sched eager --calibrate").find("eager does not use them") !=

@@ -105,7 +105,8 @@ TEST_CASE("what one rank cannot do is said with its name") {
     const auto run = test::program() + "wilson --gpus 0 ";
     for (const Pair& p :
          {Pair{"--precision half", "tasuki: error: rank 1: --precision", 2},
-          Pair{"--cpus 4000", "): --cpus 4000: this process may use", 3}}) {
+          Pair{"--cpus 4000", "): 4000 CPUs were asked for: this process may",
+               3}}) {
         CAPTURE(p.other);
         const auto result = test::run_pair(run, run + p.other);
         CAPTURE(result.log);

@@ -1,0 +1,32 @@
+// Variables of the environment for as long as StarPU needs them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tasuki::runtime {
+
+/// Changes variables, and gives them back their values when it ends.  Some of
+/// what StarPU does is decided by its environment alone.  As setenv() itself,
+/// it is not for a time when other threads read the environment.
+class EnvironmentChanges {
+  public:
+    EnvironmentChanges() = default;
+    ~EnvironmentChanges();
+    EnvironmentChanges(const EnvironmentChanges&) = delete;
+    EnvironmentChanges& operator=(const EnvironmentChanges&) = delete;
+
+    void set(const char* name, const std::string& value);
+    /// Unless the user has set it.
+    void set_default(const char* name, const std::string& value);
+    void unset(const char* name);
+
+  private:
+    void remember(const char* name);
+
+    std::vector<std::pair<std::string, std::optional<std::string>>> before_;
+};
+
+}  // namespace tasuki::runtime

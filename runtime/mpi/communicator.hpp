@@ -1,0 +1,19 @@
+// Programs with an MPI of their own: which ranks work together.  Needs mpi.h.
+#pragma once
+
+#include <mpi.h>
+
+#include "runtime/mpi/ranks.hpp"
+
+namespace tasuki::runtime {
+
+/// For ContextOptions::communicator.
+/// @throws UsageError  before MPI_Init() or after MPI_Finalize()
+Communicator share(MPI_Comm communicator);
+
+/// The duplicate that all messages of this process use, so that they never meet
+/// those of the program; MPI_COMM_SELF without MPI.  After the first use of
+/// Ranks.
+MPI_Comm communicator() noexcept;
+
+}  // namespace tasuki::runtime

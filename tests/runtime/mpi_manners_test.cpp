@@ -1,0 +1,175 @@
+// Beside a program's own MPI, and with an exception on one rank.  Each case
+// starts mpirun with this executable, for a case that is skipped otherwise:
+// what a process has done with MPI cannot be undone.
+#include <doctest/doctest.h>
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "runtime/core/error.hpp"
+#include "runtime/mpi/communicator.hpp"
+#include "runtime/mpi/message.hpp"
+#include "tests/drivers/ranks_cli.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::UsageError;
+
+/// The output of `ranks` ranks, 0 for none of mpirun, that run a case.
+CliResult run_case(int ranks, const std::string& name) {
+    const auto self = std::filesystem::read_symlink("/proc/self/exe").string();
+    const auto start = ranks == 0 ? std::string{"timeout 120 "}
+                                  : kMpirun + std::to_string(ranks) + " ";
+    return run_command(start + "'" + self + "' --no-skip --test-case='" + name +
+                       "'");
+}
+
+void check_passes(int ranks, const std::string& name) {
+    const auto result = run_case(ranks, name);
+    CAPTURE(result.out);
+    CAPTURE(result.log);
+    CHECK(result.code == 0);
+    CHECK(contains(result.out, "1 passed"));
+}
+
+int start_mpi(int level) {
+    int provided = 0;
+    MPI_Init_thread(nullptr, nullptr, level, &provided);
+    return provided;
+}
+
+/// All ranks, the last one first.
+MPI_Comm reversed() {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm result;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &result);
+    return result;
+}
+
+/// Sends a number around the ranks.
+void check_ring(Context& context) {
+    const auto& ranks = context.ranks();
+    const int n = ranks.size(), own = ranks.rank();
+    Array<int> mine{context, 1}, theirs{context, 1};
+    mine.write().span()[0] = own;
+    clear(theirs);
+    if (n > 1) {
+        submit_send(mine, (own + 1) % n, 7, 0);
+        submit_receive(theirs, (own + n - 1) % n, 7, 0);
+    }
+    context.wait();
+    CHECK(theirs.read().span()[0] == (own + n - 1) % n);
+}
+
+}  // namespace
+
+TEST_CASE("a program's MPI and its communicator are used, and left to it") {
+    check_passes(2, "inside: own MPI");
+    check_passes(0, "inside: own MPI");
+}
+
+TEST_CASE("inside: own MPI" * doctest::skip()) {
+    start_mpi(MPI_THREAD_MULTIPLE);
+    const MPI_Comm comm = reversed();
+    int rank = 0, size = 0;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    auto options = cpu_workers(1);
+    options.communicator = runtime::share(comm);
+    for (int round = 0; round < 2; ++round) {
+        Context context{options};
+        CHECK(context.ranks().rank() == rank);
+        CHECK(context.ranks().size() == size);
+        int relation = MPI_UNEQUAL;
+        MPI_Comm_compare(runtime::communicator(), comm, &relation);
+        CHECK(relation == MPI_CONGRUENT);
+        check_ring(context);
+        CHECK(context.ranks().largest(rank) == size - 1);
+    }
+    options.communicator = runtime::share(MPI_COMM_WORLD);
+    if (size > 1)
+        CHECK(
+            contains(message_of<UsageError>([&] { const Context c{options}; }),
+                     "a communicator of other ranks than before"));
+    options.communicator = runtime::share(MPI_COMM_NULL);
+    CHECK(contains(message_of<UsageError>([&] { const Context c{options}; }),
+                   "the communicator is null"));
+    int ended = 0;
+    MPI_Finalized(&ended);
+    CHECK(ended == 0);
+    MPI_Finalize();
+    CHECK(contains(
+        message_of<UsageError>([] { const Context c{cpu_workers(1)}; }),
+        "MPI has been finalised"));
+}
+
+TEST_CASE("several ranks need MPI_THREAD_MULTIPLE, one does not") {
+    check_passes(2, "inside: MPI for one thread");
+    check_passes(1, "inside: MPI for one thread");
+}
+
+TEST_CASE("inside: MPI for one thread" * doctest::skip()) {
+    REQUIRE(start_mpi(MPI_THREAD_SERIALIZED) < MPI_THREAD_MULTIPLE);
+    int size = 0;
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const auto said = message_of<runtime::UnavailableError>([] {
+        Context context{cpu_workers(1)};
+        check_ring(context);
+    });
+    CHECK(contains(said, "MPI_THREAD_MULTIPLE") == (size > 1));
+    MPI_Finalize();
+}
+
+TEST_CASE("without an MPI of the program it begins and ends with the runtime") {
+    check_passes(2, "inside: no MPI");
+    check_passes(0, "inside: no MPI");
+}
+
+TEST_CASE("inside: no MPI" * doctest::skip()) {
+    CHECK(contains(
+        message_of<UsageError>([] { (void)runtime::share(MPI_COMM_WORLD); }),
+        "MPI is not initialised"));
+    Context context{cpu_workers(1)};
+    check_ring(context);
+}
+
+TEST_CASE("an exception with an open receive is what the run ends with") {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto result = run_case(2, "inside: an exception on one rank");
+    CAPTURE(result.out);
+    CAPTURE(result.log);
+    CHECK(result.code == 3);
+    CHECK(contains(result.log, "the first error"));
+    CHECK_FALSE(contains(result.log, "no task ended"));
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{40});
+}
+
+TEST_CASE("inside: an exception on one rank" * doctest::skip()) {
+    try {
+        Context context{cpu_workers(1)};
+        std::vector<int> memory(100);
+        Array<int> array{context, 1}, after{context, 1};
+        Array<int> over{context, std::span{memory}};
+        clear(after);
+        const int other = 1 - context.ranks().rank();
+        submit_receive(array, other, 1, 0);
+        submit_receive(over, other, 2, 0);
+        submit_work(context, array, nullptr, [](int*, void*) {});
+        if (other == 1) throw runtime::UnavailableError("the first error");
+        context.wait();
+    } catch (const runtime::Error& e) {
+        std::fprintf(stderr, "%s\n", e.what());
+        CHECK(contains(
+            message_of<UsageError>([] { const Context c{cpu_workers(1)}; }),
+            "left with open messages"));
+        runtime::abort_ranks(static_cast<int>(e.exit_code()));
+    }
+}
