@@ -1,8 +1,13 @@
 # The language CUDA, for GPU sources in CUDA or in HIP on NVIDIA.
 
-# Machine code for the data-centre cards, PTX for everything else.
+# As the installed Tasuki was compiled; else machine code for the data-centre
+# cards, and PTX for everything else.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-  set(CMAKE_CUDA_ARCHITECTURES 75-virtual 80-real 90-real)
+  if(TASUKI_GPU_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES ${TASUKI_GPU_ARCHITECTURES})
+  else()
+    set(CMAKE_CUDA_ARCHITECTURES 75-virtual 80-real 90-real)
+  endif()
 endif()
 # The runtime that StarPU uses too: its streams are ours.
 set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)

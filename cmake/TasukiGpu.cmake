@@ -4,16 +4,11 @@
 #   TASUKI_GPU_LANGUAGE  what CMake calls the compiler of GPU sources
 set(TASUKI_GPU_TOOLKIT ${TASUKI_GPU})
 
-if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX}
-   AND EXISTS /usr/local/cuda/bin/nvcc)
-  set(CMAKE_CUDA_COMPILER /usr/local/cuda/bin/nvcc)
-endif()
+include(TasukiGpuCompilers)
 if(TASUKI_GPU MATCHES "^(auto|cuda|hip-nvidia)$")
   include(CheckLanguage)
   check_language(CUDA)
 endif()
-find_program(TASUKI_HIPCC hipcc
-  HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES bin)
 
 if(TASUKI_GPU STREQUAL auto)
   if(CMAKE_CUDA_COMPILER)
@@ -34,6 +29,7 @@ if(TASUKI_GPU_TOOLKIT MATCHES "^(cuda|hip-nvidia)$")
   set(TASUKI_GPU_VENDOR nvidia)
   set(TASUKI_GPU_LANGUAGE CUDA)
   include(TasukiCuda)
+  set(TASUKI_GPU_ARCHITECTURES ${CMAKE_CUDA_ARCHITECTURES})
 elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
   if(NOT TASUKI_HIPCC)
     message(FATAL_ERROR "TASUKI_GPU=hip, but no hipcc was found")
@@ -41,6 +37,7 @@ elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
   set(TASUKI_GPU_VENDOR amd)
   set(TASUKI_GPU_LANGUAGE HIP)
   include(TasukiHip)
+  set(TASUKI_GPU_ARCHITECTURES ${CMAKE_HIP_ARCHITECTURES})
 elseif(TASUKI_GPU_TOOLKIT STREQUAL none)
   set(TASUKI_GPU_VENDOR none)
 else()

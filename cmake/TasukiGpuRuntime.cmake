@@ -22,7 +22,7 @@ if(NOT TARGET Tasuki::gpu_fft)
   if(TASUKI_GPU_TOOLKIT MATCHES "^(cuda|hip-nvidia)$")
     target_link_libraries(Tasuki::gpu_fft INTERFACE CUDA::cufft)
     target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT
-      TASUKI_GPU_FFT_HEADER="runtime/gpu/fft_cuda.hpp")
+      TASUKI_GPU_FFT_HEADER="fft_cuda.hpp")
   elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
     find_library(TASUKI_HIPFFT hipfft
       HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES lib)
@@ -33,7 +33,7 @@ if(NOT TARGET Tasuki::gpu_fft)
       target_include_directories(Tasuki::gpu_fft INTERFACE
         ${TASUKI_HIPFFT_INCLUDE})
       target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT
-        TASUKI_GPU_FFT_HEADER="runtime/gpu/fft_hip.hpp")
+        TASUKI_GPU_FFT_HEADER="fft_hip.hpp")
     endif()
   endif()
 endif()

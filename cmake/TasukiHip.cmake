@@ -1,9 +1,13 @@
 # The language HIP, for AMD.
 
-# MI100 and MI200, which every clang of a ROCm knows; newer ones by
-# -DCMAKE_HIP_ARCHITECTURES=gfx942.
+# As the installed Tasuki was compiled; else MI100 and MI200, which every clang
+# of a ROCm knows; newer ones by -DCMAKE_HIP_ARCHITECTURES=gfx942.
 if(NOT DEFINED CMAKE_HIP_ARCHITECTURES)
-  set(CMAKE_HIP_ARCHITECTURES gfx908 gfx90a)
+  if(TASUKI_GPU_ARCHITECTURES)
+    set(CMAKE_HIP_ARCHITECTURES ${TASUKI_GPU_ARCHITECTURES})
+  else()
+    set(CMAKE_HIP_ARCHITECTURES gfx908 gfx90a)
+  endif()
 endif()
 if(NOT CMAKE_HIP_COMPILER AND NOT DEFINED ENV{HIPCXX})
   # What hipcc itself calls; Debian's has a number behind its name. With a nvcc

@@ -7,19 +7,30 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Tasuki)
 # Who includes our headers needs the standard that they are written in.
 target_compile_features(tasuki_options INTERFACE cxx_std_20)
 
-get_property(targets GLOBAL PROPERTY TASUKI_INSTALL_TARGETS)
-install(TARGETS ${targets} EXPORT TasukiTargets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# One file of targets for each component, so that a project that takes one does
+# not need the libraries of the others.
+foreach(component Runtime Kernels Graphs)
+  string(TOUPPER ${component} name)
+  get_property(targets GLOBAL PROPERTY TASUKI_INSTALL_${name})
+  install(TARGETS ${targets} EXPORT Tasuki${component}Targets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT Tasuki${component}Targets NAMESPACE Tasuki::
+          DESTINATION ${package})
+endforeach()
 install(TARGETS tasuki RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # The programs that `tasuki` starts.
 get_property(programs GLOBAL PROPERTY TASUKI_PROGRAMS)
 install(TARGETS ${programs}
         RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tasuki)
-# One prefix, include/tasuki, because names such as runtime/ are anybody's.
-install(DIRECTORY runtime codelets graphs peers
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tasuki
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "hip_runtime*.h")
+# Headers as <tasuki/...>, the one for all of the runtime beside its folder.
+set(headers ${CMAKE_INSTALL_INCLUDEDIR}/tasuki)
+install(DIRECTORY runtime codelets graphs peers DESTINATION ${headers}
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "hip_runtime*.h"
+        REGEX "/runtime/runtime\\.hpp$" EXCLUDE)
+install(FILES runtime/runtime.hpp DESTINATION ${headers})
+install(CODE "set(FOLDER \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}\")
+  include(\"${CMAKE_CURRENT_LIST_DIR}/TasukiInstallHeaders.cmake\")")
 install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki)
 # The manual is made of the help of the programs that are installed.
 install(CODE "execute_process(
@@ -36,7 +47,6 @@ install(FILES drivers/completion/tasuki.bash
 install(FILES LICENSE README.md CHANGELOG.md CITATION.cff DESTINATION ${doc})
 install(DIRECTORY docs DESTINATION ${doc} FILES_MATCHING
         PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png" PATTERN man EXCLUDE)
-install(EXPORT TasukiTargets NAMESPACE Tasuki:: DESTINATION ${package})
 
 # The StarPU of this build, for who links with it.
 set(TASUKI_STARPU_PKGCONFIG)
@@ -79,8 +89,11 @@ configure_package_config_file(
 write_basic_package_version_file(
   ${CMAKE_BINARY_DIR}/TasukiConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
-install(FILES ${CMAKE_CURRENT_LIST_DIR}/TasukiGpuRuntime.cmake
-              ${CMAKE_BINARY_DIR}/TasukiConfig.cmake
+foreach(file Cuda GpuCompilers GpuRuntime Hip Kernels)
+  install(FILES ${CMAKE_CURRENT_LIST_DIR}/Tasuki${file}.cmake
+          DESTINATION ${package})
+endforeach()
+install(FILES ${CMAKE_BINARY_DIR}/TasukiConfig.cmake
               ${CMAKE_BINARY_DIR}/TasukiConfigVersion.cmake
         DESTINATION ${package})
 

@@ -1,10 +1,11 @@
 # tasuki_library(), tasuki_add_codelet(), tasuki_add_test() and
 # tasuki_test_on_ranks(): what a folder has to say in its CMakeLists.txt.
+include(TasukiKernels)
 
 add_library(tasuki_options INTERFACE)
 target_include_directories(tasuki_options INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
-  $<INSTALL_INTERFACE:include/tasuki>)
+  $<INSTALL_INTERFACE:include>)
 # Warnings are for our own build, not for who links the installed libraries.
 target_compile_options(tasuki_options INTERFACE
   $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow>>)
@@ -21,7 +22,7 @@ elseif(TASUKI_GPU_TOOLKIT STREQUAL hip-nvidia)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/runtime/gpu/hip_nvidia>
     $<INSTALL_INTERFACE:include/tasuki/runtime/gpu/hip_nvidia>)
 endif()
-set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_TARGETS tasuki_options)
+set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_RUNTIME tasuki_options)
 
 # tasuki_library(NAME SOURCES... LINK libs...): a library of one folder, static
 # or (BUILD_SHARED_LIBS) shared.
@@ -38,7 +39,15 @@ function(tasuki_library name)
   string(REGEX REPLACE "^tasuki_" "" export ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${export})
   add_library(Tasuki::${export} ALIAS ${name})
-  set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_TARGETS ${name})
+  # The component of find_package(Tasuki) that has it.
+  set(component GRAPHS)
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  if(folder MATCHES "^runtime")
+    set(component RUNTIME)
+  elseif(folder MATCHES "^codelets")
+    set(component KERNELS)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_${component} ${name})
 endfunction()
 
 # tasuki_simd(TARGET): vectors of 128, 256 and 512 bits, chosen at run time, or
@@ -100,11 +109,10 @@ elseif(NOT TASUKI_SIMD STREQUAL all)
 endif()
 
 # tasuki_add_codelet(TARGET FOLDER): adds what stands in FOLDER to TARGET.
-# cpu*.cpp and other sources are C++; gpu*.cpp are compiled by the GPU toolkit
-# (and left out without one).
+# cpu*.cpp and codelet.cpp are C++; gpu*.cpp are compiled by the GPU toolkit (and
+# left out without one).
 function(tasuki_add_codelet target folder)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/cpu*.cpp ${folder}/codelet.cpp)
-  target_sources(${target} PRIVATE ${sources})
   foreach(source IN LISTS sources)
     file(STRINGS ${source} vectors REGEX "HWY_TARGET_INCLUDE|foreach_target")
     if(vectors)
@@ -113,11 +121,7 @@ function(tasuki_add_codelet target folder)
     endif()
   endforeach()
   file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu*.cpp)
-  if(TASUKI_GPU_LANGUAGE AND gpu)
-    set_source_files_properties(${gpu} PROPERTIES
-      LANGUAGE ${TASUKI_GPU_LANGUAGE})
-    target_sources(${target} PRIVATE ${gpu})
-  endif()
+  tasuki_add_kernels(${target} ${sources} ${gpu})
 endfunction()
 
 # tasuki_unity(TARGET): its sources are compiled as one, which takes half of the

@@ -10,7 +10,8 @@ namespace tasuki::runtime {
 std::string version() {
     int major = 0, minor = 0, release = 0;
     starpu_get_version(&major, &minor, &release);
-    return fmt::format("{} (StarPU {}.{}.{}, {})", TASUKI_VERSION, major, minor,
+    return fmt::format("{}.{}.{} (StarPU {}.{}.{}, {})", TASUKI_VERSION_MAJOR,
+                       TASUKI_VERSION_MINOR, TASUKI_VERSION_PATCH, major, minor,
                        release, toolkit::version());
 }
 

@@ -3,6 +3,11 @@
 
 #include <string>
 
+// CMakeLists.txt reads them: the version of the project stands here alone.
+#define TASUKI_VERSION_MAJOR 0
+#define TASUKI_VERSION_MINOR 1
+#define TASUKI_VERSION_PATCH 0
+
 namespace tasuki::runtime {
 
 /// "0.1.0 (StarPU 1.4.10, CUDA 13.0)", the StarPU being the one that is loaded;

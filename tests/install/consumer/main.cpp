@@ -2,10 +2,9 @@
 // in all directions, is (1 - 8 kappa) times it, at every site.
 #include <cmath>
 #include <cstdio>
-
-#include "graphs/wilson/norm2.hpp"
-#include "graphs/wilson/operator.hpp"
-#include "runtime/core/context.hpp"
+#include <tasuki/graphs/wilson/norm2.hpp>
+#include <tasuki/graphs/wilson/operator.hpp>
+#include <tasuki/runtime/core/context.hpp>
 
 using namespace tasuki;
 using graphs::wilson::BlockField, graphs::wilson::Placement;
