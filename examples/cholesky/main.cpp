@@ -65,10 +65,10 @@ double norm(const std::vector<double>& a, int n) {  // of the lower triangle
     return std::sqrt(sum);
 }
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
     const int n = argc > 1 ? std::atoi(argv[1]) : 1024;
     const int side = argc > 2 ? std::atoi(argv[2]) : 128;
-    if (n < 1 || side < 1) throw UsageError("cholesky: expected sizes above 0");
+    if (n < 1 || side < 1) throw UsageError("expected sizes above 0");
     if (openblas_set_num_threads) openblas_set_num_threads(1);
     std::mt19937_64 random{1};
     std::uniform_real_distribution<double> uniform{-1, 1};
@@ -115,4 +115,7 @@ int main(int argc, char** argv) {
     const double error = norm(a, n) / size;
     std::printf(", error %.0e\n", error);
     return error < 1e-15 * n ? 0 : 1;
+} catch (const Error& e) {
+    std::fprintf(stderr, "cholesky: %s\n", e.what());
+    return int(e.exit_code());
 }

@@ -26,7 +26,7 @@ struct Block {
     }
 };
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
     const int n = argc > 1 ? std::atoi(argv[1]) : 256;
     const int blocks = argc > 2 ? std::atoi(argv[2]) : 4;
     const int steps = argc > 3 ? std::atoi(argv[3]) : 100;
@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
     const int first = blocks * rank / size;
     const int rows = blocks * (rank + 1) / size - first;
     if (n < 1 || steps < 0 || blocks < size)
-        throw UsageError("heat: expected points, and a row for each rank");
+        throw UsageError("expected points, and a row for each rank");
 
     // The rank's blocks in a frame of others, whose edges alone are used.
     std::vector<Block> all;
@@ -112,4 +112,7 @@ int main(int argc, char** argv) {
                 points, points, steps, seconds,
                 double(points) * points * steps / seconds, error);
     return error < 1e-10 && picture.flush() ? 0 : 1;
+} catch (const Error& e) {
+    std::fprintf(stderr, "heat: %s\n", e.what());
+    return int(e.exit_code());
 }
