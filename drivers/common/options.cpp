@@ -93,6 +93,19 @@ Option Option::words(int count) {
     return *this;
 }
 
+Option Option::one_by_one() {
+    option_->delimiter('\0')
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    return *this;
+}
+
+Option Option::rest() {
+    option_->delimiter('\0')->expected(-1);
+    return *this;
+}
+
 Option Option::reads() {
     return is_file({option_, FileOption::Role::input});
 }

@@ -49,6 +49,11 @@ class Option {
     Option value_name(const std::string& name);
     /// Exactly `count` words, in place of a list with commas.
     Option words(int count);
+    /// Each time that it is given it has one word of the list, commas and
+    /// dashes included.
+    Option one_by_one();
+    /// All words that are left, which are not looked at.
+    Option rest();
     /// Its value names a file or folder that the command reads.
     Option reads();
     /// It names a file that the command writes. --overwrite, which the command

@@ -17,11 +17,18 @@ namespace fs = std::filesystem;
 Answer ask_tasuki(const std::vector<std::string>& before,
                   const std::vector<std::string>& arguments,
                   const std::string& file, int seconds) {
-    const auto path = fs::absolute(file).string();
     auto words = before;
     words.push_back(tasuki_path().string());
     words.insert(words.end(), arguments.begin(), arguments.end());
-    words.insert(words.end(), {"--overwrite", "--json", path});
+    words.emplace_back("--overwrite");
+    return ask_program(words, file, seconds);
+}
+
+Answer ask_program(std::vector<std::string> words, const std::string& file,
+                   int seconds) {
+    const auto path = fs::absolute(file).string();
+    const auto name = words.front();
+    words.insert(words.end(), {"--json", path});
     const io::TemporaryFileGuard guard{path};
     Answer answer{run_child(words, seconds), {}};
     if (answer.end.exit_code == 0) {
@@ -31,8 +38,8 @@ Answer ask_tasuki(const std::vector<std::string>& before,
     std::error_code ignored;
     fs::remove(path, ignored);
     if (answer.json.is_discarded())
-        throw runtime::InputError(path, "result of tasuki " + arguments.front(),
-                                  "", "JSON", "none");
+        throw runtime::InputError(path, "result of " + name, "",
+                                  "JSON, which `--json FILE` asks for", "none");
     return answer;
 }
 

@@ -1,4 +1,4 @@
-// Asks another `tasuki` something, and reads its JSON.
+// Asks another `tasuki`, or another program, something, and reads its JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -22,6 +22,10 @@ struct Answer {
 Answer ask_tasuki(const std::vector<std::string>& before,
                   const std::vector<std::string>& arguments,
                   const std::string& file, int seconds);
+
+/// Runs `WORDS --json FILE`, a program of anybody's; else as ask_tasuki().
+Answer ask_program(std::vector<std::string> words, const std::string& file,
+                   int seconds);
 
 /// Ends this program as another one ended.
 /// @throws Error  with that exit code, if it is one of Tasuki's for an error,

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <zlib.h>
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
@@ -16,6 +18,22 @@ namespace {
 std::ptrdiff_t index_in(const std::vector<std::string>& words,
                         const std::string& word) {
     return std::ranges::find(words, word) - words.begin();
+}
+
+std::vector<std::string> program_arguments(const Cell& c, int repetitions) {
+    const Subject& s = *c.subject;
+    auto words = s.program;
+    const auto add = [&](const char* option, const std::string& value) {
+        words.insert(words.end(), {option, value});
+    };
+    for (std::size_t k = 0; k < c.problem.size(); ++k)
+        if (const auto& axis = s.axes[k]; !axis.argument.empty())
+            add(axis.argument.c_str(), c.problem[k]);
+    if (c.placement != kUnsaid) add("--placement", c.placement);
+    if (c.policy != kUnsaid) add("--sched", c.policy);
+    if (s.passes_gpus) add("--gpus", std::to_string(c.gpus));
+    if (repetitions > 0) add("--repetitions", std::to_string(repetitions));
+    return words;
 }
 
 /// What a value is sorted by: of a lattice first the sites of a time slice.
@@ -37,12 +55,48 @@ std::string key(const Cell& c) {
     text += fmt::format("n{}_g{}_", c.ranks, c.gpus);
     if (c.subject->has_blocks()) text += fmt::format("b{}_", c.blocks);
     text += fmt::format("{}_{}", c.policy, c.placement);
-    std::ranges::replace(text, ':', '-');
-    return text;
+    return file_name(std::move(text));
+}
+
+std::string file_name(std::string text) {
+    constexpr std::size_t kLongest = 200;
+    const auto sum = ::crc32(0, reinterpret_cast<const Bytef*>(text.data()),
+                             static_cast<uInt>(text.size()));
+    bool changed = false;
+    for (char& c : text) {
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+            std::string_view{"_-.,+="}.find(c) != std::string_view::npos)
+            continue;
+        changed = changed || c != ':';
+        c = '-';
+    }
+    if (!changed && text.size() <= kLongest) return text;
+    text.resize(std::min(text.size(), kLongest));
+    return text + fmt::format("_{:08x}", sum);
+}
+
+std::string shell_line(const std::vector<std::string>& words) {
+    std::string line;
+    for (const auto& word : words) {
+        const bool plain = std::ranges::all_of(word, [](unsigned char c) {
+            return std::isalnum(c) != 0 ||
+                   std::string_view{"_-.,+=:/%@"}.find(static_cast<char>(c)) !=
+                       std::string_view::npos;
+        });
+        std::string shown = word;
+        for (std::size_t at = 0;
+             !plain && (at = shown.find('\'', at)) != std::string::npos;
+             at += 4)
+            shown.replace(at, 1, "'\\''");
+        line += (line.empty() ? "" : " ") +
+                (plain && !word.empty() ? shown : "'" + shown + "'");
+    }
+    return line;
 }
 
 std::vector<std::string> arguments(const Cell& c, int repetitions) {
     const Subject& s = *c.subject;
+    if (s.is_program()) return program_arguments(c, repetitions);
     std::vector<std::string> words{s.command};
     words.insert(words.end(), s.arguments.begin(), s.arguments.end());
     for (std::size_t k = 0; k < c.problem.size(); ++k)
@@ -62,6 +116,7 @@ std::vector<std::string> arguments(const Cell& c, int repetitions) {
 }
 
 std::string command_line(const Cell& c, int repetitions) {
+    if (c.subject->is_program()) return shell_line(arguments(c, repetitions));
     const auto ranks =
         c.ranks > 1 ? fmt::format("mpirun -np {} ", c.ranks) : "";
     return fmt::format("{}tasuki {}", ranks,

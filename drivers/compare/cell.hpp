@@ -12,6 +12,9 @@ namespace tasuki::drivers::compare {
 /// The blocks of a cell that leaves them to the command.
 inline constexpr const char* kAutomatic = "auto";
 
+/// The policy or placement of a cell that leaves it to the program.
+inline constexpr const char* kUnsaid = "default";
+
 struct Cell {
     const Subject* subject;            ///< never null
     std::vector<std::string> problem;  ///< a value for each of its axes
@@ -22,17 +25,28 @@ struct Cell {
     std::string placement;
 
     bool operator==(const Cell&) const = default;
-    /// The last number of the first value, the x axis of charts.
-    int size() const { return numbers_in(problem.front()).back(); }
+    /// The last number of the first value, the x axis of charts; 1 if it has
+    /// none.
+    int size() const {
+        const auto numbers = numbers_in(problem.front());
+        return numbers.empty() ? 1 : numbers.back();
+    }
 };
 
 /// A name that no other cell of the subject has, of letters that any file
 /// system takes: "8x8x8x16_double_r18_n1_g0_b1x1x1x2_lws_dynamic".
 std::string key(const Cell& cell);
 
+/// `text` as the name of a file: without the signs that a file system or a
+/// shell takes for its own.  Other texts have other names.
+std::string file_name(std::string text);
+
 /// What follows `tasuki`, without where the result goes:
-/// wilson --gauge hot:1 --lattice ...
+/// wilson --gauge hot:1 --lattice ...; of a program, also its name.
 std::vector<std::string> arguments(const Cell& cell, int repetitions);
+
+/// Words as a user types them in a shell.
+std::string shell_line(const std::vector<std::string>& words);
 
 /// The command as a user types it: [mpirun -np N] tasuki wilson ...
 std::string command_line(const Cell& cell, int repetitions);

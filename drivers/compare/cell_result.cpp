@@ -6,6 +6,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "drivers/compare/program_result.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
@@ -17,6 +18,7 @@ using nlohmann::ordered_json;
 std::vector<CellPhase> phases_of(const Subject& subject,
                                  const ordered_json& result) {
     std::vector<CellPhase> phases;
+    if (subject.is_program()) return phases_of_program(result);
     if (subject.phases.empty()) return phases;
     const auto& j = result.at("phases");
     for (const auto& name : subject.phases)
@@ -34,7 +36,9 @@ CellResult read(const Subject& subject, const ordered_json& kept,
     r.cell = cell_from_json(subject, kept.at("cell"));
     r.command = kept.at("command").get<std::string>();
     if (subject.has_blocks()) r.blocks = value_from_json(j.at("blocks"));
-    r.policy = j.at("policy").get<std::string>();
+    // What the program was not asked for it need not say.
+    r.policy = subject.is_program() ? r.cell.policy
+                                    : j.at("policy").get<std::string>();
     const auto times = times_of(subject, j);
     if (times.all.empty())
         throw runtime::InputError(file, "seconds_all", "",
@@ -55,7 +59,9 @@ CellResult read(const Subject& subject, const ordered_json& kept,
                                   fmt::format("{}", r.speed));
     for (const auto& column : subject.columns)
         r.columns.push_back(
-            j.at(ordered_json::json_pointer{column.path}).get<double>());
+            subject.is_program()
+                ? number_of_program(j, column.path)
+                : j.at(ordered_json::json_pointer{column.path}).get<double>());
     r.phases = phases_of(subject, j);
     return r;
 }

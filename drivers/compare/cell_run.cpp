@@ -62,16 +62,21 @@ std::string why(const ChildEnd& end, int seconds) {
 std::variant<nlohmann::ordered_json, CellFailure> run_cell(
     const Cell& cell, int repetitions, const std::string& file, int seconds,
     const std::string& trace) {
+    const bool is_program = cell.subject->is_program();
+    // A wrong result of ours is a fault; of somebody's program it is input.
+    const auto wrong = is_program ? ExitCode::bad_input : ExitCode::fault;
     try {
         auto words = arguments(cell, repetitions);
         if (!trace.empty()) words.insert(words.end(), {"--trace", trace});
         const auto answer =
-            ask_tasuki(launcher(cell.ranks), words, file, seconds);
+            is_program ? ask_program(words, file, seconds)
+                       : ask_tasuki(launcher(cell.ranks), words, file, seconds);
         if (answer.end.exit_code != 0)
             return failed(cell, repetitions, answer.end,
                           why(answer.end, seconds));
         // An mpirun of another MPI starts so many single ranks.
-        if (const int ranks = ranks_of(answer.json); ranks != cell.ranks)
+        if (const int ranks = is_program ? cell.ranks : ranks_of(answer.json);
+            ranks != cell.ranks)
             return failed(
                 cell, repetitions, ExitCode::unavailable,
                 fmt::format("expected a result of {} ranks, found one "
@@ -89,9 +94,9 @@ std::variant<nlohmann::ordered_json, CellFailure> run_cell(
         return failed(cell, repetitions, ExitCode::unavailable,
                       e.what() + std::string{needs});
     } catch (const runtime::InputError& e) {
-        return failed(cell, repetitions, ExitCode::fault, e.what());
+        return failed(cell, repetitions, wrong, e.what());
     } catch (const nlohmann::json::exception& e) {
-        return failed(cell, repetitions, ExitCode::fault, e.what());
+        return failed(cell, repetitions, wrong, e.what());
     }
 }
 

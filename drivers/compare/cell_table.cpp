@@ -39,7 +39,7 @@ std::vector<HtmlTable::Head> cell_heads(const Subject& s) {
                                {s.unit, number}});
     for (const auto& column : s.columns)
         if (!column.title.empty()) heads.push_back({column.title, number});
-    if (!s.phases.empty()) heads.push_back({"tasks", text});
+    if (!s.phases.empty() || s.is_program()) heads.push_back({"tasks", text});
     return heads;
 }
 
@@ -56,9 +56,8 @@ std::vector<std::string> cell_fields(const CellResult& r) {
          fmt::format("{:.4g}", 1e3 * r.seconds_max), speed_text(r.speed)});
     for (std::size_t k = 0; k < s.columns.size(); ++k)
         if (!s.columns[k].title.empty())
-            fields.push_back(
-                fmt::format(fmt::runtime(s.columns[k].format), r.columns[k]));
-    if (!s.phases.empty()) fields.push_back(places(r));
+            fields.push_back(column_text(s.columns[k], r.columns[k]));
+    if (!s.phases.empty() || s.is_program()) fields.push_back(places(r));
     return fields;
 }
 

@@ -13,6 +13,7 @@
 
 #include "drivers/common/install_prefix.hpp"
 #include "drivers/common/own_program.hpp"
+#include "drivers/compare/program_subject.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/version.hpp"
@@ -94,6 +95,8 @@ std::string name_of(const Machine& machine) {
 std::vector<std::pair<std::string, std::string>> settings_of(
     const Experiment& e) {
     return {{"another command", e.subject->command},
+            {"another program, or other options to vary",
+             e.subject->is_program() ? program_identity(*e.subject) : "none"},
             {"another version", e.version},
             {"another build of the program (CRC-32)", e.program},
             {"another machine", name_of(e.machine)},
@@ -101,7 +104,9 @@ std::vector<std::pair<std::string, std::string>> settings_of(
              e.environment.empty()
                  ? "none"
                  : fmt::format("{}", fmt::join(e.environment, " "))},
-            {"other --repetitions", std::to_string(e.repetitions)}};
+            {"other --repetitions", e.repetitions > 0
+                                        ? std::to_string(e.repetitions)
+                                        : "the program's own"}};
 }
 
 }  // namespace
@@ -110,7 +115,9 @@ Experiment find_experiment(const Subject& subject, int repetitions,
                            const std::string& command) {
     return {&subject,
             runtime::version(),
-            checksum_of(program_path(subject.command.c_str()).string()),
+            checksum_of(subject.is_program()
+                            ? find_program(subject.program.front())
+                            : program_path(subject.command.c_str()).string()),
             find_machine(),
             find_environment(),
             repetitions,
@@ -130,19 +137,21 @@ std::string difference(const Experiment& kept, const Experiment& here) {
 nlohmann::ordered_json to_json(const Experiment& e) {
     auto planned = nlohmann::ordered_json::array();
     for (const auto& cell : e.planned) planned.push_back(to_json(cell));
-    return {{"format", kFormat},
-            {"subject", e.subject->command},
-            {"version", e.version},
-            {"program_crc32", e.program},
-            {"machine",
-             {{"cpu", e.machine.cpu},
-              {"logical_cpus", e.machine.logical_cpus},
-              {"memory_gb", e.machine.memory_gb},
-              {"gpus", e.machine.gpus}}},
-            {"environment", e.environment},
-            {"repetitions", e.repetitions},
-            {"commands", e.commands},
-            {"planned", planned}};
+    nlohmann::ordered_json j{{"format", kFormat},
+                             {"subject", e.subject->command},
+                             {"version", e.version},
+                             {"program_crc32", e.program},
+                             {"machine",
+                              {{"cpu", e.machine.cpu},
+                               {"logical_cpus", e.machine.logical_cpus},
+                               {"memory_gb", e.machine.memory_gb},
+                               {"gpus", e.machine.gpus}}},
+                             {"environment", e.environment},
+                             {"repetitions", e.repetitions},
+                             {"commands", e.commands},
+                             {"planned", planned}};
+    if (e.subject->is_program()) j["program"] = program_json(*e.subject);
+    return j;
 }
 
 Experiment experiment_from_json(const nlohmann::ordered_json& j) {
@@ -151,7 +160,10 @@ Experiment experiment_from_json(const nlohmann::ordered_json& j) {
             "expected cells of format {}, found format {} of another Tasuki: "
             "give another folder, or --fresh to discard them",
             kFormat, format));
-    const auto& subject = find_subject(j.at("subject").get<std::string>());
+    const auto& subject =
+        j.contains("program")
+            ? program_from_json(j.at("program"))
+            : find_subject(j.at("subject").get<std::string>());
     const auto& machine = j.at("machine");
     std::vector<Cell> planned;
     for (const auto& cell : j.at("planned"))

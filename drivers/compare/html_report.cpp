@@ -157,14 +157,16 @@ std::string origin(const Experiment& e) {
         return items.empty() ? std::string{"none"} : items;
     };
     return fmt::format(
-        "<dl>\n<dt>machine</dt><dd>{}</dd>\n<dt>tasuki</dt><dd>{}, build {} "
+        "<dl>\n<dt>machine</dt><dd>{}</dd>\n<dt>tasuki</dt><dd>{}; the program "
+        "that ran: {} "
         "(CRC-32)</dd>\n<dt>repetitions</dt><dd>{}, their median is "
         "shown</dd>\n<dt>input</dt><dd>{}</dd>\n"
         "<dt>environment</dt><dd>{}</dd>\n<dt>commands</dt><dd>{}</dd>\n</"
         "dl>\n",
         xml_shown(machine_name(e.machine)), xml_shown(e.version),
-        xml_shown(e.program), e.repetitions, xml_shown(e.subject->input),
-        list(e.environment), list(e.commands));
+        xml_shown(e.program),
+        e.repetitions > 0 ? std::to_string(e.repetitions) : "the program's own",
+        xml_shown(e.subject->input), list(e.environment), list(e.commands));
 }
 
 }  // namespace

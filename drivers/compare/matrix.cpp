@@ -189,7 +189,9 @@ Matrix make_matrix(const Subject& subject, const Axes& axes) {
     const auto gpus = numbers_of(axes.gpus, "--gpus", 0, 64);
     const auto blocks = blocks_of(axes.blocks, subject);
     const auto policies =
-        words_of(axes.policies, "--scheds", runtime::policy_names());
+        subject.is_program()
+            ? expand_patterns(axes.policies, "--vary --sched")
+            : words_of(axes.policies, "--scheds", runtime::policy_names());
     const auto placements = placements_of(axes.placements, subject);
     Builder builder;
     for (const auto& problem : combinations(lists))

@@ -35,8 +35,9 @@ std::vector<Line> lines_of(const Subject& subject) {
         lines.push_back({axis.name, axis.title,
                          [k, &axis](const CellResult& r) {
                              const auto& value = r.cell.problem[k];
-                             return k > 0 ? axis.describe(value)
-                                          : value.substr(0, size_at(value));
+                             return k > 0 || !axis.words.empty()
+                                        ? axis.describe(value)
+                                        : value.substr(0, size_at(value));
                          },
                          axis.usual.empty() ? "" : axis.describe(axis.usual),
                          true});
@@ -68,6 +69,7 @@ std::vector<Panel> panels_of(const Selected& all,
         }
         std::erase(name, ':');
         std::ranges::replace(name, ' ', '-');
+        name = file_name(name);
         auto at = std::ranges::find(panels, name, &Panel::name);
         if (at == panels.end()) {
             panels.push_back({name, title, {}});

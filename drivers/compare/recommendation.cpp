@@ -116,8 +116,15 @@ std::string use(const Choice& choice, const Score& score,
                   "over {} problems never more than {:.0f} % behind the "
                   "fastest of all",
                   score.problems, std::ceil(100 * (1 - score.worst)));
-    return fmt::format("Use --placement {} --sched {}{}: {}.", choice.placement,
-                       choice.policy, blocks, how_good);
+    const auto said = [](const char* option, const std::string& value) {
+        return value == kUnsaid ? "" : fmt::format(" {} {}", option, value);
+    };
+    const auto options = said("--placement", choice.placement) +
+                         said("--sched", choice.policy) + blocks;
+    // A program may have been varied in its problem only.
+    return fmt::format("Use{}: {}.",
+                       options.empty() ? " the program as it is" : options,
+                       how_good);
 }
 
 /// Whether a repetition of `other` was as fast as the median of `chosen`; a
@@ -140,7 +147,8 @@ std::string equals(const Problems& problems, const Scores& scores,
                 return as_fast(e.second, other, chosen);
             }))
             found.push_back(fmt::format(
-                "{} with {}{}", choice.placement, choice.policy,
+                "{}{}{}", choice.placement,
+                choice.policy == kUnsaid ? "" : " with " + choice.policy,
                 choice.blocks.empty() ? "" : " in " + choice.blocks));
     if (found.empty()) return {};
     const auto named = std::min(found.size(), kMostNamed);

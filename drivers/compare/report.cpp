@@ -50,8 +50,7 @@ std::string row(const Subject& subject, const Comparison& c) {
     const auto behind = c.dynamic_behind();
     return line(subject, describe(c), best.cell.placement, best.policy,
                 speed_text(best.speed),
-                fmt::format(fmt::runtime(subject.columns.back().format),
-                            best.columns.back()),
+                column_text(subject.columns.back(), best.columns.back()),
                 behind ? fmt::format("{:+.1f} %", -*behind) : "-");
 }
 

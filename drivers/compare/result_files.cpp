@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -24,7 +26,18 @@ struct CsvColumn {
         : name{column}, path{'/' + key} {}
 };
 
-std::vector<CsvColumn> columns_of(const Subject& s) {
+/// Kinds of tasks; a program's are known from what its cells say.
+std::vector<std::string> phases_of(const Findings& findings) {
+    auto names = findings.experiment.subject->phases;
+    for (const auto& result : findings.results)
+        for (const auto& phase : result.phases)
+            if (std::ranges::find(names, phase.name) == names.end())
+                names.push_back(phase.name);
+    return names;
+}
+
+std::vector<CsvColumn> columns_of(const Findings& findings) {
+    const Subject& s = *findings.experiment.subject;
     std::vector<CsvColumn> columns;
     for (const auto& axis : s.axes) {
         if (axis.columns.empty()) columns.emplace_back(axis.name);
@@ -40,7 +53,7 @@ std::vector<CsvColumn> columns_of(const Subject& s) {
     for (const char* end : {"", "_min", "_max", "_per_gpu"})
         columns.emplace_back(s.speed + end);
     for (const auto& column : s.columns) columns.emplace_back(column.name);
-    for (const auto& phase : s.phases) {
+    for (const auto& phase : phases_of(findings)) {
         columns.emplace_back(phase + "_cpu_tasks", "phases/" + phase + "/cpu");
         columns.emplace_back(phase + "_gpu_tasks", "phases/" + phase + "/gpu");
         columns.emplace_back(phase + "_seconds",
@@ -88,7 +101,9 @@ ordered_json to_json(const CellResult& r) {
     j[s.speed + "_per_gpu"] = number_or_null(
         r.gpus() > 0 ? std::optional{r.speed / r.gpus()} : std::nullopt);
     for (std::size_t k = 0; k < s.columns.size(); ++k)
-        j[s.columns[k].name] = r.columns[k];
+        j[s.columns[k].name] = number_or_null(
+            std::isnan(r.columns[k]) ? std::nullopt
+                                     : std::optional{r.columns[k]});
     j["command"] = r.command;
     for (const auto& p : r.phases)
         j["phases"][p.name] = {
@@ -118,7 +133,7 @@ ordered_json to_json(const Comparison& c) {
 }  // namespace
 
 std::string to_csv(const Findings& findings) {
-    const auto columns = columns_of(*findings.experiment.subject);
+    const auto columns = columns_of(findings);
     std::string text;
     for (const auto& column : columns) text += column.name + ',';
     text.back() = '\n';

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "drivers/compare/program_result.hpp"
 #include "graphs/share.hpp"
 #include "runtime/core/error.hpp"
 
@@ -40,8 +42,10 @@ std::vector<int> numbers_in(const std::string& value) {
 ordered_json value_json(const std::string& value) {
     const auto numbers = numbers_in(value);
     if (numbers.empty()) return value;
-    return numbers.size() == 1 ? ordered_json(numbers.front())
-                               : ordered_json(numbers);
+    auto json = numbers.size() == 1 ? ordered_json(numbers.front())
+                                    : ordered_json(numbers);
+    // "007" is a word: a program may tell it from "7".
+    return value_from_json(json) == value ? json : ordered_json(value);
 }
 
 std::string value_from_json(const ordered_json& j) {
@@ -56,7 +60,13 @@ std::string speed_text(double speed) {
                       : fmt::format("{:.3g}", speed);
 }
 
+std::string column_text(const Column& column, double value) {
+    return std::isnan(value) ? "-"
+                             : fmt::format(fmt::runtime(column.format), value);
+}
+
 Times times_of(const Subject& subject, const ordered_json& result) {
+    if (subject.is_program()) return times_of_program(subject, result);
     if (subject.times) return subject.times(result);
     const auto median = result.at("seconds_median").get<double>();
     const auto& path = subject.speed_path;

@@ -63,7 +63,7 @@ struct Times {
 void check_share(const std::string& name);
 
 struct Subject {
-    std::string command;  ///< of tasuki: "wilson"
+    std::string command;  ///< of tasuki: "wilson"; "run" for any program
     std::string title;    ///< of the page
     std::string input;    ///< what every cell computes, for the page
     /// The first axis is the size of the problem: its last number is the x axis
@@ -84,6 +84,10 @@ struct Subject {
     std::vector<std::string> phases{};
 
     std::vector<std::string> arguments{};  ///< of every cell
+    /// Somebody's program with the arguments of every cell, which runs in place
+    /// of the command of tasuki; see program_subject.hpp.  Empty: none.
+    std::vector<std::string> program{};
+    bool passes_gpus = true;  ///< cells have --gpus
     /// Time steps that a repetition takes: the command times the steps between
     /// two lines of its table together.  0: it counts repetitions itself.
     int steps = 0;
@@ -99,6 +103,7 @@ struct Subject {
     std::string (*why_not)(const Cell& cell) = nullptr;  ///< empty: it fits
 
     bool has_blocks() const { return !blocks.on_cpu.empty(); }
+    bool is_program() const { return !program.empty(); }
 };
 
 const Subject& wilson_subject();
@@ -118,6 +123,9 @@ std::string value_from_json(const nlohmann::ordered_json& json);
 
 /// A speed for people: more digits where it is small.
 std::string speed_text(double speed);
+
+/// A figure for people; of a program that does not say it "-".
+std::string column_text(const Column& column, double value);
 
 /// @param result  what the command of the subject writes
 /// @throws nlohmann::json::exception  times or speed are not there

@@ -19,3 +19,4 @@ needs "tasuki tasuki-bench-sht" bench sht
 needs "tasuki tasuki-compare tasuki-nbody" --log-level info compare nbody
 needs "tasuki tasuki-compare tasuki-wilson tasuki-trace" compare wilson --traces
 needs "tasuki tasuki-compare" compare report DIR
+needs "tasuki tasuki-compare" compare run --vary "--n {4,8}" -- ./program

@@ -1,0 +1,172 @@
+// `tasuki compare run`: somebody's program, here a script.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/contains.hpp"
+#include "tests/drivers/cli.hpp"
+#include "tests/views/well_formed.hpp"
+
+using namespace tasuki::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// 1/4 s per repetition with `dynamic`, 1/2 s otherwise, the slowest 1 s; with
+/// --sched dmdas twice as long.  `answer` is what it says when it is not empty.
+std::string make_program(const Folder& folder, const std::string& answer = "") {
+    const auto program = folder / "vector_sum";
+    write_file(program, R"(#!/bin/sh
+all='0.5, 0.5, 1'
+while [ $# -gt 0 ]; do
+    case $1 in
+        --json) json=$2 ;;
+        --placement) [ "$2" != dynamic ] || all='0.25, 0.25, 1' ;;
+        --sched) [ "$2" != dmdas ] || all='1, 1, 2' ;;
+        --fail) exit 4 ;;
+    esac
+    shift
+done
+answer=')" + answer + R"('
+[ -n "$answer" ] || answer="{\"seconds_all\": [$all], \"gflops\": 3.5,
+    \"relative_error\": 1e-7,
+    \"phases\": {\"axpy\": {\"cpu\": 5, \"gpu\": 6, \"seconds\": 0.5}}}"
+[ "$answer" = none ] || echo "$answer" > "$json"
+)");
+    fs::permissions(program, fs::perms::owner_all);
+    return program;
+}
+
+CliResult compare_run(const std::string& arguments, const std::string& out) {
+    return run_cli("compare run --out " + out + ' ' + arguments);
+}
+
+}  // namespace
+
+TEST_CASE("any program is compared as the commands of tasuki are") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto words =
+        "--vary '--placement {gpu,dynamic}' --vary '--sched {feedback,dmdas}' "
+        "--vary '--n {64..128}' --vary '--kind a/b' -- " +
+        make_program(folder) + " --verbose 'two words'";
+    const auto result = compare_run(words, out);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    CHECK(contains(result.out, "Use --placement dynamic --sched feedback: "));
+    CHECK(contains(result.out, "dmdas is 75 % slower"));
+    CHECK(contains(result.out, "8 cells, 0 failed"));
+
+    const auto json = nlohmann::json::parse(read_file(out + "/results.json"));
+    REQUIRE(json["cells"].size() == 8);
+    const auto& cell = json["cells"][3];
+    CHECK(cell["n"] == 64);
+    CHECK(cell["kind"] == "a/b");
+    CHECK(cell["policy"] == "feedback");
+    CHECK(cell["placement"] == "dynamic");
+    CHECK(cell["seconds_median"] == 0.25);
+    CHECK(cell["seconds_max"] == 1);
+    CHECK(cell["repetitions_per_second"] == 4);
+    CHECK(cell["relative_error"] == 1e-7);
+    CHECK(cell["phases"]["axpy"]["gpu"] == 6);
+    CHECK(contains(cell["command"].get<std::string>(),
+                   "vector_sum --verbose 'two words' --n 64 --kind a/b "
+                   "--placement dynamic --sched feedback"));
+    const auto csv = read_file(out + "/results.csv");
+    CHECK(contains(csv, "axpy_cpu_tasks,axpy_gpu_tasks,axpy_seconds"));
+    const auto html = read_file(out + "/report.html");
+    CHECK(WellFormed::problem(html) == "");
+    CHECK(contains(html, "axpy 5 CPU + 6 GPU"));
+
+    const auto again = compare_run(words, out);
+    CHECK(contains(again.log, "8 of 8 cells are there already"));
+    CHECK(again.out == result.out);
+    CHECK(run_cli("compare report " + out).out == result.out);
+}
+
+TEST_CASE("a comparison of a program grows, but not by another program's") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto program = make_program(folder);
+    REQUIRE(compare_run("--vary '--kind a' -- " + program, out).code == 0);
+    const auto more = compare_run(
+        "--vary '--kind {b,a}' --vary '--sched dmdas' -- " + program, out);
+    CHECK(more.code == 0);
+    CHECK(contains(more.out, "3 cells, 0 failed"));
+    const auto other =
+        compare_run("--vary '--kind a' -- " + program + " x", out);
+    CHECK(refused(other));
+    CHECK(contains(other.log, "another program, or other options to vary"));
+}
+
+TEST_CASE("--rate and --repetitions are of the program") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto result =
+        compare_run("--rate gflops --reps 7 -- " + make_program(folder), out);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    CHECK(contains(result.out, "gflops"));
+    CHECK(contains(result.out, "3.50"));
+    CHECK(contains(read_file(out + "/results.csv"), "--repetitions 7"));
+}
+
+TEST_CASE("a program that says nothing of use is a failed cell, exit code 2") {
+    struct Wrong {
+        std::string answer, reason;
+    };
+    for (const auto& wrong :
+         {Wrong{"none", "JSON"}, Wrong{"{", "JSON"},
+          Wrong{"{}", "key seconds_all: "}, Wrong{"[1]", "key seconds_all: "},
+          Wrong{R"({"seconds_all": []})", "key seconds_all: "},
+          Wrong{R"({"seconds_all": ["1"]})", "key seconds_all: "},
+          Wrong{R"({"seconds_all": [0]})", "seconds_all: expected times above"},
+          Wrong{R"({"seconds_median": "1"})", "key seconds_median: "},
+          Wrong{R"({"seconds_median": 1, "phases": {"a": {"cpu": 1}}})",
+                "key phases/a/gpu: "},
+          Wrong{R"({"seconds_median": 1, "relative_error": "x"})",
+                "key relative_error: "},
+          Wrong{R"({"seconds_median": 1})", "key gflops: "}}) {
+        CAPTURE(wrong.answer);
+        const Folder folder;
+        const auto result = compare_run(
+            (wrong.reason == "key gflops: " ? "--rate gflops -- " : "-- ") +
+                make_program(folder, wrong.answer),
+            folder / "out");
+        CHECK(result.code == 2);
+        CHECK(contains(result.out, "1 cells, 1 failed"));
+        CAPTURE(result.out);
+        CHECK(contains(result.out, wrong.reason));
+    }
+}
+
+TEST_CASE("a program that fails, or is not there, is not a bad result") {
+    const Folder folder;
+    const auto program = make_program(folder);
+    CHECK(compare_run("-- " + program + " --fail", folder / "a").code == 4);
+    for (const auto& name :
+         {folder / "nothing", folder.path(), std::string{"no-such-program"}}) {
+        const auto result = compare_run("-- " + name, folder / "b");
+        CHECK(result.code == 3);
+        CHECK(contains(result.log, name + ": expected a program"));
+    }
+    CHECK_FALSE(fs::exists(folder / "b"));
+}
+
+TEST_CASE("wrong --vary is refused in one line, with exit code 2") {
+    const Folder folder;
+    const auto program = make_program(folder);
+    for (const std::string vary :
+         {"'--placement {}'", "'--placement {gpu,}'", "'--placement {gpu'",
+          "--placement", "'placement gpu'", "'--n '", "'--gpus x'",
+          "'--n 1' --vary '--n 2'", "'-- x'", "'--a/b x'"}) {
+        CAPTURE(vary);
+        const auto result =
+            compare_run("--vary " + vary + " -- " + program, folder / "out");
+        CAPTURE(result.log);
+        CHECK(refused(result));
+    }
+    CHECK(refused(compare_run("", folder / "out")));
+    CHECK_FALSE(fs::exists(folder / "out"));
+}
