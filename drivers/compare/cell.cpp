@@ -89,7 +89,7 @@ std::string shell_line(const std::vector<std::string>& words) {
              at += 4)
             shown.replace(at, 1, "'\\''");
         line += (line.empty() ? "" : " ") +
-                (plain && !word.empty() ? shown : "'" + shown + "'");
+                (plain && !word.empty() ? shown : fmt::format("'{}'", shown));
     }
     return line;
 }

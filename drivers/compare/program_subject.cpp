@@ -82,7 +82,7 @@ Subject make_subject(const Words& program, const std::vector<Part>& parts,
         .x_label = "one problem",
         .speed = rate.empty() ? "repetitions_per_second" : "rate",
         .unit = rate.empty() ? "repetitions/s" : rate,
-        .speed_path = rate.empty() ? "" : "/" + rate,
+        .speed_path = rate.empty() ? "" : fmt::format("/{}", rate),
         .columns = {{"relative_error", "/relative_error", "error", "{:.1e}"}},
         .columns_note = "Error: relative_error of the program.",
         .check_placement = [](const std::string&) {}};
@@ -92,7 +92,12 @@ Subject make_subject(const Words& program, const std::vector<Part>& parts,
     const auto size =
         std::ranges::find_if(s.axes, [](const Axis& a) { return a.read; });
     if (size == s.axes.end()) {
-        s.axes.insert(s.axes.begin(), Axis{.name = "program", .words = {name}});
+        s.axes.insert(s.axes.begin(), Axis{.name = "program",
+                                           .option = "",
+                                           .argument = "",
+                                           .help = "",
+                                           .defaults = {},
+                                           .words = {name}});
     } else {
         std::rotate(s.axes.begin(), size, size + 1);
         s.x_label = s.axes.front().name;

@@ -12,7 +12,7 @@ namespace tasuki::drivers::compare {
 struct RunOptions {
     int repetitions;   ///< 0: the program's own
     int limit = 1800;  ///< of a cell [s]
-    std::string out;
+    std::string out{};
     bool fresh = false;
     bool dry_run = false;
     bool traces = false;

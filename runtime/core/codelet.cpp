@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/placement.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/toolkit.hpp"
 #include "runtime/policy/model_watch.hpp"
@@ -207,7 +208,10 @@ void set_reduction(Handle handle, const KernelRecord& zero,
 void submit_raw(Context&, const KernelRecord& kernel, const void* packed,
                 std::size_t size, std::span<const Buffer> buffers,
                 const SubmitOptions& options) {
-    const Where where = where_it_fits(options.where, buffers, kernel.name);
+    // A task for one worker has no choice that a placement could change.
+    const Where asked =
+        options.worker < 0 ? placed(kernel, options.where) : options.where;
+    const Where where = where_it_fits(asked, buffers, kernel.name);
     if (!some_worker_runs(kernel, where))
         throw UnavailableError(
             fmt::format("kernel {} needs {}, and there is none in this "

@@ -207,6 +207,8 @@ void Context::start(const ContextOptions& options) {
     const int gpus = static_cast<int>(devices.size());
     if (!options.policy.empty()) check_policy(options.policy);
     if (environment.policy != nullptr) check_policy(environment.policy);
+    detail::set_placements(options.placements,
+                           std::min(cpus, options.cpu_workers), gpus);
     if (options.recorder != nullptr)
         options.recorder->prepare(gpus > 0, environment_);
 

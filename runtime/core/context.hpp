@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/core/environment_changes.hpp"
+#include "runtime/core/placement.hpp"
 #include "runtime/core/watchdog.hpp"
 #include "runtime/mpi/ranks.hpp"
 
@@ -24,6 +25,8 @@ struct ContextOptions {
     /// The ranks that work together, see runtime/mpi/communicator.hpp; all of
     /// MPI_COMM_WORLD by default.  For the first use of Ranks in the process.
     std::optional<Communicator> communicator{};
+    /// Win over what a task says, unless it is for one worker.
+    Placements placements{};
 };
 
 /// One worker; the several that StarPU may have on a GPU count as one.
@@ -55,7 +58,8 @@ struct Worker {
 /// written StarPU's measurements last as long as the process (home.hpp).
 /// @throws UnavailableError  more CPUs or GPUs requested than there are; no CPU
 ///                           requested without a GPU; unknown policy (the
-///                           message lists the known ones)
+///                           message lists the known ones); no worker for a
+///                           placement
 /// @throws UsageError        no worker requested; a second Context; what Ranks
 ///                           refuses
 class Context {

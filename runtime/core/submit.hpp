@@ -11,12 +11,10 @@
 #include "runtime/core/array.hpp"
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/matrix.hpp"
+#include "runtime/core/where.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::runtime {
-
-/// Where a task may run; the policy decides within that.
-enum class Where : std::uint8_t { any, cpu, gpu };
 
 struct SubmitOptions {
     int priority = 0;  ///< higher goes first; see priorities of the graph

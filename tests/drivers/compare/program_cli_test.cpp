@@ -38,6 +38,11 @@ answer=')" + answer + R"('
     return program;
 }
 
+/// tests/runtime/program/vector_sum.cpp
+std::string vector_sum_path() {
+    return beside_test({"vector_sum"}, TASUKI_TEST_VECTOR_SUM);
+}
+
 CliResult compare_run(const std::string& arguments, const std::string& out) {
     return run_cli("compare run --out " + out + ' ' + arguments);
 }
@@ -169,4 +174,52 @@ TEST_CASE("wrong --vary is refused in one line, with exit code 2") {
     }
     CHECK(refused(compare_run("", folder / "out")));
     CHECK_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_CASE("a program on the runtime has the options that compare run varies") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto program = vector_sum_path();
+    const auto words =
+        "--vary '--placement {cpu,vector_sum=any}' --vary '--sched "
+        "{lws,dmdas}' --vary '--n {512..1024}' --reps 3 -- " +
+        program + " --gpus 0";
+    const auto result = compare_run(words, out);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    CHECK(contains(result.out, "8 cells, 0 failed"));
+    const auto json = nlohmann::json::parse(read_file(out + "/results.json"));
+    REQUIRE(json["cells"].size() == 8);
+    for (const auto& cell : json["cells"]) {
+        CHECK(cell["relative_error"] == 0);
+        CHECK(cell["phases"]["vector_sum"]["cpu"] == 3 * 4);
+        CHECK(cell["phases"]["vector_sum"]["gpu"] == 0);
+    }
+    CHECK(json["cells"][0]["placement"] != json["cells"][1]["placement"]);
+}
+
+TEST_CASE("wrong options of a program on the runtime are said by it") {
+    const Folder folder;
+    const auto program = vector_sum_path();
+    const auto json = folder / "result.json";
+    const auto run = [&](const std::string& arguments) {
+        return run_command("'" + program + "' --gpus 0 --json " + json + ' ' +
+                           arguments);
+    };
+    CHECK(run("--placement other=cpu").code == 2);
+    CHECK(contains(run("--placement other=cpu").log,
+                   "a kernel that ran (vector_sum), found none"));
+    CHECK(run("--placement gpu").code == 3);
+    CHECK(run("--sched nothing").code == 3);
+    CHECK_FALSE(fs::exists(json));
+    const auto good = run("--repetitions 2 --cpus 1");
+    CAPTURE(good.log);
+    REQUIRE(good.code == 0);
+    const auto result = nlohmann::json::parse(read_file(json));
+    CHECK(result["seconds_all"].size() == 2);
+    CHECK(result["policy"] == "lws");
+    CHECK(result["workers"].size() == 1);
+    const auto help = run("--help-tasuki");
+    CHECK(help.code == 0);
+    CHECK(contains(help.out, "--placement LIST"));
 }

@@ -1,0 +1,46 @@
+// Placements by the name of a kernel: what a user of a program says, without a
+// change of the program.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/core/where.hpp"
+
+namespace tasuki::runtime {
+
+struct KernelPlacement {
+    std::string kernel;  ///< empty: all that have no placement of their own
+    Where where;
+
+    bool operator==(const KernelPlacement&) const = default;
+};
+using Placements = std::vector<KernelPlacement>;
+
+/// "gpu", "cpu", "dynamic" (or "any") for all kernels, "axpy=cpu,dot=any" for
+/// these, or both: "gpu,dot=cpu".
+/// @throws UsageError  another text, or a kernel twice
+Placements parse_placements(std::string_view text);
+
+/// As parse_placements() reads it; empty for none.
+std::string to_string(const Placements& placements);
+
+namespace detail {
+
+struct KernelRecord;
+
+/// Called by Context.
+/// @throws UnavailableError  a placement needs a kind of worker of which this
+///                           run has none
+void set_placements(const Placements& placements, int cpu_workers,
+                    int gpu_workers);
+
+/// Where a task of the kernel may run whose program says `asked`.  A placement
+/// for all kernels leaves those as they are that have no function for it.
+/// @throws UnavailableError  the kernel's own placement is such
+Where placed(const KernelRecord& kernel, Where asked);
+
+}  // namespace detail
+
+}  // namespace tasuki::runtime

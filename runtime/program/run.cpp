@@ -1,0 +1,108 @@
+#include "runtime/program/run.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/median.hpp"
+
+namespace tasuki::program {
+
+namespace {
+
+using runtime::UsageError;
+
+/// Complete or not there: a reader never sees a part.
+void write_file(const std::string& path, const std::string& text) {
+    const auto part = path + ".part";
+    errno = 0;
+    std::ofstream file{part, std::ios::binary};
+    file << text;
+    file.close();
+    if (file.fail() || std::rename(part.c_str(), path.c_str()) != 0) {
+        const int reason = errno;
+        std::remove(part.c_str());
+        throw UsageError(fmt::format("--json {}: cannot be written: {}", path,
+                                     std::strerror(reason)));
+    }
+}
+
+}  // namespace
+
+void Run::time(const std::function<void()>& repetition) {
+    using Clock = std::chrono::steady_clock;
+    repetition();
+    context_.wait();
+    note_kernels();
+    runtime::Statistics::reset();
+    seconds_.clear();
+    for (int k = 0; k < options_.repetitions; ++k) {
+        const auto start = Clock::now();
+        repetition();
+        context_.wait();
+        seconds_.push_back(
+            std::chrono::duration<double>(Clock::now() - start).count());
+    }
+    phases_ = runtime::Statistics::phases();
+}
+
+void Run::add(const std::string& key, double value) {
+    numbers_.emplace_back(key, value);
+}
+
+void Run::note_kernels() {
+    for (const auto& [name, count] : runtime::Statistics::phases())
+        ran_.insert(name);
+}
+
+void Run::check_placements() {
+    note_kernels();
+    // On another rank it may have run.
+    if (context_.ranks().several()) return;
+    for (const auto& placement : options_.placements)
+        if (!placement.kernel.empty() && !ran_.contains(placement.kernel))
+            throw UsageError(fmt::format(
+                "--placement {}: expected a kernel that ran ({}), found none "
+                "of that name",
+                placement.kernel, fmt::join(ran_, ", ")));
+}
+
+void Run::finish() {
+    if (seconds_.empty())
+        throw UsageError(
+            "Run::finish(): expected times, found none: call "
+            "time() before it");
+    check_placements();
+    if (options_.json.empty() || !context_.ranks().is_first()) return;
+    auto workers = nlohmann::ordered_json::array();
+    for (const auto& worker : context_.workers())
+        workers.push_back({{"id", worker.id},
+                           {"name", worker.name},
+                           {"threads", worker.threads}});
+    const auto [least, greatest] = std::ranges::minmax(seconds_);
+    nlohmann::ordered_json json{{"workers", workers},
+                                {"policy", context_.policy()},
+                                {"placement", to_string(options_.placements)},
+                                {"repetitions", options_.repetitions},
+                                {"seconds_median", runtime::median(seconds_)},
+                                {"seconds_min", least},
+                                {"seconds_max", greatest},
+                                {"seconds_all", seconds_},
+                                {"phases", nlohmann::ordered_json::object()}};
+    for (const auto& [name, count] : phases_)
+        json["phases"][name] = {{"cpu", count.on_cpu},
+                                {"gpu", count.on_gpu},
+                                {"seconds", count.seconds}};
+    for (const auto& [key, value] : numbers_) json[key] = value;
+    write_file(options_.json, json.dump(2) + '\n');
+}
+
+}  // namespace tasuki::program

@@ -1,0 +1,57 @@
+// Times a program and writes what `tasuki compare run` reads.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/core/context.hpp"
+#include "runtime/core/statistics.hpp"
+#include "runtime/program/options.hpp"
+
+namespace tasuki::program {
+
+class Run {
+  public:
+    /// Both outlive it.
+    Run(const Options& options, runtime::Context& context)
+        : options_{options}, context_{context} {}
+
+    /// Calls `repetition`, which submits the tasks of one repetition, once to
+    /// warm up and then options.repetitions times, and waits for the tasks of
+    /// each.
+    void time(const std::function<void()>& repetition);
+
+    /// A further number of the result: "relative_error", or what --rate of
+    /// `tasuki compare run` names.
+    void add(const std::string& key, double value);
+
+    /// Of each repetition [s].
+    const std::vector<double>& seconds() const { return seconds_; }
+    /// Tasks of the timed repetitions by kernel.
+    const std::map<std::string, runtime::PhaseCount>& phases() const {
+        return phases_;
+    }
+
+    /// Writes the result to options.json, if that is not empty; with several
+    /// ranks the first one writes what it measured itself.
+    /// @throws UsageError  nothing was timed; a placement is of a kernel that
+    ///                     did not run; the file cannot be written
+    void finish();
+
+  private:
+    void note_kernels();
+    void check_placements();
+
+    const Options& options_;
+    runtime::Context& context_;
+    std::vector<double> seconds_;
+    std::map<std::string, runtime::PhaseCount> phases_;
+    std::set<std::string> ran_;  ///< kernels, since the Context began
+    std::vector<std::pair<std::string, double>> numbers_;
+};
+
+}  // namespace tasuki::program

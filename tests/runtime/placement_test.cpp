@@ -1,0 +1,78 @@
+// Placements by the name of a kernel.
+#include "runtime/core/placement.hpp"
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/kernel.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::Where;
+using runtime::detail::KernelRecord, runtime::detail::placed;
+
+void entry(void**, void*) {}
+
+const KernelRecord kBoth{"both", entry, entry, nullptr};
+const KernelRecord kOnCpu{"on_cpu", entry, nullptr, nullptr};
+
+/// As if a Context with these had begun on a machine with both.
+void place(const std::string& text) {
+    runtime::detail::set_placements(runtime::parse_placements(text), 1, 1);
+}
+
+}  // namespace
+
+TEST_CASE("a placement by name wins over the program and that of all kernels") {
+    place("gpu,both=cpu");
+    CHECK(placed(kBoth, Where::gpu) == Where::cpu);
+    place("gpu");
+    CHECK(placed(kBoth, Where::any) == Where::gpu);
+    CHECK(placed(kOnCpu, Where::any) == Where::any);  // it cannot
+    place("other=gpu");
+    CHECK(placed(kBoth, Where::cpu) == Where::cpu);
+    place("on_cpu=gpu");
+    CHECK_THROWS_AS(placed(kOnCpu, Where::any), runtime::UnavailableError);
+    place("dynamic");
+    CHECK(placed(kBoth, Where::gpu) == Where::any);
+    runtime::detail::set_placements({}, 1, 1);
+    CHECK(placed(kBoth, Where::gpu) == Where::gpu);
+}
+
+TEST_CASE("placements are written as they are read") {
+    for (const char* text : {"gpu", "dynamic,axpy=cpu", "a=gpu,b=dynamic"})
+        CHECK(to_string(runtime::parse_placements(text)) == text);
+    CHECK(to_string(runtime::Placements{}).empty());
+}
+
+TEST_CASE("a Context refuses a placement for which it has no worker") {
+    auto options = cpu_workers(1);
+    options.placements = {{"updating", Where::gpu}};
+    CHECK(contains(message_of<runtime::UnavailableError>(
+                       [&] { const Context context{options}; }),
+                   "placement updating=gpu needs a GPU worker"));
+}
+
+TEST_CASE("tasks run where they are placed, not where the program says") {
+    auto options = cpu_workers(1);
+    options.placements = {{"updating", Where::cpu}};
+    Context context{options};
+    Array<int> array{context, 1};
+    clear(array);
+    const auto submit = [&] {
+        submit_work(context, array, nullptr,
+                    [](int* value, void*) { ++*value; }, {.where = Where::gpu});
+    };
+    submit();
+    CHECK(array.read().span()[0] == 1);
+}
+
+TEST_CASE("placements end with their Context") {
+    Context context{cpu_workers(1)};
+    Array<int> array{context, 1};
+    clear(array);
+    CHECK_THROWS_AS(submit_work(context, array, nullptr, [](int*, void*) {},
+                                {.where = Where::gpu}),
+                    runtime::UnavailableError);
+}
