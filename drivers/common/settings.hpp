@@ -15,7 +15,7 @@ namespace tasuki::drivers {
 std::vector<runtime::Setting> settings_of(const CLI::App& command);
 
 /// The ones that may differ, as a message names them.
-inline constexpr const char* kMayDiffer =
+inline constexpr const char* kFreeOptions =
     "--cpus, --cpu-workers, --gpus, --calibrate, --json and --log-level";
 
 }  // namespace tasuki::drivers

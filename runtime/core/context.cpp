@@ -267,7 +267,7 @@ void Context::start(const ContextOptions& options) {
 }
 
 Context::~Context() {
-    if (unwinding_leaves_messages()) {
+    if (unwinding_leaves_messages() || (messages_ && !ranks_end_together())) {
         watchdog_.reset();  // or it would speak instead of the exception
         starpu_pause();
         abandon_messages();

@@ -16,4 +16,8 @@ Communicator share(MPI_Comm communicator);
 /// Ranks.
 MPI_Comm communicator() noexcept;
 
+/// Another one, on which ranks meet at the end of their Contexts: one that an
+/// exception brings there early meets no other's collective call.
+MPI_Comm communicator_of_ends() noexcept;
+
 }  // namespace tasuki::runtime

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "runtime/core/statistics.hpp"
+#include "runtime/mpi/communicator.hpp"
 
 namespace tasuki::runtime {
 
@@ -56,6 +57,21 @@ bool unwinding_leaves_messages() noexcept {
     if (gave_up) return true;
     gave_up = !arrive();
     return gave_up;
+}
+
+bool ranks_end_together() noexcept {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ibarrier(communicator_of_ends(), &request);
+    if (std::uncaught_exceptions() == 0)
+        return MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+    const auto begin = Clock::now();
+    for (;;) {
+        int all = 0;
+        MPI_Test(&request, &all, MPI_STATUS_IGNORE);
+        if (all != 0) return true;
+        if (Clock::now() - begin > kPatience) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
 }
 
 void abandon_messages() noexcept {

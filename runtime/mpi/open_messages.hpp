@@ -16,6 +16,12 @@ void message_closed() noexcept;
 /// and nothing has moved for a while: waiting would not end.
 bool unwinding_leaves_messages() noexcept;
 
+/// Every rank calls it at the end of its Context, where messages have to come
+/// to an end together.  Waits for all; while the stack unwinds only for some
+/// seconds, as the others may wait for messages of this rank.
+/// @return  whether all have come
+bool ranks_end_together() noexcept;
+
 /// Remembers that messages stay open for ever.
 void abandon_messages() noexcept;
 bool messages_were_abandoned() noexcept;

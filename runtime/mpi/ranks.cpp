@@ -34,8 +34,8 @@ void check_mpi(int rc, const char* call) {
     throw FaultError(fmt::format("{}: {}", call, text));
 }
 
-/// Of all messages; null without MPI.
-MPI_Comm duplicate = MPI_COMM_NULL;
+/// Of all messages, and of the ends of Contexts; null without MPI.
+MPI_Comm duplicate = MPI_COMM_NULL, of_ends = MPI_COMM_NULL;
 /// Whether MPI was started here, and so ends here.
 bool is_ours = false;
 
@@ -143,6 +143,7 @@ Ranks::Ranks(std::optional<Communicator> given) {
     const MPI_Comm whole = given ? MPI_Comm_f2c(given->number) : MPI_COMM_WORLD;
     check_communicator(whole);
     check_mpi(MPI_Comm_dup(whole, &duplicate), "MPI_Comm_dup");
+    check_mpi(MPI_Comm_dup(whole, &of_ends), "MPI_Comm_dup");
     MPI_Comm_rank(duplicate, &rank_);
     MPI_Comm_size(duplicate, &size_);
     MPI_Comm machine;
@@ -206,6 +207,10 @@ Communicator share(MPI_Comm communicator) {
 
 MPI_Comm communicator() noexcept {
     return duplicate == MPI_COMM_NULL ? MPI_COMM_SELF : duplicate;
+}
+
+MPI_Comm communicator_of_ends() noexcept {
+    return of_ends == MPI_COMM_NULL ? MPI_COMM_SELF : of_ends;
 }
 
 void Ranks::barrier() const {

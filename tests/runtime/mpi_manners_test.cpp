@@ -141,15 +141,55 @@ TEST_CASE("inside: no MPI" * doctest::skip()) {
     check_ring(context);
 }
 
-TEST_CASE("an exception with an open receive is what the run ends with") {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto result = run_case(2, "inside: an exception on one rank");
-    CAPTURE(result.out);
-    CAPTURE(result.log);
-    CHECK(result.code == 3);
-    CHECK(contains(result.log, "the first error"));
-    CHECK_FALSE(contains(result.log, "no task ended"));
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{40});
+TEST_CASE("an exception on one rank is what the run ends with") {
+    for (const char* name : {"inside: an exception on one rank",
+                             "inside: an exception while another rank waits"}) {
+        const auto begin = std::chrono::steady_clock::now();
+        const auto result = run_case(2, name);
+        CAPTURE(result.out);
+        CAPTURE(result.log);
+        CHECK(result.code == 3);
+        CHECK(contains(result.log, "the first error"));
+        CHECK_FALSE(contains(result.log, "no task ended"));
+        CHECK(std::chrono::steady_clock::now() - begin <
+              std::chrono::seconds{40});
+    }
+}
+
+TEST_CASE("inside: an exception while another rank waits" * doctest::skip()) {
+    try {
+        Context context{cpu_workers(1)};
+        Array<int> array{context, 1};
+        const int other = 1 - context.ranks().rank();
+        if (other == 1) throw runtime::UnavailableError("the first error");
+        submit_receive(array, other, 1, 0);
+        context.wait();
+    } catch (const runtime::Error& e) {
+        std::fprintf(stderr, "%s\n", e.what());
+        runtime::abort_ranks(static_cast<int>(e.exit_code()));
+    }
+}
+
+TEST_CASE("an exception on all ranks lets them go on") {
+    check_passes(2, "inside: an exception on all ranks");
+}
+
+TEST_CASE("inside: an exception on all ranks" * doctest::skip()) {
+    for (int round = 0; round < 3; ++round) {
+        const auto said = message_of<runtime::NumericsError>([] {
+            Context context{cpu_workers(1)};
+            check_ring(context);
+            Array<int> array{context, 1};
+            array.write().span()[0] = 0;
+            const int other = 1 - context.ranks().rank();
+            if (other == 1)
+                submit_send(array, other, 3, 0);
+            else
+                submit_receive(array, other, 3, 0);
+            throw runtime::NumericsError("no convergence");
+        });
+        CHECK(said == "no convergence");
+    }
 }
 
 TEST_CASE("inside: an exception on one rank" * doctest::skip()) {

@@ -55,7 +55,7 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
 
 void run_engines(const CLI::App& command, const Options& o) {
     const runtime::Ranks& ranks = runtime::Ranks::instance();
-    runtime::check_agreement(ranks, settings_of(command), kMayDiffer);
+    runtime::check_agreement(ranks, settings_of(command), kFreeOptions);
     auto json = nlohmann::ordered_json::array();
     std::optional<KernelData> data;
     const auto cases = engine_cases(o, find_lattices(o));
