@@ -165,6 +165,13 @@ Codelet::Codelet(const char* name, const std::string& model, Entry cpu,
     set_gpu_entry(codelet_, gpu);
 }
 
+void Codelet::fix_buffers(std::initializer_list<Access> accesses) {
+    int n = 0;
+    for (const Access access : accesses)
+        codelet_.modes[n++] = static_cast<starpu_data_access_mode>(access);
+    codelet_.nbuffers = n;
+}
+
 KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
                          Entry gpu) {
     // StarPU may look at it until the process ends.
@@ -201,6 +208,8 @@ void check_members(const char* kernel, std::size_t given, int most) {
 
 void set_reduction(Handle handle, const KernelRecord& zero,
                    const KernelRecord& add) {
+    zero.codelet->fix_buffers({Access::write});
+    add.codelet->fix_buffers({Access::update, Access::read});
     starpu_data_set_reduction_methods(handle, add.codelet->raw(),
                                       zero.codelet->raw());
 }

@@ -4,6 +4,7 @@
 #include <starpu.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
 #include "runtime/core/submit.hpp"
@@ -18,6 +19,9 @@ class Codelet {
     Codelet(const Codelet&) = delete;  // codelet_ points at model_
     Codelet& operator=(const Codelet&) = delete;
     starpu_codelet* raw() { return &codelet_; }
+    /// Says what every task does with its arrays, which otherwise each task
+    /// says; StarPU wants it of the two kernels of a reduction.
+    void fix_buffers(std::initializer_list<Access> accesses);
 
   private:
     starpu_codelet codelet_{};

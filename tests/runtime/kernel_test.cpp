@@ -1,0 +1,378 @@
+// What the signature of a kernel accepts, and what a task then does with its
+// arrays.
+#include <array>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/runtime.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::Matrix, runtime::List;
+using runtime::ArraysOf, runtime::Kernel;
+using runtime::Read, runtime::Write, runtime::Update, runtime::Each;
+
+struct None {};
+
+/// y += a x
+struct Axpy {
+    static constexpr auto name = "axpy";
+    static std::string model() { return {}; }
+    struct Args {
+        int a;
+    };
+    static void cpu(const Args& args, Update<int> y, Read<int> x) {
+        for (std::size_t i = 0; i < y.size(); ++i) y[i] += args.a * x[i];
+    }
+};
+
+struct Convert {
+    static constexpr auto name = "convert";
+    static std::string model() { return {}; }
+    using Args = None;
+    static void cpu(const None&, Write<double> to, Read<int> from) {
+        std::copy(from.begin(), from.end(), to.begin());
+    }
+};
+
+struct SumOfList {
+    static constexpr auto name = "sum_of_list";
+    static std::string model() { return {}; }
+    using Args = None;
+    static void cpu(const None&, Write<int> sum, Each<Read<int>, 3> list) {
+        *sum = 0;
+        for (const auto& member : list)
+            *sum += std::accumulate(member.begin(), member.end(), 0);
+    }
+};
+
+/// An aggregate as a member of a list, between two other arrays.
+struct Pair {
+    Update<int> to;
+    Read<int> from;
+};
+struct AddPairs {
+    static constexpr auto name = "add_pairs";
+    static std::string model() { return {}; }
+    using Args = None;
+    static void cpu(const None&, Read<int> factor, Each<Pair, 2> pairs,
+                    Write<int> count) {
+        for (const Pair& pair : pairs) *pair.to += *factor * *pair.from;
+        *count = pairs.size();
+    }
+};
+
+/// to(column, row) = from(row, column), which it then multiplies by 10.
+struct Transpose {
+    static constexpr auto name = "transpose";
+    static std::string model() { return {}; }
+    using Args = None;
+    static void cpu(const None&, runtime::WriteMatrix<int> to,
+                    runtime::UpdateMatrix<int> from) {
+        for (std::size_t column = 0; column < from.columns(); ++column)
+            for (std::size_t row = 0; row < from.rows(); ++row) {
+                to(column, row) = from(row, column);
+                from(row, column) *= 10;
+            }
+    }
+};
+
+/// Turns `values` round, by way of memory for the task alone.
+struct Reverse {
+    static constexpr auto name = "reverse";
+    static std::string model() { return {}; }
+    using Args = None;
+    static void cpu(const None&, Update<int> values,
+                    runtime::Scratch<int> copy) {
+        std::copy(values.begin(), values.end(), copy.begin());
+        std::reverse_copy(copy.begin(), copy.end(), values.begin());
+    }
+};
+
+struct Zero {
+    static constexpr auto name = "zero";
+    static std::string model() { return {}; }
+    using Args = None;
+    static void cpu(const None&, Write<int> sum) {
+        std::fill(sum.begin(), sum.end(), 0);
+    }
+};
+struct Add {
+    static constexpr auto name = "add";
+    static std::string model() { return {}; }
+    using Args = None;
+    static void cpu(const None&, Update<int> sum, Read<int> part) {
+        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
+    }
+};
+struct AddToSum {
+    static constexpr auto name = "add_to_sum";
+    static std::string model() { return {}; }
+    using Args = None;
+    static void cpu(const None&, runtime::Reduce<int> sum, Read<int> value) {
+        for (int& s : sum) s += *value;
+    }
+};
+
+struct Note {
+    static constexpr auto name = "note";
+    static std::string model() { return {}; }
+    struct Args {
+        int digit;
+        std::atomic<int>* ran;
+    };
+    static void cpu(const Args& args, runtime::Commute<int> order,
+                    Read<int> /*ready*/) {
+        *order = 10 * *order + args.digit;
+        ++*args.ran;
+    }
+};
+
+using Ints = Array<int>;
+using Doubles = Array<double>;
+
+static_assert(ArraysOf<Axpy, Ints, Ints>);
+static_assert(ArraysOf<Axpy, Ints, const Ints>);
+static_assert(!ArraysOf<Axpy, const Ints, Ints>, "it changes y");
+static_assert(!ArraysOf<Axpy>);
+static_assert(!ArraysOf<Axpy, Ints>, "too few");
+static_assert(!ArraysOf<Axpy, Ints, Ints, Ints>, "too many");
+static_assert(!ArraysOf<Axpy, Doubles, Ints>);
+static_assert(!ArraysOf<Axpy, Ints, Array<unsigned>>);
+static_assert(!ArraysOf<Axpy, Ints, int>, "no array");
+static_assert(!ArraysOf<Axpy, Ints, std::vector<int>>);
+static_assert(!ArraysOf<Axpy, Matrix<int>, Ints>);
+static_assert(ArraysOf<Convert, Doubles, Ints>);
+static_assert(!ArraysOf<Convert, Ints, Doubles>, "in another order");
+static_assert(ArraysOf<Transpose, Matrix<int>, Matrix<int>>);
+static_assert(!ArraysOf<Transpose, Matrix<int>, const Matrix<int>>);
+static_assert(!ArraysOf<Transpose, Ints, Ints>);
+static_assert(!ArraysOf<Transpose, Matrix<double>, Matrix<int>>);
+static_assert(!ArraysOf<Reverse, Ints, const Ints>, "scratch is written");
+static_assert(!ArraysOf<AddToSum, const Ints, Ints>);
+static_assert(!ArraysOf<Note, const Ints, Ints>);
+static_assert(ArraysOf<SumOfList, Ints, List<Read<int>>>);
+static_assert(!ArraysOf<SumOfList, Ints, Ints>);
+static_assert(!ArraysOf<SumOfList, Ints, List<Update<int>>>);
+static_assert(!ArraysOf<SumOfList, Ints, List<Read<double>>>);
+static_assert(!ArraysOf<SumOfList, List<Read<int>>, Ints>);
+
+template <class V, class... Given>
+concept Lists = requires(List<V> list, Given&... given) {
+    list.add(given...);
+};
+static_assert(Lists<Read<int>, const Ints>);
+static_assert(!Lists<Read<int>, Doubles>);
+static_assert(!Lists<Update<int>, const Ints>);
+static_assert(Lists<Pair, Ints, const Ints>);
+static_assert(!Lists<Pair, const Ints, Ints>);
+static_assert(!Lists<Pair, Ints>);
+
+struct Nameless : Axpy {
+  private:
+    static constexpr auto name = "";
+};
+struct WithText : Axpy {
+    struct Args {
+        std::string text;
+    };
+};
+struct Nothing {
+    static constexpr auto name = "nothing";
+    using Args = None;
+};
+static_assert(Kernel<Axpy>);
+static_assert(!Kernel<Nameless>);
+static_assert(!Kernel<WithText>, "arguments are copied as bytes");
+static_assert(!Kernel<Nothing>, "neither on CPUs nor on GPUs");
+
+Ints array_of(Context& context, const std::vector<int>& values) {
+    Ints array{context, values.size()};
+    array.assign(values);
+    return array;
+}
+
+std::vector<int> values_of(const Ints& array) {
+    const auto host = array.read();
+    return {host.span().begin(), host.span().end()};
+}
+
+}  // namespace
+
+TEST_CASE("a kernel can be called without a task") {
+    std::vector<int> y{1, 2, 3};
+    const std::vector<int> x{10, 20, 30};
+    Axpy::cpu({.a = 2}, y, x);
+    CHECK(y == std::vector{21, 42, 63});
+}
+
+TEST_CASE("a task computes with its arguments and with the sizes of arrays") {
+    Context context{cpu_workers(1)};
+    Ints y = array_of(context, {1, 2, 3});
+    const Ints x = array_of(context, {10, 20, 30});
+    runtime::submit<Axpy>(context, {.a = 2}, y, x);
+    CHECK(values_of(y) == std::vector{21, 42, 63});
+    Doubles converted{context, 3};
+    runtime::submit<Convert>(context, {}, converted, y);
+    CHECK(converted.read().span()[2] == 63.0);
+}
+
+TEST_CASE("a list has as many arrays as the task was given") {
+    Context context{cpu_workers(1)};
+    Ints sum{context, 1};
+    const std::vector<int> expected{0, 3, 33, 433};
+    List<Read<int>> list;
+    std::vector<Ints> members;
+    members.push_back(array_of(context, {1, 2}));
+    members.push_back(array_of(context, {30}));
+    members.push_back(array_of(context, {100, 100, 200}));
+    for (std::size_t n = 0; n <= members.size(); ++n) {
+        CAPTURE(n);
+        if (n > 0) list.add(members[n - 1]);
+        CHECK(list.size() == n);
+        runtime::submit<SumOfList>(context, {}, sum, list);
+        CHECK(values_of(sum) == std::vector{expected[n]});
+    }
+    list.add(members[0]);
+    const auto message = message_of<runtime::UsageError>(
+        [&] { runtime::submit<SumOfList>(context, {}, sum, list); });
+    CHECK(contains(message, "sum_of_list takes at most 3 arrays"));
+}
+
+TEST_CASE("members of a list can be several arrays each") {
+    Context context{cpu_workers(1)};
+    Ints count{context, 1};
+    const Ints factor = array_of(context, {3});
+    Ints a = array_of(context, {1}), b = array_of(context, {100});
+    List<Pair> pairs;
+    pairs.add(a, b);  // a = 1 + 3 * 100
+    pairs.add(b, factor);
+    runtime::submit<AddPairs>(context, {}, factor, pairs, count);
+    CHECK(values_of(a) == std::vector{301});
+    CHECK(values_of(b) == std::vector{109});
+    CHECK(values_of(count) == std::vector{2});
+}
+
+TEST_CASE("a matrix is a tile of what the caller has") {
+    const std::size_t rows = 3, columns = 4, leading = 7;
+    std::vector<int> memory(leading * columns);
+    std::iota(memory.begin(), memory.end(), 0);
+    const std::vector<int> before = memory;
+    Context context{cpu_workers(1)};
+    {
+        Matrix<int> tile{context, memory.data() + 2, rows, columns, leading};
+        Matrix<int> transposed{context, columns, rows};
+        CHECK(transposed.rows() == columns);
+        runtime::submit<Transpose>(context, {}, transposed, tile);
+        const auto host = transposed.read();
+        for (std::size_t row = 0; row < rows; ++row)
+            for (std::size_t column = 0; column < columns; ++column)
+                CHECK(host.view()(column, row) ==
+                      before[2 + row + leading * column]);
+    }
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        CAPTURE(i);
+        const std::size_t row = i % leading;
+        const bool inside = row >= 2 && row < 2 + rows;
+        CHECK(memory[i] == (inside ? 10 : 1) * before[i]);
+    }
+    const auto message = message_of<runtime::UsageError>([&] {
+        Matrix<int> tile{context, memory.data(), 5, 2, 4};
+    });
+    CHECK(contains(message, "cannot be 4 elements apart"));
+}
+
+TEST_CASE("scratch memory belongs to the task") {
+    Context context{cpu_workers(several_workers())};
+    Ints scratch{context, 4};
+    std::vector<Ints> arrays;
+    for (int k = 0; k < 20; ++k)
+        arrays.push_back(array_of(context, {k, k + 1, k + 2, k + 3}));
+    for (Ints& array : arrays)
+        runtime::submit<Reverse>(context, {}, array, scratch);
+    for (int k = 0; k < 20; ++k)
+        CHECK(values_of(arrays[k]) == std::vector{k + 3, k + 2, k + 1, k});
+}
+
+TEST_CASE("a reduction adds the parts of all workers") {
+    Context context{cpu_workers(several_workers())};
+    Ints sum = array_of(context, {1000, 2000});
+    runtime::set_reduction<Zero, Add>(sum);
+    std::vector<Ints> values;
+    for (int k = 1; k <= 100; ++k) values.push_back(array_of(context, {k}));
+    for (const Ints& value : values)
+        runtime::submit<AddToSum>(context, {}, sum, value);
+    CHECK(values_of(sum) == std::vector{1000 + 5050, 2000 + 5050});
+}
+
+TEST_CASE("updates that commute do not wait for each other") {
+    Context context{cpu_workers(1)};
+    Ints order = array_of(context, {0}), late = array_of(context, {0});
+    const Ints early = array_of(context, {0});
+    std::atomic<int> first{0}, second{0};
+    {
+        const auto held = late.update();
+        runtime::submit<Note>(context, {1, &first}, order, late);
+        runtime::submit<Note>(context, {2, &second}, order, early);
+        for (int ms = 0; ms < 5000 && second == 0; ++ms)
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
+        CHECK(first == 0);
+        CHECK(second == 1);
+    }
+    CHECK(values_of(order) == std::vector{21});
+}
+
+TEST_CASE("an array over memory of the caller leaves its values there") {
+    std::vector<int> y{1, 2, 3}, x{5, 5, 5};
+    Context context{cpu_workers(1)};
+    {
+        Ints ys{context, y};
+        const Ints xs{context, x};
+        CHECK(ys.size() == 3);
+        runtime::submit<Axpy>(context, {.a = 3}, ys, xs);
+        CHECK(values_of(ys) == std::vector{16, 17, 18});
+        CHECK(ys.read().span().data() == y.data());
+        runtime::submit<Axpy>(context, {.a = 1}, ys, xs);
+    }
+    CHECK(y == std::vector{21, 22, 23});
+}
+
+TEST_CASE("when_done is called once when its task has ended") {
+    constexpr int tasks = 10;
+    std::array<std::atomic<int>, tasks> calls{};
+    std::array<int, tasks> seen{}, values{};
+    std::atomic<int> ended{0};
+    Context context{cpu_workers(several_workers())};
+    std::vector<Ints> arrays;
+    const Ints one = array_of(context, {1});
+    for (int k = 0; k < tasks; ++k) {
+        arrays.emplace_back(context, std::span{&values[k], 1});
+        const auto note = [&, k] {
+            seen[k] = values[k];
+            ++calls[k];
+            ++ended;
+        };
+        runtime::submit<Axpy>(context, {.a = 7}, {.when_done = note},
+                              arrays.back(), one);
+    }
+    context.wait();
+    for (int ms = 0; ms < 5000 && ended < tasks; ++ms)
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    for (int k = 0; k < tasks; ++k) {
+        CAPTURE(k);
+        CHECK(calls[k] == 1);
+        CHECK(seen[k] == 7);
+    }
+}
+
+TEST_CASE("macros have the version of the library") {
+    const std::string version = std::to_string(TASUKI_VERSION_MAJOR) + "." +
+                                std::to_string(TASUKI_VERSION_MINOR) + "." +
+                                std::to_string(TASUKI_VERSION_PATCH) + " (";
+    CHECK(runtime::version().rfind(version, 0) == 0);
+}
