@@ -31,7 +31,8 @@ install(DIRECTORY runtime codelets graphs peers DESTINATION ${headers}
 install(FILES runtime/runtime.hpp DESTINATION ${headers})
 install(CODE "set(FOLDER \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}\")
   include(\"${CMAKE_CURRENT_LIST_DIR}/TasukiInstallHeaders.cmake\")")
-install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki)
+install(DIRECTORY samples examples
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki PATTERN build EXCLUDE)
 # The manual is made of the help of the programs that are installed.
 install(CODE "execute_process(
   COMMAND \"${PROJECT_SOURCE_DIR}/docs/man/manual.sh\" \"$<TARGET_FILE:tasuki>\"

@@ -300,14 +300,19 @@ TEST_CASE("scratch memory belongs to the task") {
 }
 
 TEST_CASE("a reduction adds the parts of all workers") {
-    Context context{cpu_workers(several_workers())};
-    Ints sum = array_of(context, {1000, 2000});
-    runtime::set_reduction<Zero, Add>(sum);
-    std::vector<Ints> values;
-    for (int k = 1; k <= 100; ++k) values.push_back(array_of(context, {k}));
-    for (const Ints& value : values)
-        runtime::submit<AddToSum>(context, {}, sum, value);
-    CHECK(values_of(sum) == std::vector{1000 + 5050, 2000 + 5050});
+    for (const char* policy : {"lws", "dmdas", "feedback"}) {
+        CAPTURE(policy);
+        auto options = cpu_workers(several_workers());
+        options.policy = policy;
+        Context context{options};
+        Ints sum = array_of(context, {1000, 2000});
+        runtime::set_reduction<Zero, Add>(sum);
+        std::vector<Ints> values;
+        for (int k = 1; k <= 100; ++k) values.push_back(array_of(context, {k}));
+        for (const Ints& value : values)
+            runtime::submit<AddToSum>(context, {}, sum, value);
+        CHECK(values_of(sum) == std::vector{1000 + 5050, 2000 + 5050});
+    }
 }
 
 TEST_CASE("updates that commute do not wait for each other") {
