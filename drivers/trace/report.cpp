@@ -7,6 +7,7 @@
 #include "drivers/drivers.hpp"
 #include "io/print.hpp"
 #include "views/traces/timeline/folder.hpp"
+#include "views/traces/timeline/program_records.hpp"
 #include "views/traces/views.hpp"
 
 namespace tasuki::drivers {
@@ -14,6 +15,7 @@ namespace tasuki::drivers {
 namespace {
 
 void write_page(const std::string& folder) {
+    trace::take_program_records(folder);
     trace::write_views(folder, trace::read_folder(folder));
     io::print("{}\n", (std::filesystem::path{folder} / "report.html").string());
 }

@@ -55,6 +55,8 @@ constexpr Taken kTaken[] = {
      [](Options& o, std::string_view, std::string_view value) {
          o.placements = runtime::parse_placements(value);
      }},
+    {"--trace", [](Options& o, std::string_view,
+                   std::string_view value) { o.trace = value; }},
     {"--json", [](Options& o, std::string_view,
                   std::string_view value) { o.json = value; }},
 };
@@ -73,6 +75,8 @@ std::string help() {
            "  --repetitions N   timed repetitions (default: 9)\n"
            "  --json FILE       file for times and tasks by kernel; it is "
            "replaced\n"
+           "  --trace DIR       folder for a record of some repetitions, see "
+           "`tasuki trace report`\n"
            "  --help-tasuki     these lines\n";
 }
 

@@ -21,6 +21,7 @@ struct Options {
     runtime::Placements placements{};
     int repetitions = 9;  ///< timed, after one that is not
     std::string json{};   ///< file for the result; empty: none
+    std::string trace{};  ///< folder for a trace; empty: none
 
     runtime::ContextOptions context() const {
         return {.cpus = cpus,

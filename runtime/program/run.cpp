@@ -4,54 +4,44 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/program/result_file.hpp"
+#include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::program {
 
-namespace {
-
 using runtime::UsageError;
 
-/// Complete or not there: a reader never sees a part.
-void write_file(const std::string& path, const std::string& text) {
-    const auto part = path + ".part";
-    errno = 0;
-    std::ofstream file{part, std::ios::binary};
-    file << text;
-    file.close();
-    if (file.fail() || std::rename(part.c_str(), path.c_str()) != 0) {
-        const int reason = errno;
-        std::remove(part.c_str());
-        throw UsageError(fmt::format("--json {}: cannot be written: {}", path,
-                                     std::strerror(reason)));
-    }
+double Run::timed(int count, const std::function<void(int)>& repetition) {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    for (int k = 0; k < count; ++k) repetition(k);
+    context_.wait();
+    return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-}  // namespace
-
 void Run::time(const std::function<void()>& repetition) {
-    using Clock = std::chrono::steady_clock;
-    repetition();
-    context_.wait();
+    const auto once = [&](int) { repetition(); };
+    timed(1, once);
     note_kernels();
     runtime::Statistics::reset();
     seconds_.clear();
-    for (int k = 0; k < options_.repetitions; ++k) {
-        const auto start = Clock::now();
-        repetition();
-        context_.wait();
-        seconds_.push_back(
-            std::chrono::duration<double>(Clock::now() - start).count());
-    }
+    for (int k = 0; k < options_.repetitions; ++k)
+        seconds_.push_back(timed(1, once));
     phases_ = runtime::Statistics::phases();
+    if (trace_ == nullptr || trace_->recorder() == nullptr) return;
+    const double plain = timed(Trace::kRecorded, once);
+    trace_->recorder()->start();
+    const double recorded = timed(Trace::kRecorded, [&](int k) {
+        const runtime::TraceIteration iteration{k};
+        repetition();
+    });
+    trace_->recorder()->stop();
+    trace_->set_cost(plain, recorded);
 }
 
 void Run::add(const std::string& key, double value) {
@@ -102,7 +92,7 @@ void Run::finish() {
                                 {"gpu", count.on_gpu},
                                 {"seconds", count.seconds}};
     for (const auto& [key, value] : numbers_) json[key] = value;
-    write_file(options_.json, json.dump(2) + '\n');
+    write_result("--json", options_.json, json.dump(2) + '\n');
 }
 
 }  // namespace tasuki::program

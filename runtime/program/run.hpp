@@ -11,18 +11,21 @@
 #include "runtime/core/context.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/program/options.hpp"
+#include "runtime/program/trace.hpp"
 
 namespace tasuki::program {
 
 class Run {
   public:
-    /// Both outlive it.
-    Run(const Options& options, runtime::Context& context)
-        : options_{options}, context_{context} {}
+    /// All outlive it.
+    /// @param trace  null: records nothing, whatever the options say
+    Run(const Options& options, runtime::Context& context,
+        Trace* trace = nullptr)
+        : options_{options}, context_{context}, trace_{trace} {}
 
     /// Calls `repetition`, which submits the tasks of one repetition, once to
     /// warm up and then options.repetitions times, and waits for the tasks of
-    /// each.
+    /// each.  With a trace it is called a few times more for that.
     void time(const std::function<void()>& repetition);
 
     /// A further number of the result: "relative_error", or what --rate of
@@ -43,11 +46,14 @@ class Run {
     void finish();
 
   private:
+    /// Seconds of so many repetitions, in flight together.
+    double timed(int count, const std::function<void(int)>& repetition);
     void note_kernels();
     void check_placements();
 
     const Options& options_;
     runtime::Context& context_;
+    Trace* trace_;
     std::vector<double> seconds_;
     std::map<std::string, runtime::PhaseCount> phases_;
     std::set<std::string> ran_;  ///< kernels, since the Context began

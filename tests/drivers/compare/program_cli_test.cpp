@@ -223,3 +223,36 @@ TEST_CASE("wrong options of a program on the runtime are said by it") {
     CHECK(help.code == 0);
     CHECK(contains(help.out, "--placement LIST"));
 }
+
+TEST_CASE("a trace of a program on the runtime is read as any other") {
+    const Folder folder;
+    const auto run = [&](const std::string& trace) {
+        return run_command("'" + vector_sum_path() + "' --gpus 0 --trace " +
+                           trace);
+    };
+    const auto trace = folder / "trace";
+    for (const bool again : {false, true}) {
+        CAPTURE(again);
+        const auto recorded = run(trace);
+        CAPTURE(recorded.log);
+        REQUIRE(recorded.code == 0);
+        const auto report = run_cli("trace report " + trace);
+        CAPTURE(report.log);
+        REQUIRE(report.code == 0);
+        CHECK(WellFormed::problem(read_file(trace + "/report.html")) == "");
+        CHECK_FALSE(fs::exists(trace + "/records.jsonl"));
+        const auto summary = run_cli("trace summary " + trace);
+        CHECK(summary.code == 0);
+        CHECK(contains(summary.out, "vector_sum"));
+        const auto json =
+            nlohmann::json::parse(read_file(trace + "/summary.json"));
+        // Five repetitions count, of four tasks each.
+        CHECK(json["phases"][0]["tasks"] == 5 * 4);
+    }
+    write_file(folder / "other", "");
+    const auto refused = run(folder.path());
+    CHECK(refused.code == 2);
+    CHECK(contains(refused.log, "found other files"));
+    write_file(trace + "/records.jsonl", "{}\n{}\n");
+    CHECK(run_cli("trace report " + trace).code == 2);
+}

@@ -22,8 +22,9 @@ struct VectorSum {
     }
 };
 
-void sum(const program::Options& options, std::size_t n, int blocks) {
-    runtime::Context context{options.context()};
+void sum(const program::Options& options, program::Trace& trace, std::size_t n,
+         int blocks) {
+    runtime::Context context{trace.context()};
     std::vector<runtime::Array<float>> a, b, c;
     for (int k = 0; k < blocks; ++k) {
         for (auto* const array :
@@ -33,7 +34,7 @@ void sum(const program::Options& options, std::size_t n, int blocks) {
         }
         c.emplace_back(context, n);
     }
-    program::Run run{options, context};
+    program::Run run{options, context, &trace};
     run.time([&] {
         for (int k = 0; k < blocks; ++k)
             runtime::submit<VectorSum>(context, {}, c[k], a[k], b[k]);
@@ -58,7 +59,9 @@ int main(int argc, char** argv) try {
         }
         n = std::atoi(argv[++k]);
     }
-    sum(options, static_cast<std::size_t>(n), 4);
+    program::Trace trace{options};
+    sum(options, trace, static_cast<std::size_t>(n), 4);
+    trace.write("vector sum");
 } catch (const runtime::Error& e) {
     std::fprintf(stderr, "vector_sum: %s\n", e.what());
     return static_cast<int>(e.exit_code());

@@ -51,22 +51,22 @@ void add_task(int task, const std::vector<BufferUse>& buffers, Arrays& arrays,
 }  // namespace
 
 Dependencies find_dependencies(const runtime::RankRecord& record) {
-    struct Step {
+    struct Submission {
         std::uint64_t order;
         bool is_task;
         int index;
     };
-    std::vector<Step> steps;
+    std::vector<Submission> steps;
     for (std::size_t k = 0; k < record.tasks.size(); ++k)
         steps.push_back({record.tasks[k].order, true, static_cast<int>(k)});
     for (std::size_t k = 0; k < record.messages.size(); ++k)
         steps.push_back({record.messages[k].order, false, static_cast<int>(k)});
-    std::ranges::sort(steps, {}, &Step::order);
+    std::ranges::sort(steps, {}, &Submission::order);
 
     Dependencies found{std::vector<Needs>(record.tasks.size()),
                        std::vector<Needs>(record.messages.size())};
     Arrays arrays;
-    for (const Step& step : steps) {
+    for (const Submission& step : steps) {
         if (step.is_task) {
             add_task(step.index, record.tasks[step.index].buffers, arrays,
                      found.of_tasks[step.index]);

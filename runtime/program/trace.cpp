@@ -1,0 +1,77 @@
+#include "runtime/program/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/version.hpp"
+#include "runtime/program/result_file.hpp"
+
+namespace tasuki::program {
+
+namespace {
+
+namespace fs = std::filesystem;
+using runtime::UsageError;
+
+/// What makes a folder one of a trace; views/traces/timeline reads it.
+constexpr const char* kRunFile = "run.json";
+
+void make_folder(const std::string& folder) {
+    std::error_code error;
+    if (fs::exists(fs::path{folder} / kRunFile, error)) return;
+    fs::create_directory(folder, error);
+    if (!error && !fs::is_empty(folder, error) && !error)
+        throw UsageError(
+            fmt::format("--trace {}: expected a new or empty folder, or an "
+                        "earlier trace, which is replaced; found other files",
+                        folder));
+    if (error)
+        throw UsageError(
+            fmt::format("--trace {}: {}", folder, error.message()));
+}
+
+}  // namespace
+
+Trace::Trace(const Options& options) : options_{options} {
+    if (options.trace.empty()) return;
+    const auto& ranks = runtime::Ranks::instance();
+    if (ranks.is_first()) make_folder(options.trace);
+    recorder_.emplace(ranks, fs::absolute(options.trace).string());
+}
+
+runtime::ContextOptions Trace::context() {
+    auto context = options_.context();
+    context.recorder = recorder();
+    return context;
+}
+
+void Trace::set_cost(double plain, double recorded) {
+    plain_ = plain / kRecorded;
+    recorded_ = recorded / kRecorded;
+}
+
+void Trace::write(const std::string& title) {
+    if (!recorder_) return;
+    const auto records = recorder_->read();
+    if (!runtime::Ranks::instance().is_first()) return;
+    if (recorded_ == 0)
+        throw UsageError(
+            "--trace: expected repetitions to record, found none: call "
+            "Run::time() of a Run that has the Trace");
+    const nlohmann::ordered_json run{{"title", title},
+                                     {"version", runtime::version()},
+                                     {"window", {kFirst, kLast}},
+                                     {"seconds_plain", plain_},
+                                     {"seconds_recorded", recorded_}};
+    auto text = run.dump() + '\n';
+    for (const auto& record : records) text += to_text(record) + '\n';
+    const fs::path folder{options_.trace};
+    write_result("--trace", (folder / kRunFile).string(),
+                 "{\"tasuki_trace\": 1, \"complete\": false}\n");
+    write_result("--trace", (folder / kRecordsFile).string(), text);
+}
+
+}  // namespace tasuki::program

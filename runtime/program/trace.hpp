@@ -1,0 +1,59 @@
+// --trace of a program: records some repetitions after the timed ones.
+//
+//   program::Trace trace{options};                   // before the Context
+//   {
+//       runtime::Context context{trace.context()};
+//       program::Run run{options, context, &trace};
+//       ...
+//   }
+//   trace.write("what was run");                     // after it
+//
+// `tasuki trace report DIR` makes of the records the tables, the page and the
+// files for ViTE and Perfetto.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/program/options.hpp"
+#include "runtime/trace/trace.hpp"
+
+namespace tasuki::program {
+
+/// In the folder of --trace until `tasuki trace report` has made tables of it:
+/// a line with what was run, and one with the RankRecord of each rank.
+inline constexpr const char* kRecordsFile = "records.jsonl";
+
+/// Does nothing without --trace.
+class Trace {
+  public:
+    /// Repetitions that are recorded, in flight together.  The first two and
+    /// the last two are shown, but do not count in figures.
+    static constexpr int kRecorded = 9, kFirst = 2, kLast = 6;
+
+    /// Makes the folder.
+    /// @throws UsageError  it cannot be made, or has files of something else
+    explicit Trace(const Options& options);
+
+    /// options.context(), and what a record needs.
+    runtime::ContextOptions context();
+
+    /// Null without --trace.
+    runtime::Recorder* recorder() { return recorder_ ? &*recorder_ : nullptr; }
+    /// Seconds of kRecorded repetitions without and with a record.  Called by
+    /// Run.
+    void set_cost(double plain, double recorded);
+
+    /// Every rank calls it, once; the first one writes.
+    /// @param title  what was run, in a line
+    /// @throws UsageError  a file cannot be written
+    void write(const std::string& title);
+
+  private:
+    const Options& options_;
+    std::optional<runtime::Recorder> recorder_;
+    double plain_ = 0, recorded_ = 0;  ///< per repetition [s]; 0: not recorded
+};
+
+}  // namespace tasuki::program
