@@ -1,21 +1,7 @@
 #include <map>
 
 #include "cholesky.hpp"
-#if defined(TASUKI_CUDA) || defined(TASUKI_HIP_NVIDIA)
-#include <cublas_v2.h>
-#include <cusolverDn.h>
-#define BLAS(name) cublas##name
-#define SOLVER(name) cusolver##name
-#define BLAS_VALUE(name) CUBLAS_##name
-#define SOLVER_LOWER CUBLAS_FILL_MODE_LOWER
-#else
-#include <hipblas/hipblas.h>
-#include <hipsolver/hipsolver.h>
-#define BLAS(name) hipblas##name
-#define SOLVER(name) hipsolver##name
-#define BLAS_VALUE(name) HIPBLAS_##name
-#define SOLVER_LOWER HIPSOLVER_FILL_MODE_LOWER
-#endif
+#include GPU_LIBRARIES  // libraries_cuda.hpp or libraries_hip.hpp
 
 namespace cholesky {
 namespace {
