@@ -32,6 +32,9 @@ struct Gemm {  // c -= a b^T
     static void gpu(const Args&, ReadTile a, ReadTile b, Tile c, gpu::Stream);
 };
 
+/// Lets GPUs copy `size` elements of host memory at full speed, until unpin().
+void pin(double* memory, std::size_t size);
+void unpin(double* memory);
 /// Time of the GPU library's own factorization of a (n, n), in one call [s].
 double time_on_gpu(int n, const double* a);
 }  // namespace cholesky

@@ -80,6 +80,16 @@ void Gemm::gpu(const Args&, ReadTile a, ReadTile b, Tile c,
          "gemm");
 }
 
+void pin(double* memory, std::size_t size) {
+    gpu::check(
+        TASUKI_GPU_API(HostRegister)(memory, sizeof(double) * size,
+                                     TASUKI_GPU_API(HostRegisterPortable)),
+        "pin host memory");
+}
+void unpin(double* memory) {
+    gpu::check(TASUKI_GPU_API(HostUnregister)(memory), "unpin host memory");
+}
+
 double time_on_gpu(int n, const double* a) {
     const std::size_t bytes = sizeof(double) * n * n;
     auto* memory = static_cast<double*>(allocate(bytes));
