@@ -5,6 +5,11 @@ namespace {
 constexpr int kThreads = 256;
 static_assert(kThreads == kBins, "a thread for each bin");
 
+struct Clear {
+    Write<std::uint32_t> bins;
+    TASUKI_HD void operator()(int bin) const { bins[bin] = 0; }
+};
+
 /// Each thread block counts in its own fast memory first.
 __global__ void __launch_bounds__(kThreads)
     count_kernel(int count, Read<Byte> samples, Write<std::uint32_t> bins) {
@@ -23,9 +28,7 @@ __global__ void __launch_bounds__(kThreads)
 
 void Count::gpu(const Args& args, Read<Byte> samples, Write<std::uint32_t> bins,
                 gpu::Stream stream) {
-    gpu::check(TASUKI_GPU_API(MemsetAsync)(
-                   bins.data(), 0, bins.size() * sizeof bins[0], stream),
-               "clear the bins");
+    gpu::for_each<kThreads>(stream, kBins, Clear{bins}, name);
     const int blocks = 1 + args.count / (16 * kThreads);
     count_kernel<<<blocks, kThreads, 0, stream>>>(args.count, samples, bins);
     gpu::check(TASUKI_GPU_API(GetLastError)(), name);
