@@ -33,7 +33,8 @@ std::vector<MemoryPart> transform_parts(const ShtOptions& o, int tried,
         {"spectra", spectra * host.spectrum, spectra * gpu.spectrum},
         {"fields", k * host.field, k * gpu.field},
         {"Fourier coefficients", passing * host.fourier, passing * gpu.fourier},
-        {"series", series(host), series(gpu)}};
+        {"series", series(host), series(gpu)},
+        {"work space of FFTs", 0, passing * (analyzes ? 2 : 1) * gpu.fft}};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "codelets/sphere/reference.hpp"
+#include "graphs/sphere/transform/memory.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/simd_widths.hpp"
 #include "tests/graphs/sphere_support.hpp"
@@ -268,4 +269,14 @@ TEST_CASE("the integral of the square is that of the coefficients (Parseval)") {
         for (int n = m; n <= 30; ++n)
             sum += (m > 0 ? 2 : 1) * std::norm(spectrum[t.index(m, n)]);
     CHECK(close(integral, sum, 1e-13));
+}
+
+TEST_CASE("FFTs need what was measured, or more") {
+    using graphs::sphere::fft_bytes_of_row;
+    // Work space of a batch on an H200, divided by its rows.
+    CHECK(fft_bytes_of_row(3072) == 24576);
+    CHECK(fft_bytes_of_row(513) == 8208);
+    CHECK(fft_bytes_of_row(258) == 2064);
+    CHECK(fft_bytes_of_row(2049) >= 147456);
+    CHECK(fft_bytes_of_row(3073) >= 155664);
 }

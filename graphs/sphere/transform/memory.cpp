@@ -9,6 +9,14 @@ namespace tasuki::graphs::sphere {
 
 namespace sp = tasuki::sphere;
 
+double fft_bytes_of_row(int longitudes) {
+    int rest = longitudes;
+    for (int factor = 2; factor <= 127; ++factor)
+        while (rest % factor == 0) rest /= factor;
+    const double halves = rest > 1 ? 9 : longitudes % 2 == 0 ? 1 : 2;
+    return halves * longitudes / 2 * sizeof(sp::Complex);
+}
+
 TransformBytes transform_bytes(const sp::Truncation& truncation,
                                const sp::Grid& grid, int ranks, double part,
                                int workers) {
@@ -29,7 +37,8 @@ TransformBytes transform_bytes(const sp::Truncation& truncation,
             rows * grid.longitudes * sizeof(double),
             rows * pitch * sizeof(sp::Complex),
             workers * terms * sizeof(sp::Term),
-            workers * terms * sizeof(sp::Term)};
+            workers * terms * sizeof(sp::Term),
+            rows * fft_bytes_of_row(grid.longitudes)};
 }
 
 int fields_of_trials(Share share, int workers_of_all_ranks) {

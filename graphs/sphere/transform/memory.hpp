@@ -15,7 +15,13 @@ struct TransformBytes {
     /// For each field of a transform: Fourier coefficients, and series for and
     /// sums from every worker with this memory.
     double fourier, series, sums;
+    double fft;  ///< of a GPU, for each field and direction: of its FFTs
 };
+
+/// What cuFFT (CUDA 13) keeps for a row of a batch between real and complex
+/// numbers [B]: measured on an H200 for I = 129 to 12288; with a prime factor
+/// above 127 it is the most that was seen, 2 to 5 times what others need.
+double fft_bytes_of_row(int longitudes);
 
 /// @param part     of the fields of this rank that are in the memory: those of
 ///                 one of its GPUs
