@@ -89,8 +89,7 @@ void set_placements(const Placements& placements, int cpu_workers,
         if ((where == Where::cpu && cpu_workers == 0) ||
             (where == Where::gpu && gpu_workers == 0))
             throw UnavailableError(fmt::format(
-                "placement {} needs a {} worker, and there is none in this "
-                "run (see --cpus, --gpus and `tasuki devices`)",
+                "placement {} needs a {} worker, and this run has none",
                 to_string({{kernel, where}}),
                 where == Where::cpu ? "CPU" : "GPU"));
     table = placements;

@@ -1,11 +1,11 @@
 // The options that every program on this runtime can have, in one call:
 //
-//   auto options = program::take_options(argc, argv);   // what is left is
-//   yours runtime::Context context{options.context()}; program::Run
-//   run{options, context};                 // run.hpp
+//   auto options = program::take_options(argc, argv);
+//   runtime::Context context{options.context()};
+//   program::Run run{options, context};
 //
-// `tasuki compare run -- ./program` gives them to compare placements and
-// policies.
+// (run.hpp). What is left in argv is the program's own. `tasuki compare run --
+// ./program` gives them to compare placements and policies.
 #pragma once
 
 #include <string>
