@@ -38,6 +38,8 @@ test  | shellcheck         | command:shellcheck       | the check of scripts
 test  | nodejs             | command:node             | the script of HTML reports
 test  | librsvg2-bin       | command:rsvg-convert     | pictures of traces
 test  | python3-jsonschema | python:jsonschema        | the check of JSON results
+test  | libblas-dev        | header:cblas.h           | the example cholesky
+test  | liblapack-dev      | module:lapack            | the example cholesky
 hip   | hipcc              | command:hipcc            | compiling for AMD
 hip   | libamdhip64-dev    | hip:compiles             | compiling for AMD
 hip   | rocm-device-libs   | hip:compiles             | compiling for AMD
