@@ -221,7 +221,7 @@ class Run {
         result.roundtrip_rms = std::sqrt(difference / (size > 0 ? size : 1));
         result.roundtrip_max = std::sqrt(worst / (greatest > 0 ? greatest : 1));
         constexpr double rounding = 1e-10;
-        if (result.roundtrip_rms > rounding)
+        if (!(result.roundtrip_rms <= rounding))
             throw runtime::NumericsError(fmt::format(
                 "the spectrum after synthesis and analysis differs by {:.2g} "
                 "(rms, relative): rounding is below {:g}",
