@@ -2,26 +2,9 @@
 # examples.sh CMAKE BUILD COMPILER GENERATOR: every folder in examples/ builds
 # against the installed package and ends with exit code 0. A folder has a
 # CMakeLists.txt, and builds a program of its own name.
-set -euo pipefail
-
-here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-source_root=$(cd -- "$here/../.." && pwd)
-cmake=$1 build=$2 compiler=$3 generator=$4
-scratch=$(mktemp -d)
-trap 'rm -rf -- "$scratch"' EXIT
+# shellcheck source=tests/install/outside.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/outside.sh"
 export STARPU_HOME=$scratch
-
-# step NAME COMMAND...: its output only if it fails
-step() {
-    local name=$1
-    shift
-    if ! "$@" >"$scratch/log" 2>&1 </dev/null; then
-        echo "FAILED: $name"
-        tail -n 40 -- "$scratch/log"
-        exit 1
-    fi
-    echo "ok: $name"
-}
 
 # An example with COMPONENTS runtime needs the libraries of runtime alone, and
 # CMake keeps in its cache what it has looked for.

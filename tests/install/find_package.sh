@@ -3,25 +3,8 @@
 # Installs the build into a new prefix, moves that, and from there configures,
 # builds and runs a copy of consumer/; then runs the installed command line.
 # Nothing of either names the source, the build or a cache folder.
-set -euo pipefail
-
-here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-source_root=$(cd -- "$here/../.." && pwd)
-cmake=$1 build=$2 compiler=$3 generator=$4
-scratch=$(mktemp -d)
-trap 'rm -rf -- "$scratch"' EXIT
-
-# step NAME COMMAND...: its output only if it fails
-step() {
-    local name=$1
-    shift
-    if ! "$@" >"$scratch/log" 2>&1 </dev/null; then
-        echo "FAILED: $name"
-        tail -n 40 -- "$scratch/log"
-        exit 1
-    fi
-    echo "ok: $name"
-}
+# shellcheck source=tests/install/outside.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/outside.sh"
 
 # A StarPU that was copied names the folder that it was built for, as one of
 # those with performance models; our own files must not.
