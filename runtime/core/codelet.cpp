@@ -105,7 +105,8 @@ const TaskHeader* header_of(const starpu_task& task) {
                : nullptr;
 }
 
-/// Runs after on_task_end(), when others may already use the arrays.
+/// StarPU calls it before on_task_end(), and before tasks that depend on this
+/// one may start.
 void call_when_done(void* function) {
     const std::unique_ptr<std::function<void()>> call{
         static_cast<std::function<void()>*>(function)};

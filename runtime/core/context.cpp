@@ -116,8 +116,9 @@ void assign_teams(int cpus, int gpus, bool messages) {
     // that moves messages, where there are CPUs enough.
     const int more =
         (gpus == 0 ? 0 : 1) + (messages && allowed.size() >= 8 ? 1 : 0);
-    auto available = cpus_for_kernels(allowed, cores_of_machine(),
-                                      polled_cpus(), more, workers);
+    auto available =
+        cpus_for_kernels(allowed, cores_of(starpu_get_hwloc_topology()),
+                         polled_cpus(), more, workers);
     available.resize(std::min<std::size_t>(available.size(), cpus));
     if (static_cast<int>(available.size()) < workers)
         throw UnavailableError(fmt::format(

@@ -36,15 +36,6 @@ Cores cores_of(hwloc_topology_t topology) {
     return cores;
 }
 
-Cores cores_of_machine() {
-    Cores cores;
-    hwloc_topology_t topology;
-    if (hwloc_topology_init(&topology) != 0) return cores;
-    if (hwloc_topology_load(topology) == 0) cores = cores_of(topology);
-    hwloc_topology_destroy(topology);
-    return cores;
-}
-
 std::vector<int> cpus_for_kernels(const std::vector<int>& allowed,
                                   const Cores& cores,
                                   const std::vector<int>& polled, int more,

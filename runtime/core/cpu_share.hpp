@@ -11,8 +11,6 @@ namespace tasuki::runtime {
 using Cores = std::vector<std::vector<int>>;
 
 Cores cores_of(hwloc_topology_t topology);
-/// Of this machine; empty if hwloc cannot tell.
-Cores cores_of_machine();
 
 /// The CPUs, of `allowed`, for kernels: not those on which GPU drivers poll,
 /// nor the others of their cores, nor `more` for threads that submit and move

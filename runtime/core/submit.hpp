@@ -30,8 +30,8 @@ struct SubmitOptions {
     /// sizes but whose work differs.
     std::uint32_t variant = 0;
     TraceLabel label{};  ///< what a trace shows of it
-    /// Called by a worker when the task has ended.  It must not throw, wait or
-    /// take long.
+    /// Called by a worker when the task has ended, before those that depend on
+    /// it start.  It must not throw, wait or take long.
     std::function<void()> when_done{};
 };
 
