@@ -9,7 +9,7 @@ target_compile_features(tasuki_options INTERFACE cxx_std_20)
 
 # One file of targets for each component, so that a project that takes one does
 # not need the libraries of the others.
-foreach(component Runtime Kernels Graphs)
+foreach(component Runtime Mpi Kernels Graphs)
   string(TOUPPER ${component} name)
   get_property(targets GLOBAL PROPERTY TASUKI_INSTALL_${name})
   install(TARGETS ${targets} EXPORT Tasuki${component}Targets

@@ -24,9 +24,9 @@
 #include "io/interrupt.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/core/failure.hpp"
 #include "runtime/core/version.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/mpi/launcher.hpp"
+#include "runtime/program/crashes.hpp"
 
 namespace tasuki::drivers {
 
@@ -174,8 +174,8 @@ int run_program(int argc, char** argv, const Program& program) {
     io::keep_standard_streams();
     set_up_log();
     io::handle_interrupts();
-    runtime::catch_crashes();
-    runtime::catch_failures();
+    program::catch_crashes();
+    program::catch_failures();
     try {
         return run(argc, argv, program);
     } catch (const std::exception& e) {

@@ -15,11 +15,11 @@
 
 #include "io/interrupt.hpp"
 #include "io/print.hpp"
+#include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/printable.hpp"
-#include "runtime/mpi/open_messages.hpp"
+#include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/rank_table.hpp"
-#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "codelets/lattice/region.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::io {
 

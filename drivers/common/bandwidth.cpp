@@ -9,6 +9,7 @@
 #include "runtime/core/median.hpp"
 #include "runtime/core/submit.hpp"
 #include "runtime/core/team.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 
@@ -94,8 +95,7 @@ std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context,
 }
 
 MemoryPart bandwidth_memory(double rank_bytes, bool has_gpus) {
-    const auto ranks =
-        static_cast<double>(runtime::Ranks::instance().local_size());
+    const auto ranks = static_cast<double>(runtime::mpi_ranks().local_size());
     const double cpu = 3 * sizeof(double) *
                        static_cast<double>(cpu_size(rank_bytes * ranks)) /
                        ranks;

@@ -4,7 +4,7 @@
 
 #include "io/outputs.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/mpi/launcher.hpp"
 
 namespace tasuki::drivers {
 

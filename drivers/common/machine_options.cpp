@@ -7,6 +7,8 @@
 #include "drivers/common/options.hpp"
 #include "io/atomic_file.hpp"
 #include "io/print.hpp"
+#include "runtime/mpi/ranks.hpp"
+#include "runtime/policy/policies.hpp"
 
 namespace tasuki::drivers {
 
@@ -46,7 +48,8 @@ runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,
             .gpus = cpu_only && o.gpus < 0 ? 0 : o.gpus,
             .policy = o.policy,
             .calibrate = o.calibrate,
-            .recorder = recorder};
+            .recorder = recorder,
+            .ranks = &runtime::mpi_ranks()};
 }
 
 bool printed_policies(const std::vector<runtime::Setting>& settings,

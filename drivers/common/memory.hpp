@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -11,6 +11,7 @@
 #include "io/number.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/policy/policies.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -11,6 +11,7 @@
 #include "io/json_output.hpp"
 #include "io/print.hpp"
 #include "runtime/core/context.hpp"
+#include "runtime/policy/policies.hpp"
 
 namespace tasuki::drivers {
 

@@ -9,6 +9,7 @@
 #include "drivers/experiment/dry_run.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 
@@ -33,7 +34,7 @@ trace::NameOfPart Experiment::name_of_part() const {
 
 void run_experiment(const CLI::App& command, const ResultOptions& options,
                     Experiment& experiment) {
-    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    const runtime::Ranks& ranks = runtime::mpi_ranks();
     const auto settings = settings_of(command);
     runtime::check_agreement(ranks, settings, kFreeOptions);
     if (printed_policies(settings, ranks)) return;

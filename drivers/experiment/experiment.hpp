@@ -8,7 +8,7 @@
 
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/memory.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 #include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/options.hpp"
 #include "views/traces/timeline/records.hpp"

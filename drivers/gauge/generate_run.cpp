@@ -63,7 +63,7 @@ class Sweeps {
         while (state_.sweep < stop) {
             std::optional<runtime::TraceIteration> numbered;
             if (const auto done = result_.sweeps(); record_.holds(done))
-                numbered.emplace(static_cast<int>(done));
+                numbered.emplace(context_, static_cast<int>(done));
             graphs::submit_quenched_sweep(
                 context_, links_,
                 {state_.beta, state_.seed, ++state_.sweep,

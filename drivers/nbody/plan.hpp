@@ -3,7 +3,7 @@
 
 #include "drivers/nbody/options.hpp"
 #include "io/bodies/snapshot.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,7 +8,7 @@
 #include "drivers/sht/options.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "io/sphere/normalization.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -112,7 +112,7 @@ class Run {
         double sum = 0;
         for (int k = 0; k < repetitions; ++k) {
             std::optional<runtime::TraceIteration> numbered;
-            if (number) numbered.emplace(*number + k);
+            if (number) numbered.emplace(context_, *number + k);
             const Seconds seconds = repetition();
             sum += seconds.synthesis + seconds.analysis;
         }

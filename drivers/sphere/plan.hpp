@@ -3,7 +3,7 @@
 
 #include "drivers/sphere/options.hpp"
 #include "io/sphere/flow_snapshot.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::drivers {
 

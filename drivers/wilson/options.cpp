@@ -187,9 +187,10 @@ WilsonPlan make_plan(const WilsonOptions& options,
     int gpus = 0;
     if (graphs::wilson::Placement::parse(options.placement).bulk() !=
         runtime::Where::cpu)
-        gpus = static_cast<int>(runtime::find_resources({.cpus = options.cpus,
-                                                         .gpus = options.gpus})
-                                    .gpus.size());
+        gpus = static_cast<int>(
+            runtime::find_resources(
+                {.cpus = options.cpus, .gpus = options.gpus, .ranks = &ranks})
+                .gpus.size());
     planned.gpus_each = -static_cast<int>(ranks.largest(-gpus));
     planned.extents = find_extents(options, ranks);
     return planned;

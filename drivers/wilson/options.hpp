@@ -7,7 +7,7 @@
 #include "drivers/experiment/experiment.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "io/gauge/oddities.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::drivers {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "drivers/wilson/run.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::drivers {
 

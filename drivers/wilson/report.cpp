@@ -9,6 +9,7 @@
 #include "drivers/common/seconds.hpp"
 #include "drivers/wilson/run.hpp"
 #include "io/print.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 
@@ -28,8 +29,9 @@ const char* message_way(const WilsonResult& r) {
             return w.kind == runtime::Worker::Kind::gpu;
         });
     if (!gpu) return "from host memory";
-    return runtime::sends_from_gpu_memory() ? "from GPU memory"
-                                            : "through pinned host memory";
+    return runtime::mpi_ranks().sends_from_gpu_memory()
+               ? "from GPU memory"
+               : "through pinned host memory";
 }
 
 void print_phases(const WilsonResult& r) {

@@ -16,6 +16,7 @@
 #include "graphs/wilson/norm2.hpp"
 #include "graphs/wilson/split.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/mpi/ranks.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
@@ -81,7 +82,7 @@ class Run {
                 ? options_.iterations
                 : 2 * std::clamp(static_cast<int>(0.05 / once), 2, 100);
         repetition(result.iterations);
-        runtime::Statistics::reset();
+        context_.statistics().reset();
         ProgressLine progress{"repetition",
                               static_cast<std::size_t>(options_.repetitions)};
         for (int r = 0; r < options_.repetitions; ++r) {
@@ -92,7 +93,7 @@ class Run {
                               fmt::format("{:.4g} ms per application",
                                           1e3 * result.seconds.back()));
         }
-        result.phases = runtime::Statistics::phases();
+        result.phases = context_.statistics().phases();
         const auto sent = d_.messages();
         double all[] = {static_cast<double>(sent.count), sent.bytes};
         context_.ranks().sum(all);
@@ -141,7 +142,7 @@ class Run {
         // to, and single precision would overflow.
         for (int k = 0; k < iterations; ++k) {
             std::optional<runtime::TraceIteration> numbered;
-            if (number) numbered.emplace(*number + k);
+            if (number) numbered.emplace(context_, *number + k);
             d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
         }
         context_.wait();
@@ -198,7 +199,7 @@ double roofline(const std::vector<WorkerBandwidth>& measured,
 WilsonResult run_planned(const WilsonOptions&, const WilsonPlan& options,
                          runtime::Recorder* recorder) {
     const auto placement = Placement::parse(options.placement);
-    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    const runtime::Ranks& ranks = runtime::mpi_ranks();
     const auto u = read_gauge_field(options, ranks);
     const auto source = make_source(options, u.region());
     const auto decomposition = make_decomposition(options, u.extents(), ranks);

@@ -6,7 +6,7 @@
 
 #include "codelets/nbody/bodies.hpp"
 #include "io/source.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::io {
 

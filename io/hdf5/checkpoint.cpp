@@ -11,8 +11,9 @@
 #include "io/words.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/core/ranks.hpp"
 #include "runtime/core/version.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/mpi/launcher.hpp"
 
 namespace tasuki::io {
 

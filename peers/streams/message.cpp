@@ -39,7 +39,7 @@ void Network::Free::operator()(Communicator* communicator) const noexcept {
 }
 
 Network::Network() {
-    if (!runtime::Ranks::instance().several()) return;
+    if (!runtime::mpi_ranks().several()) return;
     int provided = 0;
     check(MPI_Query_thread(&provided), "MPI_Query_thread");
     if (provided < MPI_THREAD_MULTIPLE)

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 
-#include "runtime/mpi/ranks.hpp"
-
 namespace tasuki::runtime {
 
 /// Time on the clock that every thread of this machine shares [ns]; the clock
@@ -17,11 +15,6 @@ struct ClockReading {
     std::int64_t ahead;   ///< first rank's clock minus `local` [ns]
     std::int64_t within;  ///< error bound of `ahead` [ns]
 };
-
-/// Compares the clocks by round trips of messages, of which the fastest counts.
-/// Ranks on the machine of the first one have its clock and need no messages.
-/// Every rank calls.
-ClockReading read_clock(const Ranks& ranks);
 
 /// The time of the first rank's clock at `local`, between and beyond two
 /// readings: clocks of two machines drift evenly enough over a run.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -12,9 +11,8 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/placement.hpp"
-#include "runtime/core/statistics.hpp"
+#include "runtime/core/session.hpp"
 #include "runtime/core/toolkit.hpp"
-#include "runtime/policy/model_watch.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime {
@@ -25,20 +23,19 @@ using detail::Buffer;
 using detail::KernelRecord;
 using detail::TaskHeader;
 
-/// Set once by Context; part of every performance model's key.
-std::uint32_t machine_variant = 0;
-
-/// Set once by Context.
-std::size_t gpu_memory = 0;
-
-/// Set once by Context; by worker, 0 for itself.
-std::array<int, STARPU_NMAXWORKERS> to_urgent{};
-
-/// Set once by Context.
-Preparation preparation = nullptr;
+/// StarPU's callback at the end of every task.
+void on_task_end(void*) {
+    Statistics& statistics = session().statistics;
+    const starpu_task* task = starpu_task_get_current();
+    const int worker = starpu_worker_get_id();
+    if (task == nullptr || worker < 0) return statistics.see_end();
+    if (TraceLog* log = session().log) log->see_end(*task, worker);
+    statistics.see_end(*task, worker);
+}
 
 std::uint32_t footprint(starpu_task* task) {
-    const std::uintptr_t key[] = {detail::variant_of(*task), machine_variant};
+    const std::uintptr_t key[] = {detail::variant_of(*task),
+                                  session().machine_variant};
     return starpu_hash_crc32c_be_n(key, sizeof key,
                                    starpu_task_data_footprint(task));
 }
@@ -57,8 +54,8 @@ const char* describe(Where where) {
 
 /// StarPU would try for ever to make room on a GPU that is too small for one
 /// task, so such a task is for the CPU, or refused.
-Where where_it_fits(Where where, std::span<const Buffer> buffers,
-                    const char* name) {
+Where where_it_fits(Where where, std::size_t gpu_memory,
+                    std::span<const Buffer> buffers, const char* name) {
     if (gpu_memory == 0 || where == Where::cpu) return where;
     std::size_t bytes = 0;
     for (const Buffer& buffer : buffers)
@@ -100,7 +97,7 @@ void set_buffers(starpu_task& task, std::span<const Buffer> buffers) {
 }
 
 const TaskHeader* header_of(const starpu_task& task) {
-    return task.callback_func == Statistics::on_task_end
+    return task.callback_func == on_task_end
                ? static_cast<const TaskHeader*>(task.cl_arg)
                : nullptr;
 }
@@ -125,26 +122,6 @@ std::int32_t where_mask(Where where) {
             break;
     }
     return -1;
-}
-
-void set_machine_variant(std::uint32_t variant) {
-    machine_variant = variant;
-}
-
-void set_urgent_worker(int id, int urgent) {
-    to_urgent[id] = urgent - id;
-}
-
-int urgent_worker(int id) {
-    return id + to_urgent[id];
-}
-
-void set_preparation(Preparation prepare) {
-    preparation = prepare;
-}
-
-void set_gpu_memory(std::size_t bytes) {
-    gpu_memory = bytes;
 }
 
 namespace detail {
@@ -215,13 +192,16 @@ void set_reduction(Handle handle, const KernelRecord& zero,
                                       zero.codelet->raw());
 }
 
-void submit_raw(Context&, const KernelRecord& kernel, const void* packed,
-                std::size_t size, std::span<const Buffer> buffers,
-                const SubmitOptions& options) {
+void submit_raw(Context& context, const KernelRecord& kernel,
+                const void* packed, std::size_t size,
+                std::span<const Buffer> buffers, const SubmitOptions& options) {
+    Session& here = context.session();
     // A task for one worker has no choice that a placement could change.
-    const Where asked =
-        options.worker < 0 ? placed(kernel, options.where) : options.where;
-    const Where where = where_it_fits(asked, buffers, kernel.name);
+    const Where asked = options.worker < 0
+                            ? placed(here.placements, kernel, options.where)
+                            : options.where;
+    const Where where =
+        where_it_fits(asked, here.gpu_memory, buffers, kernel.name);
     if (!some_worker_runs(kernel, where))
         throw UnavailableError(
             fmt::format("kernel {} needs {}, and there is none in this "
@@ -248,16 +228,17 @@ void submit_raw(Context&, const KernelRecord& kernel, const void* packed,
     task->cl_arg = header;
     task->cl_arg_size = size;
     task->cl_arg_free = 1;
-    task->callback_func = Statistics::on_task_end;
+    task->callback_func = on_task_end;
     if (options.when_done) {
         task->epilogue_callback_func = call_when_done;
         task->epilogue_callback_arg =
             new std::function<void()>{options.when_done};
     }
-    if (preparation != nullptr && options.worker < 0)
-        preparation(*task, options.near);
-    see_task(task);
-    TraceLog::instance().see_submission(*task, options.label, buffers);
+    if (here.preparation != nullptr && options.worker < 0)
+        here.preparation(*task, options.near);
+    here.models.see(task);
+    if (here.log != nullptr)
+        here.log->see_submission(*task, options.label, buffers);
     if (const int rc = starpu_task_submit(task); rc != 0) {
         delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);
         task->destroy = 0;

@@ -33,28 +33,6 @@ std::uint32_t variant_of(const starpu_task& task);
 
 }  // namespace detail
 
-/// Keeps performance models measured with another number of CPUs per worker
-/// apart.  Called by Context.
-void set_machine_variant(std::uint32_t variant);
-
-/// The worker on the GPU of worker `id` that takes tasks of priority above 0;
-/// `id` itself where it is the only one.  The first is called by Context.
-void set_urgent_worker(int id, int urgent);
-int urgent_worker(int id);
-
-/// Bytes that a task may need on a GPU; 0 where there is none.  Called by
-/// Context.
-void set_gpu_memory(std::size_t bytes);
-
-/// Work of a policy on a task before it is submitted, while nothing waits for
-/// it; `task->sched_data` is the policy's.
-/// @param task  with its arrays; not for one worker only
-/// @param near  as in SubmitOptions
-using Preparation = void (*)(starpu_task& task, int near);
-
-/// Set by Context for the policy of the run; null for none.
-void set_preparation(Preparation prepare);
-
 /// The same as StarPU's mask of kinds of workers.
 std::int32_t where_mask(Where where);
 

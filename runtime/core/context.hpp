@@ -1,18 +1,21 @@
 // StarPU's lifetime as an object: one Context per process, in main.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/placement.hpp"
+#include "runtime/core/ranks.hpp"
 #include "runtime/core/watchdog.hpp"
-#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::runtime {
 
 class Recorder;
+class Statistics;
+struct Session;
 
 struct ContextOptions {
     int cpus = -1;         ///< logical CPUs to compute with; -1 = all
@@ -22,9 +25,9 @@ struct ContextOptions {
                            ///< GPUs, lws without
     bool calibrate = false;        ///< measure the performance models again
     Recorder* recorder = nullptr;  ///< outlives the Context; null: no trace
-    /// The ranks that work together, see runtime/mpi/communicator.hpp; all of
-    /// MPI_COMM_WORLD by default.  For the first use of Ranks in the process.
-    std::optional<Communicator> communicator{};
+    /// The processes that work together, e.g. mpi_ranks() of mpi/ranks.hpp;
+    /// outlive the Context.  Null: this one alone.
+    const Ranks* ranks = nullptr;
     /// Win over what a task says, unless it is for one worker.
     Placements placements{};
 };
@@ -34,14 +37,16 @@ struct Worker {
     enum class Kind { cpu, gpu };
     int id;  ///< StarPU's number, of several the first; see urgent_worker()
     Kind kind;
-    int device;        ///< GPU number, or 0
-    int threads;       ///< CPUs that compute together; 1 for a GPU
-    std::string name;  ///< e.g. "CPU x2", "CUDA 0 (NVIDIA H200)"
+    int device;             ///< GPU number, or 0
+    int threads;            ///< CPUs that compute together; 1 for a GPU
+    std::string name;       ///< e.g. "CPU x2", "GPU 0 (NVIDIA H200)"
+    std::vector<int> cpus;  ///< that compute, OS numbers; none for a GPU
 };
 
 /// Starts StarPU, and StarPU-MPI among several ranks; stops it when destroyed.
-/// One at a time: it refuses to be a second one, or beside a StarPU that the
-/// program has started.  It installs no handlers of signals and writes nothing
+/// It has all that the library keeps of a run, and there is one at a time: it
+/// refuses to be a second one, or beside a StarPU that the program has started.
+/// It installs no handlers of signals and writes nothing
 /// to stdout.  What StarPU reads from the environment alone it sets there for
 /// as long as it lives (environment.hpp).  Any thread that is not a worker's
 /// may submit tasks and messages; the others of its functions, and those of
@@ -77,21 +82,32 @@ class Context {
     std::vector<Worker> workers(Worker::Kind kind) const;
     int count(Worker::Kind kind) const;
     const std::string& policy() const { return policy_; }
-    const Ranks& ranks() const { return Ranks::instance(); }
+    const Ranks& ranks() const { return ranks_; }
+    /// What its tasks have done.
+    Statistics& statistics();
+    /// For runtime/ alone.
+    Session& session() { return *session_; }
 
   private:
     struct NotStarted {};
     /// What is complete has a destructor: it stops what a public constructor
     /// has started before it throws.
-    explicit Context(NotStarted);
+    Context(const Ranks& ranks, NotStarted);
     void start(const ContextOptions& options);
 
+    const Ranks& ranks_;
+    std::unique_ptr<Session> session_;
     EnvironmentChanges environment_;
     bool starpu_ = false, messages_ = false;  // started
     std::vector<Worker> workers_;
     std::string policy_;
     std::optional<Watchdog> watchdog_;
+    int idle_hook_ = -1;
 };
+
+/// Whether an exception has left a Context with open messages: the process has
+/// to end.
+bool messages_were_abandoned() noexcept;
 
 /// StarPU's workers sleep during its lifetime.  Otherwise idle ones would look
 /// for tasks all the time, on CPUs where something else is measured.  No task
@@ -104,12 +120,7 @@ class Pause {
     Pause& operator=(const Pause&) = delete;
 };
 
-/// A scheduling policy, with its description.
-struct Policy {
-    std::string name, description;
-};
-/// Those of the linked StarPU, and ours.
-std::vector<Policy> policies();
-std::vector<std::string> policy_names();
+/// Those of the options; this process alone if they have none.
+const Ranks& ranks_of(const ContextOptions& options);
 
 }  // namespace tasuki::runtime

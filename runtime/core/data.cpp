@@ -5,7 +5,7 @@
 
 #include "runtime/core/array.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/mpi/open_messages.hpp"
+#include "runtime/core/session.hpp"
 
 namespace tasuki::runtime {
 
@@ -79,7 +79,7 @@ Data::Data(Context&, void* memory, std::size_t leading, std::size_t rows,
 
 Data::~Data() {
     if (handle_ == nullptr) return;
-    if (unwinding_leaves_messages()) {
+    if (session().messages.left_by_unwinding()) {
         // To wait for a task that waits for a message would hide the exception.
         // StarPU cannot be asked to forget the caller's memory without it.
         if (!has_home_) starpu_data_unregister_submit(handle_);

@@ -16,7 +16,6 @@
 #include "runtime/core/home.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/toolkit.hpp"
-#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::runtime {
 
@@ -87,10 +86,10 @@ bool chose_a_watchdog(EnvironmentChanges& changes) {
     return microseconds >= 0;
 }
 
-void set_defaults(EnvironmentChanges& changes) {
+void set_defaults(EnvironmentChanges& changes, const Ranks& ranks) {
     if (!logger().should_log(spdlog::level::debug))
         changes.set_default("STARPU_SILENT", "1");
-    if (sends_from_gpu_memory())
+    if (ranks.sends_from_gpu_memory())
         changes.set_default("STARPU_MPI_GPUDIRECT", "1");
     // The tasks of a worker end in order: a second one, for urgent tasks, so
     // that these do not wait behind large ones.
@@ -99,13 +98,14 @@ void set_defaults(EnvironmentChanges& changes) {
 
 }  // namespace
 
-Environment prepare_environment(EnvironmentChanges& changes) {
+Environment prepare_environment(EnvironmentChanges& changes,
+                                const Ranks& ranks) {
     say_what_is_set();
     check_counts();
     check_host_name();
     check_kernels();
     const bool chosen = chose_a_watchdog(changes);
-    set_defaults(changes);
+    set_defaults(changes, ranks);
     provide_starpu_home(changes);
     return {std::getenv("STARPU_SCHED"), !chosen};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/core/environment_changes.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::runtime {
 
@@ -20,6 +21,7 @@ struct Environment {
 /// @throws UsageError        a variable that is not the number it has to be
 /// @throws UnavailableError  STARPU_NCPU above the CPUs of this process; no
 ///                           folder that can be written
-Environment prepare_environment(EnvironmentChanges& changes);
+Environment prepare_environment(EnvironmentChanges& changes,
+                                const Ranks& ranks);
 
 }  // namespace tasuki::runtime

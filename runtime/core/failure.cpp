@@ -5,83 +5,21 @@
 
 #include <array>
 #include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <exception>
 
 #include "runtime/core/log.hpp"
-#include "runtime/gpu/gpu.hpp"
-#include "runtime/mpi/rank_table.hpp"
 
 namespace tasuki::runtime {
 
 namespace {
 
 std::atomic<CleanUp> registered_clean_up{nullptr};
+std::atomic<Spokesman> registered_spokesman{nullptr};
 /// The thread that ends the process, and with which code; 0 while none does.
 std::atomic<pid_t> failing_thread{0};
 std::atomic<int> failing_code{0};
-
-const char* running_codelet() {
-    if (starpu_is_initialized() != 1) return "no codelet";
-    const starpu_task* task = starpu_task_get_current();
-    return task != nullptr && task->name != nullptr ? task->name : "no codelet";
-}
-
-const char* last_device_error() {
-#if defined(TASUKI_HAS_GPU)
-    // Without a GPU in this run, a missing driver is no failure.
-    if (starpu_worker_get_count() == starpu_cpu_worker_get_count())
-        return nullptr;
-    const gpu::Status status = TASUKI_GPU_API(PeekAtLastError)();
-    if (status != TASUKI_GPU_API(Success)) return gpu::describe(status);
-#endif
-    return nullptr;
-}
-
-void on_abort(int) {
-    if (const char* why = last_device_error())
-        fail_on_device("a device operation", why);
-    if (starpu_is_initialized() != 1)
-        fail(ExitCode::fault, "aborted, for the reason above; this is a bug");
-    char message[256];
-    std::snprintf(message, sizeof message,
-                  "StarPU gave up (codelet %s), for the reason above; "
-                  "at the log level debug it says more",
-                  running_codelet());
-    fail(ExitCode::fault, message);
-}
-
-void on_crash(int signal) {
-    char message[256];
-    std::snprintf(message, sizeof message,
-                  "crashed by signal %d (%s), codelet %s; this is a bug",
-                  signal, sigdescr_np(signal), running_codelet());
-    fail(ExitCode::fault, message);
-}
-
-[[noreturn]] void fail_with_exception(const char* what) noexcept {
-    char message[512];
-    std::snprintf(message, sizeof message,
-                  "nothing catches this exception: %s (codelet %s; this is a "
-                  "bug)",
-                  what, running_codelet());
-    fail(ExitCode::fault, message);
-}
-
-[[noreturn]] void on_terminate() {
-    try {
-        if (const auto thrown = std::current_exception())
-            std::rethrow_exception(thrown);
-    } catch (const std::exception& e) {
-        fail_with_exception(e.what());
-    } catch (...) {
-        fail_with_exception("it is of an unknown type");
-    }
-    fail(ExitCode::fault, "std::terminate was called (this is a bug)");
-}
 
 std::array<char, 256> no_progress(double seconds) {
     std::array<char, 256> message;
@@ -108,8 +46,18 @@ void on_watchdog(void*) {
 
 }  // namespace
 
+const char* running_codelet() noexcept {
+    if (starpu_is_initialized() != 1) return "no codelet";
+    const starpu_task* task = starpu_task_get_current();
+    return task != nullptr && task->name != nullptr ? task->name : "no codelet";
+}
+
 void set_clean_up(CleanUp clean_up) noexcept {
     registered_clean_up = clean_up;
+}
+
+void set_spokesman(Spokesman spokesman) noexcept {
+    registered_spokesman = spokesman;
 }
 
 void fail(ExitCode code, const char* message) noexcept {
@@ -121,12 +69,12 @@ void fail(ExitCode code, const char* message) noexcept {
         for (;;) pause();
     }
     failing_code = static_cast<int>(code);
-    leave_rank_table();
-    if (speaks_for_all()) {
+    const Spokesman spokesman = registered_spokesman;
+    if (const char* prefix = spokesman != nullptr ? spokesman() : "") {
         char line[1024];
         // A message that is too long is cut, not its end of line.
-        std::snprintf(line, sizeof line - 1, "tasuki: error: %s%s",
-                      rank_prefix(), message);
+        std::snprintf(line, sizeof line - 1, "tasuki: error: %s%s", prefix,
+                      message);
         std::strcat(line, "\n");
         [[maybe_unused]] const auto written =
             write(STDERR_FILENO, line, std::strlen(line));
@@ -157,24 +105,6 @@ void fail_without_memory(std::size_t bytes) noexcept {
 
 void fail_without_progress(double seconds) noexcept {
     fail(ExitCode::fault, no_progress(seconds).data());
-}
-
-void catch_crashes() noexcept {
-    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE}) {
-        struct sigaction before {};
-        sigaction(signal, nullptr, &before);
-        if (before.sa_handler != SIG_DFL) continue;
-        struct sigaction action {};
-        action.sa_handler = on_crash;
-        sigaction(signal, &action, nullptr);
-    }
-}
-
-void catch_failures() noexcept {
-    struct sigaction action {};
-    action.sa_handler = on_abort;
-    sigaction(SIGABRT, &action, nullptr);
-    std::set_terminate(on_terminate);
 }
 
 void report_starpu_watchdog() noexcept {

@@ -18,9 +18,19 @@ using CleanUp = void (*)() noexcept;
 /// Registers the function that removes half-written files; replaces the last.
 void set_clean_up(CleanUp clean_up) noexcept;
 
-/// Writes "tasuki: error: <message>" to stderr, with the rank if there are
-/// several, cleans up, and exits at once with `code`; safe from any thread.  If
-/// it is called while it cleans up, it exits with the first code.
+/// Called by fail() before it speaks; must be async-signal-safe.
+/// @return  what comes before the message; null: another process has said why
+using Spokesman = const char* (*)() noexcept;
+
+/// Registers who knows of other processes that fail for the same reason.
+void set_spokesman(Spokesman spokesman) noexcept;
+
+/// The name of the codelet that this thread runs, for messages.
+const char* running_codelet() noexcept;
+
+/// Writes "tasuki: error: <message>" to stderr, cleans up, and exits at
+/// once with `code`; safe from any thread.  If it is called while it cleans up,
+/// it exits with the first code.
 [[noreturn]] void fail(ExitCode code, const char* message) noexcept;
 
 /// fail() for a device call, with the codelet that was running.
@@ -31,16 +41,6 @@ void set_clean_up(CleanUp clean_up) noexcept;
 
 /// fail() for tasks of which none has ended for `seconds`.
 [[noreturn]] void fail_without_progress(double seconds) noexcept;
-
-/// Turns a crash (SIGSEGV, SIGBUS, SIGILL, SIGFPE) into a call of fail(),
-/// unless a debugging tool handles it already.  For a program's main(): the
-/// library installs no handlers.  MPI_Init comes later, or its own handlers
-/// would win.
-void catch_crashes() noexcept;
-
-/// Turns abort() (StarPU's answer to a device error) and std::terminate() into
-/// a call of fail().  For a program's main(), as catch_crashes().
-void catch_failures() noexcept;
 
 /// Turns StarPU's watchdog, where STARPU_WATCHDOG_TIMEOUT asks for it, into a
 /// call of fail().  Called by Context.

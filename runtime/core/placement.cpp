@@ -12,9 +12,6 @@ namespace tasuki::runtime {
 
 namespace {
 
-/// Set once by Context.
-Placements table;
-
 std::optional<Where> parse_where(std::string_view word) {
     if (word == "cpu") return Where::cpu;
     if (word == "gpu") return Where::gpu;
@@ -34,10 +31,11 @@ const char* name_of_where(Where where) {
     return "dynamic";
 }
 
-const KernelPlacement* find_placement(std::string_view kernel) {
+const KernelPlacement* find_placement(const Placements& placements,
+                                      std::string_view kernel) {
     const auto found =
-        std::ranges::find(table, kernel, &KernelPlacement::kernel);
-    return found == table.end() ? nullptr : &*found;
+        std::ranges::find(placements, kernel, &KernelPlacement::kernel);
+    return found == placements.end() ? nullptr : &*found;
 }
 
 bool has_function(const detail::KernelRecord& kernel, Where where) {
@@ -83,8 +81,8 @@ std::string to_string(const Placements& placements) {
 
 namespace detail {
 
-void set_placements(const Placements& placements, int cpu_workers,
-                    int gpu_workers) {
+void check_placements(const Placements& placements, int cpu_workers,
+                      int gpu_workers) {
     for (const auto& [kernel, where] : placements)
         if ((where == Where::cpu && cpu_workers == 0) ||
             (where == Where::gpu && gpu_workers == 0))
@@ -92,18 +90,18 @@ void set_placements(const Placements& placements, int cpu_workers,
                 "placement {} needs a {} worker, and this run has none",
                 to_string({{kernel, where}}),
                 where == Where::cpu ? "CPU" : "GPU"));
-    table = placements;
 }
 
-Where placed(const KernelRecord& kernel, Where asked) {
-    if (const auto* own = find_placement(kernel.name)) {
+Where placed(const Placements& placements, const KernelRecord& kernel,
+             Where asked) {
+    if (const auto* own = find_placement(placements, kernel.name)) {
         if (has_function(kernel, own->where)) return own->where;
         throw UnavailableError(
             fmt::format("placement {}: the kernel has no "
                         "function for that worker",
                         to_string({*own})));
     }
-    const auto* all = find_placement("");
+    const auto* all = find_placement(placements, "");
     return all != nullptr && has_function(kernel, all->where) ? all->where
                                                               : asked;
 }

@@ -30,16 +30,16 @@ namespace detail {
 
 struct KernelRecord;
 
-/// Called by Context.
 /// @throws UnavailableError  a placement needs a kind of worker of which this
 ///                           run has none
-void set_placements(const Placements& placements, int cpu_workers,
-                    int gpu_workers);
+void check_placements(const Placements& placements, int cpu_workers,
+                      int gpu_workers);
 
 /// Where a task of the kernel may run whose program says `asked`.  A placement
 /// for all kernels leaves those as they are that have no function for it.
 /// @throws UnavailableError  the kernel's own placement is such
-Where placed(const KernelRecord& kernel, Where asked);
+Where placed(const Placements& placements, const KernelRecord& kernel,
+             Where asked);
 
 }  // namespace detail
 

@@ -13,7 +13,6 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::runtime {
 
@@ -21,8 +20,7 @@ namespace {
 
 /// Ranks of one machine, whose CPUs are dealt to them, share what control
 /// groups give; the first one speaks for all.
-int count_default_cpus(int allowed) {
-    const Ranks& ranks = Ranks::instance();
+int count_default_cpus(const Ranks& ranks, int allowed) {
     auto cgroup = cgroup_cpus();
     if (cgroup) *cgroup /= ranks.local_size();
     const int machine = ranks.launched()
@@ -38,23 +36,22 @@ int count_default_cpus(int allowed) {
     return found.cpus;
 }
 
-int count_cpus(int asked) {
+int count_cpus(const Ranks& ranks, int asked) {
     const int available = static_cast<int>(allowed_cpus().size());
     if (asked > available)
         throw UnavailableError(
             fmt::format("{} CPUs were asked for: this process may use {}",
                         asked, available));
-    return asked < 0 ? count_default_cpus(available) : asked;
+    return asked < 0 ? count_default_cpus(ranks, available) : asked;
 }
 
-std::vector<int> choose_gpus(int asked) {
+std::vector<int> choose_gpus(const Ranks& ranks, int asked) {
     if (asked == 0) return {};
     const int available = static_cast<int>(gpu_devices().size());
     if (asked > available)
         throw NoGpuError(fmt::format(
             "{} GPUs were asked for: {} found (GPU toolkit of this build: {})",
             asked, available, gpu_toolkit()));
-    const Ranks& ranks = Ranks::instance();
     return devices_of_rank(available, asked, ranks.local_rank(),
                            ranks.local_size());
 }
@@ -81,10 +78,24 @@ CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
     return count;
 }
 
+std::vector<int> devices_of_rank(int available, int count, int local_rank,
+                                 int local_size) {
+    if (available == 0) return {};
+    const int begin = available * local_rank / local_size;
+    const int end = available * (local_rank + 1) / local_size;
+    if (count < 0) count = std::max(1, end - begin);
+    const bool apart = count * local_size <= available ||
+                       (end > begin && count <= end - begin);
+    const int first = apart || count == 1 ? begin : local_rank * count;
+    std::vector<int> devices;
+    for (int k = 0; k < count; ++k) devices.push_back((first + k) % available);
+    return devices;
+}
+
 Resources find_resources(const ContextOptions& options) {
-    Ranks::over(options.communicator);  // which CPUs there are depends on it
-    const int cpus = count_cpus(options.cpus);
-    const auto gpus = choose_gpus(options.gpus);
+    const Ranks& ranks = ranks_of(options);
+    const int cpus = count_cpus(ranks, options.cpus);
+    const auto gpus = choose_gpus(ranks, options.gpus);
     if (cpus == 0 && gpus.empty() && options.gpus < 0)
         throw NoGpuError(fmt::format(
             "no CPU was asked for, and no GPU was found (GPU toolkit of this "

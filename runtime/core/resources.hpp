@@ -28,8 +28,13 @@ struct CpuCount {
 CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
                       std::optional<double> cgroup);
 
+/// Devices, of `available`, that a rank takes if it asks for `count` (-1: its
+/// share of all, one at least).
+std::vector<int> devices_of_rank(int available, int count, int local_rank,
+                                 int local_size);
+
 /// The CPUs and GPUs that a Context with these options would use on this rank;
-/// starts nothing but MPI, under a launcher.  Ranks of one machine get
+/// starts nothing.  Ranks of one machine get
 /// different GPUs as long as there are any. If all CPUs are asked for, fewer
 /// than the machine has are said once, in a warning.
 /// @throws UnavailableError  more CPUs or GPUs requested than there are; no CPU

@@ -1,9 +1,14 @@
 // Number and time of the tasks of each phase by worker, counted as they end.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <string>
+#include <vector>
+
+struct starpu_task;
 
 namespace tasuki::runtime {
 
@@ -14,16 +19,26 @@ struct PhaseCount {
     double seconds = 0;  ///< time during which workers were busy with them [s]
 };
 
+/// Of a Context.
 class Statistics {
   public:
-    /// Forgets everything; no task may be running.
-    static void reset();
+    /// Forgets the phases; no task may be running.
+    void reset();
     /// Per codelet name.  Wait for the tasks first.
-    static std::map<std::string, PhaseCount> phases();
-    /// Tasks that have ended since the process began.
-    static std::uint64_t ended() noexcept;
-    /// StarPU's callback at the end of every task.
-    static void on_task_end(void*);
+    std::map<std::string, PhaseCount> phases() const;
+    /// Tasks that have ended since the Context began.
+    std::uint64_t ended() const noexcept { return ended_; }
+
+    /// A task ends.  Called in its callback, on its worker.
+    void see_end(const starpu_task& task, int worker);
+    /// A task of unknown phase ends.
+    void see_end() noexcept { ++ended_; }
+
+  private:
+    mutable std::mutex mutex_;
+    std::map<std::string, PhaseCount> phases_;
+    std::vector<double> last_end_;  // by worker [s]
+    std::atomic<std::uint64_t> ended_{0};
 };
 
 }  // namespace tasuki::runtime

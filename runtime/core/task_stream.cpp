@@ -2,23 +2,16 @@
 
 #include <starpu.h>
 
-#include <array>
+#include "runtime/core/session.hpp"
 
 namespace tasuki::runtime {
 
 #if defined(TASUKI_HAS_GPU)
 namespace {
 
-struct Urgent {
-    gpu::Stream stream = nullptr;
-    gpu::Event queued = nullptr;  ///< behind the last kernel
-};
-
-/// By worker.  Only the thread that drives a worker uses its entry.
-std::array<Urgent, STARPU_NMAXWORKERS> all{};
-
-Urgent& urgent() {
-    Urgent& u = all[starpu_worker_get_id_check()];
+/// Only the thread that drives a worker uses its entry.
+UrgentStream& urgent() {
+    UrgentStream& u = session().urgent_streams[starpu_worker_get_id_check()];
     if (u.stream != nullptr) return u;
     int least = 0, greatest = 0;
     gpu::check(TASUKI_GPU_API(DeviceGetStreamPriorityRange)(&least, &greatest),
@@ -47,8 +40,8 @@ TaskStream::~TaskStream() {
                "wait for an event");
 }
 
-void release_task_streams() {
-    for (Urgent& u : all) {
+void release_task_streams(Session& session) {
+    for (UrgentStream& u : session.urgent_streams) {
         if (u.stream == nullptr) continue;
         gpu::check(TASUKI_GPU_API(EventDestroy)(u.queued), "destroy event");
         gpu::check(TASUKI_GPU_API(StreamDestroy)(u.stream), "destroy stream");
@@ -56,7 +49,7 @@ void release_task_streams() {
     }
 }
 #else
-void release_task_streams() {}
+void release_task_streams(Session&) {}
 #endif
 
 }  // namespace tasuki::runtime

@@ -6,6 +6,12 @@
 namespace tasuki::runtime {
 
 #if defined(TASUKI_HAS_GPU)
+/// Of a worker, once a task has needed it.
+struct UrgentStream {
+    gpu::Stream stream = nullptr;
+    gpu::Event queued = nullptr;  ///< behind the last kernel
+};
+
 /// The stream of the GPU worker that calls; tasks on it run in order.
 gpu::Stream worker_stream();
 
@@ -25,7 +31,9 @@ class TaskStream {
     gpu::Stream worker_, stream_;
 };
 #endif
+struct Session;
+
 /// Frees the streams and events of TaskStream.  Called by Context.
-void release_task_streams();
+void release_task_streams(Session& session);
 
 }  // namespace tasuki::runtime

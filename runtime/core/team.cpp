@@ -5,18 +5,13 @@
 #include <starpu.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
+
+#include "runtime/core/session.hpp"
 
 namespace tasuki::runtime {
 
 namespace {
-
-/// Indexed by StarPU worker; written by Context before any task runs.
-std::array<std::vector<int>, STARPU_NMAXWORKERS>& teams() {
-    static std::array<std::vector<int>, STARPU_NMAXWORKERS> instance;
-    return instance;
-}
 
 /// Of a thread that is no worker; empty unless use_team() was called on it.
 std::vector<int>& team_of_thread() {
@@ -38,27 +33,17 @@ void bind_once(int cpu) {
 
 const std::vector<int>* own_team() {
     if (!team_of_thread().empty()) return &team_of_thread();
+    const Session* session = find_session();
     const int worker = starpu_worker_get_id();
-    if (worker < 0 || teams()[worker].empty()) return nullptr;
-    return &teams()[worker];
+    if (session == nullptr || worker < 0 || session->teams[worker].empty())
+        return nullptr;
+    return &session->teams[worker];
 }
 
 }  // namespace
 
-void set_team(int id, std::vector<int> cpus) {
-    teams()[id] = std::move(cpus);
-}
-
-std::vector<int> team(int id) {
-    return teams()[id];
-}
-
 void use_team(std::vector<int> cpus) {
     team_of_thread() = std::move(cpus);
-}
-
-int team_size(int id) {
-    return static_cast<int>(teams()[id].size());
 }
 
 int team_size() {

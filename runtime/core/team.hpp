@@ -11,15 +11,6 @@
 
 namespace tasuki::runtime {
 
-/// Sets the logical CPUs (OS numbers) of StarPU worker `id`.
-void set_team(int id, std::vector<int> cpus);
-
-/// CPUs of worker `id`.
-int team_size(int id);
-
-/// The CPUs that set_team() gave worker `id`; empty if none.
-std::vector<int> team(int id);
-
 /// Lets the calling thread, which is none of StarPU's, compute with these
 /// logical CPUs (OS numbers) from now on.
 void use_team(std::vector<int> cpus);

@@ -1,4 +1,4 @@
-// Names of StarPU and MPI that differ between GPU toolkits. A build has one of
+// Names of StarPU that differ between GPU toolkits. A build has one of
 // toolkit_cuda.cpp, toolkit_hip.cpp and toolkit_none.cpp; they also define the
 // functions of codelet.hpp for GPUs: set_gpu_entry(), has_gpu_entry() and
 // worker_stream().
@@ -32,8 +32,5 @@ const char* workers_variable();
 
 /// Identifies a device among all devices of this machine.
 std::string device_id(int device);
-
-/// Whether MPI and StarPU send from the memory of these GPUs.
-bool sends_from_gpu_memory();
 
 }  // namespace tasuki::runtime::toolkit

@@ -1,9 +1,5 @@
-// CUDA, as StarPU and MPI know it.
+// CUDA, as StarPU knows it.
 #include <fmt/format.h>
-#include <mpi.h>
-#if __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>
-#endif
 
 #include <algorithm>
 
@@ -66,14 +62,6 @@ std::string device_id(int device) {
     for (const char byte : properties.uuid.bytes)
         id += fmt::format(" {:02x}", static_cast<unsigned char>(byte));
     return id;
-}
-
-bool sends_from_gpu_memory() {
-#if defined(MPIX_CUDA_AWARE_SUPPORT) && MPIX_CUDA_AWARE_SUPPORT
-    return MPIX_Query_cuda_support() == 1;
-#else
-    return false;
-#endif
 }
 
 }  // namespace toolkit

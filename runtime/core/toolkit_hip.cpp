@@ -1,4 +1,4 @@
-// HIP, as StarPU and MPI know it.
+// HIP, as StarPU knows it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,11 +68,6 @@ std::string device_id(int device) {
     gpu::check(hipDeviceGetPCIBusId(bus, sizeof bus, device),
                "bus of a device");
     return bus;
-}
-
-/// StarPU-MPI knows of CUDA's memory only.
-bool sends_from_gpu_memory() {
-    return false;
 }
 
 }  // namespace toolkit

@@ -38,10 +38,6 @@ std::string device_id(int) {
     return {};
 }
 
-bool sends_from_gpu_memory() {
-    return false;
-}
-
 }  // namespace toolkit
 
 }  // namespace tasuki::runtime

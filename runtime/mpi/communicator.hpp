@@ -7,17 +7,16 @@
 
 namespace tasuki::runtime {
 
-/// For ContextOptions::communicator.
-/// @throws UsageError  before MPI_Init() or after MPI_Finalize()
-Communicator share(MPI_Comm communicator);
+/// The ranks of a communicator, which is duplicated.  For the first use of
+/// mpi_ranks() in the process; afterwards it has to be of the same ranks.
+/// @throws UsageError  before MPI_Init() or after MPI_Finalize(); the
+///                     communicator is null, joins two groups or is of other
+///                     ranks than before
+const Ranks& mpi_ranks(MPI_Comm communicator);
 
 /// The duplicate that all messages of this process use, so that they never meet
 /// those of the program; MPI_COMM_SELF without MPI.  After the first use of
-/// Ranks.
+/// mpi_ranks().
 MPI_Comm communicator() noexcept;
-
-/// Another one, on which ranks meet at the end of their Contexts: one that an
-/// exception brings there early meets no other's collective call.
-MPI_Comm communicator_of_ends() noexcept;
 
 }  // namespace tasuki::runtime

@@ -3,8 +3,8 @@
 #include <starpu_mpi.h>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/session.hpp"
 #include "runtime/mpi/communicator.hpp"
-#include "runtime/mpi/open_messages.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {
@@ -13,21 +13,29 @@ namespace {
 
 /// StarPU-MPI calls this when the message is done.
 void on_end(void* token) {
-    message_closed();
-    if (token != nullptr) TraceLog::instance().see_message_end(token);
+    Session& here = session();
+    here.messages.closed();
+    if (token != nullptr) here.log->see_message_end(token);
+}
+
+/// The token of the message in a trace; null without one.
+void* open_message(bool sends, int peer, MessageTag tag, Handle array) {
+    Session& here = session();
+    here.messages.opened();
+    return here.log == nullptr ? nullptr
+                               : here.log->see_message(sends, peer, tag, array);
 }
 
 /// @throws FaultError  unless `rc` is 0
 void check_submission(int rc, const char* call) {
-    if (rc != 0) message_closed();
+    if (rc != 0) session().messages.closed();
     check(rc, call);
 }
 
 }  // namespace
 
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
-    void* token = TraceLog::instance().see_message(true, to, tag, array);
-    message_opened();
+    void* token = open_message(true, to, tag, array);
     check_submission(
         starpu_mpi_isend_detached_prio(array, to, tag, priority, communicator(),
                                        on_end, token),
@@ -35,8 +43,7 @@ void submit_send(Handle array, int to, MessageTag tag, int priority) {
 }
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
-    void* token = TraceLog::instance().see_message(false, from, tag, array);
-    message_opened();
+    void* token = open_message(false, from, tag, array);
     check_submission(
         starpu_mpi_irecv_detached_prio(array, from, tag, priority,
                                        communicator(), on_end, token),

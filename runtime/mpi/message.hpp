@@ -19,14 +19,16 @@ void submit_receive(Handle array, int from, MessageTag tag, int priority);
 /// Sends what the array holds after the tasks submitted so far; returns at
 /// once.  Tasks submitted later that write it wait until it has left.
 template <class T>
-void submit_send(const Array<T>& array, int to, MessageTag tag, int priority) {
+void submit_send(const Array<T>& array, int to, MessageTag tag,
+                 int priority = 0) {
     detail::submit_send(array.raw(), to, tag, priority);
 }
 
 /// Receives into an array of the same size; returns at once.  Tasks submitted
 /// later that use it wait for the message.
 template <class T>
-void submit_receive(Array<T>& array, int from, MessageTag tag, int priority) {
+void submit_receive(Array<T>& array, int from, MessageTag tag,
+                    int priority = 0) {
     detail::submit_receive(array.raw(), from, tag, priority);
 }
 

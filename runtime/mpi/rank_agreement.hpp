@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 
 namespace tasuki::runtime {
 

@@ -93,6 +93,11 @@ bool speaks_for_all() noexcept {
     return table == nullptr || table->spoken.exchange(1) == 0;
 }
 
+const char* speak_for_ranks() noexcept {
+    leave_rank_table();
+    return speaks_for_all() ? prefix : nullptr;
+}
+
 void leave_rank_table() noexcept {
     if (table != nullptr) table->entries[own.local_rank].state = State::left;
 }

@@ -32,6 +32,10 @@ const char* rank_prefix() noexcept;
 /// first call on the machine.
 bool speaks_for_all() noexcept;
 
+/// A Spokesman (failure.hpp): this rank ends on purpose, and speaks unless
+/// another has.
+const char* speak_for_ranks() noexcept;
+
 /// From now on this rank ends on purpose, and does not count as dead.
 void leave_rank_table() noexcept;
 

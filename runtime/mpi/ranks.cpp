@@ -2,39 +2,33 @@
 
 #include <fmt/format.h>
 #include <mpi.h>
-#include <sched.h>
+#include <starpu_mpi.h>
 #include <unistd.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
-#include <algorithm>
-#include <charconv>
 #include <chrono>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
+#include <exception>
 #include <thread>
 
-#include "runtime/core/devices.hpp"
+#include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/core/log.hpp"
-#include "runtime/core/toolkit.hpp"
-#include "runtime/mpi/communicator.hpp"
-#include "runtime/mpi/open_messages.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/core/open_messages.hpp"
+#include "runtime/mpi/cpus.hpp"
+#include "runtime/mpi/launcher.hpp"
+#include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/rank_table.hpp"
 
 namespace tasuki::runtime {
 
 namespace {
 
-void check_mpi(int rc, const char* call) {
-    if (rc == MPI_SUCCESS) return;
-    char text[MPI_MAX_ERROR_STRING];
-    int length = 0;
-    MPI_Error_string(rc, text, &length);
-    throw FaultError(fmt::format("{}: {}", call, text));
-}
-
-/// Of all messages, and of the ends of Contexts; null without MPI.
+/// Of all messages, and of the ends of Contexts: one that an exception brings
+/// there early meets no other's collective call.  Null without MPI.
 MPI_Comm duplicate = MPI_COMM_NULL, of_ends = MPI_COMM_NULL;
 /// Whether MPI was started here, and so ends here.
 bool is_ours = false;
@@ -43,6 +37,18 @@ bool is_ours = false;
     throw UsageError(
         "MPI has been finalised: what uses several ranks comes before "
         "MPI_Finalize()");
+}
+
+bool is_initialized() {
+    int yes = 0;
+    MPI_Initialized(&yes);
+    return yes != 0;
+}
+
+bool is_finalized() {
+    int yes = 0;
+    MPI_Finalized(&yes);
+    return yes != 0;
 }
 
 /// StarPU-MPI receives in a thread of its own, while others send and the one
@@ -64,278 +70,147 @@ void check_communicator(MPI_Comm communicator) {
                   "several ranks need: ask MPI_Init_thread() for it");
 }
 
-/// The first of these variables that is a number. No launcher sets another
-/// text: somebody else did.
-int from_launcher(std::initializer_list<const char*> names, int otherwise) {
-    for (const char* name : names) {
-        const char* text = std::getenv(name);
-        if (text == nullptr) continue;
-        int number = 0;
-        const char* const end = text + std::strlen(text);
-        const auto [at, error] = std::from_chars(text, end, number);
-        if (error == std::errc{} && at == end && number >= 0) return number;
-    }
-    return otherwise;
-}
-
-/// Open MPI, MPICH, PMIx and Slurm tell a process that it is one of theirs.
-bool under_launcher() {
-    return from_launcher({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"},
-                         -1) >= 0;
-}
-
-/// Ranks that may use the same CPUs divide them; with fewer CPUs than ranks
-/// some share one.
-void share_cpus(MPI_Comm machine) {
-    cpu_set_t own;
-    CPU_ZERO(&own);
-    if (sched_getaffinity(0, sizeof own, &own) != 0) return;
-    int rank = 0, size = 1;
-    MPI_Comm_rank(machine, &rank);
-    MPI_Comm_size(machine, &size);
-    std::vector<cpu_set_t> all(size);
-    MPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE,
-                  machine);
-    int sharing = 0, place = 0;
-    for (int r = 0; r < size; ++r)
-        if (CPU_EQUAL(&all[r], &own)) {
-            if (r < rank) ++place;
-            ++sharing;
-        }
-    const auto cpus = allowed_cpus();
-    const int n = static_cast<int>(cpus.size());
-    const int begin = std::min(n * place / sharing, n - 1);
-    const int end = std::max(begin + 1, n * (place + 1) / sharing);
-    cpu_set_t part;
-    CPU_ZERO(&part);
-    for (int k = begin; k < end; ++k) CPU_SET(cpus[k], &part);
-    sched_setaffinity(0, sizeof part, &part);  // unbound is slower, not wrong
-    logger().info("rank uses CPUs {} to {} of its machine", cpus[begin],
-                  cpus[end - 1]);
+const MpiRanks& ranks_over(std::optional<MPI_Comm> given) {
+    static const MpiRanks ranks{given};
+    return ranks;
 }
 
 }  // namespace
 
-const Ranks& Ranks::instance() {
-    return over(std::nullopt);
+void check_mpi(int rc, const char* call) {
+    if (rc == MPI_SUCCESS) return;
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(rc, text, &length);
+    throw FaultError(fmt::format("{}: {}", call, text));
 }
 
-const Ranks& Ranks::over(std::optional<Communicator> communicator) {
-    static const Ranks ranks{communicator};
+const Ranks& mpi_ranks() {
+    return ranks_over(std::nullopt);
+}
+
+const Ranks& mpi_ranks(MPI_Comm communicator) {
+    if (!is_initialized())
+        throw UsageError("a communicator is given, but MPI is not initialised");
+    if (is_finalized()) throw_finalized();
+    const MpiRanks& ranks = ranks_over(communicator);
     ranks.check_same(communicator);
     return ranks;
-}
-
-Ranks::Ranks(std::optional<Communicator> given) {
-    int started = 0, ended = 0;
-    MPI_Initialized(&started);
-    MPI_Finalized(&ended);
-    launched_ = under_launcher() || (started != 0 && ended == 0);
-    if (ended != 0 && (launched_ || given)) throw_finalized();
-    if (!launched_) return;
-    if (started == 0) {
-        int provided = 0;
-        check_mpi(
-            MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided),
-            "MPI_Init_thread");
-        is_ours = true;
-    }
-    const MPI_Comm whole = given ? MPI_Comm_f2c(given->number) : MPI_COMM_WORLD;
-    check_communicator(whole);
-    check_mpi(MPI_Comm_dup(whole, &duplicate), "MPI_Comm_dup");
-    check_mpi(MPI_Comm_dup(whole, &of_ends), "MPI_Comm_dup");
-    MPI_Comm_rank(duplicate, &rank_);
-    MPI_Comm_size(duplicate, &size_);
-    MPI_Comm machine;
-    check_mpi(MPI_Comm_split_type(duplicate, MPI_COMM_TYPE_SHARED, rank_,
-                                  MPI_INFO_NULL, &machine),
-              "MPI_Comm_split_type");
-    MPI_Comm_rank(machine, &local_rank_);
-    MPI_Comm_size(machine, &local_size_);
-    share_cpus(machine);
-    if (several()) {
-        int leader = getpid();
-        MPI_Bcast(&leader, 1, MPI_INT, 0, machine);
-        share_rank_table(
-            {rank_, local_rank_, local_size_, size_}, leader,
-            [](void* of) { MPI_Barrier(*static_cast<MPI_Comm*>(of)); },
-            &machine);
-    }
-    MPI_Comm_free(&machine);
-}
-
-Ranks::~Ranks() {
-    leave_rank_table();
-    int ended = 0;
-    MPI_Finalized(&ended);
-    if (!is_ours || ended != 0) return;
-    // MPI_Finalize() would wait for the other sides of open messages.
-    if (messages_were_abandoned())
-        MPI_Abort(duplicate, static_cast<int>(ExitCode::fault));
-    MPI_Finalize();
-}
-
-void Ranks::check_same(std::optional<Communicator> given) const {
-    if (!given) return;
-    const MPI_Comm theirs = MPI_Comm_f2c(given->number);
-    check_communicator(theirs);
-    int result = MPI_UNEQUAL;
-    if (duplicate != MPI_COMM_NULL)
-        check_mpi(MPI_Comm_compare(theirs, duplicate, &result),
-                  "MPI_Comm_compare");
-    if (result != MPI_IDENT && result != MPI_CONGRUENT)
-        throw UsageError(
-            "a communicator of other ranks than before: a process keeps that "
-            "of its first Context");
-}
-
-void Ranks::check_mpi_runs() const {
-    int ended = 0;
-    if (launched_) MPI_Finalized(&ended);
-    if (ended != 0) throw_finalized();
-}
-
-Communicator share(MPI_Comm communicator) {
-    int started = 0, ended = 0;
-    MPI_Initialized(&started);
-    MPI_Finalized(&ended);
-    if (started == 0)  // MPI_Comm_c2f() would end the process
-        throw UsageError("a communicator is given, but MPI is not initialised");
-    if (ended != 0) throw_finalized();
-    return {MPI_Comm_c2f(communicator)};
 }
 
 MPI_Comm communicator() noexcept {
     return duplicate == MPI_COMM_NULL ? MPI_COMM_SELF : duplicate;
 }
 
-MPI_Comm communicator_of_ends() noexcept {
-    return of_ends == MPI_COMM_NULL ? MPI_COMM_SELF : of_ends;
-}
-
-void Ranks::barrier() const {
-    if (several()) check_mpi(MPI_Barrier(duplicate), "MPI_Barrier");
-}
-
-double Ranks::largest(double value) const {
-    if (!several()) return value;
-    // MPI_MAX may lose a NaN, which must win.
-    std::vector<double> all(size_);
-    check_mpi(MPI_Allgather(&value, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE,
-                            duplicate),
-              "MPI_Allgather");
-    for (const double v : all)
-        if (!(v <= value)) value = v;
-    return value;
-}
-
-void Ranks::sum(std::span<double> values) const {
-    if (!several()) return;
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(),
-                            static_cast<int>(values.size()), MPI_DOUBLE,
-                            MPI_SUM, duplicate),
-              "MPI_Allreduce");
-}
-
-std::vector<std::string> Ranks::gather(const std::string& text) const {
-    if (!several()) return {text};
-    const int length = static_cast<int>(text.size());
-    std::vector<int> lengths(size_), offsets(size_);
-    check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT,
-                            duplicate),
-              "MPI_Allgather");
-    for (int r = 1; r < size_; ++r)
-        offsets[r] = offsets[r - 1] + lengths[r - 1];
-    std::string all(offsets.back() + lengths.back(), '\0');
-    check_mpi(
-        MPI_Allgatherv(text.data(), length, MPI_CHAR, all.data(),
-                       lengths.data(), offsets.data(), MPI_CHAR, duplicate),
-        "MPI_Allgatherv");
-    std::vector<std::string> texts;
-    for (int r = 0; r < size_; ++r)
-        texts.push_back(all.substr(offsets[r], lengths[r]));
-    return texts;
-}
-
-std::vector<std::string> Ranks::collect(const std::string& bytes) const {
-    if (!several()) return {bytes};
-    constexpr std::uint64_t most = 1u << 30;  // MPI counts by int
-    constexpr int tag = 0x7a52;
-    const auto pieces = [most](std::uint64_t size, const auto& move) {
-        for (std::uint64_t at = 0; at < size; at += most)
-            move(at, static_cast<int>(std::min(most, size - at)));
-    };
-    if (!is_first()) {
-        const std::uint64_t size = bytes.size();
-        check_mpi(MPI_Send(&size, 1, MPI_UINT64_T, 0, tag, duplicate),
-                  "MPI_Send");
-        pieces(size, [&](std::uint64_t at, int count) {
-            check_mpi(
-                MPI_Send(bytes.data() + at, count, MPI_BYTE, 0, tag, duplicate),
-                "MPI_Send");
-        });
-        return {};
+MpiRanks::MpiRanks(std::optional<MPI_Comm> given) {
+    const bool started = is_initialized(), ended = is_finalized();
+    place_.launched = under_launcher() || (started && !ended);
+    if (ended && launched()) throw_finalized();
+    if (!launched()) return;
+    if (!started) {
+        int provided = 0;
+        check_mpi(
+            MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided),
+            "MPI_Init_thread");
+        is_ours = true;
     }
-    std::vector<std::string> all{bytes};
-    for (int r = 1; r < size_; ++r) {
-        std::uint64_t size = 0;
-        check_mpi(MPI_Recv(&size, 1, MPI_UINT64_T, r, tag, duplicate,
-                           MPI_STATUS_IGNORE),
-                  "MPI_Recv");
-        std::string& text = all.emplace_back(size, '\0');
-        pieces(size, [&](std::uint64_t at, int count) {
-            check_mpi(MPI_Recv(text.data() + at, count, MPI_BYTE, r, tag,
-                               duplicate, MPI_STATUS_IGNORE),
-                      "MPI_Recv");
-        });
+    join(given.value_or(MPI_COMM_WORLD));
+}
+
+void MpiRanks::join(MPI_Comm whole) {
+    check_communicator(whole);
+    check_mpi(MPI_Comm_dup(whole, &duplicate), "MPI_Comm_dup");
+    check_mpi(MPI_Comm_dup(whole, &of_ends), "MPI_Comm_dup");
+    MPI_Comm_rank(duplicate, &place_.rank);
+    MPI_Comm_size(duplicate, &place_.size);
+    MPI_Comm machine;
+    check_mpi(MPI_Comm_split_type(duplicate, MPI_COMM_TYPE_SHARED, rank(),
+                                  MPI_INFO_NULL, &machine),
+              "MPI_Comm_split_type");
+    MPI_Comm_rank(machine, &place_.local_rank);
+    MPI_Comm_size(machine, &place_.local_size);
+    share_cpus(machine);
+    if (several()) {
+        int leader = getpid();
+        MPI_Bcast(&leader, 1, MPI_INT, 0, machine);
+        share_rank_table(
+            {rank(), local_rank(), local_size(), size()}, leader,
+            [](void* of) { MPI_Barrier(*static_cast<MPI_Comm*>(of)); },
+            &machine);
+        set_spokesman(speak_for_ranks);
     }
-    return all;
+    MPI_Comm_free(&machine);
 }
 
-int launched_ranks() {
-    return from_launcher(
-        {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}, 1);
-}
-
-int launched_rank() {
-    return from_launcher(
-        {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}, 0);
-}
-
-void wait_for_first_rank() {
-    if (launched_ranks() > 1 && launched_rank() != 0)
-        std::this_thread::sleep_for(std::chrono::seconds{2});
-}
-
-void abort_ranks(int exit_code) {
+MpiRanks::~MpiRanks() {
     leave_rank_table();
-    int started = 0, ended = 0;
-    MPI_Initialized(&started);
-    MPI_Finalized(&ended);
-    if (started != 0 && ended == 0 && launched_ranks() > 1)
-        MPI_Abort(duplicate == MPI_COMM_NULL ? MPI_COMM_WORLD : duplicate,
-                  exit_code);
+    if (!is_ours || is_finalized()) return;
+    // MPI_Finalize() would wait for the other sides of open messages.
+    if (messages_were_abandoned())
+        MPI_Abort(duplicate, static_cast<int>(ExitCode::fault));
+    MPI_Finalize();
 }
 
-bool sends_from_gpu_memory() {
+void MpiRanks::check_same(MPI_Comm given) const {
+    check_communicator(given);
+    int result = MPI_UNEQUAL;
+    if (duplicate != MPI_COMM_NULL)
+        check_mpi(MPI_Comm_compare(given, duplicate, &result),
+                  "MPI_Comm_compare");
+    if (result != MPI_IDENT && result != MPI_CONGRUENT)
+        throw UsageError(
+            "a communicator of other ranks than before: a process keeps that "
+            "of its first use");
+}
+
+void MpiRanks::check_running() const {
+    if (launched() && is_finalized()) throw_finalized();
+}
+
+void MpiRanks::start_messages() const {
+    if (several())
+        check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
+              "starpu_mpi_init_comm");
+}
+
+void MpiRanks::wait() const {
+    if (!several()) return Ranks::wait();
+    check(starpu_mpi_wait_for_all(duplicate), "starpu_mpi_wait_for_all");
+}
+
+bool MpiRanks::end_together() const noexcept {
+    using Clock = std::chrono::steady_clock;
+    if (!several()) return true;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ibarrier(of_ends, &request);
+    if (std::uncaught_exceptions() == 0)
+        return MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+    const auto begin = Clock::now();
+    for (;;) {
+        int all = 0;
+        MPI_Test(&request, &all, MPI_STATUS_IGNORE);
+        if (all != 0) return true;
+        if (Clock::now() - begin > OpenMessages::kPatience) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+}
+
+void MpiRanks::stop_messages() const {
+    if (!several()) return;
+    starpu_mpi_wait_for_all(duplicate);
+    starpu_mpi_shutdown_comm(duplicate);
+}
+
+bool MpiRanks::sends_from_gpu_memory() const {
+    // StarPU-MPI knows of CUDA's memory only.
+#if defined(STARPU_USE_CUDA) && defined(MPIX_CUDA_AWARE_SUPPORT) && \
+    MPIX_CUDA_AWARE_SUPPORT
     const char* wanted = std::getenv("STARPU_MPI_GPUDIRECT");
     const bool refused = wanted != nullptr && std::strcmp(wanted, "0") == 0;
-    return !refused && Ranks::instance().launched() &&
-           toolkit::sends_from_gpu_memory();
-}
-
-std::vector<int> devices_of_rank(int available, int count, int local_rank,
-                                 int local_size) {
-    if (available == 0) return {};
-    const int begin = available * local_rank / local_size;
-    const int end = available * (local_rank + 1) / local_size;
-    if (count < 0) count = std::max(1, end - begin);
-    const bool apart = count * local_size <= available ||
-                       (end > begin && count <= end - begin);
-    const int first = apart || count == 1 ? begin : local_rank * count;
-    std::vector<int> devices;
-    for (int k = 0; k < count; ++k) devices.push_back((first + k) % available);
-    return devices;
+    return !refused && launched() && MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
 }
 
 }  // namespace tasuki::runtime

@@ -15,6 +15,7 @@
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/core/session.hpp"
 #include "runtime/policy/feedback.hpp"
 
 namespace tasuki::runtime {

@@ -3,14 +3,10 @@
 #include <starpu.h>
 #include <starpu_scheduler.h>
 
-#include <atomic>
 #include <cmath>
 #include <cstdlib>
-#include <map>
-#include <mutex>
 
 #include "runtime/core/log.hpp"
-#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::runtime {
 
@@ -21,18 +17,6 @@ namespace {
 constexpr int kOften = 5;
 /// All kinds of a graph have come by then; looking costs about a microsecond.
 constexpr int kTasksToSee = 4096;
-
-struct Watch {
-    std::atomic<int> left{0};  // tasks to look at
-    std::mutex mutex;          // of what is below: any thread may submit
-    std::string policy;
-    std::map<const starpu_codelet*, int> unmeasured;  // submitted
-};
-
-Watch& watch() {
-    static Watch instance;
-    return instance;
-}
 
 /// Where StarPU keeps what it measures.
 std::string folder() {
@@ -76,17 +60,13 @@ bool uses_models(std::string_view policy) {
            policy.find("heteroprio") != std::string_view::npos;
 }
 
-void watch_models(const std::string& policy, Models models) {
+void ModelWatch::start(const std::string& policy, Models models, bool speaks) {
     const bool used = uses_models(policy);
     const bool anew = models == Models::measured_anew;
-    {
-        Watch& w = watch();
-        const std::lock_guard lock{w.mutex};
-        w.policy = policy;
-        w.unmeasured.clear();
-        w.left = used && !anew ? kTasksToSee : 0;
-    }
-    if (anew && Ranks::instance().is_first())
+    policy_ = policy;
+    speaks_ = speaks;
+    left_ = used && !anew ? kTasksToSee : 0;
+    if (anew && speaks)
         logger().warn(
             "task times are measured anew{}; kept in {}",
             used ? ": this run is slower at first"
@@ -94,19 +74,18 @@ void watch_models(const std::string& policy, Models models) {
             folder());
 }
 
-void see_task(starpu_task* task) {
-    Watch& w = watch();
-    if (w.left == 0) return;
-    const std::lock_guard lock{w.mutex};
-    if (w.left == 0) return;
-    --w.left;
-    if (is_measured(task) || ++w.unmeasured[task->cl] < kOften) return;
-    w.left = 0;
-    if (Ranks::instance().is_first())
+void ModelWatch::see(starpu_task* task) {
+    if (left_ == 0) return;
+    const std::lock_guard lock{mutex_};
+    if (left_ == 0) return;
+    --left_;
+    if (is_measured(task) || ++unmeasured_[task->cl] < kOften) return;
+    left_ = 0;
+    if (speaks_)
         logger().warn(
             "policy {} measures its performance models now: this run is slower "
             "at first; kept in {}",
-            w.policy, folder());
+            policy_, folder());
 }
 
 }  // namespace tasuki::runtime

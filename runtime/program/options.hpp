@@ -22,11 +22,14 @@ struct Options {
     int repetitions = 9;  ///< timed, after one that is not
     std::string json{};   ///< file for the result; empty: none
     std::string trace{};  ///< folder for a trace; empty: none
+    /// No option: what the program sets, as ContextOptions::ranks.
+    const runtime::Ranks* ranks = nullptr;
 
     runtime::ContextOptions context() const {
         return {.cpus = cpus,
                 .gpus = gpus,
                 .policy = policy,
+                .ranks = ranks,
                 .placements = placements};
     }
 };

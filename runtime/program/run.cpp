@@ -28,16 +28,16 @@ void Run::time(const std::function<void()>& repetition) {
     const auto once = [&](int) { repetition(); };
     timed(1, once);
     note_kernels();
-    runtime::Statistics::reset();
+    context_.statistics().reset();
     seconds_.clear();
     for (int k = 0; k < options_.repetitions; ++k)
         seconds_.push_back(timed(1, once));
-    phases_ = runtime::Statistics::phases();
+    phases_ = context_.statistics().phases();
     if (trace_ == nullptr || trace_->recorder() == nullptr) return;
     const double plain = timed(Trace::kRecorded, once);
     trace_->recorder()->start();
     const double recorded = timed(Trace::kRecorded, [&](int k) {
-        const runtime::TraceIteration iteration{k};
+        const runtime::TraceIteration iteration{context_, k};
         repetition();
     });
     trace_->recorder()->stop();
@@ -49,7 +49,7 @@ void Run::add(const std::string& key, double value) {
 }
 
 void Run::note_kernels() {
-    for (const auto& [name, count] : runtime::Statistics::phases())
+    for (const auto& [name, count] : context_.statistics().phases())
         ran_.insert(name);
 }
 

@@ -37,7 +37,7 @@ void make_folder(const std::string& folder) {
 
 Trace::Trace(const Options& options) : options_{options} {
     if (options.trace.empty()) return;
-    const auto& ranks = runtime::Ranks::instance();
+    const auto& ranks = runtime::ranks_of(options.context());
     if (ranks.is_first()) make_folder(options.trace);
     recorder_.emplace(ranks, fs::absolute(options.trace).string());
 }
@@ -56,7 +56,7 @@ void Trace::set_cost(double plain, double recorded) {
 void Trace::write(const std::string& title) {
     if (!recorder_) return;
     const auto records = recorder_->read();
-    if (!runtime::Ranks::instance().is_first()) return;
+    if (!runtime::ranks_of(options_.context()).is_first()) return;
     if (recorded_ == 0)
         throw UsageError(
             "--trace: expected repetitions to record, found none: call "

@@ -17,10 +17,10 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/core/codelet.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/session.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime {
@@ -117,12 +117,14 @@ bool asked_by_user() {
 }  // namespace
 
 Recorder::Recorder(const Ranks& ranks, std::string folder)
-    : ranks_{ranks}, folder_{std::move(folder)} {
-    own_.before = read_clock(ranks_);
+    : ranks_{ranks},
+      folder_{std::move(folder)},
+      log_{std::make_unique<TraceLog>()} {
+    own_.before = ranks_.read_clock();
 }
 
 Recorder::~Recorder() {
-    TraceLog::instance().end();
+    log_->end();
 }
 
 std::string Recorder::file() const {
@@ -175,22 +177,22 @@ void Recorder::mark(const char* what) {
 void Recorder::start() {
     if (has_events_) starpu_fxt_start_profiling();
     mark(kBegin);
-    TraceLog::instance().begin();
+    log_->begin();
     own_.begin = machine_nanoseconds();
 }
 
 void Recorder::stop() {
     own_.end = machine_nanoseconds();
-    TraceLog::instance().end();
+    log_->end();
     mark(kEnd);
     if (has_events_) starpu_fxt_stop_profiling();
     ++intervals_;
 }
 
 std::vector<RankRecord> Recorder::read() {
-    own_.after = read_clock(ranks_);
-    own_.tasks = TraceLog::instance().take_tasks();
-    own_.messages = TraceLog::instance().take_messages();
+    own_.after = ranks_.read_clock();
+    own_.tasks = log_->take_tasks();
+    own_.messages = log_->take_messages();
     if (has_events_) {
         if (!std::filesystem::exists(file()))
             throw FaultError(

@@ -7,17 +7,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "runtime/core/clock.hpp"
-#include "runtime/mpi/ranks.hpp"
+#include "runtime/core/ranks.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::runtime {
 
 class Context;
 class EnvironmentChanges;
+class TraceLog;
 
 /// A StarPU worker as a trace shows it; a GPU may have two.
 struct TraceLane {
@@ -102,6 +103,9 @@ class Recorder {
     /// Remembers the workers.  Called by Context.
     void see_workers(const Context& context);
 
+    /// Where tasks and messages put down what they do.  For Context.
+    TraceLog& log() { return *log_; }
+
     /// No task may be running at either.
     void start();
     void stop();
@@ -121,6 +125,7 @@ class Recorder {
 
     const Ranks& ranks_;
     std::string folder_;
+    std::unique_ptr<TraceLog> log_;
     RankRecord own_;
     bool has_events_ = false;
     int intervals_ = 0;

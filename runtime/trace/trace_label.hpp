@@ -5,6 +5,9 @@
 
 namespace tasuki::runtime {
 
+class Context;
+class TraceLog;
+
 /// The part of the problem on which a task works.
 struct TraceLabel {
     int part = -1;              ///< of the problem, from 0; -1: none
@@ -15,10 +18,13 @@ struct TraceLabel {
 /// from 0; not to be nested.
 class TraceIteration {
   public:
-    explicit TraceIteration(int number);
+    TraceIteration(Context& context, int number);
     ~TraceIteration();
     TraceIteration(const TraceIteration&) = delete;
     TraceIteration& operator=(const TraceIteration&) = delete;
+
+  private:
+    TraceLog* log_;  // null: nothing is recorded
 };
 
 }  // namespace tasuki::runtime

@@ -5,6 +5,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "runtime/core/context.hpp"
+#include "runtime/core/session.hpp"
+
 namespace tasuki::runtime {
 
 namespace {
@@ -27,11 +30,6 @@ std::int64_t zero_of_starpu() {
 }
 
 }  // namespace
-
-TraceLog& TraceLog::instance() {
-    static TraceLog log;
-    return log;
-}
 
 void TraceLog::begin() {
     const std::lock_guard lock{mutex_};
@@ -132,12 +130,13 @@ std::vector<MessageRecord> TraceLog::take_messages() {
     return std::exchange(messages_, {});
 }
 
-TraceIteration::TraceIteration(int number) {
-    TraceLog::instance().set_iteration(number);
+TraceIteration::TraceIteration(Context& context, int number)
+    : log_{context.session().log} {
+    if (log_ != nullptr) log_->set_iteration(number);
 }
 
 TraceIteration::~TraceIteration() {
-    TraceLog::instance().set_iteration(-1);
+    if (log_ != nullptr) log_->set_iteration(-1);
 }
 
 }  // namespace tasuki::runtime

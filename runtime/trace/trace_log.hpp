@@ -14,12 +14,10 @@
 
 namespace tasuki::runtime {
 
-/// One in a process.  Between end() and begin() a call costs the reading of a
+/// Of a Recorder.  Between end() and begin() a call costs the reading of a
 /// flag, and does nothing.
 class TraceLog {
   public:
-    static TraceLog& instance();
-
     /// Forgets everything, and records from now on.
     void begin();
     void end();

@@ -8,13 +8,14 @@
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/submit.hpp"
+#include "runtime/mpi/ranks.hpp"
 #include "tests/skip.hpp"
 
 namespace tasuki::test {
 
 /// One StarPU for all tests of an executable: it starts slowly.
 inline runtime::Context& context() {
-    static runtime::Context instance;
+    static runtime::Context instance{{.ranks = &runtime::mpi_ranks()}};
     return instance;
 }
 

@@ -12,6 +12,7 @@
 
 #include "graphs/sphere/transform/transform.hpp"
 #include "runtime/core/context.hpp"
+#include "runtime/mpi/ranks.hpp"
 #include "tests/skip.hpp"
 
 namespace tasuki::test {
@@ -22,7 +23,7 @@ using Coefficients = std::vector<std::complex<double>>;
 
 /// One StarPU for all tests of the program.
 inline runtime::Context& sphere_context() {
-    static runtime::Context instance;
+    static runtime::Context instance{{.ranks = &runtime::mpi_ranks()}};
     return instance;
 }
 

@@ -6,6 +6,7 @@
 
 #include "codelets/lattice/largest.hpp"
 #include "graphs/wilson/operator.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::tests {
 
@@ -13,7 +14,7 @@ inline constexpr double kKappa = 0.124;
 
 /// One StarPU for all tests of an executable: it starts slowly.
 inline runtime::Context& context() {
-    static runtime::Context instance;
+    static runtime::Context instance{{.ranks = &runtime::mpi_ranks()}};
     return instance;
 }
 

@@ -9,7 +9,7 @@ export STARPU_HOME=$scratch
 # An example with COMPONENTS runtime needs the libraries of runtime alone, and
 # CMake keeps in its cache what it has looked for.
 looked_for_no_other_library() {
-    ! grep -E '^(FFTW|HWY|HDF5|ZLIB|TASUKI_RANDOM123|pugixml)_' "$1"
+    ! grep -E '^(FFTW|HWY|HDF5|MPI|STARPUMPI|ZLIB|TASUKI_RANDOM123|pugixml)_' "$1"
 }
 
 # Of the headers, include/ alone is on the path.

@@ -19,7 +19,7 @@ struct RankCase {
 /// For as many ranks as run: one block each, several, and faces of a rank that
 /// lead to itself beside those that leave it.
 inline std::vector<RankCase> rank_cases() {
-    switch (runtime::Ranks::instance().size()) {
+    switch (runtime::mpi_ranks().size()) {
         case 1:
             return {{{{1, 1, 1, 1}}, {{1, 2, 1, 2}}}};
         case 2:
@@ -35,9 +35,7 @@ inline std::vector<RankCase> rank_cases() {
 
 inline graphs::wilson::Decomposition decompose(const Problem& problem,
                                                const RankCase& c) {
-    return {problem.extents,
-            c.blocks,
-            {c.ranks, runtime::Ranks::instance().rank()}};
+    return {problem.extents, c.blocks, {c.ranks, runtime::mpi_ranks().rank()}};
 }
 
 /// Of the parts that the ranks found, over the largest component expected.
@@ -50,7 +48,7 @@ inline double ranks_error(const lattice::SpinorField& found,
                                expected.at(found.region.site(n))[k]));
     for (const auto& site : expected.sites)
         for (const auto& component : site) largest.add(std::abs(component));
-    return runtime::Ranks::instance().largest(worst.value()) / largest.value();
+    return runtime::mpi_ranks().largest(worst.value()) / largest.value();
 }
 
 }  // namespace tasuki::tests

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "peers/streams/operator.hpp"
+#include "runtime/mpi/ranks.hpp"
 #include "tests/peers/imitated_gpus.hpp"
 #include "tests/peers/ranks_support.hpp"
 
@@ -19,7 +20,7 @@ using peers::streams::WilsonOperator;
 /// orders of their own: two for each cut and placement, no two the same.
 template <class Body>
 void for_all_orders(const Problem& problem, const Body& body) {
-    const int rank = runtime::Ranks::instance().rank();
+    const int rank = runtime::mpi_ranks().rank();
     std::uint64_t seed = 0;
     for (const int gpus : {1, 2})
         for (const Name name :

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "runtime/policy/policies.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/skip.hpp"
 

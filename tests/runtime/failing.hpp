@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "runtime/core/failure.hpp"
+#include "runtime/program/crashes.hpp"
 #include "tests/child.hpp"
 #include "tests/runtime/support.hpp"
 
@@ -41,7 +42,7 @@ Ended fails(const Folder& folder, const Body& body, const char* watchdog = "",
             if (*watchdog != '\0')
                 ::setenv("STARPU_WATCHDOG_TIMEOUT", watchdog, 1);
             const HalfWritten file{folder};
-            runtime::catch_failures();  // as a driver does
+            program::catch_failures();  // as a driver does
             body();
         },
         seconds);

@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "runtime/core/codelet.hpp"
+#include "runtime/core/session.hpp"
 #include "runtime/core/watchdog.hpp"
 #include "tests/runtime/failing.hpp"
 
@@ -160,7 +161,8 @@ TEST_CASE("a watchdog of ours ends a task that hangs, and waits for nothing") {
     const Folder folder;
     const auto ended = fails(folder, [] {
         Context context{cpu_workers(1)};
-        const runtime::Watchdog watchdog{std::chrono::milliseconds{300}};
+        const runtime::Watchdog watchdog{std::chrono::milliseconds{300},
+                                         context.statistics()};
         Array<int> array{context, 1};
         clear(array);
         submit_work(context, array, nullptr, hang);
@@ -176,7 +178,8 @@ TEST_CASE("a watchdog of ours leaves work alone that goes on, and idleness") {
     const Folder folder;
     const auto ended = fails(folder, [] {
         Context context{cpu_workers(1)};
-        const runtime::Watchdog watchdog{std::chrono::milliseconds{500}};
+        const runtime::Watchdog watchdog{std::chrono::milliseconds{500},
+                                         context.statistics()};
         Array<int> array{context, 1};
         clear(array);
         for (int k = 0; k < 20; ++k)
@@ -230,7 +233,7 @@ TEST_CASE("a task that is larger than any GPU's memory is not for a GPU") {
     Array<int> small{context, 10}, large{context, 1000};
     clear(small);
     clear(large);
-    runtime::set_gpu_memory(500);
+    context.session().gpu_memory = 500;
     const auto add = [](int* value, void*) { ++*value; };
     submit_work(context, large, nullptr, add);
     CHECK(large.read().span()[0] == 1);
@@ -242,5 +245,4 @@ TEST_CASE("a task that is larger than any GPU's memory is not for a GPU") {
     };
     CHECK(contains(gpu_task(large), "cut its arrays into more blocks"));
     CHECK(contains(gpu_task(small), "needs a GPU worker"));
-    runtime::set_gpu_memory(0);
 }

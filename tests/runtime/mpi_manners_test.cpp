@@ -12,6 +12,7 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/mpi/communicator.hpp"
+#include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/message.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/runtime/support.hpp"
@@ -54,6 +55,12 @@ MPI_Comm reversed() {
     return result;
 }
 
+runtime::ContextOptions with_ranks() {
+    auto options = cpu_workers(1);
+    options.ranks = &runtime::mpi_ranks();
+    return options;
+}
+
 /// Sends a number around the ranks.
 void check_ring(Context& context) {
     const auto& ranks = context.ranks();
@@ -83,7 +90,7 @@ TEST_CASE("inside: own MPI" * doctest::skip()) {
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
     auto options = cpu_workers(1);
-    options.communicator = runtime::share(comm);
+    options.ranks = &runtime::mpi_ranks(comm);
     for (int round = 0; round < 2; ++round) {
         Context context{options};
         CHECK(context.ranks().rank() == rank);
@@ -94,21 +101,21 @@ TEST_CASE("inside: own MPI" * doctest::skip()) {
         check_ring(context);
         CHECK(context.ranks().largest(rank) == size - 1);
     }
-    options.communicator = runtime::share(MPI_COMM_WORLD);
+    const auto refuses = [](MPI_Comm other) {
+        return message_of<UsageError>(
+            [other] { (void)runtime::mpi_ranks(other); });
+    };
     if (size > 1)
-        CHECK(
-            contains(message_of<UsageError>([&] { const Context c{options}; }),
-                     "a communicator of other ranks than before"));
-    options.communicator = runtime::share(MPI_COMM_NULL);
-    CHECK(contains(message_of<UsageError>([&] { const Context c{options}; }),
-                   "the communicator is null"));
+        CHECK(contains(refuses(MPI_COMM_WORLD),
+                       "a communicator of other ranks than before"));
+    CHECK(contains(refuses(MPI_COMM_NULL), "the communicator is null"));
     int ended = 0;
     MPI_Finalized(&ended);
     CHECK(ended == 0);
     MPI_Finalize();
-    CHECK(contains(
-        message_of<UsageError>([] { const Context c{cpu_workers(1)}; }),
-        "MPI has been finalised"));
+    CHECK(
+        contains(message_of<UsageError>([] { const Context c{with_ranks()}; }),
+                 "MPI has been finalised"));
 }
 
 TEST_CASE("several ranks need MPI_THREAD_MULTIPLE, one does not") {
@@ -121,7 +128,7 @@ TEST_CASE("inside: MPI for one thread" * doctest::skip()) {
     int size = 0;
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const auto said = message_of<runtime::UnavailableError>([] {
-        Context context{cpu_workers(1)};
+        Context context{with_ranks()};
         check_ring(context);
     });
     CHECK(contains(said, "MPI_THREAD_MULTIPLE") == (size > 1));
@@ -134,10 +141,10 @@ TEST_CASE("without an MPI of the program it begins and ends with the runtime") {
 }
 
 TEST_CASE("inside: no MPI" * doctest::skip()) {
-    CHECK(contains(
-        message_of<UsageError>([] { (void)runtime::share(MPI_COMM_WORLD); }),
-        "MPI is not initialised"));
-    Context context{cpu_workers(1)};
+    CHECK(contains(message_of<UsageError>(
+                       [] { (void)runtime::mpi_ranks(MPI_COMM_WORLD); }),
+                   "MPI is not initialised"));
+    Context context{with_ranks()};
     check_ring(context);
 }
 
@@ -158,7 +165,7 @@ TEST_CASE("an exception on one rank is what the run ends with") {
 
 TEST_CASE("inside: an exception while another rank waits" * doctest::skip()) {
     try {
-        Context context{cpu_workers(1)};
+        Context context{with_ranks()};
         Array<int> array{context, 1};
         const int other = 1 - context.ranks().rank();
         if (other == 1) throw runtime::UnavailableError("the first error");
@@ -177,7 +184,7 @@ TEST_CASE("an exception on all ranks lets them go on") {
 TEST_CASE("inside: an exception on all ranks" * doctest::skip()) {
     for (int round = 0; round < 3; ++round) {
         const auto said = message_of<runtime::NumericsError>([] {
-            Context context{cpu_workers(1)};
+            Context context{with_ranks()};
             check_ring(context);
             Array<int> array{context, 1};
             array.write().span()[0] = 0;
@@ -194,7 +201,7 @@ TEST_CASE("inside: an exception on all ranks" * doctest::skip()) {
 
 TEST_CASE("inside: an exception on one rank" * doctest::skip()) {
     try {
-        Context context{cpu_workers(1)};
+        Context context{with_ranks()};
         std::vector<int> memory(100);
         Array<int> array{context, 1}, after{context, 1};
         Array<int> over{context, std::span{memory}};
@@ -208,7 +215,7 @@ TEST_CASE("inside: an exception on one rank" * doctest::skip()) {
     } catch (const runtime::Error& e) {
         std::fprintf(stderr, "%s\n", e.what());
         CHECK(contains(
-            message_of<UsageError>([] { const Context c{cpu_workers(1)}; }),
+            message_of<UsageError>([] { const Context c{with_ranks()}; }),
             "left with open messages"));
         runtime::abort_ranks(static_cast<int>(e.exit_code()));
     }

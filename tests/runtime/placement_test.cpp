@@ -10,34 +10,29 @@ namespace {
 using namespace tasuki;
 using namespace tasuki::test;
 using runtime::Array, runtime::Context, runtime::Where;
-using runtime::detail::KernelRecord, runtime::detail::placed;
+using runtime::detail::KernelRecord;
 
 void entry(void**, void*) {}
 
 const KernelRecord kBoth{"both", entry, entry, nullptr};
 const KernelRecord kOnCpu{"on_cpu", entry, nullptr, nullptr};
 
-/// As if a Context with these had begun on a machine with both.
-void place(const std::string& text) {
-    runtime::detail::set_placements(runtime::parse_placements(text), 1, 1);
+Where placed(const std::string& text, const KernelRecord& kernel, Where asked) {
+    return runtime::detail::placed(runtime::parse_placements(text), kernel,
+                                   asked);
 }
 
 }  // namespace
 
 TEST_CASE("a placement by name wins over the program and that of all kernels") {
-    place("gpu,both=cpu");
-    CHECK(placed(kBoth, Where::gpu) == Where::cpu);
-    place("gpu");
-    CHECK(placed(kBoth, Where::any) == Where::gpu);
-    CHECK(placed(kOnCpu, Where::any) == Where::any);  // it cannot
-    place("other=gpu");
-    CHECK(placed(kBoth, Where::cpu) == Where::cpu);
-    place("on_cpu=gpu");
-    CHECK_THROWS_AS(placed(kOnCpu, Where::any), runtime::UnavailableError);
-    place("dynamic");
-    CHECK(placed(kBoth, Where::gpu) == Where::any);
-    runtime::detail::set_placements({}, 1, 1);
-    CHECK(placed(kBoth, Where::gpu) == Where::gpu);
+    CHECK(placed("gpu,both=cpu", kBoth, Where::gpu) == Where::cpu);
+    CHECK(placed("gpu", kBoth, Where::any) == Where::gpu);
+    CHECK(placed("gpu", kOnCpu, Where::any) == Where::any);  // it cannot
+    CHECK(placed("other=gpu", kBoth, Where::cpu) == Where::cpu);
+    CHECK_THROWS_AS(placed("on_cpu=gpu", kOnCpu, Where::any),
+                    runtime::UnavailableError);
+    CHECK(placed("dynamic", kBoth, Where::gpu) == Where::any);
+    CHECK(runtime::detail::placed({}, kBoth, Where::gpu) == Where::gpu);
 }
 
 TEST_CASE("placements are written as they are read") {

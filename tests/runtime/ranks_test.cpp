@@ -1,9 +1,10 @@
 // Which GPUs the ranks of a machine take.
-#include "runtime/mpi/ranks.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+
+#include "runtime/core/resources.hpp"
+#include "runtime/mpi/launcher.hpp"
 
 using tasuki::runtime::devices_of_rank;
 using Devices = std::vector<int>;

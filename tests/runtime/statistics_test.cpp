@@ -7,7 +7,7 @@ namespace {
 
 using namespace tasuki;
 using namespace tasuki::test;
-using runtime::Array, runtime::Context, runtime::Statistics;
+using runtime::Array, runtime::Context;
 
 void sleep_5_ms(int*, void*) {
     std::this_thread::sleep_for(std::chrono::milliseconds{5});
@@ -31,7 +31,7 @@ TEST_CASE("tasks and their time are counted by the codelet's name") {
     context.wait();
     const std::chrono::duration<double> elapsed =
         std::chrono::steady_clock::now() - start;
-    const auto phases = Statistics::phases();
+    const auto phases = context.statistics().phases();
     REQUIRE(phases.size() == 2);
     CHECK(phases.at("updating").on_cpu == 3);
     CHECK(phases.at("other").on_cpu == 4);
@@ -50,12 +50,12 @@ TEST_CASE("a reset forgets, and so does a new Context") {
         clear(array);
         submit_many(context, array, 2);
         context.wait();
-        Statistics::reset();
-        CHECK(Statistics::phases().empty());
+        context.statistics().reset();
+        CHECK(context.statistics().phases().empty());
         submit_many(context, array, 1);
         context.wait();
-        CHECK(Statistics::phases().at("updating").on_cpu == 1);
+        CHECK(context.statistics().phases().at("updating").on_cpu == 1);
     }
-    const Context context{cpu_workers(1)};
-    CHECK(Statistics::phases().empty());
+    Context context{cpu_workers(1)};
+    CHECK(context.statistics().phases().empty());
 }

@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/core/session.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/runtime/support.hpp"
 
@@ -63,7 +64,8 @@ TEST_CASE("two threads submit while tasks are recorded, and none is lost") {
         {.cpu_workers = several_workers(), .gpus = 0, .policy = "dmda"}};
     std::vector<Array<int>> arrays;
     for (int t = 0; t < 2; ++t) clear(arrays.emplace_back(context, 1));
-    auto& log = runtime::TraceLog::instance();
+    runtime::TraceLog log;
+    context.session().log = &log;
     log.begin();
     {
         std::vector<std::jthread> threads;

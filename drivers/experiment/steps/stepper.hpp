@@ -54,7 +54,7 @@ class Stepper {
             std::optional<runtime::TraceIteration> numbered;
             const auto number = step - plan_.first_step;
             if (record_.holds(number))
-                numbered.emplace(static_cast<int>(number));
+                numbered.emplace(context_, static_cast<int>(number));
             submit(plan_.dt(++step));
         }
         context_.wait();

@@ -20,6 +20,7 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 
@@ -54,7 +55,7 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
 }
 
 void run_engines(const CLI::App& command, const Options& o) {
-    const runtime::Ranks& ranks = runtime::Ranks::instance();
+    const runtime::Ranks& ranks = runtime::mpi_ranks();
     runtime::check_agreement(ranks, settings_of(command), kFreeOptions);
     auto json = nlohmann::ordered_json::array();
     std::optional<KernelData> data;

@@ -69,8 +69,7 @@ struct StreamMachine {
     }
     static std::vector<int> team_of(const runtime::Context& context) {
         const auto workers = context.workers(Worker::Kind::cpu);
-        return workers.empty() ? std::vector<int>{}
-                               : runtime::team(workers.front().id);
+        return workers.empty() ? std::vector<int>{} : workers.front().cpus;
     }
 
     peers::streams::Machine machine;

@@ -11,6 +11,7 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 
@@ -87,7 +88,7 @@ void check_size(const EngineBenchOptions& o, const Decomposition& d,
             "block, an array has {} at most; take more blocks",
             lattice::to_string(d.whole()), lattice::to_string(d.grid()), reals,
             links, runtime::kMostElements));
-    const auto& ranks = runtime::Ranks::instance();
+    const auto& ranks = runtime::mpi_ranks();
     const bool on_gpus = Placement::parse(placement).needs_gpu();
     const double host =
         host_bytes_per_site(o) *
@@ -108,9 +109,9 @@ void check_size(const EngineBenchOptions& o, const Decomposition& d,
 std::vector<EngineCase> engine_cases(
     const EngineBenchOptions& options,
     const std::vector<lattice::Extents>& lattices) {
-    const auto& ranks = runtime::Ranks::instance();
-    const auto here =
-        runtime::find_resources({.cpus = options.cpus, .gpus = options.gpus});
+    const auto& ranks = runtime::mpi_ranks();
+    const auto here = runtime::find_resources(
+        {.cpus = options.cpus, .gpus = options.gpus, .ranks = &ranks});
     // That every rank has at least: all must decide alike.
     const int gpus_each = -static_cast<int>(
         ranks.largest(-static_cast<double>(here.gpus.size())));

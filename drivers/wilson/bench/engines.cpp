@@ -13,6 +13,7 @@
 #include "drivers/wilson/check.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 
@@ -168,8 +169,9 @@ EngineTable bench_engines(const EngineCase& which, const KernelData& data,
     // GPU workers poll: without work for them, their CPUs are the CPU's.
     const bool cpu_only =
         placement.name() == Placement::Name::cpu && options.gpus < 0;
-    runtime::Context context{
-        {.cpus = options.cpus, .gpus = cpu_only ? 0 : options.gpus}};
+    runtime::Context context{{.cpus = options.cpus,
+                              .gpus = cpu_only ? 0 : options.gpus,
+                              .ranks = &runtime::mpi_ranks()}};
     const EngineProblem problem{
         data.u, data.psi, which.decomposition, {kKappa, kBcT, placement}};
     const auto& cut = which.decomposition;

@@ -10,6 +10,7 @@
 #include "drivers/wilson/bench/kernels.hpp"
 #include "runtime/core/array.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 
@@ -49,7 +50,7 @@ void check_bench_lattice(const lattice::Extents& extents,
             "most; take fewer reals per link or a smaller lattice",
             lattice::to_string(extents), reals, links, runtime::kMostElements));
     check_memory(
-        runtime::Ranks::instance(),
+        runtime::mpi_ranks(),
         {.what = fmt::format("a lattice of {}", lattice::to_string(extents)),
          .parts = {{"all", static_cast<double>(extents.volume()) *
                                bytes_per_site(options)}},

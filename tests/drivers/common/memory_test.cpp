@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "runtime/core/error.hpp"
+#include "runtime/mpi/ranks.hpp"
 #include "tests/contains.hpp"
 
 using namespace tasuki::drivers;
@@ -19,7 +20,7 @@ MemoryUse use(int rank, const char* id, const char* name, double available,
 std::string refusal(const MemoryNeed& need,
                     const std::vector<MemoryDemand>& demands) {
     try {
-        check_memory(tasuki::runtime::Ranks::instance(), need, demands);
+        check_memory(tasuki::runtime::mpi_ranks(), need, demands);
     } catch (const tasuki::runtime::UnavailableError& error) {
         return error.what();
     }

@@ -1,0 +1,81 @@
+// The processes of one run: this one alone, or those that MPI connects
+// (mpi/ranks.hpp).
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/core/clock.hpp"
+
+namespace tasuki::runtime {
+
+/// All functions that name several ranks are collective: every rank calls them,
+/// in the same order, from the thread that runs main().
+class Ranks {
+  public:
+    /// This process alone.
+    Ranks() = default;
+    virtual ~Ranks() = default;
+    Ranks(const Ranks&) = delete;
+    Ranks& operator=(const Ranks&) = delete;
+
+    /// Number of this process, from 0.
+    int rank() const { return place_.rank; }
+    /// Number of the processes.
+    int size() const { return place_.size; }
+    bool several() const { return place_.size > 1; }
+    bool is_first() const { return place_.rank == 0; }
+    /// Whether there is MPI: a launcher started the process, even as the only
+    /// one, or the program has initialised it.
+    bool launched() const { return place_.launched; }
+    /// Number among the ranks on this machine, and the number of these.
+    int local_rank() const { return place_.local_rank; }
+    int local_size() const { return place_.local_size; }
+
+    virtual void barrier() const {}
+    /// A NaN wins.
+    virtual double largest(double value) const { return value; }
+    /// Element by element, in place.  Where all terms but one are zero the sum
+    /// is exact.
+    virtual void sum(std::span<double>) const {}
+    /// The texts of all ranks, on every rank.
+    virtual std::vector<std::string> gather(const std::string& text) const {
+        return {text};
+    }
+    /// The same on the first rank only, of any length; empty on the others.
+    virtual std::vector<std::string> collect(const std::string& bytes) const {
+        return {bytes};
+    }
+    /// The clock of this rank against that of the first one.
+    virtual ClockReading read_clock() const;
+
+    /// Whether the messages of a GPU's data leave from its memory, or go
+    /// through pinned host memory; see STARPU_MPI_GPUDIRECT.
+    virtual bool sends_from_gpu_memory() const { return false; }
+
+    // What a Context calls; the first is also for who wants to know early.
+
+    /// @throws UsageError  the program has finalised MPI since
+    virtual void check_running() const {}
+    /// After StarPU has started.
+    virtual void start_messages() const {}
+    /// For all tasks and messages of this rank.
+    virtual void wait() const;
+    /// At the end of a Context, where messages have to come to an end
+    /// together.  Waits for all ranks; while the stack unwinds only for some
+    /// seconds, as the others may wait for messages of this one.
+    /// @return  whether all have come
+    virtual bool end_together() const noexcept { return true; }
+    /// Before StarPU stops.
+    virtual void stop_messages() const {}
+
+  protected:
+    struct Place {
+        int rank = 0, size = 1, local_rank = 0, local_size = 1;
+        bool launched = false;
+    };
+    Place place_;
+};
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,51 @@
+#include "runtime/core/session.hpp"
+
+#include <atomic>
+
+#include "runtime/core/context.hpp"
+#include "runtime/core/error.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+std::atomic<Session*> current{nullptr};
+
+}  // namespace
+
+Session::Session() {
+    Session* before = nullptr;
+    if (!current.compare_exchange_strong(before, this))
+        throw UsageError(
+            messages_were_abandoned()
+                ? "a Context after one that an exception left with open "
+                  "messages: the process has to end"
+                : "a second Context: one lives already, and StarPU is for one "
+                  "at a time");
+    if (starpu_is_initialized() != 0) {
+        current = nullptr;
+        throw UsageError(
+            "a Context in a program that has started StarPU itself: it starts "
+            "and stops StarPU, so leave starpu_init() to it");
+    }
+    for (int id = 0; id < STARPU_NMAXWORKERS; ++id) urgent[id] = id;
+}
+
+Session::~Session() {
+    current = nullptr;
+}
+
+Session* find_session() noexcept {
+    return current.load(std::memory_order_relaxed);
+}
+
+bool messages_were_abandoned() noexcept {
+    const Session* session = find_session();
+    return session != nullptr && session->messages.were_abandoned();
+}
+
+int urgent_worker(int id) {
+    return session().urgent[id];
+}
+
+}  // namespace tasuki::runtime

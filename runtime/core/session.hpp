@@ -1,0 +1,74 @@
+// What a Context holds for its tasks.  For runtime/ alone.
+//
+// StarPU passes nothing of ours to some of its callbacks (the end of a task, a
+// footprint, memory of the host), so these find it by session().  StarPU itself
+// is one for a process, and so is the Context.
+#pragma once
+
+#include <starpu.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "runtime/core/open_messages.hpp"
+#include "runtime/core/placement.hpp"
+#include "runtime/core/statistics.hpp"
+#include "runtime/core/task_stream.hpp"
+#include "runtime/policy/model_watch.hpp"
+
+namespace tasuki::runtime {
+
+class TraceLog;
+
+/// Work of a policy on a task before it is submitted, while nothing waits for
+/// it; `task->sched_data` is the policy's.
+/// @param task  with its arrays; not for one worker only
+/// @param near  as in SubmitOptions
+using Preparation = void (*)(starpu_task& task, int near);
+
+struct Session {
+    /// Becomes that of the process.
+    /// @throws UsageError  there is one already, or StarPU runs without one
+    Session();
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// Of the policy; null for none.
+    Preparation preparation = nullptr;
+    Placements placements;
+    /// Logical CPUs (OS numbers) of each worker; empty for that of a GPU.
+    std::array<std::vector<int>, STARPU_NMAXWORKERS> teams;
+    /// See urgent_worker().
+    std::array<int, STARPU_NMAXWORKERS> urgent{};
+#if defined(TASUKI_HAS_GPU)
+    std::array<UrgentStream, STARPU_NMAXWORKERS> urgent_streams;
+#endif
+    /// Keeps performance models measured with another number of CPUs per
+    /// worker apart.
+    std::uint32_t machine_variant = 0;
+    /// That a task may need on a GPU; 0 without one [B].
+    std::size_t gpu_memory = 0;
+    /// Whether GPUs read host memory, which is then pinned for their copy
+    /// engines.
+    bool pins_memory = false;
+    Statistics statistics;
+    OpenMessages messages{statistics};
+    ModelWatch models;
+    TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
+};
+
+/// That of the process; null without a Context.
+Session* find_session() noexcept;
+
+/// Where there is a Context: in its tasks and messages, and what they call.
+inline Session& session() noexcept {
+    return *find_session();
+}
+
+/// The worker on the GPU of worker `id` that takes tasks of priority above 0;
+/// `id` itself where it is the only one.
+int urgent_worker(int id);
+
+}  // namespace tasuki::runtime

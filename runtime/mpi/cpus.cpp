@@ -1,0 +1,41 @@
+#include "runtime/mpi/cpus.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/core/devices.hpp"
+#include "runtime/core/log.hpp"
+
+namespace tasuki::runtime {
+
+void share_cpus(MPI_Comm machine) {
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    if (sched_getaffinity(0, sizeof own, &own) != 0) return;
+    int rank = 0, size = 1;
+    MPI_Comm_rank(machine, &rank);
+    MPI_Comm_size(machine, &size);
+    std::vector<cpu_set_t> all(size);
+    MPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE,
+                  machine);
+    int sharing = 0, place = 0;
+    for (int r = 0; r < size; ++r)
+        if (CPU_EQUAL(&all[r], &own)) {
+            if (r < rank) ++place;
+            ++sharing;
+        }
+    const auto cpus = allowed_cpus();
+    const int n = static_cast<int>(cpus.size());
+    const int begin = std::min(n * place / sharing, n - 1);
+    const int end = std::max(begin + 1, n * (place + 1) / sharing);
+    cpu_set_t part;
+    CPU_ZERO(&part);
+    for (int k = begin; k < end; ++k) CPU_SET(cpus[k], &part);
+    sched_setaffinity(0, sizeof part, &part);  // unbound is slower, not wrong
+    logger().info("rank uses CPUs {} to {} of its machine", cpus[begin],
+                  cpus[end - 1]);
+}
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,20 @@
+// What the launcher of the ranks (mpirun, srun) says to each, without MPI; and
+// the end of all.
+#pragma once
+
+namespace tasuki::runtime {
+
+/// Whether a launcher started this process, even as the only one.
+bool under_launcher();
+/// Number of processes that the launcher started, 1 without one, and the number
+/// of this one.  Start nothing.
+int launched_ranks();
+int launched_rank();
+
+/// The first rank reports an error that all ranks have: the others wait a
+/// moment, in which it ends them.
+void wait_for_first_rank();
+/// Ends all ranks, if there are several.
+void abort_ranks(int exit_code);
+
+}  // namespace tasuki::runtime

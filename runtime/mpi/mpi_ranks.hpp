@@ -1,0 +1,44 @@
+// Ranks over MPI.  For runtime/mpi/ alone.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/mpi/communicator.hpp"
+
+namespace tasuki::runtime {
+
+/// One in a process, as MPI is.
+class MpiRanks final : public Ranks {
+  public:
+    /// @param given  null: all of MPI_COMM_WORLD
+    explicit MpiRanks(std::optional<MPI_Comm> given);
+    ~MpiRanks() override;
+
+    /// @throws UsageError  the communicator is of other ranks
+    void check_same(MPI_Comm given) const;
+
+    void barrier() const override;
+    double largest(double value) const override;
+    void sum(std::span<double> values) const override;
+    std::vector<std::string> gather(const std::string& text) const override;
+    std::vector<std::string> collect(const std::string& bytes) const override;
+    ClockReading read_clock() const override;
+    bool sends_from_gpu_memory() const override;
+
+    void check_running() const override;
+    void start_messages() const override;
+    void wait() const override;
+    bool end_together() const noexcept override;
+    void stop_messages() const override;
+
+  private:
+    void join(MPI_Comm whole);
+};
+
+/// @throws FaultError  `rc` is not MPI_SUCCESS; with MPI's text
+void check_mpi(int rc, const char* call);
+
+}  // namespace tasuki::runtime

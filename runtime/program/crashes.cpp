@@ -1,0 +1,92 @@
+#include "runtime/program/crashes.hpp"
+
+#include <starpu.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "runtime/core/failure.hpp"
+#include "runtime/gpu/gpu.hpp"
+
+namespace tasuki::program {
+
+namespace {
+
+using namespace runtime;
+
+const char* last_device_error() {
+#if defined(TASUKI_HAS_GPU)
+    // Without a GPU in this run, a missing driver is no failure.
+    if (starpu_worker_get_count() == starpu_cpu_worker_get_count())
+        return nullptr;
+    const gpu::Status status = TASUKI_GPU_API(PeekAtLastError)();
+    if (status != TASUKI_GPU_API(Success)) return gpu::describe(status);
+#endif
+    return nullptr;
+}
+
+void on_abort(int) {
+    if (const char* why = last_device_error())
+        fail_on_device("a device operation", why);
+    if (starpu_is_initialized() != 1)
+        fail(ExitCode::fault, "aborted, for the reason above; this is a bug");
+    char message[256];
+    std::snprintf(message, sizeof message,
+                  "StarPU gave up (codelet %s), for the reason above; "
+                  "at the log level debug it says more",
+                  running_codelet());
+    fail(ExitCode::fault, message);
+}
+
+void on_crash(int signal) {
+    char message[256];
+    std::snprintf(message, sizeof message,
+                  "crashed by signal %d (%s), codelet %s; this is a bug",
+                  signal, sigdescr_np(signal), running_codelet());
+    fail(ExitCode::fault, message);
+}
+
+[[noreturn]] void fail_with_exception(const char* what) noexcept {
+    char message[512];
+    std::snprintf(message, sizeof message,
+                  "nothing catches this exception: %s (codelet %s; this is a "
+                  "bug)",
+                  what, running_codelet());
+    fail(ExitCode::fault, message);
+}
+
+[[noreturn]] void on_terminate() {
+    try {
+        if (const auto thrown = std::current_exception())
+            std::rethrow_exception(thrown);
+    } catch (const std::exception& e) {
+        fail_with_exception(e.what());
+    } catch (...) {
+        fail_with_exception("it is of an unknown type");
+    }
+    fail(ExitCode::fault, "std::terminate was called (this is a bug)");
+}
+
+}  // namespace
+
+void catch_crashes() noexcept {
+    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE}) {
+        struct sigaction before {};
+        sigaction(signal, nullptr, &before);
+        if (before.sa_handler != SIG_DFL) continue;
+        struct sigaction action {};
+        action.sa_handler = on_crash;
+        sigaction(signal, &action, nullptr);
+    }
+}
+
+void catch_failures() noexcept {
+    struct sigaction action {};
+    action.sa_handler = on_abort;
+    sigaction(SIGABRT, &action, nullptr);
+    std::set_terminate(on_terminate);
+}
+
+}  // namespace tasuki::program
