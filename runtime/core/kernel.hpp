@@ -37,22 +37,20 @@ namespace detail {
 
 template <class K>
 inline constexpr bool kHasCpu = requires {
-    K::cpu;
+    &K::cpu;
 };
 template <class K>
 inline constexpr bool kHasGpu = requires {
-    K::gpu;
+    &K::gpu;
 };
 
 template <class K>
 struct Contract {
     static auto of_cpu() {
-        if constexpr (kHasCpu<K>)
-            return Function<std::decay_t<decltype(K::cpu)>>{};
+        if constexpr (kHasCpu<K>) return Function<decltype(&K::cpu)>{};
     }
     static auto of_gpu() {
-        if constexpr (kHasGpu<K>)
-            return Function<std::decay_t<decltype(K::gpu)>>{};
+        if constexpr (kHasGpu<K>) return Function<decltype(&K::gpu)>{};
     }
     template <class F>
     using WithoutItsStream =
@@ -77,16 +75,19 @@ struct Contract {
         return true;
     }
     static constexpr bool agrees() {
-        if constexpr (kHasCpu<K> && kHasGpu<K>)
-            return std::is_same_v<Parameters,
-                                  WithoutItsStream<decltype(of_gpu())>>;
+        if constexpr (kHasGpu<K>) {
+            using OnGpu = WithoutItsStream<decltype(of_gpu())>;
+            return std::is_same_v<Parameters, OnGpu> &&
+                   !std::is_same_v<OnGpu, NoStream>;
+        }
         return true;
     }
 
     static_assert(kHasCpu<K> || kHasGpu<K>,
                   "a kernel has a function cpu() or gpu()");
     static_assert(takes_its_args(),
-                  "cpu() and gpu() take `const Args&` of the kernel first");
+                  "cpu() and gpu() are static, return void and take "
+                  "`const Args&` of the kernel first");
     static_assert(agrees(),
                   "gpu() takes what cpu() takes, and a gpu::Stream at the end");
     using Slots = decltype(slots_of(Parameters{}));

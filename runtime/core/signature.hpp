@@ -30,8 +30,8 @@ struct AnyMember {
 template <class Fields, class... Members>
 constexpr std::size_t count_members() {
     static_assert(std::is_aggregate_v<std::remove_const_t<Fields>>,
-                  "a kernel takes views, lists of them (Each), and aggregates "
-                  "of both; of anything else it cannot be said what it is");
+                  "a kernel takes views, lists of them (Each), aggregates of "
+                  "both, and nothing else");
     if constexpr (requires {
                       std::remove_const_t<Fields>{Members{}..., AnyMember{}};
                   })
@@ -44,7 +44,8 @@ constexpr std::size_t count_members() {
 template <class Fields>
 constexpr auto members(Fields& f) {
     constexpr std::size_t n = count_members<Fields>();
-    static_assert(n >= 1 && n <= 12, "1 to 12 members");
+    static_assert(n >= 1 && n <= 12,
+                  "an aggregate of views has 1 to 12 members");
     if constexpr (n == 1) {
         auto& [a] = f;
         return std::tie(a);
@@ -118,9 +119,13 @@ constexpr auto slots_of_one() {
 template <class V>
 using ViewsOf = decltype(slots_of(TypeList<V>{}));
 
-/// A function that computes: what it takes beside its arguments.
+/// A function that computes: what it takes beside its arguments.  Of what is
+/// not such a function, nothing that a kernel could have.
 template <class>
-struct Function;
+struct Function {
+    using Args = void;
+    using Parameters = TypeList<>;
+};
 template <class A, class... P>
 struct Function<void (*)(A, P...)> {
     using Args = std::remove_cvref_t<A>;
@@ -128,12 +133,14 @@ struct Function<void (*)(A, P...)> {
 };
 template <class A, class... P>
 struct Function<void (*)(A, P...) noexcept> : Function<void (*)(A, P...)> {};
+/// `static constexpr auto cpu = a_function;`
+template <class F>
+struct Function<F* const*> : Function<F*> {};
 
-/// `Parameters` without the stream at the end.
+struct NoStream {};
+/// `Parameters` without the stream at the end, or NoStream.
 template <class Parameters>
-struct WithoutStream {
-    using type = void;  // there is none
-};
+struct WithoutStream;
 template <class... P>
 struct WithoutStream<TypeList<P...>> {
     template <std::size_t... i>
@@ -141,12 +148,11 @@ struct WithoutStream<TypeList<P...>> {
         -> TypeList<std::tuple_element_t<i, std::tuple<P...>>...>;
     static constexpr std::size_t n = sizeof...(P);
     static auto pick() {
-        if constexpr (n == 0)
-            return;
-        else if constexpr (std::is_same_v<
-                               std::tuple_element_t<n - 1, std::tuple<P...>>,
-                               gpu::Stream>)
+        using Last = std::tuple_element_t<n, std::tuple<NoStream, P...>>;
+        if constexpr (std::is_same_v<Last, gpu::Stream>)
             return decltype(front(std::make_index_sequence<n - 1>{})){};
+        else
+            return NoStream{};
     }
     using type = decltype(pick());
 };

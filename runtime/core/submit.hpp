@@ -64,13 +64,46 @@ template <class V, int kMost, class Given>
 struct Binds<Each<V, kMost>, Given>
     : std::is_same<std::remove_const_t<Given>, List<V>> {};
 
-template <class Slots, class Given>
-struct BindAll : std::false_type {};
-template <class... Slot, class... Given>
+// What a compiler prints of arrays that a kernel does not take. Positions count
+// from 1, after Args and options.
+struct ArraysFit {};
+template <std::size_t kTaken, std::size_t kGiven>
+struct TooFewArrays {};
+template <std::size_t kTaken, std::size_t kGiven>
+struct TooManyArrays {};
+template <std::size_t kPosition, class Taken, class Given>
+struct ArrayDoesNotFit {};
+template <std::size_t kPosition, class Taken, class Given>
+struct WritesToConst {};
+
+template <std::size_t kPosition, class... Slot, class... Given>
+constexpr auto compare(TypeList<Slot...>, TypeList<Given...>) {
+    constexpr auto taken = sizeof...(Slot), given = sizeof...(Given);
+    if constexpr (given < taken)
+        return TooFewArrays<taken, given>{};
+    else if constexpr (given > taken)
+        return TooManyArrays<taken, given>{};
+    else
+        return ArraysFit{};
+}
+template <std::size_t kPosition, class S, class... Slot, class G,
+          class... Given>
 requires(sizeof...(Slot) == sizeof...(Given))  //
-    struct BindAll<TypeList<Slot...>, TypeList<Given...>>
-    : std::conjunction<Binds<Slot, Given>...> {
-};
+    constexpr auto compare(TypeList<S, Slot...>, TypeList<G, Given...>) {
+    if constexpr (Binds<S, G>::value)
+        return compare<kPosition + 1>(TypeList<Slot...>{},
+                                      TypeList<Given...>{});
+    else if constexpr (Binds<S, std::remove_const_t<G>>::value)
+        return WritesToConst<kPosition, S, G>{};
+    else
+        return ArrayDoesNotFit<kPosition, S, G>{};
+}
+
+template <class Verdict>
+concept NothingWrong = std::is_same_v<Verdict, ArraysFit>;
+template <class Slots, class... Given>
+concept Taken =
+    NothingWrong<decltype(compare<1>(Slots{}, TypeList<Given...>{}))>;
 
 template <class Slot>
 struct MostBuffers : std::integral_constant<std::size_t, 1> {};
@@ -111,7 +144,7 @@ class Buffers<TypeList<Slot...>> {
     static constexpr std::size_t kMost =
         (std::size_t{1} + ... + MostBuffers<Slot>::value);
     static constexpr int kLists = (0 + ... + int{IsEach<Slot>::value});
-    static_assert(kLists <= kMostLists, "too many lists in one signature");
+    static_assert(kLists <= kMostLists, "a kernel takes at most four lists");
 
     std::array<Buffer, kMost> all_;
     std::size_t count_ = 0;
@@ -136,10 +169,9 @@ class List {
   public:
     /// One member: an array for each of its views.
     template <class... Given>
-    requires detail::BindAll<detail::ViewsOf<V>,
-                             detail::TypeList<Given...>>::value void
-    add(Given&... arrays) {
-        add(detail::ViewsOf<V>{}, arrays...);
+    requires detail::Taken<detail::ViewsOf<V>, Given...>
+    void add(Given&... arrays) {
+        append(detail::ViewsOf<V>{}, arrays...);
         ++size_;
     }
     std::size_t size() const { return size_; }
@@ -147,7 +179,7 @@ class List {
 
   private:
     template <class... Slot, class... Given>
-    void add(detail::TypeList<Slot...>, Given&... arrays) {
+    void append(detail::TypeList<Slot...>, Given&... arrays) {
         (buffers_.push_back({arrays.raw(), Slot::access}), ...);
     }
 
@@ -159,8 +191,7 @@ class List {
 /// order and types; an array that a task changes is not const.
 template <class K, class... Given>
 concept ArraysOf =
-    Kernel<K> && detail::BindAll<typename detail::Contract<K>::Slots,
-                                 detail::TypeList<Given...>>::value;
+    Kernel<K> && detail::Taken<typename detail::Contract<K>::Slots, Given...>;
 
 /// Submits one task; returns at once.  `args` is copied.  Any thread that is
 /// not a worker's may submit; tasks that share arrays run in the order in which
@@ -170,6 +201,12 @@ concept ArraysOf =
 /// @throws UsageError        a list with more arrays than the kernel takes
 template <class K, class... Given>
 requires ArraysOf<K, Given...>
+void submit(Context& context, const typename K::Args& args, Given&... arrays) {
+    submit<K>(context, args, SubmitOptions{}, arrays...);
+}
+
+template <class K, class... Given>
+requires ArraysOf<K, Given...>
 void submit(Context& context, const typename K::Args& args,
             const SubmitOptions& options, Given&... arrays) {
     detail::Packed<K> packed{{}, args};
@@ -177,12 +214,6 @@ void submit(Context& context, const typename K::Args& args,
         K::name, packed.header, arrays...};
     detail::submit_raw(context, detail::record<K>(), &packed, sizeof packed,
                        buffers.span(), options);
-}
-
-template <class K, class... Given>
-requires ArraysOf<K, Given...>
-void submit(Context& context, const typename K::Args& args, Given&... arrays) {
-    submit<K>(context, args, SubmitOptions{}, arrays...);
 }
 
 /// How tasks with a Reduce view of the array begin and join their partial

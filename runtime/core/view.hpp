@@ -29,6 +29,9 @@ struct AnyView {};
 /// @tparam T  const for what is only read
 template <class T, Access kAccess>
 class View : public detail::AnyView {
+    static_assert(std::is_const_v<T> == (kAccess == Access::read),
+                  "only what is read is const");
+
   public:
     using Element = T;
     static constexpr Access access = kAccess;
@@ -66,6 +69,9 @@ class View : public detail::AnyView {
 /// Elements of a matrix, column by column as BLAS has them.
 template <class T, Access kAccess>
 class MatrixView {
+    static_assert(std::is_const_v<T> == (kAccess == Access::read),
+                  "only what is read is const");
+
   public:
     using Element = T;
     static constexpr Access access = kAccess;
