@@ -32,15 +32,19 @@ class Array : public Data {
         : Data{context, memory.data(), memory.size(), sizeof(T)},
           size_{memory.size()} {}
 
+    /// [elements]
     std::size_t size() const { return size_; }
+    /// Of all elements [B].
     std::size_t bytes() const { return size_ * sizeof(T); }
 
     /// The elements in host memory, for one scope.
     template <class U>
     class Host : public Data::HostAccess {
       public:
+        /// Waits; read(), write() and update() of the array make it.
         Host(const Array& array, Access access)
             : HostAccess{array, access}, size_{array.size_} {}
+        /// Valid as long as this object.
         std::span<U> span() const {
             return {static_cast<U*>(this->pointer()), size_};
         }
@@ -49,10 +53,12 @@ class Array : public Data {
         std::size_t size_;
     };
 
-    /// Wait for the tasks that use the array; tasks submitted later wait for
+    /// Waits for the tasks that use the array; tasks submitted later wait for
     /// the end of the scope.
     Host<const T> read() const { return {*this, Access::read}; }
+    /// As read(), to replace all elements: what they were before is undefined.
     Host<T> write() { return {*this, Access::write}; }
+    /// As read(), to change elements.
     Host<T> update() { return {*this, Access::update}; }
 
     /// Copies `values`, at most size() of them, to the front of the array.

@@ -9,6 +9,7 @@
 
 namespace tasuki::runtime {
 
+/// The memory of a control group.
 struct CgroupMemory {
     std::string group;  ///< its folder, the same for all processes in it
     double limit;       ///< [B]

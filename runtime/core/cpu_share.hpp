@@ -10,6 +10,7 @@ namespace tasuki::runtime {
 /// Logical CPUs by core, numbered as the operating system does.
 using Cores = std::vector<std::vector<int>>;
 
+/// Every core of a topology that has been loaded.
 Cores cores_of(hwloc_topology_t topology);
 
 /// The CPUs, of `allowed`, for kernels: not those on which GPU drivers poll,

@@ -7,11 +7,12 @@
 
 namespace tasuki::runtime {
 
+/// A GPU that the toolkit of this build sees.
 struct GpuDevice {
     int number;               ///< as the toolkit counts
     std::string name;         ///< e.g. "NVIDIA H200"
     std::size_t total_bytes;  ///< device memory [B]
-    int multiprocessors;
+    int multiprocessors;      ///< compute units, in AMD's words
     std::string id;  ///< of the machine and the device, for every process
 };
 
@@ -44,7 +45,8 @@ std::string gpu_toolkit();
 
 /// A measured link of the running StarPU: between the host and a GPU, or two.
 struct Link {
-    std::string from, to;
+    std::string from;      ///< StarPU's name of a memory
+    std::string to;        ///< another one
     double bandwidth_gbs;  ///< [10^9 B/s]
     double latency_us;     ///< [10^-6 s]; both 0 if StarPU has not measured
 };

@@ -18,9 +18,11 @@ class EnvironmentChanges {
     EnvironmentChanges(const EnvironmentChanges&) = delete;
     EnvironmentChanges& operator=(const EnvironmentChanges&) = delete;
 
+    /// Also where the user has set it.
     void set(const char* name, const std::string& value);
     /// Unless the user has set it.
     void set_default(const char* name, const std::string& value);
+    /// The user's value comes back at the end, too.
     void unset(const char* name);
 
   private:

@@ -22,8 +22,10 @@ enum class ExitCode : int {
 /// Base of everything that Tasuki throws on purpose.
 class Error : public std::runtime_error {
   public:
+    /// @param what  names what is wrong, where, and what to do
     Error(ExitCode code, const std::string& what)
         : std::runtime_error(what), code_{code} {}
+    /// What a program that ends for this error returns.
     ExitCode exit_code() const noexcept { return code_; }
 
   private:
@@ -32,6 +34,7 @@ class Error : public std::runtime_error {
 
 /// A request of the caller or the user breaks a documented rule.
 struct UsageError : Error {
+    /// @param what  names the value and the rule
     explicit UsageError(const std::string& what)
         : Error(ExitCode::bad_input, what) {}
 };
@@ -47,24 +50,28 @@ struct InputError : Error {
 
 /// The requested device, policy or feature is missing; says how to get it.
 struct UnavailableError : Error {
+    /// @param what  says what is missing, and how to get it
     explicit UnavailableError(const std::string& what)
         : Error(ExitCode::unavailable, what) {}
 };
 
 /// Of these, a GPU.
 struct NoGpuError : UnavailableError {
-    using UnavailableError::UnavailableError;
+    using UnavailableError::UnavailableError;  ///< with the same message
 };
 
 /// The numerics failed: NaN, or no convergence.
 struct NumericsError : Error {
+    /// @param what  names the quantity, and where it failed
     explicit NumericsError(const std::string& what)
         : Error(ExitCode::numerics, what) {}
 };
 
 /// A call of StarPU, MPI or the system failed unexpectedly.
 struct FaultError : Error {
+    /// @param code  an errno, which the message has in words
     FaultError(std::string_view call, int code, std::source_location where);
+    /// @param what  the whole message, of what has no errno
     explicit FaultError(const std::string& what)
         : Error(ExitCode::fault, what) {}
 };

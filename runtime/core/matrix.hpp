@@ -24,15 +24,19 @@ class Matrix : public Data {
           rows_{rows},
           columns_{columns} {}
 
+    /// Elements of a column.
     std::size_t rows() const { return rows_; }
+    /// Elements of a row.
     std::size_t columns() const { return columns_; }
 
     /// The elements in host memory, for one scope.
     template <class U, Access kAccess>
     class Host : public Data::HostAccess {
       public:
+        /// Waits; read(), write() and update() of the matrix make it.
         explicit Host(const Matrix& matrix)
             : HostAccess{matrix, kAccess}, matrix_{matrix} {}
+        /// Valid as long as this object.
         MatrixView<U, kAccess> view() const {
             return {static_cast<U*>(this->pointer()), matrix_.rows_,
                     matrix_.columns_, this->leading()};
@@ -42,10 +46,14 @@ class Matrix : public Data {
         const Matrix& matrix_;
     };
 
+    /// Waits for the tasks that use the matrix; tasks submitted later wait for
+    /// the end of the scope.
     Host<const T, Access::read> read() const {
         return Host<const T, Access::read>{*this};
     }
+    /// As read(), to replace all elements: what they were before is undefined.
     Host<T, Access::write> write() { return Host<T, Access::write>{*this}; }
+    /// As read(), to change elements.
     Host<T, Access::update> update() { return Host<T, Access::update>{*this}; }
 
   private:

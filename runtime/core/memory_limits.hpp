@@ -6,6 +6,7 @@
 
 namespace tasuki::runtime {
 
+/// A limit of the host's memory: of the machine, a control group or a process.
 struct MemoryLimit {
     std::string id;    ///< the same for all processes that share it
     std::string name;  ///< "host memory", "address space (ulimit -v)"

@@ -10,7 +10,7 @@ namespace tasuki::runtime {
 
 /// UTF-8 of characters that can be shown: every byte of any other character,
 /// which is a control character (below 0x20, 0x7f to 0x9f) or none at all, as
-/// \xNN.
+/// `\xNN`.
 /// @param kept  control characters that stay as they are
 std::string escaped(std::string_view text, std::string_view kept = {});
 

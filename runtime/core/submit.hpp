@@ -16,9 +16,10 @@
 
 namespace tasuki::runtime {
 
+/// How one task is run.  Placements of the user (ContextOptions) win over it.
 struct SubmitOptions {
     int priority = 0;  ///< higher goes first; see priorities of the graph
-    Where where = Where::any;
+    Where where = Where::any;  ///< kinds of workers that may run it
     /// One worker only, by its number; of a GPU that has several, the one for
     /// tasks of this priority.
     int worker = -1;
@@ -174,7 +175,9 @@ class List {
         append(detail::ViewsOf<V>{}, arrays...);
         ++size_;
     }
+    /// Members so far.
     std::size_t size() const { return size_; }
+    /// What submit() needs; valid until the next add().
     std::span<const detail::Buffer> buffers() const { return buffers_; }
 
   private:
@@ -205,6 +208,7 @@ void submit(Context& context, const typename K::Args& args, Given&... arrays) {
     submit<K>(context, args, SubmitOptions{}, arrays...);
 }
 
+/// The same, with options: `submit<K>(context, args, {.priority = 1}, y, x)`.
 template <class K, class... Given>
 requires ArraysOf<K, Given...>
 void submit(Context& context, const typename K::Args& args,

@@ -9,6 +9,7 @@
 
 namespace tasuki::runtime {
 
+/// What submit_timed() measures, and where its figures go.
 struct Timing {
     int repetitions;      ///< figures wanted
     int calls;            ///< of the kernel for each figure

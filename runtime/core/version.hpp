@@ -4,8 +4,11 @@
 #include <string>
 
 // CMakeLists.txt reads them: the version of the project stands here alone.
+/// From 1 on, programs for another one may have to be changed.
 #define TASUKI_VERSION_MAJOR 0
+/// While the major version is 0, the same is true of this one.
 #define TASUKI_VERSION_MINOR 1
+/// Changes nothing that a program could rely on.
 #define TASUKI_VERSION_PATCH 0
 
 namespace tasuki::runtime {

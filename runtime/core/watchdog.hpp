@@ -16,6 +16,7 @@ class Statistics;
 /// would end half a second later.
 class Watchdog {
   public:
+    /// Fractions of a second are kept [s].
     using Seconds = std::chrono::duration<double>;
 
     /// After starpu_init().

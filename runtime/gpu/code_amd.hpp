@@ -22,6 +22,7 @@ TASUKI_DEVICE uint4 load_once(const uint4* at) {
     return {static_cast<unsigned>(low), static_cast<unsigned>(low >> 32),
             static_cast<unsigned>(high), static_cast<unsigned>(high >> 32)};
 }
+/// As load_once().
 TASUKI_DEVICE void store_once(uint4* at, const uint4& value) {
     using Word = unsigned long long;
     auto* words = reinterpret_cast<Word*>(at);
@@ -59,14 +60,15 @@ TASUKI_DEVICE float square_root(float x) {
 TASUKI_DEVICE float rsqrt_rounded(float x) {
     return __frsqrt_rn(x);
 }
+/// The same in double precision.
 TASUKI_DEVICE double rsqrt_rounded(double x) {
     return 1.0 / sqrt(x);
 }
-/// The hardware's approximation, of normal x: in single precision to two units
-/// in the last place, in double to 2^-20 at least.
+/// The hardware's approximation, of normal x, to two units in the last place.
 TASUKI_DEVICE float rsqrt_approximate(float x) {
     return __builtin_amdgcn_rsqf(x);
 }
+/// The same, to 2^-20 at least.
 TASUKI_DEVICE double rsqrt_approximate(double x) {
     return __builtin_amdgcn_rsq(x);
 }

@@ -15,6 +15,7 @@ constexpr int together(int /*threads*/, int blocks) {
 TASUKI_DEVICE uint4 load_once(const uint4* at) {
     return __ldcs(at);
 }
+/// As load_once().
 TASUKI_DEVICE void store_once(uint4* at, const uint4& value) {
     __stcs(at, value);
 }
@@ -60,16 +61,17 @@ TASUKI_DEVICE float square_root(float x) {
 TASUKI_DEVICE float rsqrt_rounded(float x) {
     return __frsqrt_rn(x);
 }
+/// The same in double precision.
 TASUKI_DEVICE double rsqrt_rounded(double x) {
     return __drcp_rn(__dsqrt_rn(x));
 }
-/// The hardware's approximation, of normal x: in single precision to two units
-/// in the last place, in double to 2^-20 at least.
+/// The hardware's approximation, of normal x, to two units in the last place.
 TASUKI_DEVICE float rsqrt_approximate(float x) {
     float y;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
     return y;
 }
+/// The same, to 2^-20 at least.
 TASUKI_DEVICE double rsqrt_approximate(double x) {
     double y;
     asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));

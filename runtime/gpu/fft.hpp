@@ -10,8 +10,8 @@
 
 namespace tasuki::gpu {
 
-using FftPlan = TASUKI_FFT_API(Handle);
-using FftComplex = TASUKI_FFT_API(DoubleComplex);
+using FftPlan = TASUKI_FFT_API(Handle);            ///< transforms of one size
+using FftComplex = TASUKI_FFT_API(DoubleComplex);  ///< real part first
 
 /// Ends the process with a message unless `status` is success.
 inline void check_fft(TASUKI_FFT_API(Result) status,

@@ -5,8 +5,11 @@
 #pragma once
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
+/// A function for host and device.
 #define TASUKI_HD __host__ __device__ __forceinline__
+/// A function for the device alone.
 #define TASUKI_DEVICE __device__ __forceinline__
+/// Defined where a GPU compiler reads the source.
 #define TASUKI_GPU_CODE 1
 #else
 #define TASUKI_HD inline
@@ -14,6 +17,7 @@
 
 #if defined(TASUKI_CUDA)
 #include "runtime/gpu/cuda.hpp"
+/// Defined in a build with a GPU toolkit.
 #define TASUKI_HAS_GPU 1
 #elif defined(TASUKI_HIP)
 #include "runtime/gpu/hip.hpp"
@@ -35,10 +39,11 @@ using Stream = void*;  ///< so that GPU functions can be declared
 
 namespace tasuki::gpu {
 
-using Stream = TASUKI_GPU_API(Stream_t);
-using Event = TASUKI_GPU_API(Event_t);
-using Status = TASUKI_GPU_API(Error_t);
+using Stream = TASUKI_GPU_API(Stream_t);  ///< runs its work in order
+using Event = TASUKI_GPU_API(Event_t);    ///< a moment on a stream
+using Status = TASUKI_GPU_API(Error_t);   ///< what calls of the toolkit return
 
+/// The toolkit's own words, which are never freed.
 inline const char* describe(Status status) {
     return TASUKI_GPU_API(GetErrorString)(status);
 }
@@ -50,11 +55,13 @@ inline void check(Status status, const char* call) noexcept {
         runtime::fail_on_device(call, describe(status));
 }
 
+/// The one on which calls of this thread work, as the toolkit counts.
 inline int current_device() noexcept {
     int device = 0;
     check(TASUKI_GPU_API(GetDevice)(&device), "current device");
     return device;
 }
+/// For example "NVIDIA H200".
 inline std::string device_name(int device) {
     Properties properties;
     check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
@@ -77,6 +84,7 @@ inline void* allocate_pinned(std::size_t bytes) noexcept {
           "allocate pinned memory");
     return memory;
 }
+/// @param memory  of allocate_pinned(), which no stream uses any more
 inline void free_pinned(void* memory) noexcept {
     check(TASUKI_GPU_FREE_PINNED(memory), "free pinned memory");
 }
@@ -95,6 +103,7 @@ class Stopwatch {
     Stopwatch(const Stopwatch&) = delete;
     Stopwatch& operator=(const Stopwatch&) = delete;
 
+    /// Queues the beginning, and returns.
     void start(Stream stream) noexcept {
         check(TASUKI_GPU_API(EventRecord)(start_, stream), "record event");
     }
@@ -124,13 +133,16 @@ class Stopwatch {
 
 namespace tasuki::gpu {
 
+/// 1 / x, rounded to nearest.
 TASUKI_DEVICE double reciprocal(double x) {
     return 1 / x;
 }
+/// The square root of x, rounded to nearest; zero for x below zero.
 TASUKI_DEVICE double square_root(double x) {
     return sqrt(fmax(x, 0.0));
 }
 
+/// What for_each() launches.
 template <int kThreads, class Body>
 __global__ void __launch_bounds__(kThreads) for_each_kernel(int n, Body body) {
     const int i =

@@ -10,8 +10,10 @@
 
 namespace tasuki::gpu {
 
+/// Threads that exchange values: a warp, or half of a wavefront.
 inline constexpr int kLanes = 32;
 
+/// The number of this thread among them, in a block of one dimension.
 TASUKI_DEVICE int lane() {
     return static_cast<int>(threadIdx.x) % kLanes;
 }

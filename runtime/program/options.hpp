@@ -14,17 +14,19 @@
 
 namespace tasuki::program {
 
+/// The values of these options.
 struct Options {
     int cpus = -1;         ///< logical CPUs to compute with; -1 = all
     int gpus = -1;         ///< -1 = all there are
     std::string policy{};  ///< of StarPU; empty: see ContextOptions
-    runtime::Placements placements{};
-    int repetitions = 9;  ///< timed, after one that is not
-    std::string json{};   ///< file for the result; empty: none
-    std::string trace{};  ///< folder for a trace; empty: none
+    runtime::Placements placements{};  ///< of --placement; empty: none
+    int repetitions = 9;               ///< timed, after one that is not
+    std::string json{};                ///< file for the result; empty: none
+    std::string trace{};               ///< folder for a trace; empty: none
     /// No option: what the program sets, as ContextOptions::ranks.
     const runtime::Ranks* ranks = nullptr;
 
+    /// For a Context without a trace; see Trace::context().
     runtime::ContextOptions context() const {
         return {.cpus = cpus,
                 .gpus = gpus,

@@ -15,6 +15,7 @@
 
 namespace tasuki::program {
 
+/// Times repetitions and keeps the numbers of the result.
 class Run {
   public:
     /// All outlive it.

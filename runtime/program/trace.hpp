@@ -28,9 +28,10 @@ inline constexpr const char* kRecordsFile = "records.jsonl";
 /// Does nothing without --trace.
 class Trace {
   public:
-    /// Repetitions that are recorded, in flight together.  The first two and
-    /// the last two are shown, but do not count in figures.
-    static constexpr int kRecorded = 9, kFirst = 2, kLast = 6;
+    static constexpr int kRecorded = 9;  ///< repetitions, in flight together
+    /// Figures count those from kFirst to kLast, from 0; the others are shown.
+    static constexpr int kFirst = 2;
+    static constexpr int kLast = 6;  ///< with this one
 
     /// Makes the folder.
     /// @throws UsageError  it cannot be made, or has files of something else
