@@ -34,6 +34,7 @@ extra | libfxt-dev         | module:fxt               | traces lack what StarPU 
 extra | doctest-dev        | header:doctest/doctest.h | no tests are built
 test  | clang-format       | command:clang-format     | the style check
 test  | vite               | command:vite             | traces as ViTE reads them
+test  | doxygen            | command:doxygen          | the reference of the runtime
 test  | shellcheck         | command:shellcheck       | the check of scripts
 test  | nodejs             | command:node             | the script of HTML reports
 test  | librsvg2-bin       | command:rsvg-convert     | pictures of traces
