@@ -18,7 +18,8 @@
 //
 // A kernel may also have
 //   static std::string model();   // name of its performance model; empty: none
-// Without it the model is named after the type.
+// Without it the model is named after the type.  `struct K : WithoutModel` has
+// none.
 #pragma once
 
 #include <concepts>

@@ -164,4 +164,10 @@ class Each {
     int size_ = 0;
 };
 
+/// Base of kernels of which StarPU makes no performance model, because no
+/// policy should decide by one.
+struct WithoutModel {
+    static constexpr const char* model() { return ""; }
+};
+
 }  // namespace tasuki::runtime

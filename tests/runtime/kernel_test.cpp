@@ -14,15 +14,14 @@ namespace {
 using namespace tasuki;
 using namespace tasuki::test;
 using runtime::Array, runtime::Context, runtime::Matrix, runtime::List;
-using runtime::ArraysOf, runtime::Kernel;
+using runtime::ArraysOf, runtime::Kernel, runtime::WithoutModel;
 using runtime::Read, runtime::Write, runtime::Update, runtime::Each;
 
 struct None {};
 
 /// y += a x
-struct Axpy {
+struct Axpy : WithoutModel {
     static constexpr auto name = "axpy";
-    static std::string model() { return {}; }
     struct Args {
         int a;
     };
@@ -31,18 +30,16 @@ struct Axpy {
     }
 };
 
-struct Convert {
+struct Convert : WithoutModel {
     static constexpr auto name = "convert";
-    static std::string model() { return {}; }
     using Args = None;
     static void cpu(const None&, Write<double> to, Read<int> from) {
         std::copy(from.begin(), from.end(), to.begin());
     }
 };
 
-struct SumOfList {
+struct SumOfList : WithoutModel {
     static constexpr auto name = "sum_of_list";
-    static std::string model() { return {}; }
     using Args = None;
     static void cpu(const None&, Write<int> sum, Each<Read<int>, 3> list) {
         *sum = 0;
@@ -56,9 +53,8 @@ struct Pair {
     Update<int> to;
     Read<int> from;
 };
-struct AddPairs {
+struct AddPairs : WithoutModel {
     static constexpr auto name = "add_pairs";
-    static std::string model() { return {}; }
     using Args = None;
     static void cpu(const None&, Read<int> factor, Each<Pair, 2> pairs,
                     Write<int> count) {
@@ -68,9 +64,8 @@ struct AddPairs {
 };
 
 /// to(column, row) = from(row, column), which it then multiplies by 10.
-struct Transpose {
+struct Transpose : WithoutModel {
     static constexpr auto name = "transpose";
-    static std::string model() { return {}; }
     using Args = None;
     static void cpu(const None&, runtime::WriteMatrix<int> to,
                     runtime::UpdateMatrix<int> from) {
@@ -83,9 +78,8 @@ struct Transpose {
 };
 
 /// Turns `values` round, by way of memory for the task alone.
-struct Reverse {
+struct Reverse : WithoutModel {
     static constexpr auto name = "reverse";
-    static std::string model() { return {}; }
     using Args = None;
     static void cpu(const None&, Update<int> values,
                     runtime::Scratch<int> copy) {
@@ -94,34 +88,30 @@ struct Reverse {
     }
 };
 
-struct Zero {
+struct Zero : WithoutModel {
     static constexpr auto name = "zero";
-    static std::string model() { return {}; }
     using Args = None;
     static void cpu(const None&, Write<int> sum) {
         std::fill(sum.begin(), sum.end(), 0);
     }
 };
-struct Add {
+struct Add : WithoutModel {
     static constexpr auto name = "add";
-    static std::string model() { return {}; }
     using Args = None;
     static void cpu(const None&, Update<int> sum, Read<int> part) {
         for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
     }
 };
-struct AddToSum {
+struct AddToSum : WithoutModel {
     static constexpr auto name = "add_to_sum";
-    static std::string model() { return {}; }
     using Args = None;
     static void cpu(const None&, runtime::Reduce<int> sum, Read<int> value) {
         for (int& s : sum) s += *value;
     }
 };
 
-struct Note {
+struct Note : WithoutModel {
     static constexpr auto name = "note";
-    static std::string model() { return {}; }
     struct Args {
         int digit;
         std::atomic<int>* ran;

@@ -81,9 +81,8 @@ struct Kernel {
 
 /// Without a model: how long it takes says nothing about the kernel.
 template <class N>
-struct TuneKernel {
+struct TuneKernel : runtime::WithoutModel {
     static constexpr auto name = "tune";
-    static std::string model() { return {}; }
     using Args = accelerate::Args;
     using Body = Quad<typename N::State>;
     static void gpu(const Args& args,

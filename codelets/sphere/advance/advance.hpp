@@ -10,7 +10,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "codelets/sphere/coefficient.hpp"
 #include "runtime/core/view.hpp"
@@ -65,9 +64,8 @@ void run_gpu(const Args& args, const Fields& fields,
 /// Of stages 1 to 3.
 /// @tparam kAdd  not of stage 1
 template <bool kAdd>
-struct Kernel {
+struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "advance";
-    static std::string model() { return {}; }
     using Args = advance::Args;
     static void cpu(const Args& args, runtime::Write<Complex> next,
                     runtime::WriteOrAdd<Complex, kAdd> sum,
@@ -86,9 +84,8 @@ struct Kernel {
 };
 
 /// Of stage 4.
-struct LastKernel {
+struct LastKernel : runtime::WithoutModel {
     static constexpr auto name = "advance";
-    static std::string model() { return {}; }
     using Args = advance::Args;
     static void cpu(const Args& args, runtime::Write<Complex> next,
                     runtime::Read<Complex> sum, runtime::Read<Order> order,

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
@@ -36,9 +35,8 @@ void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
 template <bool kAdd>
-struct Kernel {
+struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "analysis";
-    static std::string model() { return {}; }
     using Args = analysis::Args;
     static void cpu(const Args& args, runtime::WriteOrAdd<Term, kAdd> sums,
                     runtime::Read<Order> order, runtime::Read<Step> step,

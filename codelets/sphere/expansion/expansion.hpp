@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
@@ -32,9 +31,8 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-struct Kernel {
+struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "expansion";
-    static std::string model() { return {}; }
     using Args = expansion::Args;
     static constexpr auto cpu = run_cpu;
     static constexpr auto gpu = run_gpu;

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "runtime/core/view.hpp"
@@ -56,9 +55,8 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-struct Kernel {
+struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "flux";
-    static std::string model() { return {}; }
     using Args = flux::Args;
     static constexpr auto cpu = run_cpu;
     static constexpr auto gpu = run_gpu;

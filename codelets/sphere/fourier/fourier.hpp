@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "runtime/core/view.hpp"
@@ -54,18 +53,16 @@ inline constexpr bool kOnGpu = true;
 inline constexpr bool kOnGpu = false;
 #endif
 
-struct ToGridKernel {
+struct ToGridKernel : runtime::WithoutModel {
     static constexpr auto name = "to_grid";
-    static std::string model() { return {}; }
     using Args = fourier::Args;
     static constexpr auto cpu = to_grid_cpu;
 #if defined(TASUKI_GPU_FFT)
     static constexpr auto gpu = to_grid_gpu;
 #endif
 };
-struct FromGridKernel {
+struct FromGridKernel : runtime::WithoutModel {
     static constexpr auto name = "from_grid";
-    static std::string model() { return {}; }
     using Args = fourier::Args;
     static constexpr auto cpu = from_grid_cpu;
 #if defined(TASUKI_GPU_FFT)

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "runtime/core/view.hpp"
@@ -54,9 +53,8 @@ void run_cpu(const Args& args, const Fields& fields) noexcept;
 void run_gpu(const Args& args, const Fields& fields,
              gpu::Stream stream) noexcept;
 
-struct Kernel {
+struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "gust";
-    static std::string model() { return {}; }
     using Args = gust::Args;
     static constexpr auto cpu = run_cpu;
     static constexpr auto gpu = run_gpu;

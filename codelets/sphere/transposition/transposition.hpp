@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/orders.hpp"
@@ -40,9 +39,8 @@ void split_gpu(const Args& args, const Split& fields,
 /// @tparam kAdd  to what other ranks' orders brought; otherwise the orders of
 ///               other ranks are undefined afterwards
 template <bool kAdd>
-struct JoinKernel {
+struct JoinKernel : runtime::WithoutModel {
     static constexpr auto name = "join";
-    static std::string model() { return {}; }
     using Args = transposition::Args;
     static void cpu(const Args& args,
                     runtime::WriteOrAdd<Complex, kAdd> fourier,
@@ -57,9 +55,8 @@ struct JoinKernel {
         join_gpu(args, {fourier, part, order}, stream);
     }
 };
-struct SplitKernel {
+struct SplitKernel : runtime::WithoutModel {
     static constexpr auto name = "split";
-    static std::string model() { return {}; }
     using Args = transposition::Args;
     static constexpr auto cpu = split_cpu;
     static constexpr auto gpu = split_gpu;

@@ -2,8 +2,6 @@
 // task, for transforms in which a phase takes less time than a task.
 #pragma once
 
-#include <string>
-
 #include "codelets/sphere/analysis/analysis.hpp"
 #include "codelets/sphere/collection/collection.hpp"
 #include "codelets/sphere/expansion/expansion.hpp"
@@ -60,18 +58,16 @@ void synthesize_gpu(const SynthesisArgs& args, const SynthesisFields& fields,
 void analyze_gpu(const AnalysisArgs& args, const AnalysisFields& fields,
                  gpu::Stream stream) noexcept;
 
-struct SynthesisKernel {
+struct SynthesisKernel : runtime::WithoutModel {
     static constexpr auto name = "whole_synthesis";
-    static std::string model() { return {}; }
     using Args = SynthesisArgs;
     static constexpr auto cpu = synthesize_cpu;
 #if defined(TASUKI_GPU_FFT)
     static constexpr auto gpu = synthesize_gpu;
 #endif
 };
-struct AnalysisKernel {
+struct AnalysisKernel : runtime::WithoutModel {
     static constexpr auto name = "whole_analysis";
-    static std::string model() { return {}; }
     using Args = AnalysisArgs;
     static constexpr auto cpu = analyze_cpu;
 #if defined(TASUKI_GPU_FFT)

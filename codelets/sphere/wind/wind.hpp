@@ -17,7 +17,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "codelets/sphere/coefficient.hpp"
 #include "runtime/core/view.hpp"
@@ -79,9 +78,8 @@ void run_gpu(const Args& args, const Fields& fields,
 
 /// @tparam Divergence  nothing, or a Read<Complex> for a flow that has one
 template <class... Divergence>
-struct Kernel {
+struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "wind";
-    static std::string model() { return {}; }
     using Args = wind::Args;
     static void cpu(const Args& args, runtime::Write<Complex> wind,
                     runtime::Read<Order> order,

@@ -5,6 +5,7 @@
 
 #include "codelets/wilson/hopping/sweep.hpp"
 #include "codelets/wilson/variants.hpp"
+#include "runtime/core/view.hpp"
 
 namespace tasuki::wilson {
 
@@ -30,9 +31,8 @@ struct SweepKernel {
 /// Finds the fastest launch on its GPU and keeps it.  Without a model: how long
 /// it takes says nothing about the kernel.
 template <class What, class T, int kLinkReals>
-struct TuneSweepKernel {
+struct TuneSweepKernel : runtime::WithoutModel {
     static constexpr auto name = "tune";
-    static std::string model() { return {}; }
     using Args = typename What::Args;
     static void gpu(const Args& args,
                     const typename What::template Fields<T>& f,
