@@ -26,6 +26,11 @@ class Array : public Data {
     /// @throws UsageError  more than kMostElements
     Array(Context& context, std::size_t size)
         : Data{context, nullptr, size, sizeof(T)}, size_{size} {}
+    /// Each element is `value`.
+    Array(Context& context, std::size_t size, const T& value)
+        : Array{context, size} {
+        fill(value);
+    }
     /// Over memory of the caller, which outlives the array and belongs to the
     /// tasks while it lives; read() and the destructor bring it up to date.
     Array(Context& context, std::span<T> memory)
@@ -37,7 +42,8 @@ class Array : public Data {
     /// Of all elements [B].
     std::size_t bytes() const { return size_ * sizeof(T); }
 
-    /// The elements in host memory, for one scope.
+    /// The elements in host memory, for one scope, or one loop:
+    ///   for (T& value : array.write()) ...
     template <class U>
     class Host : public Data::HostAccess {
       public:
@@ -48,6 +54,9 @@ class Array : public Data {
         std::span<U> span() const {
             return {static_cast<U*>(this->pointer()), size_};
         }
+        U* begin() const { return span().data(); }
+        U* end() const { return begin() + size_; }
+        U& operator[](std::size_t i) const { return begin()[i]; }
 
       private:
         std::size_t size_;
@@ -66,6 +75,8 @@ class Array : public Data {
         const auto host = write();
         std::copy(values.begin(), values.end(), host.span().begin());
     }
+
+    void fill(const T& value) { std::ranges::fill(write(), value); }
 
   private:
     std::size_t size_;

@@ -47,6 +47,18 @@ TEST_CASE("an array keeps what was written") {
     CHECK(holds(array, 15));
 }
 
+TEST_CASE("elements are filled, and read in a loop") {
+    Context context{cpu_workers(1)};
+    Array<int> array{context, 1000, 3};
+    int sum = 0;
+    for (const int v : array.read()) sum += v;
+    CHECK(sum == 3000);
+    array.fill(4);
+    CHECK(array.read()[999] == 4);
+    for (int& v : array.update()) ++v;
+    CHECK(array.read()[0] == 5);
+}
+
 TEST_CASE("host memory is aligned for the vectors of any CPU") {
     Context context{cpu_workers(1)};
     for (const std::size_t size : {1, 1000, 1 << 20}) {
