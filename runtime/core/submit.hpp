@@ -18,7 +18,10 @@ namespace tasuki::runtime {
 
 /// How one task is run.  Placements of the user (ContextOptions) win over it.
 struct SubmitOptions {
-    int priority = 0;  ///< higher goes first; see priorities of the graph
+    /// Higher goes first.  On a GPU, tasks above 0 have a stream of high
+    /// priority of their own, and overlap with the others: for what others wait
+    /// for.
+    int priority = 0;
     Where where = Where::any;  ///< kinds of workers that may run it
     /// One worker only, by its number; of a GPU that has several, the one for
     /// tasks of this priority.
