@@ -160,6 +160,22 @@ void for_each(Stream stream, int n, const Body& body,
     check(TASUKI_GPU_API(GetLastError)(), name);
 }
 
+template <class Body>
+struct RowMajor {
+    int columns;
+    Body body;
+    TASUKI_HD void operator()(int k) const { body(k / columns, k % columns); }
+};
+
+/// Calls body(i, j) for i in [0, rows) and j in [0, columns), one thread each;
+/// rows * columns is an int.  Neighbours in j are neighbouring threads.
+template <int kThreads, class Body>
+void for_each(Stream stream, int rows, int columns, const Body& body,
+              const char* name) noexcept {
+    for_each<kThreads>(stream, rows * columns, RowMajor<Body>{columns, body},
+                       name);
+}
+
 }  // namespace tasuki::gpu
 #endif
 
