@@ -54,6 +54,12 @@ class Ranks {
     /// through pinned host memory; see STARPU_MPI_GPUDIRECT.
     virtual bool sends_from_gpu_memory() const { return false; }
 
+    /// Whether this rank says what has gone wrong, maybe on all of them: the
+    /// first one does, and the others wait a moment, in which it ends them.
+    virtual bool reports_error() const { return true; }
+    /// Ends all ranks, if there are several.
+    virtual void abort(int /*exit_code*/) const {}
+
     // What a Context calls; the first is also for who wants to know early.
 
     /// @throws UsageError  the program has finalised MPI since

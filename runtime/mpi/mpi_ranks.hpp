@@ -28,6 +28,9 @@ class MpiRanks final : public Ranks {
     ClockReading read_clock() const override;
     bool sends_from_gpu_memory() const override;
 
+    bool reports_error() const override;
+    void abort(int exit_code) const override;
+
     void check_running() const override;
     void start_messages() const override;
     void wait() const override;

@@ -163,6 +163,15 @@ void MpiRanks::check_same(MPI_Comm given) const {
             "of its first use");
 }
 
+bool MpiRanks::reports_error() const {
+    wait_for_first_rank();
+    return speaks_for_all();
+}
+
+void MpiRanks::abort(int exit_code) const {
+    abort_ranks(exit_code);
+}
+
 void MpiRanks::check_running() const {
     if (launched() && is_finalized()) throw_finalized();
 }

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <string_view>
 
 #include "runtime/core/error.hpp"
@@ -17,71 +16,87 @@ namespace {
 
 using runtime::UsageError;
 
-void read_number(int& number, std::string_view option, std::string_view text,
-                 int least) {
-    const char* const end = text.data() + text.size();
-    int found = 0;
-    const auto [next, error] = std::from_chars(text.data(), end, found);
-    if (error != std::errc{} || next != end || found < least)
-        throw UsageError(
-            fmt::format("{}: expected a whole number of at least {}, found "
-                        "'{}'",
-                        option, least, text));
-    number = found;
+std::vector<Option> common(Options& o) {
+    return {
+        {"--cpus", &o.cpus, "logical CPUs to compute with (default: all)", 0},
+        {"--gpus", &o.gpus, "GPUs to compute with (default: all)", 0},
+        {"--sched POLICY", &o.policy,
+         "StarPU scheduling policy (default: feedback with GPUs, else lws)"},
+        {"--placement", &o.placements,
+         "gpu, cpu or dynamic for all kernels, KERNEL=gpu, KERNEL=cpu or\n"
+         "                    KERNEL=any for one, with commas between"},
+        {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
+        {"--json FILE", &o.json,
+         "file for times and tasks by kernel, which is replaced; - for "
+         "stdout"},
+        {"--trace DIR", &o.trace,
+         "folder for a record of some repetitions, see `tasuki trace report`"}};
 }
 
-struct Taken {
-    std::string_view option;
-    void (*take)(Options& options, std::string_view option,
-                 std::string_view value);
+std::string_view word_of(const Option& option) {
+    const std::string_view name = option.name;
+    return name.substr(0, name.find(' '));
+}
+
+/// Stores the text of a value.
+struct Read {
+    const Option& option;
+    std::string_view text;
+
+    void operator()(int* number) const {
+        const char* const end = text.data() + text.size();
+        int found = 0;
+        const auto [next, error] = std::from_chars(text.data(), end, found);
+        if (error != std::errc{} || next != end || found < option.least)
+            throw UsageError(
+                fmt::format("{}: expected a whole number of at least {}, found "
+                            "'{}'",
+                            word_of(option), option.least, text));
+        *number = found;
+    }
+    void operator()(std::string* value) const { *value = text; }
+    void operator()(runtime::Placements* value) const {
+        *value = runtime::parse_placements(text);
+    }
 };
 
-constexpr Taken kTaken[] = {
-    {"--cpus",
-     [](Options& o, std::string_view option, std::string_view value) {
-         read_number(o.cpus, option, value, 0);
-     }},
-    {"--gpus",
-     [](Options& o, std::string_view option, std::string_view value) {
-         read_number(o.gpus, option, value, 0);
-     }},
-    {"--repetitions",
-     [](Options& o, std::string_view option, std::string_view value) {
-         read_number(o.repetitions, option, value, 1);
-     }},
-    {"--sched", [](Options& o, std::string_view,
-                   std::string_view value) { o.policy = value; }},
-    {"--placement",
-     [](Options& o, std::string_view, std::string_view value) {
-         o.placements = runtime::parse_placements(value);
-     }},
-    {"--trace", [](Options& o, std::string_view,
-                   std::string_view value) { o.trace = value; }},
-    {"--json", [](Options& o, std::string_view,
-                  std::string_view value) { o.json = value; }},
-};
+std::string default_of(const Option& option) {
+    if (const auto* number = std::get_if<int*>(&option.value))
+        return fmt::format(" (default: {})", **number);
+    const auto* text = std::get_if<std::string*>(&option.value);
+    if (text == nullptr || (*text)->empty()) return "";
+    return fmt::format(" (default: {})", **text);
+}
+
+std::string line(const Option& option, const std::string& end = "") {
+    const bool has_value = word_of(option) != option.name;
+    constexpr const char* kValues[] = {"N", "TEXT", "LIST"};
+    return fmt::format("  {:<17} {}{}\n",
+                       has_value ? option.name
+                                 : fmt::format("{} {}", option.name,
+                                               kValues[option.value.index()]),
+                       option.help, end);
+}
 
 }  // namespace
 
 std::string help() {
-    return "  --cpus N          logical CPUs to compute with (default: all)\n"
-           "  --gpus N          GPUs to compute with (default: all)\n"
-           "  --sched POLICY    StarPU scheduling policy (default: feedback "
-           "with GPUs, else lws)\n"
-           "  --placement LIST  gpu, cpu or dynamic for all kernels, "
-           "KERNEL=gpu, "
-           "KERNEL=cpu or\n"
-           "                    KERNEL=any for one, with commas between\n"
-           "  --repetitions N   timed repetitions (default: 9)\n"
-           "  --json FILE       file for times and tasks by kernel; it is "
-           "replaced\n"
-           "  --trace DIR       folder for a record of some repetitions, see "
-           "`tasuki trace report`\n"
-           "  --help-tasuki     these lines\n";
+    Options options;
+    std::string lines;
+    for (const auto& option : common(options)) lines += line(option);
+    return lines + "  --help-tasuki     these lines\n";
 }
 
-Options take_options(int& argc, char** argv) {
+std::string help(const std::vector<Option>& own) {
+    std::string lines;
+    for (const auto& option : own) lines += line(option, default_of(option));
+    return lines;
+}
+
+Options take_options(int& argc, char** argv, const std::vector<Option>& own) {
     Options options;
+    auto all = common(options);
+    all.insert(all.end(), own.begin(), own.end());
     int kept = argc == 0 ? 0 : 1, next = kept;
     while (next < argc && std::string_view{argv[next]} != "--") {
         const std::string_view word = argv[next];
@@ -90,10 +105,9 @@ Options take_options(int& argc, char** argv) {
             std::exit(0);
         }
         const auto equals = word.find('=');
-        const auto option = word.substr(0, equals);
-        const auto* const ours =
-            std::ranges::find(kTaken, option, &Taken::option);
-        if (ours == std::end(kTaken)) {
+        const auto name = word.substr(0, equals);
+        const auto option = std::ranges::find(all, name, word_of);
+        if (option == all.end()) {
             argv[kept++] = argv[next++];
             continue;
         }
@@ -105,8 +119,8 @@ Options take_options(int& argc, char** argv) {
             value = argv[next++];
         if (value.empty())
             throw UsageError(
-                fmt::format("{}: expected a value, found none", option));
-        ours->take(options, option, value);
+                fmt::format("{}: expected a value, found none", name));
+        std::visit(Read{*option, value}, option->value);
     }
     while (next < argc) argv[kept++] = argv[next++];
     argc = kept;

@@ -13,6 +13,10 @@ namespace tasuki::program {
 
 void write_result(const std::string& option, const std::string& path,
                   const std::string& text) {
+    if (path == "-") {
+        std::fputs(text.c_str(), stdout);
+        return;
+    }
     const auto part = path + ".part";
     errno = 0;
     std::ofstream file{part, std::ios::binary};

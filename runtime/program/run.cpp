@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "runtime/core/error.hpp"
@@ -21,31 +23,62 @@ double Run::timed(int count, const std::function<void(int)>& repetition) {
     const auto start = Clock::now();
     for (int k = 0; k < count; ++k) repetition(k);
     context_.wait();
-    return std::chrono::duration<double>(Clock::now() - start).count();
+    const std::chrono::duration<double> own = Clock::now() - start;
+    return context_.ranks().largest(own.count());
 }
 
-void Run::time(const std::function<void()>& repetition) {
-    const auto once = [&](int) { repetition(); };
-    timed(1, once);
+void Run::time(const std::function<void()>& repetition,
+               const std::function<void()>& prepare) {
+    const auto once = [&] {
+        prepare();
+        context_.wait();
+        return timed(1, [&](int) { repetition(); });
+    };
+    once();
     note_kernels();
     context_.statistics().reset();
     seconds_.clear();
-    for (int k = 0; k < options_.repetitions; ++k)
-        seconds_.push_back(timed(1, once));
+    for (int k = 0; k < options_.repetitions; ++k) seconds_.push_back(once());
     phases_ = context_.statistics().phases();
     if (trace_ == nullptr || trace_->recorder() == nullptr) return;
-    const double plain = timed(Trace::kRecorded, once);
-    trace_->recorder()->start();
-    const double recorded = timed(Trace::kRecorded, [&](int k) {
+    const auto both = [&](int k) {
         const runtime::TraceIteration iteration{context_, k};
+        prepare();
         repetition();
-    });
+    };
+    const double plain = timed(Trace::kRecorded, both);
+    trace_->recorder()->start();
+    const double recorded = timed(Trace::kRecorded, both);
     trace_->recorder()->stop();
     trace_->set_cost(plain, recorded);
 }
 
 void Run::add(const std::string& key, double value) {
     numbers_.emplace_back(key, value);
+}
+
+void Run::add_rate(const std::string& key, double work) {
+    need_times();
+    add(key, work / runtime::median(seconds_));
+}
+
+void Run::check(const std::string& key, double error, double most) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    error = context_.ranks().largest(std::isnan(error) ? kInfinity : error);
+    if (error > most)
+        throw runtime::NumericsError(fmt::format(
+            "{}: expected at most {:.2g}, found {:.2g}", key, most, error));
+    add(key, error);
+}
+
+std::string Run::summary() const {
+    const auto [least, greatest] = std::ranges::minmax(seconds_);
+    auto line = fmt::format("{:.3g} s (median of {}, {:.3g} to {:.3g})",
+                            runtime::median(seconds_), seconds_.size(), least,
+                            greatest);
+    for (const auto& [key, value] : numbers_)
+        line += fmt::format(", {} {:.3g}", key, value);
+    return line;
 }
 
 void Run::note_kernels() {
@@ -65,11 +98,13 @@ void Run::check_placements() {
                 placement.kernel, fmt::join(ran_, ", ")));
 }
 
-void Run::finish() {
+void Run::need_times() const {
     if (seconds_.empty())
-        throw UsageError(
-            "Run::finish(): expected times, found none: call "
-            "time() before it");
+        throw UsageError("Run: expected times, found none: call time() first");
+}
+
+void Run::finish() {
+    need_times();
     check_placements();
     if (options_.json.empty() || !context_.ranks().is_first()) return;
     auto workers = nlohmann::ordered_json::array();

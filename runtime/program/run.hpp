@@ -26,12 +26,22 @@ class Run {
 
     /// Calls `repetition`, which submits the tasks of one repetition, once to
     /// warm up and then options.repetitions times, and waits for the tasks of
-    /// each.  With a trace it is called a few times more for that.
-    void time(const std::function<void()>& repetition);
+    /// each.  With a trace it is called a few times more for that.  Every rank
+    /// calls it, and the slowest counts.
+    /// @param prepare  is called before each repetition and not timed, but its
+    ///                 tasks are counted and in the trace
+    void time(
+        const std::function<void()>& repetition,
+        const std::function<void()>& prepare = [] {});
 
     /// A further number of the result: "relative_error", or what --rate of
     /// `tasuki compare run` names.
     void add(const std::string& key, double value);
+    /// The same for an amount of work in a repetition, by its median time.
+    void add_rate(const std::string& key, double work);
+    /// The same for an error, the largest of all ranks.  Every rank calls it.
+    /// @throws NumericsError  it is above `most`, or NaN
+    void check(const std::string& key, double error, double most);
 
     /// Of each repetition [s].
     const std::vector<double>& seconds() const { return seconds_; }
@@ -39,9 +49,11 @@ class Run {
     const std::map<std::string, runtime::PhaseCount>& phases() const {
         return phases_;
     }
+    /// Times and numbers in one line.
+    std::string summary() const;
 
     /// Writes the result to options.json, if that is not empty; with several
-    /// ranks the first one writes what it measured itself.
+    /// ranks the first one writes, and counts its own tasks.
     /// @throws UsageError  nothing was timed; a placement is of a kernel that
     ///                     did not run; the file cannot be written
     void finish();
@@ -50,6 +62,7 @@ class Run {
     /// Seconds of so many repetitions, in flight together.
     double timed(int count, const std::function<void(int)>& repetition);
     void note_kernels();
+    void need_times() const;
     void check_placements();
 
     const Options& options_;

@@ -35,17 +35,13 @@ void make_folder(const std::string& folder) {
 
 }  // namespace
 
-Trace::Trace(const Options& options) : options_{options} {
+Trace::Trace(const Options& options, const runtime::ContextOptions& program)
+    : options_{options}, context_{options.context(program)} {
     if (options.trace.empty()) return;
-    const auto& ranks = runtime::ranks_of(options.context());
+    const auto& ranks = runtime::ranks_of(context_);
     if (ranks.is_first()) make_folder(options.trace);
     recorder_.emplace(ranks, fs::absolute(options.trace).string());
-}
-
-runtime::ContextOptions Trace::context() {
-    auto context = options_.context();
-    context.recorder = recorder();
-    return context;
+    context_.recorder = &*recorder_;
 }
 
 void Trace::set_cost(double plain, double recorded) {
@@ -56,7 +52,7 @@ void Trace::set_cost(double plain, double recorded) {
 void Trace::write(const std::string& title) {
     if (!recorder_) return;
     const auto records = recorder_->read();
-    if (!runtime::ranks_of(options_.context()).is_first()) return;
+    if (!runtime::ranks_of(context_).is_first()) return;
     if (recorded_ == 0)
         throw UsageError(
             "--trace: expected repetitions to record, found none: call "

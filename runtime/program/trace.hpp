@@ -34,11 +34,15 @@ class Trace {
     static constexpr int kLast = 6;  ///< with this one
 
     /// Makes the folder.
+    /// @param program  what the program asks for itself, as its ranks
     /// @throws UsageError  it cannot be made, or has files of something else
-    explicit Trace(const Options& options);
+    explicit Trace(const Options& options,
+                   const runtime::ContextOptions& program = {});
+    Trace(const Trace&) = delete;  // context_ points at recorder_
+    Trace& operator=(const Trace&) = delete;
 
-    /// options.context(), and what a record needs.
-    runtime::ContextOptions context();
+    /// Of options and program, and what a record needs.
+    const runtime::ContextOptions& context() const { return context_; }
 
     /// Null without --trace.
     runtime::Recorder* recorder() { return recorder_ ? &*recorder_ : nullptr; }
@@ -53,6 +57,7 @@ class Trace {
 
   private:
     const Options& options_;
+    runtime::ContextOptions context_;
     std::optional<runtime::Recorder> recorder_;
     double plain_ = 0, recorded_ = 0;  ///< per repetition [s]; 0: not recorded
 };

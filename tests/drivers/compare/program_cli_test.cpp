@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "tests/close.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"
 #include "tests/views/well_formed.hpp"
@@ -211,6 +212,11 @@ TEST_CASE("wrong options of a program on the runtime are said by it") {
                    "a kernel that ran (vector_sum), found none"));
     CHECK(run("--placement gpu").code == 3);
     CHECK(run("--sched nothing").code == 3);
+    CHECK(run("--n 0").code == 2);
+    CHECK(contains(run("--m 5").log, "found '--m'"));
+    const auto wrong = run("--wrong 3");
+    CHECK(wrong.code == 4);
+    CHECK(contains(wrong.log, "relative_error: expected at most 0, found 3"));
     CHECK_FALSE(fs::exists(json));
     const auto good = run("--repetitions 2 --cpus 1");
     CAPTURE(good.log);
@@ -219,9 +225,25 @@ TEST_CASE("wrong options of a program on the runtime are said by it") {
     CHECK(result["seconds_all"].size() == 2);
     CHECK(result["policy"] == "lws");
     CHECK(result["workers"].size() == 1);
-    const auto help = run("--help-tasuki");
-    CHECK(help.code == 0);
-    CHECK(contains(help.out, "--placement LIST"));
+    CHECK(contains(good.out, " s (median of 2, "));
+    for (const std::string option : {"--help-tasuki", "--help"}) {
+        const auto help = run(option);
+        CHECK(help.code == 0);
+        CHECK(contains(help.out, "--placement LIST"));
+        CHECK(contains(help.out, "numbers in a block (default: 1000)") ==
+              (option == "--help"));
+    }
+}
+
+TEST_CASE("--json - is stdout, and nothing else is there") {
+    const auto run = run_command('\'' + vector_sum_path() +
+                                 "' --placement cpu --gpus 0 --json -");
+    REQUIRE(run.code == 0);
+    const auto result = nlohmann::json::parse(run.out);
+    CHECK(result["placement"] == "cpu");
+    const double seconds = result["seconds_median"];
+    CHECK(
+        close(result["sums_per_second"].get<double>() * seconds, 4000, 1e-12));
 }
 
 TEST_CASE("a trace of a program on the runtime is read as any other") {

@@ -54,6 +54,30 @@ TEST_CASE("options are taken, and what is not theirs is left in order") {
     CHECK(take({}).options.cpus == -1);
 }
 
+TEST_CASE("a program's own options are taken too, and shown") {
+    int n = 5, m = 6;
+    std::string file = "x";
+    const std::vector<program::Option> own{
+        {"--n", &n, "numbers"}, {"--m", &m, "more", 0}, {"--file", &file, "f"}};
+    CHECK(
+        contains(program::help(own), "--n N             numbers (default: 5)"));
+    char words[4][9] = {"program", "--m=0", "--file", "y"};
+    char* argv[] = {words[0], words[1], words[2], words[3], nullptr};
+    int argc = 4;
+    program::take_options(argc, argv, own);
+    CHECK(argc == 1);
+    CHECK(n == 5);
+    CHECK(m == 0);
+    CHECK(file == "y");
+    char zero[] = "--n=0";
+    char* wrong[] = {words[0], zero, nullptr};
+    CHECK(contains(message_of<runtime::UsageError>([&] {
+                       int two = 2;
+                       program::take_options(two, wrong, own);
+                   }),
+                   "--n: expected a whole number of at least 1, found '0'"));
+}
+
 TEST_CASE("a wrong value is refused with the name of its option") {
     for (const auto& [option, value] :
          std::vector<std::pair<std::string, std::string>>{
