@@ -41,6 +41,9 @@ class Matrix : public Data {
             return {static_cast<U*>(this->pointer()), matrix_.rows_,
                     matrix_.columns_, this->leading()};
         }
+        U& operator()(std::size_t row, std::size_t column) const {
+            return view()(row, column);
+        }
 
       private:
         const Matrix& matrix_;

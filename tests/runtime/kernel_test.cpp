@@ -262,8 +262,7 @@ TEST_CASE("a matrix is a tile of what the caller has") {
         const auto host = transposed.read();
         for (std::size_t row = 0; row < rows; ++row)
             for (std::size_t column = 0; column < columns; ++column)
-                CHECK(host.view()(column, row) ==
-                      before[2 + row + leading * column]);
+                CHECK(host(column, row) == before[2 + row + leading * column]);
     }
     for (std::size_t i = 0; i < memory.size(); ++i) {
         CAPTURE(i);
