@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/core/for_each.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
@@ -135,4 +136,19 @@ TEST_CASE("a thread of one's own computes with the team that it was given") {
     CHECK(size == 2);
     CHECK(ran_on == cpu);
     CHECK(runtime::team_size() == before);
+}
+
+TEST_CASE("for_each calls its body once for each index") {
+    for (const int n : {0, 1, 63, 997, 100'000}) {
+        CAPTURE(n);
+        std::vector<int> calls(n), pairs(3 * n);
+        runtime::for_each(n, [&](int i) { ++calls[i]; });
+        runtime::for_each(n, 3, [&](int i, int j) { pairs[3 * i + j] += j; });
+        bool once = true;
+        for (int i = 0; i < n; ++i)
+            once = once && calls[i] == 1 && pairs[3 * i] == 0 &&
+                   pairs[3 * i + 1] == 1 && pairs[3 * i + 2] == 2;
+        CHECK(once);
+    }
+    runtime::for_each(5, 0, [](int, int) { CHECK(false); });
 }
