@@ -37,3 +37,28 @@ if(NOT TARGET Tasuki::gpu_fft)
     endif()
   endif()
 endif()
+# Tasuki::gpu_blas, its BLAS and LAPACK, for programs that include
+# runtime/gpu/blas.hpp; on AMD there may be none.
+if(NOT TARGET Tasuki::gpu_blas)
+  add_library(Tasuki::gpu_blas INTERFACE IMPORTED)
+  if(TASUKI_GPU_TOOLKIT MATCHES "^(cuda|hip-nvidia)$")
+    target_link_libraries(Tasuki::gpu_blas INTERFACE CUDA::cublas
+      CUDA::cusolver)
+    target_compile_definitions(Tasuki::gpu_blas INTERFACE
+      TASUKI_GPU_BLAS_HEADER="blas_cuda.hpp")
+  elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
+    set(rocm HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm)
+    find_library(TASUKI_HIPBLAS hipblas ${rocm} PATH_SUFFIXES lib)
+    find_library(TASUKI_HIPSOLVER hipsolver ${rocm} PATH_SUFFIXES lib)
+    find_path(TASUKI_HIPSOLVER_INCLUDE hipsolver/hipsolver.h ${rocm}
+      PATH_SUFFIXES include)
+    if(TASUKI_HIPBLAS AND TASUKI_HIPSOLVER AND TASUKI_HIPSOLVER_INCLUDE)
+      target_link_libraries(Tasuki::gpu_blas INTERFACE ${TASUKI_HIPBLAS}
+        ${TASUKI_HIPSOLVER})
+      target_include_directories(Tasuki::gpu_blas INTERFACE
+        ${TASUKI_HIPSOLVER_INCLUDE})
+      target_compile_definitions(Tasuki::gpu_blas INTERFACE
+        TASUKI_GPU_BLAS_HEADER="blas_hip.hpp")
+    endif()
+  endif()
+endif()
