@@ -70,6 +70,7 @@ typedef enum cudaMemcpyKind hipMemcpyKind;
 #define hipMemcpyHostToDevice cudaMemcpyHostToDevice
 #define hipMemcpyPeer cudaMemcpyPeer
 #define hipMemcpyPeerAsync cudaMemcpyPeerAsync
+#define hipMemsetAsync cudaMemsetAsync
 
 /* CUDA 13 keeps the mode of computing out of its own. */
 #define hipComputeModeExclusive cudaComputeModeExclusive
