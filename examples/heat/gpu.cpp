@@ -1,13 +1,11 @@
 #include "heat.hpp"
 
-namespace heat {
-void Edges::gpu(const Args&, Read<double> u, Sides to, gpu::Stream stream) {
-    const int n = int(to.north.size());
-    gpu::for_each<256>(stream, n, Edges{n, u, to}, name);
+void Edges::gpu(const Args&, Read<double> u, Write<double> edges,
+                gpu::Stream stream) {
+    gpu::for_each<256>(stream, edges.size() / 4, Edges{u, edges}, name);
 }
-void Step::gpu(const Args&, Write<double> next, Read<double> u, Halo halo,
+void Step::gpu(const Args&, Write<double> next, Read<double> u, Around around,
                gpu::Stream stream) {
-    const int n = int(halo.north.size());
-    gpu::for_each<256>(stream, n * n, Step{n, next, u, halo}, name);
+    const int n = around.north.size() / 4;
+    gpu::for_each<256>(stream, n, n, Step{next, u, around}, name);
 }
-}  // namespace heat

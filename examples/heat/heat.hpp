@@ -2,71 +2,59 @@
 // points, by rows.  Steps are explicit, stable for dt / h^2 up to 1/4.
 // An object of a kernel is the body of its loop, on CPUs and GPUs.
 #pragma once
-#include <tasuki/runtime/core/team.hpp>
+#include <tasuki/runtime/core/for_each.hpp>
 #include <tasuki/runtime/core/view.hpp>
 
-namespace heat {
 using namespace tasuki;
 using runtime::Read, runtime::Write;
 
 inline constexpr double kRatio = 0.2;  ///< dt / h^2
 
-struct Sides {  // (n) each
-    Write<double> north, south, west, east;
-};
-struct Halo {  // (n) each: what touches a block on that side
-    Read<double> north, south, west, east;
-};
-
-/// Copies the outermost points of a block, for its four neighbours.
+/// Copies the outermost points of a block, for its neighbours.
 struct Edges {
     static constexpr auto name = "edges";
     struct Args {};
-    static void cpu(const Args&, Read<double> u, Sides to) {
-        const int n = int(to.north.size());
-        for (int i = 0; i < n; ++i) Edges{n, u, to}(i);
+    static void cpu(const Args&, Read<double> u, Write<double> edges) {
+        runtime::for_each(edges.size() / 4, Edges{u, edges});
     }
-    static void gpu(const Args&, Read<double> u, Sides, gpu::Stream);
+    static void gpu(const Args&, Read<double> u, Write<double>, gpu::Stream);
 
-    int n;
     Read<double> u;
-    Sides to;
+    Write<double> edges;  // (4, n): north, south, west, east
     TASUKI_HD void operator()(int i) const {
-        to.north[i] = u[i];
-        to.south[i] = u[(n - 1) * n + i];
-        to.west[i] = u[i * n];
-        to.east[i] = u[i * n + n - 1];
+        const int n = edges.size() / 4;
+        edges[i] = u[i];
+        edges[n + i] = u[(n - 1) * n + i];
+        edges[2 * n + i] = u[i * n];
+        edges[3 * n + i] = u[i * n + n - 1];
     }
 };
 
+struct Around {  // edges of the neighbours
+    Read<double> north, south, west, east;
+};
 /// One step of a block.
 struct Step {
     static constexpr auto name = "step";
     struct Args {};
-    static void cpu(const Args&, Write<double> next, Read<double> u, Halo h) {
-        const int n = int(h.north.size());
-        const auto rows = [=](std::size_t begin, std::size_t end) {
-            for (int i = int(begin); i < int(end); ++i)
-                for (int j = 0; j < n; ++j) Step{n, next, u, h}(i, j);
-        };
-        runtime::parallel_ranges(n, 1, rows);  // on all CPUs of the worker
+    static void cpu(const Args&, Write<double> next, Read<double> u, Around a) {
+        const int n = a.north.size() / 4;
+        runtime::for_each(n, n, Step{next, u, a});
     }
-    static void gpu(const Args&, Write<double> next, Read<double> u, Halo,
+    static void gpu(const Args&, Write<double> next, Read<double> u, Around,
                     gpu::Stream);
 
-    int n;
     Write<double> next;
     Read<double> u;
-    Halo halo;
+    Around around;
     TASUKI_HD void operator()(int i, int j) const {
-        const double* here = u + i * n + j;
-        const double up = i > 0 ? here[-n] : halo.north[j];
-        const double down = i < n - 1 ? here[n] : halo.south[j];
-        const double left = j > 0 ? here[-1] : halo.west[i];
-        const double right = j < n - 1 ? here[1] : halo.east[i];
+        const int n = around.north.size() / 4;
+        const double* at = u + i * n + j;
+        const double north = i > 0 ? at[-n] : around.north[n + j];
+        const double south = i < n - 1 ? at[n] : around.south[j];
+        const double west = j > 0 ? at[-1] : around.west[3 * n + i];
+        const double east = j < n - 1 ? at[1] : around.east[2 * n + i];
         next[i * n + j] =
-            *here + kRatio * (up + down + left + right - 4 * *here);
+            *at + kRatio * (north + south + west + east - 4 * *at);
     }
-    TASUKI_HD void operator()(int k) const { (*this)(k / n, k % n); }
 };
-}  // namespace heat

@@ -1,118 +1,92 @@
-// heat [side of a block] [blocks along a side] [steps]: the unit square with a
-// cold boundary; writes the temperature at the end to heat.pgm.
-#include <chrono>
+// heat: how the unit square cools, with its boundary at 0; on all ranks.
 #include <cmath>
-#include <cstdio>
-#include <fstream>
 #include <numbers>
 #include <tasuki/runtime.hpp>
 #include <tasuki/runtime/mpi/message.hpp>
+#include <tasuki/runtime/program/program.hpp>
 
 #include "heat.hpp"
 
 using namespace tasuki::runtime;
 
 struct Block {
-    Array<double> u, next, north, south, west, east;
-    Block(Context& c, std::size_t n)
-        : u{c, n * n},
-          next{c, n * n},
-          north{c, n},
-          south{c, n},
-          west{c, n},
-          east{c, n} {
-        for (auto* edge : {&north, &south, &west, &east})
-            edge->assign(std::vector<double>(n));  // the boundary is at 0
-    }
+    Array<double> u, next, edges;
 };
 
-int main(int argc, char** argv) try {
-    const int n = argc > 1 ? std::atoi(argv[1]) : 256;
-    const int blocks = argc > 2 ? std::atoi(argv[2]) : 4;
-    const int steps = argc > 3 ? std::atoi(argv[3]) : 100;
-    Context context;
-    const Ranks& ranks = context.ranks();
-    const int rank = ranks.rank(), size = ranks.size(), points = n * blocks;
-    const int first = blocks * rank / size;
-    const int rows = blocks * (rank + 1) / size - first;
-    if (n < 1 || steps < 0 || blocks < size)
-        throw UsageError("expected points, and a row for each rank");
+int main(int argc, char** argv) {
+    int n = 256, blocks = 4, steps = 10;
+    const auto run = [&](Context& context, program::Run& run) {
+        const int rank = context.ranks().rank(), size = context.ranks().size();
+        const int first = blocks * rank / size, points = n * blocks;
+        const int rows = blocks * (rank + 1) / size - first;
+        if (blocks < size) throw UsageError("--blocks: expected one per rank");
 
-    // The rank's blocks in a frame of others, whose edges alone are used.
-    std::vector<Block> all;
-    for (int k = 0; k < (rows + 2) * (blocks + 2); ++k)
-        all.emplace_back(context, n);
-    const auto at = [&](int r, int c) -> Block& {
-        return all[(r + 1) * (blocks + 2) + c + 1];
-    };
-    const auto each_block = [&](auto body) {
-        for (int r = 0; r < rows; ++r)
-            for (int c = 0; c < blocks; ++c) body(at(r, c), r, c);
-    };
-    // Half a wave along y and a whole one along x, so axes cannot be confused.
-    const double angle = std::numbers::pi / (points + 1);
-    const auto sine = [&](int r, int c, int k) {
-        const int i = (first + r) * n + k / n + 1, j = c * n + k % n + 1;
-        return std::sin(angle * i) * std::sin(2 * angle * j);
-    };
-    each_block([&](Block& b, int r, int c) {
-        const auto u = b.u.write();
-        for (int k = 0; k < n * n; ++k) u.span()[k] = sine(r, c, k);
-    });
-
-    const auto start = std::chrono::steady_clock::now();
-    for (int step = 0; step < steps; ++step) {
-        each_block([&](Block& b, int, int) {
-            submit<heat::Edges>(context, {}, {.priority = 1}, b.u, b.north,
-                                b.south, b.west, b.east);
-        });
-        // A neighbour in a rank above or below: tags tell columns and ways.
-        for (int c = 0; c < blocks && rank > 0; ++c) {
-            submit_send(at(0, c).north, rank - 1, 2 * c, 1);
-            submit_receive(at(-1, c).south, rank - 1, 2 * c + 1, 1);
-        }
-        for (int c = 0; c < blocks && rank + 1 < size; ++c) {
-            submit_send(at(rows - 1, c).south, rank + 1, 2 * c + 1, 1);
-            submit_receive(at(rows, c).north, rank + 1, 2 * c, 1);
-        }
+        // The rank's blocks, from [1][1], in a frame of others.  Of these only
+        // edges are used: the boundary's, or those of other ranks.
+        std::vector<std::vector<Block>> at(rows + 2);
+        const std::size_t area = std::size_t(n) * n, edges = 4 * n;
+        for (auto& row : at)
+            for (int c = 0; c < blocks + 2; ++c)
+                row.push_back(
+                    {{context, area}, {context, area}, {context, edges, 0}});
+        const auto each_block = [&](const auto& visit) {
+            for (int r = 1; r <= rows; ++r)
+                for (int c = 1; c <= blocks; ++c) visit(at[r][c], r, c);
+        };
+        // Half a wave from north to south, a whole one from west to east.
+        const double angle = std::numbers::pi / (points + 1);
+        const auto start = [&](int r, int c, int k) {
+            const int i = (first + r - 1) * n + k / n + 1;
+            const int j = (c - 1) * n + k % n + 1;
+            return std::sin(angle * i) * std::sin(2 * angle * j);
+        };
         each_block([&](Block& b, int r, int c) {
-            submit<heat::Step>(context, {}, b.next, b.u, at(r - 1, c).south,
-                               at(r + 1, c).north, at(r, c - 1).east,
-                               at(r, c + 1).west);
-            std::swap(b.u, b.next);
+            const auto u = b.u.write();
+            for (int k = 0; k < n * n; ++k) u[k] = start(r, c, k);
         });
-    }
-    context.wait();
-    const std::chrono::duration<double> time =
-        std::chrono::steady_clock::now() - start;
 
-    // The sines are an eigenvector of a step, so each has the same factor.
-    const double s1 = std::sin(angle / 2), s2 = std::sin(angle);
-    const double decay =
-        std::pow(1 - 4 * heat::kRatio * (s1 * s1 + s2 * s2), steps);
-    double error = 0;
-    std::string grey(std::size_t(rows) * n * points, '\0');
-    each_block([&](Block& b, int r, int c) {
-        const auto u = b.u.read();
-        for (int k = 0; k < n * n; ++k) {
-            const double ratio = u.span()[k] / decay;
-            error = std::max(error, std::abs(ratio - sine(r, c, k)));
-            grey[std::size_t(r * n + k / n) * points + c * n + k % n] =
-                char(std::lround(127.5 + 127 * ratio));
-        }
-    });
-    error = ranks.largest(error);
-    const double seconds = ranks.largest(time.count());
-    const auto parts = ranks.collect(grey);
-    if (!ranks.is_first()) return error < 1e-10 ? 0 : 1;
-    std::ofstream picture{"heat.pgm", std::ios::binary};
-    picture << "P5 " << points << ' ' << points << " 255\n";
-    for (const auto& part : parts) picture << part;
-    std::printf("heat: %d x %d, %d steps: %.3f s, %.3g points/s, error %.0e\n",
-                points, points, steps, seconds,
-                double(points) * points * steps / seconds, error);
-    return error < 1e-10 && picture.flush() ? 0 : 1;
-} catch (const Error& e) {
-    std::fprintf(stderr, "heat: %s\n", e.what());
-    return int(e.exit_code());
+        const auto submit_step = [&] {
+            each_block([&](Block& b, int, int) {
+                submit<Edges>(context, {}, {.priority = 1}, b.u, b.edges);
+            });
+            for (int c = 1; c <= blocks; ++c)
+                for (const int other : {rank - 1, rank + 1}) {
+                    if (other < 0 || other == size) continue;
+                    const int own = other < rank ? 1 : rows;
+                    const int theirs = other < rank ? 0 : rows + 1;
+                    submit_send(at[own][c].edges, other, c, 1);
+                    submit_receive(at[theirs][c].edges, other, c, 1);
+                }
+            each_block([&](Block& b, int r, int c) {
+                submit<Step>(context, {}, b.next, b.u, at[r - 1][c].edges,
+                             at[r + 1][c].edges, at[r][c - 1].edges,
+                             at[r][c + 1].edges);
+                std::swap(b.u, b.next);
+            });
+        };
+        int done = 0;
+        run.time([&] {
+            for (int k = 0; k < steps; ++k, ++done) submit_step();
+        });
+        run.add_rate("points_per_second", double(points) * points * steps);
+
+        // Each step multiplies the waves by the same factor.
+        const double factor =
+            1 + 2 * kRatio * (std::cos(angle) + std::cos(2 * angle) - 2);
+        const double left = std::pow(factor, done);
+        double error = 0;
+        each_block([&](Block& b, int r, int c) {
+            const auto u = b.u.read();
+            for (int k = 0; k < n * n; ++k)
+                error = std::max(error, std::abs(u[k] - left * start(r, c, k)));
+        });
+        run.check("relative_error", error, 1e-12);
+    };
+    return program::run_program(
+        argc, argv,
+        {.name = "heat",
+         .options = {{"--n", &n, "points along the side of a block"},
+                     {"--blocks", &blocks, "blocks along the side"},
+                     {"--steps", &steps, "steps of a repetition"}}},
+        run);
 }
