@@ -1,34 +1,43 @@
-// y = 1 + 2 x in eight blocks; each block runs on a CPU or on a GPU.
+// y = 1 + 2 x in blocks; each block runs on a CPU or on a GPU.
 #include <algorithm>
-#include <cstdio>
 #include <tasuki/runtime.hpp>
+#include <tasuki/runtime/program/program.hpp>
 #include <vector>
 
 #include "saxpy.hpp"
 
+using namespace tasuki::runtime;
+namespace program = tasuki::program;
+
 void Saxpy::cpu(const Args& args, Update<float> y, Read<float> x) {
-    const Element element{args.a, y, x};
-    tasuki::runtime::parallel_ranges(y.size(), 16, [&](int begin, int end) {
-        for (int i = begin; i < end; ++i) element(i);
-    });
+    for_each(y.size(), Element{args.a, y, x});
 }
 
-int main() {
-    const std::size_t n = 1 << 20, block = n / 8;
-    std::vector<float> x(n, 3), y(n, 1);
+int main(int argc, char** argv) {
+    int blocks = 8, block = 1 << 17;
+    const auto run = [&](Context& context, program::Run& run) {
+        std::vector<float> x(blocks * block, 3), y(blocks * block);
+        std::vector<Array<float>> xs, ys;
+        for (std::size_t i = 0; i < x.size(); i += block) {
+            xs.emplace_back(context, std::span{x}.subspan(i, block));
+            ys.emplace_back(context, std::span{y}.subspan(i, block));
+        }
+        const auto set_to_1 = [&] {
+            for (auto& part : ys) part.fill(1);
+        };
+        const auto submit_all = [&] {
+            for (int k = 0; k < blocks; ++k)
+                submit<Saxpy>(context, {.a = 2}, ys[k], xs[k]);
+        };
+        run.time(submit_all, set_to_1);
 
-    tasuki::runtime::Context context;
-    std::vector<tasuki::runtime::Array<float>> arrays;
-    for (std::size_t i = 0; i < n; i += block) {
-        tasuki::runtime::Array<float> xs{context, {&x[i], block}};
-        tasuki::runtime::Array<float> ys{context, {&y[i], block}};
-        tasuki::runtime::submit<Saxpy>(context, {.a = 2}, ys, xs);
-        arrays.push_back(std::move(xs));
-        arrays.push_back(std::move(ys));
-    }
-    arrays.clear();  // waits, and brings x and y up to date
-
-    const bool right = std::ranges::all_of(y, [](float v) { return v == 7; });
-    std::printf("y is %s\n", right ? "right" : "wrong");
-    return right ? 0 : 1;
+        ys.clear();  // waits, and brings y up to date
+        run.check("wrong", y.size() - std::ranges::count(y, 7.F), 0);
+    };
+    return program::run_program(
+        argc, argv,
+        {.name = "saxpy",
+         .options = {{"--blocks", &blocks, "number of blocks"},
+                     {"--block", &block, "elements of a block"}}},
+        run);
 }
