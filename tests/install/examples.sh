@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # examples.sh CMAKE BUILD COMPILER GENERATOR: every folder in examples/ builds
-# against the installed package and ends with exit code 0. A folder has a
-# CMakeLists.txt, and builds a program of its own name.
+# against the installed package, ends with exit code 0, which says that its
+# result is right, and has the options that `tasuki compare run` varies. A folder
+# has a CMakeLists.txt, and builds a program of its own name.
 # shellcheck source=tests/install/outside.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/outside.sh"
 export STARPU_HOME=$scratch
@@ -16,6 +17,22 @@ looked_for_no_other_library() {
 has_one_folder_of_headers() {
     ! grep -rE 'include/tasuki( |"|$)' --include=build.ninja --include=flags.make \
         -- "$1"
+}
+
+# is_compared PROGRAM: by placements and policies
+is_compared() {
+    "$scratch/prefix/bin/tasuki" compare run --vary '--placement {cpu,dynamic}' \
+        --vary '--sched {lws,dmdas}' --reps 2 --out "$1.compared" -- "$1" --gpus 0 &&
+        grep -q '4 cells, 0 failed' "$scratch/log"
+}
+
+# prints_json PROGRAM: its result, and nothing else, is on stdout
+prints_json() {
+    "$1" --gpus 0 --placement cpu --repetitions 2 --json - >"$1.json" &&
+        [[ $(head -n 1 -- "$1.json")$(tail -n 1 -- "$1.json") == '{}' ]] &&
+        grep -q '"placement": "cpu"' "$1.json" &&
+        grep -q '"seconds_median": ' "$1.json" &&
+        ! grep '"gpu": [^0]' "$1.json"
 }
 
 step install "$cmake" --install "$build" --prefix "$scratch/prefix"
@@ -34,9 +51,12 @@ for folder in examples/*/; do
     step "$name: one folder of headers" has_one_folder_of_headers "$name"
     step "$name: compile" "$cmake" --build "$name"
     mkdir -- "$name/run"
-    step "$name: run" env -C "$name/run" "$scratch/$name/$name"
+    step "$name: run" env -C "$name/run" "$scratch/$name/$name" --repetitions 2
+    step "$name: writes JSON to stdout" prints_json "$scratch/$name/$name"
+    step "$name: is compared" is_compared "$scratch/$name/$name"
     count=$((count + 1))
 done
+step "heat: run on two ranks" mpirun -n 2 heat/heat --repetitions 2
 ((count > 0)) || {
     echo "FAILED: there is no example"
     exit 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The code on a page of the tutorial, docs/tutorial/N-NAME.md, is that of the
 # example, examples/NAME, which CI builds: each line of a block of C++ or CMake
-# is a line of one of its files.
+# is a line of one of its files. An example stays short enough to be read at once.
 set -euo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -23,6 +23,11 @@ for page in "$root"/docs/tutorial/*-*.md; do
     [[ -z $lines ]] || {
         printf 'FAILED: %s has code that examples/%s has not:\n%s\n' \
             "$page" "${name#*-}" "$lines"
+        exit 1
+    }
+    length=$(cat -- "$root/examples/${name#*-}"/*.[ch]pp | grep -cvE '^ *(//.*)?$')
+    ((length < 150)) || {
+        echo "FAILED: examples/${name#*-} has $length lines of code"
         exit 1
     }
     lines_of_code=$((lines_of_code + $(code_of "$page" | wc -l)))
