@@ -32,8 +32,12 @@ void add(WilsonResult& r, int rank, const json& part) {
     }
     for (const json& w : part["workers"]) {
         const Worker worker{
-            w[0], w[1] ? Worker::Kind::gpu : Worker::Kind::cpu, w[2], w[3],
-            fmt::format("rank {} {}", rank, w[4].get<std::string>())};
+            w[0],
+            w[1] ? Worker::Kind::gpu : Worker::Kind::cpu,
+            w[2],
+            w[3],
+            fmt::format("rank {} {}", rank, w[4].get<std::string>()),
+            {}};
         r.bandwidth.push_back({worker, w[5], w[6], w[7]});
     }
 }

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <tasuki/runtime.hpp>
 #include <tasuki/runtime/program/program.hpp>
-#include <thread>
 
 #include "cholesky.hpp"
 
@@ -87,6 +86,6 @@ int main(int argc, char** argv) {
         {.name = "cholesky",
          .options = {{"--tiles", &count, "tiles along a side"},
                      {"--side", &side, "side of a tile"}},
-         .context = {.cpu_workers = int(std::thread::hardware_concurrency())}},
+         .context = {.cpu_workers = 0}},
         run);
 }

@@ -3,6 +3,7 @@
 #include <numbers>
 #include <tasuki/runtime.hpp>
 #include <tasuki/runtime/mpi/message.hpp>
+#include <tasuki/runtime/mpi/ranks.hpp>
 #include <tasuki/runtime/program/program.hpp>
 
 #include "heat.hpp"
@@ -87,6 +88,7 @@ int main(int argc, char** argv) {
         {.name = "heat",
          .options = {{"--n", &n, "points along the side of a block"},
                      {"--blocks", &blocks, "blocks along the side"},
-                     {"--steps", &steps, "steps of a repetition"}}},
+                     {"--steps", &steps, "steps of a repetition"}},
+         .ranks = mpi_ranks},
         run);
 }

@@ -4,7 +4,6 @@
 #include <semaphore>
 #include <tasuki/runtime.hpp>
 #include <tasuki/runtime/program/program.hpp>
-#include <thread>
 
 #include "pipeline.hpp"
 
@@ -84,6 +83,6 @@ int main(int argc, char** argv) {
          .options = {{"--file", &name, "of any content"},
                      {"--kib", &kib, "size of a chunk [KiB]"},
                      {"--chunks", &chunks, "chunks in memory"}},
-         .context = {.cpu_workers = int(std::thread::hardware_concurrency())}},
+         .context = {.cpu_workers = 0}},
         run);
 }

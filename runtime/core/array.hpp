@@ -54,8 +54,11 @@ class Array : public Data {
         std::span<U> span() const {
             return {static_cast<U*>(this->pointer()), size_};
         }
+        /// For range-based loops.
         U* begin() const { return span().data(); }
+        /// One past the last element.
         U* end() const { return begin() + size_; }
+        /// `i` is below size() of the array; it is not checked.
         U& operator[](std::size_t i) const { return begin()[i]; }
 
       private:
@@ -76,6 +79,7 @@ class Array : public Data {
         std::copy(values.begin(), values.end(), host.span().begin());
     }
 
+    /// Waits as write() does.
     void fill(const T& value) { std::ranges::fill(write(), value); }
 
   private:

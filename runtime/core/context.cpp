@@ -44,6 +44,12 @@ int share_few_cpus(const Ranks& ranks, int gpus) {
     return starpu_idle_hook_register(leave_the_cpu, nullptr);
 }
 
+/// One for each CPU leaves those out that drive GPUs and submit.
+int count_cpu_workers(int asked, int cpus, int gpus) {
+    if (asked > 0) return std::min(asked, cpus);
+    return std::min(cpus, std::max(1, gpus == 0 ? cpus : cpus - gpus - 1));
+}
+
 /// CPUs that compute one task together; 0 without a CPU worker.
 std::uint32_t team_threads(const std::vector<Worker>& workers) {
     const auto cpu = std::ranges::find(workers, Worker::Kind::cpu,
@@ -71,7 +77,7 @@ void Context::start(const ContextOptions& options) {
     const Environment environment = prepare_environment(environment_, ranks_);
     const auto [cpus, devices] = find_resources(options);
     const int gpus = static_cast<int>(devices.size());
-    const int cpu_workers = std::min(cpus, options.cpu_workers);
+    const int cpu_workers = count_cpu_workers(options.cpu_workers, cpus, gpus);
     if (!options.policy.empty()) check_policy(options.policy);
     if (environment.policy != nullptr) check_policy(environment.policy);
     detail::check_placements(options.placements, cpu_workers, gpus);

@@ -17,9 +17,12 @@ class Recorder;
 class Statistics;
 struct Session;
 
+/// What of the machine a run uses, and how tasks are scheduled on it.
 struct ContextOptions {
-    int cpus = -1;         ///< logical CPUs to compute with; -1 = all
-    int cpu_workers = 1;   ///< StarPU CPU workers that share those CPUs
+    int cpus = -1;  ///< logical CPUs to compute with; -1 = all
+    /// StarPU CPU workers that share those CPUs; 0: one for each CPU that
+    /// drives no GPU.
+    int cpu_workers = 1;
     int gpus = -1;         ///< GPU workers; -1 = all there are
     std::string policy{};  ///< StarPU scheduling policy; empty = feedback with
                            ///< GPUs, lws without
@@ -34,10 +37,11 @@ struct ContextOptions {
 
 /// One worker; the several that StarPU may have on a GPU count as one.
 struct Worker {
+    /// Also says which function of a kernel the worker calls.
     enum class Kind { cpu, gpu };
-    int id;  ///< StarPU's number, of several the first; see urgent_worker()
-    Kind kind;
-    int device;             ///< GPU number, or 0
+    int id;      ///< StarPU's number, of several the first; see urgent_worker()
+    Kind kind;   ///< for tasks with a Where
+    int device;  ///< GPU number, or 0
     int threads;            ///< CPUs that compute together; 1 for a GPU
     std::string name;       ///< e.g. "CPU x2", "GPU 0 (NVIDIA H200)"
     std::vector<int> cpus;  ///< that compute, OS numbers; none for a GPU
@@ -69,6 +73,7 @@ struct Worker {
 ///                           refuses
 class Context {
   public:
+    /// Returns when the workers are ready.
     explicit Context(const ContextOptions& options = {});
     ~Context();
     Context(const Context&) = delete;
@@ -78,10 +83,15 @@ class Context {
     /// finished.
     void wait();
 
+    /// By their numbers; valid as long as the Context.
     const std::vector<Worker>& workers() const { return workers_; }
+    /// Those of one kind; empty if there are none.
     std::vector<Worker> workers(Worker::Kind kind) const;
+    /// Workers of one kind.
     int count(Worker::Kind kind) const;
+    /// The policy in use, which the environment may have chosen.
     const std::string& policy() const { return policy_; }
+    /// The ranks of this run; one without MPI.
     const Ranks& ranks() const { return ranks_; }
     /// What its tasks have done.
     Statistics& statistics();
@@ -114,6 +124,7 @@ bool messages_were_abandoned() noexcept;
 /// may be submitted or running.
 class Pause {
   public:
+    /// Waits for all tasks first.
     explicit Pause(Context& context);
     ~Pause();
     Pause(const Pause&) = delete;

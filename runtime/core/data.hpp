@@ -16,6 +16,7 @@ namespace tasuki::runtime {
 /// StarPU's starpu_data_handle_t.
 using Handle = _starpu_data_state*;
 
+/// What Array and Matrix have in common; it can be moved, but not copied.
 class Data {
   public:
     /// Of one dimension, without a home: allocated on each device where a task
@@ -26,9 +27,11 @@ class Data {
     /// Of two dimensions, by columns.
     Data(Context& context, void* memory, std::size_t leading, std::size_t rows,
          std::size_t columns, std::size_t element_bytes);
+    /// `other` may then only be destroyed or assigned to.
     Data(Data&& other) noexcept
         : handle_{std::exchange(other.handle_, nullptr)},
           has_home_{other.has_home_} {}
+    /// Exchanges the two: what this one had ends with `other`.
     Data& operator=(Data&& other) noexcept {
         std::swap(handle_, other.handle_);
         std::swap(has_home_, other.has_home_);
@@ -39,6 +42,7 @@ class Data {
     /// what they left.
     ~Data();
 
+    /// Null after it was moved from.
     Handle raw() const { return handle_; }
 
     /// Starts to copy it to the memory of a worker and returns.  A policy
@@ -46,11 +50,12 @@ class Data {
     /// should be there before the policy decides.
     void prefetch(int worker) const;
 
-    /// Copies it, as the tasks submitted so far leave it, to host memory or to
-    /// that of a worker, and returns at once.  Unlike prefetch() it does not
+    /// Copies it, as the tasks submitted so far leave it, to host memory, and
+    /// returns at once.  Unlike prefetch() it does not
     /// stand back behind what tasks wait for, nor, as StarPU's write-through
     /// does, until the GPU has nothing else to do.
     void send_to_host() const;
+    /// The same, to the memory of a worker.
     void send_to(int worker) const;
 
     /// Waits for the tasks that use it, wherever it is then.
@@ -59,12 +64,15 @@ class Data {
     /// Host access for one scope; waits for the tasks that use the data.
     class HostAccess {
       public:
+        /// @param data    outlives it
+        /// @param access  read, write or update
         HostAccess(const Data& data, Access access);
         ~HostAccess();
         HostAccess(const HostAccess&) = delete;
         HostAccess& operator=(const HostAccess&) = delete;
 
       protected:
+        /// In host memory; valid until the end of the scope.
         void* pointer() const;
         /// Of a matrix [elements].
         std::size_t leading() const;

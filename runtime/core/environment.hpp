@@ -7,6 +7,7 @@
 
 namespace tasuki::runtime {
 
+/// What a Context has to know of the environment.
 struct Environment {
     const char* policy;  ///< STARPU_SCHED, which wins over options; or nullptr
     bool watchdog;       ///< whether Tasuki's own watches, for 300 s

@@ -41,6 +41,7 @@ class Matrix : public Data {
             return {static_cast<U*>(this->pointer()), matrix_.rows_,
                     matrix_.columns_, this->leading()};
         }
+        /// Both count from 0; they are not checked.
         U& operator()(std::size_t row, std::size_t column) const {
             return view()(row, column);
         }

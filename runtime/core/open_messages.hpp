@@ -14,6 +14,7 @@ namespace tasuki::runtime {
 
 class Statistics;
 
+/// Those of a Context.
 class OpenMessages {
   public:
     /// Ranks that end together, as all do after an interrupt, finish their last
@@ -24,8 +25,9 @@ class OpenMessages {
     explicit OpenMessages(const Statistics& statistics)
         : statistics_{statistics} {}
 
-    /// Called when a message is submitted and when it has arrived or left.
+    /// Called when a message is submitted.
     void opened() noexcept { ++open_; }
+    /// Called when it has arrived or left.
     void closed() noexcept { --open_; }
 
     /// Whether this thread unwinds its stack while messages of this rank are
@@ -34,6 +36,7 @@ class OpenMessages {
 
     /// Remembers that messages stay open for ever.
     void abandon() noexcept { abandoned_ = true; }
+    /// Whether abandon() was called.
     bool were_abandoned() const noexcept { return abandoned_; }
 
   private:

@@ -10,12 +10,15 @@
 
 namespace tasuki::runtime {
 
+/// Where the tasks of one kernel run.
 struct KernelPlacement {
     std::string kernel;  ///< empty: all that have no placement of their own
-    Where where;
+    Where where;         ///< wins over that of a task
 
+    /// Kernel and place are the same.
     bool operator==(const KernelPlacement&) const = default;
 };
+/// One for each kernel at most; see parse_placements().
 using Placements = std::vector<KernelPlacement>;
 
 /// "gpu", "cpu", "dynamic" (or "any") for all kernels, "axpy=cpu,dot=any" for

@@ -24,17 +24,21 @@ class Ranks {
     int rank() const { return place_.rank; }
     /// Number of the processes.
     int size() const { return place_.size; }
+    /// Whether there is another rank.
     bool several() const { return place_.size > 1; }
+    /// Whether this is rank 0, which reports for all.
     bool is_first() const { return place_.rank == 0; }
     /// Whether there is MPI: a launcher started the process, even as the only
     /// one, or the program has initialised it.
     bool launched() const { return place_.launched; }
-    /// Number among the ranks on this machine, and the number of these.
+    /// Number among the ranks on this machine, from 0.
     int local_rank() const { return place_.local_rank; }
+    /// Ranks on this machine.
     int local_size() const { return place_.local_size; }
 
+    /// Returns when all ranks have called it.
     virtual void barrier() const {}
-    /// A NaN wins.
+    /// Of the values of all ranks, on every rank; a NaN wins.
     virtual double largest(double value) const { return value; }
     /// Element by element, in place.  Where all terms but one are zero the sum
     /// is exact.
@@ -77,11 +81,15 @@ class Ranks {
     virtual void stop_messages() const {}
 
   protected:
+    /// What the functions above return.
     struct Place {
-        int rank = 0, size = 1, local_rank = 0, local_size = 1;
-        bool launched = false;
+        int rank = 0;           ///< among all
+        int size = 1;           ///< of all
+        int local_rank = 0;     ///< on this machine
+        int local_size = 1;     ///< on this machine
+        bool launched = false;  ///< whether there is MPI
     };
-    Place place_;
+    Place place_;  ///< set by the constructor of a derived class
 };
 
 }  // namespace tasuki::runtime

@@ -9,16 +9,17 @@
 
 namespace tasuki::runtime {
 
+/// What one rank uses of its machine.
 struct Resources {
     int cpus;               ///< logical CPUs
     std::vector<int> gpus;  ///< numbers of the devices
 };
 
-/// How many CPUs a process computes with unless it is told, and what makes them
-/// fewer than the machine has; empty: nothing does.
+/// How many CPUs a process computes with unless it is told.
 struct CpuCount {
-    int cpus;
-    std::string limited_by;
+    int cpus;                ///< one at least
+    std::string limited_by;  ///< what makes them fewer than the machine has;
+                             ///< empty: nothing does
 };
 
 /// @param machine, allowed  CPUs of the machine, and those that the affinity

@@ -27,6 +27,7 @@ class TraceLog;
 /// @param near  as in SubmitOptions
 using Preparation = void (*)(starpu_task& task, int near);
 
+/// What a Context and its tasks share.
 struct Session {
     /// Becomes that of the process.
     /// @throws UsageError  there is one already, or StarPU runs without one
@@ -37,12 +38,13 @@ struct Session {
 
     /// Of the policy; null for none.
     Preparation preparation = nullptr;
-    Placements placements;
+    Placements placements;  ///< of ContextOptions
     /// Logical CPUs (OS numbers) of each worker; empty for that of a GPU.
     std::array<std::vector<int>, STARPU_NMAXWORKERS> teams;
     /// See urgent_worker().
     std::array<int, STARPU_NMAXWORKERS> urgent{};
 #if defined(TASUKI_HAS_GPU)
+    /// By worker; without streams until a task needs one.
     std::array<UrgentStream, STARPU_NMAXWORKERS> urgent_streams;
 #endif
     /// Keeps performance models measured with another number of CPUs per
@@ -53,9 +55,9 @@ struct Session {
     /// Whether GPUs read host memory, which is then pinned for their copy
     /// engines.
     bool pins_memory = false;
-    Statistics statistics;
-    OpenMessages messages{statistics};
-    ModelWatch models;
+    Statistics statistics;              ///< since the Context began
+    OpenMessages messages{statistics};  ///< of this rank
+    ModelWatch models;                  ///< of the policy of the run
     TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
 };
 

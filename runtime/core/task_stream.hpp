@@ -8,8 +8,8 @@ namespace tasuki::runtime {
 #if defined(TASUKI_HAS_GPU)
 /// Of a worker, once a task has needed it.
 struct UrgentStream {
-    gpu::Stream stream = nullptr;
-    gpu::Event queued = nullptr;  ///< behind the last kernel
+    gpu::Stream stream = nullptr;  ///< null: none has
+    gpu::Event queued = nullptr;   ///< behind the last kernel
 };
 
 /// The stream of the GPU worker that calls; tasks on it run in order.
@@ -25,6 +25,7 @@ class TaskStream {
     ~TaskStream();
     TaskStream(const TaskStream&) = delete;
     TaskStream& operator=(const TaskStream&) = delete;
+    /// For kernels of this task alone.
     gpu::Stream get() const { return stream_; }
 
   private:

@@ -167,6 +167,7 @@ class Each {
 /// Base of kernels of which StarPU makes no performance model, because no
 /// policy should decide by one.
 struct WithoutModel {
+    /// No name.
     static constexpr const char* model() { return ""; }
 };
 

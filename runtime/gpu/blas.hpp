@@ -48,6 +48,7 @@ class Blas {
         thread_local std::map<Stream, Blas> all;
         return all.try_emplace(stream, stream).first->second;
     }
+    /// Allocates memory of the device; on() keeps what is made.
     explicit Blas(Stream stream) {
         check(TASUKI_BLAS(Create)(&blas_));
         check(TASUKI_BLAS(SetStream)(blas_, stream));

@@ -160,10 +160,12 @@ void for_each(Stream stream, int n, const Body& body,
     check(TASUKI_GPU_API(GetLastError)(), name);
 }
 
+/// A body of two indices as one of the number of an element.
 template <class Body>
 struct RowMajor {
-    int columns;
-    Body body;
+    int columns;  ///< elements of a row
+    Body body;    ///< body(i, j)
+    /// @param k  counts row by row
     TASUKI_HD void operator()(int k) const { body(k / columns, k % columns); }
 };
 

@@ -6,9 +6,9 @@ namespace tasuki::runtime {
 
 /// Whether a launcher started this process, even as the only one.
 bool under_launcher();
-/// Number of processes that the launcher started, 1 without one, and the number
-/// of this one.  Start nothing.
+/// Number of processes that the launcher started, 1 without one.
 int launched_ranks();
+/// The number of this one among them, from 0.
 int launched_rank();
 
 /// The first rank reports an error that all ranks have: the others wait a

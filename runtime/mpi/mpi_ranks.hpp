@@ -20,6 +20,7 @@ class MpiRanks final : public Ranks {
     /// @throws UsageError  the communicator is of other ranks
     void check_same(MPI_Comm given) const;
 
+    /// Like all of these it throws a FaultError if MPI fails.
     void barrier() const override;
     double largest(double value) const override;
     void sum(std::span<double> values) const override;

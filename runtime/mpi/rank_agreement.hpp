@@ -13,7 +13,8 @@ namespace tasuki::runtime {
 
 /// An option as it was given, or its default.
 struct Setting {
-    std::string option, value;
+    std::string option;  ///< with its dashes
+    std::string value;   ///< as shown() has it
 };
 
 /// The value of an option that may not have been given.
@@ -21,6 +22,7 @@ template <class T>
 std::string shown(const std::optional<T>& value) {
     return value ? fmt::format("{}", *value) : "the default";
 }
+/// The same of a text, which is empty if it has not been given.
 inline std::string shown(const std::string& value) {
     return value.empty() ? "the default" : value;
 }

@@ -13,10 +13,12 @@
 
 namespace tasuki::runtime {
 
+/// The number of a rank, in the run and on its machine.
 struct RankPlace {
-    int rank;                    ///< in the run
-    int local_rank, local_size;  ///< on this machine
-    int size;                    ///< of the run
+    int rank;        ///< in the run
+    int local_rank;  ///< on this machine
+    int local_size;  ///< ranks on this machine
+    int size;        ///< ranks of the run
 };
 
 /// Makes or joins the table of a machine.  `leader` is the process of its
@@ -39,11 +41,12 @@ const char* speak_for_ranks() noexcept;
 /// From now on this rank ends on purpose, and does not count as dead.
 void leave_rank_table() noexcept;
 
-struct DeadRank {
-    int rank;
-    pid_t process;
-};
 /// A rank of this machine that died without leaving.
+struct DeadRank {
+    int rank;       ///< in the run
+    pid_t process;  ///< which has ended
+};
+/// One of them; empty while there is none.
 std::optional<DeadRank> find_dead_rank() noexcept;
 
 /// Whether no rank of this machine has died or left.
@@ -51,6 +54,7 @@ bool all_ranks_run() noexcept;
 
 /// How many of the run's ranks are in the table.
 enum class Seen { none, some, all };
+/// `none` before share_rank_table(), and without shared memory.
 Seen seen_ranks() noexcept;
 
 /// The name of this machine; empty before share_rank_table().

@@ -20,8 +20,10 @@ class Feedback {
   public:
     /// Tasks with the same work on data of the same size.
     using Class = std::uint64_t;
+    /// Of the worker for a task.
     enum class Kind : std::uint8_t { gpu, cpu };
 
+    /// Whether add() was called for it.
     bool knows(Class c) const { return classes_.contains(c); }
     /// @param bytes  of the data of a task
     /// @param name   for messages

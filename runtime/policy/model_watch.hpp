@@ -17,6 +17,7 @@ namespace tasuki::runtime {
 /// their modular forms do.
 bool uses_models(std::string_view policy);
 
+/// What becomes of the times that earlier runs measured.
 enum class Models { kept, measured_anew };
 
 /// Of a Context.

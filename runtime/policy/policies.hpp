@@ -9,7 +9,8 @@ namespace tasuki::runtime {
 
 /// A scheduling policy, with its description.
 struct Policy {
-    std::string name, description;
+    std::string name;         ///< for ContextOptions::policy
+    std::string description;  ///< one line
 };
 /// Those of the linked StarPU, and ours.
 std::vector<Policy> policies();

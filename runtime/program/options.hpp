@@ -32,7 +32,7 @@ struct Options {
     int gpus = -1;         ///< -1 = all there are
     std::string policy{};  ///< of StarPU; empty: see ContextOptions
     runtime::Placements placements{};  ///< of --placement; empty: none
-    int repetitions = 9;  ///< timed, after one that is not
+    int repetitions = 9;               ///< timed, after one that is not
     std::string json{};   ///< file for the result; "-": stdout; empty: none
     std::string trace{};  ///< folder for a trace; empty: none
 

@@ -33,52 +33,58 @@ struct TraceLane {
 /// A buffer of a task or message.
 struct BufferUse {
     std::uint64_t handle;  ///< tells arrays of a rank apart
-    bool reads, writes;
-    std::uint64_t bytes;
+    bool reads;            ///< what it held before
+    bool writes;           ///< what it holds afterwards
+    std::uint64_t bytes;   ///< of the whole array [B]
 };
 
-// All times are machine_nanoseconds() of the rank.
-
+/// A task.  Times are machine_nanoseconds() of its rank; 0 if it did not end.
 struct TaskRecord {
     std::uint64_t order;  ///< of submission, among tasks and messages of a rank
     std::string name;     ///< of the codelet
     int iteration;        ///< see TraceIteration; -1: none
-    TraceLabel label;
-    int priority;
-    double flops;  ///< [flop]; 0 if not known
-    std::vector<BufferUse> buffers;
+    TraceLabel label;     ///< of SubmitOptions
+    int priority;         ///< of SubmitOptions
+    double flops;         ///< [flop]; 0 if not known
+    std::vector<BufferUse> buffers;  ///< in the order of the signature
     int worker = -1;  ///< -1: it did not end while recorded, as its times
-    std::int64_t submitted = 0;
-    std::int64_t ready = 0;                       ///< given to the policy
-    std::int64_t fetch_begin = 0, fetch_end = 0;  ///< of data it waited for
-    std::int64_t start = 0, end = 0;
+    std::int64_t submitted = 0;    ///< the program called submit()
+    std::int64_t ready = 0;        ///< given to the policy
+    std::int64_t fetch_begin = 0;  ///< of data it waited for
+    std::int64_t fetch_end = 0;    ///< of the same data
+    std::int64_t start = 0;        ///< of the kernel
+    std::int64_t end = 0;          ///< of the kernel
 };
 
+/// A message, with times as of a TaskRecord.
 struct MessageRecord {
-    std::uint64_t order;
-    bool sends;  ///< or receives
-    int peer;    ///< the other rank
-    std::int64_t tag;
-    int iteration;
-    BufferUse buffer;
-    std::int64_t submitted = 0;
-    std::int64_t done = 0;  ///< 0: it did not end while recorded
+    std::uint64_t order;         ///< of submission, as of a TaskRecord
+    bool sends;                  ///< or receives
+    int peer;                    ///< the other rank
+    std::int64_t tag;            ///< its MessageTag
+    int iteration;               ///< see TraceIteration; -1: none
+    BufferUse buffer;            ///< what is sent or received
+    std::int64_t submitted = 0;  ///< the program called for it
+    std::int64_t done = 0;       ///< 0: it did not end while recorded
 };
 
 /// The record of one rank, of the last interval.
 struct RankRecord {
-    std::vector<TraceLane> lanes;
-    ClockReading before, after;
-    std::int64_t begin = 0, end = 0;  ///< of the interval
-    std::vector<TaskRecord> tasks;
-    std::vector<MessageRecord> messages;
+    std::vector<TraceLane> lanes;         ///< all workers of the rank
+    ClockReading before;                  ///< when the Recorder was made
+    ClockReading after;                   ///< at Recorder::read()
+    std::int64_t begin = 0;               ///< of the interval
+    std::int64_t end = 0;                 ///< of the interval
+    std::vector<TaskRecord> tasks;        ///< in the order of submission
+    std::vector<MessageRecord> messages;  ///< in the order of submission
     /// StarPU's paje.trace, of all intervals; empty without GPUs.
     std::string events;
 };
 
-/// One line of JSON, and back.
-/// @throws UsageError  it is no record; says what was expected
+/// One line of JSON.
 std::string to_text(const RankRecord& record);
+/// What to_text() wrote.
+/// @throws UsageError  it is no record; says what was expected
 RankRecord parse_rank_record(const std::string& text);
 
 /// Records between start() and stop(), as often as wanted; the last time
@@ -106,13 +112,15 @@ class Recorder {
     /// Where tasks and messages put down what they do.  For Context.
     TraceLog& log() { return *log_; }
 
-    /// No task may be running at either.
+    /// Begins an interval and forgets the last one.  No task may be running.
     void start();
+    /// Ends it.  No task may be running.
     void stop();
 
-    /// Marks in StarPU's events at the begin and end of an interval, followed
-    /// by its number, from 0, and machine_nanoseconds().
+    /// Mark in StarPU's events at the begin of an interval, followed by its
+    /// number, from 0, and machine_nanoseconds().
     static constexpr const char* kBegin = "tasuki begin";
+    /// The same at its end.
     static constexpr const char* kEnd = "tasuki end";
 
     /// The records of all ranks, on the first one; empty on the others.  Once,

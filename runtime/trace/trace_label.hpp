@@ -18,6 +18,7 @@ struct TraceLabel {
 /// from 0; not to be nested.
 class TraceIteration {
   public:
+    /// @param context  outlives it
     TraceIteration(Context& context, int number);
     ~TraceIteration();
     TraceIteration(const TraceIteration&) = delete;

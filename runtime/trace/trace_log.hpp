@@ -20,6 +20,7 @@ class TraceLog {
   public:
     /// Forgets everything, and records from now on.
     void begin();
+    /// Keeps what was recorded for the take_ functions.
     void end();
     /// Whether begin() was the last of the two.
     bool is_on() const { return on_.load(std::memory_order_relaxed); }
@@ -36,9 +37,12 @@ class TraceLog {
     /// For see_message_end(); null where nothing is recorded.
     void* see_message(bool sends, int peer, std::int64_t tag,
                       starpu_data_handle_t handle);
+    /// When it has arrived or left; `token` may be null.
     void see_message_end(void* token);
 
+    /// In the order of submission; they are then forgotten.
     std::vector<TaskRecord> take_tasks();
+    /// In the order of submission; they are then forgotten.
     std::vector<MessageRecord> take_messages();
 
   private:

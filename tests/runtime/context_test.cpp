@@ -34,15 +34,17 @@ TEST_CASE("one CPU worker computes with all CPUs by default") {
 
 TEST_CASE("CPU workers share the CPUs that were asked for") {
     for (int cpus = 1; cpus <= std::min(3, all_cpus()); ++cpus)
-        for (const int workers : {1, 2, 3}) {
+        for (const int workers : {0, 1, 2, 3}) {
             CAPTURE(cpus);
             CAPTURE(workers);
             const Context context{
                 {.cpus = cpus, .cpu_workers = workers, .gpus = 0}};
-            CHECK(context.count(Worker::Kind::cpu) == std::min(cpus, workers));
+            CHECK(context.count(Worker::Kind::cpu) ==
+                  (workers == 0 ? cpus : std::min(cpus, workers)));
             int threads = 0;
             for (const Worker& worker : context.workers()) {
                 CHECK(worker.threads >= 1);
+                CHECK(static_cast<int>(worker.cpus.size()) == worker.threads);
                 threads += worker.threads;
             }
             CHECK(threads == cpus);
