@@ -42,6 +42,9 @@ class MpiRanks final : public Ranks {
     void join(MPI_Comm whole);
 };
 
+/// Whether MPI and StarPU send from the memory of these GPUs.
+bool mpi_sends_from_gpu_memory();
+
 /// @throws FaultError  `rc` is not MPI_SUCCESS; with MPI's text
 void check_mpi(int rc, const char* call);
 

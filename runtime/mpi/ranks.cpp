@@ -4,9 +4,6 @@
 #include <mpi.h>
 #include <starpu_mpi.h>
 #include <unistd.h>
-#if __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>
-#endif
 
 #include <chrono>
 #include <cstdlib>
@@ -211,15 +208,9 @@ void MpiRanks::stop_messages() const {
 }
 
 bool MpiRanks::sends_from_gpu_memory() const {
-    // StarPU-MPI knows of CUDA's memory only.
-#if defined(STARPU_USE_CUDA) && defined(MPIX_CUDA_AWARE_SUPPORT) && \
-    MPIX_CUDA_AWARE_SUPPORT
     const char* wanted = std::getenv("STARPU_MPI_GPUDIRECT");
     const bool refused = wanted != nullptr && std::strcmp(wanted, "0") == 0;
-    return !refused && launched() && MPIX_Query_cuda_support() == 1;
-#else
-    return false;
-#endif
+    return !refused && launched() && mpi_sends_from_gpu_memory();
 }
 
 }  // namespace tasuki::runtime

@@ -1,0 +1,20 @@
+// StarPU-MPI sends from CUDA's memory only, where MPI can.
+#include <starpu_config.h>
+
+#include "runtime/mpi/mpi_ranks.hpp"
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+namespace tasuki::runtime {
+
+bool mpi_sends_from_gpu_memory() {
+#if defined(STARPU_USE_CUDA) && defined(MPIX_CUDA_AWARE_SUPPORT) && \
+    MPIX_CUDA_AWARE_SUPPORT
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
+}
+
+}  // namespace tasuki::runtime
