@@ -3,6 +3,7 @@
 
 #include "runtime/core/array.hpp"
 #include "runtime/core/context.hpp"
+#include "runtime/core/elements.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/for_each.hpp"
 #include "runtime/core/kernel.hpp"

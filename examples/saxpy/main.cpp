@@ -1,43 +1,39 @@
-// y = 1 + 2 x in blocks; each block runs on a CPU or on a GPU.
-#include <algorithm>
+// y += 2 x in blocks; each block runs on a CPU or on a GPU.
 #include <tasuki/runtime.hpp>
 #include <tasuki/runtime/program/program.hpp>
-#include <vector>
-
-#include "saxpy.hpp"
 
 using namespace tasuki::runtime;
-namespace program = tasuki::program;
 
-void Saxpy::cpu(const Args& args, Update<float> y, Read<float> x) {
-    for_each(y.size(), Element{args.a, y, x});
-}
+struct Factor {
+    float a;
+};
+struct Saxpy : Elements<Saxpy, Factor, Update<float>, Read<float>> {
+    static constexpr auto name = "saxpy";
+    TASUKI_HD static void at(int i, Factor f, Update<float> y, Read<float> x) {
+        y[i] += f.a * x[i];
+    }
+};
 
 int main(int argc, char** argv) {
-    int blocks = 8, block = 1 << 17;
-    const auto run = [&](Context& context, program::Run& run) {
-        std::vector<float> x(blocks * block, 3), y(blocks * block);
-        std::vector<Array<float>> xs, ys;
-        for (std::size_t i = 0; i < x.size(); i += block) {
-            xs.emplace_back(context, std::span{x}.subspan(i, block));
-            ys.emplace_back(context, std::span{y}.subspan(i, block));
+    int blocks = 8, block = 1 << 17, times = 0;
+    const auto run = [&](Context& context, tasuki::program::Run& run) {
+        std::vector<Array<float>> x, y;
+        for (int k = 0; k < blocks; ++k) {
+            x.emplace_back(context, block, 3);
+            y.emplace_back(context, block, 1);
         }
-        const auto set_to_1 = [&] {
-            for (auto& part : ys) part.fill(1);
-        };
-        const auto submit_all = [&] {
+        run.time([&] {
             for (int k = 0; k < blocks; ++k)
-                submit<Saxpy>(context, {.a = 2}, ys[k], xs[k]);
-        };
-        run.time(submit_all, set_to_1);
-
-        ys.clear();  // waits, and brings y up to date
-        run.check("wrong", y.size() - std::ranges::count(y, 7.F), 0);
+                submit<Saxpy>(context, {.a = 2}, y[k], x[k]);
+            ++times;
+        });
+        int wrong = 0;
+        for (const auto& part : y)
+            for (float value : part.read()) wrong += value != 1 + 6 * times;
+        run.check("wrong", wrong, 0);
     };
-    return program::run_program(
+    return tasuki::program::run_program(
         argc, argv,
-        {.name = "saxpy",
-         .options = {{"--blocks", &blocks, "number of blocks"},
-                     {"--block", &block, "elements of a block"}}},
+        {"saxpy", "y += 2 x", {{"--blocks", &blocks, "number of blocks"}}},
         run);
 }

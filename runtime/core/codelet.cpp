@@ -184,11 +184,19 @@ void check_members(const char* kernel, std::size_t given, int most) {
                                  kernel, most, given));
 }
 
-void set_reduction(Handle handle, const KernelRecord& zero,
+void check_reduction(const char* kernel, const Data& array) {
+    if (!array.has_reduction())
+        throw UsageError(fmt::format(
+            "{} reduces into an array: call set_reduction() for it before",
+            kernel));
+}
+
+void set_reduction(Data& array, const KernelRecord& zero,
                    const KernelRecord& add) {
     zero.codelet->fix_buffers({Access::write});
     add.codelet->fix_buffers({Access::update, Access::read});
-    starpu_data_set_reduction_methods(handle, add.codelet->raw(),
+    array.note_reduction();
+    starpu_data_set_reduction_methods(array.raw(), add.codelet->raw(),
                                       zero.codelet->raw());
 }
 

@@ -30,11 +30,13 @@ class Data {
     /// `other` may then only be destroyed or assigned to.
     Data(Data&& other) noexcept
         : handle_{std::exchange(other.handle_, nullptr)},
-          has_home_{other.has_home_} {}
+          has_home_{other.has_home_},
+          has_reduction_{other.has_reduction_} {}
     /// Exchanges the two: what this one had ends with `other`.
     Data& operator=(Data&& other) noexcept {
         std::swap(handle_, other.handle_);
         std::swap(has_home_, other.has_home_);
+        std::swap(has_reduction_, other.has_reduction_);
         return *this;
     }
     /// Waits for the tasks that use it, but for those that an exception leaves
@@ -44,6 +46,10 @@ class Data {
 
     /// Null after it was moved from.
     Handle raw() const { return handle_; }
+    /// Whether set_reduction() was called for it.
+    bool has_reduction() const { return has_reduction_; }
+    /// Called by it.
+    void note_reduction() { has_reduction_ = true; }
 
     /// Starts to copy it to the memory of a worker and returns.  A policy
     /// weighs every transfer against one task, so data that many tasks use
@@ -83,7 +89,7 @@ class Data {
 
   private:
     Handle handle_ = nullptr;
-    bool has_home_ = false;
+    bool has_home_ = false, has_reduction_ = false;
 };
 
 }  // namespace tasuki::runtime

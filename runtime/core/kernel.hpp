@@ -45,6 +45,32 @@ inline constexpr bool kHasGpu = requires {
     &K::gpu;
 };
 
+/// Whether K names a cpu or a gpu, of whatever kind: that of the base would
+/// otherwise be found.
+struct CpuName {
+    int cpu;
+};
+struct GpuName {
+    int gpu;
+};
+template <class K, class Name>
+struct Named : K, Name {};
+template <class K>
+inline constexpr bool kNamesCpu = !requires {
+    &Named<K, CpuName>::cpu;
+};
+template <class K>
+inline constexpr bool kNamesGpu = !requires {
+    &Named<K, GpuName>::gpu;
+};
+template <class K>
+constexpr bool names_what_it_has() {
+    if constexpr (std::is_final_v<K>)
+        return true;  // it cannot be asked
+    else
+        return kNamesCpu<K> == kHasCpu<K> && kNamesGpu<K> == kHasGpu<K>;
+}
+
 template <class K>
 struct Contract {
     static auto of_cpu() {
@@ -86,6 +112,8 @@ struct Contract {
 
     static_assert(kHasCpu<K> || kHasGpu<K>,
                   "a kernel has a function cpu() or gpu()");
+    static_assert(names_what_it_has<K>(),
+                  "cpu() and gpu() are neither overloaded nor templates");
     static_assert(takes_its_args(),
                   "cpu() and gpu() are static, return void and take "
                   "`const Args&` of the kernel first");

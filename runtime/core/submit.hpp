@@ -118,6 +118,9 @@ struct MostBuffers<Each<V, kMost>>
 /// @throws UsageError  `given` is above `most`
 void check_members(const char* kernel, std::size_t given, int most);
 
+/// @throws UsageError  nobody said how to join partial results of the array
+void check_reduction(const char* kernel, const Data& array);
+
 /// The buffers of one task while it is put together.
 template <class Slots>
 class Buffers;
@@ -141,6 +144,8 @@ class Buffers<TypeList<Slot...>> {
             for (const Buffer& buffer : given.buffers())
                 all_[count_++] = buffer;
         } else {
+            if constexpr (S::access == Access::reduce)
+                check_reduction(kernel_, given);
             all_[count_++] = {given.raw(), S::access};
         }
     }
@@ -157,7 +162,7 @@ class Buffers<TypeList<Slot...>> {
     const char* kernel_;
 };
 
-void set_reduction(Handle handle, const KernelRecord& zero,
+void set_reduction(Data& array, const KernelRecord& zero,
                    const KernelRecord& add);
 
 void submit_raw(Context& context, const KernelRecord& kernel,
@@ -231,8 +236,7 @@ requires ArraysOf<Zero, Array<T>> && ArraysOf < Add, Array<T>,
 const Array < T >> &&std::is_empty_v<typename Zero::Args>&&
                        std::is_empty_v<typename Add::Args> void
                        set_reduction(Array<T>& array) {
-    detail::set_reduction(array.raw(), detail::record<Zero>(),
-                          detail::record<Add>());
+    detail::set_reduction(array, detail::record<Zero>(), detail::record<Add>());
 }
 
 }  // namespace tasuki::runtime

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -16,7 +18,35 @@
 
 namespace tasuki::program {
 
+using json = nlohmann::ordered_json;
 using runtime::UsageError;
+
+namespace {
+
+/// A line that the next one replaces, where somebody looks at it.
+class Progress {
+  public:
+    explicit Progress(const runtime::Ranks& ranks)
+        : shows_{ranks.is_first() && isatty(STDERR_FILENO) != 0} {}
+    ~Progress() {
+        if (shows_) fmt::print(stderr, "\r\033[K");
+    }
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    /// @param seconds  of the last repetition
+    void show(int done, int all, double seconds) const {
+        if (!shows_) return;
+        fmt::print(stderr, "\r\033[Krepetition {} of {}, {:.3g} s", done, all,
+                   seconds);
+        std::fflush(stderr);
+    }
+
+  private:
+    bool shows_;
+};
+
+}  // namespace
 
 double Run::timed(int count, const std::function<void(int)>& repetition) {
     using Clock = std::chrono::steady_clock;
@@ -38,7 +68,13 @@ void Run::time(const std::function<void()>& repetition,
     note_kernels();
     context_.statistics().reset();
     seconds_.clear();
-    for (int k = 0; k < options_.repetitions; ++k) seconds_.push_back(once());
+    {
+        const Progress progress{context_.ranks()};
+        for (int k = 1; k <= options_.repetitions; ++k) {
+            seconds_.push_back(once());
+            progress.show(k, options_.repetitions, seconds_.back());
+        }
+    }
     phases_ = context_.statistics().phases();
     if (trace_ == nullptr || trace_->recorder() == nullptr) return;
     const auto both = [&](int k) {
@@ -86,16 +122,47 @@ void Run::note_kernels() {
         ran_.insert(name);
 }
 
-void Run::check_placements() {
+struct Run::Parts {
+    std::set<std::string> ran;  // kernels
+    json workers = json::array();
+    std::map<std::string, runtime::PhaseCount> phases;
+};
+
+Run::Parts Run::gather() {
     note_kernels();
-    // On another rank it may have run.
-    if (context_.ranks().several()) return;
+    const auto& ranks = context_.ranks();
+    const std::string before =
+        ranks.several() ? fmt::format("rank {} ", ranks.rank()) : "";
+    json own{{"ran", ran_}, {"workers", json::array()}, {"phases", {}}};
+    for (const auto& worker : context_.workers())
+        own["workers"].push_back({{"id", worker.id},
+                                  {"name", before + worker.name},
+                                  {"threads", worker.threads}});
+    for (const auto& [name, count] : phases_)
+        own["phases"][name] = {count.on_cpu, count.on_gpu, count.seconds};
+    Parts all;
+    for (const auto& text : ranks.gather(own.dump())) {
+        const auto part = json::parse(text);
+        for (const auto& name : part["ran"]) all.ran.insert(name);
+        for (const auto& worker : part["workers"])
+            all.workers.push_back(worker);
+        for (const auto& [name, count] : part["phases"].items()) {
+            auto& sum = all.phases[name];
+            sum.on_cpu += count[0].get<int>();
+            sum.on_gpu += count[1].get<int>();
+            sum.seconds += count[2].get<double>();
+        }
+    }
+    return all;
+}
+
+void Run::check_placements(const std::set<std::string>& ran) const {
     for (const auto& placement : options_.placements)
-        if (!placement.kernel.empty() && !ran_.contains(placement.kernel))
+        if (!placement.kernel.empty() && !ran.contains(placement.kernel))
             throw UsageError(fmt::format(
                 "--placement {}: expected a kernel that ran ({}), found none "
                 "of that name",
-                placement.kernel, fmt::join(ran_, ", ")));
+                placement.kernel, fmt::join(ran, ", ")));
 }
 
 void Run::need_times() const {
@@ -105,29 +172,26 @@ void Run::need_times() const {
 
 void Run::finish() {
     need_times();
-    check_placements();
+    const auto parts = gather();
+    check_placements(parts.ran);
     if (options_.json.empty() || !context_.ranks().is_first()) return;
-    auto workers = nlohmann::ordered_json::array();
-    for (const auto& worker : context_.workers())
-        workers.push_back({{"id", worker.id},
-                           {"name", worker.name},
-                           {"threads", worker.threads}});
     const auto [least, greatest] = std::ranges::minmax(seconds_);
-    nlohmann::ordered_json json{{"workers", workers},
-                                {"policy", context_.policy()},
-                                {"placement", to_string(options_.placements)},
-                                {"repetitions", options_.repetitions},
-                                {"seconds_median", runtime::median(seconds_)},
-                                {"seconds_min", least},
-                                {"seconds_max", greatest},
-                                {"seconds_all", seconds_},
-                                {"phases", nlohmann::ordered_json::object()}};
-    for (const auto& [name, count] : phases_)
-        json["phases"][name] = {{"cpu", count.on_cpu},
-                                {"gpu", count.on_gpu},
-                                {"seconds", count.seconds}};
-    for (const auto& [key, value] : numbers_) json[key] = value;
-    write_result("--json", options_.json, json.dump(2) + '\n');
+    json result{{"workers", parts.workers},
+                {"ranks", context_.ranks().size()},
+                {"policy", context_.policy()},
+                {"placement", to_string(options_.placements)},
+                {"repetitions", options_.repetitions},
+                {"seconds_median", runtime::median(seconds_)},
+                {"seconds_min", least},
+                {"seconds_max", greatest},
+                {"seconds_all", seconds_},
+                {"phases", json::object()}};
+    for (const auto& [name, count] : parts.phases)
+        result["phases"][name] = {{"cpu", count.on_cpu},
+                                  {"gpu", count.on_gpu},
+                                  {"seconds", count.seconds}};
+    for (const auto& [key, value] : numbers_) result[key] = value;
+    write_result("--json", options_.json, result.dump(2) + '\n');
 }
 
 }  // namespace tasuki::program

@@ -52,10 +52,10 @@ class Run {
     /// Times and numbers in one line.
     std::string summary() const;
 
-    /// Writes the result to options.json, if that is not empty; with several
-    /// ranks the first one writes, and counts its own tasks.
+    /// Writes the result to options.json, if that is not empty.  Every rank
+    /// calls it, and the first one writes, for all.
     /// @throws UsageError  nothing was timed; a placement is of a kernel that
-    ///                     did not run; the file cannot be written
+    ///                     did not run on any rank; the file cannot be written
     void finish();
 
   private:
@@ -63,7 +63,10 @@ class Run {
     double timed(int count, const std::function<void(int)>& repetition);
     void note_kernels();
     void need_times() const;
-    void check_placements();
+    /// What all ranks have done.
+    struct Parts;
+    Parts gather();
+    void check_placements(const std::set<std::string>& ran) const;
 
     const Options& options_;
     runtime::Context& context_;

@@ -57,6 +57,13 @@ for folder in examples/*/; do
     count=$((count + 1))
 done
 step "heat: run on two ranks" mpirun -n 2 heat/heat --repetitions 2
+# 4 x 4 blocks on two ranks, 10 steps in each of 2 repetitions.
+counts_tasks_of_both_ranks() {
+    mpirun -n 2 heat/heat --repetitions 2 --placement step=cpu --json heat.json
+    cat heat.json
+    grep -q '"name": "rank 1 CPU' heat.json && grep -A1 '"step"' heat.json | grep -q '"cpu": 320,'
+}
+step "heat: counts the tasks of both ranks" counts_tasks_of_both_ranks
 ((count > 0)) || {
     echo "FAILED: there is no example"
     exit 1

@@ -1,7 +1,9 @@
 // What the signature of a kernel accepts, and what a task then does with its
 // arrays.
+#include <algorithm>
 #include <array>
 #include <numeric>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -192,6 +194,18 @@ std::vector<int> values_of(const Ints& array) {
     return {host.span().begin(), host.span().end()};
 }
 
+struct Factor {
+    int a;
+};
+struct AddProduct
+    : runtime::Elements<AddProduct, Factor, Update<int>, Read<int>, Read<int>> {
+    static constexpr auto name = "add_product";
+    static void at(int i, const Factor& f, Update<int> y, Read<int> x,
+                   Read<int> z) {
+        y[i] += f.a * x[i] * z[i];
+    }
+};
+
 }  // namespace
 
 TEST_CASE("a kernel can be called without a task") {
@@ -288,6 +302,19 @@ TEST_CASE("scratch memory belongs to the task") {
         CHECK(values_of(arrays[k]) == std::vector{k + 3, k + 2, k + 1, k});
 }
 
+TEST_CASE("a kernel of elements computes each of them once") {
+    Context context{cpu_workers(1)};
+    constexpr int n = 100000;  // on several threads
+    Ints y{context, n, 1}, x{context, n}, z{context, n, 3};
+    std::ranges::iota_view indices{0, n};
+    std::ranges::copy(indices, x.write().begin());
+    for (int k = 0; k < 2; ++k)
+        runtime::submit<AddProduct>(context, {.a = 2}, y, x, z);
+    const auto found = y.read();
+    CHECK(std::ranges::all_of(indices,
+                              [&](int i) { return found[i] == 1 + 12 * i; }));
+}
+
 TEST_CASE("a reduction adds the parts of all workers") {
     for (const char* policy : {"lws", "dmdas", "feedback"}) {
         CAPTURE(policy);
@@ -295,6 +322,11 @@ TEST_CASE("a reduction adds the parts of all workers") {
         options.policy = policy;
         Context context{options};
         Ints sum = array_of(context, {1000, 2000});
+        const Ints one = array_of(context, {1});
+        CHECK(contains(message_of<runtime::UsageError>([&] {
+                           runtime::submit<AddToSum>(context, {}, sum, one);
+                       }),
+                       "call set_reduction()"));
         runtime::set_reduction<Zero, Add>(sum);
         std::vector<Ints> values;
         for (int k = 1; k <= 100; ++k) values.push_back(array_of(context, {k}));

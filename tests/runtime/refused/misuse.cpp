@@ -30,6 +30,10 @@ struct Axpy {
 #else
     static void cpu(const Args&, Update<int> y, Read<int> x);
 #endif
+// refused: neither overloaded nor templates
+#ifdef CPU_TWICE
+    static void cpu(const Args&, Update<double> y, Read<double> x);
+#endif
 // refused: gpu\(\) takes what cpu\(\) takes
 #ifdef GPU_IN_ANOTHER_ORDER
     static void gpu(const Args&, Read<int> x, Update<int> y, gpu::Stream);
