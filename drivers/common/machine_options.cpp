@@ -9,6 +9,7 @@
 #include "io/print.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/policy/policies.hpp"
+#include "runtime/replay/replay.hpp"
 
 namespace tasuki::drivers {
 
@@ -38,6 +39,9 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
                "number of StarPU workers that share these CPUs");
     add_flag(command, "--calibrate", o.calibrate,
              "measure the task times of StarPU's models again");
+    add_option(command, "--replay", o.replay, Words{"auto", "on", "off"},
+               "replay of iterations that repeat, with one task for a list of "
+               "CPU tasks; auto: unless GPUs compute");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,
@@ -49,7 +53,8 @@ runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,
             .policy = o.policy,
             .calibrate = o.calibrate,
             .recorder = recorder,
-            .ranks = &runtime::mpi_ranks()};
+            .ranks = &runtime::mpi_ranks(),
+            .replays = runtime::parse_replays(o.replay)};
 }
 
 bool printed_policies(const std::vector<runtime::Setting>& settings,

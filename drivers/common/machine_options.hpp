@@ -17,13 +17,14 @@ struct MachineOptions {
     int cpu_workers = 1;  ///< that share them
     int gpus = -1;        ///< -1 for all
     bool calibrate = false;
+    std::string replay = "auto";  ///< "on", "off"
 };
 
 /// Adds --json.
 void add_json_option(CLI::App& command, std::string& json);
 /// Adds --cpus and --gpus.
 void add_device_options(CLI::App& command, int& cpus, int& gpus);
-/// Adds --sched, --cpus, --cpu-workers, --gpus and --calibrate.
+/// Adds --sched, --cpus, --cpu-workers, --gpus, --calibrate and --replay.
 void add_machine_options(CLI::App& command, MachineOptions& options);
 
 /// What they ask of StarPU.

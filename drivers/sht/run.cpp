@@ -14,6 +14,7 @@
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
@@ -154,7 +155,7 @@ class Run {
         context_.wait();
         context_.ranks().barrier();
         const auto begin = Clock::now();
-        submit();
+        replay_.iteration(submit);
         if (on_host_) read();
         // Also what is not read is done.
         context_.wait();
@@ -235,6 +236,7 @@ class Run {
     Transform transform_;
     Spectra spectra_, back_;
     Fields fields_;
+    runtime::Replay replay_{context_};
 };
 
 }  // namespace

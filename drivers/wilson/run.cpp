@@ -17,6 +17,7 @@
 #include "graphs/wilson/split.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/mpi/ranks.hpp"
+#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
@@ -143,7 +144,9 @@ class Run {
         for (int k = 0; k < iterations; ++k) {
             std::optional<runtime::TraceIteration> numbered;
             if (number) numbered.emplace(context_, *number + k);
-            d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
+            replay_.iteration([&] {
+                d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
+            });
         }
         context_.wait();
         const std::chrono::duration<double> elapsed =
@@ -159,6 +162,7 @@ class Run {
     const lattice::SpinorField& source_;
     WilsonOperator<T, kLinkReals> d_;
     BlockField<T> in_, x_, y_;
+    runtime::Replay replay_{context_};
 };
 
 template <class T, int kLinkReals>

@@ -28,6 +28,9 @@ class Codelet {
     starpu_perfmodel model_{};
 };
 
+/// Gives a task its arrays.
+void set_buffers(starpu_task& task, std::span<const Buffer> buffers);
+
 /// SubmitOptions::variant of a task of ours; 0 for those of StarPU itself.
 std::uint32_t variant_of(const starpu_task& task);
 

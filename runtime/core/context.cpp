@@ -21,6 +21,7 @@
 #include "runtime/core/workers.hpp"
 #include "runtime/policy/feedback_policy.hpp"
 #include "runtime/policy/policies.hpp"
+#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::runtime {
@@ -82,6 +83,8 @@ void Context::start(const ContextOptions& options) {
     if (environment.policy != nullptr) check_policy(environment.policy);
     detail::check_placements(options.placements, cpu_workers, gpus);
     session_->placements = options.placements;
+    session_->replays = options.replays == Replays::on ||
+                        (options.replays == Replays::automatic && gpus == 0);
     if (options.recorder != nullptr) {
         options.recorder->prepare(gpus > 0, environment_);
         session_->log = &options.recorder->log();
@@ -159,6 +162,7 @@ Context::~Context() {
 }
 
 void Context::wait() {
+    if (Replay* replay = session_->replay) replay->meet_all();
     ranks_.wait();
 }
 

@@ -17,6 +17,10 @@ class Recorder;
 class Statistics;
 struct Session;
 
+/// Whether iterations are replayed (replay/replay.hpp): unless told otherwise
+/// where no GPU computes, as what GPUs do is not in the lists yet.
+enum class Replays { automatic, off, on };
+
 /// What of the machine a run uses, and how tasks are scheduled on it.
 struct ContextOptions {
     int cpus = -1;  ///< logical CPUs to compute with; -1 = all
@@ -31,6 +35,7 @@ struct ContextOptions {
     /// The processes that work together, e.g. mpi_ranks() of mpi/ranks.hpp;
     /// outlive the Context.  Null: this one alone.
     const Ranks* ranks = nullptr;
+    Replays replays = Replays::automatic;  ///< see there
     /// Win over what a task says, unless it is for one worker.
     Placements placements{};
 };

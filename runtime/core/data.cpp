@@ -6,6 +6,7 @@
 #include "runtime/core/array.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/replay/replay.hpp"
 
 namespace tasuki::runtime {
 
@@ -30,9 +31,15 @@ void release(void* fetch) {
     delete done;
 }
 
+/// The program uses data: tasks that a Replay holds back come before.
+void meet(Handle handle) {
+    if (Replay* replay = session().replay) replay->meet(handle);
+}
+
 /// After the tasks submitted so far, which starpu_data_fetch_on_node() does not
 /// wait for.
 void submit_fetch(Handle handle, unsigned node) {
+    meet(handle);
     auto* const fetch = new Fetch{handle, static_cast<int>(node)};
     check(starpu_data_acquire_on_node_cb(handle, fetch->node, STARPU_R, release,
                                          fetch),
@@ -79,6 +86,7 @@ Data::Data(Context&, void* memory, std::size_t leading, std::size_t rows,
 
 Data::~Data() {
     if (handle_ == nullptr) return;
+    meet(handle_);
     if (session().messages.left_by_unwinding()) {
         // To wait for a task that waits for a message would hide the exception.
         // StarPU cannot be asked to forget the caller's memory without it.
@@ -92,6 +100,7 @@ Data::~Data() {
 }
 
 void Data::prefetch(int worker) const {
+    meet(handle_);
     check(starpu_data_prefetch_on_node(handle_, memory_of(worker), 1),
           "starpu_data_prefetch_on_node");
 }
@@ -105,6 +114,7 @@ void Data::send_to(int worker) const {
 }
 
 void Data::wait() const {
+    meet(handle_);
     check(
         starpu_data_acquire_on_node(handle_, STARPU_ACQUIRE_NO_NODE, STARPU_R),
         "starpu_data_acquire_on_node");
@@ -113,6 +123,7 @@ void Data::wait() const {
 
 Data::HostAccess::HostAccess(const Data& data, Access access)
     : handle_{data.handle_} {
+    meet(handle_);
     check(starpu_data_acquire(handle_,
                               static_cast<starpu_data_access_mode>(access)),
           "starpu_data_acquire");

@@ -19,6 +19,7 @@
 
 namespace tasuki::runtime {
 
+class Replay;
 class TraceLog;
 
 /// Work of a policy on a task before it is submitted, while nothing waits for
@@ -58,7 +59,9 @@ struct Session {
     Statistics statistics;              ///< since the Context began
     OpenMessages messages{statistics};  ///< of this rank
     ModelWatch models;                  ///< of the policy of the run
-    TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
+    TraceLog* log = nullptr;   ///< of the Recorder; null: nothing is recorded
+    bool replays = false;      ///< whether there are any
+    Replay* replay = nullptr;  ///< of the iteration that is submitted
 };
 
 /// That of the process; null without a Context.

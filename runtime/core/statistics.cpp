@@ -27,6 +27,15 @@ std::map<std::string, PhaseCount> Statistics::phases() const {
     return phases_;
 }
 
+void Statistics::add(const std::string& phase, const PhaseCount& count) {
+    ended_ += static_cast<std::uint64_t>(count.on_cpu + count.on_gpu);
+    const std::lock_guard lock{mutex_};
+    PhaseCount& sum = phases_[phase];
+    sum.on_cpu += count.on_cpu;
+    sum.on_gpu += count.on_gpu;
+    sum.seconds += count.seconds;
+}
+
 void Statistics::see_end(const starpu_task& task, int worker) {
     ++ended_;
     const bool cpu = starpu_worker_get_type(worker) == STARPU_CPU_WORKER;

@@ -31,6 +31,8 @@ class Statistics {
 
     /// A task ends.  Called in its callback, on its worker.
     void see_end(const starpu_task& task, int worker);
+    /// Tasks of a phase that a worker has done together.
+    void add(const std::string& phase, const PhaseCount& count);
     /// A task of unknown phase ends.
     void see_end() noexcept { ++ended_; }
 

@@ -165,9 +165,19 @@ class Buffers<TypeList<Slot...>> {
 void set_reduction(Data& array, const KernelRecord& zero,
                    const KernelRecord& add);
 
-void submit_raw(Context& context, const KernelRecord& kernel,
-                const void* packed, std::size_t size,
-                std::span<const Buffer> buffers, const SubmitOptions& options);
+/// What submit() was called with.
+struct Submission {
+    const KernelRecord& kernel;
+    const void* packed;
+    std::size_t size;  ///< of packed [B]
+    std::span<const Buffer> buffers;
+    const SubmitOptions& options;
+};
+
+/// Submits it, or leaves it to a Replay.
+void submit_raw(Context& context, const Submission& submission);
+/// Submits it as a task of StarPU.
+void submit_task(Context& context, const Submission& submission);
 
 }  // namespace detail
 
@@ -224,8 +234,8 @@ void submit(Context& context, const typename K::Args& args,
     detail::Packed<K> packed{{}, args};
     const detail::Buffers<typename detail::Contract<K>::Slots> buffers{
         K::name, packed.header, arrays...};
-    detail::submit_raw(context, detail::record<K>(), &packed, sizeof packed,
-                       buffers.span(), options);
+    detail::submit_raw(context, {detail::record<K>(), &packed, sizeof packed,
+                                 buffers.span(), options});
 }
 
 /// How tasks with a Reduce view of the array begin and join their partial

@@ -50,8 +50,8 @@ void submit_timed(Context& context, const typename K::Args& args,
     detail::TimedCall call{
         {}, detail::record<K>().cpu, detail::record<K>().gpu, timing, {}};
     std::memcpy(call.packed, &packed, sizeof packed);
-    detail::submit_raw(context, record, &call, sizeof call, buffers.span(),
-                       options);
+    detail::submit_raw(context,
+                       {record, &call, sizeof call, buffers.span(), options});
 }
 
 }  // namespace tasuki::runtime

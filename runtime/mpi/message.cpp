@@ -5,6 +5,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/communicator.hpp"
+#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {
@@ -21,6 +22,7 @@ void on_end(void* token) {
 /// The token of the message in a trace; null without one.
 void* open_message(bool sends, int peer, MessageTag tag, Handle array) {
     Session& here = session();
+    if (here.replay != nullptr) here.replay->meet(array);
     here.messages.opened();
     return here.log == nullptr ? nullptr
                                : here.log->see_message(sends, peer, tag, array);

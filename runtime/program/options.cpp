@@ -25,6 +25,9 @@ std::vector<Option> common(Options& o) {
         {"--placement", &o.placements,
          "gpu, cpu or dynamic for all kernels, KERNEL=gpu, KERNEL=cpu or\n"
          "                    KERNEL=any for one, with commas between"},
+        {"--replay WHEN", &o.replay,
+         "lists of CPU tasks for repetitions: on, off or auto (default), "
+         "which is\n                    off where GPUs compute"},
         {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
         {"--json FILE", &o.json,
          "file for times and tasks by kernel, which is replaced; - for "

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "runtime/core/context.hpp"
+#include "runtime/replay/replay.hpp"
 
 namespace tasuki::program {
 
@@ -33,8 +34,9 @@ struct Options {
     std::string policy{};  ///< of StarPU; empty: see ContextOptions
     runtime::Placements placements{};  ///< of --placement; empty: none
     int repetitions = 9;               ///< timed, after one that is not
-    std::string json{};   ///< file for the result; "-": stdout; empty: none
-    std::string trace{};  ///< folder for a trace; empty: none
+    std::string json{};  ///< file for the result; "-": stdout; empty: none
+    std::string replay = "auto";  ///< see Replays
+    std::string trace{};          ///< folder for a trace; empty: none
 
     /// @param program  what it asks for itself, beside these options
     runtime::ContextOptions context(
@@ -43,6 +45,7 @@ struct Options {
         program.gpus = gpus;
         program.policy = policy;
         program.placements = placements;
+        program.replays = runtime::parse_replays(replay);
         return program;
     }
 };

@@ -62,7 +62,7 @@ void Run::time(const std::function<void()>& repetition,
     const auto once = [&] {
         prepare();
         context_.wait();
-        return timed(1, [&](int) { repetition(); });
+        return timed(1, [&](int) { replay_.iteration(repetition); });
     };
     once();
     note_kernels();

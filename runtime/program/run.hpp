@@ -12,6 +12,7 @@
 #include "runtime/core/statistics.hpp"
 #include "runtime/program/options.hpp"
 #include "runtime/program/trace.hpp"
+#include "runtime/replay/replay.hpp"
 
 namespace tasuki::program {
 
@@ -22,7 +23,10 @@ class Run {
     /// @param trace  null: records nothing, whatever the options say
     Run(const Options& options, runtime::Context& context,
         Trace* trace = nullptr)
-        : options_{options}, context_{context}, trace_{trace} {}
+        : options_{options},
+          context_{context},
+          trace_{trace},
+          replay_{context} {}
 
     /// Calls `repetition`, which submits the tasks of one repetition, once to
     /// warm up and then options.repetitions times, and waits for the tasks of
@@ -71,6 +75,7 @@ class Run {
     const Options& options_;
     runtime::Context& context_;
     Trace* trace_;
+    runtime::Replay replay_;
     std::vector<double> seconds_;
     std::map<std::string, runtime::PhaseCount> phases_;
     std::set<std::string> ran_;  ///< kernels, since the Context began

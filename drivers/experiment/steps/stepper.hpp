@@ -17,6 +17,7 @@
 #include "drivers/experiment/steps/step_plan.hpp"
 #include "io/interrupt.hpp"
 #include "runtime/core/context.hpp"
+#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
@@ -29,6 +30,7 @@ class Stepper {
             std::uint64_t most)
         : plan_{plan},
           context_{context},
+          replay_{context},
           checkpoint_{options.checkpoint},
           most_{most},
           record_{options.trace.window, plan.steps(), recorder},
@@ -55,7 +57,8 @@ class Stepper {
             const auto number = step - plan_.first_step;
             if (record_.holds(number))
                 numbered.emplace(context_, static_cast<int>(number));
-            submit(plan_.dt(++step));
+            ++step;
+            replay_.iteration([&] { submit(plan_.dt(step)); });
         }
         context_.wait();
         const std::chrono::duration<double> mine = Clock::now() - begin;
@@ -117,6 +120,7 @@ class Stepper {
 
     const StepPlan& plan_;
     runtime::Context& context_;
+    runtime::Replay replay_;
     std::string checkpoint_;
     std::optional<io::DeferredSignals> signals_;
     int signal_ = 0;  // since the last stretch, of any rank

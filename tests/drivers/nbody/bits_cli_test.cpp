@@ -40,7 +40,8 @@ TEST_CASE("bits of bodies and energies depend on no rank, worker or CPU") {
             precision, file);
         const auto one = outcome_of(run_cli(run + "cpu --cpus 1"), file);
         for (const char* machine :
-             {"cpu", "cpu --cpu-workers 2", "dynamic --cpu-workers 2"}) {
+             {"cpu", "cpu --replay off", "cpu --cpu-workers 2",
+              "dynamic --cpu-workers 2"}) {
             CAPTURE(machine);
             check_same(one, outcome_of(run_cli(run + machine), file));
         }

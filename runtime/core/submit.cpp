@@ -1,0 +1,170 @@
+#include "runtime/core/submit.hpp"
+
+#include <fmt/format.h>
+#include <starpu.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/placement.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/replay/replay.hpp"
+#include "runtime/trace/trace_log.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// StarPU's callback at the end of every task.
+void on_task_end(void*) {
+    Statistics& statistics = session().statistics;
+    const starpu_task* task = starpu_task_get_current();
+    const int worker = starpu_worker_get_id();
+    if (task == nullptr || worker < 0) return statistics.see_end();
+    if (TraceLog* log = session().log) log->see_end(*task, worker);
+    statistics.see_end(*task, worker);
+}
+
+const char* describe(Where where) {
+    switch (where) {
+        case Where::cpu:
+            return "a CPU worker";
+        case Where::gpu:
+            return "a GPU worker";
+        case Where::any:
+            break;
+    }
+    return "any worker";
+}
+
+/// StarPU would try for ever to make room on a GPU that is too small for one
+/// task, so such a task is for the CPU, or refused.
+Where where_it_fits(Where where, std::size_t gpu_memory,
+                    std::span<const Buffer> buffers, const char* name) {
+    if (gpu_memory == 0 || where == Where::cpu) return where;
+    std::size_t bytes = 0;
+    for (const Buffer& buffer : buffers)
+        bytes += starpu_data_get_size(buffer.handle);
+    if (bytes <= gpu_memory) return where;
+    if (where == Where::any && starpu_cpu_worker_get_count() > 0)
+        return Where::cpu;
+    throw UnavailableError(fmt::format(
+        "a task of kernel {} needs {:.2f} GB, and no GPU has more than {:.2f} "
+        "GB; cut its arrays into more blocks",
+        name, 1e-9 * static_cast<double>(bytes),
+        1e-9 * static_cast<double>(gpu_memory)));
+}
+
+/// StarPU's own answer remembers the workers of a Context before this one, and
+/// its policies then look for ever for a worker that can.
+bool some_worker_runs(const KernelRecord& kernel, Where where) {
+    const bool cpu = where != Where::gpu && kernel.cpu != nullptr &&
+                     starpu_cpu_worker_get_count() > 0;
+    const bool gpu =
+        where != Where::cpu && kernel.gpu != nullptr &&
+        starpu_cuda_worker_get_count() + starpu_hip_worker_get_count() > 0;
+    return cpu || gpu;
+}
+
+const TaskHeader* header_of(const starpu_task& task) {
+    return task.callback_func == on_task_end
+               ? static_cast<const TaskHeader*>(task.cl_arg)
+               : nullptr;
+}
+
+/// StarPU calls it before on_task_end(), and before tasks that depend on this
+/// one may start.
+void call_when_done(void* function) {
+    const std::unique_ptr<std::function<void()>> call{
+        static_cast<std::function<void()>*>(function)};
+    (*call)();
+}
+
+}  // namespace
+
+void set_buffers(starpu_task& task, std::span<const Buffer> buffers) {
+    task.nbuffers = static_cast<int>(buffers.size());
+    if (buffers.size() > STARPU_NMAXBUFS) {  // StarPU frees both
+        task.dyn_handles = static_cast<starpu_data_handle_t*>(
+            std::calloc(buffers.size(), sizeof(starpu_data_handle_t)));
+        task.dyn_modes = static_cast<starpu_data_access_mode*>(
+            std::calloc(buffers.size(), sizeof(starpu_data_access_mode)));
+    }
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        STARPU_TASK_SET_HANDLE(&task, buffers[i].handle, i);
+        STARPU_TASK_SET_MODE(
+            &task, static_cast<starpu_data_access_mode>(buffers[i].access), i);
+    }
+}
+
+std::uint32_t variant_of(const starpu_task& task) {
+    const TaskHeader* header = header_of(task);
+    return header == nullptr ? 0 : header->variant;
+}
+
+void submit_raw(Context& context, const Submission& submission) {
+    Replay* const replay = context.session().replay;
+    if (replay == nullptr || !replay->takes(submission))
+        submit_task(context, submission);
+}
+
+void submit_task(Context& context, const Submission& submission) {
+    const auto& [kernel, packed, size, buffers, options] = submission;
+    Session& here = context.session();
+    // A task for one worker has no choice that a placement could change.
+    const Where asked = options.worker < 0
+                            ? placed(here.placements, kernel, options.where)
+                            : options.where;
+    const Where where =
+        where_it_fits(asked, here.gpu_memory, buffers, kernel.name);
+    if (!some_worker_runs(kernel, where))
+        throw UnavailableError(
+            fmt::format("kernel {} needs {}, and there is none in this "
+                        "Context: its options or the machine leave none",
+                        kernel.name, describe(where)));
+    starpu_task* task = starpu_task_create();
+    task->cl = kernel.codelet->raw();
+    task->name = kernel.name;
+    task->priority =
+        std::clamp(options.priority, starpu_sched_get_min_priority(),
+                   starpu_sched_get_max_priority());
+    task->where = where_mask(where);
+    task->flops = options.flops;
+    if (options.worker >= 0) {
+        task->execute_on_a_specific_worker = 1;
+        task->workerid = static_cast<unsigned>(
+            options.priority > 0 ? urgent_worker(options.worker)
+                                 : options.worker);
+    }
+    set_buffers(*task, buffers);
+    auto* const header = static_cast<TaskHeader*>(std::malloc(size));
+    std::memcpy(header, packed, size);
+    header->variant = options.variant;
+    task->cl_arg = header;
+    task->cl_arg_size = size;
+    task->cl_arg_free = 1;
+    task->callback_func = on_task_end;
+    if (options.when_done) {
+        task->epilogue_callback_func = call_when_done;
+        task->epilogue_callback_arg =
+            new std::function<void()>{options.when_done};
+    }
+    if (here.preparation != nullptr && options.worker < 0)
+        here.preparation(*task, options.near);
+    here.models.see(task);
+    if (here.log != nullptr)
+        here.log->see_submission(*task, options.label, buffers);
+    if (const int rc = starpu_task_submit(task); rc != 0) {
+        delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);
+        task->destroy = 0;
+        starpu_task_destroy(task);
+        check(rc, kernel.name);
+    }
+}
+
+}  // namespace tasuki::runtime::detail

@@ -1,0 +1,225 @@
+#include "runtime/replay/replay.hpp"
+
+#include <fmt/format.h>
+#include <starpu.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/trace/trace_log.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+using detail::Buffer;
+using detail::Recording;
+using detail::Submission;
+
+/// Iterations that are remembered: a program that does different things in turn
+/// has few of them.
+constexpr std::size_t kMostSeen = 4, kMostKept = 8;
+
+/// Their order in a list is that of the submissions, so it can have them.
+bool is_simple(Access access) {
+    return access == Access::read || access == Access::write ||
+           access == Access::update;
+}
+
+bool is_traced(const Session& session) {
+    return session.log != nullptr && session.log->is_on();
+}
+
+}  // namespace
+
+Replays parse_replays(std::string_view text) {
+    if (text == "auto") return Replays::automatic;
+    if (text == "on") return Replays::on;
+    if (text == "off") return Replays::off;
+    throw UsageError(
+        fmt::format("--replay: expected auto, on or off, found '{}'", text));
+}
+
+Replay::~Replay() {
+    if (counts_.iterations > 0)
+        logger().info("replayed {} of {} iterations: {} tasks in {} lists",
+                      counts_.replayed, counts_.iterations, counts_.listed,
+                      counts_.lists);
+}
+
+void Replay::iteration(const std::function<void()>& submit) {
+    Session& session = context_.session();
+    if (session.replay != nullptr)
+        throw UsageError("an iteration in an iteration of a Replay");
+    if (!session.replays || is_traced(session)) return submit();
+    session.replay = this;
+    thread_ = std::this_thread::get_id();
+    now_ = std::make_unique<Recording>();
+    next_ = 0;
+    ++counts_.iterations;
+    try {
+        submit();
+        finish();
+    } catch (...) {
+        break_off();
+        session.replay = nullptr;
+        throw;
+    }
+    session.replay = nullptr;
+}
+
+/// Exactly one CPU worker, and no GPU's, can run it.
+bool Replay::is_settled(const Submission& s) const {
+    const Session& session = context_.session();
+    if (s.kernel.cpu == nullptr || starpu_cpu_worker_get_count() != 1 ||
+        s.options.when_done ||
+        !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
+        return false;
+    if (s.options.worker >= 0)
+        return starpu_worker_get_type(s.options.worker) == STARPU_CPU_WORKER;
+    const Where where =
+        detail::placed(session.placements, s.kernel, s.options.where);
+    return where == Where::cpu ||
+           (where == Where::any &&
+            (s.kernel.gpu == nullptr || starpu_worker_get_count() == 1));
+}
+
+/// Looks among what is kept for an iteration that begins like this one.
+void Replay::expect(const Submission& first) {
+    const auto found = std::ranges::find_if(
+        kept_, [&](const auto& kept) { return kept->matches(0, first); });
+    if (found == kept_.end()) return;
+    expected_ = found->get();
+    now_.reset();
+}
+
+bool Replay::takes(const Submission& submission) {
+    if (thread_ != std::this_thread::get_id()) return false;
+    const std::size_t k = next_++;
+    if (k == 0) expect(submission);
+    if (expected_ != nullptr && !expected_->matches(k, submission)) break_off();
+    if (expected_ == nullptr) {
+        if (now_) now_->add(submission, is_settled(submission));
+        return false;
+    }
+    auto segment = expected_->segment_of(k);
+    if (segment == nullptr) return false;
+    if (come_.empty()) {
+        open_.segment = std::move(segment);
+        open_.arguments.reset(static_cast<std::byte*>(
+            std::aligned_alloc(Recording::kAlignment, open_.segment->bytes)));
+    }
+    const auto& task = open_.segment->tasks[come_.size()];
+    std::memcpy(open_.arguments.get() + task.arguments, submission.packed,
+                submission.size);
+    come_.push_back(k);
+    if (come_.size() == open_.segment->tasks.size()) submit_list();
+    return true;
+}
+
+void Replay::submit_list() {
+    // StarPU may look at it until the process ends.
+    static auto& codelet = *new detail::Codelet{"replay", "", run, nullptr};
+    const detail::Segment& segment = *open_.segment;
+    ++counts_.lists;
+    counts_.listed += static_cast<std::int64_t>(segment.tasks.size());
+    starpu_task* task = starpu_task_create();
+    task->cl = codelet.raw();
+    task->name = "replay";
+    task->priority =
+        std::clamp(segment.priority, starpu_sched_get_min_priority(),
+                   starpu_sched_get_max_priority());
+    task->where = STARPU_CPU;
+    detail::set_buffers(*task, segment.buffers);
+    task->cl_arg = new List{std::move(open_)};
+    task->callback_func = end;
+    task->callback_arg = task->cl_arg;
+    come_.clear();
+    if (const auto prepare = context_.session().preparation)
+        prepare(*task, /*near=*/-1);
+    check(starpu_task_submit(task), "starpu_task_submit");
+}
+
+void Replay::run(void* buffers[], void* list) {
+    using Clock = std::chrono::steady_clock;
+    const auto& [segment, arguments] = *static_cast<const List*>(list);
+    starpu_task* const task = starpu_task_get_current();
+    std::vector<void*> own;
+    std::vector<PhaseCount> counts(segment->kinds.size());
+    auto begin = Clock::now();
+    for (const auto& part : segment->tasks) {
+        own.clear();
+        for (const auto number : part.buffers) own.push_back(buffers[number]);
+        task->name = part.kernel->name;  // for profilers and errors
+        part.kernel->cpu(own.data(), arguments.get() + part.arguments);
+        const auto now = Clock::now();
+        PhaseCount& count = counts[part.kind];
+        ++count.on_cpu;
+        count.seconds += std::chrono::duration<double>(now - begin).count();
+        begin = now;
+    }
+    task->name = "replay";
+    for (std::size_t k = 0; k < counts.size(); ++k)
+        session().statistics.add(segment->kinds[k]->name, counts[k]);
+}
+
+void Replay::end(void* list) {
+    delete static_cast<List*>(list);
+}
+
+/// This iteration is another one than was expected: the tasks that have waited
+/// for the rest of their list are submitted, and the rest as it comes.
+void Replay::break_off() {
+    now_.reset();
+    if (expected_ == nullptr) return;
+    const Recording* const expected = std::exchange(expected_, nullptr);
+    const auto come = std::exchange(come_, {});
+    const List list = std::exchange(open_, {});
+    for (std::size_t k = 0; k < come.size(); ++k)
+        detail::submit_task(context_,
+                            expected->submission(
+                                come[k], list.arguments.get() +
+                                             list.segment->tasks[k].arguments));
+    std::erase_if(kept_,
+                  [=](const auto& kept) { return kept.get() == expected; });
+}
+
+void Replay::meet(Handle handle) {
+    if (thread_ != std::this_thread::get_id()) return;
+    if (now_) now_->meet(handle);
+    if (!come_.empty() &&
+        std::ranges::count(open_.segment->buffers, handle, &Buffer::handle) > 0)
+        break_off();
+}
+
+void Replay::meet_all() {
+    if (thread_ != std::this_thread::get_id()) return;
+    if (now_) now_->cut();
+    if (!come_.empty()) break_off();
+}
+
+void Replay::finish() {
+    if (expected_ != nullptr) {
+        if (next_ != expected_->size()) return break_off();
+        ++counts_.replayed;
+        expected_ = nullptr;
+        return;
+    }
+    if (!now_ || now_->size() == 0) return;
+    now_->seal();
+    const auto before = std::ranges::find_if(
+        seen_, [this](const auto& seen) { return *seen == *now_; });
+    auto& list = before == seen_.end() ? seen_ : kept_;
+    if (before != seen_.end()) seen_.erase(before);
+    if (list.size() == (&list == &seen_ ? kMostSeen : kMostKept))
+        list.erase(list.begin());
+    list.push_back(std::move(now_));
+}
+
+}  // namespace tasuki::runtime

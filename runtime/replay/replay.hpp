@@ -1,0 +1,103 @@
+// Iterations that submit the same tasks again: recorded once, then replayed
+// with one task of StarPU for a list of tasks of ours.
+//
+//   Replay replay{context};
+//   while (...) replay.iteration([&] { /* submit the tasks */ });
+//
+// Tasks that can run on one CPU worker only make lists: they would run one
+// after the other anyway.  The others stay tasks, and so do all while a trace
+// is recorded.  docs/decisions/0015.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "runtime/core/context.hpp"
+#include "runtime/replay/recording.hpp"
+
+namespace tasuki::runtime {
+
+/// "auto", "on" or "off", of an option.
+/// @throws UsageError  another text
+Replays parse_replays(std::string_view text);
+
+/// What a program repeats, of one Context.
+class Replay {
+  public:
+    /// How often what has happened.
+    struct Counts {
+        std::int64_t iterations = 0;  ///< in all
+        std::int64_t replayed = 0;    ///< iterations that came as recorded
+        std::int64_t lists = 0;       ///< tasks of StarPU for several of ours
+        std::int64_t listed = 0;      ///< tasks of ours in these
+    };
+
+    /// One at a time in an iteration of a Context, which outlives it.
+    explicit Replay(Context& context) : context_{context} {}
+    /// Logs the counts.
+    ~Replay();
+    Replay(const Replay&) = delete;
+    Replay& operator=(const Replay&) = delete;
+
+    /// Calls `submit`, which submits the tasks of an iteration.  What it does
+    /// twice in a row, or with any one of a few iterations in between (as where
+    /// two arrays change their roles), is replayed from then on, with the
+    /// arguments of each time and the same results bit by bit.  Where it does
+    /// something else, as to submit another task or to read an array in
+    /// between, the tasks are submitted as ever.
+    /// @throws UsageError  in an iteration
+    void iteration(const std::function<void()>& submit);
+
+    /// Since it was made.
+    const Counts& counts() const { return counts_; }
+
+    // For runtime/.
+
+    /// Whether the submission waits for the rest of its list.
+    bool takes(const detail::Submission& submission);
+    /// The program, or a message, uses an array.
+    void meet(Handle handle);
+    /// The program waits for its tasks.
+    void meet_all();
+
+  private:
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    using Arguments = std::unique_ptr<std::byte, Free>;
+    /// A task of StarPU.
+    struct List {
+        std::shared_ptr<const detail::Segment> segment;
+        Arguments arguments;
+    };
+    bool is_settled(const detail::Submission& submission) const;
+    void expect(const detail::Submission& first);
+    void collect(const detail::Submission& submission);
+    void submit_list();
+    void break_off();
+    void finish();
+    static void run(void* buffers[], void* list);
+    static void end(void* list);
+
+    Context& context_;
+    std::thread::id thread_{};  // of the iteration
+    Counts counts_;
+    /// Iterations that came once, and those that came twice.
+    std::vector<std::unique_ptr<detail::Recording>> seen_, kept_;
+    /// Of this iteration: what it does, or what it is expected to do; neither
+    /// if it did something else.
+    std::unique_ptr<detail::Recording> now_;
+    detail::Recording* expected_ = nullptr;
+    std::size_t next_ = 0;  // submission
+    /// Submissions of the list whose end has not come.
+    std::vector<std::size_t> come_;
+    List open_;
+};
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,319 @@
+// Iterations that are replayed give what the same tasks give.
+#include "runtime/replay/replay.hpp"
+
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <vector>
+
+#include "runtime/core/session.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/trace/trace_log.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::Replay;
+using runtime::Read, runtime::Update, runtime::Write, runtime::Each;
+
+using Numbers = Array<std::uint64_t>;
+
+struct Seed {
+    std::uint64_t seed;
+};
+
+/// Neither commutes with another, nor forgets what it has seen.
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+    return (a ^ (a >> 29)) * 0xbf58476d1ce4e5b9 + b;
+}
+
+struct Change : runtime::Elements<Change, Seed, Update<std::uint64_t>> {
+    static constexpr auto name = "change";
+    static void at(int i, const Seed& s, Update<std::uint64_t> y) {
+        y[i] = mix(y[i], s.seed);
+    }
+};
+struct Gather {
+    static constexpr auto name = "gather";
+    using Args = Seed;
+    static void cpu(const Args& s, Write<std::uint64_t> y,
+                    Each<Read<std::uint64_t>, 4> from) {
+        for (std::size_t i = 0; i < y.size(); ++i) {
+            y[i] = s.seed;
+            for (const auto& x : from) y[i] = mix(y[i], x[i % x.size()]);
+        }
+    }
+};
+struct AddTo {
+    static constexpr auto name = "add_to";
+    using Args = Seed;
+    static void cpu(const Args& s, Update<std::uint64_t> y,
+                    Read<std::uint64_t> x) {
+        for (std::size_t i = 0; i < y.size(); ++i)
+            y[i] = mix(y[i], x[i % x.size()] + s.seed);
+    }
+};
+
+std::uint64_t sum_of(const Numbers& numbers) {
+    std::uint64_t sum = 0;
+    for (const auto value : numbers.read()) sum = mix(sum, value);
+    return sum;
+}
+
+/// The same graph from the same seed, whatever runs it.
+class RandomGraph {
+  public:
+    RandomGraph(Context& context, unsigned seed) : context_{context}, random_{seed} {
+        for (int k = 0; k < 6; ++k)
+            arrays_.emplace_back(context, 1 + random_() % 100, k);
+        for (int k = 0; k < 40; ++k)
+            tasks_.push_back({static_cast<int>(random_() % 3), pick(), pick()});
+    }
+
+    void submit(std::uint64_t seed) {
+        for (const auto& [kind, y, x] : tasks_) {
+            Numbers& array = arrays_[y];
+            ++seed;
+            if (kind == 0 || x == y) {
+                runtime::submit<Change>(context_, {seed}, array);
+            } else if (kind == 1) {
+                runtime::submit<AddTo>(context_, {seed}, array, arrays_[x]);
+            } else {
+                runtime::List<Read<std::uint64_t>> from;
+                for (std::size_t k = 0; k < arrays_.size(); ++k)
+                    if (k != y && k % 2 == x % 2) from.add(arrays_[k]);
+                runtime::submit<Gather>(context_, {seed}, array, from);
+            }
+        }
+    }
+    /// Arrays of other sizes.
+    void resize() {
+        for (auto& array : arrays_)
+            array = Numbers{context_, 1 + random_() % 100, 7};
+    }
+    std::vector<std::uint64_t> sums() const {
+        std::vector<std::uint64_t> sums;
+        for (const auto& array : arrays_) sums.push_back(sum_of(array));
+        return sums;
+    }
+
+  private:
+    struct Task {
+        int kind;
+        std::size_t y, x;
+    };
+    std::size_t pick() { return random_() % arrays_.size(); }
+
+    Context& context_;
+    std::mt19937 random_;
+    std::vector<Numbers> arrays_;
+    std::vector<Task> tasks_;
+};
+
+}  // namespace
+
+TEST_CASE("replays of random graphs have the bits of their tasks") {
+    for (const int workers : {1, several_workers()}) {
+        Context context{cpu_workers(workers)};
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            CAPTURE(seed);
+            RandomGraph tasks{context, seed}, replayed{context, seed};
+            Replay replay{context};
+            for (int k = 0; k < 10; ++k) {
+                if (k == 6) {
+                    tasks.resize();
+                    replayed.resize();
+                }
+                tasks.submit(100 * k);
+                replay.iteration([&] { replayed.submit(100 * k); });
+                if (k % 3 == 0) CHECK(tasks.sums() == replayed.sums());
+            }
+            CHECK(tasks.sums() == replayed.sums());
+            // Iterations 2 to 5, and after new arrays 8 and 9.
+            CHECK(replay.counts().replayed == 6);
+            CHECK((replay.counts().lists > 0) == (workers == 1));
+        }
+    }
+}
+
+TEST_CASE("a list is one task of StarPU, and counts as those in it") {
+    Context context{cpu_workers(1)};
+    Numbers y{context, 10, 1};
+    Replay replay{context};
+    for (int k = 0; k < 5; ++k)
+        replay.iteration([&] {
+            for (std::uint64_t n = 0; n < 100; ++n)
+                runtime::submit<Change>(context, {n}, y);
+        });
+    context.wait();
+    CHECK(replay.counts().iterations == 5);
+    CHECK(replay.counts().replayed == 3);
+    CHECK(replay.counts().lists == 3);
+    CHECK(replay.counts().listed == 300);
+    const auto phases = context.statistics().phases();
+    CHECK(phases.size() == 1);
+    CHECK(phases.at("change").on_cpu == 500);
+    CHECK(phases.at("change").seconds > 0);
+}
+
+TEST_CASE("arrays that change their roles are replayed too") {
+    Context context{cpu_workers(1)};
+    Numbers a{context, 10, 1}, b{context, 10, 2};
+    std::uint64_t expected_a = 1, expected_b = 2;
+    Replay replay{context};
+    for (std::uint64_t k = 0; k < 9; ++k) {
+        replay.iteration([&] {
+            runtime::submit<AddTo>(context, {k}, a, b);
+            runtime::submit<Change>(context, {k}, a);
+        });
+        expected_a = mix(mix(expected_a, expected_b + k), k);
+        std::swap(a, b);
+        std::swap(expected_a, expected_b);
+    }
+    CHECK(a.read()[0] == expected_a);
+    CHECK(b.read()[9] == expected_b);
+    CHECK(replay.counts().replayed == 5);
+}
+
+TEST_CASE("what an iteration does otherwise is done, and learnt") {
+    Context context{cpu_workers(1)};
+    Numbers y{context, 10, 1}, other{context, 10, 2};
+    std::uint64_t expected = 1;
+    Replay replay{context};
+    const auto change = [&](std::uint64_t seed) {
+        runtime::submit<Change>(context, {seed}, y);
+        expected = mix(expected, seed);
+    };
+    const auto usual = [&] {
+        for (std::uint64_t n = 0; n < 5; ++n) change(n);
+    };
+    const auto learn = [&] {
+        for (int k = 0; k < 3; ++k) replay.iteration(usual);
+    };
+    learn();
+    auto replayed = replay.counts().replayed;
+    CHECK(replayed == 1);
+    const auto is_right = [&] { CHECK(y.read()[9] == expected); };
+
+    SUBCASE("another task in the middle") {
+        replay.iteration([&] {
+            change(1);
+            runtime::submit<AddTo>(context, {3}, y, other);
+            expected = mix(expected, 2 + 3);
+            change(2);
+        });
+    }
+    SUBCASE("fewer tasks") {
+        replay.iteration([&] { change(7); });
+    }
+    SUBCASE("no task") {
+        replay.iteration([] {});
+    }
+    SUBCASE("more tasks") {
+        replay.iteration([&] {
+            usual();
+            change(8);
+        });
+    }
+    SUBCASE("a look at the array in the middle") {
+        replay.iteration([&] {
+            change(1);
+            is_right();
+            change(2);
+            context.wait();
+            change(3);
+        });
+    }
+    SUBCASE("an exception in the middle") {
+        CHECK_THROWS_AS(replay.iteration([&] {
+            change(4);
+            throw std::runtime_error{"of the program"};
+        }),
+                        std::runtime_error);
+    }
+    SUBCASE("an iteration in it") {
+        CHECK_THROWS_AS(replay.iteration([&] {
+            change(5);
+            replay.iteration(usual);
+        }),
+                        runtime::UsageError);
+    }
+    SUBCASE("another thread between") {
+        replay.iteration([&] {
+            change(0);
+            std::jthread{[&] {
+                runtime::submit<Change>(context, {9}, other);
+            }}.join();
+            for (std::uint64_t n = 1; n < 5; ++n) change(n);
+        });
+        CHECK(replay.counts().replayed == replayed + 1);
+        CHECK(other.read()[0] == mix(2, 9));
+    }
+    is_right();
+    replayed = replay.counts().replayed;
+    learn();
+    CHECK(replay.counts().replayed > replayed);
+    is_right();
+}
+
+TEST_CASE("a look at an array between two lists does not break them") {
+    Context context{cpu_workers(1)};
+    Numbers y{context, 10, 1}, other{context, 10, 2};
+    std::uint64_t expected = 1;
+    Replay replay{context};
+    for (std::uint64_t k = 0; k < 6; ++k)
+        replay.iteration([&] {
+            for (int half = 0; half < 2; ++half) {
+                for (std::uint64_t n = 0; n < 3; ++n) {
+                    runtime::submit<Change>(context, {n + k}, y);
+                    expected = mix(expected, n + k);
+                }
+                CHECK(y.read()[0] == expected);
+                CHECK(other.read()[0] == 2);
+            }
+        });
+    CHECK(replay.counts().replayed == 4);
+    CHECK(replay.counts().lists == 8);
+}
+
+TEST_CASE("a function that is called when a task is done keeps it a task") {
+    Context context{cpu_workers(1)};
+    Numbers y{context, 10, 1};
+    Replay replay{context};
+    std::atomic<int> called{0};
+    for (int k = 0; k < 5; ++k)
+        replay.iteration([&] {
+            for (int n = 0; n < 3; ++n)
+                runtime::submit<Change>(
+                    context, {1}, {.when_done = [&called] { ++called; }}, y);
+        });
+    context.wait();
+    CHECK(called == 15);
+    CHECK(replay.counts().lists == 0);
+}
+
+TEST_CASE("while tasks are recorded for a trace they stay tasks") {
+    Context context{cpu_workers(1)};
+    Numbers y{context, 10, 1};
+    Replay replay{context};
+    runtime::TraceLog log;
+    context.session().log = &log;
+    const auto iterate = [&] {
+        replay.iteration([&] {
+            for (int n = 0; n < 3; ++n)
+                runtime::submit<Change>(context, {1}, y);
+        });
+    };
+    for (int k = 0; k < 4; ++k) iterate();
+    CHECK(replay.counts().lists == 2);
+    log.begin();
+    for (int k = 0; k < 4; ++k) iterate();
+    context.wait();
+    log.end();
+    CHECK(log.take_tasks().size() == 12);
+    CHECK(replay.counts().lists == 2);
+    iterate();
+    CHECK(replay.counts().lists == 3);
+}
