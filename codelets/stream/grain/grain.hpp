@@ -1,0 +1,54 @@
+// grain: a task whose length is chosen, and whose result shows what it has
+// read. An iteration is one multiply-add in each of kChains independent vectors
+// of double, in registers. They start from a hash of all inputs, and their
+// result is hashed into the output: one wrong input changes about half of its
+// bits.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "runtime/core/view.hpp"
+
+namespace tasuki::stream::grain {
+
+struct Args {
+    std::uint64_t task;  ///< its number: tasks without inputs differ too
+    int iterations;      ///< from 0
+};
+
+/// SplitMix64's finaliser: each bit of `x` changes about half of the bits.
+constexpr std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+    return x ^ (x >> 31);
+}
+
+/// What a task starts from: its number, then each input in their order.
+constexpr std::uint64_t seed(const Args& args) {
+    return mix(args.task + 1);
+}
+constexpr std::uint64_t with_input(std::uint64_t seed, std::uint64_t input) {
+    return mix(seed ^ input);
+}
+
+/// The output of a task with this seed, on the calling thread alone.
+std::uint64_t compute(std::uint64_t seed, int iterations) noexcept;
+
+/// @tparam kMost  inputs: their list is a part of every task, so patterns with
+///                few take a short one
+template <int kMost>
+struct Kernel : runtime::WithoutModel {
+    static constexpr auto name = "grain";
+    using Args = grain::Args;
+    static void cpu(const Args& args,
+                    runtime::Write<std::uint64_t> out,  // (1)
+                    const runtime::Each<runtime::Read<std::uint64_t>, kMost>&
+                        inputs) noexcept {  // (1) each
+        std::uint64_t hash = seed(args);
+        for (const auto& input : inputs) hash = with_input(hash, input[0]);
+        out[0] = compute(hash, args.iterations);
+    }
+};
+
+}  // namespace tasuki::stream::grain

@@ -1,0 +1,54 @@
+// A way to run a task graph.  All compute the same with stream::grain, so that
+// their results are equal bit by bit.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "peers/taskbench/graph.hpp"
+
+namespace tasuki::peers::taskbench {
+
+class Engine {
+  public:
+    virtual ~Engine() = default;
+
+    /// Prepares what lasts longer than a run: memory for the results, and what
+    /// the engine knows of them.
+    /// @param graph  outlives its runs
+    virtual void load(const Graph& graph) = 0;
+    /// Runs all tasks, each with so many iterations of stream::grain.
+    /// @return  wall time from the first submission to the last result [s]
+    virtual double run(int iterations) = 0;
+    /// What the tasks of the last run gave, (tasks).
+    virtual std::vector<std::uint64_t> results() = 0;
+};
+
+/// serial   a loop on one CPU: the reference
+/// tasuki   runtime::submit(), a worker for each CPU
+/// bare     StarPU's C interface, a worker for each CPU
+/// openmp   OpenMP tasks with `depend`
+/// tbb      oneTBB's task_group, with a counter of missing inputs in each task
+const std::vector<std::string>& engine_names();
+/// Those that this build has.
+std::vector<std::string> available_engines();
+
+/// One at a time: some start StarPU, whose workers would disturb others.
+/// @param name  one of engine_names()
+/// @param cpus  that compute together, 1 at least; serial takes one
+/// @throws UnavailableError  the build has it not
+std::unique_ptr<Engine> make_engine(std::string_view name, int cpus);
+
+// One source each.
+std::unique_ptr<Engine> make_serial();
+std::unique_ptr<Engine> make_tasuki(int cpus);
+std::unique_ptr<Engine> make_bare(int cpus);
+std::unique_ptr<Engine> make_openmp(int cpus);
+std::unique_ptr<Engine> make_tbb(int cpus);
+/// Whether the build has found oneTBB.
+bool has_tbb();
+
+}  // namespace tasuki::peers::taskbench

@@ -1,0 +1,62 @@
+// tasuki: runtime::submit() on a worker for each CPU.
+#include <deque>
+
+#include "peers/taskbench/host_results.hpp"
+#include "runtime/core/submit.hpp"
+
+namespace tasuki::peers::taskbench {
+
+namespace {
+
+class Tasuki : public Engine {
+  public:
+    explicit Tasuki(int cpus)
+        : context_{{.cpus = cpus, .cpu_workers = 0, .gpus = 0}} {}
+
+    void load(const Graph& graph) override {
+        graph_ = &graph;
+        values_.clear();
+        for (int task = 0; task < graph.tasks(); ++task)
+            values_.emplace_back(context_, 1);
+    }
+
+    double run(int iterations) override {
+        return graph_->pattern() == Pattern::all_to_all
+                   ? run_with<kMostColumns>(iterations)
+                   : run_with<kFewInputs>(iterations);
+    }
+
+    std::vector<std::uint64_t> results() override {
+        std::vector<std::uint64_t> results;
+        for (const auto& value : values_) results.push_back(value.read()[0]);
+        return results;
+    }
+
+  private:
+    template <int kMost>
+    double run_with(int iterations) {
+        return timed([&] {
+            for (int task = 0; task < graph_->tasks(); ++task) {
+                runtime::List<runtime::Read<std::uint64_t>> inputs;
+                for (const int input : graph_->inputs(task))
+                    inputs.add(values_[input]);
+                runtime::submit<stream::grain::Kernel<kMost>>(
+                    context_, {static_cast<std::uint64_t>(task), iterations},
+                    values_[task], inputs);
+            }
+            context_.wait();
+        });
+    }
+
+    runtime::Context context_;
+    const Graph* graph_ = nullptr;
+    std::deque<runtime::Array<std::uint64_t>> values_;  // (tasks)
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_tasuki(int cpus) {
+    return std::make_unique<Tasuki>(cpus);
+}
+
+}  // namespace tasuki::peers::taskbench
