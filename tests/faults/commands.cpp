@@ -149,6 +149,11 @@ std::vector<Command> others() {
          .words = "bench sht --truncations 7 --cpus 1 --gpus 0 --json "
                   "out/b.json --overwrite",
          .rounds = true},
+        {.name = "bench-tasks",
+         .words = "bench tasks --patterns fft --engines serial,tasuki,openmp "
+                  "--width 4 --steps 4 --iterations 8,1 --repetitions 1 "
+                  "--cpus 1 --json out/b.json --svg out/b.svg --overwrite",
+         .loose = "b."},
         {.name = "bench-wilson",
          .words =
              "bench wilson --lattices 4x4x4x4 --repetitions 1 --kernels pack "

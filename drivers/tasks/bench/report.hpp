@@ -1,0 +1,22 @@
+// What `bench tasks` prints and writes.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "drivers/tasks/bench/sweep.hpp"
+
+namespace tasuki::drivers {
+
+void print_sweeps_head(const Sweep& first);
+/// @param serial  the same graph on `serial`; null if it was not asked for
+void print_sweep(const Sweep& sweep, const Sweep* serial);
+
+/// Adds seconds_* of each size, metg_*, and efficiencies.
+nlohmann::ordered_json sweep_json(const Sweep& sweep, const Sweep* serial);
+
+/// Efficiency over granularity, a line for each sweep.
+std::string sweeps_svg(const std::vector<Sweep>& sweeps);
+
+}  // namespace tasuki::drivers
