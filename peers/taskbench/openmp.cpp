@@ -25,17 +25,11 @@ class OpenMp : public HostEngine {
         [[maybe_unused]] std::uint64_t* const results = results_.data();
         const int* const inputs = graph_->inputs(task).data();
         const auto count = static_cast<int>(graph_->inputs(task).size());
-        if (count == 0) {
-#pragma omp task firstprivate(task, iterations) depend(out : results[task])
-            compute(task, iterations);
-            return;
-        }
-#pragma omp task firstprivate(task, iterations) depend(out              \
-                                                       : results[task]) \
-    depend(iterator(int k = 0                                           \
-                    : count),                                           \
-           in                                                           \
-           : results[inputs[k]])
+        // It would break the clauses at their colons.
+        // clang-format off
+#pragma omp task depend(out : results[task]) \
+    depend(iterator(int k = 0 : count), in : results[inputs[k]])
+        // clang-format on
         compute(task, iterations);
     }
 

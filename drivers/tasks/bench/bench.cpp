@@ -106,10 +106,11 @@ void add_bench_tasks(CLI::App& bench) {
                "8)");
     add_option(command, "--steps", o.steps, Range{1, kMostTasks},
                "number of time steps");
-    add_option(command, "--iterations", o.iterations, Range{1, 1 << 30},
-               "sizes of tasks [multiply-adds of a vector], separated by "
-               "commas (default: powers of 2 downwards until the efficiency is "
-               "below 50 %, and 1)");
+    add_option(
+        command, "--iterations", o.iterations, Range{1, 1 << 30},
+        "sizes of tasks [multiply-adds of each of eight vectors], "
+        "separated by commas (default: powers of 2 from 262144 downwards "
+        "until the efficiency is below 50 %, and 1)");
     add_option(command, "--repetitions", o.repetitions, Range{1, 1000},
                "number of repetitions of each size; the median of their METG "
                "is printed");
