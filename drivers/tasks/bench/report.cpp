@@ -25,6 +25,9 @@ double peak_over(const Sweep& sweep, const Sweep& serial) {
     return peak_rate(sweep.medians()) / peak_rate(serial.medians());
 }
 
+/// Below, tasks are overhead alone, and the points far from all others.
+constexpr double kLeastEfficiency = 0.01;
+
 views::ChartSeries series_of(const Sweep& sweep, int style) {
     views::ChartSeries series{sweep.pattern + " " + sweep.engine, style, {}};
     const double peak = peak_rate(sweep.medians());
@@ -34,6 +37,7 @@ views::ChartSeries series_of(const Sweep& sweep, int style) {
         };
         const auto [least, greatest] = std::ranges::minmax(p.granularities);
         const double middle = runtime::median(p.granularities);
+        if (efficiency(middle) < kLeastEfficiency) continue;
         series.points.push_back({1e6 * middle, efficiency(middle),
                                  efficiency(greatest), efficiency(least),
                                  fmt::format("{} iterations", p.iterations)});
