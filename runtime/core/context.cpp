@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <starpu.h>
-#include <starpu_profiling.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -108,7 +107,10 @@ void Context::start(const ContextOptions& options) {
         conf.sched_policy = &feedback_policy();
     else
         conf.sched_policy_name = policy_.c_str();
-    conf.calibrate = options.calibrate ? 2 : 1;
+    // Otherwise StarPU would time every task for models that nobody reads.
+    const bool models = uses_models(
+        environment.policy != nullptr ? environment.policy : policy_);
+    conf.calibrate = options.calibrate ? 2 : models ? 1 : 0;
     conf.catch_signals = 0;  // io/interrupt.cpp
     report_starpu_watchdog();
     session_->pins_memory = gpus > 0;
@@ -125,7 +127,6 @@ void Context::start(const ContextOptions& options) {
     ranks_.start_messages();
     messages_ = true;
     if (environment.policy != nullptr) policy_ = environment.policy;
-    starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
     assign_teams(*session_, cpus, gpus, ranks_.several());
     idle_hook_ = share_few_cpus(ranks_, gpus);
     workers_ = list_workers(*session_);

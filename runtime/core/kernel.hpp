@@ -27,6 +27,7 @@
 #include <string>
 #include <typeinfo>
 
+#include "runtime/core/clock.hpp"
 #include "runtime/core/profiler_range.hpp"
 #include "runtime/core/signature.hpp"
 #include "runtime/core/task_stream.hpp"
@@ -129,6 +130,32 @@ inline constexpr int kMostLists = 4;
 struct TaskHeader {
     std::uint32_t variant;
     std::uint16_t members[kMostLists];  ///< of each list
+    /// When the worker called the kernel's function, and when that returned,
+    /// in machine_nanoseconds().  A GPU's returns before its work is done, so
+    /// `end` stays 0 there.
+    std::int64_t begin, end;
+};
+
+/// Notes in the header when a kernel's function begins, and when it ends.
+/// StarPU's profile would say it too, but costs a microsecond per task.
+class BusyTime {
+  public:
+    enum class End { noted, later };
+    /// @param packed  begins with the TaskHeader; null for StarPU's own tasks
+    BusyTime(void* packed, End end)
+        : header_{static_cast<TaskHeader*>(packed)}, end_{end} {
+        if (header_ != nullptr) header_->begin = machine_nanoseconds();
+    }
+    ~BusyTime() {
+        if (header_ != nullptr && end_ == End::noted)
+            header_->end = machine_nanoseconds();
+    }
+    BusyTime(const BusyTime&) = delete;
+    BusyTime& operator=(const BusyTime&) = delete;
+
+  private:
+    TaskHeader* header_;
+    End end_;
 };
 
 template <class K>
@@ -208,6 +235,7 @@ void call_kernel(void* buffers[], void* packed, const Call& call) {
 
 template <class K>
 void cpu_entry(void* buffers[], void* packed) {
+    const BusyTime busy{packed, BusyTime::End::noted};
     const ProfilerRange range;
     call_kernel<K>(buffers, packed, [](const auto&... all) { K::cpu(all...); });
 }
@@ -215,6 +243,7 @@ void cpu_entry(void* buffers[], void* packed) {
 #if defined(TASUKI_HAS_GPU)
 template <class K>
 void gpu_entry(void* buffers[], void* packed) {
+    const BusyTime busy{packed, BusyTime::End::later};
     const ProfilerRange range;
     const TaskStream stream;
     call_kernel<K>(buffers, packed,

@@ -1,20 +1,12 @@
 #include "runtime/core/statistics.hpp"
 
 #include <starpu.h>
-#include <starpu_profiling.h>
 
 #include <algorithm>
 
+#include "runtime/core/kernel.hpp"
+
 namespace tasuki::runtime {
-
-namespace {
-
-double seconds(const timespec& t) {
-    return static_cast<double>(t.tv_sec) +
-           1e-9 * static_cast<double>(t.tv_nsec);
-}
-
-}  // namespace
 
 void Statistics::reset() {
     const std::lock_guard lock{mutex_};
@@ -42,16 +34,16 @@ void Statistics::see_end(const starpu_task& task, int worker) {
     const std::lock_guard lock{mutex_};
     PhaseCount& phase = phases_[task.name];
     ++(cpu ? phase.on_cpu : phase.on_gpu);
-    const auto* info = task.profiling_info;
-    if (info == nullptr) return;
+    const auto& header = *static_cast<const detail::TaskHeader*>(task.cl_arg);
     // A GPU worker queues the next task while one runs: count only the time
     // after the previous one ended.
     last_end_.resize(
         std::max(last_end_.size(), static_cast<std::size_t>(worker) + 1));
-    double& last = last_end_[worker];
-    const double end = seconds(info->end_time);
-    phase.seconds +=
-        std::max(0.0, end - std::max(last, seconds(info->start_time)));
+    std::int64_t& last = last_end_[worker];
+    const std::int64_t end =
+        header.end != 0 ? header.end : machine_nanoseconds();
+    const std::int64_t begin = std::max(last, header.begin);
+    phase.seconds += 1e-9 * static_cast<double>(std::max(begin, end) - begin);
     last = end;
 }
 

@@ -29,7 +29,7 @@ class Statistics {
     /// Tasks that have ended since the Context began.
     std::uint64_t ended() const noexcept { return ended_; }
 
-    /// A task ends.  Called in its callback, on its worker.
+    /// A task of submit() ends.  Called in its callback, on its worker.
     void see_end(const starpu_task& task, int worker);
     /// Tasks of a phase that a worker has done together.
     void add(const std::string& phase, const PhaseCount& count);
@@ -39,7 +39,7 @@ class Statistics {
   private:
     mutable std::mutex mutex_;
     std::map<std::string, PhaseCount> phases_;
-    std::vector<double> last_end_;  // by worker [s]
+    std::vector<std::int64_t> last_end_;  // by worker [ns]
     std::atomic<std::uint64_t> ended_{0};
 };
 

@@ -8,6 +8,7 @@ namespace {
 
 void on_cpu(void* buffers[], void* packed) {
     using Clock = std::chrono::steady_clock;
+    const BusyTime busy{packed, BusyTime::End::noted};
     auto& call = *static_cast<TimedCall*>(packed);
     if (call.timing.warm_up) call.cpu(buffers, call.packed);
     for (int r = 0; r < call.timing.repetitions; ++r) {
@@ -22,6 +23,7 @@ void on_cpu(void* buffers[], void* packed) {
 #if defined(TASUKI_HAS_GPU)
 /// Waits for the device: this codelet exists to be timed.
 void on_gpu(void* buffers[], void* packed) {
+    const BusyTime busy{packed, BusyTime::End::noted};
     auto& call = *static_cast<TimedCall*>(packed);
     const gpu::Stream stream = worker_stream();
     gpu::Stopwatch watch;

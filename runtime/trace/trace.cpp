@@ -123,9 +123,7 @@ Recorder::Recorder(const Ranks& ranks, std::string folder)
     own_.before = ranks_.read_clock();
 }
 
-Recorder::~Recorder() {
-    log_->end();
-}
+Recorder::~Recorder() = default;
 
 std::string Recorder::file() const {
     return fmt::format("{}/{}_{}", folder_, kSuffix, ranks_.rank());

@@ -1,7 +1,7 @@
 // Recording of a run: the times of every task and message.
 //
-// Tasks are recorded from StarPU's profile of each, which is taken anyway;
-// StarPU's own event recorder (FxT) would cost microseconds per task.  Only
+// Tasks are recorded from StarPU's profile of each, which it takes only
+// meanwhile; its event recorder (FxT) would cost microseconds per task.  Only
 // transfers between memories, which are known from nowhere else, are taken from
 // it.  views/traces/timeline/timeline.hpp interprets the record.
 #pragma once

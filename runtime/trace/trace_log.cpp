@@ -39,11 +39,13 @@ void TraceLog::begin() {
     messages_.clear();
     ++generation_;
     zero_ = zero_of_starpu();
+    if (!is_on())
+        profiled_ = starpu_profiling_status_set(STARPU_PROFILING_ENABLE);
     on_ = true;
 }
 
 void TraceLog::end() {
-    on_ = false;
+    if (on_.exchange(false)) starpu_profiling_status_set(profiled_);
 }
 
 void TraceLog::see_submission(starpu_task& task, TraceLabel label,

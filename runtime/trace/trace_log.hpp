@@ -18,9 +18,10 @@ namespace tasuki::runtime {
 /// flag, and does nothing.
 class TraceLog {
   public:
-    /// Forgets everything, and records from now on.
+    /// Forgets everything, and records from now on.  StarPU profiles tasks
+    /// until end().  Nobody may submit during either call.
     void begin();
-    /// Keeps what was recorded for the take_ functions.
+    /// Keeps what was recorded for the take_ functions.  Before StarPU stops.
     void end();
     /// Whether begin() was the last of the two.
     bool is_on() const { return on_.load(std::memory_order_relaxed); }
@@ -53,6 +54,7 @@ class TraceLog {
     };
 
     std::atomic<bool> on_{false};
+    int profiled_ = 0;  // what StarPU did before begin()
     std::atomic<int> iteration_{-1};
     std::mutex mutex_;  // of all below: submitters, workers, StarPU-MPI
     std::uint64_t order_ = 0;
