@@ -29,6 +29,8 @@ class Engine {
 
 /// serial   a loop on one CPU: the reference
 /// tasuki   runtime::submit(), a worker for each CPU
+/// replay   the same, replayed (runtime/replay/) on one CPU: a list is for one
+///          worker, and these tasks use one thread
 /// bare     StarPU's C interface, a worker for each CPU
 /// openmp   OpenMP tasks with `depend`
 /// tbb      oneTBB's task_group, with a counter of missing inputs in each task
@@ -36,15 +38,19 @@ const std::vector<std::string>& engine_names();
 /// Those that this build has.
 std::vector<std::string> available_engines();
 
+/// The CPUs that an engine computes with, of those that it may use.
+int cpus_of(std::string_view engine, int cpus);
+
 /// One at a time: some start StarPU, whose workers would disturb others.
 /// @param name  one of engine_names()
-/// @param cpus  that compute together, 1 at least; serial takes one
+/// @param cpus  that compute together, 1 at least; serial and replay take one
 /// @throws UnavailableError  the build has it not
 std::unique_ptr<Engine> make_engine(std::string_view name, int cpus);
 
 // One source each.
 std::unique_ptr<Engine> make_serial();
 std::unique_ptr<Engine> make_tasuki(int cpus);
+std::unique_ptr<Engine> make_replay();
 std::unique_ptr<Engine> make_bare(int cpus);
 std::unique_ptr<Engine> make_openmp(int cpus);
 std::unique_ptr<Engine> make_tbb(int cpus);

@@ -1,8 +1,10 @@
-// tasuki: runtime::submit() on a worker for each CPU.
+// tasuki: runtime::submit() on a worker for each CPU; replay: the same on one
+// worker, as lists.
 #include <deque>
 
 #include "peers/taskbench/host_results.hpp"
 #include "runtime/core/submit.hpp"
+#include "runtime/replay/replay.hpp"
 
 namespace tasuki::peers::taskbench {
 
@@ -10,14 +12,16 @@ namespace {
 
 class Tasuki : public Engine {
   public:
-    explicit Tasuki(int cpus)
-        : context_{{.cpus = cpus, .cpu_workers = 0, .gpus = 0}} {}
+    explicit Tasuki(const runtime::ContextOptions& options)
+        : context_{options} {}
 
     void load(const Graph& graph) override {
         graph_ = &graph;
         values_.clear();
         for (int task = 0; task < graph.tasks(); ++task)
             values_.emplace_back(context_, 1);
+        // Replays begin with the third.
+        for (int k = 0; k < 2; ++k) run(1);
     }
 
     double run(int iterations) override {
@@ -35,7 +39,7 @@ class Tasuki : public Engine {
   private:
     template <int kMost>
     double run_with(int iterations) {
-        return timed([&] {
+        const auto submit = [&] {
             for (int task = 0; task < graph_->tasks(); ++task) {
                 runtime::List<runtime::Read<std::uint64_t>> inputs;
                 for (const int input : graph_->inputs(task))
@@ -44,11 +48,15 @@ class Tasuki : public Engine {
                     context_, {static_cast<std::uint64_t>(task), iterations},
                     values_[task], inputs);
             }
+        };
+        return timed([&] {
+            replay_.iteration(submit);
             context_.wait();
         });
     }
 
     runtime::Context context_;
+    runtime::Replay replay_{context_};
     const Graph* graph_ = nullptr;
     std::deque<runtime::Array<std::uint64_t>> values_;  // (tasks)
 };
@@ -56,7 +64,16 @@ class Tasuki : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> make_tasuki(int cpus) {
-    return std::make_unique<Tasuki>(cpus);
+    return std::make_unique<Tasuki>(
+        runtime::ContextOptions{.cpus = cpus,
+                                .cpu_workers = 0,
+                                .gpus = 0,
+                                .replays = runtime::Replays::off});
+}
+
+std::unique_ptr<Engine> make_replay() {
+    return std::make_unique<Tasuki>(
+        runtime::ContextOptions{.cpus = 1, .gpus = 0});
 }
 
 }  // namespace tasuki::peers::taskbench

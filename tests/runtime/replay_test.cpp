@@ -65,7 +65,8 @@ std::uint64_t sum_of(const Numbers& numbers) {
 /// The same graph from the same seed, whatever runs it.
 class RandomGraph {
   public:
-    RandomGraph(Context& context, unsigned seed) : context_{context}, random_{seed} {
+    RandomGraph(Context& context, unsigned seed)
+        : context_{context}, random_{seed} {
         for (int k = 0; k < 6; ++k)
             arrays_.emplace_back(context, 1 + random_() % 100, k);
         for (int k = 0; k < 40; ++k)

@@ -100,7 +100,8 @@ void add_bench_tasks(CLI::App& bench) {
                "patterns of dependencies, separated by commas");
     add_option(command, "--engines,--engine", o.engines, tb::engine_names(),
                "runtimes, separated by commas: serial (one CPU, the "
-               "reference), tasuki, bare (StarPU's C interface), openmp, tbb");
+               "reference), tasuki, replay (one CPU), bare (StarPU's C "
+               "interface), openmp, tbb");
     add_option(command, "--width", o.width, Range{1, tb::kMostColumns},
                "number of columns of tasks (default: that of CPUs, at least "
                "8)");

@@ -72,7 +72,7 @@ bool Sweep::reached() const {
 
 Sweep run_sweep(const std::string& name, const tb::Graph& graph,
                 const SweepOptions& options) {
-    const int cpus = name == "serial" ? 1 : options.cpus;
+    const int cpus = tb::cpus_of(name, options.cpus);
     Sweep sweep{std::string{tb::name_of(graph.pattern())},
                 name,
                 cpus,
