@@ -163,7 +163,7 @@ Context::~Context() {
 }
 
 void Context::wait() {
-    if (Replay* replay = session_->replay) replay->meet_all();
+    with_replay(*session_, [](Replay& replay) { return replay.meet_all(); });
     ranks_.wait();
 }
 

@@ -33,7 +33,7 @@ void release(void* fetch) {
 
 /// The program uses data: tasks that a Replay holds back come before.
 void meet(Handle handle) {
-    if (Replay* replay = session().replay) replay->meet(handle);
+    with_replay(session(), [handle](Replay& r) { return r.meet(handle); });
 }
 
 /// After the tasks submitted so far, which starpu_data_fetch_on_node() does not

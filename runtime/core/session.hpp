@@ -8,7 +8,9 @@
 #include <starpu.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 #include "runtime/core/open_messages.hpp"
@@ -59,9 +61,12 @@ struct Session {
     Statistics statistics;              ///< since the Context began
     OpenMessages messages{statistics};  ///< of this rank
     ModelWatch models;                  ///< of the policy of the run
-    TraceLog* log = nullptr;   ///< of the Recorder; null: nothing is recorded
-    bool replays = false;      ///< whether there are any
-    Replay* replay = nullptr;  ///< of the iteration that is submitted
+    TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
+    bool replays = false;     ///< whether there are any
+    /// Of the iteration that is submitted.  Held while it is used: any thread
+    /// may submit, and use arrays.
+    std::atomic<Replay*> replay{nullptr};
+    std::mutex of_replay;  ///< for that
 };
 
 /// That of the process; null without a Context.
@@ -70,6 +75,16 @@ Session* find_session() noexcept;
 /// Where there is a Context: in its tasks and messages, and what they call.
 inline Session& session() noexcept {
     return *find_session();
+}
+
+/// Calls use(replay) if an iteration of one is submitted now.
+/// @return  what it returns; false without one
+template <class Use>
+bool with_replay(Session& session, const Use& use) {
+    if (session.replay == nullptr) return false;
+    const std::lock_guard lock{session.of_replay};
+    Replay* const replay = session.replay;
+    return replay != nullptr && use(*replay);
 }
 
 /// The worker on the GPU of worker `id` that takes tasks of priority above 0;

@@ -108,9 +108,8 @@ std::uint32_t variant_of(const starpu_task& task) {
 }
 
 void submit_raw(Context& context, const Submission& submission) {
-    Replay* const replay = context.session().replay;
-    if (replay == nullptr || !replay->takes(submission))
-        submit_task(context, submission);
+    const auto take = [&](Replay& replay) { return replay.takes(submission); };
+    if (!with_replay(context.session(), take)) submit_task(context, submission);
 }
 
 void submit_task(Context& context, const Submission& submission) {

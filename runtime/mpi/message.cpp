@@ -22,7 +22,7 @@ void on_end(void* token) {
 /// The token of the message in a trace; null without one.
 void* open_message(bool sends, int peer, MessageTag tag, Handle array) {
     Session& here = session();
-    if (here.replay != nullptr) here.replay->meet(array);
+    with_replay(here, [array](Replay& r) { return r.meet(array); });
     here.messages.opened();
     return here.log == nullptr ? nullptr
                                : here.log->see_message(sends, peer, tag, array);

@@ -57,20 +57,23 @@ void Replay::iteration(const std::function<void()>& submit) {
     if (session.replay != nullptr)
         throw UsageError("an iteration in an iteration of a Replay");
     if (!session.replays || is_traced(session)) return submit();
-    session.replay = this;
     thread_ = std::this_thread::get_id();
     now_ = std::make_unique<Recording>();
     next_ = 0;
     ++counts_.iterations;
+    session.replay = this;
+    const auto end = [&](const auto& how) {
+        const std::lock_guard lock{session.of_replay};
+        session.replay = nullptr;
+        how();
+    };
     try {
         submit();
-        finish();
     } catch (...) {
-        break_off();
-        session.replay = nullptr;
+        end([this] { break_off(); });
         throw;
     }
-    session.replay = nullptr;
+    end([this] { finish(); });
 }
 
 /// Exactly one CPU worker, and no GPU's, can run it.
@@ -99,7 +102,10 @@ void Replay::expect(const Submission& first) {
 }
 
 bool Replay::takes(const Submission& submission) {
-    if (thread_ != std::this_thread::get_id()) return false;
+    if (thread_ != std::this_thread::get_id()) {
+        for (const Buffer& buffer : submission.buffers) meet(buffer.handle);
+        return false;
+    }
     const std::size_t k = next_++;
     if (k == 0) expect(submission);
     if (expected_ != nullptr && !expected_->matches(k, submission)) break_off();
@@ -187,18 +193,20 @@ void Replay::break_off() {
                   [=](const auto& kept) { return kept.get() == expected; });
 }
 
-void Replay::meet(Handle handle) {
-    if (thread_ != std::this_thread::get_id()) return;
-    if (now_) now_->meet(handle);
+bool Replay::meet(Handle handle) {
+    // What other threads do is not a part of the iteration, but comes after the
+    // tasks that it has submitted.
+    if (now_ && thread_ == std::this_thread::get_id()) now_->meet(handle);
     if (!come_.empty() &&
         std::ranges::count(open_.segment->buffers, handle, &Buffer::handle) > 0)
         break_off();
+    return true;
 }
 
-void Replay::meet_all() {
-    if (thread_ != std::this_thread::get_id()) return;
-    if (now_) now_->cut();
+bool Replay::meet_all() {
+    if (now_ && thread_ == std::this_thread::get_id()) now_->cut();
     if (!come_.empty()) break_off();
+    return true;
 }
 
 void Replay::finish() {

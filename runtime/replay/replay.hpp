@@ -61,10 +61,10 @@ class Replay {
 
     /// Whether the submission waits for the rest of its list.
     bool takes(const detail::Submission& submission);
-    /// The program, or a message, uses an array.
-    void meet(Handle handle);
+    /// The program, or a message, uses an array.  Returns true, as meet_all().
+    bool meet(Handle handle);
     /// The program waits for its tasks.
-    void meet_all();
+    bool meet_all();
 
   private:
     struct Free {

@@ -241,6 +241,16 @@ TEST_CASE("what an iteration does otherwise is done, and learnt") {
         }),
                         runtime::UsageError);
     }
+    SUBCASE("another thread that uses the array") {
+        replay.iteration([&] {
+            change(0);
+            change(1);
+            std::jthread{is_right}.join();
+            change(2);
+            std::jthread{[&] { change(10); }}.join();
+            change(3);
+        });
+    }
     SUBCASE("another thread between") {
         replay.iteration([&] {
             change(0);
