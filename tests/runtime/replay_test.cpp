@@ -29,10 +29,11 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
     return (a ^ (a >> 29)) * 0xbf58476d1ce4e5b9 + b;
 }
 
-struct Change : runtime::Elements<Change, Seed, Update<std::uint64_t>> {
+struct Change {
     static constexpr auto name = "change";
-    static void at(int i, const Seed& s, Update<std::uint64_t> y) {
-        y[i] = mix(y[i], s.seed);
+    using Args = Seed;
+    static void cpu(const Args& s, Update<std::uint64_t> y) {
+        for (auto& value : y) value = mix(value, s.seed);
     }
 };
 struct Gather {
