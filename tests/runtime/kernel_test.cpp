@@ -197,12 +197,20 @@ std::vector<int> values_of(const Ints& array) {
 struct Factor {
     int a;
 };
-struct AddProduct
-    : runtime::Elements<AddProduct, Factor, Update<int>, Read<int>, Read<int>> {
-    static constexpr auto name = "add_product";
+struct Product
+    : runtime::Elements<Product, Factor, Update<int>, Read<int>, Read<int>> {
+    static constexpr auto name = "product";
     static void at(int i, const Factor& f, Update<int> y, Read<int> x,
                    Read<int> z) {
         y[i] += f.a * x[i] * z[i];
+    }
+};
+/// Of the two functions only that which no GPU compiler has to see.
+struct AddProduct {
+    static constexpr auto name = "add_product";
+    using Args = Factor;
+    static void cpu(const Args& f, Update<int> y, Read<int> x, Read<int> z) {
+        Product::cpu(f, y, x, z);
     }
 };
 
