@@ -28,8 +28,10 @@ class Codelet {
     starpu_perfmodel model_{};
 };
 
-/// Gives a task its arrays.
-void set_buffers(starpu_task& task, std::span<const Buffer> buffers);
+/// A task that is not submitted yet.
+/// @param priority  brought into the range of the policy
+starpu_task* make_task(Codelet& codelet, const char* name, int priority,
+                       Where where, std::span<const Buffer> buffers);
 
 /// SubmitOptions::variant of a task of ours; 0 for those of StarPU itself.
 std::uint32_t variant_of(const starpu_task& task);

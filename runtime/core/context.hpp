@@ -35,7 +35,7 @@ struct ContextOptions {
     /// The processes that work together, e.g. mpi_ranks() of mpi/ranks.hpp;
     /// outlive the Context.  Null: this one alone.
     const Ranks* ranks = nullptr;
-    Replays replays = Replays::automatic;  ///< see there
+    Replays replays = Replays::automatic;  ///< of iterations that repeat
     /// Win over what a task says, unless it is for one worker.
     Placements placements{};
 };

@@ -85,8 +85,6 @@ void call_when_done(void* function) {
     (*call)();
 }
 
-}  // namespace
-
 void set_buffers(starpu_task& task, std::span<const Buffer> buffers) {
     task.nbuffers = static_cast<int>(buffers.size());
     if (buffers.size() > STARPU_NMAXBUFS) {  // StarPU frees both
@@ -100,6 +98,20 @@ void set_buffers(starpu_task& task, std::span<const Buffer> buffers) {
         STARPU_TASK_SET_MODE(
             &task, static_cast<starpu_data_access_mode>(buffers[i].access), i);
     }
+}
+
+}  // namespace
+
+starpu_task* make_task(Codelet& codelet, const char* name, int priority,
+                       Where where, std::span<const Buffer> buffers) {
+    starpu_task* const task = starpu_task_create();
+    task->cl = codelet.raw();
+    task->name = name;
+    task->priority = std::clamp(priority, starpu_sched_get_min_priority(),
+                                starpu_sched_get_max_priority());
+    task->where = where_mask(where);
+    set_buffers(*task, buffers);
+    return task;
 }
 
 std::uint32_t variant_of(const starpu_task& task) {
@@ -126,13 +138,8 @@ void submit_task(Context& context, const Submission& submission) {
             fmt::format("kernel {} needs {}, and there is none in this "
                         "Context: its options or the machine leave none",
                         kernel.name, describe(where)));
-    starpu_task* task = starpu_task_create();
-    task->cl = kernel.codelet->raw();
-    task->name = kernel.name;
-    task->priority =
-        std::clamp(options.priority, starpu_sched_get_min_priority(),
-                   starpu_sched_get_max_priority());
-    task->where = where_mask(where);
+    starpu_task* const task = make_task(*kernel.codelet, kernel.name,
+                                        options.priority, where, buffers);
     task->flops = options.flops;
     if (options.worker >= 0) {
         task->execute_on_a_specific_worker = 1;
@@ -140,7 +147,6 @@ void submit_task(Context& context, const Submission& submission) {
             options.priority > 0 ? urgent_worker(options.worker)
                                  : options.worker);
     }
-    set_buffers(*task, buffers);
     auto* const header = static_cast<TaskHeader*>(std::malloc(size));
     std::memcpy(header, packed, size);
     header->variant = options.variant;

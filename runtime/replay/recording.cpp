@@ -29,22 +29,17 @@ bool same(std::span<const Buffer> a, std::span<const Buffer> b) {
 
 }  // namespace
 
-bool Recording::Step::is(const KernelRecord& other, std::size_t other_size,
-                         std::span<const Buffer> other_buffers,
-                         const SubmitOptions& o, bool awaited) const {
-    return kernel == &other && size == other_size && options.where == o.where &&
-           options.worker == o.worker && options.priority == o.priority &&
-           is_awaited == awaited && same(buffers, other_buffers);
-}
+Recording::Key::Key(const Submission& s)
+    : kernel{&s.kernel},
+      size{s.size},
+      where{s.options.where},
+      worker{s.options.worker},
+      priority{s.options.priority},
+      is_awaited{static_cast<bool>(s.options.when_done)} {}
 
 void Recording::add(const Submission& s, bool settled) {
-    const auto is_awaited = static_cast<bool>(s.options.when_done);
-    steps_.push_back({&s.kernel,
-                      s.size,
-                      {s.buffers.begin(), s.buffers.end()},
-                      s.options,
-                      is_awaited,
-                      kAlone});
+    steps_.push_back(
+        {Key{s}, {s.buffers.begin(), s.buffers.end()}, s.options, kAlone});
     steps_.back().options.when_done = {};
     if (!settled) {
         for (const Buffer& buffer : s.buffers) meet(buffer.handle);
@@ -97,16 +92,15 @@ void Recording::meet(Handle handle) {
 }
 
 bool Recording::matches(std::size_t k, const Submission& s) const {
-    return k < steps_.size() &&
-           steps_[k].is(s.kernel, s.size, s.buffers, s.options,
-                        static_cast<bool>(s.options.when_done));
+    return k < steps_.size() && steps_[k].key == Key{s} &&
+           same(steps_[k].buffers, s.buffers);
 }
 
 bool Recording::operator==(const Recording& other) const {
     return std::ranges::equal(
         steps_, other.steps_, [](const Step& a, const Step& b) {
-            return a.segment == b.segment &&
-                   a.is(*b.kernel, b.size, b.buffers, b.options, b.is_awaited);
+            return a.segment == b.segment && a.key == b.key &&
+                   same(a.buffers, b.buffers);
         });
 }
 
@@ -117,7 +111,8 @@ std::shared_ptr<const Segment> Recording::segment_of(std::size_t k) const {
 
 Submission Recording::submission(std::size_t k, const void* packed) const {
     const Step& step = steps_[k];
-    return {*step.kernel, packed, step.size, step.buffers, step.options};
+    return {*step.key.kernel, packed, step.key.size, step.buffers,
+            step.options};
 }
 
 void Recording::seal() {

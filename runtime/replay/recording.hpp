@@ -60,17 +60,22 @@ class Recording {
     /// Of a task that stays one.
     static constexpr int kAlone = -1;
 
-    struct Step {
+    /// What two submissions have in common, beside their arrays.
+    struct Key {
         const KernelRecord* kernel;
         std::size_t size;
+        Where where;
+        int worker, priority;
+        bool is_awaited;  // it has when_done
+
+        explicit Key(const Submission& submission);
+        bool operator==(const Key&) const = default;
+    };
+    struct Step {
+        Key key;
         std::vector<Buffer> buffers;
         SubmitOptions options;  // without when_done
-        bool is_awaited;        // it has one
         int segment;
-
-        bool is(const KernelRecord& kernel, std::size_t size,
-                std::span<const Buffer> buffers, const SubmitOptions& options,
-                bool awaited) const;
     };
     void append(const Submission& submission);
 

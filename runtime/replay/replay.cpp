@@ -9,6 +9,7 @@
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/trace/trace_log.hpp"
@@ -117,8 +118,10 @@ bool Replay::takes(const Submission& submission) {
     if (segment == nullptr) return false;
     if (come_.empty()) {
         open_.segment = std::move(segment);
+        const std::size_t bytes = open_.segment->bytes;
         open_.arguments.reset(static_cast<std::byte*>(
-            std::aligned_alloc(Recording::kAlignment, open_.segment->bytes)));
+            std::aligned_alloc(Recording::kAlignment, bytes)));
+        if (open_.arguments == nullptr) fail_without_memory(bytes);
     }
     const auto& task = open_.segment->tasks[come_.size()];
     std::memcpy(open_.arguments.get() + task.arguments, submission.packed,
@@ -134,14 +137,8 @@ void Replay::submit_list() {
     const detail::Segment& segment = *open_.segment;
     ++counts_.lists;
     counts_.listed += static_cast<std::int64_t>(segment.tasks.size());
-    starpu_task* task = starpu_task_create();
-    task->cl = codelet.raw();
-    task->name = "replay";
-    task->priority =
-        std::clamp(segment.priority, starpu_sched_get_min_priority(),
-                   starpu_sched_get_max_priority());
-    task->where = STARPU_CPU;
-    detail::set_buffers(*task, segment.buffers);
+    starpu_task* const task = detail::make_task(
+        codelet, "replay", segment.priority, Where::cpu, segment.buffers);
     task->cl_arg = new List{std::move(open_)};
     task->callback_func = end;
     task->callback_arg = task->cl_arg;

@@ -78,7 +78,6 @@ class Replay {
     };
     bool is_settled(const detail::Submission& submission) const;
     void expect(const detail::Submission& first);
-    void collect(const detail::Submission& submission);
     void submit_list();
     void break_off();
     void finish();
