@@ -1,9 +1,7 @@
 // What the signature of a kernel accepts, and what a task then does with its
 // arrays.
-#include <algorithm>
 #include <array>
 #include <numeric>
-#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -194,26 +192,6 @@ std::vector<int> values_of(const Ints& array) {
     return {host.span().begin(), host.span().end()};
 }
 
-struct Factor {
-    int a;
-};
-struct Product
-    : runtime::Elements<Product, Factor, Update<int>, Read<int>, Read<int>> {
-    static constexpr auto name = "product";
-    static void at(int i, const Factor& f, Update<int> y, Read<int> x,
-                   Read<int> z) {
-        y[i] += f.a * x[i] * z[i];
-    }
-};
-/// Of the two functions only that which no GPU compiler has to see.
-struct AddProduct {
-    static constexpr auto name = "add_product";
-    using Args = Factor;
-    static void cpu(const Args& f, Update<int> y, Read<int> x, Read<int> z) {
-        Product::cpu(f, y, x, z);
-    }
-};
-
 }  // namespace
 
 TEST_CASE("a kernel can be called without a task") {
@@ -308,19 +286,6 @@ TEST_CASE("scratch memory belongs to the task") {
         runtime::submit<Reverse>(context, {}, array, scratch);
     for (int k = 0; k < 20; ++k)
         CHECK(values_of(arrays[k]) == std::vector{k + 3, k + 2, k + 1, k});
-}
-
-TEST_CASE("a kernel of elements computes each of them once") {
-    Context context{cpu_workers(1)};
-    constexpr int n = 100000;  // on several threads
-    Ints y{context, n, 1}, x{context, n}, z{context, n, 3};
-    std::ranges::iota_view indices{0, n};
-    std::ranges::copy(indices, x.write().begin());
-    for (int k = 0; k < 2; ++k)
-        runtime::submit<AddProduct>(context, {.a = 2}, y, x, z);
-    const auto found = y.read();
-    CHECK(std::ranges::all_of(indices,
-                              [&](int i) { return found[i] == 1 + 12 * i; }));
 }
 
 TEST_CASE("a reduction adds the parts of all workers") {
