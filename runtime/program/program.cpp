@@ -62,7 +62,9 @@ int run_program(int argc, char** argv, const Program& program,
     try {
         if (program.ranks != nullptr) ranks = &program.ranks();
         run(argc, argv, program, ranks, body);
-        return std::fflush(stdout) == 0 ? 0 : 2;
+        if (std::fflush(stdout) != 0)
+            throw runtime::UsageError("the standard output cannot be written");
+        return 0;
     } catch (const runtime::Error& e) {
         return fail(program, ranks, e.what(), e.exit_code());
     } catch (const std::exception& e) {

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "runtime/core/error.hpp"
@@ -17,14 +18,19 @@ void write_result(const std::string& option, const std::string& path,
         std::fputs(text.c_str(), stdout);
         return;
     }
-    const auto part = path + ".part";
+    // A device or a pipe is written, not replaced.
+    std::error_code none;
+    const auto there = std::filesystem::status(path, none);
+    const bool replaces = !exists(there) || is_regular_file(there);
+    const auto part = replaces ? path + ".part" : path;
     errno = 0;
     std::ofstream file{part, std::ios::binary};
     file << text;
     file.close();
-    if (file.fail() || std::rename(part.c_str(), path.c_str()) != 0) {
+    if (file.fail() ||
+        (replaces && std::rename(part.c_str(), path.c_str()) != 0)) {
         const int reason = errno;
-        std::remove(part.c_str());
+        if (replaces) std::remove(part.c_str());
         throw runtime::UsageError(fmt::format("{}: {} cannot be written: {}",
                                               option, path,
                                               std::strerror(reason)));
