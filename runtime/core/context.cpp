@@ -159,6 +159,12 @@ Context::~Context() {
     watchdog_.reset();
     if (idle_hook_ >= 0) starpu_idle_hook_deregister(idle_hook_);
     release_task_streams(*session_);
+    if (const GraphCounts& graphs = session_->graphs; graphs.launched > 0)
+        logger().info(
+            "graphs of lists on GPUs: {} captured, {} updated, launched {} "
+            "times; {} lists without",
+            graphs.captured.load(), graphs.updated.load(),
+            graphs.launched.load(), graphs.queued.load());
     starpu_shutdown();
 }
 

@@ -11,8 +11,10 @@
 //   submit<Axpy>(runtime, {.a = 2}, y, x);            // submit.hpp
 //
 // `cpu` computes with the threads of its worker (team.hpp); `gpu` queues work
-// on the stream, in memory of the current device, and returns.  One of them may
-// be left out. Neither may throw: arguments are checked before a task is
+// on the stream, in memory of the current device, and returns: it does not wait
+// for the device, and what it queues may be captured and run again (replay/),
+// so what that needs of the arguments is in it by value.  One of them may be
+// left out. Neither may throw: arguments are checked before a task is
 // submitted, and a device that fails ends the process. Where arrays are many,
 // an aggregate of views can stand for several parameters.
 //
@@ -163,6 +165,17 @@ struct Packed {
     alignas(16) TaskHeader header;
     typename K::Args args;
 };
+
+/// Zeroes the bytes between the members, so that equal arguments are equal
+/// bytes, where the compiler can.
+template <class T>
+void clear_gaps([[maybe_unused]] T& value) {
+#if defined(__has_builtin) && !defined(TASUKI_GPU_CODE)
+#if __has_builtin(__builtin_clear_padding)
+    __builtin_clear_padding(&value);
+#endif
+#endif
+}
 
 /// What StarPU calls on a worker.
 using Entry = void (*)(void* buffers[], void* packed);

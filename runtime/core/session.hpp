@@ -30,6 +30,14 @@ class TraceLog;
 /// @param near  as in SubmitOptions
 using Preparation = void (*)(starpu_task& task, int near);
 
+/// How often lists of tasks on GPUs were run in which way.
+struct GraphCounts {
+    std::atomic<std::int64_t> captured{0};  ///< as a new graph
+    std::atomic<std::int64_t> updated{0};   ///< with what has changed
+    std::atomic<std::int64_t> launched{0};  ///< of either
+    std::atomic<std::int64_t> queued{0};  ///< without a graph
+};
+
 /// What a Context and its tasks share.
 struct Session {
     /// Becomes that of the process.
@@ -44,6 +52,8 @@ struct Session {
     Placements placements;  ///< of ContextOptions
     /// Logical CPUs (OS numbers) of each worker; empty for that of a GPU.
     std::array<std::vector<int>, STARPU_NMAXWORKERS> teams;
+    /// One of each GPU, the first.
+    std::vector<int> gpu_workers;
     /// See urgent_worker().
     std::array<int, STARPU_NMAXWORKERS> urgent{};
 #if defined(TASUKI_HAS_GPU)
@@ -63,6 +73,7 @@ struct Session {
     ModelWatch models;                  ///< of the policy of the run
     TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
     bool replays = false;     ///< whether there are any
+    GraphCounts graphs;       ///< of replays
     /// Of the iteration that is submitted.  Held while it is used: any thread
     /// may submit, and use arrays.
     std::atomic<Replay*> replay{nullptr};

@@ -35,16 +35,28 @@ void Statistics::see_end(const starpu_task& task, int worker) {
     PhaseCount& phase = phases_[task.name];
     ++(cpu ? phase.on_cpu : phase.on_gpu);
     const auto& header = *static_cast<const detail::TaskHeader*>(task.cl_arg);
-    // A GPU worker queues the next task while one runs: count only the time
-    // after the previous one ended.
+    phase.seconds += busy(worker, header.begin,
+                          header.end != 0 ? header.end : machine_nanoseconds());
+}
+
+void Statistics::see_end(const std::string& name, int worker,
+                         std::int64_t begin) {
+    ++ended_;
+    const std::lock_guard lock{mutex_};
+    PhaseCount& phase = phases_[name];
+    ++phase.on_gpu;
+    phase.seconds += busy(worker, begin, machine_nanoseconds());
+}
+
+/// A GPU worker queues the next task while one runs: only the time after the
+/// previous one ended counts.
+double Statistics::busy(int worker, std::int64_t begin, std::int64_t end) {
     last_end_.resize(
         std::max(last_end_.size(), static_cast<std::size_t>(worker) + 1));
     std::int64_t& last = last_end_[worker];
-    const std::int64_t end =
-        header.end != 0 ? header.end : machine_nanoseconds();
-    const std::int64_t begin = std::max(last, header.begin);
-    phase.seconds += 1e-9 * static_cast<double>(std::max(begin, end) - begin);
+    begin = std::max(last, begin);
     last = end;
+    return 1e-9 * static_cast<double>(std::max(begin, end) - begin);
 }
 
 }  // namespace tasuki::runtime

@@ -33,10 +33,15 @@ class Statistics {
     void see_end(const starpu_task& task, int worker);
     /// Tasks of a phase that a worker has done together.
     void add(const std::string& phase, const PhaseCount& count);
+    /// A task of a phase ends on a GPU worker.
+    /// @param begin  when it was queued, in machine_nanoseconds()
+    void see_end(const std::string& phase, int worker, std::int64_t begin);
     /// A task of unknown phase ends.
     void see_end() noexcept { ++ended_; }
 
   private:
+    double busy(int worker, std::int64_t begin, std::int64_t end);
+
     mutable std::mutex mutex_;
     std::map<std::string, PhaseCount> phases_;
     std::vector<std::int64_t> last_end_;  // by worker [ns]

@@ -232,6 +232,7 @@ requires ArraysOf<K, Given...>
 void submit(Context& context, const typename K::Args& args,
             const SubmitOptions& options, Given&... arrays) {
     detail::Packed<K> packed{{}, args};
+    detail::clear_gaps(packed);
     const detail::Buffers<typename detail::Contract<K>::Slots> buffers{
         K::name, packed.header, arrays...};
     detail::submit_raw(context, {detail::record<K>(), &packed, sizeof packed,

@@ -25,12 +25,16 @@ UrgentStream& urgent() {
     return u;
 }
 
+/// Of the CaptureStream of this thread; null: there is none.
+thread_local gpu::Stream capturing = nullptr;
+
 }  // namespace
 
 TaskStream::TaskStream()
-    : worker_{worker_stream()},
-      stream_{starpu_task_get_current()->priority > 0 ? urgent().stream
-                                                      : worker_} {}
+    : worker_{capturing != nullptr ? capturing : worker_stream()},
+      stream_{capturing == nullptr && starpu_task_get_current()->priority > 0
+                  ? urgent().stream
+                  : worker_} {}
 
 TaskStream::~TaskStream() {
     if (stream_ == worker_) return;
@@ -38,6 +42,23 @@ TaskStream::~TaskStream() {
     gpu::check(TASUKI_GPU_API(EventRecord)(queued, stream_), "record event");
     gpu::check(TASUKI_GPU_API(StreamWaitEvent)(worker_, queued, 0),
                "wait for an event");
+}
+
+CaptureStream::CaptureStream(bool is_urgent)
+    : stream_{is_urgent ? urgent().stream : worker_stream()} {
+    // Other threads of the process do what they like meanwhile.
+    gpu::check(TASUKI_GPU_API(StreamBeginCapture)(
+                   stream_, TASUKI_GPU_API(StreamCaptureModeThreadLocal)),
+               "begin capture");
+    capturing = stream_;
+}
+
+gpu::Graph CaptureStream::end() {
+    capturing = nullptr;
+    gpu::Graph graph = nullptr;
+    gpu::check(TASUKI_GPU_API(StreamEndCapture)(stream_, &graph),
+               "capture a task (see --replay off)");
+    return graph;
 }
 
 void release_task_streams(Session& session) {

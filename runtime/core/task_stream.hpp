@@ -31,6 +31,22 @@ class TaskStream {
   private:
     gpu::Stream worker_, stream_;
 };
+
+/// Until it ends, what this thread queues for tasks becomes a graph and does
+/// not run.
+class CaptureStream {
+  public:
+    /// On a GPU worker.
+    /// @param urgent  of a task whose priority is above 0
+    explicit CaptureStream(bool urgent);
+    CaptureStream(const CaptureStream&) = delete;
+    CaptureStream& operator=(const CaptureStream&) = delete;
+    /// The graph, which is the caller's.
+    gpu::Graph end();
+
+  private:
+    gpu::Stream stream_;
+};
 #endif
 struct Session;
 

@@ -77,6 +77,7 @@ std::vector<Worker> list_workers(Session& session) {
                 session.urgent[first->id] = number;
                 continue;
             }
+            session.gpu_workers.push_back(number);
             workers.push_back(
                 {number,
                  Worker::Kind::gpu,

@@ -43,6 +43,10 @@ using Stream = TASUKI_GPU_API(Stream_t);  ///< runs its work in order
 using Event = TASUKI_GPU_API(Event_t);    ///< a moment on a stream
 using Status = TASUKI_GPU_API(Error_t);   ///< what calls of the toolkit return
 
+using Graph = TASUKI_GPU_API(Graph_t);  ///< work, and what comes after what
+using GraphNode = TASUKI_GPU_API(GraphNode_t);        ///< a piece of it
+using ExecutableGraph = TASUKI_GPU_API(GraphExec_t);  ///< that can be launched
+
 /// The toolkit's own words, which are never freed.
 inline const char* describe(Status status) {
     return TASUKI_GPU_API(GetErrorString)(status);

@@ -11,4 +11,15 @@
 namespace tasuki::gpu {
 using Properties = hipDeviceProp_t;
 inline constexpr unsigned kPinnedForAll = hipHostMallocPortable;
+
+/// Makes the next launches those of `graph`, which has the same shape.
+/// @return  false where it must be made anew
+inline bool update_graph(hipGraphExec_t executable, hipGraph_t graph) noexcept {
+    hipGraphNode_t node = nullptr;
+    hipGraphExecUpdateResult result{};
+    if (hipGraphExecUpdate(executable, graph, &node, &result) == hipSuccess)
+        return true;
+    static_cast<void>(hipGetLastError());
+    return false;
+}
 }  // namespace tasuki::gpu

@@ -1,5 +1,7 @@
 #include "runtime/replay/recording.hpp"
 
+#include <starpu.h>
+
 #include <algorithm>
 
 namespace tasuki::runtime::detail {
@@ -37,58 +39,105 @@ Recording::Key::Key(const Submission& s)
       priority{s.options.priority},
       is_awaited{static_cast<bool>(s.options.when_done)} {}
 
-void Recording::add(const Submission& s, bool settled) {
-    steps_.push_back(
-        {Key{s}, {s.buffers.begin(), s.buffers.end()}, s.options, kAlone});
+void Recording::add(const Submission& s, int worker) {
+    steps_.push_back({Key{s}, {s.buffers.begin(), s.buffers.end()}, s.options});
     steps_.back().options.when_done = {};
-    if (!settled) {
-        for (const Buffer& buffer : s.buffers) meet(buffer.handle);
-        return;
-    }
+    meet(s.buffers, worker);
+    if (worker == kAnyWorker) return;
+    auto found = open_.find(worker);
     // It would wait for the others with all that is in the segment.
-    const bool waits = std::ranges::any_of(s.buffers, [this](const Buffer& b) {
-        return of_others_.contains(b.handle);
-    });
-    if (open_ == kAlone || waits) {
-        open_ = static_cast<int>(segments_.size());
-        segments_.push_back(std::make_shared<Segment>());
-        own_.clear();
-        of_others_.clear();
+    if (found != open_.end() &&
+        std::ranges::any_of(s.buffers, [&](const Buffer& b) {
+            return found->second.of_others.contains(b.handle);
+        })) {
+        open_.erase(found);
+        found = open_.end();
     }
-    append(s);
+    if (found == open_.end()) {
+        found = open_.emplace(worker, Open{}).first;
+        found->second.segment = std::make_shared<Segment>();
+        found->second.segment->worker = worker;
+        found->second.segment->first = steps_.size() - 1;
+    }
+    found->second.append(s);
+    steps_.back().segment = found->second.segment;
 }
 
-void Recording::append(const Submission& s) {
-    Segment& segment = *segments_[open_];
-    const auto kind = std::ranges::find(segment.kinds, &s.kernel);
+void Recording::Open::append(const Submission& s) {
+    const auto kind = std::ranges::find(segment->kinds, &s.kernel);
     Segment::Task task{&s.kernel,
-                       static_cast<std::size_t>(kind - segment.kinds.begin()),
-                       segment.bytes,
+                       static_cast<std::size_t>(kind - segment->kinds.begin()),
+                       segment->bytes,
+                       s.size,
+                       s.options.priority,
+                       {},
                        {}};
-    if (kind == segment.kinds.end()) segment.kinds.push_back(&s.kernel);
+    if (kind == segment->kinds.end()) segment->kinds.push_back(&s.kernel);
     for (const Buffer& buffer : s.buffers) {
-        own_.insert(buffer.handle);
+        own.insert(buffer.handle);
         auto known =
-            std::ranges::find(segment.buffers, buffer.handle, &Buffer::handle);
-        if (known == segment.buffers.end())
-            known = segment.buffers.insert(known, buffer);
+            std::ranges::find(segment->buffers, buffer.handle, &Buffer::handle);
+        if (known == segment->buffers.end())
+            known = segment->buffers.insert(known, buffer);
         else
             known->access = joined(known->access, buffer.access);
         task.buffers.push_back(
-            static_cast<std::uint32_t>(known - segment.buffers.begin()));
+            static_cast<std::uint32_t>(known - segment->buffers.begin()));
     }
-    segment.bytes += (s.size + kAlignment - 1) / kAlignment * kAlignment;
-    segment.priority = segment.tasks.empty()
-                           ? s.options.priority
-                           : std::max(segment.priority, s.options.priority);
-    segment.tasks.push_back(std::move(task));
-    steps_.back().segment = open_;
+    task.after = note_uses(task, s.buffers);
+    segment->bytes += (s.size + kAlignment - 1) / kAlignment * kAlignment;
+    segment->priority = segment->tasks.empty()
+                            ? s.options.priority
+                            : std::max(segment->priority, s.options.priority);
+    segment->tasks.push_back(std::move(task));
+}
+
+/// @return  the tasks that come before this one
+std::vector<std::uint32_t> Recording::Open::note_uses(
+    const Segment::Task& task, std::span<const Buffer> buffers) {
+    const auto number = static_cast<std::uint32_t>(segment->tasks.size());
+    uses.resize(segment->buffers.size());
+    std::vector<std::uint32_t> before;
+    for (std::size_t k = 0; k < buffers.size(); ++k) {
+        Use& use = uses[task.buffers[k]];
+        if (use.writer >= 0)
+            before.push_back(static_cast<std::uint32_t>(use.writer));
+        if (!writes(buffers[k].access)) {
+            use.readers.push_back(number);
+            continue;
+        }
+        before.insert(before.end(), use.readers.begin(), use.readers.end());
+        use = {static_cast<int>(number), {}};
+    }
+    std::ranges::sort(before);
+    const auto [first, last] = std::ranges::unique(before);
+    before.erase(first, last);
+    std::erase(before, number);  // an array given twice
+    return before;
 }
 
 void Recording::meet(Handle handle) {
-    // What comes after it here must not be ahead of it.
-    if (own_.contains(handle)) cut();
-    of_others_.insert(handle);
+    const Buffer buffer{handle, Access::update};
+    meet({&buffer, 1}, kAnyWorker);
+}
+
+void Recording::meet(std::span<const Buffer> buffers, int except) {
+    for (auto it = open_.begin(); it != open_.end();) {
+        auto& [worker, open] = *it;
+        const bool own = std::ranges::any_of(buffers, [&](const Buffer& b) {
+            return open.own.contains(b.handle);
+        });
+        if (worker == except) {
+            ++it;
+        } else if (own) {
+            // What comes after it here must not be ahead of it.
+            it = open_.erase(it);
+        } else {
+            for (const Buffer& buffer : buffers)
+                open.of_others.insert(buffer.handle);
+            ++it;
+        }
+    }
 }
 
 bool Recording::matches(std::size_t k, const Submission& s) const {
@@ -96,17 +145,17 @@ bool Recording::matches(std::size_t k, const Submission& s) const {
            same(steps_[k].buffers, s.buffers);
 }
 
+/// Identifies its list.
+std::size_t Recording::first_of(const Step& step) {
+    return step.segment == nullptr ? SIZE_MAX : step.segment->first;
+}
+
 bool Recording::operator==(const Recording& other) const {
     return std::ranges::equal(
         steps_, other.steps_, [](const Step& a, const Step& b) {
-            return a.segment == b.segment && a.key == b.key &&
+            return first_of(a) == first_of(b) && a.key == b.key &&
                    same(a.buffers, b.buffers);
         });
-}
-
-std::shared_ptr<const Segment> Recording::segment_of(std::size_t k) const {
-    const int number = steps_[k].segment;
-    return number == kAlone ? nullptr : segments_[number];
 }
 
 Submission Recording::submission(std::size_t k, const void* packed) const {
@@ -115,11 +164,18 @@ Submission Recording::submission(std::size_t k, const void* packed) const {
             step.options};
 }
 
-void Recording::seal() {
-    for (Step& step : steps_)
-        if (step.segment != kAlone &&
-            segments_[step.segment]->tasks.size() == 1)
-            step.segment = kAlone;
+void Recording::seal(std::size_t gpu_memory) {
+    open_.clear();
+    for (Step& step : steps_) {
+        if (step.segment == nullptr) continue;
+        std::size_t bytes = 0;
+        for (const Buffer& buffer : step.segment->buffers)
+            bytes += starpu_data_get_size(buffer.handle);
+        const bool on_gpu =
+            starpu_worker_get_type(step.segment->worker) != STARPU_CPU_WORKER;
+        if (step.segment->tasks.size() == 1 || (on_gpu && bytes > gpu_memory))
+            step.segment = nullptr;
+    }
 }
 
 }  // namespace tasuki::runtime::detail

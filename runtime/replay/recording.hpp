@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <unordered_set>
@@ -13,21 +14,34 @@
 
 namespace tasuki::runtime::detail {
 
-/// A list of tasks for one CPU worker.
+class ListGraph;
+
+/// Where a task runs that can run on several workers, as the policy has it.
+inline constexpr int kAnyWorker = -1;
+
+/// A list of tasks for one worker.
 struct Segment {
     struct Task {
         const KernelRecord* kernel;
         std::size_t kind;       ///< number of the kernel in `kinds`
         std::size_t arguments;  ///< where they are among all [B]
+        std::size_t size;       ///< of the arguments [B]
+        int priority;
         /// Numbers in those of the segment.
         std::vector<std::uint32_t> buffers;
+        /// Tasks of the segment that have to end before.
+        std::vector<std::uint32_t> after;
     };
+    int worker;
+    std::size_t first;  ///< number of its first submission in the iteration
     std::vector<Task> tasks;
     std::vector<const KernelRecord*> kinds;  ///< each kernel once
     /// Each array once, with what the list as a whole does with it.
     std::vector<Buffer> buffers;
     std::size_t bytes = 0;  ///< of all arguments
     int priority = 0;       ///< the highest
+    /// Of a list for a GPU; used by its worker alone.
+    mutable std::shared_ptr<ListGraph> graph{};
 };
 
 class Recording {
@@ -36,12 +50,12 @@ class Recording {
     static constexpr std::size_t kAlignment = 64;
 
     /// The next submission of the iteration.
-    /// @param settled  it can run on one CPU worker only
-    void add(const Submission& submission, bool settled);
+    /// @param worker  the only one that can run it, or kAnyWorker
+    void add(const Submission& submission, int worker);
     /// The program, or a message, uses an array in between.
     void meet(Handle handle);
     /// The program waits in between.
-    void cut() { open_ = kAlone; }
+    void cut() { open_.clear(); }
 
     std::size_t size() const { return steps_.size(); }
     /// Whether this is submission `k`, whatever its arguments are.
@@ -50,16 +64,17 @@ class Recording {
 
     /// The list that submission `k` is in; null: it stays a task.  After
     /// seal().
-    std::shared_ptr<const Segment> segment_of(std::size_t k) const;
+    const std::shared_ptr<const Segment>& segment_of(std::size_t k) const {
+        return steps_[k].segment;
+    }
     /// Submission `k` as it was, with other arguments.
     Submission submission(std::size_t k, const void* packed) const;
-    /// No submission follows.  A list of one task is none.
-    void seal();
+    /// No submission follows.  A list of one task is none, nor is one that
+    /// would fill the memory of a GPU.
+    /// @param gpu_memory  that a list may need there [B]
+    void seal(std::size_t gpu_memory);
 
   private:
-    /// Of a task that stays one.
-    static constexpr int kAlone = -1;
-
     /// What two submissions have in common, beside their arrays.
     struct Key {
         const KernelRecord* kernel;
@@ -74,16 +89,31 @@ class Recording {
     struct Step {
         Key key;
         std::vector<Buffer> buffers;
-        SubmitOptions options;  // without when_done
-        int segment;
+        SubmitOptions options;                     // without when_done
+        std::shared_ptr<const Segment> segment{};  ///< null: it stays a task
     };
-    void append(const Submission& submission);
+    /// The list of a worker that may go on.
+    struct Open {
+        std::shared_ptr<Segment> segment;
+        /// Since it began: arrays that it uses, and that others use.
+        std::unordered_set<Handle> own, of_others;
+        /// By array of the segment: the last task that writes it, and those
+        /// that have read it since.
+        struct Use {
+            int writer = -1;
+            std::vector<std::uint32_t> readers;
+        };
+        std::vector<Use> uses;
+
+        void append(const Submission& submission);
+        std::vector<std::uint32_t> note_uses(const Segment::Task& task,
+                                             std::span<const Buffer> buffers);
+    };
+    static std::size_t first_of(const Step& step);
+    void meet(std::span<const Buffer> buffers, int except);
 
     std::vector<Step> steps_;
-    std::vector<std::shared_ptr<Segment>> segments_;
-    int open_ = kAlone;  ///< segment that may go on
-    /// Since it began: those that it uses, and those that others use.
-    std::unordered_set<Handle> own_, of_others_;
+    std::map<int, Open> open_;  // by worker
 };
 
 }  // namespace tasuki::runtime::detail

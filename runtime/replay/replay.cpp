@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <utility>
 
 #include "runtime/core/codelet.hpp"
@@ -12,6 +13,7 @@
 #include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/replay/list_graph.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime {
@@ -26,10 +28,34 @@ using detail::Submission;
 /// has few of them.
 constexpr std::size_t kMostSeen = 4, kMostKept = 8;
 
+/// Of a task of StarPU that is a list, as profilers, statistics and StarPU's
+/// own tools show it.
+constexpr const char* kName = "replay";
+
 /// Their order in a list is that of the submissions, so it can have them.
 bool is_simple(Access access) {
     return access == Access::read || access == Access::write ||
            access == Access::update;
+}
+
+/// The CPU worker if there is one only, and likewise of GPUs.
+int only(Where where) {
+    if (where == Where::cpu)
+        return starpu_cpu_worker_get_count() == 1
+                   ? starpu_worker_get_by_type(STARPU_CPU_WORKER, 0)
+                   : detail::kAnyWorker;
+    return session().gpu_workers.size() == 1 ? session().gpu_workers.front()
+                                             : detail::kAnyWorker;
+}
+
+/// Of two kinds of workers, those that a task can run on.
+Where where_it_can(const detail::KernelRecord& kernel, Where where) {
+    if (where != Where::any) return where;
+    if (kernel.gpu == nullptr || session().gpu_workers.empty())
+        return Where::cpu;
+    if (kernel.cpu == nullptr || starpu_cpu_worker_get_count() == 0)
+        return Where::gpu;
+    return Where::any;
 }
 
 bool is_traced(const Session& session) {
@@ -77,20 +103,21 @@ void Replay::iteration(const std::function<void()>& submit) {
     end([this] { finish(); });
 }
 
-/// Exactly one CPU worker, and no GPU's, can run it.
-bool Replay::is_settled(const Submission& s) const {
-    const Session& session = context_.session();
-    if (s.kernel.cpu == nullptr || starpu_cpu_worker_get_count() != 1 ||
-        s.options.when_done ||
+/// That can run it, if there is one only.
+int Replay::only_worker(const Submission& s) const {
+    if (s.options.when_done ||
         !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
-        return false;
-    if (s.options.worker >= 0)
-        return starpu_worker_get_type(s.options.worker) == STARPU_CPU_WORKER;
+        return detail::kAnyWorker;
+    const int asked = s.options.worker;
+    if (asked >= 0)
+        return starpu_worker_get_type(asked) == STARPU_CPU_WORKER &&
+                       starpu_cpu_worker_get_count() != 1
+                   ? detail::kAnyWorker
+                   : asked;
     const Where where =
-        detail::placed(session.placements, s.kernel, s.options.where);
-    return where == Where::cpu ||
-           (where == Where::any &&
-            (s.kernel.gpu == nullptr || starpu_worker_get_count() == 1));
+        where_it_can(s.kernel, detail::placed(context_.session().placements,
+                                              s.kernel, s.options.where));
+    return where == Where::any ? detail::kAnyWorker : only(where);
 }
 
 /// Looks among what is kept for an iteration that begins like this one.
@@ -111,51 +138,67 @@ bool Replay::takes(const Submission& submission) {
     if (k == 0) expect(submission);
     if (expected_ != nullptr && !expected_->matches(k, submission)) break_off();
     if (expected_ == nullptr) {
-        if (now_) now_->add(submission, is_settled(submission));
+        if (now_) now_->add(submission, only_worker(submission));
         return false;
     }
-    auto segment = expected_->segment_of(k);
+    const auto& segment = expected_->segment_of(k);
     if (segment == nullptr) return false;
-    if (come_.empty()) {
-        open_.segment = std::move(segment);
-        const std::size_t bytes = open_.segment->bytes;
-        open_.arguments.reset(static_cast<std::byte*>(
-            std::aligned_alloc(Recording::kAlignment, bytes)));
-        if (open_.arguments == nullptr) fail_without_memory(bytes);
-    }
-    const auto& task = open_.segment->tasks[come_.size()];
-    std::memcpy(open_.arguments.get() + task.arguments, submission.packed,
+    Open& its = open(segment);
+    const auto& task = segment->tasks[its.come.size()];
+    std::memcpy(its.list->arguments.get() + task.arguments, submission.packed,
                 submission.size);
-    come_.push_back(k);
-    if (come_.size() == open_.segment->tasks.size()) submit_list();
+    its.come.push_back(k);
+    if (its.come.size() == segment->tasks.size()) {
+        auto list = std::move(its.list);
+        std::erase_if(open_, [](const Open& o) { return o.list == nullptr; });
+        submit_list(std::move(list));
+    }
     return true;
 }
 
-void Replay::submit_list() {
+Replay::Open& Replay::open(
+    const std::shared_ptr<const detail::Segment>& segment) {
+    for (Open& open : open_)
+        if (open.list->segment == segment) return open;
+    auto list = std::make_unique<List>(List{segment, {}});
+    list->arguments.reset(static_cast<std::byte*>(
+        std::aligned_alloc(Recording::kAlignment, segment->bytes)));
+    if (list->arguments == nullptr) fail_without_memory(segment->bytes);
+    return open_.emplace_back(Open{std::move(list), {}});
+}
+
+void Replay::submit_list(std::unique_ptr<List> list) {
     // StarPU may look at it until the process ends.
-    static auto& codelet = *new detail::Codelet{"replay", "", run, nullptr};
-    const detail::Segment& segment = *open_.segment;
+    static auto& codelet =
+        *new detail::Codelet{kName, "", run_on_cpu, run_on_gpu};
+    const detail::Segment& segment = *list->segment;
+    const bool on_cpu =
+        starpu_worker_get_type(segment.worker) == STARPU_CPU_WORKER;
     ++counts_.lists;
     counts_.listed += static_cast<std::int64_t>(segment.tasks.size());
-    starpu_task* const task = detail::make_task(
-        codelet, "replay", segment.priority, Where::cpu, segment.buffers);
-    task->cl_arg = new List{std::move(open_)};
+    starpu_task* const task =
+        detail::make_task(codelet, kName, segment.priority,
+                          on_cpu ? Where::cpu : Where::gpu, segment.buffers);
+    task->cl_arg = list.get();
     task->callback_func = end;
-    task->callback_arg = task->cl_arg;
-    come_.clear();
-    if (const auto prepare = context_.session().preparation)
+    task->callback_arg = list.release();
+    const auto prepare = context_.session().preparation;
+    if (!on_cpu) {
+        task->execute_on_a_specific_worker = 1;
+        task->workerid = static_cast<unsigned>(segment.worker);
+    } else if (prepare != nullptr) {
         prepare(*task, /*near=*/-1);
+    }
     check(starpu_task_submit(task), "starpu_task_submit");
 }
 
-void Replay::run(void* buffers[], void* list) {
-    const auto& [segment, arguments] = *static_cast<const List*>(list);
+void Replay::run_on_cpu(void* buffers[], void* list) {
+    auto& [segment, arguments, counts, begin] = *static_cast<List*>(list);
     starpu_task* const task = starpu_task_get_current();
+    counts.resize(segment->kinds.size());
     std::vector<void*> own;
-    std::vector<PhaseCount> counts(segment->kinds.size());
     for (const auto& part : segment->tasks) {
-        own.clear();
-        for (const auto number : part.buffers) own.push_back(buffers[number]);
+        detail::buffers_of(part, buffers, own);
         task->name = part.kernel->name;  // for profilers and errors
         std::byte* const packed = arguments.get() + part.arguments;
         part.kernel->cpu(own.data(), packed);
@@ -164,13 +207,34 @@ void Replay::run(void* buffers[], void* list) {
         ++count.on_cpu;
         count.seconds += 1e-9 * static_cast<double>(header.end - header.begin);
     }
-    task->name = "replay";
-    for (std::size_t k = 0; k < counts.size(); ++k)
-        session().statistics.add(segment->kinds[k]->name, counts[k]);
+    task->name = kName;
 }
 
-void Replay::end(void* list) {
-    delete static_cast<List*>(list);
+#if defined(TASUKI_HAS_GPU)
+void Replay::run_on_gpu(void* buffers[], void* list) {
+    auto& [segment, arguments, counts, begin] = *static_cast<List*>(list);
+    begin = machine_nanoseconds();
+    if (segment->graph == nullptr)
+        segment->graph = std::make_shared<detail::ListGraph>();
+    segment->graph->run(*segment, buffers, arguments.get());
+}
+#else
+void Replay::run_on_gpu(void*[], void*) {}
+#endif
+
+/// A graph does not tell the time of its tasks, so that of all is the time of
+/// the replay.
+void Replay::end(void* its) {
+    const std::unique_ptr<List> list{static_cast<List*>(its)};
+    const detail::Segment& segment = *list->segment;
+    Statistics& statistics = session().statistics;
+    if (list->counts.empty()) {
+        list->counts.resize(segment.kinds.size());
+        for (const auto& part : segment.tasks) ++list->counts[part.kind].on_gpu;
+        statistics.see_end(kName, segment.worker, list->begin);
+    }
+    for (std::size_t k = 0; k < segment.kinds.size(); ++k)
+        statistics.add(segment.kinds[k]->name, list->counts[k]);
 }
 
 /// This iteration is another one than was expected: the tasks that have waited
@@ -179,13 +243,14 @@ void Replay::break_off() {
     now_.reset();
     if (expected_ == nullptr) return;
     const Recording* const expected = std::exchange(expected_, nullptr);
-    const auto come = std::exchange(come_, {});
-    const List list = std::exchange(open_, {});
-    for (std::size_t k = 0; k < come.size(); ++k)
-        detail::submit_task(context_,
-                            expected->submission(
-                                come[k], list.arguments.get() +
-                                             list.segment->tasks[k].arguments));
+    const auto held = std::exchange(open_, {});
+    std::map<std::size_t, const std::byte*> arguments;  // by submission
+    for (const auto& [list, come] : held)
+        for (std::size_t k = 0; k < come.size(); ++k)
+            arguments[come[k]] =
+                list->arguments.get() + list->segment->tasks[k].arguments;
+    for (const auto& [k, packed] : arguments)
+        detail::submit_task(context_, expected->submission(k, packed));
     std::erase_if(kept_,
                   [=](const auto& kept) { return kept.get() == expected; });
 }
@@ -194,15 +259,17 @@ bool Replay::meet(Handle handle) {
     // What other threads do is not a part of the iteration, but comes after the
     // tasks that it has submitted.
     if (now_ && thread_ == std::this_thread::get_id()) now_->meet(handle);
-    if (!come_.empty() &&
-        std::ranges::count(open_.segment->buffers, handle, &Buffer::handle) > 0)
-        break_off();
+    const auto has = [handle](const Open& open) {
+        return std::ranges::count(open.list->segment->buffers, handle,
+                                  &Buffer::handle) > 0;
+    };
+    if (std::ranges::any_of(open_, has)) break_off();
     return true;
 }
 
 bool Replay::meet_all() {
     if (now_ && thread_ == std::this_thread::get_id()) now_->cut();
-    if (!come_.empty()) break_off();
+    if (!open_.empty()) break_off();
     return true;
 }
 
@@ -214,7 +281,8 @@ void Replay::finish() {
         return;
     }
     if (!now_ || now_->size() == 0) return;
-    now_->seal();
+    // So that the data of the next list can come while one computes.
+    now_->seal(context_.session().gpu_memory / 2);
     const auto before = std::ranges::find_if(
         seen_, [this](const auto& seen) { return *seen == *now_; });
     auto& list = before == seen_.end() ? seen_ : kept_;

@@ -4,9 +4,10 @@
 //   Replay replay{context};
 //   while (...) replay.iteration([&] { /* submit the tasks */ });
 //
-// Tasks that can run on one CPU worker only make lists: they would run one
-// after the other anyway.  The others stay tasks, and so do all while a trace
-// is recorded.  docs/decisions/0015.
+// Tasks that one worker only can run make lists.  A CPU worker runs them one
+// after the other, as it would anyway; a GPU is given a graph of the toolkit,
+// captured from them.  The others stay tasks, and so do all while a trace is
+// recorded.  docs/decisions/0015.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "runtime/core/context.hpp"
+#include "runtime/core/statistics.hpp"
 #include "runtime/replay/recording.hpp"
 
 namespace tasuki::runtime {
@@ -75,13 +77,22 @@ class Replay {
     struct List {
         std::shared_ptr<const detail::Segment> segment;
         Arguments arguments;
+        std::vector<PhaseCount> counts{};  // by kind, of a CPU worker
+        std::int64_t begin = 0;            // on a GPU worker [ns]
     };
-    bool is_settled(const detail::Submission& submission) const;
+    /// One whose end has not come, with the submissions that have.
+    struct Open {
+        std::unique_ptr<List> list;
+        std::vector<std::size_t> come;
+    };
+    int only_worker(const detail::Submission& submission) const;
     void expect(const detail::Submission& first);
-    void submit_list();
+    Open& open(const std::shared_ptr<const detail::Segment>& segment);
+    void submit_list(std::unique_ptr<List> list);
     void break_off();
     void finish();
-    static void run(void* buffers[], void* list);
+    static void run_on_cpu(void* buffers[], void* list);
+    static void run_on_gpu(void* buffers[], void* list);
     static void end(void* list);
 
     Context& context_;
@@ -93,10 +104,8 @@ class Replay {
     /// if it did something else.
     std::unique_ptr<detail::Recording> now_;
     detail::Recording* expected_ = nullptr;
-    std::size_t next_ = 0;  // submission
-    /// Submissions of the list whose end has not come.
-    std::vector<std::size_t> come_;
-    List open_;
+    std::size_t next_ = 0;    // submission
+    std::vector<Open> open_;  // one for a worker at most
 };
 
 }  // namespace tasuki::runtime

@@ -51,6 +51,31 @@ typedef enum cudaMemcpyKind hipMemcpyKind;
 #define hipStreamSynchronize cudaStreamSynchronize
 #define hipStreamWaitEvent cudaStreamWaitEvent
 
+#define hipStreamBeginCapture cudaStreamBeginCapture
+#define hipStreamCaptureModeThreadLocal cudaStreamCaptureModeThreadLocal
+#define hipStreamEndCapture cudaStreamEndCapture
+
+#define hipGraphAddChildGraphNode cudaGraphAddChildGraphNode
+#define hipGraphCreate cudaGraphCreate
+#define hipGraphDestroy cudaGraphDestroy
+#define hipGraphExecDestroy cudaGraphExecDestroy
+#define hipGraphExec_t cudaGraphExec_t
+#define hipGraphInstantiateWithFlags cudaGraphInstantiateWithFlags
+#define hipGraphLaunch cudaGraphLaunch
+#define hipGraphNode_t cudaGraphNode_t
+#define hipGraph_t cudaGraph_t
+typedef enum cudaGraphExecUpdateResult hipGraphExecUpdateResult;
+static inline hipError_t hipGraphExecUpdate(hipGraphExec_t executable,
+                                            hipGraph_t graph,
+                                            hipGraphNode_t* node,
+                                            hipGraphExecUpdateResult* result) {
+    cudaGraphExecUpdateResultInfo info;
+    const hipError_t error = cudaGraphExecUpdate(executable, graph, &info);
+    *node = info.errorNode;
+    *result = info.result;
+    return error;
+}
+
 #define hipFree cudaFree
 #define hipHostFree cudaFreeHost
 #define hipHostMalloc cudaHostAlloc

@@ -1,0 +1,132 @@
+#include "runtime/replay/list_graph.hpp"
+
+#if defined(TASUKI_HAS_GPU)
+
+#include <cstring>
+
+#include "runtime/core/session.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// What a kernel needs only once (a plan, a handle of a library) it makes in
+/// its first run, and a capture forbids most of that.
+constexpr int kRunsBefore = 1;
+
+/// A list whose arguments are others each time is not worth a capture.
+constexpr int kMostChanges = 4;
+
+void append(std::vector<std::byte>& key, const void* data, std::size_t size) {
+    const auto* const bytes = static_cast<const std::byte*>(data);
+    key.insert(key.end(), bytes, bytes + size);
+}
+
+/// All that a capture depends on.  Gaps in the arguments may differ for no
+/// reason: the graph is then captured again, which is right too.
+std::vector<std::byte> key_of(const Segment& segment, void* buffers[],
+                              const std::byte* arguments) {
+    std::vector<std::byte> key;
+    for (std::size_t k = 0; k < segment.buffers.size(); ++k) {
+        const RawBuffer raw = raw_buffer(buffers[k]);
+        append(key, &raw, sizeof raw);
+    }
+    for (const auto& task : segment.tasks)
+        append(key, arguments + task.arguments, task.size);
+    return key;
+}
+
+/// The work that one task queues.
+class TaskGraph {
+  public:
+    TaskGraph(const Segment::Task& task, void* buffers[], std::byte* packed) {
+        CaptureStream stream{task.priority > 0};
+        task.kernel->gpu(buffers, packed);
+        graph_ = stream.end();
+    }
+    ~TaskGraph() {
+        gpu::check(TASUKI_GPU_API(GraphDestroy)(graph_), "destroy graph");
+    }
+    TaskGraph(const TaskGraph&) = delete;
+    TaskGraph& operator=(const TaskGraph&) = delete;
+    gpu::Graph get() const { return graph_; }
+
+  private:
+    gpu::Graph graph_ = nullptr;
+};
+
+/// A graph of nodes that are the graphs of the tasks.
+gpu::Graph graph_of(const Segment& segment, void* buffers[],
+                    std::byte* arguments) {
+    gpu::Graph whole = nullptr;
+    gpu::check(TASUKI_GPU_API(GraphCreate)(&whole, 0), "create graph");
+    std::vector<gpu::GraphNode> nodes, before;
+    std::vector<void*> own;
+    for (const auto& task : segment.tasks) {
+        buffers_of(task, buffers, own);
+        const TaskGraph part{task, own.data(), arguments + task.arguments};
+        before.clear();
+        for (const auto number : task.after) before.push_back(nodes[number]);
+        gpu::check(TASUKI_GPU_API(GraphAddChildGraphNode)(
+                       &nodes.emplace_back(), whole, before.data(),
+                       before.size(), part.get()),
+                   "add to graph");
+    }
+    return whole;
+}
+
+}  // namespace
+
+ListGraph::~ListGraph() {
+    if (graph_ != nullptr)
+        gpu::check(TASUKI_GPU_API(GraphExecDestroy)(graph_), "destroy graph");
+}
+
+void ListGraph::run(const Segment& segment, void* buffers[],
+                    std::byte* arguments) {
+    GraphCounts& counts = session().graphs;
+    // The header of a task has times, which are put there as it is queued.
+    auto key = key_of(segment, buffers, arguments);
+    const bool same = key == key_;
+    changes_ = same ? 0 : changes_ + 1;
+    key_ = std::move(key);
+    if (runs_ < kRunsBefore || changes_ > kMostChanges) {
+        ++runs_;
+        ++counts.queued;
+        return queue(segment, buffers, arguments);
+    }
+    if (graph_ == nullptr || !same) capture(segment, buffers, arguments);
+    ++counts.launched;
+    gpu::check(TASUKI_GPU_API(GraphLaunch)(graph_, worker_stream()),
+               "launch graph");
+}
+
+void ListGraph::queue(const Segment& segment, void* buffers[],
+                      std::byte* arguments) {
+    std::vector<void*> own;
+    for (const auto& task : segment.tasks) {
+        buffers_of(task, buffers, own);
+        task.kernel->gpu(own.data(), arguments + task.arguments);
+    }
+}
+
+void ListGraph::capture(const Segment& segment, void* buffers[],
+                        std::byte* arguments) {
+    GraphCounts& counts = session().graphs;
+    const gpu::Graph whole = graph_of(segment, buffers, arguments);
+    if (graph_ != nullptr && gpu::update_graph(graph_, whole)) {
+        ++counts.updated;
+    } else {
+        if (graph_ != nullptr)
+            gpu::check(TASUKI_GPU_API(GraphExecDestroy)(graph_),
+                       "destroy graph");
+        gpu::check(TASUKI_GPU_API(GraphInstantiateWithFlags)(&graph_, whole, 0),
+                   "instantiate graph");
+        ++counts.captured;
+    }
+    gpu::check(TASUKI_GPU_API(GraphDestroy)(whole), "destroy graph");
+}
+
+}  // namespace tasuki::runtime::detail
+
+#endif

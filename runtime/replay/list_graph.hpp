@@ -1,0 +1,50 @@
+// The work of a list on a GPU as a graph of the toolkit: one launch for all of
+// its kernels, and those that do not depend on each other run side by side.
+// For runtime/ alone.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "runtime/core/kernel.hpp"
+#include "runtime/replay/recording.hpp"
+
+namespace tasuki::runtime::detail {
+
+/// Hands the buffers of a list to one of its tasks.
+/// @param own  becomes those of the task
+inline void buffers_of(const Segment::Task& task, void* const* buffers,
+                       std::vector<void*>& own) {
+    own.clear();
+    for (const auto number : task.buffers) own.push_back(buffers[number]);
+}
+
+#if defined(TASUKI_HAS_GPU)
+/// Of one worker.
+class ListGraph {
+  public:
+    ListGraph() = default;
+    ~ListGraph();
+    ListGraph(const ListGraph&) = delete;
+    ListGraph& operator=(const ListGraph&) = delete;
+
+    /// Queues all tasks of the list on the stream of the worker that calls.
+    /// The graph is captured where the last one does not fit, as arrays have
+    /// moved or arguments are others.
+    void run(const Segment& segment, void* buffers[], std::byte* arguments);
+
+  private:
+    /// Queues the tasks one after the other, without a graph.
+    static void queue(const Segment& segment, void* buffers[],
+                      std::byte* arguments);
+    void capture(const Segment& segment, void* buffers[], std::byte* arguments);
+
+    gpu::ExecutableGraph graph_ = nullptr;
+    /// Where its arrays were, and its arguments.
+    std::vector<std::byte> key_;
+    int runs_ = 0;     // until the first graph
+    int changes_ = 0;  // of the key, one right after the other
+};
+#endif
+
+}  // namespace tasuki::runtime::detail
