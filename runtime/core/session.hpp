@@ -35,7 +35,7 @@ struct GraphCounts {
     std::atomic<std::int64_t> captured{0};  ///< as a new graph
     std::atomic<std::int64_t> updated{0};   ///< with what has changed
     std::atomic<std::int64_t> launched{0};  ///< of either
-    std::atomic<std::int64_t> queued{0};  ///< without a graph
+    std::atomic<std::int64_t> queued{0};    ///< without a graph
 };
 
 /// What a Context and its tasks share.
