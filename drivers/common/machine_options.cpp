@@ -40,8 +40,9 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
     add_flag(command, "--calibrate", o.calibrate,
              "measure the task times of StarPU's models again");
     add_option(command, "--replay", o.replay, Words{"auto", "on", "off"},
-               "replay of iterations that repeat, with one task for a list of "
-               "CPU tasks; auto: unless GPUs compute");
+               "replay of iterations that repeat, with one task or one graph "
+               "of a GPU for a list of tasks; auto: unless GPUs compute or "
+               "the policy measures tasks");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,

@@ -82,8 +82,6 @@ void Context::start(const ContextOptions& options) {
     if (environment.policy != nullptr) check_policy(environment.policy);
     detail::check_placements(options.placements, cpu_workers, gpus);
     session_->placements = options.placements;
-    session_->replays = options.replays == Replays::on ||
-                        (options.replays == Replays::automatic && gpus == 0);
     if (options.recorder != nullptr) {
         options.recorder->prepare(gpus > 0, environment_);
         session_->log = &options.recorder->log();
@@ -101,8 +99,10 @@ void Context::start(const ContextOptions& options) {
               : gpus > 0              ? "feedback"
                                       : "lws";
     const bool ours = policy_ == feedback_policy().policy_name;
-    if (ours && environment.policy == nullptr)
+    if (ours && environment.policy == nullptr) {
         session_->preparation = prepare_for_feedback;
+        session_->settled = feedback_is_settled;
+    }
     if (ours)
         conf.sched_policy = &feedback_policy();
     else
@@ -111,6 +111,10 @@ void Context::start(const ContextOptions& options) {
     const bool models = uses_models(
         environment.policy != nullptr ? environment.policy : policy_);
     conf.calibrate = options.calibrate ? 2 : models ? 1 : 0;
+    // Nor does it time the tasks of a list for those that are read.
+    session_->replays =
+        options.replays == Replays::on ||
+        (options.replays == Replays::automatic && gpus == 0 && !models);
     conf.catch_signals = 0;  // io/interrupt.cpp
     report_starpu_watchdog();
     session_->pins_memory = gpus > 0;

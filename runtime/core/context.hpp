@@ -17,8 +17,9 @@ class Recorder;
 class Statistics;
 struct Session;
 
-/// Whether iterations are replayed (replay/replay.hpp): unless told otherwise
-/// where no GPU computes, as what GPUs do is not in the lists yet.
+/// Whether iterations are replayed (replay/replay.hpp).  Unless told otherwise,
+/// where no GPU computes, on which replays have not been measured, and the
+/// policy does not want the time of each task.
 enum class Replays { automatic, off, on };
 
 /// What of the machine a run uses, and how tasks are scheduled on it.

@@ -128,14 +128,18 @@ struct Contract {
 /// Lists that the signature of a kernel may have.
 inline constexpr int kMostLists = 4;
 
+class Observation;
+
 /// Before the arguments of every task.
 struct TaskHeader {
     std::uint32_t variant;
+    std::uint32_t submission;           ///< of the observation
     std::uint16_t members[kMostLists];  ///< of each list
     /// When the worker called the kernel's function, and when that returned,
     /// in machine_nanoseconds().  A GPU's returns before its work is done, so
     /// `end` stays 0 there.
     std::int64_t begin, end;
+    Observation* observation;  ///< that the task holds; null for none
 };
 
 /// Notes in the header when a kernel's function begins, and when it ends.

@@ -28,7 +28,7 @@ Session::Session() {
             "a Context in a program that has started StarPU itself: it starts "
             "and stops StarPU, so leave starpu_init() to it");
     }
-    for (int id = 0; id < STARPU_NMAXWORKERS; ++id) urgent[id] = id;
+    for (int id = 0; id < STARPU_NMAXWORKERS; ++id) urgent[id] = first[id] = id;
 }
 
 Session::~Session() {
@@ -46,6 +46,10 @@ bool messages_were_abandoned() noexcept {
 
 int urgent_worker(int id) {
     return session().urgent[id];
+}
+
+int first_worker(int id) {
+    return session().first[id];
 }
 
 }  // namespace tasuki::runtime

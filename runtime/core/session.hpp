@@ -49,13 +49,15 @@ struct Session {
 
     /// Of the policy; null for none.
     Preparation preparation = nullptr;
+    /// Whether that policy is done with trying; null: it tries nothing.
+    bool (*settled)() = nullptr;
     Placements placements;  ///< of ContextOptions
     /// Logical CPUs (OS numbers) of each worker; empty for that of a GPU.
     std::array<std::vector<int>, STARPU_NMAXWORKERS> teams;
     /// One of each GPU, the first.
     std::vector<int> gpu_workers;
-    /// See urgent_worker().
-    std::array<int, STARPU_NMAXWORKERS> urgent{};
+    std::array<int, STARPU_NMAXWORKERS> urgent{};  ///< see urgent_worker()
+    std::array<int, STARPU_NMAXWORKERS> first{};   ///< see first_worker()
 #if defined(TASUKI_HAS_GPU)
     /// By worker; without streams until a task needs one.
     std::array<UrgentStream, STARPU_NMAXWORKERS> urgent_streams;
@@ -101,5 +103,7 @@ bool with_replay(Session& session, const Use& use) {
 /// The worker on the GPU of worker `id` that takes tasks of priority above 0;
 /// `id` itself where it is the only one.
 int urgent_worker(int id);
+/// The first worker on the GPU of worker `id`, and `id` itself of a CPU.
+int first_worker(int id);
 
 }  // namespace tasuki::runtime

@@ -28,6 +28,10 @@ void on_task_end(void*) {
     if (task == nullptr || worker < 0) return statistics.see_end();
     if (TraceLog* log = session().log) log->see_end(*task, worker);
     statistics.see_end(*task, worker);
+    const auto& header = *static_cast<const TaskHeader*>(task->cl_arg);
+    if (header.observation == nullptr) return;
+    header.observation->see_end(header.submission, first_worker(worker));
+    header.observation->release();
 }
 
 const char* describe(Where where) {
@@ -124,7 +128,8 @@ void submit_raw(Context& context, const Submission& submission) {
     if (!with_replay(context.session(), take)) submit_task(context, submission);
 }
 
-void submit_task(Context& context, const Submission& submission) {
+void submit_task(Context& context, const Submission& submission,
+                 Observed observed) {
     const auto& [kernel, packed, size, buffers, options] = submission;
     Session& here = context.session();
     // A task for one worker has no choice that a placement could change.
@@ -150,6 +155,9 @@ void submit_task(Context& context, const Submission& submission) {
     auto* const header = static_cast<TaskHeader*>(std::malloc(size));
     std::memcpy(header, packed, size);
     header->variant = options.variant;
+    header->submission = static_cast<std::uint32_t>(observed.submission);
+    header->observation = observed.observation;
+    if (observed.observation != nullptr) observed.observation->hold();
     task->cl_arg = header;
     task->cl_arg_size = size;
     task->cl_arg_free = 1;
@@ -165,6 +173,7 @@ void submit_task(Context& context, const Submission& submission) {
     if (here.log != nullptr)
         here.log->see_submission(*task, options.label, buffers);
     if (const int rc = starpu_task_submit(task); rc != 0) {
+        if (observed.observation != nullptr) observed.observation->release();
         delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);
         task->destroy = 0;
         starpu_task_destroy(task);

@@ -12,6 +12,7 @@
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/matrix.hpp"
 #include "runtime/core/where.hpp"
+#include "runtime/replay/observation.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::runtime {
@@ -177,7 +178,8 @@ struct Submission {
 /// Submits it, or leaves it to a Replay.
 void submit_raw(Context& context, const Submission& submission);
 /// Submits it as a task of StarPU.
-void submit_task(Context& context, const Submission& submission);
+void submit_task(Context& context, const Submission& submission,
+                 Observed observed = {});
 
 }  // namespace detail
 

@@ -75,6 +75,7 @@ std::vector<Worker> list_workers(Session& session) {
                 });
             if (first != workers.end()) {
                 session.urgent[first->id] = number;
+                session.first[number] = first->id;
                 continue;
             }
             session.gpu_workers.push_back(number);

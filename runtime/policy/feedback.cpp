@@ -168,6 +168,13 @@ void Feedback::end_trial(bool keep, double seconds_per_task) {
     recent_.clear();
 }
 
+bool Feedback::is_settled() const {
+    return phase_ == Phase::watch && reference_ > 0 &&
+           std::ranges::all_of(trials_, [this](const Trial& trial) {
+               return trial.due > elapsed_;
+           });
+}
+
 std::vector<std::string> Feedback::take_news() {
     return std::exchange(news_, {});
 }

@@ -38,6 +38,9 @@ class Feedback {
     /// program, which is ignored.
     void paused(double begin, double end);
 
+    /// Whether every trial has been made, and none is due.
+    bool is_settled() const;
+
     /// Decisions since the last call, a line each; for the log.
     std::vector<std::string> take_news();
 

@@ -267,6 +267,12 @@ void prepare_for_feedback(starpu_task& task, int near) {
     keep(note, &task);
 }
 
+bool feedback_is_settled() {
+    Scheduler& s = scheduler(/*context=*/0);
+    const std::lock_guard lock{s.mutex};
+    return s.feedback.is_settled();
+}
+
 starpu_sched_policy& feedback_policy() {
     static starpu_sched_policy policy = [] {
         starpu_sched_policy p{};

@@ -15,4 +15,7 @@ starpu_sched_policy& feedback_policy();
 /// for it.  Without it a task stays on the GPU that needs the fewest transfers.
 void prepare_for_feedback(starpu_task& task, int near);
 
+/// Whether it has tried what there is to try, in a Context that has it.
+bool feedback_is_settled();
+
 }  // namespace tasuki::runtime

@@ -26,8 +26,10 @@ std::vector<Option> common(Options& o) {
          "gpu, cpu or dynamic for all kernels, KERNEL=gpu, KERNEL=cpu or\n"
          "                    KERNEL=any for one, with commas between"},
         {"--replay WHEN", &o.replay,
-         "lists of CPU tasks for repetitions: on, off or auto (default), "
-         "which is\n                    off where GPUs compute"},
+         "one task, or graph of a GPU, for a list of tasks that repeats: on,\n"
+         "                    off, or auto (default): unless GPUs compute or "
+         "the\n"
+         "                    policy measures tasks"},
         {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
         {"--json FILE", &o.json,
          "file for times and tasks by kernel, which is replaced; - for "

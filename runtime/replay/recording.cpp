@@ -158,6 +158,11 @@ bool Recording::operator==(const Recording& other) const {
         });
 }
 
+bool Recording::has_lists() const {
+    return std::ranges::any_of(
+        steps_, [](const Step& step) { return step.segment != nullptr; });
+}
+
 Submission Recording::submission(std::size_t k, const void* packed) const {
     const Step& step = steps_[k];
     return {*step.key.kernel, packed, step.key.size, step.buffers,

@@ -61,6 +61,8 @@ class Recording {
     /// Whether this is submission `k`, whatever its arguments are.
     bool matches(std::size_t k, const Submission& submission) const;
     bool operator==(const Recording& other) const;
+    /// Whether lists are worth it: some task is in one.
+    bool has_lists() const;
 
     /// The list that submission `k` is in; null: it stays a task.  After
     /// seal().

@@ -28,6 +28,9 @@ using detail::Submission;
 /// has few of them.
 constexpr std::size_t kMostSeen = 4, kMostKept = 8;
 
+/// A task that ran on the same worker so often is to stay there.
+constexpr int kSteady = 8;
+
 /// Of a task of StarPU that is a list, as profilers, statistics and StarPU's
 /// own tools show it.
 constexpr const char* kName = "replay";
@@ -86,6 +89,7 @@ void Replay::iteration(const std::function<void()>& submit) {
     if (!session.replays || is_traced(session)) return submit();
     thread_ = std::this_thread::get_id();
     now_ = std::make_unique<Recording>();
+    free_.clear();
     next_ = 0;
     ++counts_.iterations;
     session.replay = this;
@@ -105,27 +109,55 @@ void Replay::iteration(const std::function<void()>& submit) {
 
 /// That can run it, if there is one only.
 int Replay::only_worker(const Submission& s) const {
-    if (s.options.when_done ||
-        !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
-        return detail::kAnyWorker;
-    const int asked = s.options.worker;
-    if (asked >= 0)
-        return starpu_worker_get_type(asked) == STARPU_CPU_WORKER &&
-                       starpu_cpu_worker_get_count() != 1
-                   ? detail::kAnyWorker
-                   : asked;
+    if (s.options.worker >= 0) return s.options.worker;
     const Where where =
         where_it_can(s.kernel, detail::placed(context_.session().placements,
                                               s.kernel, s.options.where));
     return where == Where::any ? detail::kAnyWorker : only(where);
 }
 
+/// In whose list it goes.
+int Replay::worker_of(std::size_t k, const Submission& s) {
+    if (s.options.when_done ||
+        !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
+        return detail::kAnyWorker;
+    if (const int only = only_worker(s); only != detail::kAnyWorker)
+        return only;
+    free_.push_back(k);
+    if (renewed_ == nullptr || !freezer_.is_frozen()) return detail::kAnyWorker;
+    return renewed_->observation->worker(k, kSteady);
+}
+
+/// Whether the policy gives its tasks the same places all the time.
+bool Replay::is_steady(const Kept& kept) const {
+    return std::ranges::all_of(kept.free, [&](std::size_t k) {
+        return kept.observation->worker(k, kSteady) != detail::kAnyWorker;
+    });
+}
+
+void Replay::freeze_or_thaw(const Kept& kept) {
+    freezer_.see_iteration();
+    if (!freezer_.may_freeze() || !is_steady(kept)) return;
+    const auto settled = context_.session().settled;
+    if (settled == nullptr || settled()) freezer_.freeze();
+}
+
 /// Looks among what is kept for an iteration that begins like this one.
 void Replay::expect(const Submission& first) {
-    const auto found = std::ranges::find_if(
-        kept_, [&](const auto& kept) { return kept->matches(0, first); });
+    const auto found = std::ranges::find_if(kept_, [&](const auto& kept) {
+        return kept->recording->matches(0, first);
+    });
     if (found == kept_.end()) return;
-    expected_ = found->get();
+    Kept& kept = **found;
+    if (!kept.free.empty()) {
+        freeze_or_thaw(kept);
+        const bool other = kept.frozen != freezer_.is_frozen();
+        if (other && (kept.frozen || is_steady(kept))) {
+            renewed_ = &kept;
+            return;
+        }
+    }
+    expected_ = &kept;
     now_.reset();
 }
 
@@ -136,14 +168,30 @@ bool Replay::takes(const Submission& submission) {
     }
     const std::size_t k = next_++;
     if (k == 0) expect(submission);
-    if (expected_ != nullptr && !expected_->matches(k, submission)) break_off();
-    if (expected_ == nullptr) {
-        if (now_) now_->add(submission, only_worker(submission));
-        return false;
+    if (expected_ != nullptr && !expected_->recording->matches(k, submission))
+        break_off();
+    if (expected_ != nullptr) return takes_expected(k, submission);
+    if (renewed_ != nullptr && !renewed_->recording->matches(k, submission))
+        forget(std::exchange(renewed_, nullptr));
+    if (now_) now_->add(submission, worker_of(k, submission));
+    return false;
+}
+
+bool Replay::takes_expected(std::size_t k, const Submission& submission) {
+    const bool is_last = k + 1 == expected_->recording->size();
+    detail::Observation* const observation =
+        expected_->free.empty() ? nullptr : expected_->observation.get();
+    const auto& segment = expected_->recording->segment_of(k);
+    if (segment == nullptr) {
+        detail::submit_task(context_, submission, {observation, k});
+        return true;
     }
-    const auto& segment = expected_->segment_of(k);
-    if (segment == nullptr) return false;
     Open& its = open(segment);
+    if (is_last && observation != nullptr) {
+        observation->hold();
+        its.list->observation.reset(observation);
+        its.list->last = k;
+    }
     const auto& task = segment->tasks[its.come.size()];
     std::memcpy(its.list->arguments.get() + task.arguments, submission.packed,
                 submission.size);
@@ -182,28 +230,23 @@ void Replay::submit_list(std::unique_ptr<List> list) {
     task->cl_arg = list.get();
     task->callback_func = end;
     task->callback_arg = list.release();
-    const auto prepare = context_.session().preparation;
-    if (!on_cpu) {
-        task->execute_on_a_specific_worker = 1;
-        task->workerid = static_cast<unsigned>(segment.worker);
-    } else if (prepare != nullptr) {
-        prepare(*task, /*near=*/-1);
-    }
+    task->execute_on_a_specific_worker = 1;
+    task->workerid = static_cast<unsigned>(segment.worker);
     check(starpu_task_submit(task), "starpu_task_submit");
 }
 
 void Replay::run_on_cpu(void* buffers[], void* list) {
-    auto& [segment, arguments, counts, begin] = *static_cast<List*>(list);
+    auto& its = *static_cast<List*>(list);
     starpu_task* const task = starpu_task_get_current();
-    counts.resize(segment->kinds.size());
+    its.counts.resize(its.segment->kinds.size());
     std::vector<void*> own;
-    for (const auto& part : segment->tasks) {
+    for (const auto& part : its.segment->tasks) {
         detail::buffers_of(part, buffers, own);
         task->name = part.kernel->name;  // for profilers and errors
-        std::byte* const packed = arguments.get() + part.arguments;
+        std::byte* const packed = its.arguments.get() + part.arguments;
         part.kernel->cpu(own.data(), packed);
         const auto& header = *reinterpret_cast<detail::TaskHeader*>(packed);
-        PhaseCount& count = counts[part.kind];
+        PhaseCount& count = its.counts[part.kind];
         ++count.on_cpu;
         count.seconds += 1e-9 * static_cast<double>(header.end - header.begin);
     }
@@ -212,11 +255,11 @@ void Replay::run_on_cpu(void* buffers[], void* list) {
 
 #if defined(TASUKI_HAS_GPU)
 void Replay::run_on_gpu(void* buffers[], void* list) {
-    auto& [segment, arguments, counts, begin] = *static_cast<List*>(list);
-    begin = machine_nanoseconds();
-    if (segment->graph == nullptr)
-        segment->graph = std::make_shared<detail::ListGraph>();
-    segment->graph->run(*segment, buffers, arguments.get());
+    auto& its = *static_cast<List*>(list);
+    its.begin = machine_nanoseconds();
+    auto& graph = its.segment->graph;
+    if (graph == nullptr) graph = std::make_shared<detail::ListGraph>();
+    graph->run(*its.segment, buffers, its.arguments.get());
 }
 #else
 void Replay::run_on_gpu(void*[], void*) {}
@@ -235,14 +278,17 @@ void Replay::end(void* its) {
     }
     for (std::size_t k = 0; k < segment.kinds.size(); ++k)
         statistics.add(segment.kinds[k]->name, list->counts[k]);
+    if (list->observation != nullptr)
+        list->observation->see_end(list->last, segment.worker);
 }
 
 /// This iteration is another one than was expected: the tasks that have waited
 /// for the rest of their list are submitted, and the rest as it comes.
 void Replay::break_off() {
     now_.reset();
+    if (renewed_ != nullptr) return forget(std::exchange(renewed_, nullptr));
     if (expected_ == nullptr) return;
-    const Recording* const expected = std::exchange(expected_, nullptr);
+    const Kept* const expected = std::exchange(expected_, nullptr);
     const auto held = std::exchange(open_, {});
     std::map<std::size_t, const std::byte*> arguments;  // by submission
     for (const auto& [list, come] : held)
@@ -250,9 +296,13 @@ void Replay::break_off() {
             arguments[come[k]] =
                 list->arguments.get() + list->segment->tasks[k].arguments;
     for (const auto& [k, packed] : arguments)
-        detail::submit_task(context_, expected->submission(k, packed));
-    std::erase_if(kept_,
-                  [=](const auto& kept) { return kept.get() == expected; });
+        detail::submit_task(context_,
+                            expected->recording->submission(k, packed));
+    forget(expected);
+}
+
+void Replay::forget(const Kept* it) {
+    std::erase_if(kept_, [=](const auto& kept) { return kept.get() == it; });
 }
 
 bool Replay::meet(Handle handle) {
@@ -275,7 +325,7 @@ bool Replay::meet_all() {
 
 void Replay::finish() {
     if (expected_ != nullptr) {
-        if (next_ != expected_->size()) return break_off();
+        if (next_ != expected_->recording->size()) return break_off();
         ++counts_.replayed;
         expected_ = nullptr;
         return;
@@ -283,13 +333,29 @@ void Replay::finish() {
     if (!now_ || now_->size() == 0) return;
     // So that the data of the next list can come while one computes.
     now_->seal(context_.session().gpu_memory / 2);
+    if (renewed_ != nullptr) {
+        if (next_ != renewed_->recording->size()) return break_off();
+        const bool frozen = freezer_.is_frozen() && now_->has_lists();
+        if (freezer_.is_frozen() && !frozen) freezer_.thaw();
+        forget(std::exchange(renewed_, nullptr));
+        return keep(frozen);
+    }
     const auto before = std::ranges::find_if(
         seen_, [this](const auto& seen) { return *seen == *now_; });
-    auto& list = before == seen_.end() ? seen_ : kept_;
-    if (before != seen_.end()) seen_.erase(before);
-    if (list.size() == (&list == &seen_ ? kMostSeen : kMostKept))
-        list.erase(list.begin());
-    list.push_back(std::move(now_));
+    if (before != seen_.end()) {
+        seen_.erase(before);
+        return keep(/*frozen=*/false);
+    }
+    if (seen_.size() == kMostSeen) seen_.erase(seen_.begin());
+    seen_.push_back(std::move(now_));
+}
+
+void Replay::keep(bool frozen) {
+    if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
+    auto observation = detail::ObservationPtr{
+        new detail::Observation{now_->size(), frozen, freezer_.pace()}};
+    kept_.push_back(std::make_unique<Kept>(Kept{
+        std::move(now_), std::move(observation), std::move(free_), frozen}));
 }
 
 }  // namespace tasuki::runtime

@@ -21,6 +21,7 @@
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/statistics.hpp"
+#include "runtime/replay/freezer.hpp"
 #include "runtime/replay/recording.hpp"
 
 namespace tasuki::runtime {
@@ -77,15 +78,31 @@ class Replay {
     struct List {
         std::shared_ptr<const detail::Segment> segment;
         Arguments arguments;
-        std::vector<PhaseCount> counts{};  // by kind, of a CPU worker
-        std::int64_t begin = 0;            // on a GPU worker [ns]
+        std::vector<PhaseCount> counts{};      // by kind, of a CPU worker
+        std::int64_t begin = 0;                // on a GPU worker [ns]
+        detail::ObservationPtr observation{};  // if it has the last submission
+        std::size_t last = 0;                  // its number
     };
     /// One whose end has not come, with the submissions that have.
     struct Open {
         std::unique_ptr<List> list;
         std::vector<std::size_t> come;
     };
+    /// An iteration that came twice.
+    struct Kept {
+        std::unique_ptr<detail::Recording> recording;
+        detail::ObservationPtr observation;
+        /// Submissions that the policy places, and lists could have.
+        std::vector<std::size_t> free;
+        bool frozen = false;  ///< these have the places that they had
+    };
     int only_worker(const detail::Submission& submission) const;
+    int worker_of(std::size_t k, const detail::Submission& submission);
+    void keep(bool frozen);
+    void forget(const Kept* kept);
+    void freeze_or_thaw(const Kept& kept);
+    bool is_steady(const Kept& kept) const;
+    bool takes_expected(std::size_t k, const detail::Submission& submission);
     void expect(const detail::Submission& first);
     Open& open(const std::shared_ptr<const detail::Segment>& segment);
     void submit_list(std::unique_ptr<List> list);
@@ -99,12 +116,17 @@ class Replay {
     std::thread::id thread_{};  // of the iteration
     Counts counts_;
     /// Iterations that came once, and those that came twice.
-    std::vector<std::unique_ptr<detail::Recording>> seen_, kept_;
+    std::vector<std::unique_ptr<detail::Recording>> seen_;
+    std::vector<std::unique_ptr<Kept>> kept_;
     /// Of this iteration: what it does, or what it is expected to do; neither
     /// if it did something else.
     std::unique_ptr<detail::Recording> now_;
-    detail::Recording* expected_ = nullptr;
-    std::size_t next_ = 0;    // submission
+    Kept* expected_ = nullptr;
+    /// That is recorded again, for other lists; null: none is.
+    Kept* renewed_ = nullptr;
+    std::size_t next_ = 0;           // submission
+    std::vector<std::size_t> free_;  // of what is recorded, see Kept
+    detail::Freezer freezer_;
     std::vector<Open> open_;  // one for a worker at most
 };
 

@@ -57,6 +57,17 @@ struct AddTo {
     }
 };
 
+/// Keeps its worker until the test says otherwise.
+struct WaitFor {
+    static constexpr auto name = "wait_for";
+    struct Args {
+        const std::atomic<bool>* over;
+    };
+    static void cpu(const Args& a, Update<std::uint64_t>) {
+        while (!*a.over) std::this_thread::yield();
+    }
+};
+
 std::uint64_t sum_of(const Numbers& numbers) {
     std::uint64_t sum = 0;
     for (const auto value : numbers.read()) sum = mix(sum, value);
@@ -66,27 +77,30 @@ std::uint64_t sum_of(const Numbers& numbers) {
 /// The same graph from the same seed, whatever runs it.
 class RandomGraph {
   public:
-    RandomGraph(Context& context, unsigned seed)
+    /// @param workers  each task names one of so many, or none
+    RandomGraph(Context& context, unsigned seed, int workers = 0)
         : context_{context}, random_{seed} {
         for (int k = 0; k < 6; ++k)
             arrays_.emplace_back(context, 1 + random_() % 100, k);
         for (int k = 0; k < 40; ++k)
-            tasks_.push_back({static_cast<int>(random_() % 3), pick(), pick()});
+            tasks_.push_back({static_cast<int>(random_() % 3), pick(), pick(),
+                              static_cast<int>(random_() % (workers + 1)) - 1});
     }
 
     void submit(std::uint64_t seed) {
-        for (const auto& [kind, y, x] : tasks_) {
+        for (const auto& [kind, y, x, worker] : tasks_) {
+            const runtime::SubmitOptions on{.worker = worker};
             Numbers& array = arrays_[y];
             ++seed;
             if (kind == 0 || x == y) {
-                runtime::submit<Change>(context_, {seed}, array);
+                runtime::submit<Change>(context_, {seed}, on, array);
             } else if (kind == 1) {
-                runtime::submit<AddTo>(context_, {seed}, array, arrays_[x]);
+                runtime::submit<AddTo>(context_, {seed}, on, array, arrays_[x]);
             } else {
                 runtime::List<Read<std::uint64_t>> from;
                 for (std::size_t k = 0; k < arrays_.size(); ++k)
                     if (k != y && k % 2 == x % 2) from.add(arrays_[k]);
-                runtime::submit<Gather>(context_, {seed}, array, from);
+                runtime::submit<Gather>(context_, {seed}, on, array, from);
             }
         }
     }
@@ -105,6 +119,7 @@ class RandomGraph {
     struct Task {
         int kind;
         std::size_t y, x;
+        int worker;
     };
     std::size_t pick() { return random_() % arrays_.size(); }
 
@@ -138,6 +153,59 @@ TEST_CASE("replays of random graphs have the bits of their tasks") {
             CHECK((replay.counts().lists > 0) == (workers == 1));
         }
     }
+}
+
+TEST_CASE("lists of several workers grow side by side") {
+    const int workers = several_workers();
+    if (workers == 1) return;
+    Context context{cpu_workers(workers)};
+    std::int64_t lists = 0;
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        CAPTURE(seed);
+        RandomGraph tasks{context, seed, workers};
+        RandomGraph replayed{context, seed, workers};
+        Replay replay{context};
+        for (int k = 0; k < 8; ++k) {
+            tasks.submit(100 * k);
+            replay.iteration([&] { replayed.submit(100 * k); });
+        }
+        CHECK(tasks.sums() == replayed.sums());
+        CHECK(replay.counts().replayed == 6);
+        lists += replay.counts().lists;
+    }
+    CHECK(lists > 100);
+}
+
+TEST_CASE("tasks that a policy gives to one worker all the time stay there") {
+    const int workers = several_workers();
+    if (workers == 1) return;
+    Context context{cpu_workers(workers)};
+    Numbers y{context, 10, 1};
+    std::uint64_t expected = 1;
+    Replay replay{context};
+    const auto iterate = [&](int times) {
+        for (int k = 0; k < times; ++k) {
+            replay.iteration([&] {
+                for (std::uint64_t n = 0; n < 3; ++n) {
+                    runtime::submit<Change>(context, {n}, y);
+                    expected = mix(expected, n);
+                }
+            });
+            CHECK(y.read()[0] == expected);
+        }
+    };
+    // The others are busy, so the policy has no choice.
+    std::atomic<bool> over{false};
+    std::vector<Numbers> of_others;
+    for (int k = 1; k < workers; ++k) of_others.emplace_back(context, 1, k);
+    for (auto& array : of_others)
+        runtime::submit<WaitFor>(context, {&over}, array);
+    iterate(15);
+    CHECK(replay.counts().lists == 0);
+    iterate(100);
+    CHECK(replay.counts().lists > 0);
+    over = true;
+    iterate(10);
 }
 
 TEST_CASE("a list is one task of StarPU, and counts as those in it") {

@@ -1,0 +1,55 @@
+#include "runtime/replay/freezer.hpp"
+
+#include <algorithm>
+
+#include "runtime/core/log.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// Above the time of the policy's tasks, and above the best time since:
+/// medians of a few iterations differ by that for no reason.
+constexpr double kNoGain = 1.02, kSlower = 1.25;
+
+}  // namespace
+
+void Freezer::see_iteration() {
+    if (!frozen_) {
+        left_ = std::max(0, left_ - 1);
+        return;
+    }
+    const auto now = pace_->median(/*frozen=*/true);
+    if (!now) return;
+    best_ = best_ == 0 ? *now : std::min(best_, *now);
+    if (*now <= kNoGain * before_ && *now <= kSlower * best_) return;
+    logger().info(
+        "replay: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as the "
+        "policy had it: it places the tasks again",
+        1e-3 * *now, 1e-3 * best_, 1e-3 * before_);
+    thaw();
+}
+
+bool Freezer::may_freeze() const {
+    return !frozen_ && left_ == 0 && pace_->median(/*frozen=*/false);
+}
+
+void Freezer::freeze() {
+    before_ = pace_->median(/*frozen=*/false).value_or(0);
+    best_ = 0;
+    frozen_ = true;
+    pace_->forget(/*frozen=*/true);
+    logger().info(
+        "replay: the policy has settled, at {:.1f} us for an iteration: its "
+        "tasks keep their places",
+        1e-3 * before_);
+}
+
+void Freezer::thaw() {
+    frozen_ = false;
+    wait_ *= 2;
+    left_ = wait_;
+    pace_->forget(/*frozen=*/false);
+}
+
+}  // namespace tasuki::runtime::detail

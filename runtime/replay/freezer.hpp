@@ -1,0 +1,38 @@
+// When the places that a policy has given to tasks are kept, and when they are
+// given back to it.  For runtime/ alone.
+#pragma once
+
+#include <memory>
+
+#include "runtime/replay/observation.hpp"
+
+namespace tasuki::runtime::detail {
+
+/// Of a Replay whose iterations have tasks that a policy places.
+class Freezer {
+  public:
+    /// What its observations tell the time to.
+    const std::shared_ptr<Pace>& pace() const { return pace_; }
+    bool is_frozen() const { return frozen_; }
+
+    /// An iteration begins.  Thaws if iterations have become slower than the
+    /// policy had them, or than they were: the machine has changed.
+    void see_iteration();
+    /// Whether it is time, if the policy has settled.
+    bool may_freeze() const;
+    void freeze();
+    /// There was nothing to gain.
+    void thaw();
+
+  private:
+    static constexpr int kFirstWait = 16;
+
+    std::shared_ptr<Pace> pace_ = std::make_shared<Pace>();
+    bool frozen_ = false;
+    int wait_ = kFirstWait;  ///< iterations; doubled each time
+    int left_ = kFirstWait;
+    double before_ = 0;  ///< of an iteration, as the policy had it [ns]
+    double best_ = 0;    ///< since it is frozen [ns]
+};
+
+}  // namespace tasuki::runtime::detail

@@ -1,0 +1,58 @@
+#include "runtime/replay/observation.hpp"
+
+#include <algorithm>
+
+#include "runtime/core/clock.hpp"
+#include "runtime/replay/recording.hpp"
+
+namespace tasuki::runtime::detail {
+
+void Pace::see_end(bool frozen, std::int64_t now) {
+    const std::lock_guard lock{mutex_};
+    if (last_end_ != 0 && last_was_frozen_ == frozen) {
+        Intervals& its = intervals_[frozen ? 1 : 0];
+        its.last[its.seen++ % kIterations] = now - last_end_;
+    }
+    last_end_ = now;
+    last_was_frozen_ = frozen;
+}
+
+std::optional<double> Pace::median(bool frozen) const {
+    const std::lock_guard lock{mutex_};
+    const Intervals& its = intervals_[frozen ? 1 : 0];
+    if (its.seen < kIterations) return std::nullopt;
+    auto sorted = its.last;
+    const auto middle = sorted.begin() + kIterations / 2;
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    return static_cast<double>(*middle);
+}
+
+void Pace::forget(bool frozen) {
+    const std::lock_guard lock{mutex_};
+    intervals_[frozen ? 1 : 0] = {};
+}
+
+Observation::Observation(std::size_t submissions, bool frozen,
+                         std::shared_ptr<Pace> pace)
+    : frozen_{frozen}, pace_{std::move(pace)}, places_(submissions) {}
+
+void Observation::see_end(std::size_t submission, int worker) {
+    Place& place = places_[submission];
+    if (place.worker.exchange(worker) == worker)
+        ++place.times;
+    else
+        place.times = 1;
+    if (submission + 1 == places_.size())
+        pace_->see_end(frozen_, machine_nanoseconds());
+}
+
+int Observation::worker(std::size_t submission, int times) const {
+    const Place& place = places_[submission];
+    return place.times >= times ? place.worker.load() : kAnyWorker;
+}
+
+void Observation::release() {
+    if (--holders_ == 0) delete this;
+}
+
+}  // namespace tasuki::runtime::detail

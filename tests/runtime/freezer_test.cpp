@@ -1,0 +1,86 @@
+// When the places of tasks are kept, and given back to the policy.
+#include "runtime/replay/freezer.hpp"
+
+#include "runtime/replay/recording.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using tasuki::runtime::detail::Freezer, tasuki::runtime::detail::kAnyWorker;
+using tasuki::runtime::detail::Observation;
+using tasuki::runtime::detail::ObservationPtr, tasuki::runtime::detail::Pace;
+
+/// A program whose iterations take as long as it is told.
+class Program {
+  public:
+    /// @return  how many were iterated until `freezer` was as wanted
+    int iterate(int times, std::int64_t each, bool until_frozen) {
+        for (int k = 0; k < times; ++k) {
+            freezer.see_iteration();
+            if (freezer.is_frozen() == until_frozen) return k;
+            if (freezer.may_freeze()) freezer.freeze();
+            now_ += each;
+            freezer.pace()->see_end(freezer.is_frozen(), now_);
+        }
+        return times;
+    }
+    Freezer freezer;
+
+  private:
+    std::int64_t now_ = 1000000;
+};
+
+}  // namespace
+
+TEST_CASE("a pace is the median of the last iterations of a kind") {
+    Pace pace;
+    std::int64_t now = 5;
+    pace.see_end(false, now);
+    for (int k = 0; k < 8; ++k) pace.see_end(false, now += 100);
+    CHECK(!pace.median(false));
+    pace.see_end(false, now += 5000);  // an interruption
+    CHECK(*pace.median(false) == 100);
+    // From one kind to the other nothing is known.
+    pace.see_end(true, now += 7);
+    CHECK(!pace.median(true));
+    for (int k = 0; k < 9; ++k) pace.see_end(true, now += 70);
+    CHECK(*pace.median(true) == 70);
+    CHECK(*pace.median(false) == 100);
+    for (int k = 0; k < 5; ++k) pace.see_end(true, now += 90);
+    CHECK(*pace.median(true) == 90);
+    pace.forget(true);
+    CHECK(!pace.median(true));
+    CHECK(*pace.median(false) == 100);
+}
+
+TEST_CASE("an observation knows who ran a task each of the last times") {
+    const ObservationPtr seen{
+        new Observation{2, false, std::make_shared<Pace>()}};
+    CHECK(seen->worker(0, 1) == kAnyWorker);
+    for (int k = 0; k < 3; ++k) seen->see_end(0, 4);
+    CHECK(seen->worker(0, 3) == 4);
+    CHECK(seen->worker(0, 4) == kAnyWorker);
+    CHECK(seen->worker(1, 1) == kAnyWorker);
+    seen->see_end(0, 5);
+    CHECK(seen->worker(0, 2) == kAnyWorker);
+    seen->see_end(0, 5);
+    CHECK(seen->worker(0, 2) == 5);
+}
+
+TEST_CASE("what is not faster frozen goes back to the policy, ever longer") {
+    Program program;
+    CHECK(program.iterate(100, 1000, true) == 16);
+    CHECK(program.iterate(100, 1100, false) == 9);
+    const int second = program.iterate(200, 1000, true);
+    CHECK(second > 30);
+    CHECK(second < 40);
+}
+
+TEST_CASE("what was faster frozen stays until it becomes slower") {
+    Program program;
+    program.iterate(100, 1000, true);
+    CHECK(program.iterate(1000, 500, false) == 1000);
+    // Slower than it was, though not than the policy: the machine has changed.
+    CHECK(program.iterate(1000, 700, false) < 20);
+    CHECK(!program.freezer.is_frozen());
+}
