@@ -10,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/task_stream.hpp"
 #include "runtime/policy/model_watch.hpp"
+#include "runtime/replay/task_times.hpp"
 
 namespace tasuki::runtime {
 
@@ -61,6 +63,9 @@ struct Session {
 #if defined(TASUKI_HAS_GPU)
     /// By worker; without streams until a task needs one.
     std::array<UrgentStream, STARPU_NMAXWORKERS> urgent_streams;
+    /// By worker; null until a replay is timed.
+    std::array<std::shared_ptr<const detail::GpuClock>, STARPU_NMAXWORKERS>
+        gpu_clocks;
 #endif
     /// Keeps performance models measured with another number of CPUs per
     /// worker apart.

@@ -62,6 +62,7 @@ gpu::Graph CaptureStream::end() {
 }
 
 void release_task_streams(Session& session) {
+    session.gpu_clocks = {};
     for (UrgentStream& u : session.urgent_streams) {
         if (u.stream == nullptr) continue;
         gpu::check(TASUKI_GPU_API(EventDestroy)(u.queued), "destroy event");

@@ -50,7 +50,7 @@ class CaptureStream {
 #endif
 struct Session;
 
-/// Frees the streams and events of TaskStream.  Called by Context.
+/// Frees the streams and events of TaskStream, and clocks.  Called by Context.
 void release_task_streams(Session& session);
 
 }  // namespace tasuki::runtime

@@ -55,24 +55,51 @@ class TaskGraph {
     gpu::Graph graph_ = nullptr;
 };
 
+using Nodes = std::vector<gpu::GraphNode>;
+
+gpu::GraphNode add_task(gpu::Graph whole, const Nodes& before,
+                        const TaskGraph& task) {
+    gpu::GraphNode node = nullptr;
+    gpu::check(TASUKI_GPU_API(GraphAddChildGraphNode)(
+                   &node, whole, before.data(), before.size(), task.get()),
+               "add to graph");
+    return node;
+}
+
+gpu::GraphNode add_event(gpu::Graph whole, const Nodes& before,
+                         gpu::Event event) {
+    gpu::GraphNode node = nullptr;
+    gpu::check(TASUKI_GPU_API(GraphAddEventRecordNode)(
+                   &node, whole, before.data(), before.size(), event),
+               "add to graph");
+    return node;
+}
+
 /// A graph of nodes that are the graphs of the tasks.
 gpu::Graph graph_of(const Segment& segment, void* buffers[],
-                    std::byte* arguments) {
+                    std::byte* arguments, const TaskTimes* times) {
     gpu::Graph whole = nullptr;
     gpu::check(TASUKI_GPU_API(GraphCreate)(&whole, 0), "create graph");
-    std::vector<gpu::GraphNode> nodes, before;
+    Nodes last;  // of each task
     std::vector<void*> own;
-    for (const auto& task : segment.tasks) {
+    for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
+        const auto& task = segment.tasks[k];
         buffers_of(task, buffers, own);
         const TaskGraph part{task, own.data(), arguments + task.arguments};
-        before.clear();
-        for (const auto number : task.after) before.push_back(nodes[number]);
-        gpu::check(TASUKI_GPU_API(GraphAddChildGraphNode)(
-                       &nodes.emplace_back(), whole, before.data(),
-                       before.size(), part.get()),
-                   "add to graph");
+        Nodes before;
+        for (const auto number : task.after) before.push_back(last[number]);
+        if (times != nullptr)
+            before = {add_event(whole, before, times->before(k))};
+        last.push_back(add_task(whole, before, part));
+        if (times != nullptr)
+            last.back() = add_event(whole, {last.back()}, times->after(k));
     }
     return whole;
+}
+
+void record(gpu::Event event) {
+    gpu::check(TASUKI_GPU_API(EventRecord)(event, worker_stream()),
+               "record event");
 }
 
 }  // namespace
@@ -83,37 +110,42 @@ ListGraph::~ListGraph() {
 }
 
 void ListGraph::run(const Segment& segment, void* buffers[],
-                    std::byte* arguments) {
+                    std::byte* arguments, const TaskTimes* times) {
     GraphCounts& counts = session().graphs;
     // The header of a task has times, which are put there as it is queued.
     auto key = key_of(segment, buffers, arguments);
-    const bool same = key == key_;
-    changes_ = same ? 0 : changes_ + 1;
+    // The events of a timed run are its own.
+    const bool same = key == key_ && times == nullptr && !was_timed_;
+    changes_ = key == key_ ? 0 : changes_ + 1;
     key_ = std::move(key);
+    was_timed_ = times != nullptr;
     if (runs_ < kRunsBefore || changes_ > kMostChanges) {
         ++runs_;
         ++counts.queued;
-        return queue(segment, buffers, arguments);
+        return queue(segment, buffers, arguments, times);
     }
-    if (graph_ == nullptr || !same) capture(segment, buffers, arguments);
+    if (graph_ == nullptr || !same) capture(segment, buffers, arguments, times);
     ++counts.launched;
     gpu::check(TASUKI_GPU_API(GraphLaunch)(graph_, worker_stream()),
                "launch graph");
 }
 
 void ListGraph::queue(const Segment& segment, void* buffers[],
-                      std::byte* arguments) {
+                      std::byte* arguments, const TaskTimes* times) {
     std::vector<void*> own;
-    for (const auto& task : segment.tasks) {
+    for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
+        const auto& task = segment.tasks[k];
         buffers_of(task, buffers, own);
+        if (times != nullptr) record(times->before(k));
         task.kernel->gpu(own.data(), arguments + task.arguments);
+        if (times != nullptr) record(times->after(k));
     }
 }
 
 void ListGraph::capture(const Segment& segment, void* buffers[],
-                        std::byte* arguments) {
+                        std::byte* arguments, const TaskTimes* times) {
     GraphCounts& counts = session().graphs;
-    const gpu::Graph whole = graph_of(segment, buffers, arguments);
+    const gpu::Graph whole = graph_of(segment, buffers, arguments, times);
     if (graph_ != nullptr && gpu::update_graph(graph_, whole)) {
         ++counts.updated;
     } else {

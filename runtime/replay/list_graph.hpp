@@ -8,6 +8,7 @@
 
 #include "runtime/core/kernel.hpp"
 #include "runtime/replay/recording.hpp"
+#include "runtime/replay/task_times.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -31,19 +32,23 @@ class ListGraph {
     /// Queues all tasks of the list on the stream of the worker that calls.
     /// The graph is captured where the last one does not fit, as arrays have
     /// moved or arguments are others.
-    void run(const Segment& segment, void* buffers[], std::byte* arguments);
+    /// @param times  of this run, to be recorded; may be null
+    void run(const Segment& segment, void* buffers[], std::byte* arguments,
+             const TaskTimes* times);
 
   private:
     /// Queues the tasks one after the other, without a graph.
     static void queue(const Segment& segment, void* buffers[],
-                      std::byte* arguments);
-    void capture(const Segment& segment, void* buffers[], std::byte* arguments);
+                      std::byte* arguments, const TaskTimes* times);
+    void capture(const Segment& segment, void* buffers[], std::byte* arguments,
+                 const TaskTimes* times);
 
     gpu::ExecutableGraph graph_ = nullptr;
     /// Where its arrays were, and its arguments.
     std::vector<std::byte> key_;
-    int runs_ = 0;     // until the first graph
-    int changes_ = 0;  // of the key, one right after the other
+    bool was_timed_ = false;  // the last run
+    int runs_ = 0;            // until the first graph
+    int changes_ = 0;         // of the key, one right after the other
 };
 #endif
 

@@ -61,10 +61,6 @@ Where where_it_can(const detail::KernelRecord& kernel, Where where) {
     return Where::any;
 }
 
-bool is_traced(const Session& session) {
-    return session.log != nullptr && session.log->is_on();
-}
-
 }  // namespace
 
 Replays parse_replays(std::string_view text) {
@@ -86,7 +82,7 @@ void Replay::iteration(const std::function<void()>& submit) {
     Session& session = context_.session();
     if (session.replay != nullptr)
         throw UsageError("an iteration in an iteration of a Replay");
-    if (!session.replays || is_traced(session)) return submit();
+    if (!session.replays) return submit();
     thread_ = std::this_thread::get_id();
     now_ = std::make_unique<Recording>();
     free_.clear();
@@ -195,6 +191,9 @@ bool Replay::takes_expected(std::size_t k, const Submission& submission) {
     const auto& task = segment->tasks[its.come.size()];
     std::memcpy(its.list->arguments.get() + task.arguments, submission.packed,
                 submission.size);
+    if (TraceLog* const log = context_.session().log;
+        log != nullptr && log->is_on())
+        its.list->traced.push_back(log->see_replayed(submission));
     its.come.push_back(k);
     if (its.come.size() == segment->tasks.size()) {
         auto list = std::move(its.list);
@@ -259,11 +258,34 @@ void Replay::run_on_gpu(void* buffers[], void* list) {
     its.begin = machine_nanoseconds();
     auto& graph = its.segment->graph;
     if (graph == nullptr) graph = std::make_shared<detail::ListGraph>();
-    graph->run(*its.segment, buffers, its.arguments.get());
+    if (!its.traced.empty())
+        its.times =
+            std::make_shared<detail::TaskTimes>(its.segment->tasks.size());
+    graph->run(*its.segment, buffers, its.arguments.get(), its.times.get());
 }
 #else
 void Replay::run_on_gpu(void*[], void*) {}
 #endif
+
+std::vector<TraceLog::Replayed> Replay::List::times_of_tasks() const {
+    std::vector<TraceLog::Replayed> all;
+    for (std::size_t k = 0; k < traced.size(); ++k) {
+        const auto& task = segment->tasks[k];
+        const auto& header = *reinterpret_cast<const detail::TaskHeader*>(
+            arguments.get() + task.arguments);
+        TraceLog::Replayed times{traced[k], 0, header.begin, header.end};
+#if defined(TASUKI_HAS_GPU)
+        if (this->times != nullptr) {
+            times.start = this->times->begin(k);
+            times.end = this->times->end(k);
+        }
+#endif
+        for (const auto before : task.after)
+            times.ready = std::max(times.ready, all[before].end);
+        all.push_back(times);
+    }
+    return all;
+}
 
 /// A graph does not tell the time of its tasks, so that of all is the time of
 /// the replay.
@@ -278,6 +300,9 @@ void Replay::end(void* its) {
     }
     for (std::size_t k = 0; k < segment.kinds.size(); ++k)
         statistics.add(segment.kinds[k]->name, list->counts[k]);
+    if (!list->traced.empty())
+        session().log->see_end(*starpu_task_get_current(), segment.worker,
+                               list->times_of_tasks());
     if (list->observation != nullptr)
         list->observation->see_end(list->last, segment.worker);
 }

@@ -6,8 +6,7 @@
 //
 // Tasks that one worker only can run make lists.  A CPU worker runs them one
 // after the other, as it would anyway; a GPU is given a graph of the toolkit,
-// captured from them.  The others stay tasks, and so do all while a trace is
-// recorded.  docs/decisions/0015.
+// captured from them.  The others stay tasks.  docs/decisions/0015.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +22,8 @@
 #include "runtime/core/statistics.hpp"
 #include "runtime/replay/freezer.hpp"
 #include "runtime/replay/recording.hpp"
+#include "runtime/replay/task_times.hpp"
+#include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime {
 
@@ -82,6 +83,10 @@ class Replay {
         std::int64_t begin = 0;                // on a GPU worker [ns]
         detail::ObservationPtr observation{};  // if it has the last submission
         std::size_t last = 0;                  // its number
+        std::vector<TraceLog::Number> traced{};      // by task; empty: no trace
+        std::shared_ptr<detail::TaskTimes> times{};  // on a GPU, of a trace
+
+        std::vector<TraceLog::Replayed> times_of_tasks() const;
     };
     /// One whose end has not come, with the submissions that have.
     struct Open {

@@ -2,6 +2,7 @@
 
 #include <starpu_profiling.h>
 
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
@@ -51,23 +52,40 @@ void TraceLog::end() {
 void TraceLog::see_submission(starpu_task& task, TraceLabel label,
                               std::span<const detail::Buffer> buffers) {
     if (!is_on()) return;
-    TaskRecord record;
-    record.name = task.name;
+    const std::lock_guard lock{mutex_};
+    const auto& record =
+        add(task.name, task.priority, task.flops, label, buffers);
+    // StarPU gives a task its number later, and this argument to nobody: there
+    // is no prologue.
+    task.prologue_callback_arg = reinterpret_cast<void*>(record.order + 1);
+}
+
+TaskRecord& TraceLog::add(const char* name, int priority, double flops,
+                          TraceLabel label,
+                          std::span<const detail::Buffer> buffers) {
+    TaskRecord& record = tasks_.emplace_back();
+    record.order = order_++;
+    record.name = name;
     record.iteration = iteration_;
     record.label = label;
-    record.priority = task.priority;
-    record.flops = task.flops;
+    record.priority = priority;
+    record.flops = flops;
     record.buffers.reserve(buffers.size());
     for (const detail::Buffer& buffer : buffers)
         record.buffers.push_back(
             use_of(buffer.handle,
                    static_cast<starpu_data_access_mode>(buffer.access)));
+    return record;
+}
+
+TraceLog::Number TraceLog::see_replayed(const detail::Submission& s) {
+    if (!is_on()) return 0;
     const std::lock_guard lock{mutex_};
-    record.order = order_++;
-    // StarPU gives a task its number later, and this argument to nobody: there
-    // is no prologue.
-    task.prologue_callback_arg = reinterpret_cast<void*>(record.order + 1);
-    tasks_.push_back(std::move(record));
+    TaskRecord& record = add(s.kernel.name, s.options.priority, s.options.flops,
+                             s.options.label, s.buffers);
+    record.submitted = machine_nanoseconds();
+    record.replayed = true;
+    return record.order + 1;
 }
 
 void TraceLog::see_end(const starpu_task& task, int worker) {
@@ -85,6 +103,26 @@ void TraceLog::see_end(const starpu_task& task, int worker) {
                       nanoseconds(info->end_time)};
     const std::lock_guard lock{mutex_};
     times_.push_back(times);
+}
+
+void TraceLog::see_end(const starpu_task& list, int worker,
+                       std::span<const Replayed> tasks) {
+    const auto* info = list.profiling_info;
+    if (!is_on() || info == nullptr) return;
+    const std::lock_guard lock{mutex_};
+    // Its data are those of the first; the others wait for none.
+    const std::int64_t begin = nanoseconds(info->acquire_data_start_time);
+    const std::int64_t end = nanoseconds(info->acquire_data_end_time);
+    const std::int64_t ready = nanoseconds(info->push_start_time);
+    for (const auto& [number, ready_in_list, start, stop] : tasks) {
+        if (number == 0) continue;
+        const bool first = number == tasks.front().number;
+        const auto since = [this](std::int64_t t) { return t - zero_; };
+        times_.push_back(
+            {number - 1, worker, 0, std::max(ready, since(ready_in_list)),
+             first ? begin : since(start), first ? end : since(start),
+             since(start), since(stop)});
+    }
 }
 
 void* TraceLog::see_message(bool sends, int peer, std::int64_t tag,
@@ -117,7 +155,7 @@ std::vector<TaskRecord> TraceLog::take_tasks() {
         if (found == by_order.end()) continue;
         const Times& t = *found->second;
         task.worker = t.worker;
-        task.submitted = zero_ + t.submitted;
+        if (!task.replayed) task.submitted = zero_ + t.submitted;
         task.ready = zero_ + t.ready;
         task.fetch_begin = zero_ + t.fetch_begin;
         task.fetch_end = zero_ + t.fetch_end;

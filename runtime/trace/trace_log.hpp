@@ -29,11 +29,28 @@ class TraceLog {
     /// Of tasks and messages submitted from now on; -1: none.
     void set_iteration(int number) { iteration_ = number; }
 
+    /// A task in the record; 0: nothing is recorded.
+    using Number = std::uint64_t;
+
     /// Before the task is submitted, by the thread that does; any may.
     void see_submission(starpu_task& task, TraceLabel label,
                         std::span<const detail::Buffer> buffers);
     /// In the callback of a task, on its worker.
     void see_end(const starpu_task& task, int worker);
+
+    /// The program submits a task that goes in a list.
+    Number see_replayed(const detail::Submission& submission);
+    /// A task of a list, which has ended, in machine_nanoseconds().
+    struct Replayed {
+        Number number;       ///< of see_replayed()
+        std::int64_t ready;  ///< those that it depends on had ended
+        std::int64_t start;  ///< of the kernel
+        std::int64_t end;    ///< of the kernel
+    };
+    /// In the callback of a list, on its worker.
+    /// @param tasks  in the order in which they were submitted
+    void see_end(const starpu_task& list, int worker,
+                 std::span<const Replayed> tasks);
 
     /// For see_message_end(); null where nothing is recorded.
     void* see_message(bool sends, int peer, std::int64_t tag,
@@ -52,6 +69,9 @@ class TraceLog {
         int worker;
         std::int64_t submitted, ready, fetch_begin, fetch_end, start, end;
     };
+
+    TaskRecord& add(const char* name, int priority, double flops,
+                    TraceLabel label, std::span<const detail::Buffer> buffers);
 
     std::atomic<bool> on_{false};
     int profiled_ = 0;  // what StarPU did before begin()

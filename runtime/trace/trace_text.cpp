@@ -39,6 +39,7 @@ json to_json(const TaskRecord& t) {
         {"flops", t.flops},
         {"buffers", buffers},
         {"worker", t.worker},
+        {"replayed", t.replayed},
         {"times",
          {t.submitted, t.ready, t.fetch_begin, t.fetch_end, t.start, t.end}}};
 }
@@ -57,6 +58,7 @@ TaskRecord task_from(const json& j) {
                                    &t.fetch_end, &t.start, &t.end};
     for (std::size_t k = 0; k < std::size(times); ++k)
         *times[k] = j.at("times").at(k);
+    t.replayed = j.value("replayed", false);  // older records have none
     return t;
 }
 

@@ -374,7 +374,7 @@ TEST_CASE("a function that is called when a task is done keeps it a task") {
     CHECK(replay.counts().lists == 0);
 }
 
-TEST_CASE("while tasks are recorded for a trace they stay tasks") {
+TEST_CASE("a trace has the tasks of a replayed list, each with its time") {
     Context context{cpu_workers(1)};
     Numbers y{context, 10, 1};
     Replay replay{context};
@@ -383,17 +383,48 @@ TEST_CASE("while tasks are recorded for a trace they stay tasks") {
     const auto iterate = [&] {
         replay.iteration([&] {
             for (int n = 0; n < 3; ++n)
-                runtime::submit<Change>(context, {1}, y);
+                runtime::submit<Change>(context, {1},
+                                        {.priority = n, .label = {n, 7}}, y);
         });
     };
     for (int k = 0; k < 4; ++k) iterate();
+    context.wait();
     CHECK(replay.counts().lists == 2);
     log.begin();
-    for (int k = 0; k < 4; ++k) iterate();
+    const auto begin = runtime::machine_nanoseconds();
+    for (int k = 0; k < 4; ++k) {
+        const runtime::TraceIteration iteration{context, k};
+        iterate();
+    }
     context.wait();
+    const auto end = runtime::machine_nanoseconds();
     log.end();
-    CHECK(log.take_tasks().size() == 12);
-    CHECK(replay.counts().lists == 2);
+    CHECK(replay.counts().lists == 6);
+    const auto tasks = log.take_tasks();
+    REQUIRE(tasks.size() == 12);
+    auto last = begin;
+    for (int k = 0; k < 12; ++k) {
+        const auto& task = tasks[k];
+        CAPTURE(k);
+        CHECK(task.name == "change");
+        CHECK(task.replayed);
+        CHECK(task.iteration == k / 3);
+        CHECK(task.priority == k % 3);
+        CHECK(task.label.part == k % 3);
+        CHECK(task.label.of_part == 7);
+        CHECK(task.worker == 0);
+        CHECK(task.buffers.size() == 1);
+        CHECK(begin <= task.submitted);
+        CHECK(task.submitted <= task.start);
+        CHECK(last <= task.start);
+        CHECK(task.ready <= task.start);
+        // Each waits for the one before it in its list.
+        if (k % 3 > 0) CHECK(last <= task.ready);
+        CHECK(task.start <= task.end);
+        last = task.end;
+    }
+    CHECK(last <= end);
     iterate();
-    CHECK(replay.counts().lists == 3);
+    context.wait();
+    CHECK(log.take_tasks().empty());
 }

@@ -72,7 +72,9 @@ std::string phases_html(const Summary& s) {
              p.flops > 0 && p.time > 0
                  ? fmt::format("{:.2f}", p.flops / static_cast<double>(p.time))
                  : ""});
-    return table.html() + (s.others > 0 ? paragraph(others_words(s)) : "");
+    std::string html = table.html();
+    for (const auto& note : notes_on_phases(s)) html += paragraph(note);
+    return html;
 }
 
 std::string exchange_html(const Timeline& t, const Summary& s) {

@@ -48,6 +48,7 @@ void add_phases(const Timeline& t, Summary& s) {
         figures.phase = task.phase;
         figures.gpu = gpu;
         ++figures.count;
+        figures.replayed += task.replayed ? 1 : 0;
         figures.time += task.duration();
         figures.flops += task.flops;
     }
@@ -131,11 +132,22 @@ double share_percent(Time part, Time whole) {
                : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::string others_words(const Summary& s) {
-    return fmt::format(
-        "and {} tasks in that time of other iterations, or of none "
-        "(diagnostics, measurements)",
-        s.others);
+std::vector<std::string> notes_on_phases(const Summary& s) {
+    std::vector<std::string> notes;
+    if (s.others > 0)
+        notes.push_back(fmt::format(
+            "and {} tasks in that time of other iterations, or of none "
+            "(diagnostics, measurements)",
+            s.others));
+    int all = 0, replayed = 0;
+    for (const PhaseFigures& p : s.phases) {
+        all += p.count;
+        replayed += p.replayed;
+    }
+    if (replayed > 0)
+        notes.push_back(fmt::format("{} of the {} tasks were replayed in lists",
+                                    replayed, all));
+    return notes;
 }
 
 double bound_percent(const Summary& s) {

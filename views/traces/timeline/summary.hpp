@@ -17,7 +17,8 @@ struct PhaseFigures {
     std::string phase;
     bool gpu;
     int count = 0;
-    Time time = 0;  ///< their sum [ns]
+    int replayed = 0;  ///< of these, in lists
+    Time time = 0;     ///< their sum [ns]
     double flops = 0;
 };
 
@@ -87,8 +88,8 @@ double share_percent(Time part, Time whole);
 /// The part of the exchange that overlapped with tasks [%]; 0 without exchange.
 double hidden_percent(const Summary& summary);
 
-/// What the phases leave out.
-std::string others_words(const Summary& summary);
+/// What the phases leave out, and how they were run, a sentence each.
+std::vector<std::string> notes_on_phases(const Summary& summary);
 
 /// The bound over the time that was measured [%]; 0 without tasks.
 double bound_percent(const Summary& summary);

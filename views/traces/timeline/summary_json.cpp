@@ -21,11 +21,9 @@ ordered_json list(const Items& items, const Of& of) {
 }
 
 ordered_json phase_json(const PhaseFigures& p) {
-    return {{"phase", p.phase},
-            {"on", p.gpu ? "gpu" : "cpu"},
-            {"tasks", p.count},
-            {"seconds", seconds(p.time)},
-            {"flops", p.flops}};
+    return {{"phase", p.phase},           {"on", p.gpu ? "gpu" : "cpu"},
+            {"tasks", p.count},           {"replayed", p.replayed},
+            {"seconds", seconds(p.time)}, {"flops", p.flops}};
 }
 
 ordered_json worker_json(const Lane& lane, const LaneFigures& l) {

@@ -19,7 +19,7 @@ void print_phases(const Summary& s) {
         io::print("  {:<15} {:>4} {:>7} {:>12.4f} {:>12.2f}\n", p.phase,
                   p.gpu ? "GPU" : "CPU", p.count, ms(p.time),
                   1e3 * ms(p.time) / p.count);
-    if (s.others > 0) io::print("  {}\n", others_words(s));
+    for (const auto& note : notes_on_phases(s)) io::print("  {}\n", note);
 }
 
 void print_workers(const Timeline& t, const Summary& s) {

@@ -19,11 +19,16 @@ namespace {
 using nlohmann::ordered_json;
 using runtime::InputError;
 
-constexpr int kFormat = 1;
+/// The first one did not tell which tasks were replayed.
+constexpr int kFirstFormat = 1, kFormat = 2;
 
-constexpr const char* kTasks =
+constexpr const char* kTasksOfFirst =
     "task,rank,worker,lane,phase,block,faces,iteration,measured,priority,"
     "submitted_ns,ready_ns,start_ns,end_ns,flops,bytes,after,after_messages";
+constexpr const char* kTasks =
+    "task,rank,worker,lane,phase,block,faces,iteration,measured,priority,"
+    "submitted_ns,ready_ns,start_ns,end_ns,flops,bytes,after,after_messages,"
+    "replayed";
 constexpr const char* kMessages =
     "message,source,target,tag,iteration,bytes,start_ns,end_ns,after";
 constexpr const char* kTransfers =
@@ -37,13 +42,13 @@ std::string tasks_csv(const Timeline& t) {
         const Task& task = t.tasks[k];
         const Lane& lane = t.lanes[task.lane];
         text += fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", k,
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", k,
             lane.rank, io::csv_field(lane.name), task.lane,
             io::csv_field(task.phase), task.block, io::csv_field(task.faces),
             task.iteration, t.measured(task.iteration) ? 1 : 0, task.priority,
             task.submitted, task.ready, task.start, task.end, task.flops,
             task.bytes, fmt::join(task.after, " "),
-            fmt::join(task.after_messages, " "));
+            fmt::join(task.after_messages, " "), task.replayed ? 1 : 0);
     }
     return text;
 }
@@ -128,6 +133,7 @@ ordered_json run_json(const Timeline& t) {
 
 /// Sizes are checked by whoever uses what refers to them.
 struct Rows {
+    int format;
     std::size_t tasks, messages, transfers, waits, ready;
 };
 
@@ -162,10 +168,11 @@ Rows read_run(const std::string& file, Timeline& t) {
                          std::strerror(errno));
     try {
         const auto j = ordered_json::parse(stream);
-        if (j.at("tasuki_trace") != kFormat)
+        const auto& format = j.at("tasuki_trace");
+        if (format != kFirstFormat && format != kFormat)
             throw InputError(file, "tasuki_trace", "",
-                             fmt::format("{}", kFormat),
-                             j.at("tasuki_trace").dump());
+                             fmt::format("{} or {}", kFirstFormat, kFormat),
+                             format.dump());
         if (j.at("complete") != true)
             throw InputError(file, "complete", "", "true",
                              "a trace whose run was interrupted");
@@ -202,8 +209,12 @@ Rows read_run(const std::string& file, Timeline& t) {
                         t.nodes.size());
         }
         const auto& rows = j.at("rows");
-        return {rows.at("tasks"), rows.at("messages"), rows.at("transfers"),
-                rows.at("waits"), rows.at("ready")};
+        return {format,
+                rows.at("tasks"),
+                rows.at("messages"),
+                rows.at("transfers"),
+                rows.at("waits"),
+                rows.at("ready")};
     } catch (const nlohmann::json::parse_error& e) {
         throw InputError(file, "trace", fmt::format("byte {}", e.byte), "JSON",
                          "something else, or a part of it");
@@ -214,7 +225,9 @@ Rows read_run(const std::string& file, Timeline& t) {
 }
 
 void read_tasks(const std::string& file, const Rows& rows, Timeline& t) {
-    for (const io::CsvRow& row : io::read_csv(file, kTasks, rows.tasks)) {
+    const bool first = rows.format == kFirstFormat;
+    for (const io::CsvRow& row :
+         io::read_csv(file, first ? kTasksOfFirst : kTasks, rows.tasks)) {
         Task task{row.text(4),
                   row.place(3, t.lanes.size()),
                   row.number<int>(5),
@@ -227,6 +240,7 @@ void read_tasks(const std::string& file, const Rows& rows, Timeline& t) {
                   time_of(row, 11),
                   time_of(row, 12),
                   time_of(row, 13),
+                  !first && row.place(18, 2) == 1,
                   row.places(16, rows.tasks),
                   row.places(17, rows.messages)};
         if (task.end < task.start)

@@ -56,6 +56,7 @@ typedef enum cudaMemcpyKind hipMemcpyKind;
 #define hipStreamEndCapture cudaStreamEndCapture
 
 #define hipGraphAddChildGraphNode cudaGraphAddChildGraphNode
+#define hipGraphAddEventRecordNode cudaGraphAddEventRecordNode
 #define hipGraphCreate cudaGraphCreate
 #define hipGraphDestroy cudaGraphDestroy
 #define hipGraphExecDestroy cudaGraphExecDestroy
