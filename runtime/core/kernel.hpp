@@ -34,6 +34,9 @@
 #include "runtime/core/signature.hpp"
 #include "runtime/core/task_stream.hpp"
 #include "runtime/gpu/gpu.hpp"
+#if defined(TASUKI_IMITATED_GPU)
+#include TASUKI_IMITATED_GPU  // tests/imitated/queue.hpp
+#endif
 
 namespace tasuki::runtime {
 
@@ -263,8 +266,14 @@ void gpu_entry(void* buffers[], void* packed) {
     const BusyTime busy{packed, BusyTime::End::later};
     const ProfilerRange range;
     const TaskStream stream;
-    call_kernel<K>(buffers, packed,
-                   [&](const auto&... all) { K::gpu(all..., stream.get()); });
+    call_kernel<K>(buffers, packed, [&](const auto&... all) {
+#if defined(TASUKI_IMITATED_GPU)
+        if constexpr (kHasCpu<K>)
+            test::queue_on_host(stream.get(), [=] { K::cpu(all...); });
+        else
+#endif
+            K::gpu(all..., stream.get());
+    });
 }
 #endif
 
