@@ -1,0 +1,300 @@
+#include <algorithm>
+#include <map>
+
+#include "tests/imitated/cuda/memory.hpp"
+#include "tests/imitated/cuda/streams.hpp"
+
+/// What was instantiated, and the last launch of it.
+struct CUgraphExec_st {
+    std::shared_ptr<const tasuki::imitated::Steps> steps;
+    tasuki::imitated::Op last{};
+    bool destroyed = false;
+};
+
+namespace tasuki::imitated {
+
+Steps content(const CUgraph_st& graph) {
+    std::map<cudaGraphNode_t, std::size_t> numbers;
+    for (const auto& node : graph.nodes)
+        numbers.emplace(node.get(), numbers.size());
+    Steps steps;
+    for (const auto& node : graph.nodes) {
+        steps.steps.push_back(node->step);
+        auto& after = steps.after.emplace_back();
+        for (const auto before : node->after)
+            after.push_back(numbers.at(before));
+    }
+    return steps;
+}
+
+Op expand(const Lock& lock, const Steps& steps, const Op& begin) {
+    auto& machine = Machine::instance();
+    // Of each step a beginning, which others can be linked to before it runs.
+    std::vector<Op> begins, ends;
+    for (std::size_t k = 0; k < steps.steps.size(); ++k) {
+        begins.push_back(std::make_shared<Operation>());
+        machine.link(begin, begins[k]);
+        ends.push_back(expand(lock, steps.steps[k], begins[k]));
+    }
+    const auto end = std::make_shared<Operation>();
+    machine.link(begin, end);
+    for (std::size_t k = 0; k < ends.size(); ++k) {
+        for (const std::size_t before : steps.after[k])
+            machine.link(ends[before], begins[k]);
+        machine.link(ends[k], end);
+    }
+    for (const Op& op : begins) machine.release(op);
+    machine.release(end);
+    return end;
+}
+
+}  // namespace tasuki::imitated
+
+using namespace tasuki::imitated;
+
+namespace {
+
+template <class T>
+T* keep(T* made) {
+    static std::mutex mutex;
+    static auto* const all = new std::vector<std::unique_ptr<T>>;
+    const std::lock_guard lock{mutex};
+    return all->emplace_back(made).get();
+}
+
+CUgraph_st& graph_of(cudaGraph_t handle) {
+    if (handle == nullptr || handle->destroyed)
+        broken("use of a graph that was destroyed");
+    return *handle;
+}
+
+CUgraphExec_st& exec_of(cudaGraphExec_t handle) {
+    if (handle == nullptr || handle->destroyed)
+        broken("use of an executable graph that was destroyed");
+    return *handle;
+}
+
+bool has_cycle(const Steps& steps) {
+    std::vector<bool> passed(steps.steps.size());
+    std::size_t count = 0;
+    for (bool more = true; more;) {
+        more = false;
+        for (std::size_t k = 0; k < passed.size(); ++k) {
+            if (passed[k] ||
+                !std::ranges::all_of(steps.after[k], [&](std::size_t before) {
+                    return passed[before];
+                }))
+                continue;
+            passed[k] = more = true;
+            ++count;
+        }
+    }
+    return count < passed.size();
+}
+
+/// Whether only parameters of nodes differ.
+bool same_shape(const Steps& a, const Steps& b) {
+    if (a.after != b.after) return false;
+    for (std::size_t k = 0; k < a.steps.size(); ++k) {
+        const Step &x = a.steps[k], &y = b.steps[k];
+        if (x.type != y.type) return false;
+        if (x.child != nullptr && !same_shape(*x.child, *y.child)) return false;
+    }
+    return true;
+}
+
+cudaError_t add(cudaGraphNode_t* result, cudaGraph_t handle,
+                const cudaGraphNode_t* after, std::size_t count,
+                const Step& step) {
+    const Lock lock = Machine::instance().lock();
+    CUgraph_st& graph = graph_of(handle);
+    for (std::size_t k = 0; k < count; ++k)
+        if (after[k]->graph != handle) return failed(cudaErrorInvalidValue);
+    *result = graph.add(step, {after, after + count});
+    return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaGraphCreate(cudaGraph_t* result, unsigned) {
+    *result = keep(new CUgraph_st);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t handle) {
+    const Lock lock = Machine::instance().lock();
+    graph_of(handle).destroyed = true;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t* result, cudaGraph_t of) {
+    const Lock lock = Machine::instance().lock();
+    const Steps steps = content(graph_of(of));
+    *result = keep(new CUgraph_st);
+    for (const Step& step : steps.steps) (*result)->add(step, {});
+    for (std::size_t k = 0; k < steps.steps.size(); ++k)
+        for (const std::size_t before : steps.after[k])
+            (*result)->nodes[k]->after.push_back(
+                (*result)->nodes[before].get());
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* result, cudaGraph_t graph,
+                                  const cudaGraphNode_t* after,
+                                  std::size_t count) {
+    return add(result, graph, after, count, {});
+}
+
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* result, cudaGraph_t graph,
+                                 const cudaGraphNode_t* after,
+                                 std::size_t count,
+                                 const cudaHostNodeParams* params) {
+    return add(
+        result, graph, after, count,
+        {cudaGraphNodeTypeHost, [host = *params] { host.fn(host.userData); }});
+}
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* result,
+                                        cudaGraph_t graph,
+                                        const cudaGraphNode_t* after,
+                                        std::size_t count, cudaEvent_t event) {
+    return add(result, graph, after, count,
+               {cudaGraphNodeTypeEventRecord, nullptr, event});
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* result, cudaGraph_t graph,
+                                     const cudaGraphNode_t* after,
+                                     std::size_t count, void* to,
+                                     const void* from, std::size_t bytes,
+                                     cudaMemcpyKind kind) {
+    const Copy copy{to, from, bytes};
+    return add(
+        result, graph, after, count,
+        {cudaGraphNodeTypeMemcpy, [copy, kind] { run_copy(copy, kind); }});
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* result,
+                                       cudaGraph_t graph,
+                                       const cudaGraphNode_t* after,
+                                       std::size_t count, cudaGraph_t child) {
+    return add(result, graph, after, count,
+               {cudaGraphNodeTypeGraph, nullptr, nullptr,
+                std::make_shared<const Steps>(content(graph_of(child)))});
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t handle,
+                                     const cudaGraphNode_t* from,
+                                     const cudaGraphNode_t* to,
+                                     const cudaGraphEdgeData*,
+                                     std::size_t count) {
+    const Lock lock = Machine::instance().lock();
+    graph_of(handle);
+    for (std::size_t k = 0; k < count; ++k) {
+        if (from[k]->graph != handle || to[k]->graph != handle ||
+            std::ranges::find(to[k]->after, from[k]) != to[k]->after.end())
+            return failed(cudaErrorInvalidValue);
+        to[k]->after.push_back(from[k]);
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t handle, cudaGraphNode_t* nodes,
+                              std::size_t* count) {
+    const Lock lock = Machine::instance().lock();
+    const CUgraph_st& graph = graph_of(handle);
+    const std::size_t room = nodes == nullptr ? 0 : *count;
+    if (nodes == nullptr) *count = graph.nodes.size();
+    for (std::size_t k = 0; k < room; ++k)
+        nodes[k] = k < graph.nodes.size() ? graph.nodes[k].get() : nullptr;
+    *count = std::min(*count, graph.nodes.size());
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from,
+                              cudaGraphNode_t* to, cudaGraphEdgeData* data,
+                              std::size_t* count) {
+    const Lock lock = Machine::instance().lock();
+    std::size_t found = 0;
+    const std::size_t room = from == nullptr ? 0 : *count;
+    for (const auto& node : graph_of(handle).nodes)
+        for (const auto before : node->after) {
+            if (found < room) {
+                from[found] = before;
+                to[found] = node.get();
+                if (data != nullptr) data[found] = {};
+            }
+            ++found;
+        }
+    *count = from == nullptr ? found : std::min(found, room);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node,
+                                 cudaGraphNodeType* type) {
+    *type = node->step.type;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* result, cudaGraph_t graph,
+                                 unsigned long long) {
+    const Lock lock = Machine::instance().lock();
+    const auto steps = std::make_shared<const Steps>(content(graph_of(graph)));
+    *result = nullptr;
+    if (has_cycle(*steps)) return failed(cudaErrorInvalidValue);
+    *result = keep(new CUgraphExec_st{steps});
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* result,
+                                          cudaGraph_t graph,
+                                          unsigned long long flags) {
+    return cudaGraphInstantiate(result, graph, flags);
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* info) {
+    const Lock lock = Machine::instance().lock();
+    CUgraphExec_st& exec = exec_of(handle);
+    auto steps = std::make_shared<const Steps>(content(graph_of(graph)));
+    const bool same = same_shape(*exec.steps, *steps);
+    *info = {};
+    info->result = same ? cudaGraphExecUpdateSuccess
+                        : cudaGraphExecUpdateErrorTopologyChanged;
+    if (!same) return failed(cudaErrorGraphExecUpdateFailure);
+    exec.steps = std::move(steps);  // launches before keep theirs
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t handle) {
+    const Lock lock = Machine::instance().lock();
+    exec_of(handle).destroyed = true;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t handle, cudaStream_t on) {
+    const Lock lock = Machine::instance().lock();
+    exec_of(handle);
+    stream_of(lock, on);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t on) {
+    const Lock lock = Machine::instance().lock();
+    CUgraphExec_st& exec = exec_of(handle);
+    CUstream_st& stream = stream_of(lock, on);
+    if (stream.capture == nullptr) {
+        // Launches of one executable graph do not overlap.
+        const auto alone = std::make_shared<Operation>();
+        Machine::instance().link(stream.tail, alone);
+        Machine::instance().link(exec.last, alone);
+        Machine::instance().release(alone);
+        stream.tail = alone;
+    }
+    const auto result = queue(
+        lock, stream, {cudaGraphNodeTypeGraph, nullptr, nullptr, exec.steps});
+    if (stream.capture == nullptr) exec.last = stream.tail;
+    return result;
+}
+}

@@ -1,0 +1,76 @@
+// An imitation of the CUDA runtime on the host, for tests where no GPU is: it
+// defines the functions of libcudart that StarPU and Tasuki call, with the
+// computing done by host functions.  A test program preloads it (LD_PRELOAD);
+// neither StarPU nor Tasuki changes.  A function of libcudart that it does not
+// imitate ends the process with its name (stubs.sh).
+//
+//   TASUKI_IMITATED_GPUS=1      devices
+//   TASUKI_IMITATED_MEMORY=256  of each [MiB]
+//   TASUKI_IMITATED_SEED=1      of the order in which work runs
+//   TASUKI_IMITATED_KERNELS=ignored  launches of GPU kernels do nothing, for
+//                               tuners that only time them; else they end the
+//                               process
+//
+// Work that streams hold runs on one thread, one operation at a time, in a
+// random one of the orders that streams, events and graphs allow, and now and
+// then late: a forgotten wait gives wrong numbers.  What CUDA leaves undefined
+// ends the process and says why.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace tasuki::imitated {
+
+using Clock = std::chrono::steady_clock;
+
+/// What a stream or a graph runs, at once once all before it have ended.
+struct Operation {
+    std::function<void()> work;
+    int waits_for = 1;  ///< operations, and the one that still builds it
+    std::vector<std::shared_ptr<Operation>> next;
+    bool done = false;
+    Clock::time_point ended;
+};
+using Op = std::shared_ptr<Operation>;
+
+/// Ends the process: the program has broken a rule of CUDA.
+[[noreturn]] void broken(const std::string& what);
+
+using Lock = std::unique_lock<std::mutex>;
+
+/// All devices.  Every function takes a Lock of it, but for lock().
+class Machine {
+  public:
+    static Machine& instance();
+
+    Lock lock() { return Lock{mutex_}; }
+    int devices() const { return devices_; }
+    std::size_t memory() const { return memory_; }  ///< of each [B]
+
+    /// `later` begins after `earlier`, which may be null, has ended.
+    void link(const Op& earlier, const Op& later);
+    /// All its links are there: it runs when it can.
+    void release(const Op& op);
+    /// Returns when it has ended; null has.
+    void wait(Lock& lock, const Op& op);
+
+  private:
+    Machine();
+    void run();
+
+    std::mutex mutex_;
+    std::condition_variable queued_, ended_;
+    std::vector<Op> ready_;
+    std::mt19937 random_;
+    int devices_;
+    std::size_t memory_;
+};
+
+}  // namespace tasuki::imitated

@@ -1,0 +1,215 @@
+// The imitation: capture and graphs.
+#include <set>
+
+#include "tests/imitated/cuda_support.hpp"
+
+using namespace tasuki::test;
+
+namespace {
+
+std::size_t count_nodes(cudaGraph_t graph) {
+    std::size_t count = 0;
+    CHECK(cudaGraphGetNodes(graph, nullptr, &count) == cudaSuccess);
+    return count;
+}
+
+std::size_t count_edges(cudaGraph_t graph) {
+    std::size_t count = 0;
+    CHECK(cudaGraphGetEdges(graph, nullptr, nullptr, nullptr, &count) ==
+          cudaSuccess);
+    return count;
+}
+
+void begin(cudaStream_t stream) {
+    REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) ==
+            cudaSuccess);
+}
+
+cudaGraph_t end(cudaStream_t stream) {
+    cudaGraph_t graph = nullptr;
+    REQUIRE(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+    return graph;
+}
+
+cudaGraphExec_t instantiate(cudaGraph_t graph) {
+    cudaGraphExec_t exec = nullptr;
+    REQUIRE(cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+    return exec;
+}
+
+/// a, then b and c at once on two streams, then d.
+cudaGraph_t capture_fork(Letters& letters, cudaStream_t one, cudaStream_t two) {
+    TestEvent fork, join;
+    begin(one);
+    letters.queue(one, 'a');
+    CHECK(cudaEventRecord(fork, one) == cudaSuccess);
+    CHECK(cudaStreamWaitEvent(two, fork, 0) == cudaSuccess);
+    letters.queue(one, 'b');
+    letters.queue(two, 'c');
+    CHECK(cudaEventRecord(join, two) == cudaSuccess);
+    CHECK(cudaStreamWaitEvent(one, join, 0) == cudaSuccess);
+    letters.queue(one, 'd');
+    return end(one);
+}
+
+}  // namespace
+
+TEST_CASE("what is captured runs when the graph is launched, each time") {
+    TestStream one, two;
+    Letters letters;
+    const auto graph = capture_fork(letters, one, two);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    CHECK(letters.text().empty());
+    CHECK(count_nodes(graph) == 4);
+    CHECK(count_edges(graph) == 4);
+    const auto exec = instantiate(graph);
+    std::set<std::string> orders;
+    for (int k = 0; k < 100; ++k) {
+        letters.clear();
+        CHECK(cudaGraphLaunch(exec, one) == cudaSuccess);
+        CHECK(cudaStreamSynchronize(one) == cudaSuccess);
+        orders.insert(letters.text());
+    }
+    CHECK(orders == std::set<std::string>{"abcd", "acbd"});
+    // Of one executable graph launches do not overlap.
+    letters.clear();
+    CHECK(cudaGraphLaunch(exec, one) == cudaSuccess);
+    CHECK(cudaGraphLaunch(exec, two) == cudaSuccess);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    CHECK(letters.text()[3] == 'd');
+    CHECK(letters.text()[4] == 'a');
+    CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+    CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+}
+
+TEST_CASE("an update changes later launches, not those that are queued") {
+    TestStream one, two;
+    Letters first, second;
+    const auto graph = capture_fork(first, one, two);
+    const auto other = capture_fork(second, one, two);
+    const auto exec = instantiate(graph);
+    CHECK(cudaGraphLaunch(exec, one) == cudaSuccess);
+    cudaGraphExecUpdateResultInfo info{};
+    CHECK(cudaGraphExecUpdate(exec, other, &info) == cudaSuccess);
+    CHECK(cudaGraphLaunch(exec, one) == cudaSuccess);
+    CHECK(cudaStreamSynchronize(one) == cudaSuccess);
+    CHECK(first.text().size() == 4);
+    CHECK(second.text().size() == 4);
+
+    begin(one);
+    first.queue(one, 'x');
+    const auto shorter = end(one);
+    CHECK(cudaGraphExecUpdate(exec, shorter, &info) ==
+          cudaErrorGraphExecUpdateFailure);
+    CHECK(info.result == cudaGraphExecUpdateErrorTopologyChanged);
+    CHECK(cudaGetLastError() == cudaErrorGraphExecUpdateFailure);
+}
+
+TEST_CASE("a capture that does what it must not fails at its end") {
+    TestStream one, two;
+    Letters letters;
+    void* memory = nullptr;
+    cudaGraph_t graph = nullptr;
+    cudaStreamCaptureStatus status{};
+    begin(one);
+    CHECK(cudaStreamIsCapturing(one, &status) == cudaSuccess);
+    CHECK(status == cudaStreamCaptureStatusActive);
+    CHECK(cudaMalloc(&memory, 8) == cudaErrorStreamCaptureUnsupported);
+    CHECK(cudaStreamIsCapturing(one, &status) == cudaSuccess);
+    CHECK(status == cudaStreamCaptureStatusInvalidated);
+    CHECK(cudaStreamEndCapture(one, &graph) ==
+          cudaErrorStreamCaptureInvalidated);
+    CHECK(graph == nullptr);
+
+    begin(one);
+    CHECK(cudaStreamSynchronize(one) == cudaErrorStreamCaptureUnsupported);
+    CHECK(cudaStreamEndCapture(one, &graph) ==
+          cudaErrorStreamCaptureInvalidated);
+
+    SUBCASE("a stream that was not joined") {
+        TestEvent fork;
+        begin(one);
+        CHECK(cudaEventRecord(fork, one) == cudaSuccess);
+        CHECK(cudaStreamWaitEvent(two, fork, 0) == cudaSuccess);
+        letters.queue(two, 'a');
+        CHECK(cudaStreamEndCapture(one, &graph) ==
+              cudaErrorStreamCaptureUnjoined);
+    }
+    SUBCASE("an event from outside") {
+        TestEvent outside;
+        CHECK(cudaEventRecord(outside, two) == cudaSuccess);
+        begin(one);
+        CHECK(cudaStreamWaitEvent(one, outside, 0) ==
+              cudaErrorStreamCaptureIsolation);
+        CHECK(cudaStreamEndCapture(one, &graph) ==
+              cudaErrorStreamCaptureInvalidated);
+        CHECK(cudaStreamSynchronize(two) == cudaSuccess);
+    }
+    static_cast<void>(cudaGetLastError());
+}
+
+TEST_CASE("a graph that is built by hand, with a child that is copied") {
+    TestStream stream;
+    Letters letters;
+    TestEvent event;
+    cudaGraph_t child = nullptr, graph = nullptr, clone = nullptr;
+    REQUIRE(cudaGraphCreate(&child, 0) == cudaSuccess);
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    cudaGraphNode_t b{}, a{}, inner{}, recorded{}, last{};
+    auto params = letters.node('b');
+    CHECK(cudaGraphAddHostNode(&b, child, nullptr, 0, &params) == cudaSuccess);
+    CHECK(cudaGraphAddChildGraphNode(&inner, graph, nullptr, 0, child) ==
+          cudaSuccess);
+    params = letters.node('x');  // too late for the copy
+    CHECK(cudaGraphAddHostNode(&b, child, nullptr, 0, &params) == cudaSuccess);
+    CHECK(cudaGraphDestroy(child) == cudaSuccess);
+    params = letters.node('a');
+    CHECK(cudaGraphAddHostNode(&a, graph, nullptr, 0, &params) == cudaSuccess);
+    CHECK(cudaGraphAddDependencies(graph, &a, &inner, nullptr, 1) ==
+          cudaSuccess);
+    CHECK(cudaGraphAddEventRecordNode(&recorded, graph, &inner, 1, event) ==
+          cudaSuccess);
+    params = letters.node('c');
+    CHECK(cudaGraphAddHostNode(&last, graph, &recorded, 1, &params) ==
+          cudaSuccess);
+    cudaGraphNodeType type{};
+    CHECK(cudaGraphNodeGetType(inner, &type) == cudaSuccess);
+    CHECK(type == cudaGraphNodeTypeGraph);
+    CHECK(cudaGraphClone(&clone, graph) == cudaSuccess);
+    CHECK(count_edges(clone) == 3);
+    for (const auto g : {graph, clone}) {
+        letters.clear();
+        CHECK(cudaGraphLaunch(instantiate(g), stream) == cudaSuccess);
+        CHECK(cudaEventSynchronize(event) == cudaSuccess);
+        CHECK(letters.before('a', 'b'));
+        CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+        CHECK(letters.text() == "abc");
+    }
+    CHECK(cudaGraphAddDependencies(graph, &last, &a, nullptr, 1) ==
+          cudaSuccess);
+    cudaGraphExec_t exec = nullptr;
+    CHECK(cudaGraphInstantiate(&exec, graph, 0) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("copies are captured") {
+    TestStream stream;
+    int* memory = nullptr;
+    int* host = nullptr;
+    REQUIRE(cudaMalloc(reinterpret_cast<void**>(&memory), 8) == cudaSuccess);
+    REQUIRE(cudaMallocHost(reinterpret_cast<void**>(&host), 8) == cudaSuccess);
+    begin(stream);
+    CHECK(cudaMemsetAsync(memory, 0, 8, stream) == cudaSuccess);
+    CHECK(cudaMemcpyAsync(memory, host, 4, cudaMemcpyHostToDevice, stream) ==
+          cudaSuccess);
+    CHECK(cudaMemcpyAsync(host + 1, memory, 4, cudaMemcpyDeviceToHost,
+                          stream) == cudaSuccess);
+    const auto exec = instantiate(end(stream));
+    for (const int value : {5, 7}) {
+        host[0] = value;
+        CHECK(cudaGraphLaunch(exec, stream) == cudaSuccess);
+        CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
+        CHECK(host[1] == value);
+    }
+    CHECK(cudaFree(memory) == cudaSuccess);
+    CHECK(cudaFreeHost(host) == cudaSuccess);
+}

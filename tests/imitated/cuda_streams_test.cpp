@@ -1,0 +1,132 @@
+// The imitation: streams and events.
+#include <algorithm>
+#include <set>
+
+#include "tests/imitated/cuda_support.hpp"
+
+using namespace tasuki::test;
+
+TEST_CASE("a stream keeps its order, and streams do not wait for each other") {
+    TestStream a, b;
+    std::set<std::string> orders;
+    for (int k = 0; k < 200; ++k) {
+        Letters letters;
+        for (const char letter : {'a', 'b', 'c'}) letters.queue(a, letter);
+        for (const char letter : {'x', 'y', 'z'}) letters.queue(b, letter);
+        CHECK(cudaDeviceSynchronize() == cudaSuccess);
+        std::string first, second;
+        for (const char letter : letters.text())
+            (letter < 'x' ? first : second) += letter;
+        CHECK(first == "abc");
+        CHECK(second == "xyz");
+        orders.insert(letters.text());
+    }
+    CHECK(orders.size() > 5);  // of 20
+}
+
+TEST_CASE("a stream that waits for an event comes later") {
+    TestStream a, b;
+    TestEvent event;
+    for (int k = 0; k < 100; ++k) {
+        Letters letters;
+        letters.queue(a, 'a');
+        CHECK(cudaEventRecord(event, a) == cudaSuccess);
+        CHECK(cudaStreamWaitEvent(b, event, 0) == cudaSuccess);
+        letters.queue(b, 'b');
+        CHECK(cudaStreamSynchronize(b) == cudaSuccess);
+        CHECK(letters.text() == "ab");
+    }
+}
+
+TEST_CASE("without an event the order of two streams changes") {
+    TestStream a, b;
+    int swapped = 0;
+    for (int k = 0; k < 200; ++k) {
+        Letters letters;
+        letters.queue(a, 'a');
+        letters.queue(b, 'b');
+        CHECK(cudaDeviceSynchronize() == cudaSuccess);
+        if (letters.text() == "ba") ++swapped;
+    }
+    CHECK(swapped > 0);
+}
+
+TEST_CASE("an event is asked, waited for, and has a time") {
+    TestStream stream;
+    TestEvent start, stop;
+    Letters letters;
+    CHECK(cudaEventQuery(start) == cudaSuccess);  // never recorded
+    CHECK(cudaEventRecord(start, stream) == cudaSuccess);
+    letters.queue(stream, 'a');
+    CHECK(cudaEventRecord(stop, stream) == cudaSuccess);
+    CHECK(cudaEventSynchronize(stop) == cudaSuccess);
+    CHECK(letters.text() == "a");
+    CHECK(cudaEventQuery(stop) == cudaSuccess);
+    float ms = -1;
+    CHECK(cudaEventElapsedTime(&ms, start, stop) == cudaSuccess);
+    CHECK(ms > 0);
+}
+
+TEST_CASE("blocking streams wait for the legacy stream, and it for them") {
+    cudaStream_t blocking = nullptr;
+    REQUIRE(cudaStreamCreate(&blocking) == cudaSuccess);
+    for (int k = 0; k < 50; ++k) {
+        Letters letters;
+        letters.queue(blocking, 'a');
+        letters.queue(nullptr, 'b');
+        letters.queue(blocking, 'c');
+        CHECK(cudaStreamSynchronize(blocking) == cudaSuccess);
+        CHECK(letters.text() == "abc");
+    }
+    CHECK(cudaStreamDestroy(blocking) == cudaSuccess);
+}
+
+TEST_CASE("new device memory is NaN, and has an end") {
+    double* memory = nullptr;
+    REQUIRE(cudaMalloc(reinterpret_cast<void**>(&memory), 8000) == cudaSuccess);
+    std::vector<double> host(1000, 1);
+    CHECK(cudaMemcpy(host.data(), memory, 8000, cudaMemcpyDeviceToHost) ==
+          cudaSuccess);
+    CHECK(std::ranges::all_of(host, [](double x) { return x != x; }));
+    std::size_t free = 0, total = 0;
+    CHECK(cudaMemGetInfo(&free, &total) == cudaSuccess);
+    CHECK(free < total);
+    void* more = nullptr;
+    CHECK(cudaMalloc(&more, total) == cudaErrorMemoryAllocation);
+    CHECK(cudaGetLastError() == cudaErrorMemoryAllocation);
+    CHECK(cudaGetLastError() == cudaSuccess);
+    CHECK(cudaMalloc(&more, free) == cudaSuccess);
+    CHECK(cudaFree(more) == cudaSuccess);
+    CHECK(cudaFree(memory) == cudaSuccess);
+}
+
+TEST_CASE("rows are copied with their pitch") {
+    char* memory = nullptr;
+    REQUIRE(cudaMalloc(reinterpret_cast<void**>(&memory), 30) == cudaSuccess);
+    CHECK(cudaMemset(memory, '-', 30) == cudaSuccess);
+    const char host[] = "abcXdefX";
+    CHECK(cudaMemcpy2D(memory, 10, host, 4, 3, 2, cudaMemcpyHostToDevice) ==
+          cudaSuccess);
+    std::string found(30, ' ');
+    CHECK(cudaMemcpy(found.data(), memory, 30, cudaMemcpyDeviceToHost) ==
+          cudaSuccess);
+    CHECK(found == "abc-------def-----------------");
+    CHECK(cudaFree(memory) == cudaSuccess);
+}
+
+TEST_CASE("memory says where it is") {
+    void *device = nullptr, *pinned = nullptr;
+    REQUIRE(cudaMalloc(&device, 8) == cudaSuccess);
+    REQUIRE(cudaHostAlloc(&pinned, 8, cudaHostAllocPortable) == cudaSuccess);
+    int own = 0;
+    cudaPointerAttributes found{};
+    CHECK(cudaPointerGetAttributes(&found, device) == cudaSuccess);
+    CHECK(found.type == cudaMemoryTypeDevice);
+    CHECK(found.device == 0);
+    CHECK(cudaPointerGetAttributes(&found, pinned) == cudaSuccess);
+    CHECK(found.type == cudaMemoryTypeHost);
+    CHECK(cudaPointerGetAttributes(&found, &own) == cudaSuccess);
+    CHECK(found.type == cudaMemoryTypeUnregistered);
+    CHECK(cudaFree(device) == cudaSuccess);
+    CHECK(cudaFreeHost(pinned) == cudaSuccess);
+}

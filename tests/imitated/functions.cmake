@@ -1,0 +1,42 @@
+# What CMakeLists.txt says its tests with.  Not in there: a bundle takes the
+# tests of rooms that call tasuki_add_test() along, to machines with GPUs.
+
+set(TASUKI_IMITATED TASUKI_IMITATED_GPU="tests/imitated/queue.hpp")
+
+# tasuki_imitated_test(NAME like tasuki_add_test()...): a test on one and on two
+# imitated GPUs, NAME and NAME_2_gpus, whose own kernels call their cpu() there.
+function(tasuki_imitated_test name)
+  tasuki_add_test(${name} ${ARGN} LABELS gpu)
+  target_compile_definitions(${name} PRIVATE ${TASUKI_IMITATED})
+  add_dependencies(${name} tasuki_imitated_cuda)
+  add_test(NAME ${name}_2_gpus COMMAND ${name})
+  foreach(property TIMEOUT COST LABELS PROCESSORS ENVIRONMENT)
+    get_test_property(${name} ${property} value)
+    set_tests_properties(${name}_2_gpus PROPERTIES ${property} "${value}")
+  endforeach()
+  tasuki_imitate(${name} 1)
+  tasuki_imitate(${name}_2_gpus 2)
+endfunction()
+
+# tasuki_imitate(TEST GPUS): a test that has its environment runs with as many.
+function(tasuki_imitate test gpus)
+  get_test_property(${test} ENVIRONMENT environment)
+  # StarPU measures transfers once for a machine.
+  string(REPLACE starpu_home imitated_home_${gpus} environment
+    "${environment}")
+  set_tests_properties(${test} PROPERTIES ENVIRONMENT "${environment}")
+  set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT
+    LD_PRELOAD=$<TARGET_FILE:tasuki_imitated_cuda>
+    TASUKI_IMITATED_GPUS=${gpus} TASUKI_IMITATED_MEMORY=64
+    TASUKI_CACHE=${CMAKE_BINARY_DIR}/imitated_cache)
+endfunction()
+
+# tasuki_imitated_rule(RULE SAYS): a test that imitated_rules ends with an error
+# that SAYS so when it breaks RULE.
+function(tasuki_imitated_rule rule says)
+  add_test(NAME imitated_${rule} COMMAND imitated_rules ${rule})
+  set_tests_properties(imitated_${rule} PROPERTIES LABELS gpu TIMEOUT 60
+    ENVIRONMENT "${TASUKI_TEST_ENVIRONMENT}"
+    PASS_REGULAR_EXPRESSION "imitated GPU: ${says}")
+  tasuki_imitate(imitated_${rule} 2)
+endfunction()
