@@ -32,9 +32,12 @@ thread_local gpu::Stream capturing = nullptr;
 
 TaskStream::TaskStream()
     : worker_{capturing != nullptr ? capturing : worker_stream()},
-      stream_{capturing == nullptr && starpu_task_get_current()->priority > 0
-                  ? urgent().stream
-                  : worker_} {}
+      stream_{worker_} {
+    // None where StarPU itself clears the memory of a reduction.
+    const starpu_task* task = starpu_task_get_current();
+    if (capturing == nullptr && task != nullptr && task->priority > 0)
+        stream_ = urgent().stream;
+}
 
 TaskStream::~TaskStream() {
     if (stream_ == worker_) return;
