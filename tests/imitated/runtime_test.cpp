@@ -1,0 +1,145 @@
+// What the runtime does with GPUs, on imitated ones.
+#include <vector>
+
+#include "runtime/core/elements.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/core/statistics.hpp"
+#include "runtime/core/timed.hpp"
+#include "runtime/trace/trace_log.hpp"
+#include "tests/imitated/kernels.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::Where;
+using Kind = runtime::Worker::Kind;
+
+constexpr std::size_t kSize = 1000;
+
+struct Product : runtime::Elements<Product, Mix::Args, Mix::Inout, Mix::In> {
+    static constexpr auto name = "elements_product";
+    static void at(int i, const Mix::Args& f, Mix::Inout y, Mix::In x) {
+        y[i] = f.a * y[i] * x[i];
+    }
+};
+
+bool all_are(const Array<unsigned>& array, unsigned value) {
+    return std::ranges::all_of(array.read(),
+                               [value](unsigned v) { return v == value; });
+}
+
+}  // namespace
+
+TEST_CASE("devices are as many as the environment says, with its memory") {
+    const auto devices = runtime::gpu_devices();
+    REQUIRE(devices.size() ==
+            std::strtoul(std::getenv("TASUKI_IMITATED_GPUS"), nullptr, 10));
+    for (const auto& device : devices) {
+        CHECK(device.name == "imitated GPU");
+        CHECK(device.total_bytes == std::size_t{64} << 20);
+    }
+    const Context context;
+    CHECK(context.workers(Kind::gpu).size() == devices.size());
+    for (const auto& link : runtime::links()) CHECK(link.bandwidth_gbs > 0);
+}
+
+TEST_CASE("a task for each GPU in turn finds what the one before it wrote") {
+    Context context;
+    Array<unsigned> y{context, kSize, 0}, one{context, kSize, 1};
+    unsigned expected = 0;
+    for (int k = 0; k < 20; ++k)
+        for (const auto& gpu : context.workers(Kind::gpu)) {
+            expected = 3 * expected + 1;
+            runtime::submit<Mix>(context, {0}, {.worker = gpu.id}, y, one);
+        }
+    CHECK(all_are(y, expected));
+}
+
+TEST_CASE("urgent tasks on streams of their own wait for what they read") {
+    Context context;
+    Array<unsigned> a{context, kSize, 1}, b{context, kSize, 1};
+    unsigned x = 1, y = 1;
+    for (int k = 0; k < 100; ++k) {
+        runtime::submit<Mix>(context, {1}, {.where = Where::gpu}, a, b);
+        runtime::submit<Mix>(context, {2}, {.priority = 1, .where = Where::gpu},
+                             b, a);
+        x = 3 * x + y + 1;
+        y = 3 * y + x + 2;
+    }
+    CHECK(all_are(a, x));
+    CHECK(all_are(b, y));
+}
+
+TEST_CASE("a kernel of elements runs on a GPU") {
+    Context context;
+    Array<unsigned> y{context, kSize, 2}, x{context, kSize, 5};
+    runtime::submit<Product>(context, {7}, {.where = Where::gpu}, y, x);
+    CHECK(all_are(y, 70));
+}
+
+TEST_CASE("a reduction adds the parts of GPUs too") {
+    Context context;
+    Array<unsigned> sum{context, 2, 1000};
+    runtime::set_reduction<Zero, AddPart>(sum);
+    std::vector<Array<unsigned>> values;
+    for (unsigned k = 1; k <= 50; ++k) values.emplace_back(context, 1, k);
+    for (const auto& value : values)
+        runtime::submit<AddTo>(context, {}, sum, value);
+    CHECK(all_are(sum, 1000 + 1275));
+}
+
+TEST_CASE("a timed task has the output of one call, and times") {
+    Context context;
+    Array<unsigned> y{context, kSize, 0};
+    double seconds[3] = {};
+    for (const auto& gpu : context.workers(Kind::gpu)) {
+        runtime::submit_timed<Fill>(context, {9}, {.worker = gpu.id},
+                                    {3, 4, seconds}, y);
+        CHECK(all_are(y, 9));
+        for (const double s : seconds) CHECK(s > 0);
+    }
+}
+
+TEST_CASE("when_done of a task on a GPU finds its work ended") {
+    std::atomic<int> ended{0};
+    Context context;
+    Array<unsigned> y{context, kSize, 1}, x{context, kSize, 1};
+    for (int k = 0; k < 20; ++k)
+        runtime::submit<Mix>(
+            context, {1},
+            {.where = Where::gpu, .when_done = [&ended] { ++ended; }}, y, x);
+    context.wait();
+    CHECK(ended == 20);
+}
+
+TEST_CASE("a log has every task of the GPUs") {
+    Context context;
+    Array<unsigned> y{context, kSize, 1}, x{context, kSize, 1};
+    runtime::TraceLog log;
+    context.session().log = &log;
+    log.begin();
+    for (int k = 0; k < 20; ++k)
+        runtime::submit<Mix>(context, {1}, {.where = Where::gpu}, y, x);
+    context.wait();
+    log.end();
+    const auto tasks = log.take_tasks();
+    REQUIRE(tasks.size() == 20);
+    for (const auto& task : tasks)
+        CHECK(std::ranges::any_of(
+            context.workers(), [&task](const runtime::Worker& worker) {
+                return worker.kind == Kind::gpu && worker.id <= task.worker;
+            }));
+}
+
+TEST_CASE("placements send tasks to a GPU") {
+    runtime::ContextOptions options;
+    options.placements = {{"mix", Where::gpu}};
+    Context context{options};
+    Array<unsigned> y{context, kSize, 1}, x{context, kSize, 1};
+    for (int k = 0; k < 10; ++k) runtime::submit<Mix>(context, {1}, y, x);
+    context.wait();
+    CHECK(context.statistics().phases().at("mix").on_gpu == 10);
+    CHECK(context.statistics().phases().at("mix").on_cpu == 0);
+}
