@@ -1,0 +1,229 @@
+// Lists of tasks on GPUs, as captured graphs, give what the same tasks give.
+#include "runtime/replay/replay.hpp"
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "runtime/core/session.hpp"
+#include "runtime/core/statistics.hpp"
+#include "runtime/trace/trace_log.hpp"
+#include "tests/imitated/kernels.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::Replay, runtime::Where;
+using Kind = runtime::Worker::Kind;
+
+constexpr std::size_t kSize = 1000;
+
+runtime::ContextOptions with_replays(int gpus = -1) {
+    runtime::ContextOptions options;
+    options.gpus = gpus;
+    options.replays = runtime::Replays::on;
+    return options;
+}
+
+/// The same tasks each time, on arrays, and what these must hold.
+class Program {
+  public:
+    /// @param places  of its tasks, each at random
+    Program(Context& context, unsigned seed,
+            std::vector<runtime::SubmitOptions> places)
+        : context_{context}, random_{seed} {
+        for (unsigned k = 0; k < 6; ++k) {
+            expected_.emplace_back(kSize, k + 1);
+            arrays_.emplace_back(context, kSize, k + 1);
+        }
+        for (int k = 0; k < 30; ++k) {
+            const auto y = random_() % 6, x = (y + 1 + random_() % 5) % 6;
+            auto place = places[random_() % places.size()];
+            place.priority = static_cast<int>(random_() % 3);
+            tasks_.push_back({y, x, place});
+        }
+    }
+
+    /// @param a  argument of the first task
+    void submit(unsigned a) {
+        for (const auto& [y, x, options] : tasks_) {
+            const Mix::Args args{a++};
+            Mix::cpu(args, expected_[y], expected_[x]);
+            runtime::submit<Mix>(context_, args, options, arrays_[y],
+                                 arrays_[x]);
+        }
+    }
+    /// Arrays elsewhere, with another size.
+    void move(std::size_t size) {
+        for (unsigned k = 0; k < 6; ++k) {
+            expected_[k].assign(size, k);
+            arrays_[k] = Array<unsigned>{context_, size, k};
+        }
+    }
+    bool is_right() const {
+        for (std::size_t k = 0; k < arrays_.size(); ++k)
+            if (!std::ranges::equal(arrays_[k].read(), expected_[k]))
+                return false;
+        return true;
+    }
+
+  private:
+    struct Task {
+        std::size_t y, x;
+        runtime::SubmitOptions options;
+    };
+    Context& context_;
+    std::mt19937 random_;
+    std::vector<std::vector<unsigned>> expected_;
+    std::vector<Array<unsigned>> arrays_;
+    std::vector<Task> tasks_;
+};
+
+/// Each GPU by its worker.
+std::vector<runtime::SubmitOptions> each_gpu(const Context& context) {
+    std::vector<runtime::SubmitOptions> places;
+    for (const auto& worker : context.workers(Kind::gpu))
+        places.push_back({.worker = worker.id});
+    return places;
+}
+
+}  // namespace
+
+TEST_CASE("a list on a GPU is a graph, captured once, with other arguments") {
+    Context context{with_replays()};
+    const runtime::GraphCounts& graphs = context.session().graphs;
+    Program program{context, 1, {each_gpu(context).front()}};
+    Replay replay{context};
+    const auto iterate = [&](int times, unsigned a, unsigned more) {
+        for (int k = 0; k < times; ++k, a += more)
+            replay.iteration([&] { program.submit(a); });
+        CHECK(program.is_right());
+    };
+    iterate(10, 5, 0);
+    CHECK(replay.counts().lists == 8);
+    CHECK(replay.counts().listed == 8 * 30);
+    CHECK(graphs.queued == 1);
+    CHECK(graphs.captured == 1);
+    CHECK(graphs.updated == 0);
+    CHECK(graphs.launched == 7);
+    iterate(1, 6, 0);
+    CHECK(graphs.updated == 1);
+    iterate(5, 6, 0);
+    CHECK(graphs.updated == 1);
+    CHECK(graphs.launched == 13);
+    // Others each time: soon no graph is worth it.
+    iterate(20, 7, 1);
+    CHECK(graphs.updated < 8);
+    CHECK(graphs.captured == 1);
+    CHECK(graphs.queued > 10);
+    // Until they stay.
+    iterate(5, 7, 0);
+    CHECK(graphs.launched > 18);
+    const auto phases = context.statistics().phases();
+    CHECK(phases.at("mix").on_gpu == 41 * 30);
+    CHECK(phases.at("replay").on_gpu == replay.counts().lists);
+    CHECK(phases.at("replay").seconds > 0);
+}
+
+TEST_CASE("random graphs on all GPUs and CPUs have the bits of their tasks") {
+    Context context{with_replays()};
+    auto places = each_gpu(context);
+    places.push_back({.where = Where::cpu});
+    places.push_back({.where = Where::gpu});
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        CAPTURE(seed);
+        Program program{context, seed, places};
+        Replay replay{context};
+        for (unsigned k = 0; k < 12; ++k) {
+            if (k == 6) program.move(300);
+            replay.iteration([&] { program.submit(k % 3 == 0 ? k : 1); });
+            if (k % 5 == 0) CHECK(program.is_right());
+        }
+        CHECK(program.is_right());
+        CHECK(replay.counts().lists > 0);
+    }
+    CHECK(context.session().graphs.launched > 0);
+}
+
+TEST_CASE("a graph follows arrays that were thrown out of a full GPU") {
+    Context context{with_replays(1)};
+    // Of 64 MiB.
+    std::vector<Array<unsigned>> large;
+    for (unsigned k = 0; k < 6; ++k)
+        large.emplace_back(context, std::size_t{4} << 20, k);
+    Program program{context, 3, {{.where = Where::gpu}}};
+    Replay replay{context};
+    for (int k = 0; k < 12; ++k) {
+        replay.iteration([&] { program.submit(1); });
+        for (auto& array : large)
+            runtime::submit<Fill>(context, {7}, {.where = Where::gpu}, array);
+    }
+    CHECK(program.is_right());
+    CHECK(replay.counts().lists > 0);
+}
+
+TEST_CASE("arrays that do not fit a GPU together stay in tasks") {
+    Context context{with_replays(1)};
+    std::vector<Array<unsigned>> arrays;
+    for (unsigned k = 0; k < 4; ++k)
+        arrays.emplace_back(context, std::size_t{3} << 20, 1);
+    Replay replay{context};
+    for (int k = 0; k < 4; ++k)
+        replay.iteration([&] {
+            for (std::size_t n = 0; n < arrays.size(); ++n)
+                runtime::submit<Mix>(context, {0}, {.where = Where::gpu},
+                                     arrays[n], arrays[(n + 1) % 4]);
+        });
+    context.wait();
+    CHECK(replay.counts().replayed == 2);
+    CHECK(replay.counts().lists == 0);
+}
+
+TEST_CASE("what a policy has settled on becomes lists") {
+    Context context{with_replays(1)};
+    Program program{context, 2, {{.where = Where::any}}};
+    Replay replay{context};
+    // As the policy has it without a second kind of worker to try.
+    context.session().settled = nullptr;
+    for (int k = 0; k < 60; ++k) {
+        replay.iteration([&] { program.submit(1); });
+        context.wait();
+    }
+    CHECK(program.is_right());
+    CHECK(replay.counts().lists > 0);
+}
+
+TEST_CASE("a trace has when each task of a graph ran") {
+    Context context{with_replays()};
+    Program program{context, 1, {each_gpu(context).back()}};
+    Replay replay{context};
+    runtime::TraceLog log;
+    context.session().log = &log;
+    const auto iterate = [&](int times) {
+        for (int k = 0; k < times; ++k)
+            replay.iteration([&] { program.submit(1); });
+        context.wait();
+    };
+    iterate(5);
+    log.begin();
+    const auto begin = runtime::machine_nanoseconds();
+    iterate(6);
+    const auto end = runtime::machine_nanoseconds();
+    log.end();
+    iterate(2);
+    CHECK(program.is_right());
+    CHECK(context.session().graphs.launched == 10);
+    const auto tasks = log.take_tasks();
+    REQUIRE(tasks.size() == 180);
+    for (const auto& task : tasks) {
+        CHECK(task.replayed);
+        CHECK(task.worker == context.workers(Kind::gpu).back().id);
+        CHECK(begin <= task.submitted);
+        // As exact as the clocks are.
+        CHECK(task.submitted <= task.start + 100000);
+        CHECK(task.start <= task.end);
+        CHECK(task.end <= end + 100000);
+    }
+}
