@@ -114,17 +114,20 @@ void ListGraph::run(const Segment& segment, void* buffers[],
     GraphCounts& counts = session().graphs;
     // The header of a task has times, which are put there as it is queued.
     auto key = key_of(segment, buffers, arguments);
-    // The events of a timed run are its own.
-    const bool same = key == key_ && times == nullptr && !was_timed_;
-    changes_ = key == key_ ? 0 : changes_ + 1;
-    key_ = std::move(key);
-    was_timed_ = times != nullptr;
+    if (key == key_) {
+        changes_ = 0;
+    } else {
+        ++changes_;
+        fits_ = false;
+        key_ = std::move(key);
+    }
     if (runs_ < kRunsBefore || changes_ > kMostChanges) {
         ++runs_;
         ++counts.queued;
         return queue(segment, buffers, arguments, times);
     }
-    if (graph_ == nullptr || !same) capture(segment, buffers, arguments, times);
+    if (!fits_ || times != nullptr) capture(segment, buffers, arguments, times);
+    fits_ = times == nullptr;  // the events of a timed run are its own
     ++counts.launched;
     gpu::check(TASUKI_GPU_API(GraphLaunch)(graph_, worker_stream()),
                "launch graph");

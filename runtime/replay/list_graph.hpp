@@ -44,11 +44,11 @@ class ListGraph {
                  const TaskTimes* times);
 
     gpu::ExecutableGraph graph_ = nullptr;
-    /// Where its arrays were, and its arguments.
+    /// Where the arrays of the last run were, and its arguments.
     std::vector<std::byte> key_;
-    bool was_timed_ = false;  // the last run
-    int runs_ = 0;            // until the first graph
-    int changes_ = 0;         // of the key, one right after the other
+    bool fits_ = false;  ///< the graph does that
+    int runs_ = 0;       // until the first graph
+    int changes_ = 0;    // of the key, one right after the other
 };
 #endif
 

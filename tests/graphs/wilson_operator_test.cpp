@@ -7,7 +7,6 @@
 #include "codelets/wilson/reference.hpp"
 #include "graphs/wilson/norm2.hpp"
 #include "graphs/wilson/operator.hpp"
-#include "runtime/replay/replay.hpp"
 #include "tests/graphs/wilson_support.hpp"
 
 namespace {
@@ -74,31 +73,5 @@ TEST_CASE("D equals its reference for every cut of the lattice") {
               kDoubleTolerance);
         CHECK(error(u, psi, apply<float, 12>(u, psi, grid, options), -1) <
               kSingleTolerance);
-    }
-}
-
-TEST_CASE("replayed applications have the bits of tasks") {
-    const lattice::Extents extents{{4, 4, 8, 8}};
-    const auto u = lattice::hot_start(extents, 5);
-    const auto psi = lattice::random_source(extents, 6);
-    for (const lattice::Extents grid :
-         {lattice::Extents{{1, 1, 1, 1}}, lattice::Extents{{1, 1, 2, 2}}}) {
-        CAPTURE(lattice::to_string(grid));
-        const graphs::wilson::OperatorOptions options{kKappa, -1};
-        const auto tasks = apply<double, 18>(u, psi, grid, options, 9);
-        const graphs::wilson::Decomposition decomposition{extents, grid};
-        graphs::wilson::WilsonOperator<double, 18> d{context(), decomposition,
-                                                     u, options};
-        graphs::wilson::BlockField<double> in{context(), decomposition},
-            out{context(), decomposition};
-        in.write(psi);
-        runtime::Replay replay{context()};
-        for (int k = 0; k < 9; ++k) {
-            replay.iteration([&] { d.submit_apply(in, out); });
-            std::swap(in, out);
-        }
-        CHECK(largest_difference(tasks, in.read()) == 0);
-        if (context().count(runtime::Worker::Kind::gpu) == 0)
-            CHECK(replay.counts().replayed == 5);
     }
 }

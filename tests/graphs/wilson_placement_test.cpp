@@ -1,9 +1,12 @@
 // Whoever computes which phase, and however the lattice is cut: one answer.
 #include <doctest/doctest.h>
 
+#include <utility>
 #include <vector>
 
 #include "graphs/wilson/norm2.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/replay/replay.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/simd_widths.hpp"
 #include "tests/graphs/wilson_support.hpp"
@@ -167,4 +170,37 @@ TEST_CASE("the norm of a field does not depend on how it is cut") {
         CHECK(close(PendingNorm2(context(), single, anywhere).value(), expected,
                     1e-6));
     }
+}
+
+TEST_CASE("replayed applications have the bits of tasks, in all placements") {
+    const Extents extents{{4, 4, 8, 8}};
+    const auto u = lattice::hot_start(extents, 5);
+    const auto psi = lattice::random_source(extents, 6);
+    const bool gpus = context().count(runtime::Worker::Kind::gpu) > 0;
+    bool& replays = context().session().replays;
+    const bool by_default = std::exchange(replays, true);
+    for (const std::string& name : Placement::names())
+        for (const Extents grid : {Extents{{1, 1, 1, 1}}, {{1, 1, 2, 2}}}) {
+            const OperatorOptions options{kKappa, -1, Placement::parse(name)};
+            if (!can_run(options.placement)) continue;
+            CAPTURE(name);
+            CAPTURE(lattice::to_string(grid));
+            const auto tasks = apply<double, 18>(u, psi, grid, options, 9);
+            const graphs::wilson::Decomposition decomposition{extents, grid};
+            graphs::wilson::WilsonOperator<double, 18> d{
+                context(), decomposition, u, options};
+            graphs::wilson::BlockField<double> in{context(), decomposition},
+                out{context(), decomposition};
+            in.write(psi);
+            runtime::Replay replay{context()};
+            for (int k = 0; k < 9; ++k) {
+                replay.iteration([&] { d.submit_apply(in, out); });
+                std::swap(in, out);
+            }
+            // The policy may choose another kind of worker, with other kernels.
+            const bool chooses = name == "dynamic" && gpus;
+            CHECK(largest_difference(tasks, in.read()) <= (chooses ? 1e-9 : 0));
+            CHECK(replay.counts().replayed == 5);
+        }
+    replays = by_default;
 }
