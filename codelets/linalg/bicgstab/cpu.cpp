@@ -1,0 +1,60 @@
+#include "codelets/linalg/bicgstab/bicgstab.hpp"
+#include "codelets/linalg/sums_cpu.hpp"
+
+namespace tasuki::linalg::bicgstab {
+
+template <class T>
+void half_update_cpu(const Args&, const HalfUpdateFields<T>& f) noexcept {
+    if (!f.scalars[0].course.is_running()) return;
+    const Scalars s = *f.scalars;
+    change_on_cpu(f.r.size() / 2,
+                  [f, s](std::size_t i) { half_update_at(f, s, i); });
+}
+
+template <class T>
+void update_cpu(const Args&, const UpdateFields<T>& f) noexcept {
+    if (!f.scalars[0].course.is_running()) return;
+    const Scalars s = *f.scalars;
+    sum_on_cpu<kUpdateSums>(f.x.size() / 2, f.partials, [f, s](std::size_t i) {
+        return update_at(f, s, i);
+    });
+}
+
+template <class T>
+void direction_cpu(const Args&, const DirectionFields<T>& f) noexcept {
+    if (!f.scalars[0].course.is_running()) return;
+    const Scalars s = *f.scalars;
+    change_on_cpu(f.p.size() / 2,
+                  [f, s](std::size_t i) { direction_at(f, s, i); });
+}
+
+template void half_update_cpu(const Args&,
+                              const HalfUpdateFields<double>&) noexcept;
+template void half_update_cpu(const Args&,
+                              const HalfUpdateFields<float>&) noexcept;
+template void update_cpu(const Args&, const UpdateFields<double>&) noexcept;
+template void update_cpu(const Args&, const UpdateFields<float>&) noexcept;
+template void direction_cpu(const Args&,
+                            const DirectionFields<double>&) noexcept;
+template void direction_cpu(const Args&,
+                            const DirectionFields<float>&) noexcept;
+
+void Begin::cpu(const Args& args, runtime::Write<Scalars> scalars,
+                Partials r) noexcept {
+    with_totals_on_cpu(BeginBody{scalars, args.target2}, r);
+}
+
+template <class Body>
+void Step<Body>::cpu(const Args&, runtime::Update<Scalars> scalars,
+                     Partials sums) noexcept {
+    with_totals_on_cpu(Body{scalars}, sums);
+}
+
+template void Alpha::cpu(const Args&, runtime::Update<Scalars>,
+                         Partials) noexcept;
+template void Omega::cpu(const Args&, runtime::Update<Scalars>,
+                         Partials) noexcept;
+template void Beta::cpu(const Args&, runtime::Update<Scalars>,
+                        Partials) noexcept;
+
+}  // namespace tasuki::linalg::bicgstab

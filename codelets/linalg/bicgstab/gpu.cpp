@@ -1,0 +1,89 @@
+#include "codelets/linalg/bicgstab/bicgstab.hpp"
+#include "codelets/linalg/sums_gpu.hpp"
+
+namespace tasuki::linalg::bicgstab {
+
+namespace {
+
+template <class T>
+struct HalfUpdateBody {
+    HalfUpdateFields<T> f;
+    TASUKI_HD void operator()(std::size_t i) const {
+        if (!f.scalars[0].course.is_running()) return;
+        half_update_at(f, *f.scalars, i);
+    }
+};
+
+template <class T>
+struct UpdateBody {
+    UpdateFields<T> f;
+    TASUKI_HD Sums<kUpdateSums> operator()(std::size_t i) const {
+        if (!f.scalars[0].course.is_running()) return {};
+        return update_at(f, *f.scalars, i);
+    }
+};
+
+template <class T>
+struct DirectionBody {
+    DirectionFields<T> f;
+    TASUKI_HD void operator()(std::size_t i) const {
+        if (!f.scalars[0].course.is_running()) return;
+        direction_at(f, *f.scalars, i);
+    }
+};
+
+}  // namespace
+
+template <class T>
+void half_update_gpu(const Args&, const HalfUpdateFields<T>& f,
+                     gpu::Stream stream) noexcept {
+    change_on_gpu(f.r.size() / 2, HalfUpdateBody<T>{f}, stream,
+                  HalfUpdate<T>::name);
+}
+
+template <class T>
+void update_gpu(const Args&, const UpdateFields<T>& f,
+                gpu::Stream stream) noexcept {
+    sum_on_gpu<kUpdateSums>(f.x.size() / 2, f.partials, UpdateBody<T>{f},
+                            stream, Update<T>::name);
+}
+
+template <class T>
+void direction_gpu(const Args&, const DirectionFields<T>& f,
+                   gpu::Stream stream) noexcept {
+    change_on_gpu(f.p.size() / 2, DirectionBody<T>{f}, stream,
+                  Direction<T>::name);
+}
+
+template void half_update_gpu(const Args&, const HalfUpdateFields<double>&,
+                              gpu::Stream) noexcept;
+template void half_update_gpu(const Args&, const HalfUpdateFields<float>&,
+                              gpu::Stream) noexcept;
+template void update_gpu(const Args&, const UpdateFields<double>&,
+                         gpu::Stream) noexcept;
+template void update_gpu(const Args&, const UpdateFields<float>&,
+                         gpu::Stream) noexcept;
+template void direction_gpu(const Args&, const DirectionFields<double>&,
+                            gpu::Stream) noexcept;
+template void direction_gpu(const Args&, const DirectionFields<float>&,
+                            gpu::Stream) noexcept;
+
+void Begin::gpu(const Args& args, runtime::Write<Scalars> scalars, Partials r,
+                gpu::Stream stream) noexcept {
+    with_totals_on_gpu(BeginBody{scalars, args.target2}, stream, name, r);
+}
+
+template <class Body>
+void Step<Body>::gpu(const Args&, runtime::Update<Scalars> scalars,
+                     Partials sums, gpu::Stream stream) noexcept {
+    with_totals_on_gpu(Body{scalars}, stream, name, sums);
+}
+
+template void Alpha::gpu(const Args&, runtime::Update<Scalars>, Partials,
+                         gpu::Stream) noexcept;
+template void Omega::gpu(const Args&, runtime::Update<Scalars>, Partials,
+                         gpu::Stream) noexcept;
+template void Beta::gpu(const Args&, runtime::Update<Scalars>, Partials,
+                        gpu::Stream) noexcept;
+
+}  // namespace tasuki::linalg::bicgstab

@@ -1,0 +1,151 @@
+// cg: the conjugate-gradient method for M^dagger M x = M^dagger b, in the form
+// that keeps the residual s = b - M x of the equation itself:
+//   q = M p             alpha = |r|^2 / |q|^2
+//   x += alpha p        s -= alpha q             (Update, with |s|^2)
+//   r = M^dagger s      beta = |r|^2 / |r before|^2
+//   p = r + beta p                               (Direction)
+// |s| never grows. Between the lines, Alpha and Beta keep the scalars.
+// Source: Hestenes and Stiefel, J. Res. NBS 49 (1952) 409, section 10; as CGLS
+// in Bjorck, Numerical Methods for Least Squares Problems (1996), section 7.4.
+#pragma once
+
+#include "codelets/linalg/course.hpp"
+#include "codelets/linalg/partial_sums.hpp"
+
+namespace tasuki::linalg::cg {
+
+struct Scalars {
+    Course course;
+    double gamma;  ///< |r|^2
+    double alpha, beta;
+};
+
+struct Args {};
+
+struct BeginArgs {
+    double target2;  ///< see Course
+};
+
+/// x = alpha p + x and s = s - alpha q, unless the solver has ended.
+template <class T>
+struct UpdateFields {
+    runtime::Update<T> x, s;          // (size)
+    runtime::Write<double> partials;  // (kPartials) of |s|^2
+    runtime::Read<T> p, q;            // (size)
+    runtime::Read<Scalars> scalars;   // (1)
+};
+
+/// p = r + beta p, unless the solver has ended.
+template <class T>
+struct DirectionFields {
+    runtime::Update<T> p;            // (size)
+    runtime::Read<T> r;              // (size)
+    runtime::Read<Scalars> scalars;  // (1)
+};
+
+template <class T>
+TASUKI_HD Sums<1> update_at(const UpdateFields<T>& f, double alpha,
+                            std::size_t i) {
+    f.x[i] = static_cast<T>(f.x[i] + alpha * f.p[i]);
+    const double s = f.s[i] - alpha * f.q[i];
+    f.s[i] = static_cast<T>(s);
+    return {{s * s}};
+}
+
+template <class T>
+TASUKI_HD void direction_at(const DirectionFields<T>& f, double beta,
+                            std::size_t i) {
+    f.p[i] = static_cast<T>(f.r[i] + beta * f.p[i]);
+}
+
+// The steps of the scalars, with the totals of partial sums.
+
+struct BeginBody {
+    Scalars* scalars;
+    double target2;
+    /// @param totals  |s|^2, |r|^2
+    TASUKI_HD void operator()(const double* totals) const {
+        *scalars = {};
+        scalars->course.begin(target2, totals[0]);
+        scalars->gamma = totals[1];
+    }
+};
+
+struct AlphaBody {
+    Scalars* scalars;
+    /// @param totals  |q|^2
+    TASUKI_HD void operator()(const double* totals) const {
+        if (!scalars->course.is_running()) return;
+        scalars->alpha = scalars->gamma / totals[0];
+        // Zero too: the residual is then orthogonal to all that M reaches.
+        if (!Course::is_finite(scalars->alpha) || scalars->alpha == 0)
+            scalars->course.phase = Phase::broken;
+    }
+};
+
+struct BetaBody {
+    Scalars* scalars;
+    /// @param totals  |s|^2, |r|^2
+    TASUKI_HD void operator()(const double* totals) const {
+        if (!scalars->course.is_running()) return;
+        scalars->course.add(totals[0]);
+        scalars->beta = totals[1] / scalars->gamma;
+        scalars->gamma = totals[1];
+    }
+};
+
+template <class T>
+void update_cpu(const Args& args, const UpdateFields<T>& fields) noexcept;
+template <class T>
+void update_gpu(const Args& args, const UpdateFields<T>& fields,
+                gpu::Stream stream) noexcept;
+template <class T>
+void direction_cpu(const Args& args, const DirectionFields<T>& fields) noexcept;
+template <class T>
+void direction_gpu(const Args& args, const DirectionFields<T>& fields,
+                   gpu::Stream stream) noexcept;
+
+template <class T>
+struct Update {
+    static constexpr auto name = "cg_update";
+    using Args = cg::Args;
+    static constexpr auto cpu = update_cpu<T>;
+    static constexpr auto gpu = update_gpu<T>;
+};
+template <class T>
+struct Direction {
+    static constexpr auto name = "cg_direction";
+    using Args = cg::Args;
+    static constexpr auto cpu = direction_cpu<T>;
+    static constexpr auto gpu = direction_gpu<T>;
+};
+
+/// Sets the scalars to those before the first iteration.
+struct Begin {
+    static constexpr auto name = "cg_scalars";
+    using Args = BeginArgs;
+    static void cpu(const Args& args, runtime::Write<Scalars> scalars,
+                    Partials s, Partials r) noexcept;
+    static void gpu(const Args& args, runtime::Write<Scalars> scalars,
+                    Partials s, Partials r, gpu::Stream stream) noexcept;
+};
+/// alpha, from |q|^2.
+struct Alpha {
+    static constexpr auto name = "cg_scalars";
+    using Args = cg::Args;
+    static void cpu(const Args& args, runtime::Update<Scalars> scalars,
+                    Partials q) noexcept;
+    static void gpu(const Args& args, runtime::Update<Scalars> scalars,
+                    Partials q, gpu::Stream stream) noexcept;
+};
+/// beta, and the course of the solver.
+struct Beta {
+    static constexpr auto name = "cg_scalars";
+    using Args = cg::Args;
+    static void cpu(const Args& args, runtime::Update<Scalars> scalars,
+                    Partials s, Partials r) noexcept;
+    static void gpu(const Args& args, runtime::Update<Scalars> scalars,
+                    Partials s, Partials r, gpu::Stream stream) noexcept;
+};
+
+}  // namespace tasuki::linalg::cg

@@ -1,0 +1,63 @@
+#include "codelets/linalg/cg/cg.hpp"
+#include "codelets/linalg/sums_gpu.hpp"
+
+namespace tasuki::linalg::cg {
+
+namespace {
+
+template <class T>
+struct UpdateBody {
+    UpdateFields<T> f;
+    TASUKI_HD Sums<1> operator()(std::size_t i) const {
+        if (!f.scalars[0].course.is_running()) return {};
+        return update_at(f, f.scalars[0].alpha, i);
+    }
+};
+
+template <class T>
+struct DirectionBody {
+    DirectionFields<T> f;
+    TASUKI_HD void operator()(std::size_t i) const {
+        if (!f.scalars[0].course.is_running()) return;
+        direction_at(f, f.scalars[0].beta, i);
+    }
+};
+
+}  // namespace
+
+template <class T>
+void update_gpu(const Args&, const UpdateFields<T>& f,
+                gpu::Stream stream) noexcept {
+    sum_on_gpu<1>(f.x.size(), f.partials, UpdateBody<T>{f}, stream,
+                  Update<T>::name);
+}
+
+template <class T>
+void direction_gpu(const Args&, const DirectionFields<T>& f,
+                   gpu::Stream stream) noexcept {
+    change_on_gpu(f.p.size(), DirectionBody<T>{f}, stream, Direction<T>::name);
+}
+
+template void update_gpu(const Args&, const UpdateFields<double>&,
+                         gpu::Stream) noexcept;
+template void update_gpu(const Args&, const UpdateFields<float>&,
+                         gpu::Stream) noexcept;
+template void direction_gpu(const Args&, const DirectionFields<double>&,
+                            gpu::Stream) noexcept;
+template void direction_gpu(const Args&, const DirectionFields<float>&,
+                            gpu::Stream) noexcept;
+
+void Begin::gpu(const Args& args, runtime::Write<Scalars> scalars, Partials s,
+                Partials r, gpu::Stream stream) noexcept {
+    with_totals_on_gpu(BeginBody{scalars, args.target2}, stream, name, s, r);
+}
+void Alpha::gpu(const Args&, runtime::Update<Scalars> scalars, Partials q,
+                gpu::Stream stream) noexcept {
+    with_totals_on_gpu(AlphaBody{scalars}, stream, name, q);
+}
+void Beta::gpu(const Args&, runtime::Update<Scalars> scalars, Partials s,
+               Partials r, gpu::Stream stream) noexcept {
+    with_totals_on_gpu(BetaBody{scalars}, stream, name, s, r);
+}
+
+}  // namespace tasuki::linalg::cg

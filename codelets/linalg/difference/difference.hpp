@@ -1,0 +1,42 @@
+// difference: r = b - q of arrays of reals, and |r|^2 as partial sums.
+#pragma once
+
+#include "codelets/linalg/partial_sums.hpp"
+
+namespace tasuki::linalg::difference {
+
+struct Args {};
+
+template <class T>
+struct Fields {
+    runtime::Write<T> r;              // (size)
+    runtime::Write<double> partials;  // (kPartials) of |r|^2
+    runtime::Read<T> b, q;            // (size)
+};
+
+/// What is done with element i.
+template <class T>
+struct Body {
+    Fields<T> f;
+    TASUKI_HD Sums<1> operator()(std::size_t i) const {
+        const double r = static_cast<double>(f.b[i]) - f.q[i];
+        f.r[i] = static_cast<T>(r);
+        return {{r * r}};
+    }
+};
+
+template <class T>
+void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
+template <class T>
+void run_gpu(const Args& args, const Fields<T>& fields,
+             gpu::Stream stream) noexcept;
+
+template <class T>
+struct Kernel {
+    static constexpr auto name = "difference";
+    using Args = difference::Args;
+    static constexpr auto cpu = run_cpu<T>;
+    static constexpr auto gpu = run_gpu<T>;
+};
+
+}  // namespace tasuki::linalg::difference

@@ -1,0 +1,14 @@
+#include "codelets/linalg/difference/difference.hpp"
+#include "codelets/linalg/sums_gpu.hpp"
+
+namespace tasuki::linalg::difference {
+
+template <class T>
+void run_gpu(const Args&, const Fields<T>& f, gpu::Stream stream) noexcept {
+    sum_on_gpu<1>(f.r.size(), f.partials, Body<T>{f}, stream, "difference");
+}
+
+template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;
+template void run_gpu(const Args&, const Fields<float>&, gpu::Stream) noexcept;
+
+}  // namespace tasuki::linalg::difference

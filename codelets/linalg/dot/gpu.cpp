@@ -1,0 +1,14 @@
+#include "codelets/linalg/dot/dot.hpp"
+#include "codelets/linalg/sums_gpu.hpp"
+
+namespace tasuki::linalg::dot {
+
+template <class T>
+void run_gpu(const Args&, const Fields<T>& f, gpu::Stream stream) noexcept {
+    sum_on_gpu<kDotSums>(f.x.size() / 2, f.partials, Body<T>{f}, stream, "dot");
+}
+
+template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;
+template void run_gpu(const Args&, const Fields<float>&, gpu::Stream) noexcept;
+
+}  // namespace tasuki::linalg::dot

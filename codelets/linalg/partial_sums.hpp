@@ -1,0 +1,31 @@
+// Sums over the elements of arrays as kPartials partial sums in double, each of
+// an equal part: the same bits for any number of threads.  What needs the sums
+// adds the parts up where it computes, and the host never sees them.
+#pragma once
+
+#include <cstddef>
+
+#include "runtime/core/view.hpp"
+
+namespace tasuki::linalg {
+
+inline constexpr int kPartials = 256;
+
+/// Several sums of one pass.
+template <int kSums>
+struct Sums {
+    double v[kSums];
+};
+
+/// First element of part `p`, of an array of `size`.
+TASUKI_HD std::size_t part_begin(std::size_t size, std::size_t p) {
+    return size * p / kPartials;
+}
+
+/// Partial sums as a task wrote them: (size / kPartials)(kPartials).
+using Partials = runtime::Read<double>;
+
+/// Sums that a kernel of scalars takes at most, of all its arrays.
+inline constexpr int kMostTotals = 4;
+
+}  // namespace tasuki::linalg
