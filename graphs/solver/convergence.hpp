@@ -1,0 +1,60 @@
+// Runs the iterations of a solver until they converge, or do not.
+//
+// The host submits some iterations ahead and looks at the residual of those
+// before; the workers decide when the solver has ended, so that the result is
+// the same however far ahead the host was.  What the iterations take for the
+// residual drifts away from b - M x by rounding: this is computed anew at the
+// end, and if it is too large the solver begins again from there.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "graphs/solver/iteration.hpp"
+#include "runtime/replay/replay.hpp"
+
+namespace tasuki::graphs::solver {
+
+struct Limits {
+    double tolerance;              ///< of |b - M x| / |b|
+    std::int64_t most_iterations;  ///< in all
+};
+
+enum class Outcome {
+    converged,
+    too_slow,   ///< the most iterations were not enough
+    stagnated,  ///< the residual does not fall any more
+    broken      ///< a NaN, an infinity or a division by zero
+};
+
+struct Convergence {
+    Outcome outcome;
+    std::int64_t iterations;
+    double residual;  ///< |b - M_hat x| / |b|, computed from x in the end
+    /// As the iterations had it, |b - M_hat x| / |b|: before the first one, and
+    /// after each.
+    std::vector<double> residuals;
+};
+
+/// Called now and then.
+using OnProgress =
+    std::function<void(std::int64_t iterations, double residual)>;
+
+/// From what x is. Waits.
+/// @param b2  |b|^2 of the whole lattice, above 0
+Convergence converge(runtime::Context& context, runtime::Replay& replay,
+                     Iteration& iteration, double b2, const Limits& limits,
+                     const OnProgress& on_progress = {});
+
+/// How many more iterations to submit, when those up to `submitted` have been
+/// and the residuals up to now are known: few enough to be needed.
+std::int64_t iterations_ahead(const std::vector<double>& residuals,
+                              std::int64_t submitted, double target);
+
+/// "0: 1, 10: 0.012, ...": about `most` of the residuals.
+std::string describe_residuals(const std::vector<double>& residuals,
+                               std::size_t most = 12);
+
+}  // namespace tasuki::graphs::solver

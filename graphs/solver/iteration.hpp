@@ -1,0 +1,38 @@
+// The iterations of a solver for M_hat x = b on even sites, as tasks.  Fields
+// and scalars stay on the workers; how far the solver has come is in a Course.
+#pragma once
+
+#include <memory>
+
+#include "codelets/linalg/course.hpp"
+#include "graphs/solver/even_odd.hpp"
+
+namespace tasuki::graphs::solver {
+
+enum class Method { cg, bicgstab };
+
+/// A method at work on one x and b.
+class Iteration {
+  public:
+    virtual ~Iteration() = default;
+
+    // These submit tasks and return at once.
+
+    /// Begins (again) from what x is: course.begin2 is then |b - M_hat x|^2.
+    virtual void submit_begin(double target2) = 0;
+    /// One iteration; changes nothing if the solver has ended.
+    virtual void submit_iteration() = 0;
+    virtual void submit_report(runtime::Array<linalg::Course>& course) = 0;
+
+    /// Of one iteration [flop].
+    virtual double flops() const = 0;
+};
+
+/// @param x  the answer; it, `b` and `m` outlive what is returned
+template <class T, int kLinkReals>
+std::unique_ptr<Iteration> make_iteration(Method method,
+                                          EvenOddOperator<T, kLinkReals>& m,
+                                          runtime::Array<T>& x,
+                                          const runtime::Array<T>& b);
+
+}  // namespace tasuki::graphs::solver

@@ -1,0 +1,303 @@
+// The solvers against the plain reference of M, the identities of its inverse,
+// and the free field.
+#include <doctest/doctest.h>
+
+#include <complex>
+#include <numbers>
+
+#include "codelets/wilson/reference.hpp"
+#include "graphs/solver/wilson_solver.hpp"
+#include "tests/close.hpp"
+#include "tests/contains.hpp"
+#include "tests/graphs/wilson_support.hpp"
+#include "tests/skip.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::tests;
+using graphs::solver::Convergence, graphs::solver::Limits;
+using graphs::solver::EvenOddOptions, graphs::solver::Solution;
+using graphs::solver::Method, graphs::solver::Outcome;
+using lattice::Complex, lattice::Extents, lattice::SpinorField;
+using Solver = graphs::solver::WilsonSolver<double, 18>;
+
+constexpr Extents kExtents{{4, 6, 2, 8}};
+constexpr Method kMethods[] = {Method::cg, Method::bicgstab};
+
+/// Links near the unit matrix, as a smooth configuration has them: M is then
+/// far from singular at the kappa of these tests.
+lattice::GaugeField smooth_start(const Extents& extents, std::uint64_t seed) {
+    auto u = lattice::hot_start(extents, seed);
+    for (lattice::Matrix3& link : u.links()) {
+        for (Complex& c : link.e) c *= 0.4;
+        link = lattice::reunitarized(link + lattice::Matrix3::identity());
+    }
+    return u;
+}
+
+/// |b - M x| / |b| by the reference.
+double residual(const lattice::GaugeField& u, const SpinorField& x,
+                const SpinorField& b, const EvenOddOptions& o) {
+    auto rest = wilson::reference::wilson(u, x, {o.kappa, o.bc_t});
+    for (std::size_t n = 0; n < rest.sites.size(); ++n)
+        for (int k = 0; k < 12; ++k) rest.sites[n][k] -= b.sites[n][k];
+    return std::sqrt(lattice::norm2(rest) / lattice::norm2(b));
+}
+
+Solution solve(const lattice::GaugeField& u, const SpinorField& b,
+               const EvenOddOptions& options, Method method,
+               const Limits& limits = {1e-12, 2000}) {
+    return Solver{context(), u, options, method}.solve(b, limits);
+}
+
+/// S(n, m) = M^{-1} for a point source at m: (sink component, source one).
+using Block = std::array<std::array<Complex, 12>, 12>;
+
+/// All of the propagator from one site.
+std::vector<SpinorField> propagator(const lattice::GaugeField& u,
+                                    const lattice::Coordinates& from,
+                                    const EvenOddOptions& options) {
+    Solver solver{context(), u, options, Method::cg};
+    std::vector<SpinorField> columns;
+    for (int k = 0; k < 12; ++k)
+        columns.push_back(
+            solver
+                .solve(lattice::point_source(u.extents(), from, k / 3, k % 3),
+                       {1e-13, 2000})
+                .x);
+    return columns;
+}
+
+Block block_at(const std::vector<SpinorField>& s,
+               const lattice::Coordinates& to) {
+    Block block;
+    for (int sink = 0; sink < 12; ++sink)
+        for (int source = 0; source < 12; ++source)
+            block[sink][source] = s[source].at(to)[sink];
+    return block;
+}
+
+/// Sum of |S|^2 over each time slice.
+std::vector<double> pion(const std::vector<SpinorField>& s) {
+    std::vector<double> c(s.front().extents[3]);
+    for (const SpinorField& column : s)
+        for (std::size_t n = 0; n < column.sites.size(); ++n)
+            for (const Complex& entry : column.sites[n])
+                c[column.extents.coordinates(n)[3]] += std::norm(entry);
+    return c;
+}
+
+/// The pion correlator of the unit gauge field: S(p) = (1 - 2 kappa sum cos p
+/// + 2 i kappa gamma sin p)^-1, whose square is 12 / (A^2 + B^2) after the sum
+/// over spins and colours; each point of a time slice has its own phase.
+std::vector<double> free_pion(const Extents& e, double kappa, int bc_t) {
+    std::vector<double> c(e[3]);
+    const auto momentum = [&](int mu, int k) {
+        const double shift = mu == 3 && bc_t == -1 ? 0.5 : 0;
+        return 2 * std::numbers::pi * (k + shift) / e[mu];
+    };
+    // By Parseval's theorem in space, momenta there stay apart.
+    for (std::size_t n = 0; n < e.volume() / e[3]; ++n) {
+        const auto k = e.coordinates(n);
+        for (int t = 0; t < e[3]; ++t) {
+            Complex scalar = 0, vector[4] = {};
+            for (int k_t = 0; k_t < e[3]; ++k_t) {
+                const double p[] = {momentum(0, k[0]), momentum(1, k[1]),
+                                    momentum(2, k[2]), momentum(3, k_t)};
+                double a = 1, b[4], size = 0;
+                for (int mu = 0; mu < 4; ++mu) {
+                    a -= 2 * kappa * std::cos(p[mu]);
+                    b[mu] = 2 * kappa * std::sin(p[mu]);
+                    size += b[mu] * b[mu];
+                }
+                size += a * a;
+                const Complex wave = std::polar(1.0 / e[3], p[3] * t);
+                scalar += wave * a / size;
+                for (int mu = 0; mu < 4; ++mu)
+                    vector[mu] += wave * b[mu] / size;
+            }
+            double square = std::norm(scalar);
+            for (const Complex& v : vector) square += std::norm(v);
+            c[t] += 12 * square / (e.volume() / e[3]);
+        }
+    }
+    return c;
+}
+
+/// Links in another gauge: g(n) U_mu(n) g(n + mu)^dagger.
+lattice::GaugeField transformed(const lattice::GaugeField& u,
+                                std::uint64_t seed) {
+    const auto g = lattice::hot_start(u.extents(), seed);
+    auto v = u;
+    for (std::size_t n = 0; n < u.extents().volume(); ++n) {
+        const auto at = u.extents().coordinates(n);
+        for (int mu = 0; mu < 4; ++mu)
+            v.link(n, mu) =
+                g.link(at, 0) * u.link(n, mu) *
+                lattice::adjoint(g.link(u.extents().shifted(at, mu, 1), 0));
+    }
+    return v;
+}
+
+}  // namespace
+
+TEST_CASE("both methods solve M x = b, as the reference has M") {
+    const auto u = smooth_start(kExtents, 3);
+    const auto b = lattice::random_source(kExtents, 4);
+    for (const EvenOddOptions options :
+         {EvenOddOptions{0.11, -1}, EvenOddOptions{0.12, +1},
+          EvenOddOptions{-0.05, -1}, EvenOddOptions{0, -1}}) {
+        CAPTURE(options.kappa);
+        std::vector<SpinorField> found;
+        for (const Method method : kMethods) {
+            const auto s = solve(u, b, options, method);
+            CHECK(s.convergence.outcome == Outcome::converged);
+            CHECK(s.convergence.residuals.size() ==
+                  s.convergence.iterations + 1u);
+            const double by_reference = residual(u, s.x, b, options);
+            CHECK(by_reference < 1e-12);
+            CHECK(std::abs(by_reference - s.true_residual) < 1e-14);
+            CHECK(std::abs(s.convergence.residual - s.true_residual) < 1e-14);
+            found.push_back(s.x);
+        }
+        // |M^-1| is below 20 here.
+        CHECK(largest_difference(found[0], found[1]) <
+              20 * 2e-12 * std::sqrt(lattice::norm2(b)));
+    }
+}
+
+TEST_CASE("the residual of CG never grows") {
+    const auto u = smooth_start(kExtents, 3);
+    const auto s =
+        solve(u, lattice::random_source(kExtents, 4), {0.13, -1}, Method::cg);
+    const auto& r = s.convergence.residuals;
+    REQUIRE(r.size() > 20);
+    for (std::size_t k = 1; k < r.size(); ++k) CHECK(r[k] <= r[k - 1]);
+}
+
+TEST_CASE("a solution is the same bits every time, however it is replayed") {
+    const auto u = smooth_start(kExtents, 3);
+    const auto b = lattice::random_source(kExtents, 4);
+    for (const Method method : kMethods) {
+        Solver solver{context(), u, {0.125, -1}, method};
+        const auto first = solver.solve(b, {1e-11, 2000});
+        solver.solve(lattice::random_source(kExtents, 5), {1e-3, 2000});
+        const auto again = solver.solve(b, {1e-11, 2000});
+        CHECK(first.x.sites == again.x.sites);
+        CHECK(first.convergence.residuals == again.convergence.residuals);
+        if (context().workers().size() == 1)
+            CHECK(solver.replay().counts().replayed > 10);
+    }
+}
+
+TEST_CASE("the propagator is gamma5-hermitian") {
+    const auto u = smooth_start(kExtents, 6);
+    const EvenOddOptions options{0.12, -1};
+    const lattice::Coordinates here{1, 4, 0, 2}, there{3, 0, 1, 7};
+    const auto to_there = block_at(propagator(u, here, options), there);
+    const auto to_here = block_at(propagator(u, there, options), here);
+    const auto g5 = wilson::reference::gamma(4);
+    double worst = 0, largest = 0;
+    for (int i = 0; i < 12; ++i)
+        for (int j = 0; j < 12; ++j) {
+            // S(here, there) = g5 S(there, here)^dagger g5
+            Complex expected = 0;
+            for (int s = 0; s < 4; ++s)
+                for (int r = 0; r < 4; ++r)
+                    expected +=
+                        g5[i / 3][s] *
+                        std::conj(to_there[3 * r + j % 3][3 * s + i % 3]) *
+                        g5[r][j / 3];
+            worst = std::max(worst, std::abs(to_here[i][j] - expected));
+            largest = std::max(largest, std::abs(expected));
+        }
+    CHECK(largest > 1e-4);
+    CHECK(worst < 1e-12);
+}
+
+TEST_CASE("the pion of the free field has the closed form") {
+    const Extents extents{{4, 6, 4, 10}};
+    const auto u = lattice::cold_start(extents);
+    for (const int bc_t : {-1, +1}) {
+        CAPTURE(bc_t);
+        const auto found = pion(propagator(u, {0, 0, 0, 0}, {0.115, bc_t}));
+        const auto expected = free_pion(extents, 0.115, bc_t);
+        for (std::size_t t = 0; t < found.size(); ++t)
+            CHECK(test::close(found[t], expected[t], 1e-10));
+    }
+}
+
+TEST_CASE("the pion of a point source is the same in every gauge") {
+    const auto u = smooth_start(kExtents, 8);
+    const EvenOddOptions options{0.12, -1};
+    const lattice::Coordinates from{1, 2, 1, 0};
+    const auto one = pion(propagator(u, from, options));
+    const auto other = pion(propagator(transformed(u, 9), from, options));
+    for (std::size_t t = 0; t < one.size(); ++t)
+        CHECK(test::close(one[t], other[t], 1e-10));
+}
+
+TEST_CASE("what does not converge is said to be so") {
+    const auto u = smooth_start(kExtents, 3);
+    const auto b = lattice::random_source(kExtents, 4);
+    const EvenOddOptions options{0.12, -1};
+    SUBCASE("too few iterations") {
+        for (const Method method : kMethods) {
+            const auto s = solve(u, b, options, method, {1e-12, 7}).convergence;
+            CHECK(s.outcome == Outcome::too_slow);
+            CHECK(s.iterations == 7);
+            CHECK(s.residuals.size() == 8);
+            CHECK(s.residual > 1e-12);
+            CHECK(test::close(s.residual, s.residuals.back(), 1e-10));
+        }
+    }
+    SUBCASE("a tolerance below rounding") {
+        for (const Method method : kMethods) {
+            const auto s = solve(u, b, options, method, {1e-18, 5000});
+            CHECK(s.convergence.outcome == Outcome::stagnated);
+            CHECK(s.convergence.residual > 1e-18);
+            CHECK(s.convergence.residual < 1e-14);
+        }
+    }
+    SUBCASE("a NaN in the links") {
+        auto broken = u;
+        broken.link(5, 2)(1, 1) = std::nan("");
+        for (const Method method : kMethods) {
+            const auto s = solve(broken, b, options, method);
+            CHECK(s.convergence.outcome == Outcome::broken);
+            CHECK_FALSE(s.true_residual <= 1e-12);
+        }
+    }
+    SUBCASE("numbers that overflow") {
+        for (const Method method : kMethods) {
+            const auto s = solve(u, b, {1e90, -1}, method);
+            CHECK(s.convergence.outcome != Outcome::converged);
+        }
+    }
+}
+
+TEST_CASE("a source of zeros is refused") {
+    const auto u = smooth_start(kExtents, 3);
+    CHECK_THROWS_AS(solve(u, SpinorField{kExtents}, {0.12, -1}, Method::cg),
+                    runtime::UsageError);
+}
+
+TEST_CASE("iterations are submitted ahead only as far as they are needed") {
+    using graphs::solver::iterations_ahead;
+    CHECK(iterations_ahead({1}, 0, 1e-10) > 0);
+    // A tenth in each: ten to go, of which six have been submitted.
+    const std::vector<double> falling{1, 0.1, 0.01};
+    CHECK(iterations_ahead(falling, 2, 1e-5) == 3);
+    CHECK(iterations_ahead(falling, 4, 1e-5) == 1);
+    CHECK(iterations_ahead(falling, 6, 1e-5) == 0);
+    CHECK(iterations_ahead({1, 1}, 1, 1e-5) > 0);
+}
+
+TEST_CASE("a history of residuals is shown in about a dozen places") {
+    using graphs::solver::describe_residuals;
+    CHECK(describe_residuals({1, 0.5}) == "0: 1, 1: 0.5");
+    const auto many = describe_residuals(std::vector<double>(1001, 0.25));
+    CHECK(std::count(many.begin(), many.end(), ',') < 15);
+    CHECK(test::contains(many, "1000: 0.25"));
+}
