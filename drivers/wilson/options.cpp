@@ -5,14 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <optional>
 
 #include "codelets/wilson/eight_reals.hpp"
-#include "drivers/common/install_prefix.hpp"
-#include "io/gauge/gauge_file.hpp"
-#include "io/number.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
 
@@ -22,37 +17,11 @@ namespace {
 
 using runtime::UsageError;
 
-/// The text after "prefix:", or nothing.
-std::optional<std::string_view> after(std::string_view text,
-                                      std::string_view prefix) {
-    if (!text.starts_with(prefix) || text.size() <= prefix.size() ||
-        text[prefix.size()] != ':')
-        return std::nullopt;
-    return text.substr(prefix.size() + 1);
-}
-
-std::uint64_t parse_seed(std::string_view text, std::string_view option) {
-    if (const auto seed = io::parse_number<std::uint64_t>(text)) return *seed;
-    throw UsageError(fmt::format(
-        "{}: expected a seed of 0 to 2^64 - 1, found '{}'", option, text));
-}
-
 std::array<int, 6> parse_point(std::string_view text) {
     std::array<int, 6> numbers{};
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-        const auto [next, error] = std::from_chars(at, end, numbers[k]);
-        const bool last = k + 1 == numbers.size();
-        if (error != std::errc{} ||
-            (last ? next != end : next == end || *next != ','))
-            throw UsageError(
-                fmt::format("--source point: expected "
-                            "X,Y,Z,T,SPIN,COLOUR, found '{}'",
-                            text));
-        at = next + 1;
-    }
-    return numbers;
+    if (parse_numbers(text, numbers)) return numbers;
+    throw UsageError(fmt::format(
+        "--source point: expected X,Y,Z,T,SPIN,COLOUR, found '{}'", text));
 }
 
 /// Fewer than 18 reals stand for an SU(3) matrix that the check must use too:
@@ -80,73 +49,14 @@ lattice::GaugeField as_stored(lattice::GaugeField u,
     return u;
 }
 
-/// The thermalised configuration that Tasuki ships, in share/tasuki/samples of
-/// the folder that has the executable's bin/ or libexec/tasuki/; a build folder
-/// links to it there.
-/// @throws UnavailableError  it is not there
-std::string sample_path() {
-    const auto path = install_prefix() / "share/tasuki/samples" /
-                      "wilson_b6.0_8x8x8x16.nersc";
-    std::error_code error;
-    if (std::filesystem::exists(path, error)) return path.string();
-    throw runtime::UnavailableError(
-        fmt::format("the sample configuration {} is not there; give one with "
-                    "--gauge",
-                    path.string()));
-}
-
-/// The file with the configuration; empty for a cold or hot start.
-std::string path_of(const WilsonOptions& options) {
-    if (options.gauge == "cold" || after(options.gauge, "hot")) return {};
-    if (options.gauge == "hot")
-        throw UsageError(
-            "--gauge hot: expected a seed too, hot:SEED, for example hot:1");
-    return options.gauge.empty() ? sample_path() : options.gauge;
-}
-
-lattice::Extents find_extents(const WilsonOptions& options,
-                              const runtime::Ranks& ranks) {
-    const auto path = path_of(options);
-    const auto asked = [&](const std::string& text) {
-        return lattice::parse_extents(text, "--lattice");
-    };
-    if (path.empty()) {
-        if (options.odd == io::OddForm::refuse)
-            throw UsageError(
-                fmt::format("--strict: expected a file in --gauge, found {}",
-                            options.gauge));
-        if (const auto seed = after(options.gauge, "hot"))
-            (void)parse_seed(*seed, "--gauge");
-        return asked(options.lattice.empty() ? "8x8x8x16" : options.lattice);
-    }
-    const auto found = io::read_extents(path, ranks);
-    if (!options.lattice.empty() && asked(options.lattice) != found)
-        throw UsageError(fmt::format(
-            "--lattice {}: {} holds a lattice of {} (--lattice is for cold "
-            "and hot starts)",
-            options.lattice, path, lattice::to_string(found)));
-    return found;
-}
-
-/// The links as read or made.
-lattice::GaugeField find_links(const WilsonPlan& plan,
-                               const runtime::Ranks& ranks) {
-    const auto own = [&](const lattice::Extents& extents) {
-        return make_decomposition(plan, extents, ranks).local_region();
-    };
-    if (const auto path = path_of(plan); !path.empty())
-        return std::move(io::read_gauge(path, plan.odd, {own, ranks}).field);
-    const auto region = own(plan.extents).with_neighbours();
-    const auto seed = after(plan.gauge, "hot");
-    return seed ? lattice::hot_start(region, parse_seed(*seed, "--gauge"))
-                : lattice::cold_start(region);
-}
-
 }  // namespace
 
 lattice::GaugeField read_gauge_field(const WilsonPlan& plan,
                                      const runtime::Ranks& ranks) {
-    return as_stored(find_links(plan, ranks), plan, ranks);
+    const auto own = [&](const lattice::Extents& extents) {
+        return make_decomposition(plan, extents, ranks).local_region();
+    };
+    return as_stored(read_links(plan, plan.extents, own, ranks), plan, ranks);
 }
 
 lattice::SpinorField make_source(const WilsonOptions& options,

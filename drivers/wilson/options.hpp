@@ -5,17 +5,14 @@
 
 #include "codelets/lattice/spinor_field.hpp"
 #include "drivers/experiment/experiment.hpp"
+#include "drivers/lattice/gauge_input.hpp"
 #include "graphs/wilson/operator.hpp"
-#include "io/gauge/oddities.hpp"
 #include "runtime/core/ranks.hpp"
 
 namespace tasuki::drivers {
 
-struct WilsonOptions : ExperimentOptions {
-    std::string gauge;  ///< file, cold, hot:SEED; empty = sample
-    io::OddForm odd = io::OddForm::warn;  ///< of a file
-    std::string lattice;                  ///< for cold and hot
-    std::string blocks;                   ///< empty: see default_t_blocks()
+struct WilsonOptions : ExperimentOptions, GaugeInput {
+    std::string blocks;    ///< empty: see default_t_blocks()
     std::string ranks;     ///< ranks along X, Y, Z, T; empty = all along T
     double kappa = 0.124;  ///< hopping parameter
     std::string bc_t = "antiperiodic";

@@ -18,10 +18,6 @@ namespace {
 using wilson::interior::kCommunityFlopsPerSite;
 using wilson::interior::kFlopsPerSite;
 
-std::string gauge_name(const WilsonOptions& options) {
-    return options.gauge.empty() ? "the shipped sample" : options.gauge;
-}
-
 /// How faces leave a rank.
 const char* message_way(const WilsonResult& r) {
     const bool gpu = std::any_of(

@@ -33,17 +33,7 @@ class Wilson
 };
 
 void add_problem(CLI::App& command, WilsonOptions& o) {
-    add_option(
-        command, "--gauge", o.gauge,
-        "gauge configuration: NERSC, ILDG/SciDAC or MILC file, cold, or "
-        "hot:SEED (default: the shipped quenched sample, beta 6.0, 8x8x8x16)")
-        .reads();
-    add_flag(command, "--strict",
-             "refusal of a configuration of odd form, instead of a warning",
-             [&o] { o.odd = io::OddForm::refuse; });
-    add_option(
-        command, "--lattice", o.lattice,
-        "extents XxYxZxT of a cold or hot start [sites] (default 8x8x8x16)");
+    add_gauge_options(command, o);
     add_option(command, "--blocks", o.blocks,
                "blocks XxYxZxT of the lattice (default: along T, two for each "
                "GPU if they are not too thin, else one; without GPUs two on "

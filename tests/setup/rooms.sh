@@ -34,7 +34,8 @@ check_includes() {
         may["drivers/common"] = shared
         may["drivers/experiment"] = shared " drivers/common"
         may["drivers"] = may["drivers/experiment"] " drivers/experiment"
-        command = may["drivers"] " drivers peers"
+        may["drivers/lattice"] = may["drivers"] " drivers"
+        command = may["drivers"] " drivers drivers/lattice peers"
     }
     {
         from = room($1)
