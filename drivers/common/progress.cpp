@@ -52,17 +52,19 @@ void ProgressLine::clear() {
 }
 
 void ProgressLine::show(std::size_t done, std::string_view note) {
-    if (is_quiet() || done == 0) return;
+    if (is_quiet() || (done == 0 && note.empty())) return;
     const auto now = Clock::now();
     const std::chrono::duration<double> spent = now - start_;
     if (terminal_ ? spent < kUnnoticed : now - last_ < apart_) return;
     last_ = now;
-    const double left = spent.count() * static_cast<double>(total_ - done) /
-                        static_cast<double>(done);
-    const auto line =
-        fmt::format("{} {}/{}, {}{}{}, {} left", what_, done, total_,
-                    rate(spent.count(), done), note.empty() ? "" : ", ", note,
-                    duration(left));
+    auto line = fmt::format("{} {}/{}", what_, done, total_);
+    if (done > 0) line += ", " + rate(spent.count(), done);
+    if (!note.empty()) line += fmt::format(", {}", note);
+    if (done > 0)
+        line += fmt::format(
+            ", {} left",
+            duration(spent.count() * static_cast<double>(total_ - done) /
+                     static_cast<double>(done)));
     if (terminal_)
         io::print(stderr, "\r\033[K{}", line);
     else

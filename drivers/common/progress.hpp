@@ -23,7 +23,8 @@ class ProgressLine {
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// Shows "sweep 120/1000, 11.5 per s, NOTE, 77 s left".
+    /// Shows "sweep 120/1000, 11.5 per s, NOTE, 77 s left"; without the times
+    /// if nothing is done yet, and not at all without a note either.
     void show(std::size_t done, std::string_view note = {});
     /// Makes room for a message; the next show() brings the line back.
     void clear();

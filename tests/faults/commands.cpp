@@ -32,6 +32,11 @@ std::string wilson(const std::string& more) {
         kCpu, more, kOver);
 }
 
+std::string solve(const std::string& more) {
+    return fmt::format("solve {} {} --json out/v.json --out out/v.h5 {}", more,
+                       kCpu, kOver);
+}
+
 std::string sht(const std::string& more) {
     return fmt::format(
         "sht --truncation 6 --repetitions 1 {} --json out/t.json {} {}", kCpu,
@@ -112,6 +117,11 @@ std::vector<Command> lattices() {
          .words = wilson("--gauge hot:1 --lattice 4x4x4x4 --trace "
                          "out/trace --trace-iterations 1:2"),
          .loose = "trace"},
+        {.name = "solve",
+         .words = solve("--gauge in/q.nersc --kappa 0.1"),
+         .earlier = solve("--gauge cold --lattice 4x4x4x4 --source random:1"),
+         .input = "in/q.nersc",
+         .checked = true},
         {.name = "gauge-info",
          .words = "gauge info in/q.lime --json out/i.json --overwrite",
          .earlier = "gauge info in/q.nersc --json out/i.json --overwrite",

@@ -24,8 +24,10 @@ check_includes() {
         may["io"] = "runtime codelets"
         formats = "runtime codelets io"
         may["io/hdf5"] = may["io/gauge"] = formats
-        may["io/bodies"] = may["io/sphere"] = may["io/quenched"] = formats " io/hdf5"
-        files = formats " io/hdf5 io/gauge io/bodies io/sphere io/quenched"
+        may["io/bodies"] = may["io/sphere"] = may["io/quenched"] = \
+            may["io/propagator"] = formats " io/hdf5"
+        files = formats " io/hdf5 io/gauge io/bodies io/sphere io/quenched" \
+            " io/propagator"
         may["views/pages"] = may["views/maps"] = files
         may["views/charts"] = may["views/traces/timeline"] = files " views/pages"
         may["views/traces"] = files " views/pages views/charts views/traces/timeline"

@@ -54,7 +54,7 @@ TEST_CASE("in a log progress is plain lines, some time apart") {
             rare.show(done);
         }
     });
-    CHECK(ended.said.find("tasuki: cell 1/2, ") == 0);
+    CHECK(ended.said.find("tasuki: cell 0/2, note\ntasuki: cell 1/2, ") == 0);
     CHECK(ended.said.find(" per s, note, 0 s left\ntasuki: cell 2/2, ") !=
           std::string::npos);
     CHECK(ended.said.find("sweep") == std::string::npos);

@@ -1,0 +1,123 @@
+#include "drivers/solve/options.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "graphs/wilson/placement.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/resources.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::UsageError;
+
+/// @throws UsageError  outside of the lattice
+void check_inside(const Sources& sources, const lattice::Extents& extents) {
+    for (int mu = 0; mu < lattice::kDimensions; ++mu)
+        if (sources.at[mu] < 0 || sources.at[mu] >= extents[mu])
+            throw UsageError(fmt::format(
+                "--source: expected {} of 0 to {} on a lattice of {}, found {}",
+                "XYZT"[mu], extents[mu] - 1, lattice::to_string(extents),
+                sources.at[mu]));
+}
+
+void check_even(const lattice::Extents& extents) {
+    for (int mu = 0; mu < lattice::kDimensions; ++mu)
+        if (extents[mu] % 2 != 0)
+            throw UsageError(fmt::format(
+                "lattice {}: expected even extents, as the solver needs even "
+                "and odd sites, found {} in {}",
+                lattice::to_string(extents), extents[mu], "XYZT"[mu]));
+}
+
+}  // namespace
+
+Sources parse_sources(const std::string& text) {
+    if (const auto seed = after(text, "random"))
+        return {Sources::Kind::random, {}, parse_seed(*seed, "--source")};
+    if (const auto point = after(text, "point")) {
+        Sources sources{Sources::Kind::point};
+        if (parse_numbers(*point, sources.at)) return sources;
+    }
+    if (const auto wall = after(text, "wall")) {
+        Sources sources{Sources::Kind::wall};
+        if (parse_numbers(*wall, {&sources.at[3], 1})) return sources;
+    }
+    throw UsageError(fmt::format(
+        "--source: expected point:X,Y,Z,T, wall:T or random:SEED, found '{}'",
+        text));
+}
+
+std::string Sources::name(int k) const {
+    if (kind == Kind::random) return "random";
+    return fmt::format("spin{}_colour{}", k / 3, k % 3);
+}
+
+lattice::SpinorField Sources::make(int k,
+                                   const lattice::Extents& extents) const {
+    if (kind == Kind::random) return lattice::random_source(extents, seed);
+    if (kind == Kind::point)
+        return lattice::point_source(extents, at, k / 3, k % 3);
+    lattice::SpinorField b{extents};
+    const std::size_t slice = extents.volume() / extents[3];
+    for (std::size_t n = at[3] * slice; n < (at[3] + 1) * slice; ++n)
+        b.sites[n][k] = 1;
+    return b;
+}
+
+void check_options(const SolveOptions& o) {
+    if (!std::isfinite(o.kappa))
+        throw UsageError(fmt::format(
+            "--kappa: expected a finite number, found {}", o.kappa));
+    if (!(o.tolerance > 0 && o.tolerance < 1))
+        throw UsageError(fmt::format(
+            "--tolerance: expected a number between 0 and 1, found {}",
+            o.tolerance));
+    const auto sources = parse_sources(o.source);
+    if (o.correlator_axis == "z" && sources.kind != Sources::Kind::point)
+        throw UsageError(fmt::format(
+            "--correlator-axis z: expected a point source, found --source {}",
+            o.source));
+}
+
+SolvePlan make_plan(const SolveOptions& options, const runtime::Ranks& ranks) {
+    SolvePlan plan{find_extents(options, ranks), parse_sources(options.source),
+                   options.correlator_axis == "z" ? 2 : 3};
+    check_even(plan.extents);
+    check_inside(plan.sources, plan.extents);
+    return plan;
+}
+
+MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
+                     const runtime::Ranks&) {
+    using graphs::wilson::Placement;
+    const auto placement = Placement::parse(options.placement);
+    const auto here = runtime::find_resources(
+        machine(options, placement.name() == Placement::Name::cpu, nullptr));
+    graphs::wilson::check_placement(here, placement);
+    const auto sites = static_cast<double>(plan.extents.volume());
+    const double field = sites * sizeof(lattice::SpinorSite);
+    const double solver =
+        graphs::solver::WilsonSolver<double, 18>::device_bytes(plan.extents);
+    MemoryNeed need{.what = fmt::format("a lattice of {}",
+                                        lattice::to_string(plan.extents)),
+                    .parts = {{"links as they are read",
+                               sites * 4 * sizeof(lattice::Matrix3)},
+                              {"source and solution", 2 * field},
+                              {"solver: links and spinors", solver,
+                               here.gpus.empty() ? 0 : solver}},
+                    .gpus = here.gpus,
+                    .on_gpus = placement.needs_gpu() ? IfTooSmall::refuse
+                                                     : IfTooSmall::warn,
+                    .advice = "use a smaller lattice"};
+    // The file is put together in memory, beside what it is made of.
+    if (!options.out.empty())
+        need.parts.push_back(
+            {"propagator, and its file", 2 * plan.sources.count() * field});
+    return need;
+}
+
+}  // namespace tasuki::drivers

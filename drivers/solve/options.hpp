@@ -1,0 +1,61 @@
+// What `tasuki solve` is asked to do.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "codelets/lattice/spinor_field.hpp"
+#include "drivers/experiment/experiment.hpp"
+#include "drivers/lattice/gauge_input.hpp"
+#include "graphs/solver/wilson_solver.hpp"
+
+namespace tasuki::drivers {
+
+struct SolveOptions : ExperimentOptions, GaugeInput {
+    double kappa = 0.124;  ///< hopping parameter
+    std::string bc_t = "antiperiodic";
+    std::string source = "point:0,0,0,0";
+    double tolerance = 1e-10;
+    std::string solver = "cg";
+    int max_iterations = 10000;
+    std::string out;  ///< file for the propagator; empty: none
+    std::string correlator_axis = "t";
+};
+
+/// The sources that --source names.
+struct Sources {
+    enum class Kind { point, wall, random };
+    Kind kind;
+    lattice::Coordinates at{};  ///< of a point; of a wall T only
+    std::uint64_t seed = 0;     ///< of random numbers
+
+    /// All spins and colours, or the random source.
+    int count() const { return kind == Kind::random ? 1 : 12; }
+    /// "spin0_colour0" of source `k`, or "random".
+    std::string name(int k) const;
+    /// Source `k`: 1 in its component at the point or on the time slice, or
+    /// lattice::random_source().
+    lattice::SpinorField make(int k, const lattice::Extents& extents) const;
+};
+
+/// @throws UsageError  the text is no source
+Sources parse_sources(const std::string& text);
+
+struct SolvePlan {
+    lattice::Extents extents{};
+    Sources sources{};
+    int axis = 3;  ///< of the correlator
+};
+
+/// @throws UsageError  a number or a text that is wrong by itself
+void check_options(const SolveOptions& options);
+
+/// @throws UsageError, InputError
+SolvePlan make_plan(const SolveOptions& options, const runtime::Ranks& ranks);
+
+/// @throws UnavailableError  the placement needs a worker that is not here
+MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
+                     const runtime::Ranks& ranks);
+
+}  // namespace tasuki::drivers

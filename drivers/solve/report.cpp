@@ -1,0 +1,104 @@
+// The result of `tasuki solve` as a table and as JSON.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "drivers/solve/run.hpp"
+#include "io/print.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+/// A bar whose length is the logarithm of `value` between the least and the
+/// greatest of all.
+std::string bar_of(double value, double least, double greatest) {
+    constexpr double kLongest = 40;
+    const double range = std::log(greatest / least);
+    const double length =
+        range > 0 ? kLongest * std::log(value / least) / range : kLongest;
+    if (!std::isfinite(length)) return {};
+    return std::string(static_cast<std::size_t>(1 + std::lround(length)), '#');
+}
+
+void print_correlator(const SolveOptions& o, const std::vector<double>& c) {
+    const auto mass = effective_mass(c);
+    const auto [least, greatest] = std::ranges::minmax(c);
+    io::print("\n  {:>4} {:>14} {:>10}  C on a logarithmic scale\n",
+              o.correlator_axis, "C", "mass");
+    for (std::size_t d = 0; d < c.size(); ++d)
+        io::print("  {:>4} {:>14.8g} {:>10}  {}\n", d, c[d],
+                  mass[d] ? fmt::format("{:.5f}", *mass[d]) : "-",
+                  bar_of(c[d], least, greatest));
+}
+
+}  // namespace
+
+std::string title_of(const SolveOptions& o, const SolvePlan& plan,
+                     const SolveResult& r) {
+    return fmt::format("solve {} {}, kappa {}, policy {}", o.solver,
+                       lattice::to_string(plan.extents), o.kappa, r.policy);
+}
+
+void print_result(const SolveOptions& o, const SolvePlan& plan,
+                  const SolveResult& r) {
+    io::print("Quark propagator on {}\n", gauge_name(o));
+    io::print("  lattice    {}, plaquette {:.7f}, kappa {}, {} in T\n",
+              lattice::to_string(plan.extents), r.propagator.plaquette, o.kappa,
+              o.bc_t);
+    io::print("  sources    {}: {} of them\n", o.source, r.sources.size());
+    io::print("  workers    {}; placement {}, policy {}\n",
+              fmt::format("{}", fmt::join(r.workers, ", ")), r.placement,
+              r.policy);
+    io::print("  solver     {}, even-odd, double: {} iterations in all\n",
+              o.solver, r.iterations());
+    io::print("  residual   |b - M x| / |b| <= {:.2e} of all sources\n",
+              r.worst_residual());
+    io::print(
+        "  time       {:.4g} s, {:.4g} ms per iteration, {:.2f} GFLOP/s\n",
+        r.seconds(),
+        1e3 * r.seconds() /
+            static_cast<double>(std::max<std::int64_t>(r.iterations(), 1)),
+        r.gflops());
+    if (!r.correlator.empty()) print_correlator(o, r.correlator);
+    if (!o.out.empty()) io::print("\n  propagator in {}\n", o.out);
+}
+
+nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
+                               const SolveResult& r) {
+    using nlohmann::ordered_json;
+    ordered_json j;
+    j["gauge"] = gauge_name(o);
+    j["lattice"] = plan.extents.n;
+    j["plaquette"] = r.propagator.plaquette;
+    j["kappa"] = o.kappa;
+    j["bc_t"] = o.bc_t;
+    j["source"] = o.source;
+    j["solver"] = o.solver;
+    j["tolerance"] = o.tolerance;
+    j["placement"] = r.placement;
+    j["policy"] = r.policy;
+    j["workers"] = r.workers;
+    j["iterations"] = r.iterations();
+    j["true_residual"] = r.worst_residual();
+    j["seconds"] = r.seconds();
+    j["gflops"] = r.gflops();
+    j["sources"] = ordered_json::array();
+    for (const SolvedSource& s : r.sources)
+        j["sources"].push_back({{"name", s.name},
+                                {"iterations", s.iterations},
+                                {"true_residual", s.true_residual},
+                                {"seconds", s.seconds}});
+    j["axis"] = o.correlator_axis;
+    j["pion"] = r.correlator;
+    j["effective_mass"] = ordered_json::array();
+    for (const auto& mass : effective_mass(r.correlator))
+        j["effective_mass"].push_back(mass ? ordered_json(*mass)
+                                           : ordered_json(nullptr));
+    return j;
+}
+
+}  // namespace tasuki::drivers

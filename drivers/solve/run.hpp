@@ -1,0 +1,52 @@
+// Solves for all sources, and makes the correlator of the solutions.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "drivers/solve/correlator.hpp"
+#include "drivers/solve/options.hpp"
+#include "io/propagator/propagator_file.hpp"
+
+namespace tasuki::drivers {
+
+/// Of one source.
+struct SolvedSource {
+    std::string name;
+    std::int64_t iterations;
+    double true_residual;
+    double seconds;
+};
+
+struct SolveResult : RunResult {
+    std::vector<SolvedSource> sources;
+    double flops = 0;                ///< of all iterations
+    std::vector<double> correlator;  ///< by distance; empty of a random source
+    io::Propagator propagator;       ///< without columns unless it is written
+
+    std::int64_t iterations() const;
+    double seconds() const;
+    double worst_residual() const;
+    double gflops() const { return 1e-9 * flops / seconds(); }
+};
+
+/// @throws NumericsError  a source whose solution does not converge
+/// @param recorder  records some iterations after the solutions; null for none
+SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
+                        runtime::Recorder* recorder);
+
+/// Writes the propagator, if --out asks for it.
+void write_result_files(const SolveOptions& options, const SolvePlan& plan,
+                        const SolveResult& result);
+
+/// The table and the JSON of a run.
+void print_result(const SolveOptions& options, const SolvePlan& plan,
+                  const SolveResult& result);
+nlohmann::ordered_json json_of(const SolveOptions& options,
+                               const SolvePlan& plan,
+                               const SolveResult& result);
+std::string title_of(const SolveOptions& options, const SolvePlan& plan,
+                     const SolveResult& result);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,53 @@
+// `tasuki solve`: from a gauge configuration to a quark propagator and a pion
+// correlator.
+#include "drivers/common/options.hpp"
+#include "drivers/solve/run.hpp"
+#include "drivers/workload.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using Solve = PlannedExperiment<SolveOptions, SolvePlan, SolveResult>;
+
+void add_problem(CLI::App& command, SolveOptions& o) {
+    add_gauge_options(command, o);
+    add_option(command, "--kappa", o.kappa, "hopping parameter kappa");
+    add_option(command, "--bc-t", o.bc_t, Words{"periodic", "antiperiodic"},
+               "fermion boundary condition in T");
+    add_option(command, "--source", o.source,
+               "sources: point:X,Y,Z,T or wall:T, each in all 12 spins and "
+               "colours, or random:SEED, one field of normal deviates");
+}
+
+void add_method(CLI::App& command, SolveOptions& o) {
+    add_option(command, "--solver", o.solver, Words{"cg", "bicgstab"},
+               "method: cg on the normal equations, or bicgstab");
+    add_option(command, "--tolerance", o.tolerance, Positive{},
+               "residual |b - M x| / |b| to reach");
+    add_option(command, "--max-iterations", o.max_iterations,
+               Range{1, 100000000},
+               "number of iterations for a source, at most");
+}
+
+void add_solve_options(CLI::App& command, SolveOptions& o) {
+    add_problem(command, o);
+    add_method(command, o);
+    add_option(command, "--placement", o.placement,
+               Words{"dynamic", "cpu", "gpu"},
+               "where to compute: cpu, gpu, or dynamic (the policy decides)");
+    add_machine_options(command, o);
+    add_option(command, "--out", o.out, "HDF5 file for the propagator")
+        .writes();
+    add_option(command, "--correlator-axis", o.correlator_axis, Words{"t", "z"},
+               "axis of the pion correlator");
+    add_result_options(command, o, "some iterations after the solutions");
+}
+
+}  // namespace
+
+void add_solve(CLI::App& app) {
+    add_experiment<Solve>(app, "solve", add_solve_options);
+}
+
+}  // namespace tasuki::drivers

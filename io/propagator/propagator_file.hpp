@@ -1,0 +1,45 @@
+// A quark propagator in an HDF5 file: solutions x of M x = b, one for each
+// source b.
+//
+//   / attributes   format, format_version, program, digest
+//   (io/hdf5/digest.hpp);
+//                  gauge, plaquette, kappa, bc_t, source, solver, tolerance;
+//                  action and basis in words
+//   /solutions     a dataset for each source, spin0_colour0 to spin3_colour2,
+//   or
+//                  random: (T, Z, Y, X, 4 spins, 3 colours, re and im), whose
+//                  attributes are iterations and true_residual
+//
+// S(n; m) of a point source at m: spin and colour of the sink are indices of a
+// dataset, those of the source its name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "codelets/lattice/spinor_field.hpp"
+
+namespace tasuki::io {
+
+struct PropagatorColumn {
+    std::string name;  ///< of the dataset
+    lattice::SpinorField x;
+    std::uint64_t iterations;
+    double true_residual;  ///< |b - M x| / |b|
+};
+
+struct Propagator {
+    std::string gauge;  ///< file, or how the links were made
+    double plaquette;   ///< average of Re tr U_P / 3
+    double kappa;
+    std::string bc_t, source, solver;
+    double tolerance;
+    std::vector<PropagatorColumn> columns{};
+};
+
+/// Writes the whole file or nothing; the same propagator gives the same bytes.
+/// @throws UsageError  the file cannot be written
+void write_propagator(const std::string& path, const Propagator& propagator);
+
+}  // namespace tasuki::io

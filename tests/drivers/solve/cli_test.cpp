@@ -1,0 +1,247 @@
+// `tasuki solve` as scripts and people use it.
+#include "tests/drivers/cli.hpp"
+
+#include <doctest/doctest.h>
+
+#include <complex>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "codelets/wilson/reference.hpp"
+#include "io/hdf5/hdf5.hpp"
+#include "tests/close.hpp"
+#include "tests/contains.hpp"
+
+namespace {
+
+using namespace tasuki;
+using test::close, test::contains, test::refused, test::run_cli;
+
+/// Small, far from free, and quickly solved.
+constexpr const char* kHot = "--gauge hot:3 --lattice 4x6x4x8 --kappa 0.1 ";
+constexpr const char* kCold = "--gauge cold --lattice 4x4x8x8 --kappa 0.11 ";
+
+nlohmann::json solve_json(const std::string& arguments) {
+    const auto result = run_cli("solve --json - " + arguments);
+    CAPTURE(arguments);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.out);
+}
+
+std::vector<double> pion_of(const nlohmann::json& j) {
+    return j["pion"].get<std::vector<double>>();
+}
+
+/// The allowance is that of |S|^2 for solutions to 1e-10, in parts of the
+/// largest.
+bool agree(const std::vector<double>& a, const std::vector<double>& b) {
+    bool all = a.size() == b.size() && !a.empty();
+    for (std::size_t d = 0; all && d < a.size(); ++d)
+        all = std::abs(a[d] - b[d]) <= 1e-9 * b[0];
+    return all;
+}
+
+/// The free propagator of a wall, from a momentum of zero in space.
+std::vector<double> free_wall(int slice, int extent, double kappa) {
+    std::vector<double> c(extent);
+    for (int t = 0; t < extent; ++t) {
+        std::complex<double> scalar = 0, vector = 0;
+        for (int k = 0; k < extent; ++k) {
+            const double p = 2 * std::numbers::pi * (k + 0.5) / extent;
+            const double a = 1 - 2 * kappa * (3 + std::cos(p));
+            const double b = 2 * kappa * std::sin(p);
+            const auto wave = std::polar(1.0 / extent, p * t);
+            scalar += wave * a / (a * a + b * b);
+            vector += wave * b / (a * a + b * b);
+        }
+        c[t] = 12 * slice * (std::norm(scalar) + std::norm(vector));
+    }
+    return c;
+}
+
+}  // namespace
+
+TEST_CASE("the JSON has what scripts rely on") {
+    const auto j = solve_json("--tolerance 1e-9 --placement cpu");
+    CHECK(j["lattice"] == nlohmann::json{8, 8, 8, 16});
+    CHECK(j["true_residual"] <= 1e-9);
+    CHECK(j["true_residual"] > 0);
+    for (const char* key : {"seconds", "gflops", "iterations"})
+        CHECK(j[key].get<double>() > 0);
+    CHECK(j["axis"] == "t");
+    CHECK(j["pion"].size() == 16);
+    CHECK(j["effective_mass"].size() == 16);
+    REQUIRE(j["sources"].size() == 12);
+    int iterations = 0;
+    for (const auto& source : j["sources"]) {
+        iterations += source["iterations"].get<int>();
+        CHECK(source["true_residual"] <= 1e-9);
+    }
+    CHECK(j["iterations"] == iterations);
+    CHECK(j["sources"][4]["name"] == "spin1_colour1");
+}
+
+TEST_CASE("the table has the correlator, with a bar for each distance") {
+    const auto result = run_cli(std::string{"solve "} + kHot);
+    REQUIRE(result.code == 0);
+    for (const char* part :
+         {"Quark propagator on hot:3", "4x6x4x8", "12 of them", "residual",
+          "GFLOP/s", "\n     0 ", "\n     7 ", " ####"}) {
+        CAPTURE(part);
+        CHECK(contains(result.out, part));
+    }
+}
+
+TEST_CASE("methods, placements, policies and replays agree") {
+    const auto expected = pion_of(solve_json(kHot));
+    for (const char* other :
+         {"--solver bicgstab", "--placement cpu", "--sched eager",
+          "--sched dmda --cpu-workers 2", "--cpus 1", "--replay off",
+          "--replay on", "--tolerance 1e-12"}) {
+        CAPTURE(other);
+        CHECK(agree(pion_of(solve_json(kHot + std::string{other})), expected));
+    }
+}
+
+TEST_CASE("the same run gives the same bits") {
+    const auto words = std::string{kHot} + "--solver bicgstab ";
+    const auto first = solve_json(words);
+    for (const char* other : {"", "--cpus 1", "--replay off"}) {
+        CAPTURE(other);
+        const auto j = solve_json(words + other);
+        CHECK(j["pion"] == first["pion"]);
+        CHECK(j["iterations"] == first["iterations"]);
+    }
+}
+
+TEST_CASE("of the free field Z and T are alike, and all places") {
+    const std::string words = std::string{kCold} + "--bc-t periodic ";
+    const auto t = pion_of(solve_json(words));
+    const auto z = solve_json(words + "--correlator-axis z");
+    CHECK(z["axis"] == "z");
+    CHECK(agree(pion_of(z), t));
+    CHECK(agree(pion_of(solve_json(words + "--source point:1,2,3,5")), t));
+    CHECK(agree(pion_of(solve_json(words + "--source point:1,2,3,5 "
+                                           "--correlator-axis z")),
+                t));
+    // The boundary condition is seen.
+    CHECK_FALSE(agree(pion_of(solve_json(kCold)), t));
+}
+
+TEST_CASE("the pion of a wall on the free field has the closed form") {
+    const auto expected = free_wall(4 * 4 * 8, 8, 0.11);
+    for (const char* wall : {"wall:0", "wall:3"})
+        CHECK(
+            agree(pion_of(solve_json(std::string{kCold} + "--source " + wall)),
+                  expected));
+}
+
+TEST_CASE("a random source has a solution, and no pion") {
+    const auto j = solve_json(std::string{kHot} + "--source random:7");
+    CHECK(j["sources"].size() == 1);
+    CHECK(j["pion"].empty());
+    CHECK(run_cli(std::string{"solve --source random:7 "} + kHot).code == 0);
+}
+
+TEST_CASE("the file has the propagator, and what it is of") {
+    const test::Folder folder;
+    const auto path = folder / "s.h5";
+    const auto j =
+        solve_json(std::string{kHot} + "--source point:1,2,3,5 --out " + path);
+    const io::Hdf5Reader file{path, test::read_file(path)};
+    CHECK(file.text("/", "format") == "Tasuki propagator");
+    CHECK(file.number("/", "kappa") == 0.1);
+    CHECK(file.text("/", "bc_t") == "antiperiodic");
+    CHECK(file.text("/", "source") == "point:1,2,3,5");
+    CHECK(file.text("/", "gauge") == "hot:3");
+    const lattice::Extents extents{{4, 6, 4, 8}};
+    const auto u = lattice::hot_start(extents, 3);
+    for (const auto& [spin, colour] : {std::pair{0, 0}, {3, 1}}) {
+        const auto name = "/solutions/spin" + std::to_string(spin) + "_colour" +
+                          std::to_string(colour);
+        CHECK(file.shape(name.c_str()) ==
+              std::vector<hsize_t>{8, 4, 6, 4, 4, 3, 2});
+        const auto values = file.dataset(name.c_str());
+        lattice::SpinorField x{extents};
+        REQUIRE(values.size() == 24 * x.sites.size());
+        std::ranges::copy(values, reinterpret_cast<double*>(x.sites.data()));
+        auto rest = wilson::reference::wilson(u, x, {0.1, -1});
+        rest.at({1, 2, 3, 5})[3 * spin + colour] -= 1;
+        CHECK(std::sqrt(lattice::norm2(rest)) < 1e-10);
+        CHECK(file.number(name.c_str(), "true_residual") <= 1e-10);
+    }
+    // Neither replaced nor left half by a run that fails.
+    CHECK(refused(run_cli("solve " + std::string{kHot} + "--out " + path)));
+}
+
+TEST_CASE("what does not converge ends with 4, a history, a hint and no file") {
+    const test::Folder folder;
+    for (const char* solver : {"cg", "bicgstab"}) {
+        CAPTURE(solver);
+        const auto result = run_cli(
+            "solve --gauge hot:3 --lattice 4x6x4x8 --kappa 0.4 "
+            "--max-iterations 40 --json - --out " +
+            (folder / "s.h5") + " --solver " + solver);
+        CHECK(result.code == 4);
+        CHECK(result.out.empty());
+        CHECK(contains(result.log, "after iteration 0: "));
+        CHECK(contains(result.log, "kappa may be beyond its critical value"));
+        CHECK(contains(result.log, "--max-iterations"));
+        CHECK_FALSE(std::filesystem::exists(folder / "s.h5"));
+    }
+    const auto result =
+        run_cli(std::string{"solve "} + kHot + "--tolerance 1e-18");
+    CHECK(result.code == 4);
+    CHECK(contains(result.log, "below what double precision can reach"));
+}
+
+TEST_CASE("wrong options are refused in a line that names them") {
+    for (const auto& [words, part] :
+         {std::pair{"--kappa nan", "--kappa"},
+          {"--kappa x", "--kappa"},
+          {"--bc-t open", "--bc-t"},
+          {"--source point:1,2,3", "--source"},
+          {"--source point:0,0,0,0,1,2", "--source"},
+          {"--source point:8,0,0,0", "X of 0 to 7"},
+          {"--source point:0,0,0,-1", "T of 0 to 15"},
+          {"--source wall:16", "T of 0 to 15"},
+          {"--source wall:x", "--source"},
+          {"--source random:-1", "--source"},
+          {"--source sphere", "--source"},
+          {"--tolerance 0", "--tolerance"},
+          {"--tolerance -1", "--tolerance"},
+          {"--tolerance 1", "--tolerance"},
+          {"--tolerance nan", "--tolerance"},
+          {"--solver gmres", "--solver"},
+          {"--max-iterations 0", "--max-iterations"},
+          {"--correlator-axis x", "--correlator"},
+          {"--correlator-axis z --source wall:0", "--correlator"},
+          {"--placement split:0.5", "--placement"},
+          {"--gauge hot", "--gauge"},
+          {"--gauge cold --strict", "--strict"},
+          {"--lattice 4x4x4x4", "--lattice"},
+          {"--gauge cold --lattice 4x4x4x7", "even"},
+          {"--out ''", "--out"},
+          {"--sched nonsense --replay maybe", "--replay"}}) {
+        CAPTURE(words);
+        const auto result = run_cli(std::string{"solve "} + words);
+        CAPTURE(result.log);
+        CHECK(refused(result));
+        CHECK(contains(result.log, part));
+    }
+}
+
+TEST_CASE("a trace has the iterations, and a dry run the memory") {
+    const test::Folder folder;
+    const auto result =
+        run_cli("solve " + std::string{kHot} + "--trace " + (folder / "trace"));
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    for (const char* phase : {"hopping", "cg_update", "cg_direction"})
+        CHECK(contains(result.out, phase));
+    const auto dry =
+        run_cli("solve --dry-run --gauge cold --lattice 16x16x16x32");
+    CHECK(dry.code == 0);
+    CHECK(contains(dry.out, "solver: links and spinors"));
+}
