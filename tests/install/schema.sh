@@ -42,11 +42,12 @@ check() {
     }
 }
 check wilson --repetitions 1 --iterations 2
+check solve --source random:1
 check nbody --n 64 --steps 4
 check sht --truncation 21 --repetitions 1
 check sphere --truncation 21 --steps 4
 
-for command in wilson nbody sht sphere; do
+for command in wilson solve nbody sht sphere; do
     "$program" "$command" --dry-run --gpus 0 --json "$folder/dry-$command.json" >/dev/null
     validates dry_run "$folder/dry-$command.json" || {
         echo "FAILED: the JSON of tasuki $command --dry-run is not what $schema says"
