@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "graphs/wilson/placement.hpp"
@@ -106,17 +107,20 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
                                         lattice::to_string(plan.extents)),
                     .parts = {{"links as they are read",
                                sites * 4 * sizeof(lattice::Matrix3)},
-                              {"source and solution", 2 * field},
+                              {"source and solution", 3 * field},
                               {"solver: links and spinors", solver,
                                here.gpus.empty() ? 0 : solver}},
                     .gpus = here.gpus,
                     .on_gpus = placement.needs_gpu() ? IfTooSmall::refuse
                                                      : IfTooSmall::warn,
                     .advice = "use a smaller lattice"};
-    // The file is put together in memory, beside what it is made of.
-    if (!options.out.empty())
+    if (!options.out.empty()) {
+        // The file is put together in memory, twice, when the solver is gone.
+        const double solutions = plan.sources.count() * field;
+        need.parts.push_back({"propagator", solutions});
         need.parts.push_back(
-            {"propagator, and its file", 2 * plan.sources.count() * field});
+            {"its file", std::max(0.0, 2 * solutions - solver)});
+    }
     return need;
 }
 

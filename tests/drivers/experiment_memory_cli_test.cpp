@@ -32,6 +32,14 @@ const Runs kRuns[] = {
      "--precision single --reconstruct 12",
      "wilson --gauge cold --lattice 16x16x16x32 --repetitions 1 --iterations 1 "
      "--precision single --reconstruct 12"},
+    {"solve --gauge cold --lattice 12x12x12x16 --kappa 0.05 --tolerance 1e-3 "
+     "--solver bicgstab",
+     "solve --gauge cold --lattice 16x16x16x32 --kappa 0.05 --tolerance 1e-3 "
+     "--solver bicgstab"},
+    {"solve --gauge cold --lattice 8x8x8x16 --kappa 0.05 --tolerance 1e-3 "
+     "--out FOLDER/a.h5",
+     "solve --gauge cold --lattice 16x16x16x16 --kappa 0.05 --tolerance 1e-3 "
+     "--out FOLDER/b.h5"},
     {"nbody --n 50000 --steps 0", "nbody --n 150000 --steps 0"},
     {"sht --truncation 170 --fields 8 --repetitions 1",
      "sht --truncation 341 --fields 8 --repetitions 1"},
@@ -99,7 +107,8 @@ TEST_CASE("what --dry-run says is what a run needs") {
 TEST_CASE("a dry run computes nothing and writes no result") {
     const Folder folder;
     for (const std::string arguments :
-         {"wilson", "nbody --out DIR/o --checkpoint DIR/c --steps 4",
+         {"wilson", "solve --out DIR/s.h5",
+          "nbody --out DIR/o --checkpoint DIR/c --steps 4",
           "sht --out DIR/g.nc --op synthesis", "sphere --out DIR/s",
           "gauge generate --beta 6 --lattice 4x4x4x4 --sweeps 1 --seed 1 --out "
           "DIR/u.nersc"}) {
@@ -127,9 +136,10 @@ TEST_CASE("a dry run computes nothing and writes no result") {
 TEST_CASE("a dry run refuses what a run would") {
     for (const char* arguments :
          {"wilson --gauge hot", "wilson --gauge cold --lattice 8x8x8",
-          "wilson --lattice 4x4x4x4", "wilson --gauge /no/such/file",
-          "nbody --model king --w0 99", "nbody --in /no/such/file",
-          "sht --in /no/such/file", "sphere --days -1",
+          "wilson --lattice 4x4x4x4", "solve --source wall:16",
+          "wilson --gauge /no/such/file", "nbody --model king --w0 99",
+          "nbody --in /no/such/file", "sht --in /no/such/file",
+          "sphere --days -1",
           "sphere --truncation 4 --start rossby-haurwitz:9,3"}) {
         CAPTURE(arguments);
         CHECK(refused(run_cli(std::string{arguments} + " --dry-run")));

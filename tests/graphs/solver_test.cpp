@@ -36,6 +36,15 @@ lattice::GaugeField smooth_start(const Extents& extents, std::uint64_t seed) {
     return u;
 }
 
+/// Kinds of workers of this machine: what runs on one of them has the same bits
+/// every time.
+std::vector<runtime::Where> places() {
+    if (context().count(runtime::Worker::Kind::gpu) > 0)
+        return {runtime::Where::cpu, runtime::Where::gpu};
+    test::skip_part("the solvers on a GPU: none is here");
+    return {runtime::Where::cpu};
+}
+
 /// |b - M x| / |b| by the reference.
 double residual(const lattice::GaugeField& u, const SpinorField& x,
                 const SpinorField& b, const EvenOddOptions& o) {
@@ -179,16 +188,20 @@ TEST_CASE("the residual of CG never grows") {
 TEST_CASE("a solution is the same bits every time, however it is replayed") {
     const auto u = smooth_start(kExtents, 3);
     const auto b = lattice::random_source(kExtents, 4);
-    for (const Method method : kMethods) {
-        Solver solver{context(), u, {0.125, -1}, method};
+    const auto check = [&](Method method, runtime::Where where) {
+        Solver solver{context(), u, {0.125, -1, where}, method};
         const auto first = solver.solve(b, {1e-11, 2000});
+        CHECK(first.convergence.outcome == Outcome::converged);
+        CHECK(residual(u, first.x, b, {0.125, -1}) < 1e-11);
         solver.solve(lattice::random_source(kExtents, 5), {1e-3, 2000});
         const auto again = solver.solve(b, {1e-11, 2000});
         CHECK(first.x.sites == again.x.sites);
         CHECK(first.convergence.residuals == again.convergence.residuals);
         if (context().workers().size() == 1)
             CHECK(solver.replay().counts().replayed > 10);
-    }
+    };
+    for (const auto where : places())
+        for (const Method method : kMethods) check(method, where);
 }
 
 TEST_CASE("the propagator is gamma5-hermitian") {

@@ -105,7 +105,7 @@ TEST_CASE("methods, placements, policies and replays agree") {
 }
 
 TEST_CASE("the same run gives the same bits") {
-    const auto words = std::string{kHot} + "--solver bicgstab ";
+    const auto words = std::string{kHot} + "--solver bicgstab --placement cpu ";
     const auto first = solve_json(words);
     for (const char* other : {"", "--cpus 1", "--replay off"}) {
         CAPTURE(other);
@@ -230,6 +230,10 @@ TEST_CASE("wrong options are refused in a line that names them") {
         CHECK(refused(result));
         CHECK(contains(result.log, part));
     }
+}
+
+TEST_CASE("a placement without its worker is unavailable") {
+    CHECK(run_cli("solve --placement gpu --gpus 0").code == 3);
 }
 
 TEST_CASE("a trace has the iterations, and a dry run the memory") {
