@@ -42,19 +42,23 @@ function(tasuki_imitated_rule rule says)
 endfunction()
 
 # The graphs, which hold the records of their kernels, once more.
-# tasuki_imitated_graphs(SUBJECT LINK libs... SOURCES those of the test)
+# tasuki_imitated_graphs(SUBJECT [KERNELS another subject, which has them]
+#                        LINK libs... SOURCES those of the test)
 function(tasuki_imitated_graphs subject)
-  cmake_parse_arguments(arg "" "" "LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(arg "" "KERNELS" "LINK;SOURCES" ${ARGN})
+  if(NOT arg_KERNELS)
+    set(arg_KERNELS ${subject})
+  endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/graphs/${subject}/*.cpp)
   add_library(tasuki_imitated_${subject} STATIC ${sources})
   target_link_libraries(tasuki_imitated_${subject} PUBLIC tasuki_options
-    tasuki_${subject} tasuki_graphs_share ${arg_LINK})
+    tasuki_${arg_KERNELS} tasuki_graphs_share ${arg_LINK})
   target_compile_definitions(tasuki_imitated_${subject} PRIVATE
     ${TASUKI_IMITATED})
   list(TRANSFORM arg_SOURCES PREPEND ../graphs/${subject}_)
   tasuki_imitated_test(imitated_${subject}_test SOURCES ${arg_SOURCES}
-    LINK tasuki_imitated_${subject} tasuki_${subject}_reference)
+    LINK tasuki_imitated_${subject} tasuki_${arg_KERNELS}_reference)
   # Their tuners launch kernels, whose times mean nothing here.
   set_property(TEST imitated_${subject}_test imitated_${subject}_test_2_gpus
     APPEND PROPERTY ENVIRONMENT TASUKI_IMITATED_KERNELS=ignored)
