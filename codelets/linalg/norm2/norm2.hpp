@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <string>
 
+#include "codelets/linalg/partial_sums.hpp"
 #include "runtime/core/view.hpp"
 
 namespace tasuki::linalg::norm2 {
 
-inline constexpr int kPartials = 256;
+using linalg::kPartials;
 
 struct Args {
     std::size_t size;  ///< of the array [reals]
