@@ -83,7 +83,7 @@ done
 
 # What the task runtime costs.
 bench_engines() {
-    "$tasuki" bench wilson --engine tasuki,streams,bare --reconstruct 18 \
+    "$tasuki" bench wilson --engine tasuki,replay,streams,bare --reconstruct 18 \
         --lattice 32x32x32x128 --placement gpu,host-t-minus,host-t \
         --json "$out/bench-engines.json" >"$out/bench-engines.txt"
 }

@@ -79,7 +79,7 @@ for n in "${counts[@]:1}"; do
 done
 
 for n in "${counts[@]}"; do
-    timeout "$limit" "$tasuki" bench wilson --engine tasuki,streams,bare \
+    timeout "$limit" "$tasuki" bench wilson --engine tasuki,replay,streams,bare \
         --gpus "$n" --reconstruct 18 --precision double,single \
         --lattice "32x32x32x$((128 * n))" --placement gpu \
         --json "$out/engines-$n.json" 2>"$out/engines-$n.log" || {

@@ -5,6 +5,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/team.hpp"
 #include "runtime/gpu/gpu.hpp"
+#include "runtime/replay/replay.hpp"
 #if defined(TASUKI_HAS_GPU)
 #include "peers/streams/operator.hpp"
 #endif
@@ -30,13 +31,18 @@ class Driven : public Engine {
 
     bool uses_starpu() const override { return true; }
     void apply(int n) override {
-        for (int k = 0; k < n; ++k)
-            d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
+        for (int k = 0; k < n; ++k) submit(k);
     }
     void wait() override { machine_.wait(); }
     lattice::SpinorField result() override {
         apply(1);
         return x_.read();
+    }
+
+  protected:
+    /// Application `k`.
+    void submit(int k) {
+        d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
     }
 
   private:
@@ -49,6 +55,20 @@ template <class T, int kLinkReals>
 using Tasuki =
     Driven<runtime::Context, graphs::wilson::WilsonOperator<T, kLinkReals>,
            graphs::wilson::BlockField<T>>;
+template <class T, int kLinkReals>
+class Replayed : public Tasuki<T, kLinkReals> {
+  public:
+    Replayed(runtime::Context& context, const EngineProblem& problem)
+        : Tasuki<T, kLinkReals>{context, problem}, replay_{context} {}
+
+    void apply(int n) override {
+        for (int k = 0; k < n; ++k) replay_.iteration([&] { this->submit(k); });
+    }
+
+  private:
+    runtime::Replay replay_;
+};
+
 template <class T, int kLinkReals>
 using Bare =
     Driven<runtime::Context, peers::bare::WilsonOperator<T, kLinkReals>,
@@ -92,7 +112,7 @@ class Streams : private StreamMachine,
 }  // namespace
 
 std::vector<std::string> engine_names() {
-    return {"tasuki", "streams", "bare"};
+    return {"tasuki", "replay", "streams", "bare"};
 }
 
 template <class T, int kLinkReals>
@@ -101,6 +121,8 @@ std::unique_ptr<Engine> make_engine(const std::string& name,
                                     const EngineProblem& problem) {
     if (name == "tasuki")
         return std::make_unique<Tasuki<T, kLinkReals>>(context, problem);
+    if (name == "replay")
+        return std::make_unique<Replayed<T, kLinkReals>>(context, problem);
     if (name == "bare")
         return std::make_unique<Bare<T, kLinkReals>>(context, problem);
 #if defined(TASUKI_HAS_GPU)

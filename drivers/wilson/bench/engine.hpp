@@ -35,7 +35,7 @@ class Engine {
     virtual lattice::SpinorField result() = 0;
 };
 
-/// tasuki, streams, bare.
+/// tasuki, replay (the same tasks in lists), streams, bare.
 std::vector<std::string> engine_names();
 
 /// Every rank calls, in the same order.

@@ -171,7 +171,8 @@ EngineTable bench_engines(const EngineCase& which, const KernelData& data,
         placement.name() == Placement::Name::cpu && options.gpus < 0;
     runtime::Context context{{.cpus = options.cpus,
                               .gpus = cpu_only ? 0 : options.gpus,
-                              .ranks = &runtime::mpi_ranks()}};
+                              .ranks = &runtime::mpi_ranks(),
+                              .replays = runtime::Replays::on}};
     const EngineProblem problem{
         data.u, data.psi, which.decomposition, {kKappa, kBcT, placement}};
     const auto& cut = which.decomposition;

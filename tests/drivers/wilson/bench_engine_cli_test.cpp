@@ -18,7 +18,7 @@ const std::string kEngine = "bench wilson --gpus 0 --repetitions 2 --engine ";
 TEST_CASE("engines are checked and timed for every lattice, grid, placement") {
     const auto result = run_cli(
         kEngine +
-        "tasuki,bare --lattice 4x4x4x4,4x4x8x8 --blocks 1x1x1x1,2x1x1x2 "
+        "tasuki,replay,bare --lattice 4x4x4x4,4x4x8x8 --blocks 1x1x1x1,2x1x1x2 "
         "--placement cpu,dynamic --reconstruct 18,8 --json -");
     CAPTURE(result.log);
     REQUIRE(result.code == 0);
@@ -27,10 +27,14 @@ TEST_CASE("engines are checked and timed for every lattice, grid, placement") {
     for (const auto& table : json) {
         tables.insert(table["lattice"].dump() + table["blocks"].dump() +
                       table["placement"].get<std::string>());
-        REQUIRE(table["rows"].size() == 2 * 2 * 2);
-        for (std::size_t k = 0; k < 8; k += 2) {
-            const auto &tasuki = table["rows"][k], &bare = table["rows"][k + 1];
+        REQUIRE(table["rows"].size() == 3 * 2 * 2);
+        for (std::size_t k = 0; k < 12; k += 3) {
+            const auto &tasuki = table["rows"][k],
+                       &replay = table["rows"][k + 1],
+                       &bare = table["rows"][k + 2];
             CHECK(tasuki["engine"] == "tasuki");
+            CHECK(replay["engine"] == "replay");
+            CHECK(replay["relative_error"] == tasuki["relative_error"]);
             CHECK(bare["engine"] == "bare");
             // The same work: form by form.
             for (const char* same : {"precision", "reconstruct", "iterations"})
