@@ -62,9 +62,9 @@ void Codelet::fix_buffers(std::initializer_list<Access> accesses) {
 }
 
 KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
-                         Entry gpu) {
+                         Entry gpu, bool captures) {
     // StarPU may look at it until the process ends.
-    return {name, cpu, gpu, new Codelet{name, model, cpu, gpu}};
+    return {name, cpu, gpu, new Codelet{name, model, cpu, gpu}, captures};
 }
 
 std::string model_of_type(const char* name, const std::type_info& type) {

@@ -21,7 +21,10 @@
 // A kernel may also have
 //   static std::string model();   // name of its performance model; empty: none
 // Without it the model is named after the type.  `struct K : WithoutModel` has
-// none.
+// none.  And
+//   static constexpr bool captures = false;
+// where its `gpu` waits for the device, allocates memory there, or calls a
+// library that does: no graph can have that.
 #pragma once
 
 #include <concepts>
@@ -301,11 +304,12 @@ struct KernelRecord {
     const char* name;
     Entry cpu, gpu;  ///< null for none
     Codelet* codelet;
+    bool captures;  ///< graphs of GPUs can have it
 };
 
 /// @param model  empty for none
 KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
-                         Entry gpu);
+                         Entry gpu, bool captures);
 
 /// NAME_HASH
 std::string model_of_type(const char* name, const std::type_info& type);
@@ -319,9 +323,18 @@ std::string model_of() {
 }
 
 template <class K>
+constexpr bool captures() {
+    if constexpr (requires { K::captures; })
+        return K::captures;
+    else
+        return true;
+}
+
+template <class K>
 const KernelRecord& record() {
-    static const KernelRecord the_record = make_record(
-        K::name, model_of<K>(), entry_on_cpu<K>(), entry_on_gpu<K>());
+    static const KernelRecord the_record =
+        make_record(K::name, model_of<K>(), entry_on_cpu<K>(),
+                    entry_on_gpu<K>(), captures<K>());
     return the_record;
 }
 

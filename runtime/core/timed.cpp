@@ -43,7 +43,8 @@ constexpr Entry on_gpu = nullptr;
 
 KernelRecord timed_record(const KernelRecord& timed) {
     return make_record("timed", "", timed.cpu != nullptr ? on_cpu : nullptr,
-                       timed.gpu != nullptr ? on_gpu : nullptr);
+                       timed.gpu != nullptr ? on_gpu : nullptr,
+                       /*captures=*/false);
 }
 
 }  // namespace tasuki::runtime::detail

@@ -50,6 +50,12 @@ class TaskGraph {
     TaskGraph(const TaskGraph&) = delete;
     TaskGraph& operator=(const TaskGraph&) = delete;
     gpu::Graph get() const { return graph_; }
+    bool is_empty() const {
+        std::size_t nodes = 0;
+        gpu::check(TASUKI_GPU_API(GraphGetNodes)(graph_, nullptr, &nodes),
+                   "nodes of a graph");
+        return nodes == 0;
+    }
 
   private:
     gpu::Graph graph_ = nullptr;
@@ -60,6 +66,12 @@ using Nodes = std::vector<gpu::GraphNode>;
 gpu::GraphNode add_task(gpu::Graph whole, const Nodes& before,
                         const TaskGraph& task) {
     gpu::GraphNode node = nullptr;
+    if (task.is_empty()) {
+        gpu::check(TASUKI_GPU_API(GraphAddEmptyNode)(
+                       &node, whole, before.data(), before.size()),
+                   "add to graph");
+        return node;
+    }
     gpu::check(TASUKI_GPU_API(GraphAddChildGraphNode)(
                    &node, whole, before.data(), before.size(), task.get()),
                "add to graph");

@@ -51,6 +51,10 @@ int only(Where where) {
                                              : detail::kAnyWorker;
 }
 
+bool is_gpu(int worker) {
+    return starpu_worker_get_type(worker) != STARPU_CPU_WORKER;
+}
+
 /// Of two kinds of workers, those that a task can run on.
 Where where_it_can(const detail::KernelRecord& kernel, Where where) {
     if (where != Where::any) return where;
@@ -117,8 +121,10 @@ int Replay::worker_of(std::size_t k, const Submission& s) {
     if (s.options.when_done ||
         !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
         return detail::kAnyWorker;
-    if (const int only = only_worker(s); only != detail::kAnyWorker)
-        return only;
+    const int only = only_worker(s);
+    if (!s.kernel.captures && (only == detail::kAnyWorker || is_gpu(only)))
+        return detail::kAnyWorker;
+    if (only != detail::kAnyWorker) return only;
     free_.push_back(k);
     if (renewed_ == nullptr || !freezer_.is_frozen()) return detail::kAnyWorker;
     return renewed_->observation->worker(k, kSteady);
@@ -219,13 +225,11 @@ void Replay::submit_list(std::unique_ptr<List> list) {
     static auto& codelet =
         *new detail::Codelet{kName, "", run_on_cpu, run_on_gpu};
     const detail::Segment& segment = *list->segment;
-    const bool on_cpu =
-        starpu_worker_get_type(segment.worker) == STARPU_CPU_WORKER;
     ++counts_.lists;
     counts_.listed += static_cast<std::int64_t>(segment.tasks.size());
-    starpu_task* const task =
-        detail::make_task(codelet, kName, segment.priority,
-                          on_cpu ? Where::cpu : Where::gpu, segment.buffers);
+    starpu_task* const task = detail::make_task(
+        codelet, kName, segment.priority,
+        is_gpu(segment.worker) ? Where::gpu : Where::cpu, segment.buffers);
     task->cl_arg = list.get();
     task->callback_func = end;
     task->callback_arg = list.release();

@@ -7,6 +7,7 @@
 
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
+#include "runtime/core/timed.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/imitated/kernels.hpp"
 #include "tests/runtime/support.hpp"
@@ -77,6 +78,13 @@ class Program {
     std::vector<std::vector<unsigned>> expected_;
     std::vector<Array<unsigned>> arrays_;
     std::vector<Task> tasks_;
+};
+
+/// Has nothing to do.
+struct Nothing {
+    static constexpr auto name = "nothing";
+    struct Args {};
+    static void gpu(const Args&, runtime::Update<unsigned>, gpu::Stream) {}
 };
 
 /// Each GPU by its worker.
@@ -177,6 +185,46 @@ TEST_CASE("arrays that do not fit a GPU together stay in tasks") {
     context.wait();
     CHECK(replay.counts().replayed == 2);
     CHECK(replay.counts().lists == 0);
+}
+
+TEST_CASE("a kernel that waits for the device stays a task") {
+    Context context{with_replays(1)};
+    Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
+    std::vector<double> seconds(4);
+    const runtime::SubmitOptions there{.where = Where::gpu};
+    Replay replay{context};
+    unsigned expected = 1;
+    for (int k = 0; k < 5; ++k) {
+        replay.iteration([&] {
+            for (int n = 0; n < 4; ++n) {
+                runtime::submit<Mix>(context, {0}, there, y, x);
+                expected = 3 * expected + 1;
+            }
+            runtime::submit_timed<Fill>(context, {1}, there,
+                                        {2, 2, seconds.data()}, x);
+        });
+        context.wait();
+    }
+    CHECK(y.read()[0] == expected);
+    CHECK(replay.counts().lists == 3);
+    CHECK(replay.counts().listed == 12);
+}
+
+TEST_CASE("a task that queues nothing is a place in the graph") {
+    Context context{with_replays(1)};
+    Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
+    const runtime::SubmitOptions there{.where = Where::gpu};
+    Replay replay{context};
+    unsigned expected = 1;
+    for (int k = 0; k < 6; ++k)
+        replay.iteration([&] {
+            runtime::submit<Mix>(context, {2}, there, y, x);
+            runtime::submit<Nothing>(context, {}, there, y);
+            runtime::submit<Mix>(context, {0}, there, y, x);
+            expected = 3 * (3 * expected + 3) + 1;
+        });
+    CHECK(y.read()[0] == expected);
+    CHECK(context.session().graphs.launched == 3);
 }
 
 TEST_CASE("what a policy has settled on becomes lists") {

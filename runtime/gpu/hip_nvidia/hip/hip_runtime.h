@@ -56,11 +56,13 @@ typedef enum cudaMemcpyKind hipMemcpyKind;
 #define hipStreamEndCapture cudaStreamEndCapture
 
 #define hipGraphAddChildGraphNode cudaGraphAddChildGraphNode
+#define hipGraphAddEmptyNode cudaGraphAddEmptyNode
 #define hipGraphAddEventRecordNode cudaGraphAddEventRecordNode
 #define hipGraphCreate cudaGraphCreate
 #define hipGraphDestroy cudaGraphDestroy
 #define hipGraphExecDestroy cudaGraphExecDestroy
 #define hipGraphExec_t cudaGraphExec_t
+#define hipGraphGetNodes cudaGraphGetNodes
 #define hipGraphInstantiateWithFlags cudaGraphInstantiateWithFlags
 #define hipGraphLaunch cudaGraphLaunch
 #define hipGraphNode_t cudaGraphNode_t
