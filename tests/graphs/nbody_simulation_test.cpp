@@ -8,6 +8,7 @@
 #include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 #include "tests/graphs/nbody_support.hpp"
+#include "tests/graphs/replays.hpp"
 
 namespace {
 
@@ -189,6 +190,29 @@ TEST_CASE("a run that is stopped and goes on is the same bit by bit") {
         CHECK(again.position == whole.position);
         CHECK(again.velocity == whole.velocity);
         CHECK(again.mass == whole.mass);
+    }
+}
+
+TEST_CASE("replayed steps have the bits of tasks") {
+    const ReplaysOn on{context()};
+    for (const Share share : shares_here()) {
+        // Which bodies of it a GPU has may change.
+        const bool moves = share.name() != Share::Name::cpu &&
+                           share.name() != Share::Name::gpu;
+        if (moves && backends().size() > 1) continue;
+        for (const Precision precision : kPrecisions) {
+            CAPTURE(share.to_string());
+            const auto o = options(0.05, share, precision);
+            const auto tasks = after(scattered(300), o, 8, 0.01);
+            gn::Simulation simulation{context(), scattered(300), o};
+            runtime::Replay replay{context()};
+            for (int k = 0; k < 8; ++k)
+                replay.iteration([&] { simulation.submit_step(0.01); });
+            const auto replayed = simulation.collect();
+            CHECK(replayed.position == tasks.position);
+            CHECK(replayed.velocity == tasks.velocity);
+            CHECK(replay.counts().replayed > 0);
+        }
     }
 }
 

@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "graphs/wilson/norm2.hpp"
-#include "runtime/core/session.hpp"
-#include "runtime/replay/replay.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/simd_widths.hpp"
+#include "tests/graphs/replays.hpp"
 #include "tests/graphs/wilson_support.hpp"
 #include "tests/skip.hpp"
 
@@ -177,8 +176,7 @@ TEST_CASE("replayed applications have the bits of tasks, in all placements") {
     const auto u = lattice::hot_start(extents, 5);
     const auto psi = lattice::random_source(extents, 6);
     const bool gpus = context().count(runtime::Worker::Kind::gpu) > 0;
-    bool& replays = context().session().replays;
-    const bool by_default = std::exchange(replays, true);
+    const tasuki::test::ReplaysOn on{context()};
     for (const std::string& name : Placement::names())
         for (const Extents grid : {Extents{{1, 1, 1, 1}}, {{1, 1, 2, 2}}}) {
             const OperatorOptions options{kKappa, -1, Placement::parse(name)};
@@ -204,5 +202,4 @@ TEST_CASE("replayed applications have the bits of tasks, in all placements") {
             const bool tunes = gpus && name != "cpu";
             CHECK(replay.counts().replayed == (tunes ? 4 : 5));
         }
-    replays = by_default;
 }
