@@ -23,6 +23,15 @@ struct Fields {
 };
 
 template <class T>
+struct Body {
+    Fields<T> f;
+    TASUKI_HD Sums<1> operator()(std::size_t i) const {
+        const double x = f.x[i];
+        return {{x * x}};
+    }
+};
+
+template <class T>
 void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
 template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
