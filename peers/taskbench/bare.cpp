@@ -4,7 +4,8 @@
 
 #include "peers/bare/vector.hpp"
 #include "peers/taskbench/host_results.hpp"
-#include "runtime/core/context.hpp"
+#include "peers/taskbench/options.hpp"
+#include "runtime/core/codelet.hpp"
 
 namespace tasuki::peers::taskbench {
 
@@ -19,14 +20,31 @@ struct TaskArgs {
     int inputs;
 };
 
-void compute(void* buffers[], void* packed) {
+TaskArgs args_of(void* packed) {
     TaskArgs args;
     starpu_codelet_unpack_args(packed, &args);
+    return args;
+}
+
+void compute(void* buffers[], void* packed) {
+    const TaskArgs args = args_of(packed);
     auto hash = stream::grain::seed(args.grain);
     for (int k = 1; k <= args.inputs; ++k)
         hash = stream::grain::with_input(hash, *value_of(buffers[k]));
     *value_of(buffers[0]) = stream::grain::compute(hash, args.grain.iterations);
 }
+
+#if defined(TASUKI_HAS_GPU)
+void launch(void* buffers[], void* packed) {
+    const TaskArgs args = args_of(packed);
+    const std::uint64_t* inputs[kMostColumns];
+    for (int k = 0; k < args.inputs; ++k) inputs[k] = value_of(buffers[k + 1]);
+    stream::grain::launch(args.grain, value_of(buffers[0]), inputs, args.inputs,
+                          runtime::worker_stream());
+}
+#else
+constexpr runtime::detail::Entry launch = nullptr;
+#endif
 
 /// Never destroyed: StarPU may look at it until the process ends.
 starpu_codelet& codelet() {
@@ -35,6 +53,7 @@ starpu_codelet& codelet() {
         starpu_codelet_init(made);
         made->name = "bare_grain";
         made->cpu_funcs[0] = compute;
+        runtime::set_gpu_entry(*made, launch);
         made->nbuffers = STARPU_VARIABLE_NBUFFERS;
         return made;
     }();
@@ -43,8 +62,7 @@ starpu_codelet& codelet() {
 
 class Bare : public Engine {
   public:
-    explicit Bare(int cpus)
-        : context_{{.cpus = cpus, .cpu_workers = 0, .gpus = 0}} {}
+    explicit Bare(const runtime::ContextOptions& options) : context_{options} {}
 
     void load(const Graph& graph) override {
         graph_ = &graph;
@@ -92,8 +110,8 @@ class Bare : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_bare(int cpus) {
-    return std::make_unique<Bare>(cpus);
+std::unique_ptr<Engine> make_bare(On on, int cpus) {
+    return std::make_unique<Bare>(options_on(on, cpus));
 }
 
 }  // namespace tasuki::peers::taskbench

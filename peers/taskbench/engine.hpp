@@ -27,33 +27,45 @@ class Engine {
     virtual std::vector<std::uint64_t> results() = 0;
 };
 
-/// serial   a loop on one CPU: the reference
-/// tasuki   runtime::submit(), a worker for each CPU
-/// replay   the same, replayed (runtime/replay/) on one CPU: a list is for one
-///          worker, and these tasks use one thread
-/// bare     StarPU's C interface, a worker for each CPU
-/// openmp   OpenMP tasks with `depend`
-/// tbb      oneTBB's task_group, with a counter of missing inputs in each task
+/// What tasks run on.  On a GPU, each task takes the whole of it.
+enum class On : std::uint8_t { cpu, gpu };
+
+/// On CPUs:
+///   serial   a loop on one CPU: the reference
+///   tasuki   runtime::submit(), a worker for each CPU
+///   replay   the same, replayed (runtime/replay/) on one CPU: a list is for
+///            one worker, and these tasks use one thread
+///   bare     StarPU's C interface, a worker for each CPU
+///   openmp   OpenMP tasks with `depend`
+///   tbb      oneTBB's task_group, with a counter of missing inputs in each
+/// On a GPU:
+///   streams  eight streams, and events between them
+///   graph    that captured once, as a graph of the toolkit
+///   tasuki, replay, bare   as above, on the GPU's workers
 const std::vector<std::string>& engine_names();
 /// Those that this build has.
-std::vector<std::string> available_engines();
+std::vector<std::string> available_engines(On on);
 
-/// The CPUs that an engine computes with, of those that it may use.
-int cpus_of(std::string_view engine, int cpus);
+/// The CPUs, or GPUs, that an engine computes with, if it may use `cpus`.
+int units_of(std::string_view engine, On on, int cpus);
 
 /// One at a time: some start StarPU, whose workers would disturb others.
-/// @param name  one of engine_names()
+/// @param name  one of available_engines()
 /// @param cpus  that compute together, 1 at least; serial and replay take one
-/// @throws UnavailableError  the build has it not
-std::unique_ptr<Engine> make_engine(std::string_view name, int cpus);
+/// @throws UnavailableError  there is no GPU
+std::unique_ptr<Engine> make_engine(std::string_view name, On on, int cpus);
 
 // One source each.
 std::unique_ptr<Engine> make_serial();
-std::unique_ptr<Engine> make_tasuki(int cpus);
-std::unique_ptr<Engine> make_replay();
-std::unique_ptr<Engine> make_bare(int cpus);
+std::unique_ptr<Engine> make_tasuki(On on, int cpus);
+std::unique_ptr<Engine> make_replay(On on);
+std::unique_ptr<Engine> make_bare(On on, int cpus);
 std::unique_ptr<Engine> make_openmp(int cpus);
 std::unique_ptr<Engine> make_tbb(int cpus);
+std::unique_ptr<Engine> make_streams();
+std::unique_ptr<Engine> make_graph();
+/// Whether the build is for GPUs.
+bool has_gpu();
 /// Whether the build has found oneTBB.
 bool has_tbb();
 

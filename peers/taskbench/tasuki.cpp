@@ -1,8 +1,9 @@
-// tasuki: runtime::submit() on a worker for each CPU; replay: the same on one
-// worker, as lists.
+// tasuki: runtime::submit() on a worker for each CPU, or on a GPU; replay: the
+// same on one worker, as lists.
 #include <deque>
 
 #include "peers/taskbench/host_results.hpp"
+#include "peers/taskbench/options.hpp"
 #include "runtime/core/submit.hpp"
 #include "runtime/replay/replay.hpp"
 
@@ -20,8 +21,8 @@ class Tasuki : public Engine {
         values_.clear();
         for (int task = 0; task < graph.tasks(); ++task)
             values_.emplace_back(context_, 1);
-        // Replays begin with the third.
-        for (int k = 0; k < 2; ++k) run(1);
+        // Replays begin with the third, and graphs of a GPU with the next.
+        for (int k = 0; k < 4; ++k) run(1);
     }
 
     double run(int iterations) override {
@@ -63,17 +64,16 @@ class Tasuki : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_tasuki(int cpus) {
-    return std::make_unique<Tasuki>(
-        runtime::ContextOptions{.cpus = cpus,
-                                .cpu_workers = 0,
-                                .gpus = 0,
-                                .replays = runtime::Replays::off});
+std::unique_ptr<Engine> make_tasuki(On on, int cpus) {
+    auto options = options_on(on, cpus);
+    options.replays = runtime::Replays::off;
+    return std::make_unique<Tasuki>(options);
 }
 
-std::unique_ptr<Engine> make_replay() {
-    return std::make_unique<Tasuki>(
-        runtime::ContextOptions{.cpus = 1, .gpus = 0});
+std::unique_ptr<Engine> make_replay(On on) {
+    auto options = options_on(on, 1);
+    options.replays = runtime::Replays::on;
+    return std::make_unique<Tasuki>(options);
 }
 
 }  // namespace tasuki::peers::taskbench

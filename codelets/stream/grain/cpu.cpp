@@ -16,16 +16,15 @@ namespace tasuki::stream::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Independent vectors: two units of a latency of four.
-constexpr int kChains = 8;
+using grain::kChains;
 
 double grain_chains(double start, int iterations) {
     const hn::ScalableTag<double> d;
-    // Towards 1.5, so slowly that the result depends on start and length.
-    const auto a = hn::Set(d, 1 - 0x1p-20), b = hn::Set(d, 0x1.8p-20);
+    const auto a = hn::Set(d, grain::kFactor), b = hn::Set(d, grain::kTerm);
     hn::Vec<decltype(d)> x[kChains];
     TASUKI_UNROLL(8)
-    for (int k = 0; k < kChains; ++k) x[k] = hn::Set(d, start + 0.1 * k);
+    for (int k = 0; k < kChains; ++k)
+        x[k] = hn::Set(d, start + grain::kBetween * k);
     for (int n = 0; n < iterations; ++n) {
         TASUKI_UNROLL(8)
         for (int k = 0; k < kChains; ++k) x[k] = hn::MulAdd(x[k], a, b);
@@ -47,8 +46,8 @@ HWY_EXPORT(grain_chains);
 namespace grain {
 
 std::uint64_t compute(std::uint64_t seed, int iterations) noexcept {
-    const double start = 1 + 0x1p-53 * static_cast<double>(seed >> 11);
-    const double end = HWY_DYNAMIC_DISPATCH(grain_chains)(start, iterations);
+    const double end =
+        HWY_DYNAMIC_DISPATCH(grain_chains)(start_of(seed), iterations);
     return mix(seed ^ std::bit_cast<std::uint64_t>(end));
 }
 

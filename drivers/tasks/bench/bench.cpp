@@ -28,10 +28,13 @@ constexpr long kMostDependencies = 4'000'000;
 
 struct Options {
     std::vector<std::string> patterns{tb::pattern_names()};
-    std::vector<std::string> engines{tb::available_engines()};
+    std::vector<std::string> engines{};
+    std::string on{"cpu"};
     int width = 0, steps = 100, repetitions = 5, cpus = -1;
     std::vector<int> iterations{};
     std::string json{}, svg{};
+
+    tb::On device() const { return on == "gpu" ? tb::On::gpu : tb::On::cpu; }
 };
 
 void check_size(const tb::Pattern pattern, int width, int steps) {
@@ -48,17 +51,25 @@ void check_size(const tb::Pattern pattern, int width, int steps) {
 /// All options, before anything is measured.
 /// @return  with what was not given
 Options checked(Options o) {
-    o.cpus = runtime::find_resources({.cpus = o.cpus, .gpus = 0}).cpus;
-    if (o.width == 0) o.width = std::clamp(o.cpus, 8, tb::kMostColumns);
+    const bool on_gpu = o.device() == tb::On::gpu;
+    const runtime::ContextOptions machine{.cpus = o.cpus,
+                                          .gpus = on_gpu ? 1 : 0};
+    o.cpus = runtime::find_resources(machine).cpus;
+    if (o.width == 0)
+        o.width = on_gpu ? 8 : std::clamp(o.cpus, 8, tb::kMostColumns);
     for (const auto& name : o.patterns)
         check_size(tb::parse_pattern(name), o.width, o.steps);
-    const auto here = tb::available_engines();
+    const auto here = tb::available_engines(o.device());
+    if (o.engines.empty()) o.engines = here;
     for (const auto& name : o.engines)
         if (std::ranges::count(here, name) == 0)
             throw runtime::UnavailableError(fmt::format(
-                "--engines {}: this build has not found its library (oneTBB: "
-                "install libtbb-dev and build again); expected some of {}",
-                name, fmt::join(here, ",")));
+                "--engines {} --on {}: expected some of {}{}", name, o.on,
+                fmt::join(here, ","),
+                name == "tbb" && !on_gpu
+                    ? " (this build has not found oneTBB: install libtbb-dev "
+                      "and build again)"
+                    : ""));
     std::ranges::sort(o.iterations, std::greater{});
     const auto same = std::ranges::unique(o.iterations);
     o.iterations.erase(same.begin(), same.end());
@@ -72,12 +83,13 @@ void run(const Options& given) {
     std::vector<Sweep> sweeps;
     for (const auto& pattern : o.patterns) {
         const tb::Graph graph{tb::parse_pattern(pattern), o.width, o.steps};
-        std::optional<Sweep> serial;
+        std::optional<Sweep> first;
         for (const auto& engine : o.engines) {
-            const auto& sweep = sweeps.emplace_back(run_sweep(
-                engine, graph, {o.cpus, o.repetitions, o.iterations}));
-            if (engine == "serial") serial = sweep;
-            const Sweep* reference = serial ? &*serial : nullptr;
+            const auto& sweep = sweeps.emplace_back(
+                run_sweep(engine, graph,
+                          {o.device(), o.cpus, o.repetitions, o.iterations}));
+            if (engine == "serial" || engine == "streams") first = sweep;
+            const Sweep* reference = first ? &*first : nullptr;
             progress.clear();
             if (o.json != "-") {
                 if (sweeps.size() == 1) print_sweeps_head(sweep);
@@ -101,10 +113,13 @@ void add_bench_tasks(CLI::App& bench) {
     add_option(command, "--engines,--engine", o.engines, tb::engine_names(),
                "runtimes, separated by commas: serial (one CPU, the "
                "reference), tasuki, replay (one CPU), bare (StarPU's C "
-               "interface), openmp, tbb");
+               "interface), openmp, tbb; on a GPU streams (the reference), "
+               "graph, tasuki, replay, bare (default: all)");
+    add_option(command, "--on", o.on, std::vector<std::string>{"cpu", "gpu"},
+               "what the tasks run on; on a GPU, each takes the whole of it");
     add_option(command, "--width", o.width, Range{1, tb::kMostColumns},
                "number of columns of tasks (default: that of CPUs, at least "
-               "8)");
+               "8; on a GPU 8)");
     add_option(command, "--steps", o.steps, Range{1, kMostTasks},
                "number of time steps");
     add_option(

@@ -1,9 +1,9 @@
 // METG(50 %): the minimum effective task granularity of a runtime.
 //
-// Granularity is wall time x CPUs / tasks, so it includes what the runtime
-// costs; the rate is iterations / granularity.  METG is the least granularity
-// at which the rate is still half of its peak: below it, a runtime costs more
-// than it computes.  Source: Slaughter et al., SC20 (2020).
+// Granularity is wall time x CPUs (or GPUs) / tasks, so it includes what the
+// runtime costs; the rate is iterations / granularity.  METG is the least
+// granularity at which the rate is still half of its peak: below it, a runtime
+// costs more than it computes.  Source: Slaughter et al., SC20 (2020).
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ Metg find_metg(std::span<const Sample> samples);
 /// Whether the last `count` samples, of as many at least, are below 50 %.
 bool ends_below_half(std::span<const Sample> samples, std::size_t count);
 
-/// The greatest rate of the samples [iterations/s], of each CPU.
+/// The greatest rate of the samples [iterations/s], of each CPU or GPU.
 double peak_rate(std::span<const Sample> samples);
 
 }  // namespace tasuki::drivers

@@ -20,9 +20,16 @@ std::vector<double> seconds_of(const std::vector<Metg>& metgs) {
     return seconds;
 }
 
-/// The peak of each CPU over that of `serial`.
-double peak_over(const Sweep& sweep, const Sweep& serial) {
-    return peak_rate(sweep.medians()) / peak_rate(serial.medians());
+/// The peak of each unit over that of the reference.
+double peak_over(const Sweep& sweep, const Sweep& reference) {
+    return peak_rate(sweep.medians()) / peak_rate(reference.medians());
+}
+
+bool is_on_gpu(const Sweep& sweep) {
+    return sweep.on == peers::taskbench::On::gpu;
+}
+const char* units_of(const Sweep& sweep) {
+    return is_on_gpu(sweep) ? "GPUs" : "CPUs";
 }
 
 /// Below, tasks are overhead alone, and the points far from all others.
@@ -49,45 +56,48 @@ views::ChartSeries series_of(const Sweep& sweep, int style) {
 }  // namespace
 
 void print_sweeps_head(const Sweep& first) {
-    io::print("{} columns, {} steps; times are wall time x CPUs / tasks\n",
-              first.width, first.steps);
+    io::print("{} columns, {} steps; times are wall time x {} / tasks\n",
+              first.width, first.steps, units_of(first));
     io::print("{:<10}  {:<7} {:>4} {:>10}   {:<22} {:>13}  {:>12}\n", "pattern",
-              "engine", "CPUs", "METG [us]", "(min .. max)", "smallest [us]",
-              "peak/serial");
+              "engine", units_of(first), "METG [us]", "(min .. max)",
+              "smallest [us]",
+              is_on_gpu(first) ? "peak/streams" : "peak/serial");
 }
 
-void print_sweep(const Sweep& sweep, const Sweep* serial) {
+void print_sweep(const Sweep& sweep, const Sweep* reference) {
     const auto metgs = seconds_of(sweep.metgs());
     const auto [least, greatest] = std::ranges::minmax(metgs);
     io::print("{:<10}  {:<7} {:>4} {:>10}   {:<22} {:>13.3f}  {:>12}\n",
-              sweep.pattern, sweep.engine, sweep.cpus,
+              sweep.pattern, sweep.engine, sweep.units,
               fmt::format("{}{:.3f}", sweep.reached() ? "" : "<",
                           1e6 * runtime::median(metgs)),
               fmt::format("({:.3f} .. {:.3f})", 1e6 * least, 1e6 * greatest),
               1e6 * sweep.medians().back().granularity,
-              serial == nullptr
+              reference == nullptr
                   ? std::string{"-"}
-                  : fmt::format("{:.3f}", peak_over(sweep, *serial)));
+                  : fmt::format("{:.3f}", peak_over(sweep, *reference)));
 }
 
-nlohmann::ordered_json sweep_json(const Sweep& sweep, const Sweep* serial) {
+nlohmann::ordered_json sweep_json(const Sweep& sweep, const Sweep* reference) {
     const auto metgs = seconds_of(sweep.metgs());
     const auto [least, greatest] = std::ranges::minmax(metgs);
     const double peak = peak_rate(sweep.medians());
-    nlohmann::ordered_json json{{"pattern", sweep.pattern},
-                                {"engine", sweep.engine},
-                                {"cpus", sweep.cpus},
-                                {"width", sweep.width},
-                                {"steps", sweep.steps},
-                                {"tasks", sweep.tasks},
-                                {"dependencies", sweep.dependencies},
-                                {"metg_reached", sweep.reached()},
-                                {"metg_median", runtime::median(metgs)},
-                                {"metg_min", least},
-                                {"metg_max", greatest},
-                                {"metg_all", metgs},
-                                {"peak", peak}};
-    if (serial != nullptr) json["peak_over_serial"] = peak_over(sweep, *serial);
+    nlohmann::ordered_json json{
+        {"pattern", sweep.pattern},
+        {"engine", sweep.engine},
+        {is_on_gpu(sweep) ? "gpus" : "cpus", sweep.units},
+        {"width", sweep.width},
+        {"steps", sweep.steps},
+        {"tasks", sweep.tasks},
+        {"dependencies", sweep.dependencies},
+        {"metg_reached", sweep.reached()},
+        {"metg_median", runtime::median(metgs)},
+        {"metg_min", least},
+        {"metg_max", greatest},
+        {"metg_all", metgs},
+        {"peak", peak}};
+    if (reference != nullptr)
+        json["peak_over_" + reference->engine] = peak_over(sweep, *reference);
     json["sizes"] = nlohmann::ordered_json::array();
     for (const auto& p : sweep.points) {
         nlohmann::ordered_json size{
@@ -103,7 +113,8 @@ nlohmann::ordered_json sweep_json(const Sweep& sweep, const Sweep* serial) {
 std::string sweeps_svg(const std::vector<Sweep>& sweeps) {
     views::LineChart chart;
     chart.title = "Efficiency of small tasks";
-    chart.x_label = "wall time x CPUs / tasks [us]";
+    chart.x_label =
+        fmt::format("wall time x {} / tasks [us]", units_of(sweeps.front()));
     chart.y_label = "rate / peak rate";
     chart.axes = views::LineChart::Axes::decades;
     for (const auto& sweep : sweeps)

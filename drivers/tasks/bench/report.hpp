@@ -10,11 +10,12 @@
 namespace tasuki::drivers {
 
 void print_sweeps_head(const Sweep& first);
-/// @param serial  the same graph on `serial`; null if it was not asked for
-void print_sweep(const Sweep& sweep, const Sweep* serial);
+/// @param reference  the same graph on `serial`, or on a GPU on `streams`; null
+///                   if it was not asked for
+void print_sweep(const Sweep& sweep, const Sweep* reference);
 
 /// Adds seconds_* of each size, metg_*, and efficiencies.
-nlohmann::ordered_json sweep_json(const Sweep& sweep, const Sweep* serial);
+nlohmann::ordered_json sweep_json(const Sweep& sweep, const Sweep* reference);
 
 /// Efficiency over granularity, a line for each sweep.
 std::string sweeps_svg(const std::vector<Sweep>& sweeps);

@@ -14,7 +14,9 @@ namespace {
 namespace tb = peers::taskbench;
 
 /// Of the largest tasks, about 0.3 ms: no engine costs a tenth of it.
-constexpr int kLargest = 1 << 18;
+int largest(tb::On on) {
+    return on == tb::On::gpu ? 1 << 14 : 1 << 18;
+}
 /// [s] of runs between two clock reads, if they are short.
 constexpr double kTimed = 5e-3;
 
@@ -72,16 +74,17 @@ bool Sweep::reached() const {
 
 Sweep run_sweep(const std::string& name, const tb::Graph& graph,
                 const SweepOptions& options) {
-    const int cpus = tb::cpus_of(name, options.cpus);
+    const int units = tb::units_of(name, options.on, options.cpus);
     Sweep sweep{std::string{tb::name_of(graph.pattern())},
                 name,
-                cpus,
+                options.on,
+                units,
                 graph.width(),
                 graph.steps(),
                 graph.tasks(),
                 graph.dependencies(),
                 {}};
-    const auto engine = tb::make_engine(name, cpus);
+    const auto engine = tb::make_engine(name, options.on, options.cpus);
     engine->load(graph);
     check(*engine, name, graph, 16);
     const auto measure = [&](int iterations) {
@@ -91,14 +94,14 @@ Sweep run_sweep(const std::string& name, const tb::Graph& graph,
         for (int r = 0; r < options.repetitions; ++r) {
             double seconds = 0;
             for (int k = 0; k < runs; ++k) seconds += engine->run(iterations);
-            point.granularities.push_back(seconds / runs * cpus /
+            point.granularities.push_back(seconds / runs * units /
                                           graph.tasks());
         }
         sweep.points.push_back(std::move(point));
     };
     for (const int iterations : options.iterations) measure(iterations);
     if (options.iterations.empty()) {
-        for (int n = kLargest; n > 1; n /= 2) {
+        for (int n = largest(options.on); n > 1; n /= 2) {
             measure(n);
             if (is_done(sweep)) break;
         }

@@ -10,6 +10,7 @@
 namespace tasuki::drivers {
 
 struct SweepOptions {
+    peers::taskbench::On on;
     int cpus;         ///< 1 at least
     int repetitions;  ///< of each size
     /// Descending; empty: powers of 2 downwards, until the efficiency of two
@@ -25,7 +26,8 @@ struct SweepPoint {
 
 struct Sweep {
     std::string pattern, engine;
-    int cpus;  ///< that computed: 1 for serial
+    peers::taskbench::On on;
+    int units;  ///< CPUs or GPUs that computed: 1 for serial
     int width, steps, tasks;
     std::size_t dependencies;
     std::vector<SweepPoint> points;  ///< by descending iterations
