@@ -20,6 +20,7 @@
 #include "runtime/core/workers.hpp"
 #include "runtime/policy/feedback_policy.hpp"
 #include "runtime/policy/policies.hpp"
+#include "runtime/replay/batches.hpp"
 #include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace.hpp"
 
@@ -112,9 +113,10 @@ void Context::start(const ContextOptions& options) {
         environment.policy != nullptr ? environment.policy : policy_);
     conf.calibrate = options.calibrate ? 2 : models ? 1 : 0;
     // Nor does it time the tasks of a list for those that are read.
+    const bool automatic = options.replays == Replays::automatic;
     session_->replays =
-        options.replays == Replays::on ||
-        (options.replays == Replays::automatic && gpus == 0 && !models);
+        options.replays == Replays::on || (automatic && !models);
+    session_->compares_replays = automatic && gpus > 0;
     conf.catch_signals = 0;  // io/interrupt.cpp
     report_starpu_watchdog();
     session_->pins_memory = gpus > 0;
@@ -159,6 +161,7 @@ Context::~Context() {
     }
     if (messages_) ranks_.stop_messages();
     if (!starpu_) return;
+    session_->batches->meet_all();
     starpu_task_wait_for_all();
     watchdog_.reset();
     if (idle_hook_ >= 0) starpu_idle_hook_deregister(idle_hook_);
@@ -174,6 +177,7 @@ Context::~Context() {
 
 void Context::wait() {
     with_replay(*session_, [](Replay& replay) { return replay.meet_all(); });
+    session_->batches->meet_all();
     ranks_.wait();
 }
 

@@ -18,8 +18,8 @@ class Statistics;
 struct Session;
 
 /// Whether iterations are replayed (replay/replay.hpp).  Unless told otherwise,
-/// where no GPU computes, on which replays have not been measured, and the
-/// policy does not want the time of each task.
+/// unless the policy wants the time of each task; and where GPUs compute only
+/// if, measured in this run, they are not slower than tasks.
 enum class Replays { automatic, off, on };
 
 /// What of the machine a run uses, and how tasks are scheduled on it.

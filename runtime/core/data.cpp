@@ -6,6 +6,7 @@
 #include "runtime/core/array.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/replay/batches.hpp"
 #include "runtime/replay/replay.hpp"
 
 namespace tasuki::runtime {
@@ -34,6 +35,7 @@ void release(void* fetch) {
 /// The program uses data: tasks that a Replay holds back come before.
 void meet(Handle handle) {
     with_replay(session(), [handle](Replay& r) { return r.meet(handle); });
+    session().batches->meet(handle);
 }
 
 /// After the tasks submitted so far, which starpu_data_fetch_on_node() does not

@@ -4,6 +4,7 @@
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/replay/batches.hpp"
 
 namespace tasuki::runtime {
 
@@ -13,7 +14,7 @@ std::atomic<Session*> current{nullptr};
 
 }  // namespace
 
-Session::Session() {
+Session::Session() : batches{std::make_unique<detail::Batches>()} {
     Session* before = nullptr;
     if (!current.compare_exchange_strong(before, this))
         throw UsageError(

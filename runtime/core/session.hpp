@@ -25,6 +25,9 @@ namespace tasuki::runtime {
 
 class Replay;
 class TraceLog;
+namespace detail {
+class Batches;
+}
 
 /// Work of a policy on a task before it is submitted, while nothing waits for
 /// it; `task->sched_data` is the policy's.
@@ -80,7 +83,11 @@ struct Session {
     ModelWatch models;                  ///< of the policy of the run
     TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
     bool replays = false;     ///< whether there are any
+    /// Whether they are only where they are not slower than tasks.
+    bool compares_replays = false;
     GraphCounts graphs;       ///< of replays
+    /// Lists of replays that StarPU has not got yet; never null.
+    std::unique_ptr<detail::Batches> batches;
     /// Of the iteration that is submitted.  Held while it is used: any thread
     /// may submit, and use arrays.
     std::atomic<Replay*> replay{nullptr};

@@ -40,11 +40,11 @@ void Statistics::see_end(const starpu_task& task, int worker) {
 }
 
 void Statistics::see_end(const std::string& name, int worker,
-                         std::int64_t begin) {
+                         std::int64_t begin, int tasks) {
     ++ended_;
     const std::lock_guard lock{mutex_};
     PhaseCount& phase = phases_[name];
-    ++phase.on_gpu;
+    phase.on_gpu += tasks;
     phase.seconds += busy(worker, begin, machine_nanoseconds());
 }
 

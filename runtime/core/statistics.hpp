@@ -33,9 +33,10 @@ class Statistics {
     void see_end(const starpu_task& task, int worker);
     /// Tasks of a phase that a worker has done together.
     void add(const std::string& phase, const PhaseCount& count);
-    /// A task of a phase ends on a GPU worker.
-    /// @param begin  when it was queued, in machine_nanoseconds()
-    void see_end(const std::string& phase, int worker, std::int64_t begin);
+    /// Tasks of a phase that went to a GPU worker together end.
+    /// @param begin  when they were queued, in machine_nanoseconds()
+    void see_end(const std::string& phase, int worker, std::int64_t begin,
+                 int tasks);
     /// A task of unknown phase ends.
     void see_end() noexcept { ++ended_; }
 

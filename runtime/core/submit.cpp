@@ -13,6 +13,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/placement.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/replay/batches.hpp"
 #include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_log.hpp"
 
@@ -30,7 +31,7 @@ void on_task_end(void*) {
     statistics.see_end(*task, worker);
     const auto& header = *static_cast<const TaskHeader*>(task->cl_arg);
     if (header.observation == nullptr) return;
-    header.observation->see_end(header.submission, first_worker(worker));
+    header.observation->see_end(header.submission, first_worker(worker), 1);
     header.observation->release();
 }
 
@@ -172,6 +173,7 @@ void submit_task(Context& context, const Submission& submission,
     here.models.see(task);
     if (here.log != nullptr)
         here.log->see_submission(*task, options.label, buffers);
+    here.batches->meet(buffers);
     if (const int rc = starpu_task_submit(task); rc != 0) {
         if (observed.observation != nullptr) observed.observation->release();
         delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);

@@ -2,6 +2,8 @@
 
 #include <starpu.h>
 
+#include <utility>
+
 #include "runtime/core/session.hpp"
 
 namespace tasuki::runtime {
@@ -25,17 +27,17 @@ UrgentStream& urgent() {
     return u;
 }
 
-/// Of the CaptureStream of this thread; null: there is none.
-thread_local gpu::Stream capturing = nullptr;
+/// Of the OneStream or Capture of this thread; null: there is none.
+thread_local gpu::Stream the_one = nullptr;
 
 }  // namespace
 
 TaskStream::TaskStream()
-    : worker_{capturing != nullptr ? capturing : worker_stream()},
+    : worker_{the_one != nullptr ? the_one : worker_stream()},
       stream_{worker_} {
     // None where StarPU itself clears the memory of a reduction.
     const starpu_task* task = starpu_task_get_current();
-    if (capturing == nullptr && task != nullptr && task->priority > 0)
+    if (the_one == nullptr && task != nullptr && task->priority > 0)
         stream_ = urgent().stream;
 }
 
@@ -47,21 +49,57 @@ TaskStream::~TaskStream() {
                "wait for an event");
 }
 
-CaptureStream::CaptureStream(bool is_urgent)
-    : stream_{is_urgent ? urgent().stream : worker_stream()} {
-    // Other threads of the process do what they like meanwhile.
-    gpu::check(TASUKI_GPU_API(StreamBeginCapture)(
-                   stream_, TASUKI_GPU_API(StreamCaptureModeThreadLocal)),
-               "begin capture");
-    capturing = stream_;
+OneStream::OneStream() {
+    the_one = worker_stream();
 }
 
-gpu::Graph CaptureStream::end() {
-    capturing = nullptr;
-    gpu::Graph graph = nullptr;
-    gpu::check(TASUKI_GPU_API(StreamEndCapture)(stream_, &graph),
-               "capture a task (see --replay off)");
-    return graph;
+OneStream::~OneStream() {
+    the_one = nullptr;
+}
+
+namespace {
+
+/// What comes next on `stream` comes after what is on the other now.
+void join(gpu::Stream stream, gpu::Stream other) {
+    const gpu::Event event = urgent().queued;
+    gpu::check(TASUKI_GPU_API(EventRecord)(event, other), "record event");
+    gpu::check(TASUKI_GPU_API(StreamWaitEvent)(stream, event, 0),
+               "wait for an event");
+}
+
+gpu::Captured captured(gpu::Stream stream) {
+    gpu::Captured its;
+    gpu::check(gpu::captured(stream, its), "capture");
+    return its;
+}
+
+}  // namespace
+
+Capture::Capture() : normal_{worker_stream()}, urgent_{urgent().stream} {
+    // Other threads of the process do what they like meanwhile.
+    gpu::check(TASUKI_GPU_API(StreamBeginCapture)(
+                   normal_, TASUKI_GPU_API(StreamCaptureModeThreadLocal)),
+               "begin capture");
+    join(urgent_, normal_);
+    graph_ = captured(normal_).graph;
+}
+
+void Capture::begin(bool is_urgent, Nodes before) {
+    the_one = is_urgent ? urgent_ : normal_;
+    gpu::check(gpu::capture_after(the_one, before.data(), before.size()),
+               "capture after other tasks");
+}
+
+Capture::Nodes Capture::end() {
+    const gpu::Captured its = captured(std::exchange(the_one, nullptr));
+    return {its.ends, its.ends + its.count};
+}
+
+gpu::Graph Capture::finish() {
+    join(normal_, urgent_);
+    gpu::check(TASUKI_GPU_API(StreamEndCapture)(normal_, &graph_),
+               "capture a list (see --replay off)");
+    return graph_;
 }
 
 void release_task_streams(Session& session) {

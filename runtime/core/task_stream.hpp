@@ -1,6 +1,8 @@
 // The GPU stream of a running task.
 #pragma once
 
+#include <vector>
+
 #include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::runtime {
@@ -32,20 +34,41 @@ class TaskStream {
     gpu::Stream worker_, stream_;
 };
 
-/// Until it ends, what this thread queues for tasks becomes a graph and does
-/// not run.
-class CaptureStream {
+/// While it lives, this thread queues all tasks on worker_stream(), in order:
+/// those of a list have one task of StarPU, and one priority.
+class OneStream {
   public:
+    OneStream();
+    ~OneStream();
+    OneStream(const OneStream&) = delete;
+    OneStream& operator=(const OneStream&) = delete;
+};
+
+/// Until it ends, what this thread queues for tasks becomes a graph and does
+/// not run.  Each task comes after those that it is told.
+class Capture {
+  public:
+    using Nodes = std::vector<gpu::GraphNode>;
+
     /// On a GPU worker.
-    /// @param urgent  of a task whose priority is above 0
-    explicit CaptureStream(bool urgent);
-    CaptureStream(const CaptureStream&) = delete;
-    CaptureStream& operator=(const CaptureStream&) = delete;
-    /// The graph, which is the caller's.
-    gpu::Graph end();
+    Capture();
+    Capture(const Capture&) = delete;
+    Capture& operator=(const Capture&) = delete;
+
+    /// So far; nodes may be added to it.
+    gpu::Graph graph() const { return graph_; }
+    /// A task begins.
+    /// @param urgent  its priority is above 0
+    void begin(bool urgent, Nodes before);
+    /// It has queued all.
+    /// @return  its last nodes; without any, those before it
+    Nodes end();
+    /// The graph is complete, and the caller's.
+    gpu::Graph finish();
 
   private:
-    gpu::Stream stream_;
+    gpu::Stream normal_, urgent_;
+    gpu::Graph graph_ = nullptr;
 };
 #endif
 struct Session;

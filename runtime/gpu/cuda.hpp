@@ -25,4 +25,33 @@ inline bool update_graph(cudaGraphExec_t executable,
     static_cast<void>(cudaGetLastError());
     return false;
 }
+
+/// The graph that a stream is captured into, and what its next work comes
+/// after there: valid until it has more.
+struct Captured {
+    cudaGraph_t graph = nullptr;
+    const cudaGraphNode_t* ends = nullptr;  ///< (count)
+    std::size_t count = 0;
+};
+inline cudaError_t captured(cudaStream_t stream, Captured& its) noexcept {
+    cudaStreamCaptureStatus status{};
+#if CUDART_VERSION >= 13000
+    return cudaStreamGetCaptureInfo(stream, &status, nullptr, &its.graph,
+                                    &its.ends, nullptr, &its.count);
+#else
+    return cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &its.graph,
+                                       &its.ends, &its.count);
+#endif
+}
+/// What a captured stream does next comes after these nodes, and no others.
+inline cudaError_t capture_after(cudaStream_t stream, cudaGraphNode_t* nodes,
+                                 std::size_t count) noexcept {
+#if CUDART_VERSION >= 13000
+    return cudaStreamUpdateCaptureDependencies(
+        stream, nodes, nullptr, count, cudaStreamSetCaptureDependencies);
+#else
+    return cudaStreamUpdateCaptureDependencies(
+        stream, nodes, count, cudaStreamSetCaptureDependencies);
+#endif
+}
 }  // namespace tasuki::gpu

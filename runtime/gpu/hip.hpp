@@ -22,4 +22,23 @@ inline bool update_graph(hipGraphExec_t executable, hipGraph_t graph) noexcept {
     static_cast<void>(hipGetLastError());
     return false;
 }
+
+/// The graph that a stream is captured into, and what its next work comes
+/// after there: valid until it has more.
+struct Captured {
+    hipGraph_t graph = nullptr;
+    const hipGraphNode_t* ends = nullptr;  ///< (count)
+    std::size_t count = 0;
+};
+inline hipError_t captured(hipStream_t stream, Captured& its) noexcept {
+    hipStreamCaptureStatus status{};
+    return hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &its.graph,
+                                      &its.ends, &its.count);
+}
+/// What a captured stream does next comes after these nodes, and no others.
+inline hipError_t capture_after(hipStream_t stream, hipGraphNode_t* nodes,
+                                std::size_t count) noexcept {
+    return hipStreamUpdateCaptureDependencies(stream, nodes, count,
+                                              hipStreamSetCaptureDependencies);
+}
 }  // namespace tasuki::gpu

@@ -5,6 +5,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/communicator.hpp"
+#include "runtime/replay/batches.hpp"
 #include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_log.hpp"
 
@@ -23,6 +24,7 @@ void on_end(void* token) {
 void* open_message(bool sends, int peer, MessageTag tag, Handle array) {
     Session& here = session();
     with_replay(here, [array](Replay& r) { return r.meet(array); });
+    here.batches->meet(array);
     here.messages.opened();
     return here.log == nullptr ? nullptr
                                : here.log->see_message(sends, peer, tag, array);

@@ -23,7 +23,7 @@ constexpr int kTried = 3;    ///< epochs of a trial, of which the best counts
 constexpr double kGain = 0.985, kDrift = 1.05;
 /// A trial this much slower is stopped.
 constexpr double kHopeless = 1.1;
-/// Part of the time that trials may cost.
+/// Part of the time that trials may cost which are made again.
 constexpr double kBudget = 0.005;
 
 }  // namespace
@@ -133,11 +133,12 @@ void Feedback::start_trial() {
     if (reference_ == 0 || baseline_ > kDrift * reference_ ||
         baseline_ < reference_)
         reference_ = baseline_;
-    if (lost_ > kBudget * elapsed_) return;
-    const auto next = std::min_element(
-        trials_.begin(), trials_.end(),
-        [](const Trial& a, const Trial& b) { return a.due < b.due; });
+    const auto next = std::ranges::min_element(trials_, {}, [](const Trial& t) {
+        return std::pair{t.was_made, t.due};
+    });
     if (next == trials_.end() || next->due > elapsed_) return;
+    if (next->was_made && lost_ > kBudget * elapsed_) return;
+    next->was_made = true;
     current_ = static_cast<std::size_t>(next - trials_.begin());
     flip(*next);
     tried_.clear();
@@ -170,9 +171,7 @@ void Feedback::end_trial(bool keep, double seconds_per_task) {
 
 bool Feedback::is_settled() const {
     return phase_ == Phase::watch && reference_ > 0 &&
-           std::ranges::all_of(trials_, [this](const Trial& trial) {
-               return trial.due > elapsed_;
-           });
+           std::ranges::all_of(trials_, &Trial::was_made);
 }
 
 std::vector<std::string> Feedback::take_news() {

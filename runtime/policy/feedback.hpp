@@ -38,7 +38,7 @@ class Feedback {
     /// program, which is ignored.
     void paused(double begin, double end);
 
-    /// Whether every trial has been made, and none is due.
+    /// Whether every trial has been made, and none is being made again.
     bool is_settled() const;
 
     /// Decisions since the last call, a line each; for the log.
@@ -52,8 +52,9 @@ class Feedback {
     };
     struct Trial {
         std::vector<Class> classes;  ///< that move together
-        double due = 0;              ///< not before [s of graph time]
-        double wait = kFirstWait;    ///< after the next failure [s]
+        bool was_made = false;
+        double due = 0;            ///< not before [s of graph time]
+        double wait = kFirstWait;  ///< after the next failure [s]
     };
     enum class Phase : std::uint8_t { watch, settle, trial };
 

@@ -24,8 +24,8 @@ void Freezer::see_iteration() {
     best_ = best_ == 0 ? *now : std::min(best_, *now);
     if (*now <= kNoGain * before_ && *now <= kSlower * best_) return;
     logger().info(
-        "replay: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as the "
-        "policy had it: it places the tasks again",
+        "replay: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as tasks: "
+        "tasks again",
         1e-3 * *now, 1e-3 * best_, 1e-3 * before_);
     thaw();
 }
@@ -40,8 +40,8 @@ void Freezer::freeze() {
     frozen_ = true;
     pace_->forget(/*frozen=*/true);
     logger().info(
-        "replay: the policy has settled, at {:.1f} us for an iteration: its "
-        "tasks keep their places",
+        "replay: {:.1f} us for an iteration as tasks, which keep their places "
+        "from now on",
         1e-3 * before_);
 }
 

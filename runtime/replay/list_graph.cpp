@@ -2,6 +2,7 @@
 
 #if defined(TASUKI_HAS_GPU)
 
+#include <algorithm>
 #include <cstring>
 
 #include "runtime/core/session.hpp"
@@ -36,77 +37,42 @@ std::vector<std::byte> key_of(const Segment& segment, void* buffers[],
     return key;
 }
 
-/// The work that one task queues.
-class TaskGraph {
-  public:
-    TaskGraph(const Segment::Task& task, void* buffers[], std::byte* packed) {
-        CaptureStream stream{task.priority > 0};
-        task.kernel->gpu(buffers, packed);
-        graph_ = stream.end();
-    }
-    ~TaskGraph() {
-        gpu::check(TASUKI_GPU_API(GraphDestroy)(graph_), "destroy graph");
-    }
-    TaskGraph(const TaskGraph&) = delete;
-    TaskGraph& operator=(const TaskGraph&) = delete;
-    gpu::Graph get() const { return graph_; }
-    bool is_empty() const {
-        std::size_t nodes = 0;
-        gpu::check(TASUKI_GPU_API(GraphGetNodes)(graph_, nullptr, &nodes),
-                   "nodes of a graph");
-        return nodes == 0;
-    }
+using Nodes = Capture::Nodes;
 
-  private:
-    gpu::Graph graph_ = nullptr;
-};
-
-using Nodes = std::vector<gpu::GraphNode>;
-
-gpu::GraphNode add_task(gpu::Graph whole, const Nodes& before,
-                        const TaskGraph& task) {
-    gpu::GraphNode node = nullptr;
-    if (task.is_empty()) {
-        gpu::check(TASUKI_GPU_API(GraphAddEmptyNode)(
-                       &node, whole, before.data(), before.size()),
-                   "add to graph");
-        return node;
-    }
-    gpu::check(TASUKI_GPU_API(GraphAddChildGraphNode)(
-                   &node, whole, before.data(), before.size(), task.get()),
-               "add to graph");
-    return node;
-}
-
-gpu::GraphNode add_event(gpu::Graph whole, const Nodes& before,
-                         gpu::Event event) {
+/// @return  what comes after it
+Nodes add_event(gpu::Graph graph, const Nodes& before, gpu::Event event) {
     gpu::GraphNode node = nullptr;
     gpu::check(TASUKI_GPU_API(GraphAddEventRecordNode)(
-                   &node, whole, before.data(), before.size(), event),
+                   &node, graph, before.data(), before.size(), event),
                "add to graph");
-    return node;
+    return {node};
 }
 
-/// A graph of nodes that are the graphs of the tasks.
 gpu::Graph graph_of(const Segment& segment, void* buffers[],
                     std::byte* arguments, const TaskTimes* times) {
-    gpu::Graph whole = nullptr;
-    gpu::check(TASUKI_GPU_API(GraphCreate)(&whole, 0), "create graph");
-    Nodes last;  // of each task
+    Capture capture;
+    std::vector<Nodes> last;  // of each task
     std::vector<void*> own;
     for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
         const auto& task = segment.tasks[k];
         buffers_of(task, buffers, own);
-        const TaskGraph part{task, own.data(), arguments + task.arguments};
+        // Each once, as tasks that queue nothing are where those before them
+        // are; in an order that another capture has too.
         Nodes before;
-        for (const auto number : task.after) before.push_back(last[number]);
+        for (const auto number : task.after)
+            for (const auto node : last[number])
+                if (std::ranges::count(before, node) == 0)
+                    before.push_back(node);
         if (times != nullptr)
-            before = {add_event(whole, before, times->before(k))};
-        last.push_back(add_task(whole, before, part));
+            before = add_event(capture.graph(), before, times->before(k));
+        capture.begin(task.priority > 0, before);
+        task.kernel->gpu(own.data(), arguments + task.arguments);
+        last.push_back(capture.end());
         if (times != nullptr)
-            last.back() = add_event(whole, {last.back()}, times->after(k));
+            last.back() =
+                add_event(capture.graph(), last.back(), times->after(k));
     }
-    return whole;
+    return capture.finish();
 }
 
 void record(gpu::Event event) {
@@ -147,6 +113,7 @@ void ListGraph::run(const Segment& segment, void* buffers[],
 
 void ListGraph::queue(const Segment& segment, void* buffers[],
                       std::byte* arguments, const TaskTimes* times) {
+    const OneStream behind_the_list_before;
     std::vector<void*> own;
     for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
         const auto& task = segment.tasks[k];

@@ -7,11 +7,11 @@
 
 namespace tasuki::runtime::detail {
 
-void Pace::see_end(bool frozen, std::int64_t now) {
+void Pace::see_end(bool frozen, std::int64_t now, int iterations) {
     const std::lock_guard lock{mutex_};
     if (last_end_ != 0 && last_was_frozen_ == frozen) {
         Intervals& its = intervals_[frozen ? 1 : 0];
-        its.last[its.seen++ % kIterations] = now - last_end_;
+        its.last[its.seen++ % kIterations] = (now - last_end_) / iterations;
     }
     last_end_ = now;
     last_was_frozen_ = frozen;
@@ -36,14 +36,14 @@ Observation::Observation(std::size_t submissions, bool frozen,
                          std::shared_ptr<Pace> pace)
     : frozen_{frozen}, pace_{std::move(pace)}, places_(submissions) {}
 
-void Observation::see_end(std::size_t submission, int worker) {
+void Observation::see_end(std::size_t submission, int worker, int iterations) {
     Place& place = places_[submission];
     if (place.worker.exchange(worker) == worker)
         ++place.times;
     else
         place.times = 1;
-    if (submission + 1 == places_.size())
-        pace_->see_end(frozen_, machine_nanoseconds());
+    if (submission + 1 == places_.size() && iterations > 0)
+        pace_->see_end(frozen_, machine_nanoseconds(), iterations);
 }
 
 int Observation::worker(std::size_t submission, int times) const {

@@ -17,9 +17,9 @@ namespace tasuki::runtime::detail {
 /// what was frozen.  Any thread may call.
 class Pace {
   public:
-    /// The last task of an iteration has ended.
+    /// The last task of an iteration has ended, or those of several together.
     /// @param now  machine_nanoseconds()
-    void see_end(bool frozen, std::int64_t now);
+    void see_end(bool frozen, std::int64_t now, int iterations = 1);
     /// Of the last iterations; nothing while they are too few [ns].
     std::optional<double> median(bool frozen) const;
     void forget(bool frozen);
@@ -46,7 +46,9 @@ class Observation {
 
     /// A task of the submission ends.
     /// @param worker  of a GPU that has several, the first
-    void see_end(std::size_t submission, int worker);
+    /// @param iterations  that have ended now, if it is the last one; 0:
+    ///                    another observation of the same pace counts them
+    void see_end(std::size_t submission, int worker, int iterations);
     /// That has run the submission each of the last `times` times; kAnyWorker
     /// where they were several.
     int worker(std::size_t submission, int times) const;

@@ -3,6 +3,11 @@
 #include <starpu.h>
 
 #include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "runtime/core/session.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -16,13 +21,6 @@ bool writes(Access access) {
     return access == Access::write || access == Access::update;
 }
 
-/// What two tasks in a row do together.
-Access joined(Access first, Access second) {
-    if (first == second) return first;
-    if (!reads(first)) return first;  // written whole before it is read
-    return writes(first) || writes(second) ? Access::update : Access::read;
-}
-
 bool same(std::span<const Buffer> a, std::span<const Buffer> b) {
     return std::ranges::equal(a, b, [](const Buffer& x, const Buffer& y) {
         return x.handle == y.handle && x.access == y.access;
@@ -30,6 +28,12 @@ bool same(std::span<const Buffer> a, std::span<const Buffer> b) {
 }
 
 }  // namespace
+
+Access joined(Access first, Access second) {
+    if (first == second) return first;
+    if (!reads(first)) return first;  // written whole before it is read
+    return writes(first) || writes(second) ? Access::update : Access::read;
+}
 
 Recording::Key::Key(const Submission& s)
     : kernel{&s.kernel},
@@ -40,16 +44,83 @@ Recording::Key::Key(const Submission& s)
       is_awaited{static_cast<bool>(s.options.when_done)} {}
 
 void Recording::add(const Submission& s, int worker) {
-    steps_.push_back({Key{s}, {s.buffers.begin(), s.buffers.end()}, s.options});
+    steps_.push_back(
+        {Key{s}, worker, {s.buffers.begin(), s.buffers.end()}, s.options});
     steps_.back().options.when_done = {};
-    meet(s.buffers, worker);
+}
+
+/// Those that may go on, one for each worker, as the steps come.
+class Recording::Lists {
+  public:
+    /// @param worker  whose list the step goes in, or kAnyWorker
+    void add(Step& step, int worker);
+    /// Others use these arrays.
+    /// @param except  their worker
+    void meet(std::span<const Buffer> buffers, int except);
+    void cut() { open_.clear(); }
+
+  private:
+    /// Arrays, and whether they are written.
+    class Arrays {
+      public:
+        void add(const Buffer& buffer) {
+            written_[buffer.handle] |= writes(buffer.access);
+        }
+        /// Whether the order of their use and this one matters.
+        bool meet(const Buffer& buffer) const {
+            const auto found = written_.find(buffer.handle);
+            return found != written_.end() &&
+                   (found->second || writes(buffer.access));
+        }
+        bool meet(std::span<const Buffer> buffers) const {
+            return std::ranges::any_of(
+                buffers, [this](const Buffer& b) { return meet(b); });
+        }
+
+      private:
+        std::unordered_map<Handle, bool> written_;
+    };
+    struct Open {
+        std::shared_ptr<Segment> segment;
+        /// Since it began: what it uses, and what others use.
+        Arrays own, of_others;
+        /// By array of the segment: the last task that writes it, and those
+        /// that have read it since.
+        struct Use {
+            int writer = -1;
+            std::vector<std::uint32_t> readers;
+        };
+        std::vector<Use> uses;
+
+        void append(const Step& step);
+        std::vector<std::uint32_t> note_uses(const Segment::Task& task,
+                                             std::span<const Buffer> buffers);
+    };
+
+    /// Whether what the step reads or writes was written last by others.
+    bool needs_others(const Step& step, int worker) const;
+
+    std::map<int, Open> open_;                 // by worker
+    std::unordered_map<Handle, int> writers_;  // the last ones
+};
+
+bool Recording::Lists::needs_others(const Step& step, int worker) const {
+    return std::ranges::any_of(step.buffers, [&](const Buffer& buffer) {
+        const auto writer = writers_.find(buffer.handle);
+        return writer != writers_.end() && writer->second != worker;
+    });
+}
+
+void Recording::Lists::add(Step& step, int worker) {
+    meet(step.buffers, worker);
+    const bool waits = needs_others(step, worker);
+    for (const Buffer& buffer : step.buffers)
+        if (writes(buffer.access)) writers_[buffer.handle] = worker;
     if (worker == kAnyWorker) return;
     auto found = open_.find(worker);
     // It would wait for the others with all that is in the segment.
     if (found != open_.end() &&
-        std::ranges::any_of(s.buffers, [&](const Buffer& b) {
-            return found->second.of_others.contains(b.handle);
-        })) {
+        (waits || found->second.of_others.meet(step.buffers))) {
         open_.erase(found);
         found = open_.end();
     }
@@ -57,24 +128,24 @@ void Recording::add(const Submission& s, int worker) {
         found = open_.emplace(worker, Open{}).first;
         found->second.segment = std::make_shared<Segment>();
         found->second.segment->worker = worker;
-        found->second.segment->first = steps_.size() - 1;
     }
-    found->second.append(s);
-    steps_.back().segment = found->second.segment;
+    found->second.append(step);
+    step.segment = found->second.segment;
 }
 
-void Recording::Open::append(const Submission& s) {
-    const auto kind = std::ranges::find(segment->kinds, &s.kernel);
-    Segment::Task task{&s.kernel,
+void Recording::Lists::Open::append(const Step& step) {
+    const auto& [kernel, size, where, worker, priority, is_awaited] = step.key;
+    const auto kind = std::ranges::find(segment->kinds, kernel);
+    Segment::Task task{kernel,
                        static_cast<std::size_t>(kind - segment->kinds.begin()),
                        segment->bytes,
-                       s.size,
-                       s.options.priority,
+                       size,
+                       priority,
                        {},
                        {}};
-    if (kind == segment->kinds.end()) segment->kinds.push_back(&s.kernel);
-    for (const Buffer& buffer : s.buffers) {
-        own.insert(buffer.handle);
+    if (kind == segment->kinds.end()) segment->kinds.push_back(kernel);
+    for (const Buffer& buffer : step.buffers) {
+        own.add(buffer);
         auto known =
             std::ranges::find(segment->buffers, buffer.handle, &Buffer::handle);
         if (known == segment->buffers.end())
@@ -84,16 +155,16 @@ void Recording::Open::append(const Submission& s) {
         task.buffers.push_back(
             static_cast<std::uint32_t>(known - segment->buffers.begin()));
     }
-    task.after = note_uses(task, s.buffers);
-    segment->bytes += (s.size + kAlignment - 1) / kAlignment * kAlignment;
+    task.after = note_uses(task, step.buffers);
+    segment->bytes += (size + kAlignment - 1) / kAlignment * kAlignment;
     segment->priority = segment->tasks.empty()
-                            ? s.options.priority
-                            : std::max(segment->priority, s.options.priority);
+                            ? priority
+                            : std::max(segment->priority, priority);
     segment->tasks.push_back(std::move(task));
 }
 
 /// @return  the tasks that come before this one
-std::vector<std::uint32_t> Recording::Open::note_uses(
+std::vector<std::uint32_t> Recording::Lists::Open::note_uses(
     const Segment::Task& task, std::span<const Buffer> buffers) {
     const auto number = static_cast<std::uint32_t>(segment->tasks.size());
     uses.resize(segment->buffers.size());
@@ -116,25 +187,16 @@ std::vector<std::uint32_t> Recording::Open::note_uses(
     return before;
 }
 
-void Recording::meet(Handle handle) {
-    const Buffer buffer{handle, Access::update};
-    meet({&buffer, 1}, kAnyWorker);
-}
-
-void Recording::meet(std::span<const Buffer> buffers, int except) {
+void Recording::Lists::meet(std::span<const Buffer> buffers, int except) {
     for (auto it = open_.begin(); it != open_.end();) {
         auto& [worker, open] = *it;
-        const bool own = std::ranges::any_of(buffers, [&](const Buffer& b) {
-            return open.own.contains(b.handle);
-        });
         if (worker == except) {
             ++it;
-        } else if (own) {
+        } else if (open.own.meet(buffers)) {
             // What comes after it here must not be ahead of it.
             it = open_.erase(it);
         } else {
-            for (const Buffer& buffer : buffers)
-                open.of_others.insert(buffer.handle);
+            for (const Buffer& buffer : buffers) open.of_others.add(buffer);
             ++it;
         }
     }
@@ -145,17 +207,13 @@ bool Recording::matches(std::size_t k, const Submission& s) const {
            same(steps_[k].buffers, s.buffers);
 }
 
-/// Identifies its list.
-std::size_t Recording::first_of(const Step& step) {
-    return step.segment == nullptr ? SIZE_MAX : step.segment->first;
-}
-
 bool Recording::operator==(const Recording& other) const {
-    return std::ranges::equal(
-        steps_, other.steps_, [](const Step& a, const Step& b) {
-            return first_of(a) == first_of(b) && a.key == b.key &&
-                   same(a.buffers, b.buffers);
-        });
+    return breaks_ == other.breaks_ &&
+           std::ranges::equal(
+               steps_, other.steps_, [](const Step& a, const Step& b) {
+                   return a.key == b.key && a.only_worker == b.only_worker &&
+                          same(a.buffers, b.buffers);
+               });
 }
 
 bool Recording::has_lists() const {
@@ -169,18 +227,44 @@ Submission Recording::submission(std::size_t k, const void* packed) const {
             step.options};
 }
 
+bool Recording::is_of_one_worker() const {
+    return breaks_.empty() &&
+           std::ranges::all_of(steps_, [this](const Step& step) {
+               return step.only_worker == steps_.front().only_worker;
+           });
+}
+
+bool Recording::is_list(const Segment& segment, std::size_t gpu_memory) const {
+    if (segment.tasks.size() == 1) return false;
+    if (starpu_worker_get_type(segment.worker) == STARPU_CPU_WORKER)
+        return true;
+    std::size_t bytes = 0;
+    for (const Buffer& buffer : segment.buffers)
+        bytes += starpu_data_get_size(buffer.handle);
+    return bytes <= gpu_memory;
+}
+
 void Recording::seal(std::size_t gpu_memory) {
-    open_.clear();
-    for (Step& step : steps_) {
-        if (step.segment == nullptr) continue;
-        std::size_t bytes = 0;
-        for (const Buffer& buffer : step.segment->buffers)
-            bytes += starpu_data_get_size(buffer.handle);
-        const bool on_gpu =
-            starpu_worker_get_type(step.segment->worker) != STARPU_CPU_WORKER;
-        if (step.segment->tasks.size() == 1 || (on_gpu && bytes > gpu_memory))
-            step.segment = nullptr;
+    const bool apart = !is_of_one_worker();
+    Lists lists;
+    auto next = breaks_.begin();
+    for (std::size_t k = 0; k < steps_.size(); ++k) {
+        for (; next != breaks_.end() && next->before == k; ++next) {
+            const Buffer buffer{next->handle, Access::update};
+            if (next->handle == nullptr)
+                lists.cut();
+            else
+                lists.meet({&buffer, 1}, kAnyWorker);
+        }
+        Step& step = steps_[k];
+        const int only = step.only_worker;
+        lists.add(step, apart && only != kAnyWorker && step.key.priority > 0
+                            ? urgent_worker(only)
+                            : only);
     }
+    for (Step& step : steps_)
+        if (step.segment != nullptr && !is_list(*step.segment, gpu_memory))
+            step.segment = nullptr;
 }
 
 }  // namespace tasuki::runtime::detail

@@ -4,10 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
-#include <unordered_set>
 #include <vector>
 
 #include "runtime/core/submit.hpp"
@@ -32,8 +30,7 @@ struct Segment {
         /// Tasks of the segment that have to end before.
         std::vector<std::uint32_t> after;
     };
-    int worker;
-    std::size_t first;  ///< number of its first submission in the iteration
+    int worker;  ///< on a GPU, it may be the one for urgent tasks
     std::vector<Task> tasks;
     std::vector<const KernelRecord*> kinds;  ///< each kernel once
     /// Each array once, with what the list as a whole does with it.
@@ -44,6 +41,9 @@ struct Segment {
     mutable std::shared_ptr<ListGraph> graph{};
 };
 
+/// What two tasks in a row do together with an array.
+Access joined(Access first, Access second);
+
 class Recording {
   public:
     /// Of the arguments of a task in a list: a cache line [B].
@@ -53,9 +53,9 @@ class Recording {
     /// @param worker  the only one that can run it, or kAnyWorker
     void add(const Submission& submission, int worker);
     /// The program, or a message, uses an array in between.
-    void meet(Handle handle);
+    void meet(Handle handle) { breaks_.push_back({size(), handle}); }
     /// The program waits in between.
-    void cut() { open_.clear(); }
+    void cut() { breaks_.push_back({size(), nullptr}); }
 
     std::size_t size() const { return steps_.size(); }
     /// Whether this is submission `k`, whatever its arguments are.
@@ -71,8 +71,10 @@ class Recording {
     }
     /// Submission `k` as it was, with other arguments.
     Submission submission(std::size_t k, const void* packed) const;
-    /// No submission follows.  A list of one task is none, nor is one that
-    /// would fill the memory of a GPU.
+    /// No submission follows: makes the lists.  A list of one task is none, nor
+    /// is one that would fill the memory of a GPU.  Where others wait for tasks
+    /// of a GPU, or these for others, its urgent tasks have lists of their own,
+    /// which need not wait for the rest.
     /// @param gpu_memory  that a list may need there [B]
     void seal(std::size_t gpu_memory);
 
@@ -90,32 +92,22 @@ class Recording {
     };
     struct Step {
         Key key;
+        int only_worker;  // or kAnyWorker
         std::vector<Buffer> buffers;
         SubmitOptions options;                     // without when_done
         std::shared_ptr<const Segment> segment{};  ///< null: it stays a task
     };
-    /// The list of a worker that may go on.
-    struct Open {
-        std::shared_ptr<Segment> segment;
-        /// Since it began: arrays that it uses, and that others use.
-        std::unordered_set<Handle> own, of_others;
-        /// By array of the segment: the last task that writes it, and those
-        /// that have read it since.
-        struct Use {
-            int writer = -1;
-            std::vector<std::uint32_t> readers;
-        };
-        std::vector<Use> uses;
-
-        void append(const Submission& submission);
-        std::vector<std::uint32_t> note_uses(const Segment::Task& task,
-                                             std::span<const Buffer> buffers);
+    struct Break {
+        std::size_t before;  ///< this submission
+        Handle handle;       ///< null: all
+        bool operator==(const Break&) const = default;
     };
-    static std::size_t first_of(const Step& step);
-    void meet(std::span<const Buffer> buffers, int except);
+    class Lists;
+    bool is_of_one_worker() const;
+    bool is_list(const Segment& segment, std::size_t gpu_memory) const;
 
     std::vector<Step> steps_;
-    std::map<int, Open> open_;  // by worker
+    std::vector<Break> breaks_;
 };
 
 }  // namespace tasuki::runtime::detail

@@ -8,12 +8,10 @@
 #include <map>
 #include <utility>
 
-#include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/replay/list_graph.hpp"
+#include "runtime/replay/batches.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime {
@@ -30,10 +28,6 @@ constexpr std::size_t kMostSeen = 4, kMostKept = 8;
 
 /// A task that ran on the same worker so often is to stay there.
 constexpr int kSteady = 8;
-
-/// Of a task of StarPU that is a list, as profilers, statistics and StarPU's
-/// own tools show it.
-constexpr const char* kName = "replay";
 
 /// Their order in a list is that of the submissions, so it can have them.
 bool is_simple(Access access) {
@@ -90,6 +84,7 @@ void Replay::iteration(const std::function<void()>& submit) {
     thread_ = std::this_thread::get_id();
     now_ = std::make_unique<Recording>();
     free_.clear();
+    is_policys_ = false;
     next_ = 0;
     ++counts_.iterations;
     session.replay = this;
@@ -124,10 +119,14 @@ int Replay::worker_of(std::size_t k, const Submission& s) {
     const int only = only_worker(s);
     if (!s.kernel.captures && (only == detail::kAnyWorker || is_gpu(only)))
         return detail::kAnyWorker;
-    if (only != detail::kAnyWorker) return only;
+    if (only != detail::kAnyWorker && !context_.session().compares_replays)
+        return only;
     free_.push_back(k);
+    is_policys_ |= only == detail::kAnyWorker;
     if (renewed_ == nullptr || !freezer_.is_frozen()) return detail::kAnyWorker;
-    return renewed_->observation->worker(k, kSteady);
+    return only != detail::kAnyWorker
+               ? only
+               : renewed_->observation->worker(k, kSteady);
 }
 
 /// Whether the policy gives its tasks the same places all the time.
@@ -141,7 +140,7 @@ void Replay::freeze_or_thaw(const Kept& kept) {
     freezer_.see_iteration();
     if (!freezer_.may_freeze() || !is_steady(kept)) return;
     const auto settled = context_.session().settled;
-    if (settled == nullptr || settled()) freezer_.freeze();
+    if (!kept.is_policys || settled == nullptr || settled()) freezer_.freeze();
 }
 
 /// Looks among what is kept for an iteration that begins like this one.
@@ -189,22 +188,19 @@ bool Replay::takes_expected(std::size_t k, const Submission& submission) {
         return true;
     }
     Open& its = open(segment);
-    if (is_last && observation != nullptr) {
-        observation->hold();
-        its.list->observation.reset(observation);
-        its.list->last = k;
-    }
+    if (is_last && observation != nullptr) its.list->observe(*observation, k);
     const auto& task = segment->tasks[its.come.size()];
-    std::memcpy(its.list->arguments.get() + task.arguments, submission.packed,
-                submission.size);
-    if (TraceLog* const log = context_.session().log;
-        log != nullptr && log->is_on())
-        its.list->traced.push_back(log->see_replayed(submission));
+    std::memcpy(its.list->arguments(task), submission.packed, submission.size);
+    Session& session = context_.session();
+    if (session.log != nullptr && session.log->is_on())
+        its.list->trace(session.log->see_replayed(submission));
     its.come.push_back(k);
     if (its.come.size() == segment->tasks.size()) {
         auto list = std::move(its.list);
         std::erase_if(open_, [](const Open& o) { return o.list == nullptr; });
-        submit_list(std::move(list));
+        ++counts_.lists;
+        counts_.listed += static_cast<std::int64_t>(segment->tasks.size());
+        session.batches->submit(std::move(list));
     }
     return true;
 }
@@ -212,103 +208,9 @@ bool Replay::takes_expected(std::size_t k, const Submission& submission) {
 Replay::Open& Replay::open(
     const std::shared_ptr<const detail::Segment>& segment) {
     for (Open& open : open_)
-        if (open.list->segment == segment) return open;
-    auto list = std::make_unique<List>(List{segment, {}});
-    list->arguments.reset(static_cast<std::byte*>(
-        std::aligned_alloc(Recording::kAlignment, segment->bytes)));
-    if (list->arguments == nullptr) fail_without_memory(segment->bytes);
-    return open_.emplace_back(Open{std::move(list), {}});
-}
-
-void Replay::submit_list(std::unique_ptr<List> list) {
-    // StarPU may look at it until the process ends.
-    static auto& codelet =
-        *new detail::Codelet{kName, "", run_on_cpu, run_on_gpu};
-    const detail::Segment& segment = *list->segment;
-    ++counts_.lists;
-    counts_.listed += static_cast<std::int64_t>(segment.tasks.size());
-    starpu_task* const task = detail::make_task(
-        codelet, kName, segment.priority,
-        is_gpu(segment.worker) ? Where::gpu : Where::cpu, segment.buffers);
-    task->cl_arg = list.get();
-    task->callback_func = end;
-    task->callback_arg = list.release();
-    task->execute_on_a_specific_worker = 1;
-    task->workerid = static_cast<unsigned>(segment.worker);
-    check(starpu_task_submit(task), "starpu_task_submit");
-}
-
-void Replay::run_on_cpu(void* buffers[], void* list) {
-    auto& its = *static_cast<List*>(list);
-    starpu_task* const task = starpu_task_get_current();
-    its.counts.resize(its.segment->kinds.size());
-    std::vector<void*> own;
-    for (const auto& part : its.segment->tasks) {
-        detail::buffers_of(part, buffers, own);
-        task->name = part.kernel->name;  // for profilers and errors
-        std::byte* const packed = its.arguments.get() + part.arguments;
-        part.kernel->cpu(own.data(), packed);
-        const auto& header = *reinterpret_cast<detail::TaskHeader*>(packed);
-        PhaseCount& count = its.counts[part.kind];
-        ++count.on_cpu;
-        count.seconds += 1e-9 * static_cast<double>(header.end - header.begin);
-    }
-    task->name = kName;
-}
-
-#if defined(TASUKI_HAS_GPU)
-void Replay::run_on_gpu(void* buffers[], void* list) {
-    auto& its = *static_cast<List*>(list);
-    its.begin = machine_nanoseconds();
-    auto& graph = its.segment->graph;
-    if (graph == nullptr) graph = std::make_shared<detail::ListGraph>();
-    if (!its.traced.empty())
-        its.times =
-            std::make_shared<detail::TaskTimes>(its.segment->tasks.size());
-    graph->run(*its.segment, buffers, its.arguments.get(), its.times.get());
-}
-#else
-void Replay::run_on_gpu(void*[], void*) {}
-#endif
-
-std::vector<TraceLog::Replayed> Replay::List::times_of_tasks() const {
-    std::vector<TraceLog::Replayed> all;
-    for (std::size_t k = 0; k < traced.size(); ++k) {
-        const auto& task = segment->tasks[k];
-        const auto& header = *reinterpret_cast<const detail::TaskHeader*>(
-            arguments.get() + task.arguments);
-        TraceLog::Replayed times{traced[k], 0, header.begin, header.end};
-#if defined(TASUKI_HAS_GPU)
-        if (this->times != nullptr) {
-            times.start = this->times->begin(k);
-            times.end = this->times->end(k);
-        }
-#endif
-        for (const auto before : task.after)
-            times.ready = std::max(times.ready, all[before].end);
-        all.push_back(times);
-    }
-    return all;
-}
-
-/// A graph does not tell the time of its tasks, so that of all is the time of
-/// the replay.
-void Replay::end(void* its) {
-    const std::unique_ptr<List> list{static_cast<List*>(its)};
-    const detail::Segment& segment = *list->segment;
-    Statistics& statistics = session().statistics;
-    if (list->counts.empty()) {
-        list->counts.resize(segment.kinds.size());
-        for (const auto& part : segment.tasks) ++list->counts[part.kind].on_gpu;
-        statistics.see_end(kName, segment.worker, list->begin);
-    }
-    for (std::size_t k = 0; k < segment.kinds.size(); ++k)
-        statistics.add(segment.kinds[k]->name, list->counts[k]);
-    if (!list->traced.empty())
-        session().log->see_end(*starpu_task_get_current(), segment.worker,
-                               list->times_of_tasks());
-    if (list->observation != nullptr)
-        list->observation->see_end(list->last, segment.worker);
+        if (&open.list->segment() == segment.get()) return open;
+    return open_.emplace_back(
+        Open{std::make_unique<detail::TaskList>(segment), {}});
 }
 
 /// This iteration is another one than was expected: the tasks that have waited
@@ -322,8 +224,7 @@ void Replay::break_off() {
     std::map<std::size_t, const std::byte*> arguments;  // by submission
     for (const auto& [list, come] : held)
         for (std::size_t k = 0; k < come.size(); ++k)
-            arguments[come[k]] =
-                list->arguments.get() + list->segment->tasks[k].arguments;
+            arguments[come[k]] = list->arguments(list->segment().tasks[k]);
     for (const auto& [k, packed] : arguments)
         detail::submit_task(context_,
                             expected->recording->submission(k, packed));
@@ -339,7 +240,7 @@ bool Replay::meet(Handle handle) {
     // tasks that it has submitted.
     if (now_ && thread_ == std::this_thread::get_id()) now_->meet(handle);
     const auto has = [handle](const Open& open) {
-        return std::ranges::count(open.list->segment->buffers, handle,
+        return std::ranges::count(open.list->segment().buffers, handle,
                                   &Buffer::handle) > 0;
     };
     if (std::ranges::any_of(open_, has)) break_off();
@@ -383,8 +284,9 @@ void Replay::keep(bool frozen) {
     if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
     auto observation = detail::ObservationPtr{
         new detail::Observation{now_->size(), frozen, freezer_.pace()}};
-    kept_.push_back(std::make_unique<Kept>(Kept{
-        std::move(now_), std::move(observation), std::move(free_), frozen}));
+    kept_.push_back(
+        std::make_unique<Kept>(Kept{std::move(now_), std::move(observation),
+                                    std::move(free_), is_policys_, frozen}));
 }
 
 }  // namespace tasuki::runtime

@@ -6,12 +6,12 @@
 //
 // Tasks that one worker only can run make lists.  A CPU worker runs them one
 // after the other, as it would anyway; a GPU is given a graph of the toolkit,
-// captured from them.  The others stay tasks.  docs/decisions/0015.
+// captured from them, and several iterations in one task of StarPU.  The others
+// stay tasks.  docs/decisions/0015.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -19,11 +19,9 @@
 #include <vector>
 
 #include "runtime/core/context.hpp"
-#include "runtime/core/statistics.hpp"
 #include "runtime/replay/freezer.hpp"
 #include "runtime/replay/recording.hpp"
-#include "runtime/replay/task_times.hpp"
-#include "runtime/trace/trace_log.hpp"
+#include "runtime/replay/task_list.hpp"
 
 namespace tasuki::runtime {
 
@@ -38,8 +36,8 @@ class Replay {
     struct Counts {
         std::int64_t iterations = 0;  ///< in all
         std::int64_t replayed = 0;    ///< iterations that came as recorded
-        std::int64_t lists = 0;       ///< tasks of StarPU for several of ours
-        std::int64_t listed = 0;      ///< tasks of ours in these
+        std::int64_t lists = 0;       ///< several tasks, run as one
+        std::int64_t listed = 0;      ///< tasks in these
     };
 
     /// One at a time in an iteration of a Context, which outlives it.
@@ -71,35 +69,20 @@ class Replay {
     bool meet_all();
 
   private:
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
-    };
-    using Arguments = std::unique_ptr<std::byte, Free>;
-    /// A task of StarPU.
-    struct List {
-        std::shared_ptr<const detail::Segment> segment;
-        Arguments arguments;
-        std::vector<PhaseCount> counts{};      // by kind, of a CPU worker
-        std::int64_t begin = 0;                // on a GPU worker [ns]
-        detail::ObservationPtr observation{};  // if it has the last submission
-        std::size_t last = 0;                  // its number
-        std::vector<TraceLog::Number> traced{};      // by task; empty: no trace
-        std::shared_ptr<detail::TaskTimes> times{};  // on a GPU, of a trace
-
-        std::vector<TraceLog::Replayed> times_of_tasks() const;
-    };
     /// One whose end has not come, with the submissions that have.
     struct Open {
-        std::unique_ptr<List> list;
+        std::unique_ptr<detail::TaskList> list;
         std::vector<std::size_t> come;
     };
     /// An iteration that came twice.
     struct Kept {
         std::unique_ptr<detail::Recording> recording;
         detail::ObservationPtr observation;
-        /// Submissions that the policy places, and lists could have.
+        /// Submissions that lists have only if it is frozen: the policy places
+        /// them, or the Context compares.
         std::vector<std::size_t> free;
-        bool frozen = false;  ///< these have the places that they had
+        bool is_policys;      ///< it places some of them
+        bool frozen = false;  ///< these are in lists, in the places they had
     };
     int only_worker(const detail::Submission& submission) const;
     int worker_of(std::size_t k, const detail::Submission& submission);
@@ -110,12 +93,8 @@ class Replay {
     bool takes_expected(std::size_t k, const detail::Submission& submission);
     void expect(const detail::Submission& first);
     Open& open(const std::shared_ptr<const detail::Segment>& segment);
-    void submit_list(std::unique_ptr<List> list);
     void break_off();
     void finish();
-    static void run_on_cpu(void* buffers[], void* list);
-    static void run_on_gpu(void* buffers[], void* list);
-    static void end(void* list);
 
     Context& context_;
     std::thread::id thread_{};  // of the iteration
@@ -131,6 +110,7 @@ class Replay {
     Kept* renewed_ = nullptr;
     std::size_t next_ = 0;           // submission
     std::vector<std::size_t> free_;  // of what is recorded, see Kept
+    bool is_policys_ = false;        // likewise
     detail::Freezer freezer_;
     std::vector<Open> open_;  // one for a worker at most
 };

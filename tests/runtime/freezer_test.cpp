@@ -57,13 +57,13 @@ TEST_CASE("an observation knows who ran a task each of the last times") {
     const ObservationPtr seen{
         new Observation{2, false, std::make_shared<Pace>()}};
     CHECK(seen->worker(0, 1) == kAnyWorker);
-    for (int k = 0; k < 3; ++k) seen->see_end(0, 4);
+    for (int k = 0; k < 3; ++k) seen->see_end(0, 4, 1);
     CHECK(seen->worker(0, 3) == 4);
     CHECK(seen->worker(0, 4) == kAnyWorker);
     CHECK(seen->worker(1, 1) == kAnyWorker);
-    seen->see_end(0, 5);
+    seen->see_end(0, 5, 1);
     CHECK(seen->worker(0, 2) == kAnyWorker);
-    seen->see_end(0, 5);
+    seen->see_end(0, 5, 1);
     CHECK(seen->worker(0, 2) == 5);
 }
 

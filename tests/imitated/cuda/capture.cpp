@@ -103,4 +103,20 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle,
     if (count != nullptr) *count = stream.captured.size();
     return cudaSuccess;
 }
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
+                                                cudaGraphNode_t* nodes,
+                                                const cudaGraphEdgeData*,
+                                                std::size_t count,
+                                                unsigned flags) {
+    const Lock lock = Machine::instance().lock();
+    CUstream_st& stream = stream_of(lock, handle);
+    if (stream.capture == nullptr) return failed(cudaErrorIllegalState);
+    for (std::size_t k = 0; k < count; ++k)
+        if (nodes[k]->graph != stream.capture->graph)
+            return failed(cudaErrorInvalidValue);
+    if (flags == cudaStreamSetCaptureDependencies) stream.captured.clear();
+    stream.captured.insert(stream.captured.end(), nodes, nodes + count);
+    return cudaSuccess;
+}
 }

@@ -55,18 +55,33 @@ typedef enum cudaMemcpyKind hipMemcpyKind;
 #define hipStreamCaptureModeThreadLocal cudaStreamCaptureModeThreadLocal
 #define hipStreamEndCapture cudaStreamEndCapture
 
-#define hipGraphAddChildGraphNode cudaGraphAddChildGraphNode
-#define hipGraphAddEmptyNode cudaGraphAddEmptyNode
 #define hipGraphAddEventRecordNode cudaGraphAddEventRecordNode
-#define hipGraphCreate cudaGraphCreate
 #define hipGraphDestroy cudaGraphDestroy
 #define hipGraphExecDestroy cudaGraphExecDestroy
 #define hipGraphExec_t cudaGraphExec_t
-#define hipGraphGetNodes cudaGraphGetNodes
 #define hipGraphInstantiateWithFlags cudaGraphInstantiateWithFlags
 #define hipGraphLaunch cudaGraphLaunch
 #define hipGraphNode_t cudaGraphNode_t
 #define hipGraph_t cudaGraph_t
+typedef enum cudaStreamCaptureStatus hipStreamCaptureStatus;
+#define hipStreamSetCaptureDependencies cudaStreamSetCaptureDependencies
+static inline hipError_t hipStreamGetCaptureInfo_v2(
+    hipStream_t stream, hipStreamCaptureStatus* status, unsigned long long* id,
+    hipGraph_t* graph, const hipGraphNode_t** nodes, size_t* count) {
+#if CUDART_VERSION >= 13000
+    return cudaStreamGetCaptureInfo(stream, status, id, graph, nodes, 0, count);
+#else
+    return cudaStreamGetCaptureInfo_v2(stream, status, id, graph, nodes, count);
+#endif
+}
+static inline hipError_t hipStreamUpdateCaptureDependencies(
+    hipStream_t stream, hipGraphNode_t* nodes, size_t count, unsigned flags) {
+#if CUDART_VERSION >= 13000
+    return cudaStreamUpdateCaptureDependencies(stream, nodes, 0, count, flags);
+#else
+    return cudaStreamUpdateCaptureDependencies(stream, nodes, count, flags);
+#endif
+}
 typedef enum cudaGraphExecUpdateResult hipGraphExecUpdateResult;
 static inline hipError_t hipGraphExecUpdate(hipGraphExec_t executable,
                                             hipGraph_t graph,

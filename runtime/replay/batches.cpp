@@ -1,0 +1,183 @@
+#include "runtime/replay/batches.hpp"
+
+#include <starpu.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/session.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// Of a batch: the end of the first comes with that of the last.
+constexpr std::size_t kMostWaiting = 64;
+
+/// As profilers, statistics and StarPU's own tools show a batch.
+constexpr const char* kName = "replay";
+
+bool is_gpu(int worker) {
+    return starpu_worker_get_type(worker) != STARPU_CPU_WORKER;
+}
+
+void run(void* buffers[], void* batch) {
+    static_cast<Batch*>(batch)->run(buffers);
+}
+
+void end(void* its) {
+    const std::unique_ptr<Batch> batch{static_cast<Batch*>(its)};
+    batch->see_end();
+    session().batches->see_end(batch->worker());
+}
+
+/// A batch is submitted by the end of another one, which with a limit of
+/// submitted tasks would wait for itself.
+bool may_wait() {
+    static const bool is_limited =
+        std::getenv("STARPU_LIMIT_MAX_SUBMITTED_TASKS") != nullptr;
+    return !is_limited;
+}
+
+}  // namespace
+
+void Batch::add(std::unique_ptr<TaskList> list) {
+    const Segment& segment = list->segment();
+    std::vector<std::uint32_t> places;
+    for (const Buffer& buffer : segment.buffers) {
+        auto known =
+            std::ranges::find(buffers_, buffer.handle, &Buffer::handle);
+        if (known == buffers_.end()) {
+            known = buffers_.insert(known, buffer);
+            bytes_ += starpu_data_get_size(buffer.handle);
+        } else {
+            known->access = joined(known->access, buffer.access);
+        }
+        places.push_back(static_cast<std::uint32_t>(known - buffers_.begin()));
+    }
+    priority_ = lists_.empty() ? segment.priority
+                               : std::max(priority_, segment.priority);
+    lists_.push_back({std::move(list), std::move(places)});
+}
+
+bool Batch::meets(const Buffer& buffer) const {
+    const auto known =
+        std::ranges::find(buffers_, buffer.handle, &Buffer::handle);
+    return known != buffers_.end() &&
+           (known->access != Access::read || buffer.access != Access::read);
+}
+
+void Batch::submit(std::unique_ptr<Batch> batch) {
+    // StarPU may look at it until the process ends.
+    static auto& codelet = *new Codelet{kName, "", detail::run, detail::run};
+    starpu_task* const task = make_task(
+        codelet, kName, batch->priority_,
+        is_gpu(batch->worker_) ? Where::gpu : Where::cpu, batch->buffers_);
+    task->cl_arg = batch.get();
+    task->callback_func = end;
+    task->execute_on_a_specific_worker = 1;
+    task->workerid = static_cast<unsigned>(batch->worker_);
+    task->callback_arg = batch.release();
+    check(starpu_task_submit(task), "starpu_task_submit");
+}
+
+void Batch::run(void* buffers[]) {
+    begin_ = machine_nanoseconds();
+    std::vector<void*> own;
+    for (const auto& [list, places] : lists_) {
+        own.clear();
+        for (const auto place : places) own.push_back(buffers[place]);
+        if (is_gpu(worker_))
+            list->run_on_gpu(own.data());
+        else
+            list->run_on_cpu(own.data());
+    }
+}
+
+void Batch::see_end() {
+    if (is_gpu(worker_))
+        session().statistics.see_end(kName, worker_, begin_,
+                                     static_cast<int>(size()));
+    auto iterations = static_cast<int>(std::ranges::count_if(
+        lists_, [](const Place& place) { return place.list->is_observed(); }));
+    std::vector<TraceLog::Replayed> times;
+    for (const auto& [list, places] : lists_) {
+        list->add_times(times);
+        list->see_end(list->is_observed() ? std::exchange(iterations, 0) : 0);
+    }
+    if (!times.empty())
+        session().log->see_end(*starpu_task_get_current(), worker_, times);
+}
+
+void Batches::submit(std::unique_ptr<TaskList> list) {
+    const Segment& segment = list->segment();
+    const std::lock_guard lock{mutex_};
+    const int worker = segment.worker;
+    submit_if([&](const Batch& batch) {
+        return batch.worker() != worker &&
+               std::ranges::any_of(segment.buffers, [&](const Buffer& buffer) {
+                   return batch.meets(buffer);
+               });
+    });
+    auto batch = std::make_unique<Batch>(worker);
+    if (!is_gpu(worker)) {
+        batch->add(std::move(list));
+        return Batch::submit(std::move(batch));
+    }
+    Line& line = lines_[worker];
+    if (line.waiting == nullptr) {
+        line.waiting = std::move(batch);
+        ++waiting_;
+    }
+    line.waiting->add(std::move(list));
+    // So that the data of the next batch can come while one computes.
+    if (line.running == 0 || !may_wait() ||
+        line.waiting->size() == kMostWaiting ||
+        line.waiting->bytes() > session().gpu_memory / 4)
+        submit(line);
+}
+
+void Batches::submit(Line& line) {
+    ++line.running;
+    Batch::submit(std::exchange(line.waiting, nullptr));
+    --waiting_;
+}
+
+template <class Meets>
+void Batches::submit_if(const Meets& meets) {
+    for (auto& [worker, line] : lines_)
+        if (line.waiting != nullptr && meets(*line.waiting)) submit(line);
+}
+
+void Batches::meet(std::span<const Buffer> buffers) {
+    if (waiting_ == 0) return;
+    const std::lock_guard lock{mutex_};
+    submit_if([&](const Batch& batch) {
+        return std::ranges::any_of(
+            buffers, [&](const Buffer& buffer) { return batch.meets(buffer); });
+    });
+}
+
+void Batches::meet(Handle handle) {
+    const Buffer buffer{handle, Access::update};
+    meet({&buffer, 1});
+}
+
+void Batches::meet_all() {
+    if (waiting_ == 0) return;
+    const std::lock_guard lock{mutex_};
+    submit_if([](const Batch&) { return true; });
+}
+
+void Batches::see_end(int worker) {
+    if (!is_gpu(worker)) return;
+    const std::lock_guard lock{mutex_};
+    Line& line = lines_[worker];
+    --line.running;
+    if (line.waiting != nullptr) submit(line);
+}
+
+}  // namespace tasuki::runtime::detail

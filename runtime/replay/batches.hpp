@@ -1,0 +1,83 @@
+// Lists on their way to StarPU.  A GPU starts the next task of StarPU 20 to 30
+// us after the last one has ended, if that one has to end first.  So lists that
+// come while a GPU runs others wait, and go to it together, as one task: the
+// GPU then starts each right behind the one before.  For runtime/ alone.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "runtime/replay/task_list.hpp"
+
+namespace tasuki::runtime::detail {
+
+/// Lists that one worker runs one after the other, as a task of StarPU.
+class Batch {
+  public:
+    explicit Batch(int worker) : worker_{worker} {}
+
+    /// Behind those that it has.
+    void add(std::unique_ptr<TaskList> list);
+    int worker() const { return worker_; }
+    std::size_t size() const { return lists_.size(); }
+    /// Of all its arrays [B].
+    std::size_t bytes() const { return bytes_; }
+    /// Whether what does that with an array must come behind it.
+    bool meets(const Buffer& buffer) const;
+    void run(void* buffers[]);
+    /// Its task has ended.
+    void see_end();
+
+    static void submit(std::unique_ptr<Batch> batch);
+
+  private:
+    struct Place {
+        std::unique_ptr<TaskList> list;
+        std::vector<std::uint32_t> buffers;  ///< of its segment, in buffers_
+    };
+
+    int worker_;
+    std::vector<Place> lists_;
+    /// Each array once, with what all lists together do with it.
+    std::vector<Buffer> buffers_;
+    std::size_t bytes_ = 0;
+    int priority_ = 0;        // the highest
+    std::int64_t begin_ = 0;  // on a GPU [ns]
+};
+
+/// Of a Context.  Any thread may call.
+class Batches {
+  public:
+    /// Submits the list, now or with those that come.
+    void submit(std::unique_ptr<TaskList> list);
+    /// A task with these arrays, or the program, comes next: what it has to
+    /// wait for is submitted.
+    void meet(std::span<const Buffer> buffers);
+    void meet(Handle handle);
+    /// Nothing waits any more.
+    void meet_all();
+    /// A batch has ended.
+    void see_end(int worker);
+
+  private:
+    /// Of a GPU worker.
+    struct Line {
+        int running = 0;  ///< batches that are submitted and have not ended
+        std::unique_ptr<Batch> waiting;  ///< only while others run
+    };
+    void submit(Line& line);
+    template <class Meets>
+    void submit_if(const Meets& meets);
+
+    std::mutex mutex_;
+    /// Not less than the lines where a batch waits.
+    std::atomic<int> waiting_{0};
+    std::map<int, Line> lines_;  // by worker
+};
+
+}  // namespace tasuki::runtime::detail

@@ -1,0 +1,89 @@
+#include "runtime/replay/task_list.hpp"
+
+#include <starpu.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/core/failure.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/replay/list_graph.hpp"
+
+namespace tasuki::runtime::detail {
+
+TaskList::TaskList(std::shared_ptr<const Segment> segment)
+    : segment_{std::move(segment)},
+      arguments_{static_cast<std::byte*>(
+          std::aligned_alloc(Recording::kAlignment, segment_->bytes))} {
+    if (arguments_ == nullptr) fail_without_memory(segment_->bytes);
+}
+
+void TaskList::observe(Observation& observation, std::size_t submission) {
+    observation.hold();
+    observation_.reset(&observation);
+    last_ = submission;
+}
+
+void TaskList::run_on_cpu(void* buffers[]) {
+    starpu_task* const task = starpu_task_get_current();
+    const char* const name = std::exchange(task->name, nullptr);
+    counts_.resize(segment_->kinds.size());
+    std::vector<void*> own;
+    for (const auto& part : segment_->tasks) {
+        buffers_of(part, buffers, own);
+        task->name = part.kernel->name;  // for profilers and errors
+        std::byte* const packed = arguments(part);
+        part.kernel->cpu(own.data(), packed);
+        const auto& header = *reinterpret_cast<TaskHeader*>(packed);
+        PhaseCount& count = counts_[part.kind];
+        ++count.on_cpu;
+        count.seconds += 1e-9 * static_cast<double>(header.end - header.begin);
+    }
+    task->name = name;
+}
+
+#if defined(TASUKI_HAS_GPU)
+void TaskList::run_on_gpu(void* buffers[]) {
+    auto& graph = segment_->graph;
+    if (graph == nullptr) graph = std::make_shared<ListGraph>();
+    if (!traced_.empty())
+        times_ = std::make_shared<TaskTimes>(segment_->tasks.size());
+    graph->run(*segment_, buffers, arguments_.get(), times_.get());
+}
+#else
+void TaskList::run_on_gpu(void*[]) {}
+#endif
+
+void TaskList::see_end(int iterations) {
+    if (counts_.empty()) {
+        counts_.resize(segment_->kinds.size());
+        for (const auto& part : segment_->tasks) ++counts_[part.kind].on_gpu;
+    }
+    Statistics& statistics = session().statistics;
+    for (std::size_t k = 0; k < segment_->kinds.size(); ++k)
+        statistics.add(segment_->kinds[k]->name, counts_[k]);
+    if (is_observed())
+        observation_->see_end(last_, first_worker(segment_->worker),
+                              iterations);
+}
+
+void TaskList::add_times(std::vector<TraceLog::Replayed>& all) const {
+    const std::size_t first = all.size();
+    for (std::size_t k = 0; k < traced_.size(); ++k) {
+        const auto& task = segment_->tasks[k];
+        const auto& header =
+            *reinterpret_cast<const TaskHeader*>(arguments(task));
+        TraceLog::Replayed times{traced_[k], 0, header.begin, header.end};
+#if defined(TASUKI_HAS_GPU)
+        if (times_ != nullptr) {
+            times.start = times_->begin(k);
+            times.end = times_->end(k);
+        }
+#endif
+        for (const auto before : task.after)
+            times.ready = std::max(times.ready, all[first + before].end);
+        all.push_back(times);
+    }
+}
+
+}  // namespace tasuki::runtime::detail

@@ -1,0 +1,61 @@
+// A list of tasks with the arguments of one iteration, as a worker runs it.
+// For runtime/ alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "runtime/core/statistics.hpp"
+#include "runtime/replay/observation.hpp"
+#include "runtime/replay/recording.hpp"
+#include "runtime/replay/task_times.hpp"
+#include "runtime/trace/trace_log.hpp"
+
+namespace tasuki::runtime::detail {
+
+class TaskList {
+  public:
+    explicit TaskList(std::shared_ptr<const Segment> segment);
+
+    const Segment& segment() const { return *segment_; }
+    /// Where those of a task of the segment are.
+    std::byte* arguments(const Segment::Task& task) const {
+        return arguments_.get() + task.arguments;
+    }
+    /// It has the last submission of an iteration.
+    void observe(Observation& observation, std::size_t submission);
+    /// The next of its tasks is in a trace.
+    void trace(TraceLog::Number number) { traced_.push_back(number); }
+
+    /// Each on the worker that calls.
+    /// @param buffers  those of the segment
+    void run_on_cpu(void* buffers[]);
+    void run_on_gpu(void* buffers[]);
+
+    /// Whether it ends an iteration whose time is wanted.
+    bool is_observed() const { return observation_ != nullptr; }
+    /// The worker has run it.  Tells the statistics what its tasks did, but not
+    /// the time of a graph, which does not tell that of each.
+    /// @param iterations  that have ended now; 0: another list counts them
+    void see_end(int iterations);
+    /// Adds those of its tasks that are in a trace.
+    void add_times(std::vector<TraceLog::Replayed>& all) const;
+
+  private:
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
+    std::shared_ptr<const Segment> segment_;
+    std::unique_ptr<std::byte, Free> arguments_;
+    std::vector<PhaseCount> counts_;  // by kind, of a CPU worker
+    ObservationPtr observation_;
+    std::size_t last_ = 0;                  // submission, of the observation
+    std::vector<TraceLog::Number> traced_;  // by task; empty: no trace
+    std::shared_ptr<TaskTimes> times_;      // on a GPU, of a trace
+};
+
+}  // namespace tasuki::runtime::detail
