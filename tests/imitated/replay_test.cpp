@@ -2,7 +2,9 @@
 #include "runtime/replay/replay.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "runtime/core/session.hpp"
@@ -87,6 +89,20 @@ struct Nothing {
     static void gpu(const Args&, runtime::Update<unsigned>, gpu::Stream) {}
 };
 
+/// Keeps its GPU until the test says otherwise.
+struct WaitFor : runtime::WithoutModel {
+    static constexpr auto name = "wait_for";
+    struct Args {
+        const std::atomic<bool>* over;
+    };
+    static void cpu(const Args& args, runtime::Update<unsigned>) {
+        while (!*args.over) std::this_thread::yield();
+    }
+    static void gpu(const Args&, runtime::Update<unsigned>, gpu::Stream) {
+        std::abort();
+    }
+};
+
 /// Each GPU by its worker.
 std::vector<runtime::SubmitOptions> each_gpu(const Context& context) {
     std::vector<runtime::SubmitOptions> places;
@@ -138,6 +154,7 @@ TEST_CASE("random graphs on all GPUs and CPUs have the bits of their tasks") {
     auto places = each_gpu(context);
     places.push_back({.where = Where::cpu});
     places.push_back({.where = Where::gpu});
+    std::int64_t lists = 0;
     for (unsigned seed = 1; seed <= 8; ++seed) {
         CAPTURE(seed);
         Program program{context, seed, places};
@@ -148,8 +165,9 @@ TEST_CASE("random graphs on all GPUs and CPUs have the bits of their tasks") {
             if (k % 5 == 0) CHECK(program.is_right());
         }
         CHECK(program.is_right());
-        CHECK(replay.counts().lists > 0);
+        lists += replay.counts().lists;
     }
+    CHECK(lists > 0);
     CHECK(context.session().graphs.launched > 0);
 }
 
@@ -225,6 +243,76 @@ TEST_CASE("a task that queues nothing is a place in the graph") {
         });
     CHECK(y.read()[0] == expected);
     CHECK(context.session().graphs.launched == 3);
+}
+
+TEST_CASE("lists that come while a GPU runs others go to it together") {
+    Context context{with_replays(1)};
+    Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
+    const runtime::SubmitOptions there{.where = Where::gpu};
+    Replay replay{context};
+    unsigned expected = 1;
+    const auto iterate = [&](int times) {
+        for (int k = 0; k < times; ++k)
+            replay.iteration([&] {
+                for (const unsigned a : {2, 0}) {
+                    runtime::submit<Mix>(context, {a}, there, y, x);
+                    expected = 3 * expected + 1 + a;
+                }
+            });
+    };
+    iterate(4);
+    context.wait();
+    const auto before = context.statistics().ended();
+    std::atomic<bool> over = false;
+    runtime::submit<WaitFor>(context, {&over}, there, y);
+    iterate(20);
+    over = true;
+    context.wait();
+    // Beside the tasks of the lists: what waits, the first list, the others.
+    CHECK(context.statistics().ended() - 40 == before + 3);
+    CHECK(replay.counts().lists == 22);
+    CHECK(y.read()[0] == expected);
+}
+
+TEST_CASE("lists that wait come before what uses their arrays next") {
+    Context context{with_replays()};
+    Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
+    Array<unsigned> sum{context, 1000, 0};
+    const auto there = each_gpu(context);
+    Replay replay{context};
+    unsigned value = 1, total = 0;
+    for (unsigned k = 0; k < 40; ++k) {
+        replay.iteration([&] {
+            for (int n = 0; n < 2; ++n) {
+                runtime::submit<Mix>(context, {k % 3}, there.front(), y, x);
+                value = 3 * value + 1 + k % 3;
+            }
+        });
+        if (k % 4 == 3) {  // a task, on a CPU or on the last GPU
+            runtime::SubmitOptions elsewhere{.where = Where::cpu};
+            if (k % 8 == 3) elsewhere = there.back();
+            runtime::submit<Mix>(context, {0}, elsewhere, sum, y);
+            total = 3 * total + value;
+        }
+        if (k % 16 == 15) CHECK(y.read()[0] == value);
+    }
+    CHECK(sum.read()[0] == total);
+}
+
+TEST_CASE("unless told otherwise, lists are tried on GPUs, and compared") {
+    runtime::ContextOptions options;
+    options.gpus = 1;
+    Context context{options};
+    Program program{context, 4, {{.where = Where::gpu}}};
+    Replay replay{context};
+    for (int k = 0; k < 60; ++k) {
+        replay.iteration([&] { program.submit(1); });
+        context.wait();
+    }
+    CHECK(program.is_right());
+    // After some that are timed as tasks.
+    CHECK(replay.counts().lists > 0);
+    CHECK(replay.counts().lists < 40);
 }
 
 TEST_CASE("what a policy has settled on becomes lists") {

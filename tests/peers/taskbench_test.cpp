@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "codelets/stream/grain/grain.hpp"
 #include "peers/taskbench/engine.hpp"
+#include "runtime/core/devices.hpp"
+#include "tests/skip.hpp"
 
 using namespace tasuki::peers::taskbench;
 namespace grain = tasuki::stream::grain;
@@ -51,6 +54,19 @@ bool is_symmetric(Pattern pattern) {
 
 std::size_t count(Pattern pattern, int width, int steps) {
     return Graph{pattern, width, steps}.dependencies();
+}
+
+/// On CPUs, and on a GPU if there is one.
+std::vector<std::pair<std::string, On>> engines_here() {
+    std::vector<std::pair<std::string, On>> all;
+    for (const auto& name : available_engines(On::cpu))
+        all.emplace_back(name, On::cpu);
+    if (tasuki::runtime::gpu_devices().empty())
+        tasuki::test::skip_part("engines on a GPU: none is here");
+    else
+        for (const auto& name : available_engines(On::gpu))
+            all.emplace_back(name, On::gpu);
+    return all;
 }
 
 }  // namespace
@@ -126,8 +142,8 @@ TEST_CASE("the result of a task depends on all that it is made of") {
 
 TEST_CASE("all engines give the same bits for all patterns") {
     const auto serial = make_serial();
-    for (const auto& name : available_engines()) {
-        const auto engine = make_engine(name, 2);
+    for (const auto& [name, on] : engines_here()) {
+        const auto engine = make_engine(name, on, 2);
         for (const auto& pattern : pattern_names())
             for (const int width : {1, 7, 16}) {
                 CAPTURE(name);
@@ -151,9 +167,9 @@ TEST_CASE("a task may read as many columns as a graph can have") {
     const auto serial = make_serial();
     serial->load(graph);
     serial->run(1);
-    for (const auto& name : available_engines()) {
+    for (const auto& [name, on] : engines_here()) {
         CAPTURE(name);
-        const auto engine = make_engine(name, 2);
+        const auto engine = make_engine(name, on, 2);
         engine->load(graph);
         engine->run(1);
         CHECK(engine->results() == serial->results());

@@ -46,6 +46,7 @@ class Machine {
     }
     void become(Model seconds) { seconds_ = std::move(seconds); }
     std::pair<bool, bool> faces_on_cpu() const { return {minus_, plus_}; }
+    bool is_settled() const { return feedback_.is_settled(); }
     std::vector<std::string> news() { return feedback_.take_news(); }
 
   private:
@@ -77,6 +78,15 @@ TEST_CASE("where the CPU does not help, trying costs less than a hundredth") {
     CHECK(machine.run(20000) < 1.01e-3);
     CHECK(machine.faces_on_cpu() == std::pair{false, false});
     CHECK(machine.news().empty());
+}
+
+TEST_CASE("it has settled when each trial was made, within a second") {
+    Machine machine{faces_lose};
+    CHECK(!machine.is_settled());
+    machine.run(20);
+    CHECK(!machine.is_settled());
+    machine.run(1000);
+    CHECK(machine.is_settled());
 }
 
 TEST_CASE("what helps is found, and only that") {

@@ -25,7 +25,7 @@ TEST_CASE("bench tasks: every pattern on every engine, as JSON and chart") {
     CAPTURE(result.log);
     REQUIRE(result.code == 0);
     const auto json = nlohmann::json::parse(result.out);
-    const auto engines = tb::available_engines();
+    const auto engines = tb::available_engines(tb::On::cpu);
     REQUIRE(json.size() == engines.size() * tb::pattern_names().size());
     std::size_t k = 0;
     for (const auto& pattern : tb::pattern_names())
@@ -79,7 +79,7 @@ TEST_CASE("bench tasks refuses what it does not know") {
           "--iterations 1,x", "--repetitions 0", "--cpus 0", "more",
           "--patterns stencil_1d --width 256 --steps 1000",
           "--patterns all_to_all --width 256 --steps 100",
-          "--json /no/such/folder/out.json"}) {
+          "--json /no/such/folder/out.json", "--on tpu"}) {
         CAPTURE(arguments);
         const auto result = run_cli(std::string{"bench tasks "} + arguments);
         CAPTURE(result.log);
@@ -89,6 +89,8 @@ TEST_CASE("bench tasks refuses what it does not know") {
 
 TEST_CASE("what this machine or build has not ends with exit code 3") {
     CHECK(run_cli("bench tasks --cpus 4096").code == 3);
+    CHECK(run_cli("bench tasks --engines streams").code == 3);
+    CHECK(run_cli("bench tasks --on gpu --engines openmp").code == 3);
     if (tb::has_tbb()) return;
     const auto result = run_cli("bench tasks --engines tbb");
     CHECK(result.code == 3);
