@@ -2,6 +2,7 @@
 
 #include <starpu.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/core/session.hpp"
@@ -29,6 +30,8 @@ UrgentStream& urgent() {
 
 /// Of the OneStream or Capture of this thread; null: there is none.
 thread_local gpu::Stream the_one = nullptr;
+/// Of the task that this thread captures; null: there is none.
+thread_local Capture* the_capture = nullptr;
 
 }  // namespace
 
@@ -77,27 +80,46 @@ gpu::Captured captured(gpu::Stream stream) {
 
 Capture::Capture() : normal_{worker_stream()}, urgent_{urgent().stream} {
     // Other threads of the process do what they like meanwhile.
-    gpu::check(TASUKI_GPU_API(StreamBeginCapture)(
-                   normal_, TASUKI_GPU_API(StreamCaptureModeThreadLocal)),
-               "begin capture");
-    join(urgent_, normal_);
-    graph_ = captured(normal_).graph;
+    gpu::check(
+        TASUKI_GPU_API(StreamBeginCapture)(
+            normal_.stream, TASUKI_GPU_API(StreamCaptureModeThreadLocal)),
+        "begin capture");
+    join(urgent_.stream, normal_.stream);
+    graph_ = captured(normal_.stream).graph;
 }
 
 void Capture::begin(bool is_urgent, Nodes before) {
-    the_one = is_urgent ? urgent_ : normal_;
+    task_ = is_urgent ? &urgent_ : &normal_;
+    uses_workspace_ = false;
+    the_capture = this;
+    the_one = task_->stream;
     gpu::check(gpu::capture_after(the_one, before.data(), before.size()),
                "capture after other tasks");
 }
 
 Capture::Nodes Capture::end() {
+    the_capture = nullptr;
     const gpu::Captured its = captured(std::exchange(the_one, nullptr));
-    return {its.ends, its.ends + its.count};
+    Nodes ends{its.ends, its.ends + its.count};
+    if (uses_workspace_) task_->workspace = ends;
+    return ends;
+}
+
+void use_workspace() {
+    if (the_capture == nullptr) return;
+    Capture& capture = *the_capture;
+    capture.uses_workspace_ = true;
+    const gpu::Captured its = captured(the_one);
+    Capture::Nodes before{its.ends, its.ends + its.count};
+    for (const auto node : capture.task_->workspace)
+        if (std::ranges::count(before, node) == 0) before.push_back(node);
+    gpu::check(gpu::capture_after(the_one, before.data(), before.size()),
+               "capture after other tasks");
 }
 
 gpu::Graph Capture::finish() {
-    join(normal_, urgent_);
-    gpu::check(TASUKI_GPU_API(StreamEndCapture)(normal_, &graph_),
+    join(normal_.stream, urgent_.stream);
+    gpu::check(TASUKI_GPU_API(StreamEndCapture)(normal_.stream, &graph_),
                "capture a list (see --replay off)");
     return graph_;
 }

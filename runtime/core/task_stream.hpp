@@ -67,9 +67,21 @@ class Capture {
     gpu::Graph finish();
 
   private:
-    gpu::Stream normal_, urgent_;
+    friend void use_workspace();
+    struct Branch {
+        gpu::Stream stream;
+        Nodes workspace{};  ///< last nodes of the last task that uses it
+    };
+    Branch normal_, urgent_;
+    Branch* task_ = nullptr;  // that of the task between begin() and end()
+    bool uses_workspace_ = false;
     gpu::Graph graph_ = nullptr;
 };
+
+/// A task is about to use memory that it shares with other tasks on its stream,
+/// such as the work space of a library's handle.  On a stream, tasks run in
+/// their order; in a graph, only such tasks would.
+void use_workspace();
 #endif
 struct Session;
 

@@ -32,6 +32,8 @@ struct Blas {
 
 #include <map>
 
+#include "runtime/core/task_stream.hpp"
+
 #if !defined(TASUKI_GPU_BLAS_HEADER)
 #error "no hipBLAS with hipSOLVER was found, or Tasuki::gpu_blas is not linked"
 #endif
@@ -45,6 +47,7 @@ class Blas {
   public:
     /// That of the calling thread for a stream; kept as long as the process.
     static Blas& on(Stream stream) {
+        runtime::use_workspace();
         thread_local std::map<Stream, Blas> all;
         return all.try_emplace(stream, stream).first->second;
     }

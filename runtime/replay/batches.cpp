@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/replay/list_graph.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -16,6 +18,12 @@ namespace {
 
 /// Of a batch: the end of the first comes with that of the last.
 constexpr std::size_t kMostWaiting = 64;
+
+/// Lists that are one graph: their tasks overlap where they can, and a GPU
+/// needs some microseconds from one graph to the next.
+constexpr std::size_t kChain = 8;
+/// That begin with the same list.
+constexpr std::size_t kMostChains = 4;
 
 /// As profilers, statistics and StarPU's own tools show a batch.
 constexpr const char* kName = "replay";
@@ -87,7 +95,13 @@ void Batch::submit(std::unique_ptr<Batch> batch) {
 void Batch::run(void* buffers[]) {
     begin_ = machine_nanoseconds();
     std::vector<void*> own;
-    for (const auto& [list, places] : lists_) {
+    for (std::size_t k = 0; k < lists_.size();) {
+        if (const Segment* const chain = find_chain(k)) {
+            run_chain(k, *chain, buffers);
+            k += kChain;
+            continue;
+        }
+        const auto& [list, places] = lists_[k++];
         own.clear();
         for (const auto place : places) own.push_back(buffers[place]);
         if (is_gpu(worker_))
@@ -95,6 +109,47 @@ void Batch::run(void* buffers[]) {
         else
             list->run_on_cpu(own.data());
     }
+}
+
+/// The list and those behind it as one; null: it is for itself.
+const Segment* Batch::find_chain(std::size_t first) const {
+    const std::span rest = std::span{lists_}.subspan(first);
+    if (!is_gpu(worker_) || rest.size() < kChain) return nullptr;
+    const auto its = rest.first(kChain);
+    if (std::ranges::any_of(
+            its, [](const Place& place) { return place.list->is_traced(); }))
+        return nullptr;
+    std::vector<std::uint64_t> numbers;
+    for (const auto& place : its)
+        numbers.push_back(place.list->segment().number);
+    auto& chains = its.front().list->segment().chains;
+    const auto known =
+        std::ranges::find(chains, numbers, &Segment::Chain::numbers);
+    if (known != chains.end()) return known->joined.get();
+    if (chains.size() == kMostChains) return nullptr;
+    SegmentBuilder joined{worker_};
+    for (const auto& place : its) joined.append(place.list->segment());
+    chains.push_back({std::move(numbers), joined.segment()});
+    return chains.back().joined.get();
+}
+
+void Batch::run_chain(std::size_t first, const Segment& chain,
+                      void* buffers[]) {
+    std::vector<std::byte> arguments(chain.bytes);
+    std::size_t begin = 0;
+    for (std::size_t k = first; k < first + kChain; ++k) {
+        const TaskList& list = *lists_[k].list;
+        std::memcpy(arguments.data() + begin, list.arguments(),
+                    list.segment().bytes);
+        begin += list.segment().bytes;
+    }
+    std::vector<void*> own;
+    for (const Buffer& buffer : chain.buffers) {
+        const auto known =
+            std::ranges::find(buffers_, buffer.handle, &Buffer::handle);
+        own.push_back(buffers[known - buffers_.begin()]);
+    }
+    run_graph(chain, own.data(), arguments.data(), nullptr);
 }
 
 void Batch::see_end() {

@@ -40,6 +40,8 @@ class Batch {
         std::unique_ptr<TaskList> list;
         std::vector<std::uint32_t> buffers;  ///< of its segment, in buffers_
     };
+    const Segment* find_chain(std::size_t first) const;
+    void run_chain(std::size_t first, const Segment& chain, void* buffers[]);
 
     int worker_;
     std::vector<Place> lists_;

@@ -141,6 +141,20 @@ void ListGraph::capture(const Segment& segment, void* buffers[],
     gpu::check(TASUKI_GPU_API(GraphDestroy)(whole), "destroy graph");
 }
 
+void run_graph(const Segment& segment, void* buffers[], std::byte* arguments,
+               const TaskTimes* times) {
+    if (segment.graph == nullptr) segment.graph = std::make_shared<ListGraph>();
+    segment.graph->run(segment, buffers, arguments, times);
+}
+
+}  // namespace tasuki::runtime::detail
+
+#else
+
+namespace tasuki::runtime::detail {
+
+void run_graph(const Segment&, void*[], std::byte*, const TaskTimes*) {}
+
 }  // namespace tasuki::runtime::detail
 
 #endif

@@ -20,6 +20,13 @@ inline void buffers_of(const Segment::Task& task, void* const* buffers,
     for (const auto number : task.buffers) own.push_back(buffers[number]);
 }
 
+class TaskTimes;
+
+/// Queues all tasks of a list on the stream of the GPU worker that calls.
+/// @param times  of this run, to be recorded; may be null
+void run_graph(const Segment& segment, void* buffers[], std::byte* arguments,
+               const TaskTimes* times);
+
 #if defined(TASUKI_HAS_GPU)
 /// Of one worker.
 class ListGraph {

@@ -13,14 +13,6 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
-bool reads(Access access) {
-    return access == Access::read || access == Access::update;
-}
-
-bool writes(Access access) {
-    return access == Access::write || access == Access::update;
-}
-
 bool same(std::span<const Buffer> a, std::span<const Buffer> b) {
     return std::ranges::equal(a, b, [](const Buffer& x, const Buffer& y) {
         return x.handle == y.handle && x.access == y.access;
@@ -28,12 +20,6 @@ bool same(std::span<const Buffer> a, std::span<const Buffer> b) {
 }
 
 }  // namespace
-
-Access joined(Access first, Access second) {
-    if (first == second) return first;
-    if (!reads(first)) return first;  // written whole before it is read
-    return writes(first) || writes(second) ? Access::update : Access::read;
-}
 
 Recording::Key::Key(const Submission& s)
     : kernel{&s.kernel},
@@ -81,22 +67,10 @@ class Recording::Lists {
         std::unordered_map<Handle, bool> written_;
     };
     struct Open {
-        std::shared_ptr<Segment> segment;
+        SegmentBuilder list;
         /// Since it began: what it uses, and what others use.
-        Arrays own, of_others;
-        /// By array of the segment: the last task that writes it, and those
-        /// that have read it since.
-        struct Use {
-            int writer = -1;
-            std::vector<std::uint32_t> readers;
-        };
-        std::vector<Use> uses;
-
-        void append(const Step& step);
-        std::vector<std::uint32_t> note_uses(const Segment::Task& task,
-                                             std::span<const Buffer> buffers);
+        Arrays own{}, of_others{};
     };
-
     /// Whether what the step reads or writes was written last by others.
     bool needs_others(const Step& step, int worker) const;
 
@@ -124,67 +98,13 @@ void Recording::Lists::add(Step& step, int worker) {
         open_.erase(found);
         found = open_.end();
     }
-    if (found == open_.end()) {
-        found = open_.emplace(worker, Open{}).first;
-        found->second.segment = std::make_shared<Segment>();
-        found->second.segment->worker = worker;
-    }
-    found->second.append(step);
-    step.segment = found->second.segment;
-}
-
-void Recording::Lists::Open::append(const Step& step) {
-    const auto& [kernel, size, where, worker, priority, is_awaited] = step.key;
-    const auto kind = std::ranges::find(segment->kinds, kernel);
-    Segment::Task task{kernel,
-                       static_cast<std::size_t>(kind - segment->kinds.begin()),
-                       segment->bytes,
-                       size,
-                       priority,
-                       {},
-                       {}};
-    if (kind == segment->kinds.end()) segment->kinds.push_back(kernel);
-    for (const Buffer& buffer : step.buffers) {
-        own.add(buffer);
-        auto known =
-            std::ranges::find(segment->buffers, buffer.handle, &Buffer::handle);
-        if (known == segment->buffers.end())
-            known = segment->buffers.insert(known, buffer);
-        else
-            known->access = joined(known->access, buffer.access);
-        task.buffers.push_back(
-            static_cast<std::uint32_t>(known - segment->buffers.begin()));
-    }
-    task.after = note_uses(task, step.buffers);
-    segment->bytes += (size + kAlignment - 1) / kAlignment * kAlignment;
-    segment->priority = segment->tasks.empty()
-                            ? priority
-                            : std::max(segment->priority, priority);
-    segment->tasks.push_back(std::move(task));
-}
-
-/// @return  the tasks that come before this one
-std::vector<std::uint32_t> Recording::Lists::Open::note_uses(
-    const Segment::Task& task, std::span<const Buffer> buffers) {
-    const auto number = static_cast<std::uint32_t>(segment->tasks.size());
-    uses.resize(segment->buffers.size());
-    std::vector<std::uint32_t> before;
-    for (std::size_t k = 0; k < buffers.size(); ++k) {
-        Use& use = uses[task.buffers[k]];
-        if (use.writer >= 0)
-            before.push_back(static_cast<std::uint32_t>(use.writer));
-        if (!writes(buffers[k].access)) {
-            use.readers.push_back(number);
-            continue;
-        }
-        before.insert(before.end(), use.readers.begin(), use.readers.end());
-        use = {static_cast<int>(number), {}};
-    }
-    std::ranges::sort(before);
-    const auto [first, last] = std::ranges::unique(before);
-    before.erase(first, last);
-    std::erase(before, number);  // an array given twice
-    return before;
+    if (found == open_.end())
+        found = open_.emplace(worker, Open{SegmentBuilder{worker}}).first;
+    Open& its = found->second;
+    for (const Buffer& buffer : step.buffers) its.own.add(buffer);
+    its.list.append(*step.key.kernel, step.key.size, step.key.priority,
+                    step.buffers);
+    step.segment = its.list.segment();
 }
 
 void Recording::Lists::meet(std::span<const Buffer> buffers, int except) {
@@ -235,9 +155,10 @@ bool Recording::is_of_one_worker() const {
 }
 
 bool Recording::is_list(const Segment& segment, std::size_t gpu_memory) const {
-    if (segment.tasks.size() == 1) return false;
-    if (starpu_worker_get_type(segment.worker) == STARPU_CPU_WORKER)
-        return true;
+    const bool on_cpu =
+        starpu_worker_get_type(segment.worker) == STARPU_CPU_WORKER;
+    if (segment.tasks.size() == 1 && (on_cpu || size() > 1)) return false;
+    if (on_cpu) return true;
     std::size_t bytes = 0;
     for (const Buffer& buffer : segment.buffers)
         bytes += starpu_data_get_size(buffer.handle);

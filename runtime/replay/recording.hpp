@@ -9,46 +9,15 @@
 #include <vector>
 
 #include "runtime/core/submit.hpp"
+#include "runtime/replay/segment.hpp"
 
 namespace tasuki::runtime::detail {
-
-class ListGraph;
 
 /// Where a task runs that can run on several workers, as the policy has it.
 inline constexpr int kAnyWorker = -1;
 
-/// A list of tasks for one worker.
-struct Segment {
-    struct Task {
-        const KernelRecord* kernel;
-        std::size_t kind;       ///< number of the kernel in `kinds`
-        std::size_t arguments;  ///< where they are among all [B]
-        std::size_t size;       ///< of the arguments [B]
-        int priority;
-        /// Numbers in those of the segment.
-        std::vector<std::uint32_t> buffers;
-        /// Tasks of the segment that have to end before.
-        std::vector<std::uint32_t> after;
-    };
-    int worker;  ///< on a GPU, it may be the one for urgent tasks
-    std::vector<Task> tasks;
-    std::vector<const KernelRecord*> kinds;  ///< each kernel once
-    /// Each array once, with what the list as a whole does with it.
-    std::vector<Buffer> buffers;
-    std::size_t bytes = 0;  ///< of all arguments
-    int priority = 0;       ///< the highest
-    /// Of a list for a GPU; used by its worker alone.
-    mutable std::shared_ptr<ListGraph> graph{};
-};
-
-/// What two tasks in a row do together with an array.
-Access joined(Access first, Access second);
-
 class Recording {
   public:
-    /// Of the arguments of a task in a list: a cache line [B].
-    static constexpr std::size_t kAlignment = 64;
-
     /// The next submission of the iteration.
     /// @param worker  the only one that can run it, or kAnyWorker
     void add(const Submission& submission, int worker);
@@ -71,8 +40,9 @@ class Recording {
     }
     /// Submission `k` as it was, with other arguments.
     Submission submission(std::size_t k, const void* packed) const;
-    /// No submission follows: makes the lists.  A list of one task is none, nor
-    /// is one that would fill the memory of a GPU.  Where others wait for tasks
+    /// No submission follows: makes the lists.  A list of one task is none,
+    /// unless it is the iteration on a GPU; nor is one that would fill the
+    /// memory of a GPU.  Where others wait for tasks
     /// of a GPU, or these for others, its urgent tasks have lists of their own,
     /// which need not wait for the rest.
     /// @param gpu_memory  that a list may need there [B]

@@ -14,7 +14,7 @@ namespace tasuki::runtime::detail {
 TaskList::TaskList(std::shared_ptr<const Segment> segment)
     : segment_{std::move(segment)},
       arguments_{static_cast<std::byte*>(
-          std::aligned_alloc(Recording::kAlignment, segment_->bytes))} {
+          std::aligned_alloc(Segment::kAlignment, segment_->bytes))} {
     if (arguments_ == nullptr) fail_without_memory(segment_->bytes);
 }
 
@@ -44,11 +44,9 @@ void TaskList::run_on_cpu(void* buffers[]) {
 
 #if defined(TASUKI_HAS_GPU)
 void TaskList::run_on_gpu(void* buffers[]) {
-    auto& graph = segment_->graph;
-    if (graph == nullptr) graph = std::make_shared<ListGraph>();
-    if (!traced_.empty())
+    if (is_traced())
         times_ = std::make_shared<TaskTimes>(segment_->tasks.size());
-    graph->run(*segment_, buffers, arguments_.get(), times_.get());
+    run_graph(*segment_, buffers, arguments_.get(), times_.get());
 }
 #else
 void TaskList::run_on_gpu(void*[]) {}

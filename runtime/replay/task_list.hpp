@@ -21,6 +21,8 @@ class TaskList {
     explicit TaskList(std::shared_ptr<const Segment> segment);
 
     const Segment& segment() const { return *segment_; }
+    /// Of all tasks, as the segment has them.
+    const std::byte* arguments() const { return arguments_.get(); }
     /// Where those of a task of the segment are.
     std::byte* arguments(const Segment::Task& task) const {
         return arguments_.get() + task.arguments;
@@ -35,6 +37,8 @@ class TaskList {
     void run_on_cpu(void* buffers[]);
     void run_on_gpu(void* buffers[]);
 
+    /// Whether a trace wants the time of each of its tasks.
+    bool is_traced() const { return !traced_.empty(); }
     /// Whether it ends an iteration whose time is wanted.
     bool is_observed() const { return observation_ != nullptr; }
     /// The worker has run it.  Tells the statistics what its tasks did, but not

@@ -9,6 +9,7 @@
 
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
+#include "runtime/core/task_stream.hpp"
 #include "runtime/core/timed.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/imitated/kernels.hpp"
@@ -89,6 +90,21 @@ struct Nothing {
     static void gpu(const Args&, runtime::Update<unsigned>, gpu::Stream) {}
 };
 
+/// to = value, by way of memory that belongs to the stream.
+struct ByWorkspace : runtime::WithoutModel {
+    static constexpr auto name = "by_workspace";
+    struct Args {
+        unsigned* workspace;
+        unsigned value;
+    };
+    static void gpu(const Args& args, runtime::Write<unsigned> to,
+                    gpu::Stream stream) {
+        runtime::use_workspace();
+        queue_on_host(stream, [=] { *args.workspace = args.value; });
+        queue_on_host(stream, [=] { to[0] = *args.workspace; });
+    }
+};
+
 /// Keeps its GPU until the test says otherwise.
 struct WaitFor : runtime::WithoutModel {
     static constexpr auto name = "wait_for";
@@ -119,8 +135,10 @@ TEST_CASE("a list on a GPU is a graph, captured once, with other arguments") {
     Program program{context, 1, {each_gpu(context).front()}};
     Replay replay{context};
     const auto iterate = [&](int times, unsigned a, unsigned more) {
-        for (int k = 0; k < times; ++k, a += more)
+        for (int k = 0; k < times; ++k, a += more) {
             replay.iteration([&] { program.submit(a); });
+            context.wait();
+        }
         CHECK(program.is_right());
     };
     iterate(10, 5, 0);
@@ -263,15 +281,40 @@ TEST_CASE("lists that come while a GPU runs others go to it together") {
     iterate(4);
     context.wait();
     const auto before = context.statistics().ended();
+    const runtime::GraphCounts& graphs = context.session().graphs;
+    const auto launched = graphs.launched.load();
     std::atomic<bool> over = false;
     runtime::submit<WaitFor>(context, {&over}, there, y);
-    iterate(20);
+    iterate(27);
     over = true;
     context.wait();
     // Beside the tasks of the lists: what waits, the first list, the others.
-    CHECK(context.statistics().ended() - 40 == before + 3);
-    CHECK(replay.counts().lists == 22);
+    CHECK(context.statistics().ended() - 54 == before + 3);
+    CHECK(replay.counts().lists == 29);
+    // Its own graph: the first, and those that are left of graphs of eight, the
+    // first of which is none yet.
+    CHECK(graphs.captured == 2);
+    CHECK(graphs.launched == launched + 1 + 2 + 2);
     CHECK(y.read()[0] == expected);
+}
+
+TEST_CASE("tasks of a graph with a work space in common follow each other") {
+    Context context{with_replays(1)};
+    Array<unsigned> a{context, 1, 0}, b{context, 1, 0};
+    unsigned workspace = 0;
+    Replay replay{context};
+    for (unsigned k = 1; k <= 60; ++k) {
+        replay.iteration([&] {
+            for (auto* to : {&a, &b})
+                runtime::submit<ByWorkspace>(context, {&workspace, to == &a},
+                                             *to);
+        });
+        context.wait();
+        CHECK(a.read()[0] == 1);
+        CHECK(b.read()[0] == 0);
+        a.write()[0] = b.write()[0] = 7;
+    }
+    CHECK(context.session().graphs.launched > 50);
 }
 
 TEST_CASE("lists that wait come before what uses their arrays next") {

@@ -1,5 +1,6 @@
 // to_grid and from_grid on the GPU, by cuFFT or hipFFT.
 #include "codelets/sphere/fourier/fourier.hpp"
+#include "runtime/core/task_stream.hpp"
 #include "runtime/gpu/fft.hpp"
 
 #if defined(TASUKI_GPU_FFT)
@@ -78,6 +79,7 @@ gpu::FftComplex* raw(Complex* at) {
 }
 
 gpu::FftPlan plan_for(const Args& args, gpu::Stream stream, bool to_grid) {
+    runtime::use_workspace();
     const auto plan = Plans::find({gpu::current_device(), stream, args.rows,
                                    args.pitch, args.longitudes, to_grid});
     // Each time: streams of an earlier run may have had the same address.
