@@ -41,8 +41,8 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
              "measure the task times of StarPU's models again");
     add_option(command, "--replay", o.replay, Words{"auto", "on", "off"},
                "replay of iterations that repeat, with one task or one graph "
-               "of a GPU for a list of tasks; auto: unless GPUs compute or "
-               "the policy measures tasks");
+               "of a GPU for a list of tasks; auto: unless the policy measures "
+               "tasks, and on GPUs where that is not slower");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,

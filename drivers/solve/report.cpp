@@ -58,9 +58,10 @@ void print_result(const SolveOptions& o, const SolvePlan& plan,
     io::print("  residual   |b - M x| / |b| <= {:.2e} of all sources\n",
               r.worst_residual());
     io::print(
-        "  time       {:.4g} s, {:.4g} ms per iteration, {:.2f} GFLOP/s\n",
-        r.seconds(),
-        1e3 * r.seconds() /
+        "  time       {:.4g} s, {:.4g} s of it in iterations: {:.4g} ms each, "
+        "{:.2f} GFLOP/s\n",
+        r.seconds(), r.iterations_seconds(),
+        1e3 * r.iterations_seconds() /
             static_cast<double>(std::max<std::int64_t>(r.iterations(), 1)),
         r.gflops());
     if (!r.correlator.empty()) print_correlator(o, r.correlator);
@@ -85,13 +86,15 @@ nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
     j["iterations"] = r.iterations();
     j["true_residual"] = r.worst_residual();
     j["seconds"] = r.seconds();
+    j["iterations_seconds"] = r.iterations_seconds();
     j["gflops"] = r.gflops();
     j["sources"] = ordered_json::array();
     for (const SolvedSource& s : r.sources)
         j["sources"].push_back({{"name", s.name},
                                 {"iterations", s.iterations},
                                 {"true_residual", s.true_residual},
-                                {"seconds", s.seconds}});
+                                {"seconds", s.seconds},
+                                {"iterations_seconds", s.iterations_seconds}});
     j["axis"] = o.correlator_axis;
     j["pion"] = r.correlator;
     j["effective_mass"] = ordered_json::array();

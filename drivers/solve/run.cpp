@@ -80,7 +80,7 @@ class Run {
     void record(runtime::Recorder& recorder, SolveResult& result) {
         const trace::Window& w = options_.trace.window;
         const double each =
-            result.seconds() /
+            result.iterations_seconds() /
             static_cast<double>(std::max<std::int64_t>(result.iterations(), 1));
         const auto timed = [&](int iterations, int first) {
             const auto start = Clock::now();
@@ -120,8 +120,8 @@ class Run {
             progress.clear();
             refuse(options_, name, solution);
         }
-        result.sources.push_back(
-            {name, c.iterations, solution.true_residual, spent.count()});
+        result.sources.push_back({name, c.iterations, solution.true_residual,
+                                  spent.count(), c.seconds});
         result.flops +=
             static_cast<double>(c.iterations) * solver_.flops_per_iteration();
         if (!result.correlator.empty())
@@ -183,6 +183,12 @@ std::int64_t SolveResult::iterations() const {
 double SolveResult::seconds() const {
     double sum = 0;
     for (const auto& source : sources) sum += source.seconds;
+    return sum;
+}
+
+double SolveResult::iterations_seconds() const {
+    double sum = 0;
+    for (const auto& source : sources) sum += source.iterations_seconds;
     return sum;
 }
 

@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -167,7 +168,16 @@ std::int64_t iterations_ahead(const std::vector<double>& residuals,
 Convergence converge(runtime::Context& context, runtime::Replay& replay,
                      Iteration& iteration, double b2, const Limits& limits,
                      const OnProgress& on_progress) {
-    return Run{context, replay, iteration, b2, limits, on_progress}.all();
+    // What was submitted before has a time of its own.
+    context.wait();
+    const auto start = std::chrono::steady_clock::now();
+    auto result =
+        Run{context, replay, iteration, b2, limits, on_progress}.all();
+    context.wait();
+    result.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
+    return result;
 }
 
 std::string describe_residuals(const std::vector<double>& residuals,

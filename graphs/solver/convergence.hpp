@@ -36,6 +36,7 @@ struct Convergence {
     /// As the iterations had it, |b - M_hat x| / |b|: before the first one, and
     /// after each.
     std::vector<double> residuals;
+    double seconds;  ///< of the iterations, and of their beginnings
 };
 
 /// Called now and then.

@@ -43,13 +43,18 @@ void EvenOddField<T>::write(const lattice::SpinorField& field) {
 }
 
 template <class T>
-lattice::SpinorField EvenOddField<T>::read(
-    const lattice::Extents& extents) const {
+std::vector<T> EvenOddField<T>::read() const {
     std::vector<T> tiles(even.size() + odd.size());
     std::ranges::copy(even.read().span(), tiles.begin());
     std::ranges::copy(odd.read().span(), tiles.end() - odd.size());
+    return tiles;
+}
+
+template <class T>
+lattice::SpinorField EvenOddField<T>::read(
+    const lattice::Extents& extents) const {
     lattice::SpinorField field{extents};
-    wil::export_spinor(std::span<const T>{tiles}, geometry, {0, 0, 0, 0},
+    wil::export_spinor(std::span<const T>{read()}, geometry, {0, 0, 0, 0},
                        field);
     return field;
 }

@@ -27,7 +27,9 @@ struct EvenOddField {
 
     /// Waits for tasks that use it.
     void write(const lattice::SpinorField& field);
-    /// Of that lattice; waits for the tasks that compute it.
+    /// Both halves; waits for the tasks that compute them.
+    std::vector<T> read() const;
+    /// Of that lattice; likewise.
     lattice::SpinorField read(const lattice::Extents& extents) const;
 
     tasuki::wilson::Geometry geometry;

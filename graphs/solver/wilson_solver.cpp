@@ -45,27 +45,20 @@ Solution WilsonSolver<T, kLinkReals>::solve(const lattice::SpinorField& b,
         converge(context_, replay_, *iteration_, b2, limits, on_progress);
     m_.submit_odd_solution(b_, x_);
     auto x = x_.read(extents_);
-    const double rest = true_residual(b, x);
+    const double rest = true_residual(b2);
     return {std::move(x), std::move(convergence), rest};
 }
 
 template <class T, int kLinkReals>
-double WilsonSolver<T, kLinkReals>::true_residual(
-    const lattice::SpinorField& b, const lattice::SpinorField& x) {
-    const auto import_to = [this](const lattice::SpinorField& field,
-                                  runtime::Array<T>& array) {
-        wil::import_spinor(field, {0, 0, 0, 0}, m_.geometry(),
-                           array.write().span());
-    };
-    import_to(b, whole_b_);
-    import_to(x, whole_x_);
+double WilsonSolver<T, kLinkReals>::true_residual(double b2) {
+    whole_b_.assign(b_.read());
+    whole_x_.assign(x_.read());
     m_.submit_full(whole_x_, whole_mx_);
     runtime::submit<linalg::difference::Kernel<T>>(
         context_, {}, m_.task_options(3.0 * static_cast<double>(rest_.size())),
         rest_, rest2_, whole_b_, whole_mx_);
     const auto sums = rest2_.read();
-    return std::sqrt(std::accumulate(sums.begin(), sums.end(), 0.0) /
-                     lattice::norm2(b));
+    return std::sqrt(std::accumulate(sums.begin(), sums.end(), 0.0) / b2);
 }
 
 template <class T, int kLinkReals>

@@ -38,8 +38,7 @@ class WilsonSolver {
     static double device_bytes(const lattice::Extents& extents);
 
   private:
-    double true_residual(const lattice::SpinorField& b,
-                         const lattice::SpinorField& x);
+    double true_residual(double b2);
 
     runtime::Context& context_;
     lattice::Extents extents_;

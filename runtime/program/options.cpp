@@ -27,9 +27,9 @@ std::vector<Option> common(Options& o) {
          "                    KERNEL=any for one, with commas between"},
         {"--replay WHEN", &o.replay,
          "one task, or graph of a GPU, for a list of tasks that repeats: on,\n"
-         "                    off, or auto (default): unless GPUs compute or "
-         "the\n"
-         "                    policy measures tasks"},
+         "                    off, or auto (default): unless the policy "
+         "measures\n"
+         "                    tasks, and on GPUs where it is not slower"},
         {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
         {"--json FILE", &o.json,
          "file for times and tasks by kernel, which is replaced; - for "

@@ -69,6 +69,8 @@ TEST_CASE("the JSON has what scripts rely on") {
     CHECK(j["true_residual"] > 0);
     for (const char* key : {"seconds", "gflops", "iterations"})
         CHECK(j[key].get<double>() > 0);
+    CHECK(j["iterations_seconds"] > 0);
+    CHECK(j["iterations_seconds"] < j["seconds"]);
     CHECK(j["axis"] == "t");
     CHECK(j["pion"].size() == 16);
     CHECK(j["effective_mass"].size() == 16);
