@@ -117,6 +117,32 @@ TEST_CASE("analysis after synthesis is the identity (also on ranks)") {
         });
 }
 
+/// Their messages between ranks are under way together.
+TEST_CASE("transforms of other numbers of fields at once (also on ranks)") {
+    const Case c{{21, 21}, {Latitudes::gauss, 32, 64}};
+    Transform transform{sphere_context(),
+                        options_for(c, graphs::Share::Name::cpu)};
+    std::vector<Coefficients> spectra;
+    std::vector<std::vector<double>> alone;
+    for (unsigned k = 0; k < 3; ++k) {
+        spectra.push_back(random_spectrum(c.truncation, 10 + k));
+        alone.push_back(synthesized(transform, spectra.back()));
+    }
+    auto one = transform.make_spectra(1), two = transform.make_spectra(2);
+    transform.assign(one, 0, spectra[0]);
+    for (int k = 0; k < 2; ++k) transform.assign(two, k, spectra[1 + k]);
+    auto of_one = transform.make_fields(1), of_two = transform.make_fields(2);
+    for (int round = 0; round < 100; ++round) {
+        transform.submit_synthesis(one, of_one);
+        transform.submit_synthesis(two, of_two);
+        transform.submit_analysis(of_one, one);
+        transform.submit_analysis(of_two, two);
+    }
+    CHECK(relative_rms(transform.collect(of_one, 0), alone[0]) < 1e-12);
+    for (int k = 0; k < 2; ++k)
+        CHECK(relative_rms(transform.collect(of_two, k), alone[1 + k]) < 1e-12);
+}
+
 TEST_CASE("synthesis and analysis have every SIMD width") {
     const Truncation t{27, 30};
     const Grid grid{Latitudes::gauss, 50, 64};

@@ -45,7 +45,8 @@ void Transform::submit_ffts(Workspace& w, std::size_t b, const Fields& from) {
                 args.rows, u32(orders_of_rank_[std::size_t(r)]), args.pitch},
             on(role.fourier, b), part, fourier, order_of_rank_[std::size_t(r)]);
         if (r != context_.ranks().rank())
-            runtime::submit_send(part, r, tag_of(b, false), 0);
+            runtime::submit_send(part, r,
+                                 tag_of(w.fields, parts_.size(), b, false), 0);
     }
 }
 
@@ -99,8 +100,9 @@ void Transform::submit_analysis(const Fields& from, Spectra& to,
     sp::collection::Args collection = collection_args(fields);
     for (const std::size_t b : sequence) {
         if (!is_local(b))
-            runtime::submit_receive(w.exchanged[b][std::size_t(rank)],
-                                    parts_[b].block.rank, tag_of(b, false), 0);
+            runtime::submit_receive(
+                w.exchanged[b][std::size_t(rank)], parts_[b].block.rank,
+                tag_of(w.fields, parts_.size(), b, false), 0);
         Series& s = series_of(w, local_[b].analysis.legendre,
                               local_[b].analysis.lends());
         const bool add =

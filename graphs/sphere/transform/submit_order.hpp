@@ -8,9 +8,16 @@
 
 namespace tasuki::graphs::sphere {
 
-/// A distinct tag for each part, direction and pair of ranks.
-inline runtime::MessageTag tag_of(std::size_t part, bool to_rows) {
-    return static_cast<runtime::MessageTag>(2 * part + (to_rows ? 1 : 0));
+/// Between two ranks, a distinct tag for each array: what is sent from one is
+/// received in order, while transforms of other numbers of fields, whose arrays
+/// are others, are under way too.
+/// @param fields  of the transform
+/// @param parts   of all ranks
+inline runtime::MessageTag tag_of(int fields, std::size_t parts,
+                                  std::size_t part, bool to_rows) {
+    return static_cast<runtime::MessageTag>(
+        2 * (static_cast<std::size_t>(fields) * parts + part) +
+        (to_rows ? 1 : 0));
 }
 
 /// The options of the second half of the tasks of a block.  Without a priority,

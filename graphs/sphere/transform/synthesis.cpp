@@ -16,7 +16,8 @@ void Transform::submit_joins(Workspace& w, std::size_t b,
     for (int r = 0; r < context_.ranks().size(); ++r) {
         auto& part = w.exchanged[b][std::size_t(r)];
         if (r != context_.ranks().rank())
-            runtime::submit_receive(part, r, tag_of(b, true), 0);
+            runtime::submit_receive(
+                part, r, tag_of(w.fields, parts_.size(), b, true), 0);
         const auto join = [&](auto adds) {
             runtime::submit<sp::transposition::JoinKernel<adds()>>(
                 context_,
@@ -61,7 +62,8 @@ void Transform::submit_synthesis(const Spectra& from, Fields& to,
         synthesize(b, exchanged[std::size_t(rank)]);
         if (!is_local(b))
             runtime::submit_send(exchanged[std::size_t(rank)],
-                                 parts_[b].block.rank, tag_of(b, true), 0);
+                                 parts_[b].block.rank,
+                                 tag_of(w.fields, parts_.size(), b, true), 0);
     }
     for (std::size_t b = 0; b < parts_.size(); ++b) {
         if (!is_local(b)) continue;
