@@ -124,7 +124,7 @@ class Captured : public Streams {
 
     void capture(int iterations) {
         gpu::check(TASUKI_GPU_API(StreamBeginCapture)(
-                       first(), TASUKI_GPU_API(StreamCaptureModeThreadLocal)),
+                       first(), TASUKI_GPU_API(StreamCaptureModeRelaxed)),
                    "begin capture");
         queue(iterations);
         gpu::Graph captured = nullptr;

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "runtime/core/log.hpp"
+#include "runtime/core/task_stream.hpp"
 
 namespace tasuki::runtime {
 
@@ -85,10 +86,12 @@ void fail(ExitCode code, const char* message) noexcept {
 
 void fail_on_device(const char* call, const char* why) noexcept {
     char message[512];
-    std::snprintf(message, sizeof message,
-                  "the GPU failed: %s: %s (codelet %s); nothing computed after "
-                  "this can be trusted",
-                  call, why, running_codelet());
+    std::snprintf(
+        message, sizeof message, "the GPU failed: %s: %s (codelet %s); %s",
+        call, why, running_codelet(),
+        is_capturing() ? "a task was captured for a replay, which not all can "
+                         "be: --replay off, or `captures = false` in its kernel"
+                       : "nothing computed after this can be trusted");
     const bool memory = std::strstr(why, "out of memory") != nullptr;
     fail(memory ? ExitCode::unavailable : ExitCode::fault, message);
 }

@@ -28,7 +28,7 @@ UrgentStream& urgent() {
     return u;
 }
 
-/// Of the OneStream or Capture of this thread; null: there is none.
+/// Of the TaskOfList or Capture of this thread; null: there is none.
 thread_local gpu::Stream the_one = nullptr;
 /// Of the task that this thread captures; null: there is none.
 thread_local Capture* the_capture = nullptr;
@@ -52,14 +52,6 @@ TaskStream::~TaskStream() {
                "wait for an event");
 }
 
-OneStream::OneStream() {
-    the_one = worker_stream();
-}
-
-OneStream::~OneStream() {
-    the_one = nullptr;
-}
-
 namespace {
 
 /// What comes next on `stream` comes after what is on the other now.
@@ -78,12 +70,22 @@ gpu::Captured captured(gpu::Stream stream) {
 
 }  // namespace
 
+TaskOfList::TaskOfList(bool is_urgent) {
+    the_one = is_urgent ? urgent().stream : worker_stream();
+    if (is_urgent) join(the_one, worker_stream());
+}
+
+TaskOfList::~TaskOfList() {
+    const gpu::Stream used = std::exchange(the_one, nullptr);
+    if (used != worker_stream()) join(worker_stream(), used);
+}
+
 Capture::Capture() : normal_{worker_stream()}, urgent_{urgent().stream} {
-    // Other threads of the process do what they like meanwhile.
-    gpu::check(
-        TASUKI_GPU_API(StreamBeginCapture)(
-            normal_.stream, TASUKI_GPU_API(StreamCaptureModeThreadLocal)),
-        "begin capture");
+    // A library may still make a work space, and other threads of the process
+    // do what they like.
+    gpu::check(TASUKI_GPU_API(StreamBeginCapture)(
+                   normal_.stream, TASUKI_GPU_API(StreamCaptureModeRelaxed)),
+               "begin capture");
     join(urgent_.stream, normal_.stream);
     graph_ = captured(normal_.stream).graph;
 }
@@ -103,6 +105,10 @@ Capture::Nodes Capture::end() {
     Nodes ends{its.ends, its.ends + its.count};
     if (uses_workspace_) task_->workspace = ends;
     return ends;
+}
+
+bool is_capturing() noexcept {
+    return the_capture != nullptr;
 }
 
 void use_workspace() {
@@ -134,6 +140,10 @@ void release_task_streams(Session& session) {
     }
 }
 #else
+bool is_capturing() noexcept {
+    return false;
+}
+
 void release_task_streams(Session&) {}
 #endif
 

@@ -34,18 +34,21 @@ class TaskStream {
     gpu::Stream worker_, stream_;
 };
 
-/// While it lives, this thread queues all tasks on worker_stream(), in order:
-/// those of a list have one task of StarPU, and one priority.
-class OneStream {
+/// While it lives, this thread queues a task of a list, whose task of StarPU
+/// has another priority: after what is on worker_stream(), and before what
+/// comes there.
+class TaskOfList {
   public:
-    OneStream();
-    ~OneStream();
-    OneStream(const OneStream&) = delete;
-    OneStream& operator=(const OneStream&) = delete;
+    /// @param urgent  its priority is above 0
+    explicit TaskOfList(bool urgent);
+    ~TaskOfList();
+    TaskOfList(const TaskOfList&) = delete;
+    TaskOfList& operator=(const TaskOfList&) = delete;
 };
 
 /// Until it ends, what this thread queues for tasks becomes a graph and does
-/// not run.  Each task comes after those that it is told.
+/// not run.  Each task comes after those that it is told, and has the stream
+/// that it has in a list without a graph.
 class Capture {
   public:
     using Nodes = std::vector<gpu::GraphNode>;
@@ -83,6 +86,9 @@ class Capture {
 /// their order; in a graph, only such tasks would.
 void use_workspace();
 #endif
+/// Whether this thread captures a task.
+bool is_capturing() noexcept;
+
 struct Session;
 
 /// Frees the streams and events of TaskStream, and clocks.  Called by Context.

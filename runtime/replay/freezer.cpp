@@ -11,6 +11,8 @@ namespace {
 /// Above the time of the policy's tasks, and above the best time since:
 /// medians of a few iterations differ by that for no reason.
 constexpr double kNoGain = 1.02, kSlower = 1.25;
+/// Ends of iterations, or of several together, for which it is slower.
+constexpr std::size_t kLong = 18;
 
 }  // namespace
 
@@ -22,7 +24,9 @@ void Freezer::see_iteration() {
     const auto now = pace_->median(/*frozen=*/true);
     if (!now) return;
     best_ = best_ == 0 ? *now : std::min(best_, *now);
-    if (*now <= kNoGain * before_ && *now <= kSlower * best_) return;
+    const std::size_t seen = pace_->seen(/*frozen=*/true);
+    if (*now <= kNoGain * before_ && *now <= kSlower * best_) fast_ = seen;
+    if (seen < fast_ + kLong) return;
     logger().info(
         "replay: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as tasks: "
         "tasks again",
@@ -37,6 +41,7 @@ bool Freezer::may_freeze() const {
 void Freezer::freeze() {
     before_ = pace_->median(/*frozen=*/false).value_or(0);
     best_ = 0;
+    fast_ = 0;
     frozen_ = true;
     pace_->forget(/*frozen=*/true);
     logger().info(

@@ -31,8 +31,9 @@ class Freezer {
     bool frozen_ = false;
     int wait_ = kFirstWait;  ///< iterations; doubled each time
     int left_ = kFirstWait;
-    double before_ = 0;  ///< of an iteration, as the policy had it [ns]
-    double best_ = 0;    ///< since it is frozen [ns]
+    double before_ = 0;     ///< of an iteration, as the policy had it [ns]
+    double best_ = 0;       ///< since it is frozen [ns]
+    std::size_t fast_ = 0;  ///< ends seen, when it was not slower
 };
 
 }  // namespace tasuki::runtime::detail

@@ -113,12 +113,12 @@ void ListGraph::run(const Segment& segment, void* buffers[],
 
 void ListGraph::queue(const Segment& segment, void* buffers[],
                       std::byte* arguments, const TaskTimes* times) {
-    const OneStream behind_the_list_before;
     std::vector<void*> own;
     for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
         const auto& task = segment.tasks[k];
         buffers_of(task, buffers, own);
         if (times != nullptr) record(times->before(k));
+        const TaskOfList its_stream{task.priority > 0};
         task.kernel->gpu(own.data(), arguments + task.arguments);
         if (times != nullptr) record(times->after(k));
     }

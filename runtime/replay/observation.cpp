@@ -27,6 +27,11 @@ std::optional<double> Pace::median(bool frozen) const {
     return static_cast<double>(*middle);
 }
 
+std::size_t Pace::seen(bool frozen) const {
+    const std::lock_guard lock{mutex_};
+    return intervals_[frozen ? 1 : 0].seen;
+}
+
 void Pace::forget(bool frozen) {
     const std::lock_guard lock{mutex_};
     intervals_[frozen ? 1 : 0] = {};

@@ -22,6 +22,8 @@ class Pace {
     void see_end(bool frozen, std::int64_t now, int iterations = 1);
     /// Of the last iterations; nothing while they are too few [ns].
     std::optional<double> median(bool frozen) const;
+    /// Intervals since it was made, or has forgotten.
+    std::size_t seen(bool frozen) const;
     void forget(bool frozen);
 
   private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <random>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -102,6 +103,21 @@ struct ByWorkspace : runtime::WithoutModel {
         runtime::use_workspace();
         queue_on_host(stream, [=] { *args.workspace = args.value; });
         queue_on_host(stream, [=] { to[0] = *args.workspace; });
+    }
+};
+
+/// Counts streams that it has first in a capture, where a library could not
+/// make all that it needs for them.
+struct NotesStream : runtime::WithoutModel {
+    static constexpr auto name = "notes_stream";
+    struct Args {
+        std::set<gpu::Stream>* seen;
+        int* late;
+    };
+    static void gpu(const Args& args, runtime::Update<unsigned>,
+                    gpu::Stream stream) {
+        if (args.seen->insert(stream).second && runtime::is_capturing())
+            ++*args.late;
     }
 };
 
@@ -315,6 +331,32 @@ TEST_CASE("tasks of a graph with a work space in common follow each other") {
         a.write()[0] = b.write()[0] = 7;
     }
     CHECK(context.session().graphs.launched > 50);
+}
+
+TEST_CASE("a task is captured on a stream that it has had before") {
+    Context context{with_replays(1)};
+    Array<unsigned> y{context, 1, 0}, x{context, 1, 1};
+    std::set<gpu::Stream> seen;
+    int late = 0;
+    Replay replay{context};
+    unsigned expected = 0;
+    for (int k = 0; k < 6; ++k) {
+        replay.iteration([&] {
+            for (const int priority : {0, 1, 0}) {
+                const runtime::SubmitOptions there{.priority = priority,
+                                                   .where = Where::gpu};
+                runtime::submit<NotesStream>(context, {&seen, &late}, there, y);
+                runtime::submit<Mix>(context, {0}, there, y, x);
+                expected = 3 * expected + 1;
+            }
+        });
+        context.wait();
+        if (k == 1) seen.clear();  // lists begin
+    }
+    CHECK(seen.size() == 2);
+    CHECK(late == 0);
+    CHECK(y.read()[0] == expected);
+    CHECK(context.session().graphs.launched > 0);
 }
 
 TEST_CASE("lists that wait come before what uses their arrays next") {

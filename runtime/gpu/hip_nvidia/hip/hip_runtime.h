@@ -52,7 +52,7 @@ typedef enum cudaMemcpyKind hipMemcpyKind;
 #define hipStreamWaitEvent cudaStreamWaitEvent
 
 #define hipStreamBeginCapture cudaStreamBeginCapture
-#define hipStreamCaptureModeThreadLocal cudaStreamCaptureModeThreadLocal
+#define hipStreamCaptureModeRelaxed cudaStreamCaptureModeRelaxed
 #define hipStreamEndCapture cudaStreamEndCapture
 
 #define hipGraphAddEventRecordNode cudaGraphAddEventRecordNode
