@@ -1,6 +1,7 @@
 #include "runtime/replay/freezer.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/core/log.hpp"
 
@@ -11,12 +12,14 @@ namespace {
 /// Above the time of the policy's tasks, and above the best time since:
 /// medians of a few iterations differ by that for no reason.
 constexpr double kNoGain = 1.02, kSlower = 1.25;
+/// Of the time of tasks: no place of a task is worth more.
+constexpr double kFarFaster = 0.75;
 /// Ends of iterations, or of several together, for which it is slower.
 constexpr std::size_t kLong = 18;
 
 }  // namespace
 
-void Freezer::see_iteration() {
+void Freezer::see_iteration(bool is_policys) {
     if (!frozen_) {
         left_ = std::max(0, left_ - 1);
         return;
@@ -24,6 +27,14 @@ void Freezer::see_iteration() {
     const auto now = pace_->median(/*frozen=*/true);
     if (!now) return;
     best_ = best_ == 0 ? *now : std::min(best_, *now);
+    if (std::exchange(first_, false) && is_policys &&
+        *now > kFarFaster * before_) {
+        logger().info(
+            "replay: {:.1f} us for an iteration, {:.1f} as tasks: the policy "
+            "may find better places",
+            1e-3 * *now, 1e-3 * before_);
+        return thaw_for(kFirstWait);
+    }
     const std::size_t seen = pace_->seen(/*frozen=*/true);
     if (*now <= kNoGain * before_ && *now <= kSlower * best_) fast_ = seen;
     if (seen < fast_ + kLong) return;
@@ -51,9 +62,13 @@ void Freezer::freeze() {
 }
 
 void Freezer::thaw() {
-    frozen_ = false;
     wait_ *= 2;
-    left_ = wait_;
+    thaw_for(wait_);
+}
+
+void Freezer::thaw_for(int iterations) {
+    frozen_ = false;
+    left_ = iterations;
     pace_->forget(/*frozen=*/false);
 }
 

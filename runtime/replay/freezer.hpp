@@ -16,19 +16,25 @@ class Freezer {
     bool is_frozen() const { return frozen_; }
 
     /// An iteration begins.  Thaws if iterations have become slower than the
-    /// policy had them, or than they were: the machine has changed.
-    void see_iteration();
-    /// Whether it is time, if the policy has settled.
+    /// policy had them, or than they were: the machine has changed.  And, the
+    /// first time, if that is a policy's who would try other places, and it
+    /// could find better ones: if they are not far faster than its tasks.
+    void see_iteration(bool is_policys);
+    /// Whether it is time.
     bool may_freeze() const;
+    /// Whether the policy has to have settled.  Not the first time: what it
+    /// tries costs more than it could win where tasks cost more than they do.
+    bool needs_settled() const { return !first_; }
     void freeze();
     /// There was nothing to gain.
     void thaw();
 
   private:
     static constexpr int kFirstWait = 16;
+    void thaw_for(int iterations);
 
     std::shared_ptr<Pace> pace_ = std::make_shared<Pace>();
-    bool frozen_ = false;
+    bool frozen_ = false, first_ = true;
     int wait_ = kFirstWait;  ///< iterations; doubled each time
     int left_ = kFirstWait;
     double before_ = 0;     ///< of an iteration, as the policy had it [ns]

@@ -137,10 +137,12 @@ bool Replay::is_steady(const Kept& kept) const {
 }
 
 void Replay::freeze_or_thaw(const Kept& kept) {
-    freezer_.see_iteration();
+    freezer_.see_iteration(kept.is_policys);
     if (!freezer_.may_freeze() || !is_steady(kept)) return;
     const auto settled = context_.session().settled;
-    if (!kept.is_policys || settled == nullptr || settled()) freezer_.freeze();
+    const bool is_settled = settled == nullptr || settled();
+    if (is_settled || !kept.is_policys || !freezer_.needs_settled())
+        freezer_.freeze();
 }
 
 /// Looks among what is kept for an iteration that begins like this one.

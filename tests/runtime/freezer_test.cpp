@@ -16,7 +16,7 @@ class Program {
     /// @return  how many were iterated until `freezer` was as wanted
     int iterate(int times, std::int64_t each, bool until_frozen) {
         for (int k = 0; k < times; ++k) {
-            freezer.see_iteration();
+            freezer.see_iteration(is_policys);
             if (freezer.is_frozen() == until_frozen) return k;
             if (freezer.may_freeze()) freezer.freeze();
             now_ += each;
@@ -25,6 +25,7 @@ class Program {
         return times;
     }
     Freezer freezer;
+    bool is_policys = false;
 
   private:
     std::int64_t now_ = 1000000;
@@ -85,4 +86,26 @@ TEST_CASE("what was faster frozen stays until it becomes slower") {
     CHECK(program.iterate(1000, 500, false) == 1000);  // it was a moment
     CHECK(program.iterate(1000, 700, false) < 40);
     CHECK(!program.freezer.is_frozen());
+}
+
+TEST_CASE(
+    "places that a policy would try others for are kept if that is far "
+    "faster") {
+    Program program;
+    program.is_policys = true;
+    CHECK(!program.freezer.needs_settled());
+    CHECK(program.iterate(100, 1000, true) == 16);
+    CHECK(program.iterate(1000, 700, false) == 1000);
+    CHECK(program.freezer.needs_settled());
+}
+
+TEST_CASE("otherwise they go back to the policy, until it has settled") {
+    Program program;
+    program.is_policys = true;
+    program.iterate(100, 1000, true);
+    CHECK(program.iterate(1000, 800, false) == 9);
+    CHECK(program.freezer.needs_settled());
+    // It may be soon: nothing was slower.
+    CHECK(program.iterate(100, 1000, true) < 20);
+    CHECK(program.iterate(1000, 800, false) == 1000);
 }
