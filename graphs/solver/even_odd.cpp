@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "codelets/wilson/hopping/hopping.hpp"
-#include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/transfer.hpp"
 
 namespace tasuki::graphs::solver {
@@ -43,18 +42,13 @@ void EvenOddField<T>::write(const lattice::SpinorField& field) {
 }
 
 template <class T>
-std::vector<T> EvenOddField<T>::read() const {
+lattice::SpinorField EvenOddField<T>::read(
+    const lattice::Extents& extents) const {
     std::vector<T> tiles(even.size() + odd.size());
     std::ranges::copy(even.read().span(), tiles.begin());
     std::ranges::copy(odd.read().span(), tiles.end() - odd.size());
-    return tiles;
-}
-
-template <class T>
-lattice::SpinorField EvenOddField<T>::read(
-    const lattice::Extents& extents) const {
     lattice::SpinorField field{extents};
-    wil::export_spinor(std::span<const T>{read()}, geometry, {0, 0, 0, 0},
+    wil::export_spinor(std::span<const T>{tiles}, geometry, {0, 0, 0, 0},
                        field);
     return field;
 }
@@ -133,12 +127,15 @@ void EvenOddOperator<T, kLinkReals>::submit_odd_solution(
 }
 
 template <class T, int kLinkReals>
-void EvenOddOperator<T, kLinkReals>::submit_full(const Array<T>& in,
+void EvenOddOperator<T, kLinkReals>::submit_even(const EvenOddField<T>& x,
                                                  Array<T>& out) {
-    runtime::submit<wil::interior::Kernel<T, kLinkReals>>(
-        context_, {geometry_, options_.kappa, options_.bc_t},
-        task_options(wil::interior::kFlopsPerSite * 2 * geometry_.half_volume),
-        out, in, links_);
+    submit_hop(kEven, Adjoint::no, 1, -options_.kappa, out, x.odd, x.even);
+}
+
+template <class T, int kLinkReals>
+void EvenOddOperator<T, kLinkReals>::submit_odd(const EvenOddField<T>& x,
+                                                Array<T>& out) {
+    submit_hop(kOdd, Adjoint::no, 1, -options_.kappa, out, x.even, x.odd);
 }
 
 template struct EvenOddField<double>;

@@ -27,9 +27,7 @@ struct EvenOddField {
 
     /// Waits for tasks that use it.
     void write(const lattice::SpinorField& field);
-    /// Both halves; waits for the tasks that compute them.
-    std::vector<T> read() const;
-    /// Of that lattice; likewise.
+    /// Of that lattice; waits for the tasks that compute it.
     lattice::SpinorField read(const lattice::Extents& extents) const;
 
     tasuki::wilson::Geometry geometry;
@@ -65,9 +63,9 @@ class EvenOddOperator {
                                runtime::Array<T>& out);
     /// x_o = b_o + kappa D_oe x_e
     void submit_odd_solution(const EvenOddField<T>& b, EvenOddField<T>& x);
-    /// out = M in without preconditioning, both (volume) spinors, the even ones
-    /// first.
-    void submit_full(const runtime::Array<T>& in, runtime::Array<T>& out);
+    /// M x without preconditioning, on even and on odd sites.
+    void submit_even(const EvenOddField<T>& x, runtime::Array<T>& out);
+    void submit_odd(const EvenOddField<T>& x, runtime::Array<T>& out);
 
     const tasuki::wilson::Geometry& geometry() const { return geometry_; }
     runtime::Context& context() const { return context_; }

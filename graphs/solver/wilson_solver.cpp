@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "codelets/linalg/difference/difference.hpp"
-#include "codelets/wilson/transfer.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/trace/trace_label.hpp"
 
@@ -23,11 +22,10 @@ WilsonSolver<T, kLinkReals>::WilsonSolver(runtime::Context& context,
       b_{context, m_.geometry()},
       x_{context, m_.geometry()},
       reduced_{context, b_.even.size()},
-      whole_b_{context, 2 * b_.even.size()},
-      whole_x_{context, whole_b_.size()},
-      whole_mx_{context, whole_b_.size()},
-      rest_{context, whole_b_.size()},
-      rest2_{context, linalg::kPartials},
+      mx_{context, b_.even.size()},
+      rest_{context, b_.even.size()},
+      even2_{context, linalg::kPartials},
+      odd2_{context, linalg::kPartials},
       iteration_{make_iteration(method, m_, x_.even, reduced_)} {}
 
 template <class T, int kLinkReals>
@@ -51,14 +49,23 @@ Solution WilsonSolver<T, kLinkReals>::solve(const lattice::SpinorField& b,
 
 template <class T, int kLinkReals>
 double WilsonSolver<T, kLinkReals>::true_residual(double b2) {
-    whole_b_.assign(b_.read());
-    whole_x_.assign(x_.read());
-    m_.submit_full(whole_x_, whole_mx_);
-    runtime::submit<linalg::difference::Kernel<T>>(
-        context_, {}, m_.task_options(3.0 * static_cast<double>(rest_.size())),
-        rest_, rest2_, whole_b_, whole_mx_);
-    const auto sums = rest2_.read();
-    return std::sqrt(std::accumulate(sums.begin(), sums.end(), 0.0) / b2);
+    const auto submit_rest = [this](const runtime::Array<T>& b,
+                                    runtime::Array<double>& partials) {
+        runtime::submit<linalg::difference::Kernel<T>>(
+            context_, {},
+            m_.task_options(3.0 * static_cast<double>(rest_.size())), rest_,
+            partials, b, mx_);
+    };
+    m_.submit_even(x_, mx_);
+    submit_rest(b_.even, even2_);
+    m_.submit_odd(x_, mx_);
+    submit_rest(b_.odd, odd2_);
+    double rest2 = 0;
+    for (const auto* partials : {&even2_, &odd2_}) {
+        const auto sums = partials->read();
+        rest2 = std::accumulate(sums.begin(), sums.end(), rest2);
+    }
+    return std::sqrt(rest2 / b2);
 }
 
 template <class T, int kLinkReals>
@@ -75,9 +82,9 @@ void WilsonSolver<T, kLinkReals>::iterate(int iterations, int first) {
 template <class T, int kLinkReals>
 double WilsonSolver<T, kLinkReals>::device_bytes(
     const lattice::Extents& extents) {
-    // Halves: b, x, the reduced source, D_oe in, and five of BiCGStab, which
-    // has more than CG; whole ones: four of true_residual().
-    constexpr double kFields = (2 + 2 + 1 + 1 + 5) / 2.0 + 4;
+    // Halves: b, x, the reduced source, D_oe in, two of true_residual(), and
+    // five of BiCGStab, which has more than CG.
+    constexpr double kFields = (2 + 2 + 1 + 1 + 2 + 5) / 2.0;
     return static_cast<double>(extents.volume()) * sizeof(T) *
            (4 * kLinkReals + kFields * wil::kSpinorReals);
 }

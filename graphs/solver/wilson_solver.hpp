@@ -44,9 +44,9 @@ class WilsonSolver {
     lattice::Extents extents_;
     EvenOddOperator<T, kLinkReals> m_;
     EvenOddField<T> b_, x_;
-    runtime::Array<T> reduced_;  // b_e + kappa D_eo b_o
-    runtime::Array<T> whole_b_, whole_x_, whole_mx_, rest_;  // (volume)
-    runtime::Array<double> rest2_;                           // partial sums
+    runtime::Array<T> reduced_;            // b_e + kappa D_eo b_o
+    runtime::Array<T> mx_, rest_;          // halves of M x and of b - M x
+    runtime::Array<double> even2_, odd2_;  // partial sums of |b - M x|^2
     std::unique_ptr<Iteration> iteration_;
     runtime::Replay replay_{context_};
 };
