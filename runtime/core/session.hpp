@@ -85,7 +85,7 @@ struct Session {
     bool replays = false;     ///< whether there are any
     /// Whether they are only where they are not slower than tasks.
     bool compares_replays = false;
-    GraphCounts graphs;       ///< of replays
+    GraphCounts graphs;  ///< of replays
     /// Lists of replays that StarPU has not got yet; never null.
     std::unique_ptr<detail::Batches> batches;
     /// Of the iteration that is submitted.  Held while it is used: any thread
