@@ -51,7 +51,7 @@ class TaskOfList {
 /// that it has in a list without a graph.
 class Capture {
   public:
-    using Nodes = std::vector<gpu::GraphNode>;
+    using Nodes = std::vector<gpu::GraphNode>;  ///< of graph()
 
     /// On a GPU worker.
     Capture();

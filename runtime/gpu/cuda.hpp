@@ -29,10 +29,11 @@ inline bool update_graph(cudaGraphExec_t executable,
 /// The graph that a stream is captured into, and what its next work comes
 /// after there: valid until it has more.
 struct Captured {
-    cudaGraph_t graph = nullptr;
+    cudaGraph_t graph = nullptr;            ///< of the capture
     const cudaGraphNode_t* ends = nullptr;  ///< (count)
-    std::size_t count = 0;
+    std::size_t count = 0;                  ///< of `ends`
 };
+/// Of a stream that is captured.
 inline cudaError_t captured(cudaStream_t stream, Captured& its) noexcept {
     cudaStreamCaptureStatus status{};
 #if CUDART_VERSION >= 13000

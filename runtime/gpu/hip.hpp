@@ -26,10 +26,11 @@ inline bool update_graph(hipGraphExec_t executable, hipGraph_t graph) noexcept {
 /// The graph that a stream is captured into, and what its next work comes
 /// after there: valid until it has more.
 struct Captured {
-    hipGraph_t graph = nullptr;
+    hipGraph_t graph = nullptr;            ///< of the capture
     const hipGraphNode_t* ends = nullptr;  ///< (count)
-    std::size_t count = 0;
+    std::size_t count = 0;                 ///< of `ends`
 };
+/// Of a stream that is captured.
 inline hipError_t captured(hipStream_t stream, Captured& its) noexcept {
     hipStreamCaptureStatus status{};
     return hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &its.graph,
