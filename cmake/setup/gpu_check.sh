@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # gpu_check.sh [FOLDER]: what only a machine with a GPU can tell, in one run of
 # a bundle (in which this script lies): all tests; every placement on two block
-# grids, one in single precision, against the plain reference; memcheck and
-# racecheck of compute-sanitizer on the operator and on every kernel, on a small
-# lattice; and the benchmark tables, of the kernels and of D against hand-written
-# streams and bare StarPU. Logs and JSON go to FOLDER (default: a
+# grids, one in single precision, against the plain reference; replays of the
+# commands that the bundle has; memcheck and racecheck of compute-sanitizer on
+# the operator, on its replay and on every kernel, on a small lattice; and the
+# benchmark tables, of the kernels, of D against hand-written streams and bare
+# StarPU, and of small tasks. Logs and JSON go to FOLDER (default: a
 # temporary one); a short table is printed last. Exits with 1 if anything
 # failed.
 set -uo pipefail
@@ -55,6 +56,32 @@ placements() {
 }
 step placements placements
 
+has() {
+    [[ -x $here/libexec/tasuki/tasuki-$1 ]]
+}
+# Enough iterations for replays, and for a policy that settles.
+replays() {
+    local placement
+    for placement in gpu dynamic host-t; do
+        "$tasuki" wilson --gauge hot:1 --iterations 100 --repetitions 3 \
+            --lattice 8x8x8x16 --placement $placement --blocks 1x1x1x2 \
+            --replay on || return
+    done
+    if has solve; then
+        "$tasuki" solve --gauge hot:1 --lattice 8x8x8x16 --placement gpu \
+            --replay on || return
+    fi
+    if has sphere; then
+        "$tasuki" sphere --truncation 42 --steps 200 --placement gpu \
+            --replay on || return
+    fi
+    if has nbody; then
+        "$tasuki" nbody --n 4096 --steps 200 --placement gpu --replay on ||
+            return
+    fi
+}
+step replays replays
+
 if command -v compute-sanitizer >/dev/null; then
     for tool in memcheck racecheck; do
         for blocks in 1x1x1x1 2x2x1x2; do
@@ -62,6 +89,10 @@ if command -v compute-sanitizer >/dev/null; then
                 --error-exitcode 1 "${wilson[@]}" --lattice 8x8x8x8 \
                 --placement gpu --blocks $blocks
         done
+        step "$tool-replay" timeout 120 compute-sanitizer --tool $tool \
+            --error-exitcode 1 "$tasuki" wilson --gauge hot:1 --iterations 30 \
+            --repetitions 1 --lattice 8x8x8x8 --placement gpu \
+            --blocks 1x1x1x2 --replay on
         # Without the CPUs' kernels, which no such tool looks into.
         step "$tool-kernels" timeout 240 compute-sanitizer --tool $tool \
             --error-exitcode 1 "$tasuki" bench wilson --lattice 8x8x8x8 \
@@ -84,10 +115,20 @@ done
 # What the task runtime costs.
 bench_engines() {
     "$tasuki" bench wilson --engine tasuki,replay,streams,bare --reconstruct 18 \
-        --lattice 32x32x32x128 --placement gpu,host-t-minus,host-t \
+        --lattices 16x16x16x16,32x32x32x128 \
+        --placement gpu,host-t-minus,host-t \
         --json "$out/bench-engines.json" >"$out/bench-engines.txt"
 }
 step engines bench_engines
+
+bench_tasks() {
+    "$tasuki" bench tasks --on gpu --patterns stencil_1d,trivial,fft \
+        --json "$out/bench-tasks.json" --svg "$out/bench-tasks.svg" \
+        >"$out/bench-tasks.txt"
+}
+if has bench-tasks; then
+    step tasks bench_tasks
+fi
 
 cat -- "$out"/bench-*.txt
 printf '%s\n' "${summary[@]}"
