@@ -16,14 +16,15 @@ class Freezer {
     bool is_frozen() const { return frozen_; }
 
     /// An iteration begins.  Thaws if iterations have become slower than the
-    /// policy had them, or than they were: the machine has changed.  And, the
-    /// first time, if that is a policy's who would try other places, and it
-    /// could find better ones: if they are not far faster than its tasks.
+    /// policy had them, or than they were: the machine has changed.
+    /// @param is_policys  the policy places some of its tasks, and may find
+    ///                    better places: the first time, iterations stay frozen
+    ///                    only if they are far faster than as tasks
     void see_iteration(bool is_policys);
     /// Whether it is time.
     bool may_freeze() const;
-    /// Whether the policy has to have settled.  Not the first time: what it
-    /// tries costs more than it could win where tasks cost more than they do.
+    /// Whether the policy has to have settled.  Not the first time: where most
+    /// of the time is the cost of tasks, other places of them win little.
     bool needs_settled() const { return !first_; }
     void freeze();
     /// There was nothing to gain.
