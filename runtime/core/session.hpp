@@ -112,6 +112,10 @@ bool with_replay(Session& session, const Use& use) {
     return replay != nullptr && use(*replay);
 }
 
+/// Whether it computes on a GPU.
+inline bool is_gpu_worker(int id) {
+    return starpu_worker_get_type(id) != STARPU_CPU_WORKER;
+}
 /// The worker on the GPU of worker `id` that takes tasks of priority above 0;
 /// `id` itself where it is the only one.
 int urgent_worker(int id);

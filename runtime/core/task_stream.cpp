@@ -28,6 +28,14 @@ UrgentStream& urgent() {
     return u;
 }
 
+/// What comes next on `stream` comes after what is on the other now.
+void join(gpu::Stream stream, gpu::Stream other) {
+    const gpu::Event event = urgent().queued;
+    gpu::check(TASUKI_GPU_API(EventRecord)(event, other), "record event");
+    gpu::check(TASUKI_GPU_API(StreamWaitEvent)(stream, event, 0),
+               "wait for an event");
+}
+
 /// Of the TaskOfList or Capture of this thread; null: there is none.
 thread_local gpu::Stream the_one = nullptr;
 /// Of the task that this thread captures; null: there is none.
@@ -45,22 +53,10 @@ TaskStream::TaskStream()
 }
 
 TaskStream::~TaskStream() {
-    if (stream_ == worker_) return;
-    const gpu::Event queued = urgent().queued;
-    gpu::check(TASUKI_GPU_API(EventRecord)(queued, stream_), "record event");
-    gpu::check(TASUKI_GPU_API(StreamWaitEvent)(worker_, queued, 0),
-               "wait for an event");
+    if (stream_ != worker_) join(worker_, stream_);
 }
 
 namespace {
-
-/// What comes next on `stream` comes after what is on the other now.
-void join(gpu::Stream stream, gpu::Stream other) {
-    const gpu::Event event = urgent().queued;
-    gpu::check(TASUKI_GPU_API(EventRecord)(event, other), "record event");
-    gpu::check(TASUKI_GPU_API(StreamWaitEvent)(stream, event, 0),
-               "wait for an event");
-}
 
 gpu::Captured captured(gpu::Stream stream) {
     gpu::Captured its;

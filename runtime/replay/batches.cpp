@@ -28,10 +28,6 @@ constexpr std::size_t kMostChains = 4;
 /// As profilers, statistics and StarPU's own tools show a batch.
 constexpr const char* kName = "replay";
 
-bool is_gpu(int worker) {
-    return starpu_worker_get_type(worker) != STARPU_CPU_WORKER;
-}
-
 void run(void* buffers[], void* batch) {
     static_cast<Batch*>(batch)->run(buffers);
 }
@@ -56,34 +52,32 @@ void Batch::add(std::unique_ptr<TaskList> list) {
     const Segment& segment = list->segment();
     std::vector<std::uint32_t> places;
     for (const Buffer& buffer : segment.buffers) {
-        auto known =
-            std::ranges::find(buffers_, buffer.handle, &Buffer::handle);
-        if (known == buffers_.end()) {
-            known = buffers_.insert(known, buffer);
+        const std::size_t known = buffers_.size();
+        places.push_back(join_to(buffers_, buffer));
+        if (buffers_.size() > known)
             bytes_ += starpu_data_get_size(buffer.handle);
-        } else {
-            known->access = joined(known->access, buffer.access);
-        }
-        places.push_back(static_cast<std::uint32_t>(known - buffers_.begin()));
     }
     priority_ = lists_.empty() ? segment.priority
                                : std::max(priority_, segment.priority);
     lists_.push_back({std::move(list), std::move(places)});
 }
 
-bool Batch::meets(const Buffer& buffer) const {
-    const auto known =
-        std::ranges::find(buffers_, buffer.handle, &Buffer::handle);
-    return known != buffers_.end() &&
-           (known->access != Access::read || buffer.access != Access::read);
+bool Batch::meets(std::span<const Buffer> buffers) const {
+    return std::ranges::any_of(buffers, [this](const Buffer& buffer) {
+        const auto known =
+            std::ranges::find(buffers_, buffer.handle, &Buffer::handle);
+        return known != buffers_.end() &&
+               (known->access != Access::read || buffer.access != Access::read);
+    });
 }
 
 void Batch::submit(std::unique_ptr<Batch> batch) {
     // StarPU may look at it until the process ends.
     static auto& codelet = *new Codelet{kName, "", detail::run, detail::run};
-    starpu_task* const task = make_task(
-        codelet, kName, batch->priority_,
-        is_gpu(batch->worker_) ? Where::gpu : Where::cpu, batch->buffers_);
+    starpu_task* const task =
+        make_task(codelet, kName, batch->priority_,
+                  is_gpu_worker(batch->worker_) ? Where::gpu : Where::cpu,
+                  batch->buffers_);
     task->cl_arg = batch.get();
     task->callback_func = end;
     task->execute_on_a_specific_worker = 1;
@@ -104,7 +98,7 @@ void Batch::run(void* buffers[]) {
         const auto& [list, places] = lists_[k++];
         own.clear();
         for (const auto place : places) own.push_back(buffers[place]);
-        if (is_gpu(worker_))
+        if (is_gpu_worker(worker_))
             list->run_on_gpu(own.data());
         else
             list->run_on_cpu(own.data());
@@ -114,7 +108,7 @@ void Batch::run(void* buffers[]) {
 /// The list and those behind it as one; null: it is for itself.
 const Segment* Batch::find_chain(std::size_t first) const {
     const std::span rest = std::span{lists_}.subspan(first);
-    if (!is_gpu(worker_) || rest.size() < kChain) return nullptr;
+    if (!is_gpu_worker(worker_) || rest.size() < kChain) return nullptr;
     const auto its = rest.first(kChain);
     if (std::ranges::any_of(
             its, [](const Place& place) { return place.list->is_traced(); }))
@@ -153,7 +147,7 @@ void Batch::run_chain(std::size_t first, const Segment& chain,
 }
 
 void Batch::see_end() {
-    if (is_gpu(worker_))
+    if (is_gpu_worker(worker_))
         session().statistics.see_end(kName, worker_, begin_,
                                      static_cast<int>(size()));
     auto iterations = static_cast<int>(std::ranges::count_if(
@@ -172,19 +166,16 @@ void Batches::submit(std::unique_ptr<TaskList> list) {
     const std::lock_guard lock{mutex_};
     const int worker = segment.worker;
     submit_if([&](const Batch& batch) {
-        return batch.worker() != worker &&
-               std::ranges::any_of(segment.buffers, [&](const Buffer& buffer) {
-                   return batch.meets(buffer);
-               });
+        return batch.worker() != worker && batch.meets(segment.buffers);
     });
-    auto batch = std::make_unique<Batch>(worker);
-    if (!is_gpu(worker)) {
+    if (!is_gpu_worker(worker)) {
+        auto batch = std::make_unique<Batch>(worker);
         batch->add(std::move(list));
         return Batch::submit(std::move(batch));
     }
     Line& line = lines_[worker];
     if (line.waiting == nullptr) {
-        line.waiting = std::move(batch);
+        line.waiting = std::make_unique<Batch>(worker);
         ++waiting_;
     }
     line.waiting->add(std::move(list));
@@ -210,10 +201,7 @@ void Batches::submit_if(const Meets& meets) {
 void Batches::meet(std::span<const Buffer> buffers) {
     if (waiting_ == 0) return;
     const std::lock_guard lock{mutex_};
-    submit_if([&](const Batch& batch) {
-        return std::ranges::any_of(
-            buffers, [&](const Buffer& buffer) { return batch.meets(buffer); });
-    });
+    submit_if([&](const Batch& batch) { return batch.meets(buffers); });
 }
 
 void Batches::meet(Handle handle) {
@@ -228,7 +216,7 @@ void Batches::meet_all() {
 }
 
 void Batches::see_end(int worker) {
-    if (!is_gpu(worker)) return;
+    if (!is_gpu_worker(worker)) return;
     const std::lock_guard lock{mutex_};
     Line& line = lines_[worker];
     --line.running;

@@ -27,8 +27,8 @@ class Batch {
     std::size_t size() const { return lists_.size(); }
     /// Of all its arrays [B].
     std::size_t bytes() const { return bytes_; }
-    /// Whether what does that with an array must come behind it.
-    bool meets(const Buffer& buffer) const;
+    /// Whether what does that with these arrays must come behind it.
+    bool meets(std::span<const Buffer> buffers) const;
     void run(void* buffers[]);
     /// Its task has ended.
     void see_end();

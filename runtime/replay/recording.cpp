@@ -155,8 +155,7 @@ bool Recording::is_of_one_worker() const {
 }
 
 bool Recording::is_list(const Segment& segment, std::size_t gpu_memory) const {
-    const bool on_cpu =
-        starpu_worker_get_type(segment.worker) == STARPU_CPU_WORKER;
+    const bool on_cpu = !is_gpu_worker(segment.worker);
     if (segment.tasks.size() == 1 && (on_cpu || size() > 1)) return false;
     if (on_cpu) return true;
     std::size_t bytes = 0;

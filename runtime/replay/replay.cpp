@@ -45,10 +45,6 @@ int only(Where where) {
                                              : detail::kAnyWorker;
 }
 
-bool is_gpu(int worker) {
-    return starpu_worker_get_type(worker) != STARPU_CPU_WORKER;
-}
-
 /// Of two kinds of workers, those that a task can run on.
 Where where_it_can(const detail::KernelRecord& kernel, Where where) {
     if (where != Where::any) return where;
@@ -117,7 +113,8 @@ int Replay::worker_of(std::size_t k, const Submission& s) {
         !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
         return detail::kAnyWorker;
     const int only = only_worker(s);
-    if (!s.kernel.captures && (only == detail::kAnyWorker || is_gpu(only)))
+    if (!s.kernel.captures &&
+        (only == detail::kAnyWorker || is_gpu_worker(only)))
         return detail::kAnyWorker;
     if (only != detail::kAnyWorker && !context_.session().compares_replays)
         return only;

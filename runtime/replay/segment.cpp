@@ -6,11 +6,25 @@
 
 namespace tasuki::runtime::detail {
 
+namespace {
+
+/// What two tasks in a row do together with an array.
 Access joined(Access first, Access second) {
     if (first == second) return first;
     // written whole before it is read
     if (first == Access::write) return first;
     return writes(first) || writes(second) ? Access::update : Access::read;
+}
+
+}  // namespace
+
+std::uint32_t join_to(std::vector<Buffer>& buffers, const Buffer& next) {
+    auto known = std::ranges::find(buffers, next.handle, &Buffer::handle);
+    if (known == buffers.end())
+        known = buffers.insert(known, next);
+    else
+        known->access = joined(known->access, next.access);
+    return static_cast<std::uint32_t>(known - buffers.begin());
 }
 
 SegmentBuilder::SegmentBuilder(int worker) {
@@ -29,14 +43,7 @@ void SegmentBuilder::append(const KernelRecord& kernel, std::size_t size,
         {},       {}};
     if (kind == s.kinds.end()) s.kinds.push_back(&kernel);
     for (const Buffer& buffer : buffers) {
-        auto known =
-            std::ranges::find(s.buffers, buffer.handle, &Buffer::handle);
-        if (known == s.buffers.end())
-            known = s.buffers.insert(known, buffer);
-        else
-            known->access = joined(known->access, buffer.access);
-        task.buffers.push_back(
-            static_cast<std::uint32_t>(known - s.buffers.begin()));
+        task.buffers.push_back(join_to(s.buffers, buffer));
         task.accesses.push_back(buffer.access);
     }
     task.after = note_uses(task);

@@ -14,8 +14,9 @@ namespace tasuki::runtime::detail {
 
 class ListGraph;
 
-/// What two tasks in a row do together with an array.
-Access joined(Access first, Access second);
+/// Adds what comes next to what is done with each array once.
+/// @return  its place there
+std::uint32_t join_to(std::vector<Buffer>& buffers, const Buffer& next);
 
 inline bool writes(Access access) {
     return access == Access::write || access == Access::update;
