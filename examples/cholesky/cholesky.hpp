@@ -4,6 +4,7 @@
 #pragma once
 #include <cblas.h>
 
+#include <array>
 #include <tasuki/runtime/core/view.hpp>
 #include <tasuki/runtime/gpu/blas.hpp>
 
@@ -13,17 +14,32 @@ extern "C" void dpotrf_(const char* uplo, const int* n, double* a,
 using namespace tasuki;
 using Tile = runtime::UpdateMatrix<double>;
 using ReadTile = runtime::ReadMatrix<double>;
+using WriteTile = runtime::WriteMatrix<double>;
 inline constexpr double kOne = 1, kMinus = -1;
 inline constexpr auto kLower = TASUKI_BLAS_VALUE(FILL_MODE_LOWER);
 inline constexpr auto kAsIs = TASUKI_BLAS_VALUE(OP_N);
 inline constexpr auto kTurned = TASUKI_BLAS_VALUE(OP_T);
 
+// A tile of the Hilbert matrix plus 1, twice: one is for the check.
+struct Fill {
+    static constexpr auto name = "fill";
+    using Args = std::array<int, 2>;  // (i, j) of the tile A_ij
+    static void cpu(const Args& at, WriteTile a, WriteTile l) {
+        const double row = at[0] * a.rows(), column = at[1] * a.columns();
+        for (std::size_t c = 0; c < a.columns(); ++c)
+            for (std::size_t r = 0; r < a.rows(); ++r) {
+                const double i = row + r, j = column + c;
+                a(r, c) = l(r, c) = i < j ? 0 : (i == j) + 1 / (1 + i + j);
+            }
+    }
+};
+
 struct Potrf {  // a = L with a = L L^T
     static constexpr auto name = "potrf";
     struct Args {};
     static void cpu(const Args&, Tile a) {
-        const int n = a.rows(), leading = a.leading();
-        int info = 0;  // the check of the result sees a failure
+        // Nobody reads the info: the check of the result sees a failure.
+        int n = a.rows(), leading = a.leading(), info = 0;
         dpotrf_("L", &n, a.data(), &leading, &info);
     }
     static void gpu(const Args&, Tile a, gpu::Stream stream) {
