@@ -88,6 +88,7 @@ void Context::start(const ContextOptions& options) {
         session_->log = &options.recorder->log();
     }
 
+    open_gpus(devices);
     starpu_conf conf;
     check(starpu_conf_init(&conf), "starpu_conf_init");
     conf.ncpus = cpu_workers;

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <thread>
 
+#include "runtime/core/error.hpp"
 #include "runtime/core/toolkit.hpp"
 #include "runtime/gpu/gpu.hpp"
 
@@ -47,15 +49,58 @@ std::vector<GpuDevice> gpu_devices() {
     return devices;
 }
 
+// On threads of their own, here and below: one that selects a device and then
+// the one before it makes a context on both.
+
+void open_gpus([[maybe_unused]] std::span<const int> numbers) {
+#if defined(TASUKI_HAS_GPU)
+    std::vector<gpu::Status> opened(numbers.size());
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t k = 0; k < numbers.size(); ++k)
+            threads.emplace_back([&opened, &numbers, k] {
+                opened[k] = TASUKI_GPU_API(SetDevice)(numbers[k]);
+                if (opened[k] == TASUKI_GPU_API(Success))
+                    opened[k] = TASUKI_GPU_API(Free)(nullptr);
+            });
+    }
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+        if (opened[k] != TASUKI_GPU_API(Success))
+            throw UnavailableError(fmt::format(
+                "GPU {} ({}) cannot be used: {}; another process may have it "
+                "for itself (compute mode EXCLUSIVE_PROCESS): "
+                "CUDA_VISIBLE_DEVICES or HIP_VISIBLE_DEVICES names others",
+                numbers[k], gpu::device_name(numbers[k]),
+                gpu::describe(opened[k])));
+#endif
+}
+
+bool are_peers([[maybe_unused]] std::span<const int> numbers) {
+#if defined(TASUKI_HAS_GPU)
+    for (const int device : numbers)
+        for (const int other : numbers) {
+            int can = 1;
+            if (device != other)
+                gpu::check(
+                    TASUKI_GPU_API(DeviceCanAccessPeer)(&can, device, other),
+                    "peers");
+            if (can == 0) return false;
+        }
+    return true;
+#else
+    return false;
+#endif
+}
+
 std::size_t free_gpu_memory([[maybe_unused]] int number) {
     std::size_t free_bytes = 0;
 #if defined(TASUKI_HAS_GPU)
-    const int before = gpu::current_device();
-    std::size_t total_bytes = 0;
-    gpu::check(TASUKI_GPU_API(SetDevice)(number), "select device");
-    gpu::check(TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes),
-               "device memory");
-    gpu::check(TASUKI_GPU_API(SetDevice)(before), "select device");
+    std::jthread{[&] {
+        std::size_t total_bytes = 0;
+        gpu::check(TASUKI_GPU_API(SetDevice)(number), "select device");
+        gpu::check(TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes),
+                   "device memory");
+    }}.join();
 #endif
     return free_bytes;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,14 @@ struct GpuDevice {
 /// All GPUs that the toolkit of this build sees; empty without one.  Begins no
 /// work on them.
 std::vector<GpuDevice> gpu_devices();
+
+/// The process begins to use these GPUs.
+/// @throws UnavailableError  one refuses: another process has it for itself, or
+///                           it is broken
+void open_gpus(std::span<const int> numbers);
+
+/// Whether each of these GPUs can read and write the memory of the others.
+bool are_peers(std::span<const int> numbers);
 
 /// What of a GPU's memory is not in use now [B].  The process then holds a
 /// context on it, as if it computed there.

@@ -40,8 +40,11 @@ cudaError_t cudaGetDeviceCount(int* count) {
     return *count == 0 ? failed(cudaErrorNoDevice) : cudaSuccess;
 }
 
+// Makes a context of the process there, since CUDA 12.
 cudaError_t cudaSetDevice(int device) {
     if (!exists(device)) return failed(cudaErrorInvalidDevice);
+    if (device >= Machine::instance().free_devices())
+        return failed(cudaErrorDevicesUnavailable);
     device_of_thread = device;
     return cudaSuccess;
 }
@@ -74,7 +77,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute,
     if (!exists(device)) return failed(cudaErrorInvalidDevice);
     switch (attribute) {
         case cudaDevAttrComputeMode:
-            *value = 0;
+            *value = Machine::instance().free_devices() <
+                             Machine::instance().devices()
+                         ? cudaComputeModeExclusiveProcess
+                         : cudaComputeModeDefault;
             return cudaSuccess;
         case cudaDevAttrMultiProcessorCount:
             *value = 4;
@@ -132,6 +138,8 @@ const char* cudaGetErrorString(cudaError_t error) {
             return "no CUDA-capable device is detected";
         case cudaErrorNotReady:
             return "device not ready";
+        case cudaErrorDevicesUnavailable:
+            return "CUDA-capable device(s) is/are busy or unavailable";
         case cudaErrorStreamCaptureUnsupported:
             return "operation not permitted when stream is capturing";
         case cudaErrorStreamCaptureInvalidated:

@@ -41,6 +41,7 @@ Machine::Machine()
     : random_{static_cast<unsigned>(
           from_environment("TASUKI_IMITATED_SEED", 1))},
       devices_{static_cast<int>(from_environment("TASUKI_IMITATED_GPUS", 1))},
+      taken_{static_cast<int>(from_environment("TASUKI_IMITATED_TAKEN", 0))},
       memory_{from_environment("TASUKI_IMITATED_MEMORY", 256) << 20} {
     std::thread{[this] { run(); }}.detach();
 }

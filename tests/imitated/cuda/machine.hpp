@@ -5,9 +5,10 @@
 // imitate ends the process with its name (stubs.sh).
 //
 //   TASUKI_IMITATED_GPUS=1      devices
-//   TASUKI_IMITATED_MEMORY=256  of each [MiB]
-//   TASUKI_IMITATED_SEED=1      of the order in which work runs
-//   TASUKI_IMITATED_KERNELS=ignored  launches of GPU kernels do nothing, for
+//   TASUKI_IMITATED_TAKEN=0     of them, the last ones, belong to another
+//   process TASUKI_IMITATED_MEMORY=256  of each [MiB] TASUKI_IMITATED_SEED=1 of
+//   the order in which work runs TASUKI_IMITATED_KERNELS=ignored  launches of
+//   GPU kernels do nothing, for
 //                               tuners that only time them; else they end the
 //                               process
 //
@@ -52,6 +53,7 @@ class Machine {
 
     Lock lock() { return Lock{mutex_}; }
     int devices() const { return devices_; }
+    int free_devices() const { return devices_ - taken_; }
     std::size_t memory() const { return memory_; }  ///< of each [B]
 
     /// `later` begins after `earlier`, which may be null, has ended.
@@ -69,7 +71,7 @@ class Machine {
     std::condition_variable queued_, ended_;
     std::vector<Op> ready_;
     std::mt19937 random_;
-    int devices_;
+    int devices_, taken_;
     std::size_t memory_;
 };
 
