@@ -61,6 +61,11 @@ void Codelet::fix_buffers(std::initializer_list<Access> accesses) {
     codelet_.nbuffers = n;
 }
 
+void Codelet::place_buffers(std::span<const int> nodes) {
+    codelet_.specific_nodes = 1;
+    codelet_.dyn_nodes = const_cast<int*>(nodes.data());
+}
+
 KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
                          Entry gpu, bool captures) {
     // StarPU may look at it until the process ends.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 
 #include "runtime/core/submit.hpp"
@@ -22,6 +23,10 @@ class Codelet {
     /// Says what every task does with its arrays, which otherwise each task
     /// says; StarPU wants it of the two kernels of a reduction.
     void fix_buffers(std::initializer_list<Access> accesses);
+    /// Says in which memory its tasks have their arrays, which is otherwise
+    /// that of their worker.
+    /// @param nodes  outlive it
+    void place_buffers(std::span<const int> nodes);
 
   private:
     starpu_codelet codelet_{};

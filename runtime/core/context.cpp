@@ -121,6 +121,7 @@ void Context::start(const ContextOptions& options) {
     conf.catch_signals = 0;  // io/interrupt.cpp
     report_starpu_watchdog();
     session_->pins_memory = gpus > 0;
+    session_->joins_gpus = gpus > 1 && are_peers(devices);
     provide_host_memory();
     const int rc = starpu_init(&conf);
     if (rc == -ENODEV)

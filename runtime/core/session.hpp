@@ -19,6 +19,7 @@
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/task_stream.hpp"
 #include "runtime/policy/model_watch.hpp"
+#include "runtime/replay/mirrors.hpp"
 #include "runtime/replay/task_times.hpp"
 
 namespace tasuki::runtime {
@@ -64,17 +65,18 @@ struct Session {
     std::array<int, STARPU_NMAXWORKERS> urgent{};  ///< see urgent_worker()
     std::array<int, STARPU_NMAXWORKERS> first{};   ///< see first_worker()
 #if defined(TASUKI_HAS_GPU)
-    /// By worker; without streams until a task needs one.
-    std::array<UrgentStream, STARPU_NMAXWORKERS> urgent_streams;
-    /// By worker; null until a replay is timed.
-    std::array<std::shared_ptr<const detail::GpuClock>, STARPU_NMAXWORKERS>
-        gpu_clocks;
+    /// By worker; without any until a task needs one.
+    std::array<StreamsOfWorker, STARPU_NMAXWORKERS> streams;
+    std::array<detail::MirrorsOfWorker, STARPU_NMAXWORKERS> mirrors;
 #endif
     /// Keeps performance models measured with another number of CPUs per
     /// worker apart.
     std::uint32_t machine_variant = 0;
     /// That a task may need on a GPU; 0 without one [B].
     std::size_t gpu_memory = 0;
+    /// Whether there are several, and each reaches the memory of the others:
+    /// replays of all of them are one graph.
+    bool joins_gpus = false;
     /// Whether GPUs read host memory, which is then pinned for their copy
     /// engines.
     bool pins_memory = false;

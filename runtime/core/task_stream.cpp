@@ -12,27 +12,27 @@ namespace tasuki::runtime {
 #if defined(TASUKI_HAS_GPU)
 namespace {
 
-/// Only the thread that drives a worker uses its entry.
-UrgentStream& urgent() {
-    UrgentStream& u = session().urgent_streams[starpu_worker_get_id_check()];
-    if (u.stream != nullptr) return u;
-    int least = 0, greatest = 0;
-    gpu::check(TASUKI_GPU_API(DeviceGetStreamPriorityRange)(&least, &greatest),
-               "priorities of streams");
+/// The GPU of the worker that calls, as streams_on() names it.
+int own_gpu() {
+    return first_worker(starpu_worker_get_id_check());
+}
+
+void make(gpu::Stream& stream, int priority) {
     gpu::check(TASUKI_GPU_API(StreamCreateWithPriority)(
-                   &u.stream, TASUKI_GPU_API(StreamNonBlocking), greatest),
+                   &stream, TASUKI_GPU_API(StreamNonBlocking), priority),
                "create stream");
-    gpu::check(TASUKI_GPU_API(EventCreateWithFlags)(
-                   &u.queued, TASUKI_GPU_API(EventDisableTiming)),
-               "create event");
-    return u;
+}
+
+GpuStreams& own_streams() {
+    return streams_on(own_gpu());
 }
 
 /// What comes next on `stream` comes after what is on the other now.
-void join(gpu::Stream stream, gpu::Stream other) {
-    const gpu::Event event = urgent().queued;
-    gpu::check(TASUKI_GPU_API(EventRecord)(event, other), "record event");
-    gpu::check(TASUKI_GPU_API(StreamWaitEvent)(stream, event, 0),
+/// @param queued  an event on the GPU of the other
+void join(gpu::Stream stream, gpu::Stream other, gpu::Event queued) {
+    if (stream == other) return;
+    gpu::check(TASUKI_GPU_API(EventRecord)(queued, other), "record event");
+    gpu::check(TASUKI_GPU_API(StreamWaitEvent)(stream, queued, 0),
                "wait for an event");
 }
 
@@ -43,17 +43,47 @@ thread_local Capture* the_capture = nullptr;
 
 }  // namespace
 
+OnGpu::OnGpu(int gpu) {
+    const int device = starpu_worker_get_devid(gpu);
+    const int now = gpu::current_device();
+    if (device == now) return;
+    before_ = now;
+    gpu::check(TASUKI_GPU_API(SetDevice)(device), "select device");
+}
+
+OnGpu::~OnGpu() {
+    if (before_ >= 0)
+        gpu::check(TASUKI_GPU_API(SetDevice)(before_), "select device");
+}
+
+// Only the thread that drives a worker uses its entry.
+GpuStreams& streams_on(int gpu) {
+    GpuStreams& its = session().streams[starpu_worker_get_id_check()][gpu];
+    if (its.queued != nullptr) return its;
+    const OnGpu on{gpu};
+    int least = 0, greatest = 0;
+    gpu::check(TASUKI_GPU_API(DeviceGetStreamPriorityRange)(&least, &greatest),
+               "priorities of streams");
+    its.normal = worker_stream();
+    if (gpu != own_gpu()) make(its.normal, least);
+    make(its.urgent, greatest);
+    gpu::check(TASUKI_GPU_API(EventCreateWithFlags)(
+                   &its.queued, TASUKI_GPU_API(EventDisableTiming)),
+               "create event");
+    return its;
+}
+
 TaskStream::TaskStream()
     : worker_{the_one != nullptr ? the_one : worker_stream()},
       stream_{worker_} {
     // None where StarPU itself clears the memory of a reduction.
     const starpu_task* task = starpu_task_get_current();
     if (the_one == nullptr && task != nullptr && task->priority > 0)
-        stream_ = urgent().stream;
+        stream_ = own_streams().urgent;
 }
 
 TaskStream::~TaskStream() {
-    if (stream_ != worker_) join(worker_, stream_);
+    if (stream_ != worker_) join(worker_, stream_, own_streams().queued);
 }
 
 namespace {
@@ -66,33 +96,44 @@ gpu::Captured captured(gpu::Stream stream) {
 
 }  // namespace
 
-TaskOfList::TaskOfList(bool is_urgent) {
-    the_one = is_urgent ? urgent().stream : worker_stream();
-    if (is_urgent) join(the_one, worker_stream());
+TaskOfList::TaskOfList(int gpu, bool is_urgent) : on_{gpu} {
+    const GpuStreams& its = streams_on(gpu);
+    stream_ = is_urgent ? its.urgent : its.normal;
+    queued_ = its.queued;
+    join(stream_, worker_stream(), own_streams().queued);
+    the_one = stream_;
 }
 
 TaskOfList::~TaskOfList() {
-    const gpu::Stream used = std::exchange(the_one, nullptr);
-    if (used != worker_stream()) join(worker_stream(), used);
+    the_one = nullptr;
+    join(worker_stream(), stream_, queued_);
 }
 
-Capture::Capture() : normal_{worker_stream()}, urgent_{urgent().stream} {
+Capture::Capture() : origin_{worker_stream()} {
     // A library may still make a work space, and other threads of the process
     // do what they like.
     gpu::check(TASUKI_GPU_API(StreamBeginCapture)(
-                   normal_.stream, TASUKI_GPU_API(StreamCaptureModeRelaxed)),
+                   origin_, TASUKI_GPU_API(StreamCaptureModeRelaxed)),
                "begin capture");
-    join(urgent_.stream, normal_.stream);
-    graph_ = captured(normal_.stream).graph;
+    graph_ = captured(origin_).graph;
 }
 
-void Capture::begin(bool is_urgent, Nodes before) {
-    task_ = is_urgent ? &urgent_ : &normal_;
+gpu::Stream Capture::begin(int gpu, bool is_urgent, Nodes before) {
+    on_ = std::make_unique<OnGpu>(gpu);
+    auto found = branches_.find({gpu, is_urgent});
+    if (found == branches_.end()) {
+        const GpuStreams& its = streams_on(gpu);
+        const Branch branch{is_urgent ? its.urgent : its.normal, its.queued};
+        join(branch.stream, origin_, own_streams().queued);
+        found = branches_.emplace(std::pair{gpu, is_urgent}, branch).first;
+    }
+    task_ = &found->second;
     uses_workspace_ = false;
     the_capture = this;
     the_one = task_->stream;
     gpu::check(gpu::capture_after(the_one, before.data(), before.size()),
                "capture after other tasks");
+    return the_one;
 }
 
 Capture::Nodes Capture::end() {
@@ -100,6 +141,7 @@ Capture::Nodes Capture::end() {
     const gpu::Captured its = captured(std::exchange(the_one, nullptr));
     Nodes ends{its.ends, its.ends + its.count};
     if (uses_workspace_) task_->workspace = ends;
+    on_ = nullptr;
     return ends;
 }
 
@@ -120,19 +162,26 @@ void use_workspace() {
 }
 
 gpu::Graph Capture::finish() {
-    join(normal_.stream, urgent_.stream);
-    gpu::check(TASUKI_GPU_API(StreamEndCapture)(normal_.stream, &graph_),
+    for (const auto& [place, branch] : branches_)
+        join(origin_, branch.stream, branch.queued);
+    gpu::check(TASUKI_GPU_API(StreamEndCapture)(origin_, &graph_),
                "capture a list (see --replay off)");
     return graph_;
 }
 
 void release_task_streams(Session& session) {
-    session.gpu_clocks = {};
-    for (UrgentStream& u : session.urgent_streams) {
-        if (u.stream == nullptr) continue;
-        gpu::check(TASUKI_GPU_API(EventDestroy)(u.queued), "destroy event");
-        gpu::check(TASUKI_GPU_API(StreamDestroy)(u.stream), "destroy stream");
-        u = {};
+    for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
+        StreamsOfWorker& all = session.streams[worker];
+        for (auto& [gpu, its] : all) {
+            gpu::check(TASUKI_GPU_API(EventDestroy)(its.queued),
+                       "destroy event");
+            gpu::check(TASUKI_GPU_API(StreamDestroy)(its.urgent),
+                       "destroy stream");
+            if (gpu != first_worker(static_cast<int>(worker)))
+                gpu::check(TASUKI_GPU_API(StreamDestroy)(its.normal),
+                           "destroy stream");
+        }
+        all.clear();
     }
 }
 #else

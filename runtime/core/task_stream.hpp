@@ -1,6 +1,10 @@
 // The GPU stream of a running task.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "runtime/gpu/gpu.hpp"
@@ -8,10 +12,36 @@
 namespace tasuki::runtime {
 
 #if defined(TASUKI_HAS_GPU)
-/// Of a worker, once a task has needed it.
-struct UrgentStream {
-    gpu::Stream stream = nullptr;  ///< null: none has
-    gpu::Event queued = nullptr;   ///< behind the last kernel
+namespace detail {
+class GpuClock;
+}
+
+/// What a worker has on one GPU: that of its own, or another one.
+struct GpuStreams {
+    gpu::Stream normal = nullptr;  ///< worker_stream() on its own GPU
+    gpu::Stream urgent = nullptr;  ///< its kernels start before others
+    gpu::Event queued = nullptr;   ///< behind the last kernel of a stream
+    /// Null until a replay is timed.
+    std::shared_ptr<const detail::GpuClock> clock{};
+};
+/// By GPU, which is named by its first worker; made as they are needed.
+using StreamsOfWorker = std::map<int, GpuStreams>;
+
+/// Of the worker that calls.
+/// @param gpu  the first worker there
+GpuStreams& streams_on(int gpu);
+
+/// While it lives, calls of this thread work on another GPU.
+class OnGpu {
+  public:
+    /// @param gpu  the first worker there
+    explicit OnGpu(int gpu);
+    ~OnGpu();
+    OnGpu(const OnGpu&) = delete;
+    OnGpu& operator=(const OnGpu&) = delete;
+
+  private:
+    int before_ = -1;  // device; -1: it was that one
 };
 
 /// The stream of the GPU worker that calls; tasks on it run in order.
@@ -35,15 +65,23 @@ class TaskStream {
 };
 
 /// While it lives, this thread queues a task of a list, whose task of StarPU
-/// has another priority: after what is on worker_stream(), and before what
-/// comes there.
+/// has another priority and may have another GPU: after what is on
+/// worker_stream(), and before what comes there.
 class TaskOfList {
   public:
+    /// @param gpu     the first worker there
     /// @param urgent  its priority is above 0
-    explicit TaskOfList(bool urgent);
+    TaskOfList(int gpu, bool urgent);
     ~TaskOfList();
     TaskOfList(const TaskOfList&) = delete;
     TaskOfList& operator=(const TaskOfList&) = delete;
+    /// On which it queues.
+    gpu::Stream stream() const { return stream_; }
+
+  private:
+    OnGpu on_;
+    gpu::Stream stream_;
+    gpu::Event queued_;
 };
 
 /// Until it ends, what this thread queues for tasks becomes a graph and does
@@ -61,8 +99,10 @@ class Capture {
     /// So far; nodes may be added to it.
     gpu::Graph graph() const { return graph_; }
     /// A task begins.
+    /// @param gpu     the first worker there
     /// @param urgent  its priority is above 0
-    void begin(bool urgent, Nodes before);
+    /// @return  on which it queues
+    gpu::Stream begin(int gpu, bool urgent, Nodes before);
     /// It has queued all.
     /// @return  its last nodes; without any, those before it
     Nodes end();
@@ -73,10 +113,13 @@ class Capture {
     friend void use_workspace();
     struct Branch {
         gpu::Stream stream;
+        gpu::Event queued;
         Nodes workspace{};  ///< last nodes of the last task that uses it
     };
-    Branch normal_, urgent_;
-    Branch* task_ = nullptr;  // that of the task between begin() and end()
+    gpu::Stream origin_;
+    std::map<std::pair<int, bool>, Branch> branches_;  // by GPU and urgency
+    Branch* task_ = nullptr;     // that of the task between begin() and end()
+    std::unique_ptr<OnGpu> on_;  // likewise
     bool uses_workspace_ = false;
     gpu::Graph graph_ = nullptr;
 };

@@ -38,6 +38,21 @@ void end(void* its) {
     session().batches->see_end(batch->worker());
 }
 
+/// @param nodes  memory where each array is to be; empty: that of the worker
+Codelet& codelet_of(const std::vector<int>& nodes) {
+    // StarPU may look at it until the process ends.
+    static auto& all = *new std::map<std::vector<int>, Codelet*>;
+    static std::mutex mutex;
+    const std::lock_guard lock{mutex};
+    auto [found, is_new] = all.try_emplace(nodes, nullptr);
+    auto& [key, codelet] = *found;
+    if (is_new) {
+        codelet = new Codelet{kName, "", detail::run, detail::run};
+        if (!nodes.empty()) codelet->place_buffers(key);
+    }
+    return *codelet;
+}
+
 /// A batch is submitted by the end of another one, which with a limit of
 /// submitted tasks would wait for itself.
 bool may_wait() {
@@ -51,15 +66,28 @@ bool may_wait() {
 void Batch::add(std::unique_ptr<TaskList> list) {
     const Segment& segment = list->segment();
     std::vector<std::uint32_t> places;
-    for (const Buffer& buffer : segment.buffers) {
+    for (std::size_t k = 0; k < segment.buffers.size(); ++k) {
+        const Buffer& buffer = segment.buffers[k];
         const std::size_t known = buffers_.size();
         places.push_back(join_to(buffers_, buffer));
-        if (buffers_.size() > known)
-            bytes_ += starpu_data_get_size(buffer.handle);
+        if (buffers_.size() == known) continue;
+        homes_.push_back(segment.homes[k]);
+        bytes_ += starpu_data_get_size(buffer.handle);
     }
     priority_ = lists_.empty() ? segment.priority
                                : std::max(priority_, segment.priority);
     lists_.push_back({std::move(list), std::move(places)});
+}
+
+bool Batch::fits(const Segment& segment) const {
+    for (std::size_t k = 0; k < segment.buffers.size(); ++k) {
+        const auto known = std::ranges::find(
+            buffers_, segment.buffers[k].handle, &Buffer::handle);
+        if (known != buffers_.end() &&
+            homes_[known - buffers_.begin()] != segment.homes[k])
+            return false;
+    }
+    return true;
 }
 
 bool Batch::meets(std::span<const Buffer> buffers) const {
@@ -72,10 +100,8 @@ bool Batch::meets(std::span<const Buffer> buffers) const {
 }
 
 void Batch::submit(std::unique_ptr<Batch> batch) {
-    // StarPU may look at it until the process ends.
-    static auto& codelet = *new Codelet{kName, "", detail::run, detail::run};
     starpu_task* const task =
-        make_task(codelet, kName, batch->priority_,
+        make_task(codelet_of(batch->nodes()), kName, batch->priority_,
                   is_gpu_worker(batch->worker_) ? Where::gpu : Where::cpu,
                   batch->buffers_);
     task->cl_arg = batch.get();
@@ -84,6 +110,19 @@ void Batch::submit(std::unique_ptr<Batch> batch) {
     task->workerid = static_cast<unsigned>(batch->worker_);
     task->callback_arg = batch.release();
     check(starpu_task_submit(task), "starpu_task_submit");
+}
+
+/// Of each array; empty: all are where the worker computes.
+std::vector<int> Batch::nodes() const {
+    const auto node_of = [](int worker) {
+        return static_cast<int>(starpu_worker_get_memory_node(worker));
+    };
+    const int own = node_of(worker_);
+    std::vector<int> nodes;
+    for (const int home : homes_) nodes.push_back(node_of(home));
+    if (std::ranges::all_of(nodes, [own](int node) { return node == own; }))
+        nodes.clear();
+    return nodes;
 }
 
 void Batch::run(void* buffers[]) {
@@ -123,7 +162,7 @@ const Segment* Batch::find_chain(std::size_t first) const {
     if (chains.size() == kMostChains) return nullptr;
     SegmentBuilder joined{worker_};
     for (const auto& place : its) joined.append(place.list->segment());
-    chains.push_back({std::move(numbers), joined.segment()});
+    chains.push_back({std::move(numbers), joined.finish()});
     return chains.back().joined.get();
 }
 
@@ -158,7 +197,7 @@ void Batch::see_end() {
         list->see_end(list->is_observed() ? std::exchange(iterations, 0) : 0);
     }
     if (!times.empty())
-        session().log->see_end(*starpu_task_get_current(), worker_, times);
+        session().log->see_end(*starpu_task_get_current(), times);
 }
 
 void Batches::submit(std::unique_ptr<TaskList> list) {
@@ -174,6 +213,7 @@ void Batches::submit(std::unique_ptr<TaskList> list) {
         return Batch::submit(std::move(batch));
     }
     Line& line = lines_[worker];
+    if (line.waiting != nullptr && !line.waiting->fits(segment)) submit(line);
     if (line.waiting == nullptr) {
         line.waiting = std::make_unique<Batch>(worker);
         ++waiting_;

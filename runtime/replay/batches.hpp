@@ -27,6 +27,8 @@ class Batch {
     std::size_t size() const { return lists_.size(); }
     /// Of all its arrays [B].
     std::size_t bytes() const { return bytes_; }
+    /// Whether both have each array in the same memory.
+    bool fits(const Segment& segment) const;
     /// Whether what does that with these arrays must come behind it.
     bool meets(std::span<const Buffer> buffers) const;
     void run(void* buffers[]);
@@ -40,6 +42,7 @@ class Batch {
         std::unique_ptr<TaskList> list;
         std::vector<std::uint32_t> buffers;  ///< of its segment, in buffers_
     };
+    std::vector<int> nodes() const;
     const Segment* find_chain(std::size_t first) const;
     void run_chain(std::size_t first, const Segment& chain, void* buffers[]);
 
@@ -47,6 +50,7 @@ class Batch {
     std::vector<Place> lists_;
     /// Each array once, with what all lists together do with it.
     std::vector<Buffer> buffers_;
+    std::vector<int> homes_;  // of each, as in Segment
     std::size_t bytes_ = 0;
     int priority_ = 0;        // the highest
     std::int64_t begin_ = 0;  // on a GPU [ns]

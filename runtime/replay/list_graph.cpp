@@ -48,36 +48,19 @@ Nodes add_event(gpu::Graph graph, const Nodes& before, gpu::Event event) {
     return {node};
 }
 
-gpu::Graph graph_of(const Segment& segment, void* buffers[],
-                    std::byte* arguments, const TaskTimes* times) {
-    Capture capture;
-    std::vector<Nodes> last;  // of each task
-    std::vector<void*> own;
-    for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
-        const auto& task = segment.tasks[k];
-        buffers_of(task, buffers, own);
-        // Each once, as tasks that queue nothing are where those before them
-        // are; in an order that another capture has too.
-        Nodes before;
-        for (const auto number : task.after)
-            for (const auto node : last[number])
-                if (std::ranges::count(before, node) == 0)
-                    before.push_back(node);
-        if (times != nullptr)
-            before = add_event(capture.graph(), before, times->before(k));
-        capture.begin(task.priority > 0, before);
-        task.kernel->gpu(own.data(), arguments + task.arguments);
-        last.push_back(capture.end());
-        if (times != nullptr)
-            last.back() =
-                add_event(capture.graph(), last.back(), times->after(k));
-    }
-    return capture.finish();
+void record(gpu::Event event, gpu::Stream stream) {
+    gpu::check(TASUKI_GPU_API(EventRecord)(event, stream), "record event");
 }
 
-void record(gpu::Event event) {
-    gpu::check(TASUKI_GPU_API(EventRecord)(event, worker_stream()),
-               "record event");
+/// On the current device.
+/// @param own  buffers of the task
+void queue_task(const Segment::Task& task, std::vector<void*>& own,
+                std::byte* arguments, gpu::Stream stream) {
+    if (task.kernel != nullptr)
+        task.kernel->gpu(own.data(), arguments + task.arguments);
+    else
+        gpu::copy_async(raw_buffer(own[1]).data, raw_buffer(own[0]).data,
+                        bytes_of(own[0]), stream);
 }
 
 }  // namespace
@@ -92,6 +75,7 @@ void ListGraph::run(const Segment& segment, void* buffers[],
     GraphCounts& counts = session().graphs;
     // The header of a task has times, which are put there as it is queued.
     auto key = key_of(segment, buffers, arguments);
+    mirrors_.take(segment, buffers);
     if (key == key_) {
         changes_ = 0;
     } else {
@@ -116,12 +100,40 @@ void ListGraph::queue(const Segment& segment, void* buffers[],
     std::vector<void*> own;
     for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
         const auto& task = segment.tasks[k];
-        buffers_of(task, buffers, own);
-        if (times != nullptr) record(times->before(k));
-        const TaskOfList its_stream{task.priority > 0};
-        task.kernel->gpu(own.data(), arguments + task.arguments);
-        if (times != nullptr) record(times->after(k));
+        buffers_of(task, buffers, mirrors_.all(), own);
+        const TaskOfList its{task.worker, task.priority > 0};
+        if (times != nullptr) record(times->before(k), its.stream());
+        queue_task(task, own, arguments, its.stream());
+        if (times != nullptr) record(times->after(k), its.stream());
     }
+}
+
+gpu::Graph ListGraph::graph_of(const Segment& segment, void* buffers[],
+                               std::byte* arguments, const TaskTimes* times) {
+    Capture capture;
+    std::vector<Nodes> last;  // of each task
+    std::vector<void*> own;
+    for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
+        const auto& task = segment.tasks[k];
+        buffers_of(task, buffers, mirrors_.all(), own);
+        // Each once, as tasks that queue nothing are where those before them
+        // are; in an order that another capture has too.
+        Nodes before;
+        for (const auto number : task.after)
+            for (const auto node : last[number])
+                if (std::ranges::count(before, node) == 0)
+                    before.push_back(node);
+        if (times != nullptr)
+            before = add_event(capture.graph(), before, times->before(k));
+        const gpu::Stream stream =
+            capture.begin(task.worker, task.priority > 0, before);
+        queue_task(task, own, arguments, stream);
+        last.push_back(capture.end());
+        if (times != nullptr)
+            last.back() =
+                add_event(capture.graph(), last.back(), times->after(k));
+    }
+    return capture.finish();
 }
 
 void ListGraph::capture(const Segment& segment, void* buffers[],

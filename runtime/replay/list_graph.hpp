@@ -1,23 +1,30 @@
-// The work of a list on a GPU as a graph of the toolkit: one launch for all of
-// its kernels, and those that do not depend on each other run side by side.
-// For runtime/ alone.
+// The work of a list on GPUs as a graph of the toolkit: one launch for all of
+// its kernels and copies, and those that do not depend on each other run side
+// by side. For runtime/ alone.
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "runtime/core/kernel.hpp"
+#include "runtime/replay/mirrors.hpp"
 #include "runtime/replay/recording.hpp"
 #include "runtime/replay/task_times.hpp"
 
 namespace tasuki::runtime::detail {
 
 /// Hands the buffers of a list to one of its tasks.
-/// @param own  becomes those of the task
+/// @param mirrors  those of the list
+/// @param own      becomes those of the task
 inline void buffers_of(const Segment::Task& task, void* const* buffers,
+                       std::span<void* const> mirrors,
                        std::vector<void*>& own) {
     own.clear();
-    for (const auto number : task.buffers) own.push_back(buffers[number]);
+    for (const auto number : task.buffers)
+        own.push_back(number < Segment::kMirrors
+                          ? buffers[number]
+                          : mirrors[number - Segment::kMirrors]);
 }
 
 class TaskTimes;
@@ -45,10 +52,14 @@ class ListGraph {
 
   private:
     /// Queues the tasks one after the other, without a graph.
-    static void queue(const Segment& segment, void* buffers[],
-                      std::byte* arguments, const TaskTimes* times);
+    void queue(const Segment& segment, void* buffers[], std::byte* arguments,
+               const TaskTimes* times);
     void capture(const Segment& segment, void* buffers[], std::byte* arguments,
                  const TaskTimes* times);
+    gpu::Graph graph_of(const Segment& segment, void* buffers[],
+                        std::byte* arguments, const TaskTimes* times);
+
+    Mirrors mirrors_;
 
     gpu::ExecutableGraph graph_ = nullptr;
     /// Where the arrays of the last run were, and its arguments.

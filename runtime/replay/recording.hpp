@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "runtime/core/submit.hpp"
@@ -42,9 +43,10 @@ class Recording {
     Submission submission(std::size_t k, const void* packed) const;
     /// No submission follows: makes the lists.  A list of one task is none,
     /// unless it is the iteration on a GPU; nor is one that would fill the
-    /// memory of a GPU.  Where others wait for tasks
-    /// of a GPU, or these for others, its urgent tasks have lists of their own,
-    /// which need not wait for the rest.
+    /// memory of a GPU.  GPUs that reach each other's memory have lists
+    /// together.  Where others wait for tasks of a GPU, or these for others,
+    /// its urgent tasks have lists of their own, which need not wait for the
+    /// rest.
     /// @param gpu_memory  that a list may need there [B]
     void seal(std::size_t gpu_memory);
 
@@ -73,6 +75,7 @@ class Recording {
         bool operator==(const Break&) const = default;
     };
     class Lists;
+    std::unordered_map<Handle, int> find_homes() const;
     bool is_of_one_worker() const;
     bool is_list(const Segment& segment, std::size_t gpu_memory) const;
 

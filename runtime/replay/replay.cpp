@@ -188,17 +188,17 @@ bool Replay::takes_expected(std::size_t k, const Submission& submission) {
     }
     Open& its = open(segment);
     if (is_last && observation != nullptr) its.list->observe(*observation, k);
-    const auto& task = segment->tasks[its.come.size()];
+    const auto& task = segment->tasks[segment->submitted[its.come.size()]];
     std::memcpy(its.list->arguments(task), submission.packed, submission.size);
     Session& session = context_.session();
     if (session.log != nullptr && session.log->is_on())
         its.list->trace(session.log->see_replayed(submission));
     its.come.push_back(k);
-    if (its.come.size() == segment->tasks.size()) {
+    if (its.come.size() == segment->submitted.size()) {
         auto list = std::move(its.list);
         std::erase_if(open_, [](const Open& o) { return o.list == nullptr; });
         ++counts_.lists;
-        counts_.listed += static_cast<std::int64_t>(segment->tasks.size());
+        counts_.listed += static_cast<std::int64_t>(its.come.size());
         session.batches->submit(std::move(list));
     }
     return true;
@@ -221,9 +221,12 @@ void Replay::break_off() {
     const Kept* const expected = std::exchange(expected_, nullptr);
     const auto held = std::exchange(open_, {});
     std::map<std::size_t, const std::byte*> arguments;  // by submission
-    for (const auto& [list, come] : held)
+    for (const auto& [list, come] : held) {
+        const auto& [tasks, submitted] =
+            std::tie(list->segment().tasks, list->segment().submitted);
         for (std::size_t k = 0; k < come.size(); ++k)
-            arguments[come[k]] = list->arguments(list->segment().tasks[k]);
+            arguments[come[k]] = list->arguments(tasks[submitted[k]]);
+    }
     for (const auto& [k, packed] : arguments)
         detail::submit_task(context_,
                             expected->recording->submission(k, packed));

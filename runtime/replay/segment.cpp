@@ -33,42 +33,109 @@ SegmentBuilder::SegmentBuilder(int worker) {
 }
 
 void SegmentBuilder::append(const KernelRecord& kernel, std::size_t size,
-                            int priority, std::span<const Buffer> buffers) {
+                            int priority, int worker,
+                            std::span<const Buffer> buffers,
+                            std::span<const int> homes) {
     Segment& s = *segment_;
-    const auto kind = std::ranges::find(s.kinds, &kernel);
-    Segment::Task task{
-        &kernel,  static_cast<std::size_t>(kind - s.kinds.begin()),
-        s.bytes,  size,
-        priority, {},
-        {},       {}};
-    if (kind == s.kinds.end()) s.kinds.push_back(&kernel);
-    for (const Buffer& buffer : buffers) {
-        task.buffers.push_back(join_to(s.buffers, buffer));
-        task.accesses.push_back(buffer.access);
+    Segment::Task task{&kernel, 0, s.bytes, size, priority, worker, {}, {}, {}};
+    for (std::size_t k = 0; k < buffers.size(); ++k) {
+        task.buffers.push_back(bring(buffers[k], homes[k], worker, priority));
+        task.accesses.push_back(buffers[k].access);
     }
+    const auto kind = std::ranges::find(s.kinds, &kernel);
+    task.kind = static_cast<std::size_t>(kind - s.kinds.begin());
+    if (kind == s.kinds.end()) s.kinds.push_back(&kernel);
     task.after = note_uses(task);
     s.bytes += (size + Segment::kAlignment - 1) / Segment::kAlignment *
                Segment::kAlignment;
-    s.priority = s.tasks.empty() ? priority : std::max(s.priority, priority);
+    s.priority =
+        s.submitted.empty() ? priority : std::max(s.priority, priority);
+    s.submitted.push_back(static_cast<std::uint32_t>(s.tasks.size()));
     s.tasks.push_back(std::move(task));
 }
 
 void SegmentBuilder::append(const Segment& segment) {
     std::vector<Buffer> buffers;
-    for (const auto& task : segment.tasks) {
+    std::vector<int> homes;
+    for (const auto number : segment.submitted) {
+        const auto& task = segment.tasks[number];
         buffers.clear();
-        for (std::size_t k = 0; k < task.buffers.size(); ++k)
+        homes.clear();
+        for (std::size_t k = 0; k < task.buffers.size(); ++k) {
+            const auto place = task.buffers[k];
+            const auto buffer =
+                place < Segment::kMirrors
+                    ? place
+                    : segment.mirrors[place - Segment::kMirrors].buffer;
             buffers.push_back(
-                {segment.buffers[task.buffers[k]].handle, task.accesses[k]});
-        append(*task.kernel, task.size, task.priority, buffers);
+                {segment.buffers[buffer].handle, task.accesses[k]});
+            homes.push_back(segment.homes[buffer]);
+        }
+        append(*task.kernel, task.size, task.priority, task.worker, buffers,
+               homes);
     }
+}
+
+const std::shared_ptr<Segment>& SegmentBuilder::finish() {
+    for (std::uint32_t buffer = 0; buffer < valid_.size(); ++buffer)
+        if (std::ranges::count(valid_[buffer], buffer) == 0)
+            copy(valid_[buffer].front(), buffer, segment_->priority);
+    return segment_;
+}
+
+/// @return  the number of the array, or of its mirror on that GPU
+std::uint32_t SegmentBuilder::find(std::uint32_t buffer, int worker) {
+    if (segment_->homes[buffer] == worker) return buffer;
+    auto& mirrors = segment_->mirrors;
+    const auto found =
+        std::ranges::find_if(mirrors, [=](const Segment::Mirror& mirror) {
+            return mirror.buffer == buffer && mirror.worker == worker;
+        });
+    const auto number = static_cast<std::uint32_t>(found - mirrors.begin());
+    if (found == mirrors.end()) mirrors.push_back({buffer, worker});
+    return Segment::kMirrors + number;
+}
+
+/// @return  where the task of that worker has the array
+std::uint32_t SegmentBuilder::bring(const Buffer& buffer, int home, int worker,
+                                    int priority) {
+    const auto number = join_to(segment_->buffers, buffer);
+    if (number == valid_.size()) {
+        segment_->homes.push_back(home);
+        valid_.push_back({number});
+    }
+    const std::uint32_t place = find(number, worker);
+    auto& valid = valid_[number];
+    if (buffer.access != Access::write &&
+        std::ranges::count(valid, place) == 0) {
+        copy(valid.front(), place, priority);
+        valid.push_back(place);
+    }
+    if (writes(buffer.access)) valid = {place};
+    return place;
+}
+
+int SegmentBuilder::worker_of(std::uint32_t place) const {
+    return place < Segment::kMirrors
+               ? segment_->homes[place]
+               : segment_->mirrors[place - Segment::kMirrors].worker;
+}
+
+/// By the GPU that has it, right behind the task that wrote it.
+void SegmentBuilder::copy(std::uint32_t from, std::uint32_t to, int priority) {
+    Segment::Task task{nullptr,    0,
+                       0,          0,
+                       priority,   worker_of(from),
+                       {from, to}, {Access::read, Access::write},
+                       {}};
+    task.after = note_uses(task);
+    segment_->tasks.push_back(std::move(task));
 }
 
 /// @return  the tasks that come before this one
 std::vector<std::uint32_t> SegmentBuilder::note_uses(
     const Segment::Task& task) {
     const auto number = static_cast<std::uint32_t>(segment_->tasks.size());
-    uses_.resize(segment_->buffers.size());
     std::vector<std::uint32_t> before;
     for (std::size_t k = 0; k < task.buffers.size(); ++k) {
         Use& use = uses_[task.buffers[k]];

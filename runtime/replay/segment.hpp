@@ -1,9 +1,11 @@
-// Tasks that one worker runs one after the other as one task of StarPU.  For
-// runtime/ alone.
+// Tasks that are one task of StarPU: a CPU worker runs them one after the
+// other, and a GPU worker launches them as a graph, on its GPU or on all of
+// them.  For runtime/ alone.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -26,18 +28,26 @@ inline bool writes(Access access) {
 struct Segment {
     /// Of the arguments of a task: a cache line [B].
     static constexpr std::size_t kAlignment = 64;
+    /// Numbers from here on are mirrors.
+    static constexpr std::uint32_t kMirrors = 1U << 31;
 
     struct Task {
-        const KernelRecord* kernel;
-        std::size_t kind;       ///< number of the kernel in `kinds`
-        std::size_t arguments;  ///< where they are among all [B]
-        std::size_t size;       ///< of the arguments [B]
+        const KernelRecord* kernel;  ///< null: copies the first to the second
+        std::size_t kind;            ///< number of the kernel in `kinds`
+        std::size_t arguments;       ///< where they are among all [B]
+        std::size_t size;            ///< of the arguments [B]
         int priority;
+        int worker;  ///< on a GPU, its first one
         /// Numbers in those of the segment, and what it does with each.
         std::vector<std::uint32_t> buffers;
         std::vector<Access> accesses;
         /// Tasks of the segment that have to end before.
         std::vector<std::uint32_t> after;
+    };
+    /// An array in the memory of another GPU than its home, for this list.
+    struct Mirror {
+        std::uint32_t buffer;
+        int worker;  ///< the first one of the GPU
     };
     /// Lists that come behind this one, and all of them as one.
     struct Chain {
@@ -48,9 +58,12 @@ struct Segment {
     int worker;            ///< on a GPU, it may be the one for urgent tasks
     std::uint64_t number;  ///< no other has it
     std::vector<Task> tasks{};
+    std::vector<std::uint32_t> submitted{};    ///< tasks that are no copies
     std::vector<const KernelRecord*> kinds{};  ///< each kernel once
     /// Each array once, with what the list as a whole does with it.
     std::vector<Buffer> buffers{};
+    std::vector<int> homes{};  ///< of each array: a worker that has it there
+    std::vector<Mirror> mirrors{};
     std::size_t bytes = 0;  ///< of all arguments
     int priority = 0;       ///< the highest
     /// Of a list for a GPU; used by its worker alone.
@@ -62,23 +75,37 @@ struct Segment {
 class SegmentBuilder {
   public:
     explicit SegmentBuilder(int worker);
+    /// What the task reads of another GPU is copied before.
+    /// @param worker  of the task
+    /// @param homes   of the arrays, the same each time
     void append(const KernelRecord& kernel, std::size_t size, int priority,
-                std::span<const Buffer> buffers);
+                int worker, std::span<const Buffer> buffers,
+                std::span<const int> homes);
     /// All tasks of another one.
     void append(const Segment& segment);
+    /// Copies what others have written to its home.  Nothing is appended then.
+    const std::shared_ptr<Segment>& finish();
+    /// So far.
     const std::shared_ptr<Segment>& segment() const { return segment_; }
 
   private:
-    /// Of an array: the last task that writes it, and those that have read it
-    /// since.
+    /// Of an array in one memory: the last task that writes it, and those that
+    /// have read it since.
     struct Use {
         int writer = -1;
         std::vector<std::uint32_t> readers;
     };
+    std::uint32_t find(std::uint32_t buffer, int worker);
+    std::uint32_t bring(const Buffer& buffer, int home, int worker,
+                        int priority);
+    int worker_of(std::uint32_t place) const;
+    void copy(std::uint32_t from, std::uint32_t to, int priority);
     std::vector<std::uint32_t> note_uses(const Segment::Task& task);
 
     std::shared_ptr<Segment> segment_;
-    std::vector<Use> uses_;  // by array of the segment
+    std::map<std::uint32_t, Use> uses_;  // by number of array or mirror
+    /// Of each array: where its last value is, home or mirrors.
+    std::vector<std::vector<std::uint32_t>> valid_;
 };
 
 }  // namespace tasuki::runtime::detail

@@ -30,7 +30,7 @@ void TaskList::run_on_cpu(void* buffers[]) {
     counts_.resize(segment_->kinds.size());
     std::vector<void*> own;
     for (const auto& part : segment_->tasks) {
-        buffers_of(part, buffers, own);
+        buffers_of(part, buffers, {}, own);
         task->name = part.kernel->name;  // for profilers and errors
         std::byte* const packed = arguments(part);
         part.kernel->cpu(own.data(), packed);
@@ -44,8 +44,11 @@ void TaskList::run_on_cpu(void* buffers[]) {
 
 #if defined(TASUKI_HAS_GPU)
 void TaskList::run_on_gpu(void* buffers[]) {
-    if (is_traced())
-        times_ = std::make_shared<TaskTimes>(segment_->tasks.size());
+    if (is_traced()) {
+        std::vector<int> gpus;
+        for (const auto& task : segment_->tasks) gpus.push_back(task.worker);
+        times_ = std::make_shared<TaskTimes>(gpus);
+    }
     run_graph(*segment_, buffers, arguments_.get(), times_.get());
 }
 #else
@@ -55,32 +58,44 @@ void TaskList::run_on_gpu(void*[]) {}
 void TaskList::see_end(int iterations) {
     if (counts_.empty()) {
         counts_.resize(segment_->kinds.size());
-        for (const auto& part : segment_->tasks) ++counts_[part.kind].on_gpu;
+        for (const auto number : segment_->submitted)
+            ++counts_[segment_->tasks[number].kind].on_gpu;
     }
     Statistics& statistics = session().statistics;
     for (std::size_t k = 0; k < segment_->kinds.size(); ++k)
         statistics.add(segment_->kinds[k]->name, counts_[k]);
     if (is_observed())
-        observation_->see_end(last_, first_worker(segment_->worker),
-                              iterations);
+        observation_->see_end(
+            last_, segment_->tasks[segment_->submitted.back()].worker,
+            iterations);
 }
 
 void TaskList::add_times(std::vector<TraceLog::Replayed>& all) const {
-    const std::size_t first = all.size();
-    for (std::size_t k = 0; k < traced_.size(); ++k) {
+    if (traced_.empty()) return;
+    std::vector<std::int64_t> ends;  // of all tasks, and of copies
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < segment_->tasks.size(); ++k) {
         const auto& task = segment_->tasks[k];
-        const auto& header =
-            *reinterpret_cast<const TaskHeader*>(arguments(task));
-        TraceLog::Replayed times{traced_[k], 0, header.begin, header.end};
+        TraceLog::Replayed times{0, task.worker, 0, 0, 0};
 #if defined(TASUKI_HAS_GPU)
         if (times_ != nullptr) {
             times.start = times_->begin(k);
             times.end = times_->end(k);
         }
 #endif
+        if (task.kernel != nullptr) {
+            times.number = traced_[next++];
+            const auto& header =
+                *reinterpret_cast<const TaskHeader*>(arguments(task));
+            if (times.end == 0) {
+                times.start = header.begin;
+                times.end = header.end;
+            }
+        }
         for (const auto before : task.after)
-            times.ready = std::max(times.ready, all[first + before].end);
-        all.push_back(times);
+            times.ready = std::max(times.ready, ends[before]);
+        ends.push_back(times.end);
+        if (task.kernel != nullptr) all.push_back(times);
     }
 }
 

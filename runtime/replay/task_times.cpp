@@ -2,10 +2,8 @@
 
 #if defined(TASUKI_HAS_GPU)
 
-#include <starpu.h>
-
 #include "runtime/core/clock.hpp"
-#include "runtime/core/session.hpp"
+#include "runtime/core/task_stream.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -14,11 +12,12 @@ namespace {
 /// The clocks of host and GPU drift apart by some microseconds in that time.
 constexpr std::int64_t kClockLasts = 1'000'000'000;  // [ns]
 
-std::shared_ptr<const GpuClock> clock_of_worker() {
-    auto& clock = session().gpu_clocks[starpu_worker_get_id_check()];
+/// Of the current device.
+std::shared_ptr<const GpuClock> clock_of(int gpu) {
+    auto& clock = streams_on(gpu).clock;
     if (clock == nullptr ||
         machine_nanoseconds() - clock->since() > kClockLasts)
-        clock = std::make_shared<const GpuClock>();
+        clock = std::make_shared<GpuClock>();
     return clock;
 }
 
@@ -47,10 +46,13 @@ std::int64_t GpuClock::time(gpu::Event event) const {
     return since_ + static_cast<std::int64_t>(1e6 * static_cast<double>(ms));
 }
 
-TaskTimes::TaskTimes(std::size_t tasks)
-    : clock_{clock_of_worker()}, events_(2 * tasks) {
-    for (gpu::Event& event : events_)
-        gpu::check(TASUKI_GPU_API(EventCreate)(&event), "create event");
+TaskTimes::TaskTimes(std::span<const int> gpus) : events_(2 * gpus.size()) {
+    for (std::size_t k = 0; k < gpus.size(); ++k) {
+        const OnGpu on{gpus[k]};
+        clocks_.push_back(clock_of(gpus[k]));
+        for (gpu::Event* event : {&events_[2 * k], &events_[2 * k + 1]})
+            gpu::check(TASUKI_GPU_API(EventCreate)(event), "create event");
+    }
 }
 
 TaskTimes::~TaskTimes() {

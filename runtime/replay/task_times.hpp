@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "runtime/gpu/gpu.hpp"
@@ -35,7 +36,8 @@ class GpuClock {
 class TaskTimes {
   public:
     /// On the worker of the list, before it runs.
-    explicit TaskTimes(std::size_t tasks);
+    /// @param gpus  of each task, by its first worker
+    explicit TaskTimes(std::span<const int> gpus);
     ~TaskTimes();
     TaskTimes(const TaskTimes&) = delete;
     TaskTimes& operator=(const TaskTimes&) = delete;
@@ -47,15 +49,15 @@ class TaskTimes {
 
     /// In machine_nanoseconds(); after the list has ended.
     std::int64_t begin(std::size_t task) const {
-        return clock_->time(before(task));
+        return clocks_[task]->time(before(task));
     }
     /// Likewise.
     std::int64_t end(std::size_t task) const {
-        return clock_->time(after(task));
+        return clocks_[task]->time(after(task));
     }
 
   private:
-    std::shared_ptr<const GpuClock> clock_;
+    std::vector<std::shared_ptr<const GpuClock>> clocks_;  // by task
     std::vector<gpu::Event> events_;
 };
 

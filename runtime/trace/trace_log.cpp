@@ -105,7 +105,7 @@ void TraceLog::see_end(const starpu_task& task, int worker) {
     times_.push_back(times);
 }
 
-void TraceLog::see_end(const starpu_task& list, int worker,
+void TraceLog::see_end(const starpu_task& list,
                        std::span<const Replayed> tasks) {
     const auto* info = list.profiling_info;
     if (!is_on() || info == nullptr) return;
@@ -114,7 +114,7 @@ void TraceLog::see_end(const starpu_task& list, int worker,
     const std::int64_t begin = nanoseconds(info->acquire_data_start_time);
     const std::int64_t end = nanoseconds(info->acquire_data_end_time);
     const std::int64_t ready = nanoseconds(info->push_start_time);
-    for (const auto& [number, ready_in_list, start, stop] : tasks) {
+    for (const auto& [number, worker, ready_in_list, start, stop] : tasks) {
         if (number == 0) continue;
         const bool first = number == tasks.front().number;
         const auto since = [this](std::int64_t t) { return t - zero_; };

@@ -43,14 +43,14 @@ class TraceLog {
     /// A task of a list, which has ended, in machine_nanoseconds().
     struct Replayed {
         Number number;       ///< of see_replayed()
+        int worker;          ///< on a GPU, the first one there
         std::int64_t ready;  ///< those that it depends on had ended
         std::int64_t start;  ///< of the kernel
         std::int64_t end;    ///< of the kernel
     };
-    /// In the callback of a list, on its worker.
+    /// In the callback of a list.
     /// @param tasks  in the order in which they were submitted
-    void see_end(const starpu_task& list, int worker,
-                 std::span<const Replayed> tasks);
+    void see_end(const starpu_task& list, std::span<const Replayed> tasks);
 
     /// For see_message_end(); null where nothing is recorded.
     void* see_message(bool sends, int peer, std::int64_t tag,

@@ -14,6 +14,7 @@
 #include "runtime/core/timed.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/imitated/kernels.hpp"
+#include "tests/imitated/replays.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
@@ -22,13 +23,6 @@ using namespace tasuki;
 using namespace tasuki::test;
 using runtime::Array, runtime::Context, runtime::Replay, runtime::Where;
 using Kind = runtime::Worker::Kind;
-
-runtime::ContextOptions with_replays(int gpus = -1) {
-    runtime::ContextOptions options;
-    options.gpus = gpus;
-    options.replays = runtime::Replays::on;
-    return options;
-}
 
 /// The same tasks each time, on arrays, and what these must hold.
 class Program {
@@ -134,14 +128,6 @@ struct WaitFor : runtime::WithoutModel {
         std::abort();
     }
 };
-
-/// Each GPU by its worker.
-std::vector<runtime::SubmitOptions> each_gpu(const Context& context) {
-    std::vector<runtime::SubmitOptions> places;
-    for (const auto& worker : context.workers(Kind::gpu))
-        places.push_back({.worker = worker.id});
-    return places;
-}
 
 }  // namespace
 
