@@ -67,6 +67,7 @@ struct Session {
 #if defined(TASUKI_HAS_GPU)
     /// By worker; without any until a task needs one.
     std::array<StreamsOfWorker, STARPU_NMAXWORKERS> streams;
+    /// By worker; copies of arrays for replays of several GPUs.
     std::array<detail::MirrorsOfWorker, STARPU_NMAXWORKERS> mirrors;
 #endif
     /// Keeps performance models measured with another number of CPUs per

@@ -65,18 +65,36 @@ bool may_wait() {
 
 void Batch::add(std::unique_ptr<TaskList> list) {
     const Segment& segment = list->segment();
+    priority_ = lists_.empty() ? segment.priority
+                               : std::max(priority_, segment.priority);
+    auto places = places_of(segment);
+    lists_.push_back({std::move(list), std::move(places)});
+}
+
+/// Of its arrays, which become those of the batch too.
+std::vector<std::uint32_t> Batch::places_of(const Segment& segment) {
+    const auto same = std::ranges::find_if(lists_, [&](const Place& place) {
+        return &place.list->segment() == &segment;
+    });
+    if (same != lists_.end()) {
+        for (std::size_t k = 0; k < segment.buffers.size(); ++k)
+            join_access(buffers_[same->buffers[k]], segment.buffers[k].access);
+        return same->buffers;
+    }
     std::vector<std::uint32_t> places;
+    const bool first = lists_.empty();
     for (std::size_t k = 0; k < segment.buffers.size(); ++k) {
         const Buffer& buffer = segment.buffers[k];
         const std::size_t known = buffers_.size();
-        places.push_back(join_to(buffers_, buffer));
+        // A list names each array once.
+        if (first) buffers_.push_back(buffer);
+        places.push_back(first ? static_cast<std::uint32_t>(known)
+                               : join_to(buffers_, buffer));
         if (buffers_.size() == known) continue;
         homes_.push_back(segment.homes[k]);
         bytes_ += starpu_data_get_size(buffer.handle);
     }
-    priority_ = lists_.empty() ? segment.priority
-                               : std::max(priority_, segment.priority);
-    lists_.push_back({std::move(list), std::move(places)});
+    return places;
 }
 
 bool Batch::fits(const Segment& segment) const {

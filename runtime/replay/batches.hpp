@@ -42,6 +42,7 @@ class Batch {
         std::unique_ptr<TaskList> list;
         std::vector<std::uint32_t> buffers;  ///< of its segment, in buffers_
     };
+    std::vector<std::uint32_t> places_of(const Segment& segment);
     std::vector<int> nodes() const;
     const Segment* find_chain(std::size_t first) const;
     void run_chain(std::size_t first, const Segment& chain, void* buffers[]);

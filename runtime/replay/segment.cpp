@@ -18,12 +18,16 @@ Access joined(Access first, Access second) {
 
 }  // namespace
 
+void join_access(Buffer& buffer, Access next) {
+    buffer.access = joined(buffer.access, next);
+}
+
 std::uint32_t join_to(std::vector<Buffer>& buffers, const Buffer& next) {
     auto known = std::ranges::find(buffers, next.handle, &Buffer::handle);
     if (known == buffers.end())
         known = buffers.insert(known, next);
     else
-        known->access = joined(known->access, next.access);
+        join_access(*known, next.access);
     return static_cast<std::uint32_t>(known - buffers.begin());
 }
 

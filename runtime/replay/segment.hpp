@@ -16,7 +16,9 @@ namespace tasuki::runtime::detail {
 
 class ListGraph;
 
-/// Adds what comes next to what is done with each array once.
+/// Adds what comes next to what is done with an array.
+void join_access(Buffer& buffer, Access next);
+/// The same for each array once.
 /// @return  its place there
 std::uint32_t join_to(std::vector<Buffer>& buffers, const Buffer& next);
 
