@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/core/session.hpp"
+#include "runtime/replay/lanes.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -113,13 +114,14 @@ gpu::Graph ListGraph::graph_of(const Segment& segment, void* buffers[],
     Capture capture;
     std::vector<Nodes> last;  // of each task
     std::vector<void*> own;
+    Lanes lanes;
     for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
         const auto& task = segment.tasks[k];
         buffers_of(task, buffers, mirrors_.all(), own);
         // Each once, as tasks that queue nothing are where those before them
         // are; in an order that another capture has too.
         Nodes before;
-        for (const auto number : task.after)
+        for (const auto number : lanes.add(task))
             for (const auto node : last[number])
                 if (std::ranges::count(before, node) == 0)
                     before.push_back(node);

@@ -1,0 +1,75 @@
+// Chains of tasks for the graph of a GPU.
+#include "runtime/replay/lanes.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using tasuki::runtime::detail::Lanes;
+using tasuki::runtime::detail::Segment;
+using Numbers = std::vector<std::uint32_t>;
+using Ancestors = std::set<std::uint32_t>;
+
+Segment::Task task(int worker, int priority, Numbers after) {
+    return {nullptr, 0, 0, 0, priority, worker, {}, {}, std::move(after)};
+}
+
+/// Adds all that is before these tasks, and them.
+Ancestors before(const std::vector<Ancestors>& of, const Numbers& tasks) {
+    Ancestors all;
+    for (const auto number : tasks) {
+        all.insert(number);
+        all.insert(of[number].begin(), of[number].end());
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("lanes keep every dependency of a random list, and have few chains") {
+    std::mt19937 random{7};
+    for (int list = 0; list < 20; ++list) {
+        Lanes lanes;
+        std::vector<Ancestors> asked, given;
+        std::vector<int> begins(4, 0);  // chains, by GPU and urgency
+        for (std::uint32_t k = 0; k < 200; ++k) {
+            Ancestors some;
+            for (unsigned n = random() % 4; k > 0 && n > 0; --n)
+                some.insert(random() % k);
+            const int kind = static_cast<int>(random() % 4);
+            const auto next =
+                task(kind / 2, kind % 2, {some.begin(), some.end()});
+            const Numbers after = lanes.add(next);
+            asked.push_back(before(asked, next.after));
+            given.push_back(before(given, after));
+            for (const auto number : asked.back())
+                CHECK(given.back().contains(number));
+            if (after.empty()) ++begins[kind];
+        }
+        for (const int count : begins)
+            CHECK(count <= static_cast<int>(Lanes::kMost));
+    }
+}
+
+TEST_CASE("tasks that depend on nothing go in turns to the chains of a GPU") {
+    Lanes lanes;
+    constexpr std::uint32_t kMost = Lanes::kMost;
+    for (std::uint32_t k = 0; k < 3 * kMost; ++k)
+        CHECK(lanes.add(task(0, 0, {})) ==
+              (k < kMost ? Numbers{} : Numbers{k - kMost}));
+    CHECK(lanes.add(task(1, 0, {})).empty());  // of another GPU
+    CHECK(lanes.add(task(0, 1, {})).empty());  // urgent
+}
+
+TEST_CASE("of several tasks in one chain only the last is waited for") {
+    Lanes lanes;
+    CHECK(lanes.add(task(0, 0, {})).empty());
+    CHECK(lanes.add(task(0, 0, {0})) == Numbers{0});
+    CHECK(lanes.add(task(0, 0, {0, 1})) == Numbers{1});
+}
