@@ -13,16 +13,17 @@ namespace {
 
 using tasuki::runtime::detail::Lanes;
 using tasuki::runtime::detail::Segment;
-using Numbers = std::vector<std::uint32_t>;
-using Ancestors = std::set<std::uint32_t>;
+using TaskNumbers = std::vector<std::uint32_t>;
+using TasksBefore = std::set<std::uint32_t>;
 
-Segment::Task task(int worker, int priority, Numbers after) {
+Segment::Task task_after(int worker, int priority, TaskNumbers after) {
     return {nullptr, 0, 0, 0, priority, worker, {}, {}, std::move(after)};
 }
 
 /// Adds all that is before these tasks, and them.
-Ancestors before(const std::vector<Ancestors>& of, const Numbers& tasks) {
-    Ancestors all;
+TasksBefore before(const std::vector<TasksBefore>& of,
+                   const TaskNumbers& tasks) {
+    TasksBefore all;
     for (const auto number : tasks) {
         all.insert(number);
         all.insert(of[number].begin(), of[number].end());
@@ -36,16 +37,16 @@ TEST_CASE("lanes keep every dependency of a random list, and have few chains") {
     std::mt19937 random{7};
     for (int list = 0; list < 20; ++list) {
         Lanes lanes;
-        std::vector<Ancestors> asked, given;
+        std::vector<TasksBefore> asked, given;
         std::vector<int> begins(4, 0);  // chains, by GPU and urgency
         for (std::uint32_t k = 0; k < 200; ++k) {
-            Ancestors some;
+            TasksBefore some;
             for (unsigned n = random() % 4; k > 0 && n > 0; --n)
                 some.insert(random() % k);
             const int kind = static_cast<int>(random() % 4);
             const auto next =
-                task(kind / 2, kind % 2, {some.begin(), some.end()});
-            const Numbers after = lanes.add(next);
+                task_after(kind / 2, kind % 2, {some.begin(), some.end()});
+            const TaskNumbers after = lanes.add(next);
             asked.push_back(before(asked, next.after));
             given.push_back(before(given, after));
             for (const auto number : asked.back())
@@ -61,15 +62,15 @@ TEST_CASE("tasks that depend on nothing go in turns to the chains of a GPU") {
     Lanes lanes;
     constexpr std::uint32_t kMost = Lanes::kMost;
     for (std::uint32_t k = 0; k < 3 * kMost; ++k)
-        CHECK(lanes.add(task(0, 0, {})) ==
-              (k < kMost ? Numbers{} : Numbers{k - kMost}));
-    CHECK(lanes.add(task(1, 0, {})).empty());  // of another GPU
-    CHECK(lanes.add(task(0, 1, {})).empty());  // urgent
+        CHECK(lanes.add(task_after(0, 0, {})) ==
+              (k < kMost ? TaskNumbers{} : TaskNumbers{k - kMost}));
+    CHECK(lanes.add(task_after(1, 0, {})).empty());  // of another GPU
+    CHECK(lanes.add(task_after(0, 1, {})).empty());  // urgent
 }
 
 TEST_CASE("of several tasks in one chain only the last is waited for") {
     Lanes lanes;
-    CHECK(lanes.add(task(0, 0, {})).empty());
-    CHECK(lanes.add(task(0, 0, {0})) == Numbers{0});
-    CHECK(lanes.add(task(0, 0, {0, 1})) == Numbers{1});
+    CHECK(lanes.add(task_after(0, 0, {})).empty());
+    CHECK(lanes.add(task_after(0, 0, {0})) == TaskNumbers{0});
+    CHECK(lanes.add(task_after(0, 0, {0, 1})) == TaskNumbers{1});
 }
