@@ -82,7 +82,8 @@ class Run {
             options_.iterations > 0
                 ? options_.iterations
                 : 2 * std::clamp(static_cast<int>(0.05 / once), 2, 100);
-        repetition(result.iterations);
+        replay_.warm_up(
+            [&] { return result.iterations * repetition(result.iterations); });
         context_.statistics().reset();
         ProgressLine progress{"repetition",
                               static_cast<std::size_t>(options_.repetitions)};

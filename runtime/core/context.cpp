@@ -183,6 +183,10 @@ void Context::wait() {
     ranks_.wait();
 }
 
+bool Context::is_settled() const {
+    return session_->settled == nullptr || session_->settled();
+}
+
 Statistics& Context::statistics() {
     return session_->statistics;
 }

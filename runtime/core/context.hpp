@@ -97,6 +97,9 @@ class Context {
     int count(Worker::Kind kind) const;
     /// The policy in use, which the environment may have chosen.
     const std::string& policy() const { return policy_; }
+    /// Whether the policy is done with trying other places for tasks, so that
+    /// times no longer include its trials; true for policies that try none.
+    bool is_settled() const;
     /// The ranks of this run; one without MPI.
     const Ranks& ranks() const { return ranks_; }
     /// What its tasks have done.

@@ -81,6 +81,8 @@ Data::Data(Context&, void* memory, std::size_t leading, std::size_t rows,
         throw UsageError(fmt::format(
             "a matrix of {} rows: its columns cannot be {} elements apart",
             rows, leading));
+    // StarPU counts all of them in 32 bits too, and would allocate too little.
+    counted(leading * columns);
     starpu_matrix_data_register(
         &handle_, home_of(memory), reinterpret_cast<std::uintptr_t>(memory),
         counted(leading), counted(rows), counted(columns), element_bytes);

@@ -25,6 +25,8 @@ class Data {
     Data(Context& context, void* memory, std::size_t size,
          std::size_t element_bytes);
     /// Of two dimensions, by columns.
+    /// @throws UsageError  more than kMostElements in leading x columns, or
+    ///                     `leading` is less than `rows`
     Data(Context& context, void* memory, std::size_t leading, std::size_t rows,
          std::size_t columns, std::size_t element_bytes);
     /// `other` may then only be destroyed or assigned to.

@@ -170,8 +170,8 @@ void Feedback::end_trial(bool keep, double seconds_per_task) {
 }
 
 bool Feedback::is_settled() const {
-    return phase_ == Phase::watch && reference_ > 0 &&
-           std::ranges::all_of(trials_, &Trial::was_made);
+    return trials_.empty() || (phase_ == Phase::watch && reference_ > 0 &&
+                               std::ranges::all_of(trials_, &Trial::was_made));
 }
 
 std::vector<std::string> Feedback::take_news() {

@@ -64,7 +64,7 @@ void Run::time(const std::function<void()>& repetition,
         context_.wait();
         return timed(1, [&](int) { replay_.iteration(repetition); });
     };
-    once();
+    replay_.warm_up(once);
     note_kernels();
     context_.statistics().reset();
     seconds_.clear();

@@ -28,10 +28,10 @@ class Run {
           trace_{trace},
           replay_{context} {}
 
-    /// Calls `repetition`, which submits the tasks of one repetition, once to
-    /// warm up and then options.repetitions times, and waits for the tasks of
-    /// each.  With a trace it is called a few times more for that.  Every rank
-    /// calls it, and the slowest counts.
+    /// Calls `repetition`, which submits the tasks of one repetition, to warm
+    /// up (Replay::warm_up) and then options.repetitions times, and waits for
+    /// the tasks of each.  With a trace it is called a few times more for that.
+    /// Every rank calls it, and the slowest counts.
     /// @param prepare  is called before each repetition and not timed, but its
     ///                 tasks are counted and in the trace
     void time(

@@ -14,6 +14,8 @@ class Freezer {
     /// What its observations tell the time to.
     const std::shared_ptr<Pace>& pace() const { return pace_; }
     bool is_frozen() const { return frozen_; }
+    /// Frozen, and not only to see whether that helps.
+    bool is_settled() const { return frozen_ && !first_; }
 
     /// An iteration begins.  Thaws if iterations have become slower than the
     /// policy had them, or than they were: the machine has changed.

@@ -29,6 +29,9 @@ constexpr std::size_t kMostSeen = 4, kMostKept = 8;
 /// A task that ran on the same worker so often is to stay there.
 constexpr int kSteady = 8;
 
+/// Of a warm-up, if one round of work does not take longer [s].
+constexpr double kLongestWarmUp = 1;
+
 /// Their order in a list is that of the submissions, so it can have them.
 bool is_simple(Access access) {
     return access == Access::read || access == Access::write ||
@@ -98,6 +101,16 @@ void Replay::iteration(const std::function<void()>& submit) {
     end([this] { finish(); });
 }
 
+void Replay::warm_up(const std::function<double()>& work) const {
+    const Ranks& ranks = context_.ranks();
+    double seconds = 0, unsettled = 0;
+    do {
+        seconds += ranks.largest(work());
+        const bool is_settled = freezer_.is_settled() || context_.is_settled();
+        unsettled = ranks.largest(is_settled ? 0 : 1);
+    } while (unsettled > 0 && seconds < kLongestWarmUp);
+}
+
 /// That can run it, if there is one only.
 int Replay::only_worker(const Submission& s) const {
     if (s.options.worker >= 0) return s.options.worker;
@@ -136,9 +149,7 @@ bool Replay::is_steady(const Kept& kept) const {
 void Replay::freeze_or_thaw(const Kept& kept) {
     freezer_.see_iteration(kept.is_policys);
     if (!freezer_.may_freeze() || !is_steady(kept)) return;
-    const auto settled = context_.session().settled;
-    const bool is_settled = settled == nullptr || settled();
-    if (is_settled || !kept.is_policys || !freezer_.needs_settled())
+    if (!kept.is_policys || !freezer_.needs_settled() || context_.is_settled())
         freezer_.freeze();
 }
 

@@ -56,6 +56,13 @@ class Replay {
     /// @throws UsageError  in an iteration
     void iteration(const std::function<void()>& submit);
 
+    /// Calls `work`, which submits iterations, waits for them and returns the
+    /// seconds that they took, again and again until the policy has settled on
+    /// all ranks: at least once, and for a second if that is not enough.  What
+    /// is timed afterwards no longer has the policy's trials in it.  Each rank
+    /// calls it.
+    void warm_up(const std::function<double()>& work) const;
+
     /// Since it was made.
     const Counts& counts() const { return counts_; }
 

@@ -274,6 +274,11 @@ TEST_CASE("a matrix is a tile of what the caller has") {
         Matrix<int> tile{context, memory.data(), 5, 2, 4};
     });
     CHECK(contains(message, "cannot be 4 elements apart"));
+    const auto too_large = message_of<runtime::UsageError>([&] {
+        Matrix<double> matrix{context, 65536, 65536};
+    });
+    CHECK(contains(too_large, "an array of 4294967296 elements"));
+    const Matrix<double> largest{context, 65535, 65537};
 }
 
 TEST_CASE("scratch memory belongs to the task") {
