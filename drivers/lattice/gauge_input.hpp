@@ -10,7 +10,7 @@
 
 #include "codelets/lattice/gauge_field.hpp"
 #include "drivers/common/cli_fwd.hpp"
-#include "io/gauge/oddities.hpp"
+#include "io/oddities.hpp"
 #include "runtime/core/ranks.hpp"
 
 namespace tasuki::drivers {

@@ -1,6 +1,6 @@
 #include "io/gauge/checksums.hpp"
 
-#include <zlib.h>
+#include <bit>
 
 namespace tasuki::io {
 
@@ -16,18 +16,6 @@ void MilcChecksum::add(std::span<const std::byte> bytes,
         sum31_ ^= std::rotl(word, rank31);
         if (++rank29 == 29) rank29 = 0;
         if (++rank31 == 31) rank31 = 0;
-    }
-}
-
-void ScidacChecksum::add(std::span<const std::byte> bytes,
-                         std::size_t first_site) {
-    for (std::size_t site = first_site; bytes.size() >= site_bytes_; ++site) {
-        const auto crc = static_cast<std::uint32_t>(
-            ::crc32(0, reinterpret_cast<const Bytef*>(bytes.data()),
-                    static_cast<uInt>(site_bytes_)));
-        sum29_ ^= std::rotl(crc, static_cast<int>(site % 29));
-        sum31_ ^= std::rotl(crc, static_cast<int>(site % 31));
-        bytes = bytes.subspan(site_bytes_);
     }
 }
 

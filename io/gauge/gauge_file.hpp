@@ -13,7 +13,7 @@
 #include "codelets/lattice/gauge_field.hpp"
 #include "codelets/lattice/observables.hpp"
 #include "io/gauge/link_data.hpp"
-#include "io/gauge/oddities.hpp"
+#include "io/oddities.hpp"
 
 namespace tasuki::io {
 

@@ -4,6 +4,7 @@
 
 #include "io/gauge/checksums.hpp"
 #include "io/gauge/scidac_metadata.hpp"
+#include "io/lime/scidac_records.hpp"
 #include "io/xml.hpp"
 #include "runtime/core/error.hpp"
 
@@ -25,34 +26,14 @@ void check_size(const Source& source, const LimeRecord& data,
         fmt::format("{} bytes", data.bytes));
 }
 
-constexpr std::string_view kXml = R"(<?xml version="1.0" encoding="UTF-8"?>)";
-
-void write_padding(AtomicFile& file, std::uint64_t bytes) {
-    constexpr std::string_view kZeros{"\0\0\0\0\0\0\0", 7};
-    file.write(kZeros.substr(0, lime_padding(bytes)));
-}
-
-void write_record(AtomicFile& file, MessageFlags flags, std::string_view type,
-                  const std::string& text) {
-    file.write(lime_header(flags, text.size(), type));
-    file.write(text);
-    write_padding(file, text.size());
-}
-
-std::string file_xml(const lattice::Extents& n) {
-    return fmt::format(
-        "{}<scidacFile><version>1.1</version><spacetime>4</spacetime>"
-        "<dims>{} {} {} {} </dims><volfmt>0</volfmt></scidacFile>",
-        kXml, n[0], n[1], n[2], n[3]);
-}
-
 std::string record_xml(int bits) {
-    return fmt::format(
-        "{}<scidacRecord><version>1.1</version><recordtype>0</recordtype>"
-        "<datatype>QDP_{}3_ColorMatrix</datatype><precision>{}</precision>"
-        "<colors>3</colors><typesize>{}</typesize><datacount>4</datacount>"
-        "</scidacRecord>",
-        kXml, bits == 32 ? 'F' : 'D', bits == 32 ? 'F' : 'D', 9 * bits / 4);
+    return scidac_record_xml(
+        {.name = fmt::format("QDP_{}3_ColorMatrix", bits == 32 ? 'F' : 'D'),
+         .precision_bits = bits,
+         .colours = 3,
+         .spins = 0,
+         .bytes = static_cast<std::size_t>(9 * bits / 4),
+         .count = 4});
 }
 
 std::string info_xml(const lattice::GaugeField& field,
@@ -60,9 +41,10 @@ std::string info_xml(const lattice::GaugeField& field,
     return fmt::format(
         "{}<usqcdInfo><version>1.0</version><plaq>{:.12f}</plaq>"
         "<linktr>{:.12f}</linktr><info>{} {} {} {}</info></usqcdInfo>",
-        kXml, lattice::plaquette(field).average, lattice::link_trace(field),
-        xml_escaped(ensemble.creator), xml_escaped(ensemble.id),
-        xml_escaped(ensemble.label), ensemble.sequence_number);
+        kXmlDeclaration, lattice::plaquette(field).average,
+        lattice::link_trace(field), xml_escaped(ensemble.creator),
+        xml_escaped(ensemble.id), xml_escaped(ensemble.label),
+        ensemble.sequence_number);
 }
 
 std::string format_xml(const lattice::Extents& n, int bits) {
@@ -73,14 +55,7 @@ std::string format_xml(const lattice::Extents& n, int bits) {
         "<version>1.0</version><field>su3gauge</field>"
         "<precision>{}</precision><lx>{}</lx><ly>{}</ly><lz>{}</lz>"
         "<lt>{}</lt></ildgFormat>",
-        kXml, bits, n[0], n[1], n[2], n[3]);
-}
-
-std::string checksum_xml(const ScidacChecksum& sum) {
-    return fmt::format(
-        "{}<scidacChecksum><version>1.0</version><suma>{:x}</suma>"
-        "<sumb>{:x}</sumb></scidacChecksum>",
-        kXml, sum.sum29(), sum.sum31());
+        kXmlDeclaration, bits, n[0], n[1], n[2], n[3]);
 }
 
 ScidacChecksum write_links(AtomicFile& file, const lattice::GaugeField& field,
@@ -94,7 +69,7 @@ ScidacChecksum write_links(AtomicFile& file, const lattice::GaugeField& field,
                        sum.add(piece, first);
                        file.write(piece);
                    });
-    write_padding(file, bytes);
+    write_lime_padding(file, bytes);
     return sum;
 }
 
@@ -134,21 +109,21 @@ std::vector<NamedChecksum> write_lime(AtomicFile& file,
     const int bits = encoding.precision_bits;
     const bool ildg = options.format == Format::ildg;
     // The order of the records is the one that QIO reads.
-    write_record(file, begin, "scidac-private-file-xml", file_xml(extents));
-    write_record(file, end, "scidac-file-xml",
-                 fmt::format("{}<title>{}</title>", kXml,
-                             xml_escaped(options.ensemble.label)));
-    write_record(file, begin, "scidac-private-record-xml", record_xml(bits));
-    write_record(file, none, "scidac-record-xml",
-                 info_xml(field, options.ensemble));
+    write_scidac_file(file, extents,
+                      fmt::format("{}<title>{}</title>", kXmlDeclaration,
+                                  xml_escaped(options.ensemble.label)));
+    write_lime_record(file, begin, "scidac-private-record-xml",
+                      record_xml(bits));
+    write_lime_record(file, none, "scidac-record-xml",
+                      info_xml(field, options.ensemble));
     if (ildg)
-        write_record(file, none, "ildg-format", format_xml(extents, bits));
+        write_lime_record(file, none, "ildg-format", format_xml(extents, bits));
     if (ildg && !options.ensemble.lfn.empty())
-        write_record(file, none, "ildg-data-lfn", options.ensemble.lfn);
+        write_lime_record(file, none, "ildg-data-lfn", options.ensemble.lfn);
     const auto sum =
         write_links(file, field, encoding,
                     ildg ? "ildg-binary-data" : "scidac-binary-data");
-    write_record(file, end, "scidac-checksum", checksum_xml(sum));
+    write_lime_record(file, end, "scidac-checksum", scidac_checksum_xml(sum));
     return {{"SciDAC a", sum.sum29(), sum.sum29()},
             {"SciDAC b", sum.sum31(), sum.sum31()}};
 }

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "io/atomic_file.hpp"
-#include "io/gauge/lime.hpp"
 #include "io/gauge/validate.hpp"
+#include "io/lime/lime.hpp"
 
 namespace tasuki::io {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "io/gauge/link_data.hpp"
-#include "io/gauge/oddities.hpp"
+#include "io/oddities.hpp"
 
 namespace tasuki::io {
 

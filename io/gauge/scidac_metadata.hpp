@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "io/gauge/lime.hpp"
 #include "io/gauge/validate.hpp"
+#include "io/lime/lime.hpp"
 
 namespace tasuki::io {
 

@@ -23,10 +23,12 @@ check_includes() {
         may["peers"] = "runtime codelets graphs"
         may["io"] = "runtime codelets"
         formats = "runtime codelets io"
-        may["io/hdf5"] = may["io/gauge"] = formats
+        may["io/hdf5"] = may["io/lime"] = formats
+        may["io/gauge"] = formats " io/lime"
         may["io/bodies"] = may["io/sphere"] = may["io/quenched"] = \
-            may["io/propagator"] = formats " io/hdf5"
-        files = formats " io/hdf5 io/gauge io/bodies io/sphere io/quenched" \
+            formats " io/hdf5"
+        may["io/propagator"] = formats " io/hdf5 io/lime"
+        files = formats " io/hdf5 io/lime io/gauge io/bodies io/sphere io/quenched" \
             " io/propagator"
         may["views/pages"] = may["views/maps"] = files
         may["views/charts"] = may["views/traces/timeline"] = files " views/pages"

@@ -1,4 +1,4 @@
-#include "io/gauge/lime.hpp"
+#include "io/lime/lime.hpp"
 
 #include <doctest/doctest.h>
 

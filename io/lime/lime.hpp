@@ -8,12 +8,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "io/gauge/oddities.hpp"
+#include "io/oddities.hpp"
 #include "io/source.hpp"
 
 namespace tasuki::io {

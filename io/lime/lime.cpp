@@ -1,11 +1,11 @@
-#include "io/gauge/lime.hpp"
+#include "io/lime/lime.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "io/gauge/link_data.hpp"
+#include "io/byte_order.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::io {
