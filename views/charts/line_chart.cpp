@@ -66,22 +66,26 @@ class Picture {
                 xs.insert(point.x);
                 ys.insert({point.y, point.low, point.high});
             }
-        if (chart.axes == LineChart::Axes::decades) {
-            x_axis_ = Axis::of_decades(xs);
-            y_axis_ = Axis::of_decades(ys);
-        } else {
-            x_axis_ = Axis::of_values(xs);
-            y_axis_ = Axis::from_zero(ys.empty() ? 0 : *ys.rbegin());
-        }
+        using enum LineChart::Axes;
+        const auto from_zero = [](const std::set<double>& values) {
+            return Axis::from_zero(values.empty() ? 0 : *values.rbegin());
+        };
+        const auto axes = chart.axes;
+        x_axis_ = axes == decades ? Axis::of_decades(xs)
+                  : axes == sizes ? Axis::of_values(xs)
+                                  : from_zero(xs);
+        y_axis_ = axes == decades || axes == fall ? Axis::of_decades(ys)
+                                                  : from_zero(ys);
         const int rows = legend_.empty() ? 0 : legend_.back().row + 1;
         top_ = kTitle + kLegendRow * rows + 8;
     }
 
-    std::string draw() {
+    /// @param place  attributes of a part of another picture, or nothing
+    std::string draw(const std::string& place) {
         out_ = fmt::format(
-            R"(<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {:.0f} {:.0f}" role="img">)"
+            R"(<svg class="chart" xmlns="http://www.w3.org/2000/svg"{} viewBox="0 0 {:.0f} {:.0f}" role="img">)"
             "\n<title>{}</title>\n",
-            kWidth, bottom() + kBottom, xml_shown(chart_.title));
+            place, kWidth, height(), xml_shown(chart_.title));
         text(kWidth / 2, 20, "heading", "middle", chart_.title);
         draw_legend();
         draw_axes();
@@ -89,6 +93,8 @@ class Picture {
             draw_series(chart_.series[k], offset(k));
         return out_ + "</svg>\n";
     }
+
+    double height() const { return bottom() + kBottom; }
 
   private:
     double bottom() const { return top_ + kPlotHeight; }
@@ -104,9 +110,7 @@ class Picture {
         return from + (to - from) * x_axis_.part(x);
     }
 
-    bool has_grid_of_x() const {
-        return chart_.axes == LineChart::Axes::decades;
-    }
+    bool has_grid_of_x() const { return chart_.axes != LineChart::Axes::sizes; }
 
     /// Series side by side, or their error bars would hide one another.
     double offset(std::size_t k) const {
@@ -212,20 +216,41 @@ class Picture {
     std::string out_;
 };
 
+/// What is behind all charts of a file, and their style.
+std::string page() {
+    return fmt::format(
+        "<style>{}</style>\n<rect class=\"page\" width=\"100%\" "
+        "height=\"100%\"/>\n",
+        chart_style());
+}
+
 }  // namespace
 
 std::string inline_svg(const LineChart& chart) {
-    return Picture{chart}.draw();
+    return Picture{chart}.draw("");
 }
 
 std::string standalone_svg(const LineChart& chart) {
     auto svg = inline_svg(chart);
-    svg.insert(svg.find('\n') + 1,
-               fmt::format("<style>{}</style>\n"
-                           "<rect class=\"page\" width=\"100%\" "
-                           "height=\"100%\"/>\n",
-                           chart_style()));
+    svg.insert(svg.find('\n') + 1, page());
     return svg;
+}
+
+std::string standalone_svg(const std::vector<LineChart>& charts) {
+    std::string parts;
+    double height = 0;
+    for (const LineChart& chart : charts) {
+        Picture picture{chart};
+        parts += picture.draw(
+            fmt::format(R"( y="{:.0f}" width="{:.0f}" height="{:.0f}")", height,
+                        kWidth, picture.height()));
+        height += picture.height();
+    }
+    return fmt::format(
+               R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {:.0f} {:.0f}" role="img">)"
+               "\n",
+               kWidth, height) +
+           page() + parts + "</svg>\n";
 }
 
 }  // namespace tasuki::views

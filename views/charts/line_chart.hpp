@@ -1,5 +1,5 @@
-// Line charts as SVG: measured points with their spread over a size, and
-// spectra.
+// Line charts as SVG: measured points with their spread over a size, spectra,
+// and correlators.
 #pragma once
 
 #include <string>
@@ -24,8 +24,10 @@ struct ChartSeries {
 
 struct LineChart {
     enum class Axes {
-        sizes,   ///< x logarithmic with a mark at each value, y from 0
-        decades  ///< both logarithmic; a point at or below 0 is a gap
+        sizes,    ///< x logarithmic with a mark at each value, y from 0
+        decades,  ///< both logarithmic; a point at or below 0 is a gap
+        linear,   ///< both from 0
+        fall      ///< x from 0, y logarithmic; a point at or below 0 is a gap
     };
     std::string title;
     std::string x_label, y_label;  ///< with units in [ ]
@@ -36,7 +38,7 @@ struct LineChart {
 
 /// An <svg> element without colours: they are in chart_style().  Points have
 /// markers where there are few, and error bars where low is below high.
-/// @param chart  all x above 0
+/// @param chart  all x above 0, or from 0 where that axis is linear
 std::string inline_svg(const LineChart& chart);
 
 /// The CSS of the charts, for light and dark screens and for paper; the colours
@@ -45,5 +47,7 @@ std::string_view chart_style();
 
 /// A whole file: inline_svg() with its style.
 std::string standalone_svg(const LineChart& chart);
+/// The same with charts one below the other.
+std::string standalone_svg(const std::vector<LineChart>& charts);
 
 }  // namespace tasuki::views

@@ -149,7 +149,8 @@ TEST_CASE("on decades a power law is straight, and what is 0 is a gap") {
 }
 
 TEST_CASE("a chart of nothing, or of zeros, has axes") {
-    for (const auto axes : {LineChart::Axes::sizes, LineChart::Axes::decades})
+    for (const auto axes : {LineChart::Axes::sizes, LineChart::Axes::decades,
+                            LineChart::Axes::linear, LineChart::Axes::fall})
         for (const bool empty : {true, false}) {
             LineChart chart{"t", "x", "y", {{"", 0, {}}}, axes};
             if (!empty) chart.series[0].points = {{1, 0, 0, 0, ""}};
@@ -159,6 +160,36 @@ TEST_CASE("a chart of nothing, or of zeros, has axes") {
             CHECK(svg.find("inf") == std::string::npos);
             CHECK(count(svg, "class=\"axis\"") >= 1);
         }
+}
+
+TEST_CASE("an exponential falls in a straight line, and 0 is a place in x") {
+    LineChart chart{"t", "x", "y", {{"", 0, {}}}, LineChart::Axes::fall};
+    for (int k = 0; k < 5; ++k) {
+        const double y = std::pow(10, -k);
+        chart.series[0].points.push_back({1.0 * k, y, y, y, "p"});
+    }
+    const auto svg = inline_svg(chart);
+    CHECK(WellFormed::problem(svg) == "");
+    CHECK(svg.find("d=\"M64.0,42.0L") != std::string::npos);
+    CHECK(svg.find("L342.0,172.0") != std::string::npos);
+    CHECK(svg.find("L620.0,302.0\"") != std::string::npos);
+    chart.axes = LineChart::Axes::linear;
+    for (auto& point : chart.series[0].points) point.y = point.x;
+    const auto linear = inline_svg(chart);
+    CHECK(linear.find("d=\"M64.0,302.0L") != std::string::npos);
+    CHECK(linear.find("L620.0,42.0\"") != std::string::npos);
+}
+
+TEST_CASE("several charts in a file stand one below the other") {
+    const auto one = standalone_svg(made_chart());
+    const auto two = standalone_svg(std::vector{made_chart(), made_chart()});
+    CHECK(WellFormed::problem(two) == "");
+    CHECK(count(two, "class=\"chart\"") == 2);
+    CHECK(count(two, "<style>") == 1);
+    const auto height = all(one, R"-(viewBox="0 0 640 ([0-9]+)")-")[0];
+    CHECK(all(two, R"-(viewBox="0 0 640 ([0-9]+)")-")[0] == 2 * height);
+    CHECK(all(two, R"-(<svg class="chart"[^>]* y="([0-9]+)")-") ==
+          std::vector<double>{0, height});
 }
 
 TEST_CASE("many points are a line without markers") {
