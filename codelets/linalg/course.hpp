@@ -15,6 +15,13 @@ enum class Phase : std::int32_t {
     broken  ///< a NaN, an infinity, or a division by zero
 };
 
+/// When a solver has converged.
+struct Target {
+    double target2;  ///< at this |residual|^2
+    /// ... or at this part of that at the beginning, if it is more; 0: not
+    double reduction2 = 0;
+};
+
 struct Course {
     /// Of the last iterations.
     static constexpr int kResiduals = 32;
@@ -36,8 +43,9 @@ struct Course {
         else if (r2 <= target2)
             phase = Phase::converged;
     }
-    TASUKI_HD void begin(double target, double r2) {
-        target2 = target;
+    TASUKI_HD void begin(const Target& target, double r2) {
+        const double reduced2 = target.reduction2 * r2;
+        target2 = reduced2 > target.target2 ? reduced2 : target.target2;
         begin2 = r2;
         iterations = 0;
         phase = Phase::running;

@@ -4,17 +4,20 @@
 
 #include <algorithm>
 
+#include "codelets/linalg/elements.hpp"
 #include "codelets/linalg/partial_sums.hpp"
 #include "runtime/core/for_each.hpp"
 
 namespace tasuki::linalg {
 
 /// Calls body(i), which returns Sums<kSums>, for i in [0, size).
+/// @tparam T        stored type of the fields
 /// @param partials  (kSums)(kPartials)
-template <int kSums, class Body>
+template <int kSums, class T, class Body>
 void sum_on_cpu(std::size_t size, double* partials, const Body& body) {
     // Independent sums, so that the compiler may keep them in vectors.
-    constexpr std::size_t kLanes = 8;
+    // A site has a loop of its own.
+    constexpr std::size_t kLanes = std::is_same_v<T, Fixed16> ? 1 : 8;
     const auto part = [&](const Body& own, std::size_t p) {
         double lanes[kSums][kLanes] = {};
         std::size_t i = part_begin(size, p);
@@ -45,12 +48,16 @@ void sum_on_cpu(std::size_t size, double* partials, const Body& body) {
 }
 
 /// Calls body(i) for i in [0, size).
-template <class Body>
+template <class T, class Body>
 void change_on_cpu(std::size_t size, const Body& body) {
     const auto range = [&body](std::size_t begin, std::size_t end) {
         const Body own = body;
+        if constexpr (std::is_same_v<T, Fixed16>) {
+            for (std::size_t i = begin; i < end; ++i) own(i);
+        } else {
 #pragma omp simd
-        for (std::size_t i = begin; i < end; ++i) own(i);
+            for (std::size_t i = begin; i < end; ++i) own(i);
+        }
     };
     runtime::parallel_ranges(size, 64, range, runtime::kWorthACpu);
 }

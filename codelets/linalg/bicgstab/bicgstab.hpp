@@ -12,6 +12,7 @@
 
 #include "codelets/linalg/complex.hpp"
 #include "codelets/linalg/course.hpp"
+#include "codelets/linalg/elements.hpp"
 #include "codelets/linalg/partial_sums.hpp"
 
 namespace tasuki::linalg::bicgstab {
@@ -24,9 +25,7 @@ struct Scalars {
 
 struct Args {};
 
-struct BeginArgs {
-    double target2;  ///< see Course
-};
+using BeginArgs = linalg::Target;
 
 /// Re (r0, r), Im (r0, r), |r|^2 of an Update.
 inline constexpr int kUpdateSums = 3;
@@ -60,6 +59,16 @@ TASUKI_HD void half_update_at(const HalfUpdateFields<T>& f, const Scalars& s,
                               std::size_t i) {
     store<T>(f.r, i, load<T>(f.r, i) - s.alpha * load<T>(f.v, i));
 }
+TASUKI_HD void half_update_at(const HalfUpdateFields<Fixed16>& f,
+                              const Scalars& s, std::size_t site) {
+    FixedSite r{f.r, site};
+    const FixedSite v{f.v, site};
+    const HalfUpdateFields<float> own{r.update(), v, {}};
+    TASUKI_UNROLL(24)
+    for (int i = 0; i < FixedSite::kReals / 2; ++i)
+        half_update_at<float>(own, s, i);
+    r.store(f.r, site);
+}
 
 template <class T>
 TASUKI_HD Sums<kUpdateSums> update_at(const UpdateFields<T>& f,
@@ -72,6 +81,17 @@ TASUKI_HD Sums<kUpdateSums> update_at(const UpdateFields<T>& f,
     const Complex product = conj(load<T>(f.r0, i)) * r;
     return {{product.re, product.im, squared(r)}};
 }
+TASUKI_HD Sums<kUpdateSums> update_at(const UpdateFields<Fixed16>& f,
+                                      const Scalars& s, std::size_t site) {
+    FixedSite x{f.x, site}, r{f.r, site};
+    const FixedSite r0{f.r0, site}, p{f.p, site}, t{f.t, site};
+    const UpdateFields<float> own{x.update(), r.update(), {}, r0, p, t, {}};
+    const auto sums = sum_over_site<kUpdateSums, 2>(
+        [&](std::size_t i) { return update_at<float>(own, s, i); });
+    x.store(f.x, site);
+    r.store(f.r, site);
+    return sums;
+}
 
 template <class T>
 TASUKI_HD void direction_at(const DirectionFields<T>& f, const Scalars& s,
@@ -79,17 +99,39 @@ TASUKI_HD void direction_at(const DirectionFields<T>& f, const Scalars& s,
     const Complex p = load<T>(f.p, i) - s.omega * load<T>(f.v, i);
     store<T>(f.p, i, load<T>(f.r, i) + s.beta * p);
 }
+TASUKI_HD void direction_at(const DirectionFields<Fixed16>& f, const Scalars& s,
+                            std::size_t site) {
+    FixedSite p{f.p, site};
+    const FixedSite r{f.r, site}, v{f.v, site};
+    const DirectionFields<float> own{p.update(), r, v, {}};
+    TASUKI_UNROLL(24)
+    for (int i = 0; i < FixedSite::kReals / 2; ++i)
+        direction_at<float>(own, s, i);
+    p.store(f.p, site);
+}
 
 // The steps of the scalars, with the totals of partial sums.
 
 struct BeginBody {
     Scalars* scalars;
-    double target2;
+    Target target;
     /// @param totals  |r|^2, where r0 = r
     TASUKI_HD void operator()(const double* totals) const {
         *scalars = {};
-        scalars->course.begin(target2, totals[0]);
+        scalars->course.begin(target, totals[0]);
         scalars->rho = {totals[0], 0};
+    }
+};
+
+/// After a converged end: beta, omega and p are still those for the next
+/// direction.
+struct GoOnBody {
+    Scalars* scalars;
+    Target target;
+    /// @param totals  |r|^2 of the new r; Re (r0, r), Im (r0, r), |r0|^2
+    TASUKI_HD void operator()(const double* totals) const {
+        scalars->course.begin(target, totals[0]);
+        scalars->rho = {totals[1], totals[2]};
     }
 };
 
@@ -109,6 +151,7 @@ struct OmegaBody {
     Scalars* scalars;
     /// @param totals  Re (t, r), Im (t, r), |t|^2
     TASUKI_HD void operator()(const double* totals) const {
+        if (!scalars->course.is_running()) return;
         // t = 0 where r is, and alpha p alone leads to the solution.
         const double scale = totals[2] > 0 ? 1 / totals[2] : 0;
         scalars->omega = {totals[0] * scale, totals[1] * scale};
@@ -177,6 +220,15 @@ struct Begin {
                     Partials r) noexcept;
     static void gpu(const Args& args, runtime::Write<Scalars> scalars,
                     Partials r, gpu::Stream stream) noexcept;
+};
+/// Goes on with a new r where the solver has converged.
+struct GoOn {
+    static constexpr auto name = "bicgstab_scalars";
+    using Args = BeginArgs;
+    static void cpu(const Args& args, runtime::Update<Scalars> scalars,
+                    Partials r, Partials sums) noexcept;
+    static void gpu(const Args& args, runtime::Update<Scalars> scalars,
+                    Partials r, Partials sums, gpu::Stream stream) noexcept;
 };
 /// A step of the scalars after one or another pass.
 /// @tparam Body  AlphaBody, OmegaBody or BetaBody

@@ -7,25 +7,25 @@ template <class T>
 void half_update_cpu(const Args&, const HalfUpdateFields<T>& f) noexcept {
     if (!f.scalars[0].course.is_running()) return;
     const Scalars s = *f.scalars;
-    change_on_cpu(f.r.size() / 2,
-                  [f, s](std::size_t i) { half_update_at(f, s, i); });
+    change_on_cpu<T>(elements<T, 2>(f.r.size()),
+                     [f, s](std::size_t i) { half_update_at(f, s, i); });
 }
 
 template <class T>
 void update_cpu(const Args&, const UpdateFields<T>& f) noexcept {
     if (!f.scalars[0].course.is_running()) return;
     const Scalars s = *f.scalars;
-    sum_on_cpu<kUpdateSums>(f.x.size() / 2, f.partials, [f, s](std::size_t i) {
-        return update_at(f, s, i);
-    });
+    sum_on_cpu<kUpdateSums, T>(
+        elements<T, 2>(f.x.size()), f.partials,
+        [f, s](std::size_t i) { return update_at(f, s, i); });
 }
 
 template <class T>
 void direction_cpu(const Args&, const DirectionFields<T>& f) noexcept {
     if (!f.scalars[0].course.is_running()) return;
     const Scalars s = *f.scalars;
-    change_on_cpu(f.p.size() / 2,
-                  [f, s](std::size_t i) { direction_at(f, s, i); });
+    change_on_cpu<T>(elements<T, 2>(f.p.size()),
+                     [f, s](std::size_t i) { direction_at(f, s, i); });
 }
 
 template void half_update_cpu(const Args&,
@@ -38,10 +38,19 @@ template void direction_cpu(const Args&,
                             const DirectionFields<double>&) noexcept;
 template void direction_cpu(const Args&,
                             const DirectionFields<float>&) noexcept;
+template void half_update_cpu(const Args&,
+                              const HalfUpdateFields<Fixed16>&) noexcept;
+template void update_cpu(const Args&, const UpdateFields<Fixed16>&) noexcept;
+template void direction_cpu(const Args&,
+                            const DirectionFields<Fixed16>&) noexcept;
 
 void Begin::cpu(const Args& args, runtime::Write<Scalars> scalars,
                 Partials r) noexcept {
-    with_totals_on_cpu(BeginBody{scalars, args.target2}, r);
+    with_totals_on_cpu(BeginBody{scalars, args}, r);
+}
+void GoOn::cpu(const Args& args, runtime::Update<Scalars> scalars, Partials r,
+               Partials sums) noexcept {
+    with_totals_on_cpu(GoOnBody{scalars, args}, r, sums);
 }
 
 template <class Body>

@@ -37,21 +37,21 @@ struct DirectionBody {
 template <class T>
 void half_update_gpu(const Args&, const HalfUpdateFields<T>& f,
                      gpu::Stream stream) noexcept {
-    change_on_gpu(f.r.size() / 2, HalfUpdateBody<T>{f}, stream,
+    change_on_gpu(elements<T, 2>(f.r.size()), HalfUpdateBody<T>{f}, stream,
                   HalfUpdate<T>::name);
 }
 
 template <class T>
 void update_gpu(const Args&, const UpdateFields<T>& f,
                 gpu::Stream stream) noexcept {
-    sum_on_gpu<kUpdateSums>(f.x.size() / 2, f.partials, UpdateBody<T>{f},
-                            stream, Update<T>::name);
+    sum_on_gpu<kUpdateSums>(elements<T, 2>(f.x.size()), f.partials,
+                            UpdateBody<T>{f}, stream, Update<T>::name);
 }
 
 template <class T>
 void direction_gpu(const Args&, const DirectionFields<T>& f,
                    gpu::Stream stream) noexcept {
-    change_on_gpu(f.p.size() / 2, DirectionBody<T>{f}, stream,
+    change_on_gpu(elements<T, 2>(f.p.size()), DirectionBody<T>{f}, stream,
                   Direction<T>::name);
 }
 
@@ -67,10 +67,20 @@ template void direction_gpu(const Args&, const DirectionFields<double>&,
                             gpu::Stream) noexcept;
 template void direction_gpu(const Args&, const DirectionFields<float>&,
                             gpu::Stream) noexcept;
+template void half_update_gpu(const Args&, const HalfUpdateFields<Fixed16>&,
+                              gpu::Stream) noexcept;
+template void update_gpu(const Args&, const UpdateFields<Fixed16>&,
+                         gpu::Stream) noexcept;
+template void direction_gpu(const Args&, const DirectionFields<Fixed16>&,
+                            gpu::Stream) noexcept;
 
 void Begin::gpu(const Args& args, runtime::Write<Scalars> scalars, Partials r,
                 gpu::Stream stream) noexcept {
-    with_totals_on_gpu(BeginBody{scalars, args.target2}, stream, name, r);
+    with_totals_on_gpu(BeginBody{scalars, args}, stream, name, r);
+}
+void GoOn::gpu(const Args& args, runtime::Update<Scalars> scalars, Partials r,
+               Partials sums, gpu::Stream stream) noexcept {
+    with_totals_on_gpu(GoOnBody{scalars, args}, stream, name, r, sums);
 }
 
 template <class Body>

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "codelets/linalg/course.hpp"
+#include "codelets/linalg/elements.hpp"
 #include "codelets/linalg/partial_sums.hpp"
 
 namespace tasuki::linalg::cg {
@@ -22,9 +23,7 @@ struct Scalars {
 
 struct Args {};
 
-struct BeginArgs {
-    double target2;  ///< see Course
-};
+using BeginArgs = linalg::Target;
 
 /// x = alpha p + x and s = s - alpha q, unless the solver has ended.
 template <class T>
@@ -52,21 +51,54 @@ TASUKI_HD Sums<1> update_at(const UpdateFields<T>& f, double alpha,
     return {{s * s}};
 }
 
+TASUKI_HD Sums<1> update_at(const UpdateFields<Fixed16>& f, double alpha,
+                            std::size_t site) {
+    FixedSite x{f.x, site}, s{f.s, site};
+    const FixedSite p{f.p, site}, q{f.q, site};
+    const UpdateFields<float> own{x.update(), s.update(), {}, p, q, {}};
+    const auto sums = sum_over_site<1, 1>(
+        [&](std::size_t i) { return update_at<float>(own, alpha, i); });
+    x.store(f.x, site);
+    s.store(f.s, site);
+    return sums;
+}
+
 template <class T>
 TASUKI_HD void direction_at(const DirectionFields<T>& f, double beta,
                             std::size_t i) {
     f.p[i] = static_cast<T>(f.r[i] + beta * f.p[i]);
+}
+TASUKI_HD void direction_at(const DirectionFields<Fixed16>& f, double beta,
+                            std::size_t site) {
+    FixedSite p{f.p, site};
+    const FixedSite r{f.r, site};
+    const DirectionFields<float> own{p.update(), r, {}};
+    TASUKI_UNROLL(24)
+    for (int i = 0; i < FixedSite::kReals; ++i)
+        direction_at<float>(own, beta, i);
+    p.store(f.p, site);
 }
 
 // The steps of the scalars, with the totals of partial sums.
 
 struct BeginBody {
     Scalars* scalars;
-    double target2;
+    Target target;
     /// @param totals  |s|^2, |r|^2
     TASUKI_HD void operator()(const double* totals) const {
         *scalars = {};
-        scalars->course.begin(target2, totals[0]);
+        scalars->course.begin(target, totals[0]);
+        scalars->gamma = totals[1];
+    }
+};
+
+/// After a converged end: beta and p are still those for the next direction.
+struct GoOnBody {
+    Scalars* scalars;
+    Target target;
+    /// @param totals  |s|^2, |r|^2 of the new s
+    TASUKI_HD void operator()(const double* totals) const {
+        scalars->course.begin(target, totals[0]);
         scalars->gamma = totals[1];
     }
 };
@@ -127,6 +159,15 @@ struct Begin {
     static void cpu(const Args& args, runtime::Write<Scalars> scalars,
                     Partials s, Partials r) noexcept;
     static void gpu(const Args& args, runtime::Write<Scalars> scalars,
+                    Partials s, Partials r, gpu::Stream stream) noexcept;
+};
+/// Goes on with a new s where the solver has converged.
+struct GoOn {
+    static constexpr auto name = "cg_scalars";
+    using Args = BeginArgs;
+    static void cpu(const Args& args, runtime::Update<Scalars> scalars,
+                    Partials s, Partials r) noexcept;
+    static void gpu(const Args& args, runtime::Update<Scalars> scalars,
                     Partials s, Partials r, gpu::Stream stream) noexcept;
 };
 /// alpha, from |q|^2.

@@ -28,14 +28,15 @@ struct DirectionBody {
 template <class T>
 void update_gpu(const Args&, const UpdateFields<T>& f,
                 gpu::Stream stream) noexcept {
-    sum_on_gpu<1>(f.x.size(), f.partials, UpdateBody<T>{f}, stream,
-                  Update<T>::name);
+    sum_on_gpu<1>(elements<T, 1>(f.x.size()), f.partials, UpdateBody<T>{f},
+                  stream, Update<T>::name);
 }
 
 template <class T>
 void direction_gpu(const Args&, const DirectionFields<T>& f,
                    gpu::Stream stream) noexcept {
-    change_on_gpu(f.p.size(), DirectionBody<T>{f}, stream, Direction<T>::name);
+    change_on_gpu(elements<T, 1>(f.p.size()), DirectionBody<T>{f}, stream,
+                  Direction<T>::name);
 }
 
 template void update_gpu(const Args&, const UpdateFields<double>&,
@@ -46,10 +47,18 @@ template void direction_gpu(const Args&, const DirectionFields<double>&,
                             gpu::Stream) noexcept;
 template void direction_gpu(const Args&, const DirectionFields<float>&,
                             gpu::Stream) noexcept;
+template void update_gpu(const Args&, const UpdateFields<Fixed16>&,
+                         gpu::Stream) noexcept;
+template void direction_gpu(const Args&, const DirectionFields<Fixed16>&,
+                            gpu::Stream) noexcept;
 
 void Begin::gpu(const Args& args, runtime::Write<Scalars> scalars, Partials s,
                 Partials r, gpu::Stream stream) noexcept {
-    with_totals_on_gpu(BeginBody{scalars, args.target2}, stream, name, s, r);
+    with_totals_on_gpu(BeginBody{scalars, args}, stream, name, s, r);
+}
+void GoOn::gpu(const Args& args, runtime::Update<Scalars> scalars, Partials s,
+               Partials r, gpu::Stream stream) noexcept {
+    with_totals_on_gpu(GoOnBody{scalars, args}, stream, name, s, r);
 }
 void Alpha::gpu(const Args&, runtime::Update<Scalars> scalars, Partials q,
                 gpu::Stream stream) noexcept {

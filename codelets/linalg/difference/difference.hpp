@@ -1,6 +1,7 @@
 // difference: r = b - q of arrays of reals, and |r|^2 as partial sums.
 #pragma once
 
+#include "codelets/linalg/elements.hpp"
 #include "codelets/linalg/partial_sums.hpp"
 
 namespace tasuki::linalg::difference {
@@ -14,14 +15,23 @@ struct Fields {
     runtime::Read<T> b, q;            // (size)
 };
 
-/// What is done with element i.
+/// What is done with element i (elements.hpp).
 template <class T>
 struct Body {
     Fields<T> f;
     TASUKI_HD Sums<1> operator()(std::size_t i) const {
-        const double r = static_cast<double>(f.b[i]) - f.q[i];
-        f.r[i] = static_cast<T>(r);
-        return {{r * r}};
+        if constexpr (std::is_same_v<T, Fixed16>) {
+            const FixedSite b{f.b, i}, q{f.q, i};
+            FixedSite r;
+            const auto sums =
+                sum_over_site<1, 1>(Body<float>{{r.write(), {}, b, q}});
+            r.store(f.r, i);
+            return sums;
+        } else {
+            const double r = static_cast<double>(f.b[i]) - f.q[i];
+            f.r[i] = static_cast<T>(r);
+            return {{r * r}};
+        }
     }
 };
 

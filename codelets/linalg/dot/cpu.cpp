@@ -5,10 +5,11 @@ namespace tasuki::linalg::dot {
 
 template <class T>
 void run_cpu(const Args&, const Fields<T>& f) noexcept {
-    sum_on_cpu<kDotSums>(f.x.size() / 2, f.partials, Body<T>{f});
+    sum_on_cpu<kDotSums, T>(elements<T, 2>(f.x.size()), f.partials, Body<T>{f});
 }
 
 template void run_cpu(const Args&, const Fields<double>&) noexcept;
 template void run_cpu(const Args&, const Fields<float>&) noexcept;
+template void run_cpu(const Args&, const Fields<Fixed16>&) noexcept;
 
 }  // namespace tasuki::linalg::dot

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codelets/linalg/complex.hpp"
+#include "codelets/linalg/elements.hpp"
 #include "codelets/linalg/partial_sums.hpp"
 
 namespace tasuki::linalg::dot {
@@ -18,13 +19,18 @@ struct Fields {
     runtime::Read<T> x, y;            // (size)(re, im)
 };
 
-/// What complex number i adds.
+/// What complex number i adds, or in fixed point site i.
 template <class T>
 struct Body {
     Fields<T> f;
     TASUKI_HD Sums<kDotSums> operator()(std::size_t i) const {
-        const Complex x = load<T>(f.x, i), xy = conj(x) * load<T>(f.y, i);
-        return {{xy.re, xy.im, squared(x)}};
+        if constexpr (std::is_same_v<T, Fixed16>) {
+            const FixedSite x{f.x, i}, y{f.y, i};
+            return sum_over_site<kDotSums, 2>(Body<float>{{{}, x, y}});
+        } else {
+            const Complex x = load<T>(f.x, i), xy = conj(x) * load<T>(f.y, i);
+            return {{xy.re, xy.im, squared(x)}};
+        }
     }
 };
 

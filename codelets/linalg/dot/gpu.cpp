@@ -5,10 +5,13 @@ namespace tasuki::linalg::dot {
 
 template <class T>
 void run_gpu(const Args&, const Fields<T>& f, gpu::Stream stream) noexcept {
-    sum_on_gpu<kDotSums>(f.x.size() / 2, f.partials, Body<T>{f}, stream, "dot");
+    sum_on_gpu<kDotSums>(elements<T, 2>(f.x.size()), f.partials, Body<T>{f},
+                         stream, "dot");
 }
 
 template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;
 template void run_gpu(const Args&, const Fields<float>&, gpu::Stream) noexcept;
+template void run_gpu(const Args&, const Fields<Fixed16>&,
+                      gpu::Stream) noexcept;
 
 }  // namespace tasuki::linalg::dot

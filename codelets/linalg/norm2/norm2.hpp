@@ -1,10 +1,12 @@
-// norm2: sum of the squares of an array of reals, as kPartials partial sums
-// in double.  The partial sums do not depend on the number of workers.
+// norm2: sum of the squares of an array of reals (elements.hpp), as kPartials
+// partial sums in double.  The partial sums do not depend on the number of
+// workers.
 #pragma once
 
 #include <cstddef>
 #include <string>
 
+#include "codelets/linalg/elements.hpp"
 #include "codelets/linalg/partial_sums.hpp"
 #include "runtime/core/view.hpp"
 
@@ -26,8 +28,13 @@ template <class T>
 struct Body {
     Fields<T> f;
     TASUKI_HD Sums<1> operator()(std::size_t i) const {
-        const double x = f.x[i];
-        return {{x * x}};
+        if constexpr (std::is_same_v<T, Fixed16>) {
+            const FixedSite x{f.x, i};
+            return sum_over_site<1, 1>(Body<float>{{{}, x}});
+        } else {
+            const double x = f.x[i];
+            return {{x * x}};
+        }
     }
 };
 
@@ -41,6 +48,7 @@ template <class T>
 struct Kernel {
     static constexpr auto name = "norm2";
     static std::string model() {
+        if constexpr (std::is_same_v<T, Fixed16>) return "norm2_half";
         return std::is_same_v<T, double> ? "norm2_double" : "norm2_single";
     }
     using Args = norm2::Args;

@@ -29,6 +29,8 @@ inline constexpr std::array kPhaseStyles{
     PhaseStyle{"merge", {0, 158, 115}, "good"},
     PhaseStyle{"hopping", {86, 180, 233}, "thread_state_runnable"},
     PhaseStyle{"difference", {200, 165, 125}, "rail_idle"},
+    PhaseStyle{"residual", {200, 165, 125}, "rail_idle"},
+    PhaseStyle{"correction", {0, 158, 115}, "good"},
     PhaseStyle{"norm2", {125, 155, 220}, "rail_load"},
     PhaseStyle{"dot", {125, 155, 220}, "rail_load"},
     PhaseStyle{"cg_update", {240, 180, 41}, "yellow"},

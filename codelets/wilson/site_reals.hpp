@@ -1,0 +1,116 @@
+// The spinor of one site of a field in tiles (layout.hpp) as 24 numbers, in the
+// order (spin)(colour)(re, im), whatever the field stores: for kernels that
+// work on sites without their neighbours, on host and device.
+#pragma once
+
+#include <cstring>
+
+#include "codelets/wilson/layout.hpp"
+#include "codelets/wilson/target.hpp"
+#include "runtime/gpu/gpu.hpp"
+
+namespace tasuki::wilson {
+
+/// Of a field over one parity or over both, site by site.
+template <class T>
+class SiteOf {
+  public:
+    using N = Compute<T>;
+    static constexpr bool kFixed = std::is_same_v<T, Fixed16>;
+
+    TASUKI_HD SiteOf(T* field, std::size_t site)
+        : tile_{field + site / kTile * SpinorRecord<T>::kTileReals},
+          lane_{static_cast<int>(site % kTile)} {}
+
+    TASUKI_HD void load(N* r) const {
+        N scale = 1;
+        if constexpr (kFixed) scale = *this->scale() * (1 / kFixedOne);
+        TASUKI_UNROLL(12)
+        for (int g = 0; g < kGroups; ++g) {
+            const Group group = *this->group(g);
+            TASUKI_UNROLL(8)
+            for (int k = 0; k < kVector; ++k)
+                r[g * kVector + k] = kFixed ? scale * static_cast<N>(group.r[k])
+                                            : static_cast<N>(group.r[k]);
+        }
+    }
+    /// In fixed point the largest component becomes 32767.  NaN and infinity
+    /// make the scale, and so the site, NaN.
+    TASUKI_HD void store(const N* r) const {
+        N factor = 1;
+        if constexpr (kFixed) factor = store_scale(r);
+        TASUKI_UNROLL(12)
+        for (int g = 0; g < kGroups; ++g) {
+            Group group;
+            TASUKI_UNROLL(8)
+            for (int k = 0; k < kVector; ++k) {
+                if constexpr (kFixed)
+                    group.r[k] = nearest(factor * r[g * kVector + k]);
+                else
+                    group.r[k] = r[g * kVector + k];
+            }
+            *this->group(g) = group;
+        }
+    }
+
+  private:
+    using Layout = Record<T, kSpinorReals>;
+    static constexpr int kVector = Layout::kVector;
+    static constexpr int kGroups = Layout::kGroups;
+    struct alignas(16) Group {
+        T r[kVector];
+    };
+
+    TASUKI_HD Group* group(int g) const {
+        return reinterpret_cast<Group*>(tile_ + Layout::group(g, lane_));
+    }
+    TASUKI_HD float* scale() const {
+        return reinterpret_cast<float*>(tile_ +
+                                        SpinorRecord<Fixed16>::scale(lane_));
+    }
+    /// @return 32767 / the scale, or 0
+    TASUKI_HD float store_scale(const float* r) const {
+        float largest = 0, poison = 0;
+        TASUKI_UNROLL(24)
+        for (int k = 0; k < kSpinorReals; ++k) {
+            const float size = r[k] < 0 ? -r[k] : r[k];
+            largest = size > largest ? size : largest;
+            poison += 0 * size;
+        }
+        *scale() = largest + poison;
+        return largest > 0 ? kFixedOne / largest : 0;
+    }
+    /// The nearest whole number, for |x| < 2^22: the sum has a unit in the last
+    /// place of one, so its low bits are that number.
+    TASUKI_HD static Fixed16 nearest(float x) {
+        const float sum = x + 12582912.0f;  // 1.5 * 2^23
+        std::uint32_t bits;
+        std::memcpy(&bits, &sum, sizeof bits);
+        return static_cast<Fixed16>(bits);
+    }
+
+    T* tile_;
+    int lane_;
+};
+
+/// The spinor of a site, in registers.
+template <class T>
+struct SiteReals {
+    Compute<T> r[kSpinorReals];
+
+    SiteReals() = default;
+    TASUKI_HD SiteReals(const T* field, std::size_t site) {
+        SiteOf<T>{const_cast<T*>(field), site}.load(r);
+    }
+    TASUKI_HD void store(T* field, std::size_t site) const {
+        SiteOf<T>{field, site}.store(r);
+    }
+};
+
+/// Sites in an array of so many reals, which counts scales as two.
+template <class T>
+constexpr std::size_t sites_in(std::size_t reals) {
+    return reals / SpinorRecord<T>::kTileReals * kTile;
+}
+
+}  // namespace tasuki::wilson
