@@ -102,7 +102,7 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
     const auto sites = static_cast<double>(plan.extents.volume());
     const double field = sites * sizeof(lattice::SpinorSite);
     const double solver =
-        graphs::solver::WilsonSolver<double, 18>::device_bytes(plan.extents);
+        graphs::solver::WilsonSolver::device_bytes(plan.extents);
     MemoryNeed need{.what = fmt::format("a lattice of {}",
                                         lattice::to_string(plan.extents)),
                     .parts = {{"links as they are read",

@@ -18,7 +18,7 @@ namespace {
 
 using graphs::solver::Convergence, graphs::solver::Method;
 using graphs::solver::Outcome;
-using Solver = graphs::solver::WilsonSolver<double, 18>;
+using Solver = graphs::solver::WilsonSolver;
 
 std::string reason_of(const Convergence& c) {
     switch (c.outcome) {

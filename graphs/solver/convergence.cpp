@@ -48,6 +48,7 @@ class Run {
                 return finish(*outcome);
             before = now;
             last = iterate();
+            from_ = last == Phase::converged ? From::direction : From::x;
         }
     }
 
@@ -60,9 +61,11 @@ class Run {
 
     /// @return |b - M_hat x| / |b|
     double begin() {
-        iteration_.submit_begin(target() * target() * b2_);
+        iteration_.submit_begin(target() * target() * b2_, from_);
         iteration_.submit_report(reports_[0]);
-        const double now = relative(reports_[0].read()[0].begin2);
+        const Course course = reports_[0].read()[0];
+        aim_ = relative(course.target2);
+        const double now = relative(course.begin2);
         if (result_.residuals.empty()) result_.residuals.push_back(now);
         return now;
     }
@@ -76,8 +79,8 @@ class Run {
         if (done() >= limits_.most_iterations) return Outcome::too_slow;
         if (now * now <= kWorthAgain * before * before) {
             if (std::isfinite(before))
-                spdlog::info("solver begins again at a residual of {:.2e}",
-                             now);
+                spdlog::debug("solver begins again at a residual of {:.2e}",
+                              now);
             return {};
         }
         return last == Phase::broken ? Outcome::broken : Outcome::stagnated;
@@ -107,7 +110,7 @@ class Run {
     /// @return  whether there were any
     bool submit(int report, std::int64_t least) {
         const auto wanted = std::max(
-            least, iterations_ahead(result_.residuals, submitted_, target()));
+            least, iterations_ahead(result_.residuals, submitted_, aim_));
         const auto end = std::min(limits_.most_iterations, submitted_ + wanted);
         if (end == submitted_) return false;
         for (; submitted_ < end; ++submitted_)
@@ -145,6 +148,8 @@ class Run {
     runtime::Array<Course> reports_[2];
     Convergence result_{};
     std::int64_t submitted_ = 0;
+    From from_ = From::x;
+    double aim_ = 0;  // residual at which the iterations end
 };
 
 }  // namespace
@@ -178,6 +183,18 @@ Convergence converge(runtime::Context& context, runtime::Replay& replay,
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
             .count();
     return result;
+}
+
+bool append(Convergence& all, Convergence&& more) {
+    all.outcome = more.outcome;
+    all.iterations += more.iterations;
+    all.residual = more.residual;
+    all.seconds += more.seconds;
+    // Its first one is the last one of those before, computed from x.
+    const auto& r = more.residuals;
+    all.residuals.insert(all.residuals.end(),
+                         r.begin() + (all.residuals.empty() ? 0 : 1), r.end());
+    return all.outcome == Outcome::stagnated || all.outcome == Outcome::broken;
 }
 
 std::string describe_residuals(const std::vector<double>& residuals,

@@ -4,7 +4,8 @@
 // before; the workers decide when the solver has ended, so that the result is
 // the same however far ahead the host was.  What the iterations take for the
 // residual drifts away from b - M x by rounding: this is computed anew at the
-// end, and if it is too large the solver begins again from there.
+// end, and if it is too large the solver begins again from there.  A solver of
+// mixed precision (refinement.hpp) ends and begins again on purpose.
 #pragma once
 
 #include <cstdint>
@@ -48,6 +49,10 @@ using OnProgress =
 Convergence converge(runtime::Context& context, runtime::Replay& replay,
                      Iteration& iteration, double b2, const Limits& limits,
                      const OnProgress& on_progress = {});
+
+/// Adds what came after `all`, of another solver.
+/// @return  whether yet another one might do better
+bool append(Convergence& all, Convergence&& more);
 
 /// How many more iterations to submit, when those up to `submitted` have been
 /// and the residuals up to now are known: few enough to be needed.

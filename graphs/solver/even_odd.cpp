@@ -140,5 +140,7 @@ void EvenOddOperator<T, kLinkReals>::submit_odd(const EvenOddField<T>& x,
 
 template struct EvenOddField<double>;
 template class EvenOddOperator<double, 18>;
+template class EvenOddOperator<float, 12>;
+template class EvenOddOperator<wil::Fixed16, 12>;
 
 }  // namespace tasuki::graphs::solver

@@ -42,7 +42,7 @@ struct EvenOddOptions {
     runtime::Where where = runtime::Where::any;
 };
 
-/// @tparam T           double or float
+/// @tparam T           double, float or Fixed16
 /// @tparam kLinkReals  18, 12 or 8 stored
 template <class T, int kLinkReals>
 class EvenOddOperator {

@@ -17,7 +17,7 @@ constexpr std::size_t kPartials = linalg::kPartials;
 
 /// What all methods have: the operator, x, b, and an array of the size of x.
 template <class T, int kLinkReals>
-class Base : public Iteration {
+class Base : public InnerIteration {
   public:
     Base(EvenOddOperator<T, kLinkReals>& m, Array<T>& x, const Array<T>& b)
         : m_{m}, x_{x}, b_{b}, q_{m.context(), x.size()} {}
@@ -33,6 +33,11 @@ class Base : public Iteration {
     void submit_residual(Array<T>& r, Array<double>& partials) {
         submit<linalg::difference::Kernel<T>>(context(), {}, pass(3), r,
                                               partials, b_, q_);
+    }
+    /// r = b, where x is zero.
+    void submit_source(Array<T>& r, Array<double>& partials) {
+        submit<linalg::difference::Kernel<T>>(context(), {}, pass(3), r,
+                                              partials, b_, x_);
     }
     double hats() const {
         return 2 * EvenOddOperator<T, kLinkReals>::flops_of_hat(m_.geometry());
@@ -53,7 +58,7 @@ class Cg : public Base<T, kLinkReals> {
   public:
     using Base<T, kLinkReals>::Base;
 
-    void submit_begin(double target2) override {
+    void submit_begin(double target2, From) override {
         m_.submit_hat(x_, q_);
         this->submit_residual(s_, s2_);
         m_.submit_hat(s_, r_, Adjoint::yes);
@@ -61,6 +66,22 @@ class Cg : public Base<T, kLinkReals> {
         submit_norm2(r_, r2_);
         submit<linalg::cg::Begin>(context(), {target2}, pass(0), scalars_, s2_,
                                   r2_);
+    }
+    void submit_refine(const linalg::Target& target, From from,
+                       const Array<double>& b2) override {
+        this->submit_source(s_, s2_);
+        m_.submit_hat(s_, r_, Adjoint::yes);
+        submit_norm2(r_, r2_);
+        if (from == From::direction) {
+            submit<linalg::cg::GoOn>(context(), target, pass(0), scalars_, b2,
+                                     r2_);
+            submit<linalg::cg::Direction<T>>(context(), {}, pass(2), p_, r_,
+                                             scalars_);
+        } else {
+            m_.submit_hat(s_, p_, Adjoint::yes);
+            submit<linalg::cg::Begin>(context(), target, pass(0), scalars_, b2,
+                                      r2_);
+        }
     }
     void submit_iteration() override {
         m_.submit_hat(p_, q_);
@@ -103,11 +124,25 @@ class Bicgstab : public Base<T, kLinkReals> {
   public:
     using Base<T, kLinkReals>::Base;
 
-    void submit_begin(double target2) override {
+    void submit_begin(double target2, From) override {
         m_.submit_hat(x_, q_);
         for (auto* copy : {&r_, &r0_, &p_}) this->submit_residual(*copy, r2_);
         submit<linalg::bicgstab::Begin>(context(), {target2}, pass(0), scalars_,
                                         r2_);
+    }
+    void submit_refine(const linalg::Target& target, From from,
+                       const Array<double>& b2) override {
+        this->submit_source(r_, r2_);
+        if (from == From::direction) {
+            submit_dot(r0_, r_);
+            submit<linalg::bicgstab::GoOn>(context(), target, pass(0), scalars_,
+                                           b2, sums_);
+            submit_direction();
+        } else {
+            for (auto* copy : {&r0_, &p_}) this->submit_source(*copy, r2_);
+            submit<linalg::bicgstab::Begin>(context(), target, pass(0),
+                                            scalars_, b2);
+        }
     }
     void submit_iteration() override {
         m_.submit_hat(p_, q_);
@@ -123,8 +158,7 @@ class Bicgstab : public Base<T, kLinkReals> {
         submit<linalg::bicgstab::Update<T>>(context(), {}, pass(18), x_, r_,
                                             sums_, r0_, p_, t_, scalars_);
         submit<linalg::bicgstab::Beta>(context(), {}, pass(0), scalars_, sums_);
-        submit<linalg::bicgstab::Direction<T>>(context(), {}, pass(8), p_, r_,
-                                               q_, scalars_);
+        submit_direction();
     }
     void submit_report(Array<linalg::Course>& course) override {
         submit<linalg::report::Kernel<linalg::bicgstab::Scalars>>(
@@ -136,6 +170,10 @@ class Bicgstab : public Base<T, kLinkReals> {
     }
 
   private:
+    void submit_direction() {
+        submit<linalg::bicgstab::Direction<T>>(context(), {}, pass(8), p_, r_,
+                                               q_, scalars_);
+    }
     void submit_dot(const Array<T>& x, const Array<T>& y) {
         submit<linalg::dot::Kernel<T>>(context(), {}, pass(6), sums_, x, y);
     }
@@ -151,17 +189,20 @@ class Bicgstab : public Base<T, kLinkReals> {
 }  // namespace
 
 template <class T, int kLinkReals>
-std::unique_ptr<Iteration> make_iteration(Method method,
-                                          EvenOddOperator<T, kLinkReals>& m,
-                                          Array<T>& x, const Array<T>& b) {
+std::unique_ptr<InnerIteration> make_iteration(
+    Method method, EvenOddOperator<T, kLinkReals>& m, Array<T>& x,
+    const Array<T>& b) {
     if (method == Method::cg)
         return std::make_unique<Cg<T, kLinkReals>>(m, x, b);
     return std::make_unique<Bicgstab<T, kLinkReals>>(m, x, b);
 }
 
-template std::unique_ptr<Iteration> make_iteration(Method,
-                                                   EvenOddOperator<double, 18>&,
-                                                   Array<double>&,
-                                                   const Array<double>&);
+template std::unique_ptr<InnerIteration> make_iteration(
+    Method, EvenOddOperator<double, 18>&, Array<double>&, const Array<double>&);
+template std::unique_ptr<InnerIteration> make_iteration(
+    Method, EvenOddOperator<float, 12>&, Array<float>&, const Array<float>&);
+template std::unique_ptr<InnerIteration> make_iteration(
+    Method, EvenOddOperator<tasuki::wilson::Fixed16, 12>&,
+    Array<tasuki::wilson::Fixed16>&, const Array<tasuki::wilson::Fixed16>&);
 
 }  // namespace tasuki::graphs::solver

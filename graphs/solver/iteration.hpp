@@ -11,6 +11,12 @@ namespace tasuki::graphs::solver {
 
 enum class Method { cg, bicgstab };
 
+/// What iterations begin with.
+enum class From {
+    x,         ///< the residual of x alone
+    direction  ///< and the direction in which those before have converged
+};
+
 /// A method at work on one x and b.
 class Iteration {
   public:
@@ -19,7 +25,9 @@ class Iteration {
     // These submit tasks and return at once.
 
     /// Begins (again) from what x is: course.begin2 is then |b - M_hat x|^2.
-    virtual void submit_begin(double target2) = 0;
+    /// A method that cannot go on in a direction takes a new one.
+    /// @param target2  |residual|^2 to reach; 0: the iterations never end
+    virtual void submit_begin(double target2, From from) = 0;
     /// One iteration; changes nothing if the solver has ended.
     virtual void submit_iteration() = 0;
     virtual void submit_report(runtime::Array<linalg::Course>& course) = 0;
@@ -28,11 +36,20 @@ class Iteration {
     virtual double flops() const = 0;
 };
 
+/// That can solve for one b after the other, each from x = 0: the inner part of
+/// a refinement.
+class InnerIteration : public Iteration {
+  public:
+    /// Begins where x is zero and b is new.
+    /// @param b2  partial sums of |b|^2
+    virtual void submit_refine(const linalg::Target& target, From from,
+                               const runtime::Array<double>& b2) = 0;
+};
+
 /// @param x  the answer; it, `b` and `m` outlive what is returned
 template <class T, int kLinkReals>
-std::unique_ptr<Iteration> make_iteration(Method method,
-                                          EvenOddOperator<T, kLinkReals>& m,
-                                          runtime::Array<T>& x,
-                                          const runtime::Array<T>& b);
+std::unique_ptr<InnerIteration> make_iteration(
+    Method method, EvenOddOperator<T, kLinkReals>& m, runtime::Array<T>& x,
+    const runtime::Array<T>& b);
 
 }  // namespace tasuki::graphs::solver

@@ -1,8 +1,11 @@
 // Solves M x = b with the Wilson-Dirac operator M = 1 - kappa H, even-odd
-// preconditioned (even_odd.hpp), by a method of iteration.hpp.
+// preconditioned (even_odd.hpp), by a method of iteration.hpp: in double, or
+// in mixed precision (refinement.hpp).  Where the inner precision is not
+// enough, the solver takes a higher one from then on.
 #pragma once
 
 #include "graphs/solver/convergence.hpp"
+#include "graphs/solver/refinement.hpp"
 
 namespace tasuki::graphs::solver {
 
@@ -11,44 +14,61 @@ struct Solution {
     Convergence convergence;
     /// |b - M x| / |b|, by the operator without preconditioning.
     double true_residual;
+    Inner inner;  ///< with which it ended
 };
 
 /// Solves for one source after the other.
-template <class T, int kLinkReals>
 class WilsonSolver {
   public:
+    /// @param u  outlives the solver
     /// @throws UsageError  an odd extent
     WilsonSolver(runtime::Context& context, const lattice::GaugeField& u,
-                 const EvenOddOptions& options, Method method);
+                 const EvenOddOptions& options, Method method,
+                 Inner inner = Inner::none);
 
-    /// From x = 0.  Waits.  A solution that has not converged is to be thrown
-    /// away.
+    /// Waits.  A solution that has not converged is to be thrown away.
+    /// @param start  of x; null: zero
     /// @throws UsageError  a source that is zero
     Solution solve(const lattice::SpinorField& b, const Limits& limits,
-                   const OnProgress& on_progress = {});
+                   const OnProgress& on_progress = {},
+                   const lattice::SpinorField* start = nullptr);
+
+    /// x as it is, with zeros on odd sites, in `on_progress`: to start from.
+    lattice::SpinorField state() const;
+    /// In what the iterations compute now.
+    Inner inner() const { return inner_; }
 
     /// Submits iterations for the last source, whatever comes of them, and
-    /// waits: for traces.
+    /// waits: for traces and times.
     /// @param first  number of the first one in a trace
-    void iterate(int iterations, int first);
+    /// @return  seconds of the iterations; 0 if they did not all compute
+    double iterate(int iterations, int first);
 
     double flops_per_iteration() const { return iteration_->flops(); }
-    const runtime::Replay& replay() const { return replay_; }
+    const runtime::Replay& replay() const { return *replay_; }
     /// Memory for a lattice where the tasks compute, and on the host [B].
-    static double device_bytes(const lattice::Extents& extents);
+    static double device_bytes(const lattice::Extents& extents,
+                               Inner inner = Inner::none);
 
   private:
+    void take(Inner inner);
+    Convergence converge_in_all(double b2, const Limits& limits,
+                                const OnProgress& on_progress);
     double true_residual(double b2);
 
     runtime::Context& context_;
-    lattice::Extents extents_;
-    EvenOddOperator<T, kLinkReals> m_;
-    EvenOddField<T> b_, x_;
-    runtime::Array<T> reduced_;            // b_e + kappa D_eo b_o
-    runtime::Array<T> mx_, rest_;          // halves of M x and of b - M x
+    const lattice::GaugeField& u_;
+    EvenOddOptions options_;
+    Method method_;
+    Inner inner_;
+    EvenOddOperator<double, 18> m_;
+    EvenOddField<double> b_, x_;
+    runtime::Array<double> reduced_;       // b_e + kappa D_eo b_o
+    runtime::Array<double> mx_, rest_;     // halves of M x and of b - M x
     runtime::Array<double> even2_, odd2_;  // partial sums of |b - M x|^2
     std::unique_ptr<Iteration> iteration_;
-    runtime::Replay replay_{context_};
+    std::unique_ptr<runtime::Replay> replay_;
+    bool is_left_open_ = false;  // by iterate(), before the end of its solution
 };
 
 }  // namespace tasuki::graphs::solver

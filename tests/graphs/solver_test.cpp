@@ -18,9 +18,9 @@ using namespace tasuki;
 using namespace tasuki::tests;
 using graphs::solver::Convergence, graphs::solver::Limits;
 using graphs::solver::EvenOddOptions, graphs::solver::Solution;
-using graphs::solver::Method, graphs::solver::Outcome;
+using graphs::solver::Inner, graphs::solver::Method, graphs::solver::Outcome;
 using lattice::Complex, lattice::Extents, lattice::SpinorField;
-using Solver = graphs::solver::WilsonSolver<double, 18>;
+using Solver = graphs::solver::WilsonSolver;
 
 constexpr Extents kExtents{{4, 6, 2, 8}};
 constexpr Method kMethods[] = {Method::cg, Method::bicgstab};
@@ -56,8 +56,9 @@ double residual(const lattice::GaugeField& u, const SpinorField& x,
 
 Solution solve(const lattice::GaugeField& u, const SpinorField& b,
                const EvenOddOptions& options, Method method,
-               const Limits& limits = {1e-12, 2000}) {
-    return Solver{context(), u, options, method}.solve(b, limits);
+               const Limits& limits = {1e-12, 2000},
+               Inner inner = Inner::none) {
+    return Solver{context(), u, options, method, inner}.solve(b, limits);
 }
 
 /// S(n, m) = M^{-1} for a point source at m: (sink component, source one).
@@ -204,6 +205,83 @@ TEST_CASE("a solution is the same bits every time, however it is replayed") {
         for (const Method method : kMethods) check(method, where);
 }
 
+TEST_CASE("in mixed precision the residual is that of double precision") {
+    const auto u = smooth_start(kExtents, 3);
+    const auto b = lattice::random_source(kExtents, 4);
+    const auto check = [&](Method method, runtime::Where where, Inner inner) {
+        CAPTURE(name_of(inner));
+        const EvenOddOptions options{0.12, -1, where};
+        const Limits limits{1e-12, 2000};
+        Solver solver{context(), u, options, method, inner};
+        const auto s = solver.solve(b, limits);
+        CHECK(s.convergence.outcome == Outcome::converged);
+        CHECK(s.inner == inner);
+        CHECK(s.convergence.residuals.size() == s.convergence.iterations + 1u);
+        const double by_reference = residual(u, s.x, b, options);
+        CHECK(by_reference < 1e-12);
+        CHECK(std::abs(by_reference - s.true_residual) < 1e-14);
+        // It goes on in its direction, which costs few iterations.
+        const auto all_double = solve(u, b, options, method, limits);
+        CHECK(s.convergence.iterations <
+              1.5 * static_cast<double>(all_double.convergence.iterations));
+        solver.iterate(3, 0);
+        const auto again = solver.solve(b, limits);
+        CHECK(again.x.sites == s.x.sites);
+        CHECK(again.convergence.residuals == s.convergence.residuals);
+    };
+    for (const auto where : places())
+        for (const Method method : kMethods)
+            for (const Inner inner : {Inner::half, Inner::single})
+                check(method, where, inner);
+}
+
+TEST_CASE("where half or single is not enough, the solver goes on in double") {
+    const auto u = smooth_start(kExtents, 3);
+    auto b = lattice::random_source(kExtents, 4);
+    for (auto& site : b.sites)
+        for (Complex& c : site) c *= 1e60;  // infinite in single precision
+    for (const Method method : kMethods) {
+        const auto s = solve(u, b, {0.12, -1, runtime::Where::cpu}, method,
+                             {1e-12, 2000}, Inner::half);
+        CHECK(s.convergence.outcome == Outcome::converged);
+        CHECK(s.inner == Inner::none);
+        CHECK(residual(u, s.x, b, {0.12, -1}) < 1e-12);
+    }
+    // The smallest eigenvalue of M is 8e-6 here.
+    const auto free = lattice::cold_start(kExtents);
+    const EvenOddOptions critical{0.124999, +1, runtime::Where::cpu};
+    const auto random = lattice::random_source(kExtents, 1);
+    const auto s =
+        solve(free, random, critical, Method::cg, {1e-10, 5000}, Inner::half);
+    CHECK(s.convergence.outcome == Outcome::converged);
+    CHECK(s.inner == Inner::single);
+    CHECK(residual(free, s.x, random, critical) < 1e-10);
+}
+
+TEST_CASE("a solver goes on from a state of it") {
+    const auto u = smooth_start(kExtents, 3);
+    const auto b = lattice::random_source(kExtents, 4);
+    for (const Method method : kMethods)
+        for (const Inner inner : {Inner::none, Inner::single}) {
+            Solver solver{
+                context(), u, {0.12, -1, runtime::Where::cpu}, method, inner};
+            SpinorField state{kExtents};
+            double reached = 1;
+            const auto whole = solver.solve(
+                b, {1e-11, 2000}, [&](std::int64_t, double residual) {
+                    if (residual < 1e-7 || residual > 1e-2) return;
+                    state = solver.state();
+                    reached = residual;
+                });
+            REQUIRE(reached < 1e-2);
+            const auto rest = solver.solve(b, {1e-11, 2000}, {}, &state);
+            CHECK(rest.convergence.outcome == Outcome::converged);
+            CHECK(rest.convergence.residuals.front() < 1e-1);
+            CHECK(rest.convergence.iterations < whole.convergence.iterations);
+            CHECK(residual(u, rest.x, b, {0.12, -1}) < 1e-11);
+        }
+}
+
 TEST_CASE("the propagator is gamma5-hermitian") {
     const auto u = smooth_start(kExtents, 6);
     const EvenOddOptions options{0.12, -1};
@@ -263,6 +341,12 @@ TEST_CASE("what does not converge is said to be so") {
             CHECK(s.residuals.size() == 8);
             CHECK(s.residual > 1e-12);
             CHECK(test::close(s.residual, s.residuals.back(), 1e-10));
+            const auto mixed =
+                solve(u, b, options, method, {1e-12, 7}, Inner::single)
+                    .convergence;
+            CHECK(mixed.outcome == Outcome::too_slow);
+            CHECK(mixed.iterations == 7);
+            CHECK(mixed.residual > 1e-12);
         }
     }
     SUBCASE("a tolerance below rounding") {
@@ -280,6 +364,10 @@ TEST_CASE("what does not converge is said to be so") {
             const auto s = solve(broken, b, options, method);
             CHECK(s.convergence.outcome == Outcome::broken);
             CHECK_FALSE(s.true_residual <= 1e-12);
+            const auto mixed =
+                solve(broken, b, options, method, {1e-12, 2000}, Inner::half);
+            CHECK(mixed.convergence.outcome == Outcome::broken);
+            CHECK(mixed.inner == Inner::none);
         }
     }
     SUBCASE("numbers that overflow") {
