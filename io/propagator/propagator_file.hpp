@@ -27,6 +27,10 @@ struct PropagatorColumn {
     lattice::SpinorField x;
     std::uint64_t iterations;
     double true_residual;  ///< |b - M x| / |b|
+    // Only checkpoints have the rest.
+    double seconds = 0;  ///< from the source to the solution on the host
+    double iterations_seconds = 0;  ///< the part of it for iterations
+    std::string inner{};            ///< precision of its last iterations
 };
 
 struct Propagator {

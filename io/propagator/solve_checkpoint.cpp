@@ -1,0 +1,106 @@
+#include "io/propagator/solve_checkpoint.hpp"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include "io/atomic_file.hpp"
+#include "io/propagator/columns.hpp"
+
+namespace tasuki::io {
+
+namespace {
+
+constexpr CheckpointFormat kStateFormat{"Tasuki solve checkpoint", 2,
+                                        "a checkpoint of solve", ""};
+constexpr const char* kRunning = "/running";
+constexpr std::uint64_t kMostSources = 12;
+
+std::string path_of(std::size_t k) {
+    return fmt::format("{}/{}", kSolutions, k);
+}
+
+void add_state(Hdf5Writer& file, const std::string& path,
+               const PropagatorColumn& column) {
+    add_column(file, path, column);
+    file.add_attribute(path.c_str(), "name", column.name);
+    file.add_attribute(path.c_str(), "seconds", column.seconds);
+    file.add_attribute(path.c_str(), "iterations_seconds",
+                       column.iterations_seconds);
+    file.add_attribute(path.c_str(), "inner", column.inner);
+}
+
+PropagatorColumn read_state(const CheckpointReader& read,
+                            const std::string& path,
+                            const lattice::Extents& extents) {
+    const char* at = path.c_str();
+    auto column = read_column(read, path, extents);
+    column.name = read.text(at, "name");
+    column.seconds = read.from_zero(at, "seconds");
+    column.iterations_seconds = read.from_zero(at, "iterations_seconds");
+    column.inner = read.word(at, "inner", {"double", "single", "half"});
+    return column;
+}
+
+SolveProblem read_problem(const CheckpointReader& read) {
+    SolveProblem p{};
+    p.gauge = read.text("/", "gauge");
+    constexpr const char* kNames[] = {"x", "y", "z", "t"};
+    for (int mu = 0; mu < lattice::kDimensions; ++mu)
+        p.extents.n[mu] =
+            static_cast<int>(read.whole("/", kNames[mu], 1, 4096));
+    p.links_crc32 = static_cast<std::uint32_t>(
+        read.whole("/", "links_crc32", 0, 0xffffffff));
+    p.kappa = read.number("/", "kappa");
+    p.bc_t = read.word("/", "bc_t", {"periodic", "antiperiodic"});
+    p.source = read.text("/", "source");
+    p.solver = read.word("/", "solver", {"cg", "bicgstab"});
+    p.tolerance = read.above_zero("/", "tolerance");
+    p.precision = read.text("/", "precision");
+    return p;
+}
+
+}  // namespace
+
+std::uint32_t crc32_of(const lattice::GaugeField& u) {
+    const auto& links = u.links();
+    return static_cast<std::uint32_t>(
+        ::crc32_z(0, reinterpret_cast<const Bytef*>(links.data()),
+                  links.size() * sizeof(lattice::Matrix3)));
+}
+
+void write_solve_checkpoint(const std::string& path, const SolveState& s) {
+    const SolveProblem& p = s.problem;
+    Hdf5Writer file;
+    add_checkpoint(file, kStateFormat);
+    file.add_attribute("/", "gauge", p.gauge);
+    constexpr const char* kNames[] = {"x", "y", "z", "t"};
+    for (int mu = 0; mu < lattice::kDimensions; ++mu)
+        file.add_attribute("/", kNames[mu],
+                           static_cast<std::uint64_t>(p.extents[mu]));
+    file.add_attribute("/", "links_crc32", std::uint64_t{p.links_crc32});
+    file.add_attribute("/", "kappa", p.kappa);
+    file.add_attribute("/", "bc_t", p.bc_t);
+    file.add_attribute("/", "source", p.source);
+    file.add_attribute("/", "solver", p.solver);
+    file.add_attribute("/", "tolerance", p.tolerance);
+    file.add_attribute("/", "precision", p.precision);
+    file.add_attribute("/", "solved", std::uint64_t{s.solved.size()});
+    file.add_group(kSolutions);
+    for (std::size_t k = 0; k < s.solved.size(); ++k)
+        add_state(file, path_of(k), s.solved[k]);
+    if (s.running) add_state(file, kRunning, *s.running);
+    write_file(path, file.image());
+}
+
+SolveState read_solve_checkpoint(const Source& source) {
+    const CheckpointReader read{source, kStateFormat};
+    SolveState s{read_problem(read)};
+    const auto solved = read.whole("/", "solved", 0, kMostSources);
+    for (std::size_t k = 0; k < solved; ++k)
+        s.solved.push_back(read_state(read, path_of(k), s.problem.extents));
+    if (read.file().has(kRunning))
+        s.running = read_state(read, kRunning, s.problem.extents);
+    return s;
+}
+
+}  // namespace tasuki::io
