@@ -36,6 +36,18 @@ void check_even(const lattice::Extents& extents) {
 
 }  // namespace
 
+graphs::solver::Inner inner_of(const SolveOptions& o) {
+    using graphs::solver::Inner;
+    if (o.precision == "double") return Inner::none;
+    return o.inner == "half" ? Inner::half : Inner::single;
+}
+
+std::string precision_name(const SolveOptions& o) {
+    const auto inner = inner_of(o);
+    const std::string name = graphs::solver::name_of(inner);
+    return inner == graphs::solver::Inner::none ? name : "mixed with " + name;
+}
+
 Sources parse_sources(const std::string& text) {
     if (const auto seed = after(text, "random"))
         return {Sources::Kind::random, {}, parse_seed(*seed, "--source")};
@@ -77,11 +89,27 @@ void check_options(const SolveOptions& o) {
         throw UsageError(fmt::format(
             "--tolerance: expected a number between 0 and 1, found {}",
             o.tolerance));
+    if (o.inner && o.precision != "mixed")
+        throw UsageError(fmt::format(
+            "--inner {}: expected --precision mixed with it, found --precision "
+            "{}",
+            *o.inner, o.precision));
     const auto sources = parse_sources(o.source);
     if (o.correlator_axis == "z" && sources.kind != Sources::Kind::point)
         throw UsageError(fmt::format(
             "--correlator-axis z: expected a point source, found --source {}",
             o.source));
+    if (o.repetitions > 1 && !o.checkpoint.empty())
+        throw UsageError(fmt::format(
+            "--repetitions {}: expected 1 with --checkpoint, which keeps one "
+            "solution of a source",
+            o.repetitions));
+    if (!o.svg.empty() && sources.kind == Sources::Kind::random)
+        throw UsageError(
+            fmt::format("--svg {}: expected a point or a wall, found --source "
+                        "{}, which has "
+                        "no correlator",
+                        o.svg, o.source));
 }
 
 SolvePlan make_plan(const SolveOptions& options, const runtime::Ranks& ranks) {
@@ -101,8 +129,8 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
     graphs::wilson::check_placement(here, placement);
     const auto sites = static_cast<double>(plan.extents.volume());
     const double field = sites * sizeof(lattice::SpinorSite);
-    const double solver =
-        graphs::solver::WilsonSolver::device_bytes(plan.extents);
+    const double solver = graphs::solver::WilsonSolver::device_bytes(
+        plan.extents, inner_of(options));
     MemoryNeed need{.what = fmt::format("a lattice of {}",
                                         lattice::to_string(plan.extents)),
                     .parts = {{"links as they are read",
@@ -114,13 +142,16 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
                     .on_gpus = placement.needs_gpu() ? IfTooSmall::refuse
                                                      : IfTooSmall::warn,
                     .advice = "use a smaller lattice"};
-    if (!options.out.empty()) {
-        // The file is put together in memory, twice, when the solver is gone.
-        const double solutions = plan.sources.count() * field;
+    const double solutions = plan.sources.count() * field;
+    if (!options.out.empty() || !options.checkpoint.empty())
         need.parts.push_back({"propagator", solutions});
+    // A file is put together in memory, twice: that of the propagator when the
+    // solver is gone.
+    if (!options.checkpoint.empty())
+        need.parts.push_back({"its checkpoint", 2 * (solutions + field)});
+    else if (!options.out.empty())
         need.parts.push_back(
             {"its file", std::max(0.0, 2 * solutions - solver)});
-    }
     return need;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,21 @@ struct SolveOptions : ExperimentOptions, GaugeInput {
     double tolerance = 1e-10;
     std::string solver = "cg";
     int max_iterations = 10000;
-    std::string out;  ///< file for the propagator; empty: none
+    int repetitions = 1;  ///< solutions of each source, for their times
+    std::string precision = "double";  ///< or "mixed"
+    std::optional<std::string> inner;  ///< of mixed: "single" (default), "half"
+    std::string checkpoint;            ///< file; empty: none
+    double checkpoint_every = 60;      ///< [s]
+    std::string out;                   ///< file for the propagator; empty: none
     std::string correlator_axis = "t";
+    std::string svg;  ///< file for a picture of it; empty: none
 };
+
+/// What --precision and --inner ask for.
+graphs::solver::Inner inner_of(const SolveOptions& options);
+
+/// "double" or "mixed with half".
+std::string precision_name(const SolveOptions& options);
 
 /// The sources that --source names.
 struct Sources {

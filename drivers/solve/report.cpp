@@ -6,8 +6,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "drivers/common/seconds.hpp"
 #include "drivers/solve/run.hpp"
 #include "io/print.hpp"
+#include "runtime/core/median.hpp"
 
 namespace tasuki::drivers {
 
@@ -35,6 +37,13 @@ void print_correlator(const SolveOptions& o, const std::vector<double>& c) {
                   bar_of(c[d], least, greatest));
 }
 
+/// "double", or "mixed with single", and what single was not enough for.
+std::string precision_shown(const SolveOptions& o, const SolveResult& r) {
+    const auto& last = r.sources.back().inner;
+    if (last == graphs::solver::name_of(inner_of(o))) return precision_name(o);
+    return fmt::format("{}, then {}", precision_name(o), last);
+}
+
 }  // namespace
 
 std::string title_of(const SolveOptions& o, const SolvePlan& plan,
@@ -53,8 +62,8 @@ void print_result(const SolveOptions& o, const SolvePlan& plan,
     io::print("  workers    {}; placement {}, policy {}\n",
               fmt::format("{}", fmt::join(r.workers, ", ")), r.placement,
               r.policy);
-    io::print("  solver     {}, even-odd, double: {} iterations in all\n",
-              o.solver, r.iterations());
+    io::print("  solver     {}, even-odd, {}: {} iterations in all\n", o.solver,
+              precision_shown(o, r), r.iterations());
     io::print("  residual   |b - M x| / |b| <= {:.2e} of all sources\n",
               r.worst_residual());
     io::print(
@@ -66,6 +75,7 @@ void print_result(const SolveOptions& o, const SolvePlan& plan,
         r.gflops());
     if (!r.correlator.empty()) print_correlator(o, r.correlator);
     if (!o.out.empty()) io::print("\n  propagator in {}\n", o.out);
+    if (!o.svg.empty()) io::print("\n  picture in {}\n", o.svg);
 }
 
 nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
@@ -80,6 +90,7 @@ nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
     j["source"] = o.source;
     j["solver"] = o.solver;
     j["tolerance"] = o.tolerance;
+    j["precision"] = o.precision;
     j["placement"] = r.placement;
     j["policy"] = r.policy;
     j["workers"] = r.workers;
@@ -88,13 +99,17 @@ nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
     j["seconds"] = r.seconds();
     j["iterations_seconds"] = r.iterations_seconds();
     j["gflops"] = r.gflops();
+    j["solution_seconds"] = runtime::median(r.solution_seconds);
+    add_seconds(j, r.iteration_seconds);
+    j["resumed_sources"] = r.resumed_sources;
     j["sources"] = ordered_json::array();
     for (const SolvedSource& s : r.sources)
         j["sources"].push_back({{"name", s.name},
                                 {"iterations", s.iterations},
                                 {"true_residual", s.true_residual},
                                 {"seconds", s.seconds},
-                                {"iterations_seconds", s.iterations_seconds}});
+                                {"iterations_seconds", s.iterations_seconds},
+                                {"inner", s.inner}});
     j["axis"] = o.correlator_axis;
     j["pion"] = r.correlator;
     j["effective_mass"] = ordered_json::array();

@@ -4,10 +4,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "codelets/lattice/observables.hpp"
 #include "drivers/common/progress.hpp"
+#include "drivers/solve/checkpoint.hpp"
+#include "drivers/solve/failure.hpp"
+#include "drivers/solve/picture.hpp"
 #include "graphs/wilson/placement.hpp"
+#include "io/atomic_file.hpp"
+#include "io/propagator/scidac_propagator.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/trace/trace.hpp"
@@ -16,64 +22,45 @@ namespace tasuki::drivers {
 
 namespace {
 
-using graphs::solver::Convergence, graphs::solver::Method;
-using graphs::solver::Outcome;
-using Solver = graphs::solver::WilsonSolver;
-
-std::string reason_of(const Convergence& c) {
-    switch (c.outcome) {
-        case Outcome::too_slow:
-            return "--max-iterations";
-        case Outcome::stagnated:
-            return "the residual does not fall any more";
-        case Outcome::broken:
-            return "NaN, infinity or division by zero";
-        case Outcome::converged:
-            break;
-    }
-    return "b - M x, without preconditioning, is larger";
-}
-
-std::string hint_of(const Convergence& c) {
-    constexpr double kRounding = 1e-13;
-    if (c.outcome == Outcome::stagnated && c.residual < kRounding)
-        return "the tolerance is below what double precision can reach";
-    return "kappa may be beyond its critical value on this configuration: take "
-           "a smaller one, another --solver, or more --max-iterations";
-}
-
-[[noreturn]] void refuse(const SolveOptions& options, const std::string& source,
-                         const graphs::solver::Solution& s) {
-    const Convergence& c = s.convergence;
-    throw runtime::NumericsError(fmt::format(
-        "source {}: {} reached |b - M x| / |b| = {:.3g} in {} iterations, not "
-        "{:g} ({}); residual after iteration {}; {}",
-        source, options.solver, s.true_residual, c.iterations,
-        options.tolerance, reason_of(c),
-        graphs::solver::describe_residuals(c.residuals), hint_of(c)));
-}
+using graphs::solver::Method, graphs::solver::Outcome;
+using graphs::solver::WilsonSolver;
 
 class Run {
   public:
     Run(const SolveOptions& options, const SolvePlan& plan,
-        runtime::Context& context, const lattice::GaugeField& u)
+        runtime::Context& context, const lattice::GaugeField& u,
+        SolveCheckpoint& checkpoint)
         : options_{options},
           plan_{plan},
-          context_{context},
+          checkpoint_{checkpoint},
           solver_{context,
                   u,
                   {options.kappa, options.bc_t == "periodic" ? 1 : -1,
                    graphs::wilson::Placement::parse(options.placement).bulk()},
-                  options.solver == "cg" ? Method::cg : Method::bicgstab} {}
+                  options.solver == "cg" ? Method::cg : Method::bicgstab,
+                  inner_of(options)} {}
 
     void solve_all(SolveResult& result) {
         const Sources& sources = plan_.sources;
         if (sources.kind != Sources::Kind::random)
             result.correlator.resize(plan_.extents[plan_.axis]);
+        const auto& solved = checkpoint_.solved();
+        result.resumed_sources = static_cast<int>(solved.size());
+        for (const auto& column : solved) add(column, result);
         const auto count = static_cast<std::size_t>(sources.count());
         ProgressLine progress{"source", count};
-        for (std::size_t k = 0; k < count; ++k)
-            solve(static_cast<int>(k), progress, result);
+        for (std::size_t k = solved.size(); k < count; ++k) {
+            auto column = solve(static_cast<int>(k), progress);
+            for (int more = 1; more < options_.repetitions; ++more) {
+                note(column, result);
+                column = solve(static_cast<int>(k), progress);
+            }
+            add(column, result);
+            if (options_.out.empty() && options_.checkpoint.empty()) continue;
+            checkpoint_.add(std::move(column));
+        }
+        if (!options_.out.empty())
+            result.propagator.columns = checkpoint_.take_solved();
     }
 
     /// Iterations of the window, recorded and not, in turns.
@@ -102,42 +89,80 @@ class Run {
   private:
     using Clock = std::chrono::steady_clock;
 
-    void solve(int k, ProgressLine& progress, SolveResult& result) {
+    io::PropagatorColumn solve(int k, ProgressLine& progress) {
         const auto name = plan_.sources.name(k);
         const auto b = plan_.sources.make(k, plan_.extents);
+        auto before = checkpoint_.take_running();
+        const auto done = before ? before->iterations : 0;
         const auto start = Clock::now();
-        auto solution = solver_.solve(
-            b, {options_.tolerance, options_.max_iterations},
+        const auto spent = [&] {
+            const std::chrono::duration<double> now = Clock::now() - start;
+            return now.count() + (before ? before->seconds : 0);
+        };
+        const auto so_far = [&](std::int64_t iterations, double residual) {
+            return io::PropagatorColumn{
+                name,
+                solver_.state(),
+                done + iterations,
+                residual,
+                spent(),
+                spent(),
+                graphs::solver::name_of(solver_.inner())};
+        };
+        auto s = solver_.solve(
+            b,
+            {options_.tolerance,
+             std::max<std::int64_t>(
+                 0, options_.max_iterations - static_cast<std::int64_t>(done))},
             [&](std::int64_t iterations, double residual) {
                 progress.show(static_cast<std::size_t>(k),
                               fmt::format("{}: {} iterations, residual {:.1e}",
-                                          name, iterations, residual));
-            });
-        const std::chrono::duration<double> spent = Clock::now() - start;
-        const auto& c = solution.convergence;
+                                          name, done + iterations, residual));
+                if (std::isfinite(residual))
+                    checkpoint_.keep(
+                        [&] { return so_far(iterations, residual); });
+            },
+            before ? &before->x : nullptr);
+        const auto& c = s.convergence;
         if (c.outcome != Outcome::converged ||
-            !(solution.true_residual <= options_.tolerance)) {
+            !(s.true_residual <= options_.tolerance)) {
             progress.clear();
-            refuse(options_, name, solution);
+            refuse_solution(options_, name, s);
         }
-        result.sources.push_back({name, c.iterations, solution.true_residual,
-                                  spent.count(), c.seconds});
-        result.flops +=
-            static_cast<double>(c.iterations) * solver_.flops_per_iteration();
+        return {name,
+                std::move(s.x),
+                done + static_cast<std::uint64_t>(c.iterations),
+                s.true_residual,
+                spent(),
+                c.seconds + (before ? before->iterations_seconds : 0),
+                graphs::solver::name_of(s.inner)};
+    }
+
+    /// The times of a solution.
+    void note(const io::PropagatorColumn& column, SolveResult& result) {
+        const auto iterations =
+            static_cast<double>(std::max<std::uint64_t>(column.iterations, 1));
+        result.solution_seconds.push_back(column.seconds);
+        result.iteration_seconds.push_back(column.iterations_seconds /
+                                           iterations);
+        result.iteration_flops = solver_.flops_per_iteration();
+    }
+
+    void add(const io::PropagatorColumn& column, SolveResult& result) {
+        const auto iterations = static_cast<std::int64_t>(column.iterations);
+        result.sources.push_back({column.name, iterations, column.true_residual,
+                                  column.seconds, column.iterations_seconds,
+                                  column.inner});
+        note(column, result);
         if (!result.correlator.empty())
-            add_to_correlator(solution.x, plan_.axis,
+            add_to_correlator(column.x, plan_.axis,
                               plan_.sources.at[plan_.axis], result.correlator);
-        if (!options_.out.empty())
-            result.propagator.columns.push_back(
-                {name, std::move(solution.x),
-                 static_cast<std::uint64_t>(c.iterations),
-                 solution.true_residual});
     }
 
     const SolveOptions& options_;
     const SolvePlan& plan_;
-    runtime::Context& context_;
-    Solver solver_;
+    SolveCheckpoint& checkpoint_;
+    WilsonSolver solver_;
 };
 
 }  // namespace
@@ -149,6 +174,7 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
     };
     const auto u =
         read_links(options, plan.extents, whole, runtime::mpi_ranks());
+    SolveCheckpoint checkpoint{options, plan, u};
     using graphs::wilson::Placement;
     const bool cpu_only =
         Placement::parse(options.placement).name() == Placement::Name::cpu;
@@ -162,15 +188,21 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
                          options.kappa,       options.bc_t,
                          options.source,      options.solver,
                          options.tolerance};
-    Run run{options, plan, context, u};
+    Run run{options, plan, context, u, checkpoint};
     run.solve_all(result);
     if (recorder != nullptr) run.record(*recorder, result);
     return result;
 }
 
-void write_result_files(const SolveOptions& options, const SolvePlan&,
+void write_result_files(const SolveOptions& options, const SolvePlan& plan,
                         const SolveResult& result) {
-    if (!options.out.empty())
+    if (!options.svg.empty())
+        io::write_file(options.svg, pion_svg(options, result.correlator));
+    if (options.out.empty()) return;
+    if (io::is_scidac_name(options.out))
+        io::write_scidac_propagator(options.out, result.propagator,
+                                    plan.sources.make(0, plan.extents));
+    else
         io::write_propagator(options.out, result.propagator);
 }
 

@@ -18,11 +18,14 @@ struct SolvedSource {
     double true_residual;
     double seconds;             ///< from the source to the solution on the host
     double iterations_seconds;  ///< the part of it for iterations
+    std::string inner;          ///< precision of its last iterations
 };
 
 struct SolveResult : RunResult {
     std::vector<SolvedSource> sources;
-    double flops = 0;                ///< of all iterations
+    int resumed_sources = 0;  ///< solved before, from the checkpoint
+    std::vector<double> solution_seconds, iteration_seconds;  ///< of each
+    double iteration_flops = 0;      ///< of one iteration [flop]
     std::vector<double> correlator;  ///< by distance; empty of a random source
     io::Propagator propagator;       ///< without columns unless it is written
 
@@ -30,7 +33,10 @@ struct SolveResult : RunResult {
     double seconds() const;
     double iterations_seconds() const;
     double worst_residual() const;
-    double gflops() const { return 1e-9 * flops / iterations_seconds(); }
+    double gflops() const {
+        return 1e-9 * iteration_flops * static_cast<double>(iterations()) /
+               iterations_seconds();
+    }
 };
 
 /// @throws NumericsError  a source whose solution does not converge

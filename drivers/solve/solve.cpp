@@ -23,11 +23,20 @@ void add_problem(CLI::App& command, SolveOptions& o) {
 void add_method(CLI::App& command, SolveOptions& o) {
     add_option(command, "--solver", o.solver, Words{"cg", "bicgstab"},
                "method: cg on the normal equations, or bicgstab");
+    add_option(command, "--precision", o.precision, Words{"double", "mixed"},
+               "precision: double, or mixed: iterations in the precision of "
+               "--inner, residual and solution in double");
+    add_option(command, "--inner", o.inner, Words{"single", "half"},
+               "precision of the iterations with --precision mixed: single, or "
+               "half (16-bit fixed point); where half is not enough, the "
+               "solver goes on in single, then in double (default: single)");
     add_option(command, "--tolerance", o.tolerance, Positive{},
                "residual |b - M x| / |b| to reach");
     add_option(command, "--max-iterations", o.max_iterations,
                Range{1, 100000000},
                "number of iterations for a source, at most");
+    add_option(command, "--repetitions", o.repetitions, Range{1, 1000},
+               "solutions of each source, for the median of their times");
 }
 
 void add_solve_options(CLI::App& command, SolveOptions& o) {
@@ -37,10 +46,25 @@ void add_solve_options(CLI::App& command, SolveOptions& o) {
                Words{"dynamic", "cpu", "gpu"},
                "where to compute: cpu, gpu, or dynamic (the policy decides)");
     add_machine_options(command, o);
-    add_option(command, "--out", o.out, "HDF5 file for the propagator")
+    add_option(command, "--checkpoint", o.checkpoint,
+               "file for the solutions so far and the state of the next one, "
+               "replaced each time: the same command goes on from it; written "
+               "also on SIGUSR1, and before SIGTERM or Ctrl-C ends the run")
+        .reads()
+        .continues("--checkpoint");
+    add_option(command, "--checkpoint-every", o.checkpoint_every, Positive{},
+               "time between checkpoints within a source [s]; after each "
+               "source there is one")
+        .needs("--checkpoint");
+    add_option(command, "--out", o.out,
+               "file for the propagator: USQCD's SciDAC format (LIME) if its "
+               "name ends with .lime or .scidac, else HDF5")
         .writes();
     add_option(command, "--correlator-axis", o.correlator_axis, Words{"t", "z"},
                "axis of the pion correlator");
+    add_option(command, "--svg", o.svg,
+               "file for a picture of the correlator and the effective mass")
+        .writes();
     add_result_options(command, o, "some iterations after the solutions");
 }
 

@@ -64,6 +64,14 @@ const std::string kCells =
     "--lattices 4x4x4x4 --precisions single,double --blocks 1x1x1x2 --scheds "
     "lws";
 
+/// Its last digits depend on where it was ended.
+const std::string kSolveSaved = fmt::format(
+    "solve --gauge hot:1 --lattice 4x4x4x4 --kappa 0.1 {} --json out/c.json "
+    "--out out/c.lime --svg out/c.svg --checkpoint out/checkpoint.h5 "
+    "--checkpoint-every 0.001 "
+    "{}",
+    kCpu, kOver);
+
 std::vector<Command> simulations() {
     return {{.name = "nbody",
              .words = nbody("--n 64 --seed 3", 6),
@@ -122,6 +130,10 @@ std::vector<Command> lattices() {
          .earlier = solve("--gauge cold --lattice 4x4x4x4 --source random:1"),
          .input = "in/q.nersc",
          .checked = true},
+        {.name = "solve-checkpoint",
+         .words = kSolveSaved,
+         .resume = kSolveSaved,
+         .loose = "c"},
         {.name = "gauge-info",
          .words = "gauge info in/q.lime --json out/i.json --overwrite",
          .earlier = "gauge info in/q.nersc --json out/i.json --overwrite",

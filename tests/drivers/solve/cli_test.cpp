@@ -2,6 +2,7 @@
 #include "tests/drivers/cli.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <complex>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include "io/hdf5/hdf5.hpp"
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
+#include "tests/views/well_formed.hpp"
 
 namespace {
 
@@ -95,15 +97,59 @@ TEST_CASE("the table has the correlator, with a bar for each distance") {
     }
 }
 
+TEST_CASE("a source is solved as often as is asked") {
+    const auto j =
+        solve_json(kHot + std::string{"--source random:2 --repetitions 3"});
+    CHECK(j["sources"].size() == 1);
+    CHECK(j["seconds_all"].size() == 3);
+    CHECK(j["solution_seconds"] > j["seconds_median"]);
+    const auto all = solve_json(kHot)["seconds_all"];
+    CHECK(all.size() == 12);
+}
+
+TEST_CASE("the picture has the correlator and the mass") {
+    const test::Folder folder;
+    const auto path = folder / "pion.svg";
+    const auto j = solve_json(kHot + std::string{"--svg "} + path);
+    const auto svg = test::read_file(path);
+    CHECK(test::WellFormed::problem(svg) == "");
+    CHECK(contains(svg, "Pion correlator: hot:3, kappa 0.1"));
+    CHECK(contains(svg, "Effective mass"));
+    std::size_t points = 0, markers = 0;
+    for (const auto& mass : j["effective_mass"])
+        points += mass.is_null() ? 1 : 2;
+    for (std::size_t at = 0;
+         (at = svg.find("class=\"marker\"", at)) != std::string::npos; ++at)
+        ++markers;
+    CHECK(markers == points);
+    CHECK(contains(svg, fmt::format("0: {:.8g}", pion_of(j)[0])));
+}
+
 TEST_CASE("methods, placements, policies and replays agree") {
     const auto expected = pion_of(solve_json(kHot));
     for (const char* other :
          {"--solver bicgstab", "--placement cpu", "--sched eager",
           "--sched dmda --cpu-workers 2", "--cpus 1", "--replay off",
-          "--replay on", "--tolerance 1e-12"}) {
+          "--replay on", "--tolerance 1e-12", "--precision mixed",
+          "--precision mixed --inner half --solver bicgstab"}) {
         CAPTURE(other);
         CHECK(agree(pion_of(solve_json(kHot + std::string{other})), expected));
     }
+}
+
+TEST_CASE("a precision that is not enough is said, and left") {
+    const auto mixed = solve_json(std::string{kHot} + "--precision mixed");
+    CHECK(mixed["precision"] == "mixed");
+    CHECK(mixed["sources"][11]["inner"] == "single");
+    CHECK(mixed["true_residual"] <= 1e-10);
+    // Close to the critical kappa of the free field.
+    const auto result = run_cli(
+        "solve --gauge cold --lattice 4x4x4x8 --kappa 0.124999 --bc-t periodic "
+        "--source random:1 --precision mixed --inner half");
+    CHECK(result.code == 0);
+    CHECK(contains(result.out, "mixed with half, then single"));
+    CHECK(contains(result.log, "in half precision stalled"));
+    CHECK(contains(result.log, "goes on in single"));
 }
 
 TEST_CASE("the same run gives the same bits") {
@@ -183,7 +229,7 @@ TEST_CASE("what does not converge ends with 4, a history, a hint and no file") {
         CAPTURE(solver);
         const auto result = run_cli(
             "solve --gauge hot:3 --lattice 4x6x4x8 --kappa 0.4 "
-            "--max-iterations 40 --json - --out " +
+            "--max-iterations 40 --precision mixed --json - --out " +
             (folder / "s.h5") + " --solver " + solver);
         CHECK(result.code == 4);
         CHECK(result.out.empty());
@@ -192,10 +238,22 @@ TEST_CASE("what does not converge ends with 4, a history, a hint and no file") {
         CHECK(contains(result.log, "--max-iterations"));
         CHECK_FALSE(std::filesystem::exists(folder / "s.h5"));
     }
-    const auto result =
-        run_cli(std::string{"solve "} + kHot + "--tolerance 1e-18");
-    CHECK(result.code == 4);
-    CHECK(contains(result.log, "below what double precision can reach"));
+    for (const char* precision : {"double", "mixed"}) {
+        CAPTURE(precision);
+        const auto words = std::string{"solve "} + kHot +
+                           "--source random:1 --precision " + precision;
+        const auto result = run_cli(words + " --tolerance 1e-18");
+        CHECK(result.code == 4);
+        CHECK(contains(result.log, "below what double precision can reach"));
+        const auto broken = run_cli(
+            "solve --gauge hot:3 --lattice 4x6x4x8 --kappa 1e160 --source "
+            "random:1 --precision " +
+            std::string{precision});
+        CHECK(broken.code == 4);
+        CHECK(contains(broken.log, "NaN, infinity or division by zero"));
+        CHECK(contains(broken.log, "after iteration 0: "));
+        CHECK(contains(broken.log, "take another --solver"));
+    }
 }
 
 TEST_CASE("wrong options are refused in a line that names them") {
@@ -216,9 +274,15 @@ TEST_CASE("wrong options are refused in a line that names them") {
           {"--tolerance 1", "--tolerance"},
           {"--tolerance nan", "--tolerance"},
           {"--solver gmres", "--solver"},
+          {"--precision single", "--precision"},
+          {"--precision mixed --inner double", "--inner"},
+          {"--inner half", "--precision mixed"},
           {"--max-iterations 0", "--max-iterations"},
           {"--correlator-axis x", "--correlator"},
           {"--correlator-axis z --source wall:0", "--correlator"},
+          {"--svg x.svg --source random:1", "--svg"},
+          {"--repetitions 0", "--repetitions"},
+          {"--repetitions 2 --checkpoint c.h5", "--repetitions 2"},
           {"--placement split:0.5", "--placement"},
           {"--gauge hot", "--gauge"},
           {"--gauge cold --strict", "--strict"},

@@ -1,0 +1,119 @@
+#include "drivers/solve/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+io::SolveProblem problem_of(const SolveOptions& o, const SolvePlan& plan,
+                            const lattice::GaugeField& u) {
+    return {gauge_name(o), plan.extents, io::crc32_of(u),
+            o.kappa,       o.bc_t,       o.source,
+            o.solver,      o.tolerance,  precision_name(o)};
+}
+
+bool has_file(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error) &&
+           !std::filesystem::is_empty(path, error);
+}
+
+}  // namespace
+
+SolveCheckpoint::SolveCheckpoint(const SolveOptions& options,
+                                 const SolvePlan& plan,
+                                 const lattice::GaugeField& u)
+    : options_{options}, state_{problem_of(options, plan, u)} {
+    if (!is_kept()) return;
+    if (has_file(options.checkpoint)) {
+        auto found =
+            io::read_solve_checkpoint(*io::open_source(options.checkpoint));
+        check_agreement(found.problem);
+        const auto count = static_cast<std::size_t>(plan.sources.count());
+        const auto check_name = [&](std::size_t k, const auto& column) {
+            const auto expected =
+                k < count ? plan.sources.name(static_cast<int>(k)) : "none";
+            if (column.name != expected)
+                throw runtime::InputError(
+                    options.checkpoint, "not the sources of this problem",
+                    fmt::format("solution {}", k), expected, column.name);
+        };
+        for (std::size_t k = 0; k < found.solved.size(); ++k)
+            check_name(k, found.solved[k]);
+        if (found.running) check_name(found.solved.size(), *found.running);
+        state_.solved = std::move(found.solved);
+        state_.running = std::move(found.running);
+        runtime::logger().info("goes on from {}: {} of {} sources are solved",
+                               options.checkpoint, state_.solved.size(), count);
+    }
+    signals_.emplace();
+}
+
+void SolveCheckpoint::check_agreement(const io::SolveProblem& found) const {
+    const io::SolveProblem& mine = state_.problem;
+    const auto check = [this](const char* option, const auto& asked,
+                              const auto& of_file) {
+        if (asked == of_file) return;
+        throw runtime::UsageError(fmt::format(
+            "{} {}: the run that wrote {} has {}; name another --checkpoint, "
+            "or remove that file",
+            option, asked, options_.checkpoint, of_file));
+    };
+    check("--lattice", lattice::to_string(mine.extents),
+          lattice::to_string(found.extents));
+    const auto links = [](const io::SolveProblem& p) {
+        return fmt::format("{} (links with CRC-32 {:08x})", p.gauge,
+                           p.links_crc32);
+    };
+    // The same links may have another name by now.
+    if (mine.links_crc32 != found.links_crc32)
+        check("--gauge", links(mine), links(found));
+    check("--kappa", mine.kappa, found.kappa);
+    check("--bc-t", mine.bc_t, found.bc_t);
+    check("--source", mine.source, found.source);
+    check("--solver", mine.solver, found.solver);
+    check("--tolerance", mine.tolerance, found.tolerance);
+    check("--precision", mine.precision, found.precision);
+}
+
+void SolveCheckpoint::write() {
+    io::write_solve_checkpoint(options_.checkpoint, state_);
+    written_ = Clock::now();
+}
+
+void SolveCheckpoint::end_if(int signal, const std::string& where) const {
+    if (io::ends_run(signal))
+        throw io::Interrupted{signal, where, options_.checkpoint};
+}
+
+void SolveCheckpoint::add(io::PropagatorColumn column) {
+    state_.solved.push_back(std::move(column));
+    if (!is_kept()) return;
+    write();
+    end_if(signals_->take(),
+           fmt::format("source {}", state_.solved.back().name));
+}
+
+void SolveCheckpoint::keep(
+    const std::function<io::PropagatorColumn()>& column) {
+    if (!is_kept()) return;
+    const int signal = signals_->take();
+    const std::chrono::duration<double> since = Clock::now() - written_;
+    if (signal == 0 && since.count() < options_.checkpoint_every) return;
+    state_.running = column();
+    write();
+    const auto where =
+        fmt::format("iteration {} of source {}", state_.running->iterations,
+                    state_.running->name);
+    state_.running.reset();
+    end_if(signal, where);
+}
+
+}  // namespace tasuki::drivers

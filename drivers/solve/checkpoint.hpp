@@ -1,0 +1,60 @@
+// The checkpoint of `tasuki solve`: what is solved, and how far the next source
+// is.  The same command goes on from it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "drivers/solve/options.hpp"
+#include "io/interrupt.hpp"
+#include "io/propagator/solve_checkpoint.hpp"
+
+namespace tasuki::drivers {
+
+class SolveCheckpoint {
+  public:
+    /// Takes what the file has, if there is one and --checkpoint names it.
+    /// @throws UsageError  it is of another problem
+    /// @throws InputError  it is no checkpoint
+    SolveCheckpoint(const SolveOptions& options, const SolvePlan& plan,
+                    const lattice::GaugeField& u);
+
+    /// Solutions so far, in the order of the sources; without --checkpoint
+    /// those that add() was given.
+    const std::vector<io::PropagatorColumn>& solved() const {
+        return state_.solved;
+    }
+    std::vector<io::PropagatorColumn> take_solved() {
+        return std::move(state_.solved);
+    }
+    /// How far source number solved().size() is, if it has begun.
+    std::optional<io::PropagatorColumn> take_running() {
+        return std::exchange(state_.running, std::nullopt);
+    }
+
+    /// Keeps a solution, at once.
+    /// @throws Interrupted  a signal has come
+    void add(io::PropagatorColumn column);
+    /// Keeps how far the next source is, if that is due or a signal asks for
+    /// it.
+    /// @param column  makes what is kept
+    /// @throws Interrupted  a signal has come
+    void keep(const std::function<io::PropagatorColumn()>& column);
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    bool is_kept() const { return !options_.checkpoint.empty(); }
+    void check_agreement(const io::SolveProblem& of_file) const;
+    void write();
+    void end_if(int signal, const std::string& where) const;
+
+    const SolveOptions& options_;
+    io::SolveState state_;
+    std::optional<io::DeferredSignals> signals_;
+    Clock::time_point written_ = Clock::now();
+};
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# read_scidac.sh TASUKI: a reader that shares no code with Tasuki finds in the
+# SciDAC file of a free propagator what the Wilson operator in the basis of
+# DeGrand and Rossi makes of its solutions.
+set -euo pipefail
+program=$1
+command -v python3 >/dev/null || {
+    echo "skipped: python3 is not installed"
+    exit 77
+}
+folder=$(mktemp -d)
+trap 'rm -rf -- "$folder"' EXIT
+"$program" solve --gauge cold --lattice 4x2x4x6 --kappa 0.11 --source \
+    point:1,1,2,3 --tolerance 1e-12 --placement cpu --out "$folder/s.lime" \
+    --json "$folder/s.json"
+python3 - "$folder/s.lime" "$folder/s.json" <<'PYTHON'
+import json
+import re
+import struct
+import sys
+import zlib
+
+bytes_ = open(sys.argv[1], "rb").read()
+records, at = [], 0
+while at < len(bytes_):
+    magic, version, flags, size = struct.unpack_from(">IHHQ", bytes_, at)
+    assert magic == 0x456789AB and version == 1, at
+    kind = bytes_[at + 16 : at + 144].split(b"\0")[0].decode()
+    records.append((kind, flags, bytes_[at + 144 : at + 144 + size]))
+    at += 144 + (size + 7) // 8 * 8
+assert at == len(bytes_) and len(records) == 54
+X, Y, Z, T = map(int, re.search(rb"<dims>(.*?)</dims>", records[0][2])[1].split())
+sites = X * Y * Z * T
+assert (X, Y, Z, T) == (4, 2, 4, 6)
+
+
+def rotated(value, by):
+    by %= 32
+    return (value << by | value >> (32 - by)) & 0xFFFFFFFF
+
+
+def field(k):
+    data, stated = records[4 + 4 * k][2], records[5 + 4 * k][2]
+    size = len(data) // sites
+    a = b = 0
+    for n in range(sites):
+        crc = zlib.crc32(data[n * size : (n + 1) * size])
+        a ^= rotated(crc, n % 29)
+        b ^= rotated(crc, n % 31)
+    assert b"<suma>%x</suma><sumb>%x</sumb>" % (a, b) in stated, k
+    reals = struct.unpack(">%dd" % (len(data) // 8), data)
+    numbers = [complex(*reals[j : j + 2]) for j in range(0, len(reals), 2)]
+    count = size // 16
+    return [numbers[n * count : (n + 1) * count] for n in range(sites)]
+
+
+i = 1j
+gammas = [
+    [[0, 0, 0, i], [0, 0, i, 0], [0, -i, 0, 0], [-i, 0, 0, 0]],
+    [[0, 0, 0, -1], [0, 0, 1, 0], [0, 1, 0, 0], [-1, 0, 0, 0]],
+    [[0, 0, i, 0], [0, 0, 0, -i], [-i, 0, 0, 0], [0, i, 0, 0]],
+    [[0, 0, 1, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0, 0]],
+]
+extents = (X, Y, Z, T)
+
+
+def place(n):
+    found = []
+    for extent in extents:
+        found.append(n % extent)
+        n //= extent
+    return found
+
+
+def moved(n, mu, step):
+    c = place(n)
+    c[mu] += step
+    sign = -1 if mu == 3 and not 0 <= c[3] < T else 1
+    c[mu] %= extents[mu]
+    return ((c[3] * Z + c[2]) * Y + c[1]) * X + c[0], sign
+
+
+def wilson(x):
+    out = []
+    for n in range(sites):
+        total = list(x[n])
+        for mu in range(4):
+            for step in (1, -1):
+                m, sign = moved(n, mu, step)
+                for s in range(4):
+                    for r in range(4):
+                        p = (s == r) - step * gammas[mu][s][r]
+                        for c in range(3):
+                            total[3 * s + c] -= 0.11 * sign * p * x[m][3 * r + c]
+        out.append(total)
+    return out
+
+
+source = field(0)
+here = ((3 * Z + 2) * Y + 1) * X + 1
+assert [n for n in range(sites) if source[n] != [0]] == [here]
+pion = [0.0] * T
+for k in range(12):
+    x = field(1 + k)
+    for n in range(sites):
+        pion[(place(n)[3] - 3) % T] += sum(abs(z) ** 2 for z in x[n])
+    if k not in (0, 10):
+        continue
+    b = wilson(x)
+    b[here][k] -= 1
+    assert max(abs(z) for site in b for z in site) < 1e-11, k
+for mine, theirs in zip(pion, json.load(open(sys.argv[2]))["pion"]):
+    assert abs(mine - theirs) < 1e-10 * theirs
+PYTHON
