@@ -97,6 +97,9 @@ void add_comparison(CLI::App& compare, const compare::Subject& subject) {
 void add_compare_wilson(CLI::App& compare) {
     add_comparison(compare, compare::wilson_subject());
 }
+void add_compare_solve(CLI::App& compare) {
+    add_comparison(compare, compare::solve_subject());
+}
 void add_compare_nbody(CLI::App& compare) {
     add_comparison(compare, compare::nbody_subject());
 }

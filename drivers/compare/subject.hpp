@@ -110,6 +110,7 @@ const Subject& wilson_subject();
 const Subject& nbody_subject();
 const Subject& sht_subject();
 const Subject& sphere_subject();
+const Subject& solve_subject();
 
 /// @throws UsageError  there is none of that name
 const Subject& find_subject(const std::string& command);

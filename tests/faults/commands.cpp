@@ -167,6 +167,10 @@ std::vector<Command> others() {
          .words = "bench nbody --n 64 --cpus 1 --gpus 0 --json out/b.json "
                   "--csv out/b.csv --overwrite",
          .loose = "b.csv"},
+        {.name = "bench-solve",
+         .words = "bench solve --lattices 4x4x4x4 --precisions half "
+                  "--repetitions 1 --cpus 1 --gpus 0 --json out/b.json "
+                  "--overwrite"},
         {.name = "bench-sht",
          .words = "bench sht --truncations 7 --cpus 1 --gpus 0 --json "
                   "out/b.json --overwrite",
@@ -183,6 +187,9 @@ std::vector<Command> others() {
              "--json out/b.json --overwrite"},
         {.name = "compare-wilson",
          .words = compare("wilson", kCells),
+         .loose = "cells"},
+        {.name = "compare-solve",
+         .words = compare("solve", "--lattices 4x4x4x4 --scheds lws"),
          .loose = "cells"},
         {.name = "compare-more",
          .words = compare("wilson", kCells + ",eager"),

@@ -153,7 +153,7 @@ TEST_CASE("a fraction of the blocks on the CPU is a placement too") {
 }
 
 TEST_CASE("defaults depend on the machine, and what is asked stays") {
-    for (const char* name : {"wilson", "nbody", "sht", "sphere"}) {
+    for (const char* name : {"wilson", "solve", "nbody", "sht", "sphere"}) {
         CAPTURE(name);
         const auto& subject = find_subject(name);
         const auto cpu = with_defaults(subject, {}, 0);

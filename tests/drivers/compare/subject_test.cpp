@@ -202,6 +202,7 @@ TEST_CASE("speeds are in the units of the real subjects") {
     CHECK(times_of(sphere_subject(), seconds).speed == 2);
     j["gflops"] = 7;
     CHECK(times_of(wilson_subject(), j).speed == 7);
+    CHECK(times_of(solve_subject(), j).speed == 7);
     CHECK_THROWS_AS(times_of(wilson_subject(), seconds),
                     nlohmann::json::exception);
 }

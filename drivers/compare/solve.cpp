@@ -1,0 +1,95 @@
+// The solver: GFLOP/s of its iterations over T, and the time of a solution.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "codelets/lattice/extents.hpp"
+#include "drivers/compare/cell.hpp"
+#include "runtime/core/error.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+using runtime::UsageError;
+
+const std::vector<std::string> kSolvePlacements{"gpu", "cpu", "dynamic"};
+
+std::string read_even_lattice(const std::string& word,
+                              const std::string& option) {
+    const auto extents = lattice::parse_extents(word, option);
+    for (const int extent : extents.n)
+        if (extent % 2 != 0)
+            throw UsageError(
+                fmt::format("{} {}: expected even extents, found {}", option,
+                            word, extent));
+    return lattice::to_string(extents);
+}
+
+void check_solve_placement(const std::string& name) {
+    if (std::ranges::find(kSolvePlacements, name) == kSolvePlacements.end())
+        throw UsageError(fmt::format("--placements: expected {}, found '{}'",
+                                     fmt::join(kSolvePlacements, ", "), name));
+}
+
+std::string why_no_ranks(const Cell& cell) {
+    if (cell.ranks == 1) return {};
+    return fmt::format("tasuki solve computes on one rank, found --ranks {}",
+                       cell.ranks);
+}
+
+}  // namespace
+
+const Subject& solve_subject() {
+    static const Subject subject{
+        .command = "solve",
+        .title = "The solver of the Wilson-Dirac equation",
+        .input =
+            "hot start of the gauge field, seed 1, kappa 0.15; a random "
+            "source, seed 1, to 1e-10",
+        .axes = {{.name = "lattice",
+                  .option = "--lattices",
+                  .argument = "--lattice",
+                  .help = "lattices XxYxZxT [sites], all even",
+                  .defaults = {"8x8x8x{8,16}",
+                               "16x16x16x{16..64},32x32x32x{32,64}"},
+                  .read = read_even_lattice,
+                  .columns = {"x", "y", "z", "t"}},
+                 {.name = "precision",
+                  .option = "--precisions",
+                  .argument = "--precision",
+                  .help = "precisions: double, mixed",
+                  .defaults = {"double,mixed", "double,mixed"},
+                  .words = {"double", "mixed"}},
+                 {.name = "solver",
+                  .option = "--solvers",
+                  .argument = "--solver",
+                  .help = "methods: cg, bicgstab",
+                  .defaults = {"cg", "cg"},
+                  .words = {"cg", "bicgstab"},
+                  .usual = "cg",
+                  .title = "method"}},
+        .x_label = "T [sites]",
+        .speed = "gflops",
+        .unit = "GFLOP/s",
+        .unit_note = " of the iterations, at 1320 flop per site and hopping",
+        .speed_path = "/gflops",
+        .columns = {{"true_residual", "/true_residual", "residual", "{:.1e}"},
+                    {"iterations", "/iterations", "iterations", "{:.0f}"},
+                    {"solution_seconds", "/solution_seconds", "s to solve",
+                     "{:.3g}"}},
+        .columns_note =
+            "Iterations: of all repetitions together; s to solve: median time "
+            "of a solution, with its source on the way to the workers and the "
+            "check.",
+        .arguments = {"--gauge", "hot:1", "--kappa", "0.15", "--source",
+                      "random:1"},
+        .placements = {"cpu", "gpu,cpu,dynamic"},
+        .placement_names = kSolvePlacements,
+        .check_placement = check_solve_placement,
+        .why_not = why_no_ranks};
+    return subject;
+}
+
+}  // namespace tasuki::drivers::compare

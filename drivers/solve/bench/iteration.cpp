@@ -1,0 +1,134 @@
+#include "drivers/solve/bench/iteration.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "drivers/common/bandwidth.hpp"
+#include "drivers/common/seconds.hpp"
+#include "graphs/solver/wilson_solver.hpp"
+#include "io/print.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/median.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using graphs::solver::Inner, graphs::solver::Method;
+using graphs::solver::WilsonSolver;
+
+/// Of the links of a hot start: so near to its critical value, 1/4, that a
+/// thousand iterations do not end.
+constexpr double kKappa = 0.24;
+constexpr double kTolerance = 0.1;
+/// Of each repetition, and before the first one: launches are tuned and lists
+/// of tasks recorded in these.
+constexpr int kIterations = 20;
+
+Inner inner_of(const std::string& precision) {
+    if (precision == "double") return Inner::none;
+    return precision == "single" ? Inner::single : Inner::half;
+}
+
+}  // namespace
+
+double IterationRow::median_seconds() const {
+    return runtime::median(seconds);
+}
+
+double IterationRow::bytes() const {
+    double sum = 0;
+    for (const auto& kernel : kernels) sum += kernel.calls * kernel.bytes;
+    return sum;
+}
+
+double IterationRow::kernels_seconds() const {
+    double sum = 0;
+    for (const auto& kernel : kernels) sum += kernel.calls * kernel.seconds;
+    return sum;
+}
+
+IterationRow time_iteration(runtime::Context& context,
+                            const runtime::Worker& worker,
+                            const IterationCase& what) {
+    const bool on_gpu = worker.kind == runtime::Worker::Kind::gpu;
+    const auto method = what.solver == "cg" ? Method::cg : Method::bicgstab;
+    const auto inner = inner_of(what.precision);
+    const auto u = lattice::hot_start(what.extents, 1);
+    const double device_bytes = WilsonSolver::device_bytes(what.extents, inner);
+    IterationRow row{what.extents, what.solver, what.precision, worker.name, 0,
+                     {},           {}};
+    row.bandwidth_gbs =
+        total_gbs(measure_bandwidth(context, device_bytes), worker.kind);
+    row.kernels = time_iteration_kernels(context, worker, u, method, inner,
+                                         what.repetitions);
+    WilsonSolver solver{
+        context,
+        u,
+        {kKappa, -1, on_gpu ? runtime::Where::gpu : runtime::Where::cpu},
+        method,
+        inner};
+    const auto solution = solver.solve(lattice::random_source(what.extents, 2),
+                                       {kTolerance, 1000});
+    if (!(solution.true_residual <= kTolerance))
+        throw runtime::NumericsError(fmt::format(
+            "{} in {} precision on {}: expected a residual of {} or less, "
+            "found {:.2g}",
+            what.solver, what.precision, worker.name, kTolerance,
+            solution.true_residual));
+    solver.iterate(kIterations, 0);
+    for (int k = 0; k < what.repetitions; ++k) {
+        const double seconds = solver.iterate(kIterations, 0);
+        if (seconds == 0)
+            throw runtime::NumericsError(fmt::format(
+                "{} in {} precision on {} ended before its {} iterations",
+                what.solver, what.precision, worker.name, kIterations));
+        row.seconds.push_back(seconds / kIterations);
+    }
+    return row;
+}
+
+void print_iterations_head() {
+    io::print("{:<12} {:<8} {:<7} {:>10} {:>10} {:>10} {:>8} {:>8}  {}\n",
+              "lattice", "solver", "stores", "iter [ms]", "floor [ms]",
+              "kern. [ms]", "/ floor", "/ kern.", "worker, bandwidth");
+}
+
+void print_iteration(const IterationRow& r) {
+    io::print(
+        "{:<12} {:<8} {:<7} {:>10.4g} {:>10.4g} {:>10.4g} {:>8.3f} {:>8.3f}  "
+        "{}, {:.4g} GB/s\n",
+        lattice::to_string(r.extents), r.solver, r.precision,
+        1e3 * r.median_seconds(), 1e3 * r.floor_seconds(),
+        1e3 * r.kernels_seconds(), r.over_floor(), r.over_kernels(), r.worker,
+        r.bandwidth_gbs);
+}
+
+nlohmann::ordered_json iterations_json(const std::vector<IterationRow>& rows) {
+    auto all = nlohmann::ordered_json::array();
+    for (const IterationRow& r : rows) {
+        auto kernels = nlohmann::ordered_json::array();
+        for (const auto& k : r.kernels)
+            kernels.push_back({{"name", k.name},
+                               {"calls", k.calls},
+                               {"bytes", k.bytes},
+                               {"seconds", k.seconds}});
+        auto& row = all.emplace_back(
+            nlohmann::ordered_json{{"lattice", r.extents.n},
+                                   {"solver", r.solver},
+                                   {"precision", r.precision},
+                                   {"worker", r.worker},
+                                   {"bandwidth_gbs", r.bandwidth_gbs},
+                                   {"bytes", r.bytes()},
+                                   {"floor_seconds", r.floor_seconds()},
+                                   {"kernels_seconds", r.kernels_seconds()},
+                                   {"over_floor", r.over_floor()},
+                                   {"over_kernels", r.over_kernels()},
+                                   {"kernels", std::move(kernels)}});
+        add_seconds(row, r.seconds);
+    }
+    return all;
+}
+
+}  // namespace tasuki::drivers

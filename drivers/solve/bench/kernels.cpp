@@ -1,0 +1,176 @@
+#include "drivers/solve/bench/kernels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "codelets/linalg/bicgstab/bicgstab.hpp"
+#include "codelets/linalg/cg/cg.hpp"
+#include "codelets/linalg/dot/dot.hpp"
+#include "codelets/linalg/norm2/norm2.hpp"
+#include "codelets/wilson/hopping/hopping.hpp"
+#include "codelets/wilson/transfer.hpp"
+#include "runtime/core/array.hpp"
+#include "runtime/core/median.hpp"
+#include "runtime/core/timed.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using graphs::solver::Inner, graphs::solver::Method;
+using runtime::Array;
+using wilson::Fixed16;
+namespace linalg = tasuki::linalg;
+namespace cg = linalg::cg;
+namespace bicgstab = linalg::bicgstab;
+
+constexpr double kRepetition = 5e-3;  // [s], so that clocks do not count
+
+template <class T, int kLinkReals>
+class IterationKernels {
+  public:
+    IterationKernels(runtime::Context& context, const runtime::Worker& worker,
+                     const lattice::GaugeField& u, int repetitions)
+        : context_{context},
+          worker_{worker},
+          repetitions_{repetitions},
+          geometry_{
+              wilson::make_geometry(u.extents(), {false, false, false, false})},
+          spinor_bytes_{wilson::kBytesPerSpinor<T> * geometry_.half_volume},
+          links_{context, wilson::link_reals(geometry_, kLinkReals)} {
+        wilson::import_links<T, kLinkReals>(u, {0, 0, 0, 0}, geometry_,
+                                            links_.write().span());
+        const auto source = lattice::random_source(u.extents(), 1);
+        std::vector<T> tiles(wilson::spinor_reals<T>(geometry_));
+        wilson::import_spinor(source, {0, 0, 0, 0}, geometry_,
+                              std::span<T>{tiles});
+        for (auto* field : {&a_, &b_, &c_, &d_, &e_})
+            field->assign(std::span<const T>{tiles}.first(field->size()));
+        // Not zero, where scalars are made of them.
+        std::vector<double> ones(sums_.size(), 1.0 / linalg::kPartials);
+        sums_.assign(ones);
+        norm_.assign(std::span<const double>{ones}.first(norm_.size()));
+    }
+
+    std::vector<IterationKernel> of(Method method) {
+        hoppings();
+        if (method == Method::cg)
+            of_cg();
+        else
+            of_bicgstab();
+        return std::move(rows_);
+    }
+
+  private:
+    void hoppings() {
+        using namespace wilson::hopping;
+        using Sweep = Kernel<T, kLinkReals>;
+        const Args plain{geometry_, 1, false, -1, 0, 1};
+        const Args with_x{geometry_, 0, false, -1, 1, -1e-2};
+        if (worker_.kind == runtime::Worker::Kind::gpu)
+            runtime::submit<TuneKernel<T, kLinkReals>>(
+                context_, plain, {.worker = worker_.id}, a_, b_, b_, links_);
+        const auto bytes = [&](bool x) {
+            return bytes_per_site<T>(kLinkReals, x) * geometry_.half_volume;
+        };
+        add<Sweep>("hopping", 2, bytes(false), plain, a_, b_, b_, links_);
+        add<Sweep>("hopping+x", 2, bytes(true), with_x, a_, b_, c_, links_);
+    }
+
+    void of_cg() {
+        cg::Scalars values{};
+        values.gamma = values.alpha = values.beta = 1e-3;
+        Array<cg::Scalars> scalars{context_, 1, values};
+        add<linalg::norm2::Kernel<T>>("norm2", 2, spinor_bytes_, {a_.size()},
+                                      norm_, a_);
+        add<cg::Alpha>("cg_scalars alpha", 1, 0, {}, scalars, sums());
+        scalars.fill(values);
+        add<cg::Update<T>>("cg_update", 1, 6 * spinor_bytes_, {}, a_, b_, norm_,
+                           c_, d_, scalars);
+        add<cg::Direction<T>>("cg_direction", 1, 3 * spinor_bytes_, {}, a_, b_,
+                              scalars);
+        add<cg::Beta>("cg_scalars beta", 1, 0, {}, scalars, sums(), sums());
+    }
+
+    void of_bicgstab() {
+        bicgstab::Scalars values{};
+        values.rho = values.alpha = values.omega = values.beta = {1e-3, 0};
+        Array<bicgstab::Scalars> scalars{context_, 1, values};
+        add<linalg::dot::Kernel<T>>("dot", 2, 2 * spinor_bytes_, {}, sums_, a_,
+                                    b_);
+        sums_.fill(1.0 / linalg::kPartials);
+        add<bicgstab::Alpha>("bicgstab_scalars alpha", 1, 0, {}, scalars,
+                             sums_);
+        add<bicgstab::Omega>("bicgstab_scalars omega", 1, 0, {}, scalars,
+                             sums_);
+        scalars.fill(values);
+        add<bicgstab::HalfUpdate<T>>("bicgstab_half_update", 1,
+                                     3 * spinor_bytes_, {}, a_, b_, scalars);
+        add<bicgstab::Update<T>>("bicgstab_update", 1, 7 * spinor_bytes_, {},
+                                 a_, b_, sums_, c_, d_, e_, scalars);
+        add<bicgstab::Direction<T>>("bicgstab_direction", 1, 4 * spinor_bytes_,
+                                    {}, a_, b_, c_, scalars);
+        sums_.fill(1.0 / linalg::kPartials);
+        add<bicgstab::Beta>("bicgstab_scalars beta", 1, 0, {}, scalars, sums_);
+    }
+
+    /// One sum, for scalars.
+    Array<double>& sums() {
+        norm_.fill(1.0 / linalg::kPartials);
+        return norm_;
+    }
+
+    template <class K, class... Arrays>
+    void add(const char* name, int calls, double bytes,
+             const typename K::Args& args, Arrays&... arrays) {
+        const auto timed = [&](int repetitions, int of_each) {
+            std::vector<double> seconds(static_cast<std::size_t>(repetitions));
+            runtime::submit_timed<K>(context_, args, {.worker = worker_.id},
+                                     {repetitions, of_each, seconds.data()},
+                                     arrays...);
+            context_.wait();
+            return runtime::median(seconds);
+        };
+        const double first = timed(1, 1);
+        const int of_each = static_cast<int>(
+            std::clamp(std::ceil(kRepetition / first), 1.0, 500.0));
+        rows_.push_back({name, calls, bytes, timed(repetitions_, of_each)});
+    }
+
+    Array<T> half() {
+        return {context_, wilson::spinor_reals<T>(geometry_) / 2};
+    }
+
+    runtime::Context& context_;
+    runtime::Worker worker_;
+    int repetitions_;
+    wilson::Geometry geometry_;
+    double spinor_bytes_;  // of half of a field
+    Array<T> links_;
+    Array<T> a_ = half(), b_ = half(), c_ = half(), d_ = half(), e_ = half();
+    Array<double> norm_{context_, linalg::kPartials},
+        sums_{context_, linalg::dot::kDotSums*linalg::kPartials};
+    std::vector<IterationKernel> rows_;
+};
+
+}  // namespace
+
+std::vector<IterationKernel> time_iteration_kernels(
+    runtime::Context& context, const runtime::Worker& worker,
+    const lattice::GaugeField& u, Method method, Inner inner, int repetitions) {
+    const auto time = [&]<class T, int kLinkReals>() {
+        return IterationKernels<T, kLinkReals>{context, worker, u, repetitions}
+            .of(method);
+    };
+    switch (inner) {
+        case Inner::half:
+            return time.template operator()<Fixed16, 12>();
+        case Inner::single:
+            return time.template operator()<float, 12>();
+        case Inner::none:
+            break;
+    }
+    return time.template operator()<double, 18>();
+}
+
+}  // namespace tasuki::drivers
