@@ -224,7 +224,7 @@ TEST_CASE("an interrupt keeps what is finished and leaves nothing half") {
                 .code == 70);
     const auto result = run_cli(
         kWilson +
-            "--lattices 8x8x8x8 --precisions single --blocks 1x1x1x1 "
+            "--lattices 16x16x16x16 --precisions double --blocks 1x1x1x1 "
             "--scheds lws --placements cpu --gpus 0 --reps 1000 --out " +
             out,
         "timeout --preserve-status --kill-after=9 --signal=INT 3 ");
