@@ -16,7 +16,7 @@ constexpr int kLinkReals = 12;
 /// By which the iterations reduce the residual before it is computed anew: what
 /// they take for it drifts by rounding, which is large in fixed point.
 template <class T>
-constexpr double kReduction = std::is_same_v<T, float> ? 1e-2 : 1e-1;
+constexpr double kReduction = std::is_same_v<T, float> ? 1e-2 : 2e-1;
 
 /// Halves of fields: d, r, and the five of BiCGStab, which has more than CG;
 /// and D_oe in.
