@@ -66,6 +66,10 @@ class Run {
     /// Iterations of the window, recorded and not, in turns.
     void record(runtime::Recorder& recorder, SolveResult& result) {
         const trace::Window& w = options_.trace.window;
+        // Where the checkpoint had all solutions, no source is there yet.
+        if (result.resumed_sources == plan_.sources.count())
+            solver_.solve(plan_.sources.make(0, plan_.extents),
+                          {options_.tolerance, 1});
         const double each =
             result.iterations_seconds() /
             static_cast<double>(std::max<std::int64_t>(result.iterations(), 1));

@@ -85,6 +85,7 @@ TEST_CASE("a run that was killed goes on, and gives the same pion") {
     CHECK(again["resumed_sources"] == 12);
     CHECK(again["pion"] == rest["pion"]);
     CHECK(std::filesystem::exists(folder / "s.h5"));
+    CHECK(run_cli(words + " --trace " + (folder / "trace")).code == 0);
 }
 
 TEST_CASE("the source that was running goes on from where it was") {
