@@ -3,7 +3,8 @@
 // work on sites without their neighbours, on host and device.
 #pragma once
 
-#include <cstring>
+#include <bit>
+#include <cstdint>
 
 #include "codelets/wilson/layout.hpp"
 #include "codelets/wilson/target.hpp"
@@ -84,9 +85,7 @@ class SiteOf {
     /// place of one, so its low bits are that number.
     TASUKI_HD static Fixed16 nearest(float x) {
         const float sum = x + 12582912.0f;  // 1.5 * 2^23
-        std::uint32_t bits;
-        std::memcpy(&bits, &sum, sizeof bits);
-        return static_cast<Fixed16>(bits);
+        return static_cast<Fixed16>(std::bit_cast<std::uint32_t>(sum));
     }
 
     T* tile_;

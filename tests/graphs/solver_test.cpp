@@ -16,7 +16,7 @@ namespace {
 
 using namespace tasuki;
 using namespace tasuki::tests;
-using graphs::solver::Convergence, graphs::solver::Limits;
+using graphs::solver::Limits;
 using graphs::solver::EvenOddOptions, graphs::solver::Solution;
 using graphs::solver::Inner, graphs::solver::Method, graphs::solver::Outcome;
 using lattice::Complex, lattice::Extents, lattice::SpinorField;
