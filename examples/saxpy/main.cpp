@@ -33,7 +33,6 @@ int main(int argc, char** argv) {
         run.check("wrong", wrong, 0);
     };
     return tasuki::program::run_program(
-        argc, argv,
-        {"saxpy", "y += 2 x", {{"--blocks", &blocks, "number of blocks"}}},
+        argc, argv, {"saxpy", "y += 2 x", {{"--blocks", &blocks, "count"}}},
         run);
 }
