@@ -1,5 +1,7 @@
 #include "graphs/wilson/block_field.hpp"
 
+#include "graphs/wilson/block_places.hpp"
+
 namespace tasuki::graphs::wilson {
 
 namespace wil = tasuki::wilson;
@@ -7,14 +9,6 @@ namespace wil = tasuki::wilson;
 wil::Geometry block_geometry(const Decomposition& d) {
     const bool cut[] = {d.cut(0), d.cut(1), d.cut(2), d.cut(3)};
     return wil::make_geometry(d.block(), cut);
-}
-
-int home_worker(const runtime::Context& context, const Decomposition& d,
-                int block) {
-    const auto gpus = context.workers(runtime::Worker::Kind::gpu);
-    if (gpus.empty()) return -1;
-    return gpus[d.local_index(block) * gpus.size() / d.local_blocks().size()]
-        .id;
 }
 
 template <class T>

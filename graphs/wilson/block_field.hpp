@@ -13,10 +13,9 @@ namespace tasuki::graphs::wilson {
 /// Geometry of every block of a decomposition.
 tasuki::wilson::Geometry block_geometry(const Decomposition& decomposition);
 
-/// Worker whose memory a local block should live in: GPUs get equal runs of
-/// blocks, so that neighbours share one; -1 (the host's) where there is no GPU.
-int home_worker(const runtime::Context& context, const Decomposition& d,
-                int block);
+/// An array for each local block.
+template <class T>
+using Blocks = std::vector<runtime::Array<T>>;
 
 template <class T>
 class BlockField {
@@ -38,13 +37,15 @@ class BlockField {
     const runtime::Array<T>& block(int b) const {
         return blocks_[decomposition_.local_index(b)];
     }
+    Blocks<T>& blocks() { return blocks_; }
+    const Blocks<T>& blocks() const { return blocks_; }
     const Decomposition& decomposition() const { return decomposition_; }
 
   private:
     Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
-    std::vector<runtime::Array<T>> blocks_;  // (local blocks)
-    std::vector<int> homes_;                 // (local blocks) see home_worker()
+    Blocks<T> blocks_;
+    std::vector<int> homes_;  // (local blocks) see home_worker()
 };
 
 }  // namespace tasuki::graphs::wilson

@@ -1,6 +1,7 @@
 #include "peers/bare/block_field.hpp"
 
 #include "graphs/wilson/block_field.hpp"
+#include "graphs/wilson/block_places.hpp"
 
 namespace tasuki::peers::bare {
 

@@ -10,6 +10,7 @@
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
 #include "codelets/wilson/variants.hpp"
+#include "graphs/wilson/block_places.hpp"
 #include "runtime/mpi/communicator.hpp"
 
 namespace tasuki::peers::bare {

@@ -1,0 +1,236 @@
+#include "graphs/wilson/face_exchange.hpp"
+
+#include "codelets/wilson/matvec/matvec.hpp"
+#include "codelets/wilson/merge/merge.hpp"
+#include "codelets/wilson/pack/pack.hpp"
+#include "codelets/wilson/transfer.hpp"
+#include "codelets/wilson/variants.hpp"
+#include "runtime/core/codelet.hpp"
+
+namespace tasuki::graphs::wilson {
+
+namespace wil = tasuki::wilson;
+using runtime::Where;
+
+namespace {
+
+constexpr std::array kHops{wil::Hop::forward, wil::Hop::backward};
+
+/// A face's chain goes before interior work, the later link of it first: what
+/// another block waits for must not queue behind others.
+constexpr int kPackPriority = 1;
+constexpr int kExchangePriority = 2;
+constexpr int kMatvecPriority = 2;
+constexpr int kMergePriority = 3;
+
+}  // namespace
+
+template <class T, int kLinkReals>
+FaceExchange<T, kLinkReals>::FaceExchange(runtime::Context& context,
+                                          const Decomposition& d,
+                                          const lattice::GaugeField& u,
+                                          const BlockPlaces& places, int bc_t)
+    : context_{context},
+      decomposition_{d},
+      geometry_{block_geometry(d)},
+      places_{places},
+      bc_t_{bc_t},
+      links_(d.local_blocks().size()) {
+    for (int mu = 0; mu < 4; ++mu)
+        if (d.cut(mu))
+            for (const Hop hop : kHops) cut_faces_.add(mu, hop);
+    const int count = static_cast<int>(d.local_blocks().size());
+    for (const int b : d.local_blocks()) {
+        const int local = d.local_index(b);
+        matvec_tasks_.push_back(
+            matvec_tasks(places.placement(), local, count, cut_faces_));
+        for (int mu = 0; mu < 4; ++mu) {
+            if (!d.cut(mu)) continue;
+            auto& links = links_[local][mu].emplace_back(
+                context,
+                static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
+                    kLinkReals);
+            wil::import_face_links<T, kLinkReals>(u, d.origin(b), geometry_, mu,
+                                                  links.write().span());
+            if (places.is_prefetched(b)) links.prefetch(places.home(b));
+        }
+    }
+    for (int set = 0; set < kSets; ++set)
+        for ([[maybe_unused]] const int b : d.local_blocks())
+            for (const auto [mu, hop] : cut_faces_) {
+                const auto reals =
+                    static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
+                    wil::kHalfSpinorReals;
+                faces_.push_back(
+                    {{context, reals}, {context, reals}, {context, reals}});
+            }
+}
+
+template <class T, int kLinkReals>
+auto FaceExchange<T, kLinkReals>::face(int b, int mu, Hop hop) -> Face& {
+    const auto locals = decomposition_.local_blocks().size();
+    return faces_[(set_ * locals + decomposition_.local_index(b)) *
+                      cut_faces_.count +
+                  cut_faces_.place(mu, hop)];
+}
+
+template <class T, int kLinkReals>
+int FaceExchange<T, kLinkReals>::packer(int b, int mu, Hop hop) const {
+    return hop == Hop::forward ? decomposition_.neighbour(b, mu, +1) : b;
+}
+
+template <class T, int kLinkReals>
+int FaceExchange<T, kLinkReals>::multiplier(int b, int mu, Hop hop) const {
+    return hop == Hop::forward ? b : decomposition_.neighbour(b, mu, -1);
+}
+
+template <class T, int kLinkReals>
+const runtime::Array<T>& FaceExchange<T, kLinkReals>::half(int b, int mu,
+                                                           Hop hop) {
+    const int from = packer(b, mu, hop);
+    return decomposition_.is_local(from) ? face(from, mu, hop).half
+                                         : face(b, mu, hop).arrived;
+}
+
+template <class T, int kLinkReals>
+const runtime::Array<T>& FaceExchange<T, kLinkReals>::product(int b, int mu,
+                                                              Hop hop) {
+    const int from = multiplier(b, mu, hop);
+    return decomposition_.is_local(from) ? face(from, mu, hop).product
+                                         : face(b, mu, hop).arrived;
+}
+
+template <class T, int kLinkReals>
+runtime::MessageTag FaceExchange<T, kLinkReals>::tag(int sender, int mu,
+                                                     Hop hop) const {
+    return ((static_cast<runtime::MessageTag>(sender) * 4 + mu) * 2 +
+            static_cast<int>(hop)) *
+               kSets +
+           set_;
+}
+
+/// Forward half-spinors, or backward products, between ranks.
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_exchange(Hop hop) {
+    const Decomposition& d = decomposition_;
+    const int to_step = hop == Hop::forward ? -1 : +1;
+    for (const int b : d.local_blocks())
+        for (int mu = 0; mu < 4; ++mu) {
+            if (!d.cut(mu)) continue;
+            Face& own = face(b, mu, hop);
+            const int to = d.neighbour(b, mu, to_step);
+            const int from = d.neighbour(b, mu, -to_step);
+            if (!d.is_local(to))
+                runtime::submit_send(
+                    hop == Hop::forward ? own.half : own.product, d.owner(to),
+                    tag(b, mu, hop), kExchangePriority);
+            if (!d.is_local(from))
+                runtime::submit_receive(own.arrived, d.owner(from),
+                                        tag(from, mu, hop), kExchangePriority);
+        }
+}
+
+template <class T, int kLinkReals>
+auto FaceExchange<T, kLinkReals>::messages() const -> Messages {
+    const Decomposition& d = decomposition_;
+    Messages all{};
+    for (const int b : d.local_blocks())
+        for (int mu = 0; mu < 4; ++mu)
+            for (const int step : {-1, +1})
+                if (d.cut(mu) && !d.is_local(d.neighbour(b, mu, step))) {
+                    ++all.count;
+                    all.bytes +=
+                        static_cast<double>(wil::face_sites(geometry_, mu)) *
+                        wil::kHalfSpinorReals * sizeof(T);
+                }
+    return all;
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_pack(int b,
+                                              const runtime::Array<T>& in) {
+    runtime::List<runtime::Write<T>> halves;
+    for (const auto [mu, hop] : cut_faces_) halves.add(face(b, mu, hop).half);
+    auto options = places_.options(b, kPackPriority);
+    options.label = {b, cut_faces_.mask()};
+    options.flops =
+        wil::pack::kFlopsPerSite * list_sites(geometry_, cut_faces_);
+    runtime::submit<wil::pack::Kernel<T>>(context_, {geometry_, cut_faces_},
+                                          options, in, halves);
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_matvec(int b, const MatvecTask& task) {
+    runtime::List<wil::matvec::Face<T>> faces;
+    for (const auto [mu, hop] : task.faces)
+        faces.add(face(b, mu, hop).product, half(b, mu, hop),
+                  links_[decomposition_.local_index(b)][mu].front());
+    auto options = places_.options(b, kMatvecPriority);
+    options.label = {b, task.faces.mask()};
+    options.where = task.where;
+    if (task.where != Where::gpu) options.worker = -1;
+    options.flops =
+        wil::matvec::kFlopsPerSite * list_sites(geometry_, task.faces);
+    options.variant = task.faces.mask();
+    runtime::submit<wil::matvec::Kernel<T, kLinkReals>>(
+        context_, {geometry_, task.faces}, options, faces);
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_products(const Blocks<T>& in) {
+    if (cut_faces_.count == 0) return;
+    set_ = (set_ + 1) % kSets;
+    const auto& blocks = decomposition_.local_blocks();
+    for (const int b : blocks)
+        submit_pack(b, in[decomposition_.local_index(b)]);
+    submit_exchange(Hop::forward);
+    for (const int b : blocks)
+        for (const MatvecTask& task :
+             matvec_tasks_[decomposition_.local_index(b)])
+            submit_matvec(b, task);
+    submit_exchange(Hop::backward);
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out) {
+    if (cut_faces_.count == 0) return;
+    for (const int b : decomposition_.local_blocks()) {
+        wil::merge::Args args{geometry_, cut_faces_, -factor};
+        runtime::List<runtime::Read<T>> products;
+        for (const auto [mu, hop] : cut_faces_) {
+            products.add(product(b, mu, hop));
+            // Behind the last block of T its links cross the boundary of the
+            // lattice.
+            if (mu == wil::kT &&
+                decomposition_.is_last(multiplier(b, mu, hop), mu))
+                args.sign_t[static_cast<int>(hop)] = bc_t_;
+        }
+        auto options = places_.options(b, kMergePriority);
+        options.label = {b, cut_faces_.mask()};
+        options.flops =
+            wil::merge::kFlopsPerSite * list_sites(geometry_, cut_faces_);
+        runtime::submit<wil::merge::Kernel<T>>(
+            context_, args, options, out[decomposition_.local_index(b)],
+            products);
+    }
+}
+
+template <class T, int kLinkReals>
+double FaceExchange<T, kLinkReals>::bytes_per_block(const Decomposition& d) {
+    const wil::Geometry g = block_geometry(d);
+    double reals = 0;
+    for (int mu = 0; mu < 4; ++mu)
+        if (d.cut(mu))
+            reals +=
+                static_cast<double>(wil::face_sites(g, mu)) *
+                (kLinkReals + kSets * 2 * (d.ranks().ranks[mu] > 1 ? 3 : 2) *
+                                  wil::kHalfSpinorReals);
+    return reals * sizeof(T);
+}
+
+#define TASUKI_INSTANTIATE(T, kLinkReals) \
+    template class FaceExchange<T, kLinkReals>;
+TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
+#undef TASUKI_INSTANTIATE
+
+}  // namespace tasuki::graphs::wilson

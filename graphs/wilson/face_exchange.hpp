@@ -1,0 +1,95 @@
+// The terms of the hopping operator that cross the faces of blocks, as tasks.
+//
+// For every block b and every cut direction mu:
+//
+//   psi[b] --> pack(b) --> first layer --> matvec(b-1) --> merge(b-1)   forward
+//                      --> last layer  --> matvec(b)   --> merge(b+1)  backward
+//
+// pack and merge do all faces of a block, matvec those of one hop that have one
+// placement.  The merges of a block come in a fixed order, so the result does
+// not depend on the schedule.
+//
+// A rank submits the tasks of its own blocks.  Where the neighbour belongs to
+// another one, the forward half-spinors travel before their product with the
+// links, which that rank has, and the backward products after it.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "codelets/wilson/face_list.hpp"
+#include "graphs/wilson/block_field.hpp"
+#include "graphs/wilson/block_places.hpp"
+#include "graphs/wilson/matvec_tasks.hpp"
+#include "runtime/mpi/message.hpp"
+
+namespace tasuki::graphs::wilson {
+
+/// @tparam T           double or float
+/// @tparam kLinkReals  18, 12 (two rows stored, the third computed) or 8
+template <class T, int kLinkReals>
+class FaceExchange {
+  public:
+    /// Cuts and stores the links of the faces of the local blocks.  Waits for
+    /// nothing.
+    /// @param places  outlives it
+    /// @param bc_t    +1 periodic, -1 antiperiodic in T
+    FaceExchange(runtime::Context& context, const Decomposition& decomposition,
+                 const lattice::GaugeField& u, const BlockPlaces& places,
+                 int bc_t);
+
+    // These submit tasks and messages of the local blocks, and return at once.
+
+    /// The products of all faces of `in`.  Any number may be in flight.
+    void submit_products(const Blocks<T>& in);
+    /// Adds `factor` times the last products to the blocks of `out`.
+    void submit_merge(double factor, Blocks<T>& out);
+
+    struct Messages {
+        int count;     ///< that this rank sends
+        double bytes;  ///< [B]
+    };
+    /// Of the faces of one field.
+    Messages messages() const;
+
+    /// Memory for the links and buffers of the faces of a block [B].
+    static double bytes_per_block(const Decomposition& decomposition);
+
+  private:
+    using Hop = tasuki::wilson::Hop;
+    /// Buffers of one face of one block, one hop.
+    struct Face {
+        /// Packed by the block (half), multiplied by it (product), and received
+        /// from a neighbour on another rank: half or product, as hop.
+        runtime::Array<T> half, product, arrived;
+    };
+    /// Two sets, so that one field is packed while the last is still merged.
+    static constexpr int kSets = 2;
+
+    Face& face(int b, int mu, Hop hop);
+    /// The block that packs what block b multiplies, and the one that
+    /// multiplies what it merges.
+    int packer(int b, int mu, Hop hop) const;
+    int multiplier(int b, int mu, Hop hop) const;
+    const runtime::Array<T>& half(int b, int mu, Hop hop);
+    const runtime::Array<T>& product(int b, int mu, Hop hop);
+    runtime::MessageTag tag(int sender, int mu, Hop hop) const;
+    void submit_exchange(Hop hop);
+    void submit_pack(int b, const runtime::Array<T>& in);
+    void submit_matvec(int b, const MatvecTask& task);
+
+    runtime::Context& context_;
+    Decomposition decomposition_;
+    tasuki::wilson::Geometry geometry_;
+    const BlockPlaces& places_;
+    int bc_t_;
+    int set_ = 0;  // of the last products
+    std::vector<std::array<std::vector<runtime::Array<T>>, 4>>  // 0 or 1 each
+        links_;  // (local blocks)(mu)
+    std::vector<Face>
+        faces_;  // (sets)(local blocks)(mu)(hop), cut directions only
+    tasuki::wilson::FaceList cut_faces_;                 // of every block
+    std::vector<std::vector<MatvecTask>> matvec_tasks_;  // (local blocks)
+};
+
+}  // namespace tasuki::graphs::wilson
