@@ -20,6 +20,10 @@ struct FaceList {
 
     int count = 0;
     FaceHop face[kMost]{};
+    /// Of the sites whose spinors are packed: 0 even, 1 odd.  Fields then have
+    /// the sites of one parity only, and what is merged goes to the other.
+    int parity = kBoth;
+    static constexpr int kBoth = -1;
 
     void add(int mu, Hop hop) { face[count++] = {mu, hop}; }
     const FaceHop* begin() const { return face; }
@@ -49,27 +53,54 @@ struct FaceList {
 /// Tiles of faces that are worth a CPU thread: about a microsecond of work.
 inline constexpr std::size_t kTilesPerThread = 4;
 
-/// Sites of all faces of a list; a multiple of kTile.
-TASUKI_HD int list_sites(const Geometry& g, const FaceList& list) {
-    int sites = 0;
-    for (int k = 0; k < list.count; ++k)
-        sites += face_sites(g, list.face[k].mu);
-    return sites;
+/// Sites of a face that take part.
+TASUKI_HD int used_sites(const Geometry& g, const FaceList& list, int mu) {
+    const int all = face_sites(g, mu);
+    return list.parity == FaceList::kBoth ? all : all / 2;
+}
+/// Places for them in its buffers, in whole tiles.
+TASUKI_HD int face_places(const Geometry& g, const FaceList& list, int mu) {
+    return (used_sites(g, list, mu) + kTile - 1) / kTile * kTile;
+}
+/// Half of the sites of a face of one block are those of one parity, and the
+/// same half in the order of face_site() is that of the other parity on the
+/// opposite edge.
+TASUKI_HD int half_of_face(int packed_parity, Hop hop) {
+    return packed_edge(hop) == Edge::first ? packed_parity : 1 - packed_parity;
+}
+/// The site at place `f`, in a field of the sites that take part.  Places
+/// behind the last site repeat it.
+TASUKI_HD SiteIndex used_site(const Geometry& g, const FaceList& list, int mu,
+                              Hop hop, Edge edge, int f) {
+    if (list.parity == FaceList::kBoth) return face_site(g, mu, edge, f);
+    const int half = used_sites(g, list, mu);
+    const int place = f < half ? f : half - 1;
+    return {
+        0, face_site(g, mu, edge, half_of_face(list.parity, hop) * half + place)
+               .index};
 }
 
-/// Which face of a list, and which site of it.
-struct ListedSite {
-    int face, site;
+/// Places of all faces of a list; a multiple of kTile.
+TASUKI_HD int list_sites(const Geometry& g, const FaceList& list) {
+    int places = 0;
+    for (int k = 0; k < list.count; ++k)
+        places += face_places(g, list, list.face[k].mu);
+    return places;
+}
+
+/// Which face of a list, and which place in it.
+struct ListedPlace {
+    int face, place;
 };
 
-/// The `i`-th site of all faces one after another.
-TASUKI_HD ListedSite listed_site(const Geometry& g, const FaceList& list,
-                                 int i) {
+/// The `i`-th place of all faces one after another.
+TASUKI_HD ListedPlace listed_place(const Geometry& g, const FaceList& list,
+                                   int i) {
     int k = 0;
     for (; k + 1 < list.count; ++k) {
-        const int sites = face_sites(g, list.face[k].mu);
-        if (i < sites) break;
-        i -= sites;
+        const int places = face_places(g, list, list.face[k].mu);
+        if (i < places) break;
+        i -= places;
     }
     return {k, i};
 }
@@ -82,8 +113,8 @@ inline void for_listed_tiles(const Geometry& g, const FaceList& list, int first,
                              const Body& body) {
     std::size_t offset = 0;
     for (int k = first; k < last; ++k) {
-        const auto tiles =
-            static_cast<std::size_t>(face_sites(g, list.face[k].mu) / kTile);
+        const auto tiles = static_cast<std::size_t>(
+            face_places(g, list, list.face[k].mu) / kTile);
         const std::size_t from = begin > offset ? begin - offset : 0;
         const std::size_t to = end > offset ? end - offset : 0;
         if (from < tiles && from < to) body(k, from, to < tiles ? to : tiles);

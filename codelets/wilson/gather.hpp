@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "codelets/wilson/face.hpp"
-#include "codelets/wilson/layout.hpp"
+#include "codelets/wilson/face_list.hpp"
+#include "codelets/wilson/site_reals.hpp"
 
 namespace tasuki::wilson {
 
@@ -32,6 +32,8 @@ struct SiteList {
         tile[k] = tile_of(g, site);
         lane[k] = lane_of(site);
     }
+    /// Number of a site in its field.
+    std::size_t number(int k) const { return tile[k] * kTile + lane[k]; }
     /// Whether the sites are one tile, in order.
     bool is_tile() const {
         for (int k = 0; k < kTile; ++k)
@@ -41,11 +43,12 @@ struct SiteList {
 };
 
 /// The eight sites of tile `face_tile` of a face.
-inline SiteList face_tile_sites(const Geometry& g, int mu, Edge edge,
-                                int face_tile) {
+inline SiteList face_tile_sites(const Geometry& g, const FaceList& list, int mu,
+                                Hop hop, Edge edge, int face_tile) {
     SiteList sites;
     for (int k = 0; k < kTile; ++k)
-        sites.set(k, g, face_site(g, mu, edge, face_tile * kTile + k));
+        sites.set(k, g,
+                  used_site(g, list, mu, hop, edge, face_tile * kTile + k));
     return sites;
 }
 
@@ -79,6 +82,84 @@ inline void scatter(T* to, std::size_t stride, const SiteList& sites,
     for (int k = 0; k < kTile; ++k)
         copy_record<T, kReals>(to + sites.tile[k] * stride, sites.lane[k], from,
                                k);
+}
+
+/// Spinors of `sites` as a tile of numbers to compute with.
+template <class T>
+inline void take_spinors(Compute<T>* to, const T* field,
+                         const SiteList& sites) {
+    if constexpr (std::is_same_v<T, Fixed16>) {
+        using Layout = Record<float, kSpinorReals>;
+        for (int k = 0; k < kTile; ++k) {
+            const SiteReals<T> site{field, sites.number(k)};
+            for (int c = 0; c < kSpinorReals; ++c)
+                to[Layout::offset(c, k)] = site.r[c];
+        }
+    } else {
+        gather<T, kSpinorReals>(to, field, SpinorRecord<T>::kTileReals, sites);
+    }
+}
+/// The same, or where they are if that is such a tile.
+template <class T>
+inline const Compute<T>* read_spinors(const T* field, const SiteList& sites,
+                                      Compute<T>* buffer) {
+    if constexpr (!std::is_same_v<T, Fixed16>)
+        if (sites.is_tile())
+            return field + sites.tile[0] * SpinorRecord<T>::kTileReals;
+    take_spinors(buffer, field, sites);
+    return buffer;
+}
+/// The inverse of take_spinors().
+template <class T>
+inline void put_spinors(T* field, const SiteList& sites,
+                        const Compute<T>* from) {
+    if constexpr (std::is_same_v<T, Fixed16>) {
+        using Layout = Record<float, kSpinorReals>;
+        for (int k = 0; k < kTile; ++k) {
+            SiteReals<T> site;
+            for (int c = 0; c < kSpinorReals; ++c)
+                site.r[c] = from[Layout::offset(c, k)];
+            site.store(field, sites.number(k));
+        }
+    } else {
+        scatter<T, kSpinorReals>(field, SpinorRecord<T>::kTileReals, sites,
+                                 from);
+    }
+}
+
+/// A tile of half-spinors of a face as numbers to compute with: where it is, or
+/// in fixed point in `buffer`.
+template <class T>
+inline const Compute<T>* read_halves(const T* face, std::size_t tile,
+                                     Compute<T>* buffer) {
+    if constexpr (std::is_same_v<T, Fixed16>) {
+        using Layout = Record<float, kHalfSpinorReals>;
+        for (int k = 0; k < kTile; ++k) {
+            const SiteReals<T, kHalfSpinorReals> site{face, tile * kTile + k};
+            for (int c = 0; c < kHalfSpinorReals; ++c)
+                buffer[Layout::offset(c, k)] = site.r[c];
+        }
+        return buffer;
+    } else {
+        return face + tile * HalfSpinorRecord<T>::kTileReals;
+    }
+}
+/// Calls fill(numbers) for a tile that is to be written.
+template <class T, class Fill>
+inline void write_halves(T* face, std::size_t tile, Compute<T>* buffer,
+                         const Fill& fill) {
+    if constexpr (std::is_same_v<T, Fixed16>) {
+        using Layout = Record<float, kHalfSpinorReals>;
+        fill(buffer);
+        for (int k = 0; k < kTile; ++k) {
+            SiteReals<T, kHalfSpinorReals> site;
+            for (int c = 0; c < kHalfSpinorReals; ++c)
+                site.r[c] = buffer[Layout::offset(c, k)];
+            site.store(face, tile * kTile + k);
+        }
+    } else {
+        fill(face + tile * HalfSpinorRecord<T>::kTileReals);
+    }
 }
 
 }  // namespace tasuki::wilson

@@ -119,6 +119,10 @@ TASUKI_HD SiteIndex site_index(const Geometry& g, int x, int y, int z, int t) {
     return {parity, cell_index(g, xs / 2, ys, zs, ts) * g.lanes + lane};
 }
 
+/// Number of a site in a field.
+TASUKI_HD std::size_t number_of(const Geometry& g, const SiteIndex& s) {
+    return static_cast<std::size_t>(s.parity) * g.half_volume + s.index;
+}
 /// Offset of the tile of a site in an array of records, and its lane.
 TASUKI_HD std::size_t tile_of(const Geometry& g, const SiteIndex& s) {
     return static_cast<std::size_t>(s.parity * (g.half_volume / kTile) +

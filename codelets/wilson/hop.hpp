@@ -22,10 +22,10 @@ TASUKI_HD Edge merged_edge(Hop hop) {
 }
 
 /// Calls `body.template operator()<mu, sign>()` for a run-time direction and
-/// hop; sign is that of (1 + sign g_mu).
+/// hop; sign is that of (1 + sign g_mu), the other one with `dagger`.
 template <class Body>
-TASUKI_HD void for_direction(int mu, Hop hop, const Body& body) {
-    const bool f = hop == Hop::forward;
+TASUKI_HD void for_direction(int mu, Hop hop, bool dagger, const Body& body) {
+    const bool f = (hop == Hop::forward) != dagger;
     switch (mu) {
         case kX:
             return f ? body.template operator()<kX, -1>()

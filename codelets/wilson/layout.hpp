@@ -53,19 +53,21 @@ struct Record {
 
 /// In 'half' precision the scales of the eight sites, one float each, follow
 /// their reals; a stored q stands for scale * q / 32767.
-template <class T>
-struct SpinorRecord : Record<T, kSpinorReals> {
+template <class T, int kReals>
+struct ScaledRecord : Record<T, kReals> {
     static constexpr std::size_t kTileReals =
-        Record<T, kSpinorReals>::kTileReals +
+        Record<T, kReals>::kTileReals +
         (std::is_same_v<T, Fixed16> ? kTile * sizeof(float) / sizeof(T) : 0);
 
     /// Offset in its tile of the scale of `lane` [reals]; two reals long.
     static constexpr int scale(int lane) {
-        return static_cast<int>(Record<T, kSpinorReals>::kTileReals) + 2 * lane;
+        return static_cast<int>(Record<T, kReals>::kTileReals) + 2 * lane;
     }
 };
 template <class T>
-using HalfSpinorRecord = Record<T, kHalfSpinorReals>;
+using SpinorRecord = ScaledRecord<T, kSpinorReals>;
+template <class T>
+using HalfSpinorRecord = ScaledRecord<T, kHalfSpinorReals>;
 /// A link of 18 reals (3 rows), 12 (2 rows; the third is the conjugate of
 /// their cross product) or 8 (eight_reals.hpp).  The four links that leave a
 /// site follow one another: (tiles)(4 directions)(record).

@@ -1,6 +1,6 @@
-// The spinor of one site of a field in tiles (layout.hpp) as 24 numbers, in the
-// order (spin)(colour)(re, im), whatever the field stores: for kernels that
-// work on sites without their neighbours, on host and device.
+// The spinor, or half-spinor, of one site of a field in tiles (layout.hpp) as
+// numbers in the order (spin)(colour)(re, im), whatever the field stores: for
+// kernels that work on sites without their neighbours, on host and device.
 #pragma once
 
 #include <bit>
@@ -12,15 +12,15 @@
 
 namespace tasuki::wilson {
 
-/// Of a field over one parity or over both, site by site.
-template <class T>
+/// Of a field over one parity or over both, or of a face, site by site.
+template <class T, int kReals = kSpinorReals>
 class SiteOf {
   public:
     using N = Compute<T>;
     static constexpr bool kFixed = std::is_same_v<T, Fixed16>;
 
     TASUKI_HD SiteOf(T* field, std::size_t site)
-        : tile_{field + site / kTile * SpinorRecord<T>::kTileReals},
+        : tile_{field + site / kTile * Layout::kTileReals},
           lane_{static_cast<int>(site % kTile)} {}
 
     TASUKI_HD void load(N* r) const {
@@ -33,6 +33,12 @@ class SiteOf {
             for (int k = 0; k < kVector; ++k)
                 r[g * kVector + k] = kFixed ? scale * static_cast<N>(group.r[k])
                                             : static_cast<N>(group.r[k]);
+        }
+        if constexpr (Layout::kRest != 0) {
+            const Rest rest = *this->rest();
+            TASUKI_UNROLL(8)
+            for (int k = 0; k < Layout::kRest; ++k)
+                r[kGroups * kVector + k] = scale * static_cast<N>(rest.r[k]);
         }
     }
     /// In fixed point the largest component becomes 32767.  NaN and infinity
@@ -52,28 +58,42 @@ class SiteOf {
             }
             *this->group(g) = group;
         }
+        if constexpr (Layout::kRest != 0) {
+            Rest rest;
+            TASUKI_UNROLL(8)
+            for (int k = 0; k < Layout::kRest; ++k)
+                rest.r[k] = nearest(factor * r[kGroups * kVector + k]);
+            *this->rest() = rest;
+        }
     }
 
   private:
-    using Layout = Record<T, kSpinorReals>;
+    using Layout = ScaledRecord<T, kReals>;
+    static_assert(Layout::kRest == 0 || kFixed);
     static constexpr int kVector = Layout::kVector;
     static constexpr int kGroups = Layout::kGroups;
     struct alignas(16) Group {
         T r[kVector];
     };
+    struct alignas(8) Rest {
+        T r[4];
+    };
 
     TASUKI_HD Group* group(int g) const {
         return reinterpret_cast<Group*>(tile_ + Layout::group(g, lane_));
     }
+    TASUKI_HD Rest* rest() const {
+        static_assert(Layout::kRest == 4);
+        return reinterpret_cast<Rest*>(tile_ + Layout::rest(lane_));
+    }
     TASUKI_HD float* scale() const {
-        return reinterpret_cast<float*>(tile_ +
-                                        SpinorRecord<Fixed16>::scale(lane_));
+        return reinterpret_cast<float*>(tile_ + Layout::scale(lane_));
     }
     /// @return 32767 / the scale, or 0
     TASUKI_HD float store_scale(const float* r) const {
         float largest = 0, poison = 0;
         TASUKI_UNROLL(24)
-        for (int k = 0; k < kSpinorReals; ++k) {
+        for (int k = 0; k < kReals; ++k) {
             const float size = r[k] < 0 ? -r[k] : r[k];
             largest = size > largest ? size : largest;
             poison += 0 * size;
@@ -92,17 +112,17 @@ class SiteOf {
     int lane_;
 };
 
-/// The spinor of a site, in registers.
-template <class T>
+/// The spinor, or half-spinor, of a site, in registers.
+template <class T, int kReals = kSpinorReals>
 struct SiteReals {
-    Compute<T> r[kSpinorReals];
+    Compute<T> r[kReals];
 
     SiteReals() = default;
     TASUKI_HD SiteReals(const T* field, std::size_t site) {
-        SiteOf<T>{const_cast<T*>(field), site}.load(r);
+        SiteOf<T, kReals>{const_cast<T*>(field), site}.load(r);
     }
     TASUKI_HD void store(T* field, std::size_t site) const {
-        SiteOf<T>{field, site}.store(r);
+        SiteOf<T, kReals>{field, site}.store(r);
     }
 };
 

@@ -23,7 +23,7 @@ lattice::SpinorSite four_spins(int mu, Hop hop, const HalfSpinor& w) {
 
 template <class T>
 void check_merge(const Geometry& g, const wilson::FaceList& faces,
-                 const int (&sign_t)[2], runtime::Where where) {
+                 const int (&sign_t)[2], bool dagger, runtime::Where where) {
     const auto volume = std::size_t{2} * g.half_volume;
     const auto before = random_reals<T>(volume, 24, 10);
     auto out_array = array_of(before);
@@ -37,8 +37,8 @@ void check_merge(const Geometry& g, const wilson::FaceList& faces,
         list.add(arrays.emplace_back(array_of(products.back())));
     }
     runtime::submit<wilson::merge::Kernel<T>>(
-        context(), {g, faces, kKappa, {sign_t[0], sign_t[1]}}, {.where = where},
-        out_array, list);
+        context(), {g, faces, kKappa, {sign_t[0], sign_t[1]}, dagger},
+        {.where = where}, out_array, list);
     const auto out = values_of(out_array);
 
     std::vector<lattice::SpinorSite> expected(volume);
@@ -50,8 +50,8 @@ void check_merge(const Geometry& g, const wilson::FaceList& faces,
         for (std::size_t f = 0; f < products[k].size() / 12; ++f) {
             const auto site =
                 face_site(g, mu, merged_edge(hop), static_cast<int>(f));
-            const auto term =
-                four_spins(mu, hop, record_at<12>(products[k], f));
+            const auto term = four_spins(mu, dagger ? adjoint_of(hop) : hop,
+                                         record_at<12>(products[k], f));
             for (int c = 0; c < 12; ++c)
                 expected[number_of(g, site)][c] -= kKappa * sign * term[c];
         }
@@ -72,7 +72,8 @@ void check_merge() {
                 CAPTURE(describe(g, faces));
                 CAPTURE(sign_t[0]);
                 CAPTURE(sign_t[1]);
-                check_merge<T>(g, faces, sign_t, where);
+                for (const bool dagger : {false, true})
+                    check_merge<T>(g, faces, sign_t, dagger, where);
             }
         });
 }

@@ -22,7 +22,7 @@ HalfSpinor projected(int mu, Hop hop, const lattice::SpinorSite& psi) {
 }
 
 template <class T>
-void check_pack(const Geometry& g, const wilson::FaceList& faces,
+void check_pack(const Geometry& g, const wilson::FaceList& faces, bool dagger,
                 runtime::Where where) {
     const auto psi = random_reals<T>(std::size_t{2} * g.half_volume, 24, 7);
     auto psi_array = array_of(psi);
@@ -32,7 +32,7 @@ void check_pack(const Geometry& g, const wilson::FaceList& faces,
         list.add(halves.emplace_back(
             context(),
             static_cast<std::size_t>(wilson::face_sites(g, face.mu)) * 12));
-    runtime::submit<wilson::pack::Kernel<T>>(context(), {g, faces},
+    runtime::submit<wilson::pack::Kernel<T>>(context(), {g, faces, dagger},
                                              {.where = where}, psi_array, list);
     for (int k = 0; k < faces.count; ++k) {
         const auto [mu, hop] = faces.face[k];
@@ -41,7 +41,8 @@ void check_pack(const Geometry& g, const wilson::FaceList& faces,
             const auto site =
                 face_site(g, mu, packed_edge(hop), static_cast<int>(f));
             const auto expected =
-                projected(mu, hop, record_at<24>(psi, number_of(g, site)));
+                projected(mu, dagger ? adjoint_of(hop) : hop,
+                          record_at<24>(psi, number_of(g, site)));
             REQUIRE(difference(record_at<12>(half, f), expected) <
                     kRounding<T>);
         }
@@ -56,7 +57,8 @@ void check_pack() {
             [where](const Geometry& g, const wilson::FaceList& faces) {
                 CAPTURE(name_of(where));
                 CAPTURE(describe(g, faces));
-                check_pack<T>(g, faces, where);
+                for (const bool dagger : {false, true})
+                    check_pack<T>(g, faces, dagger, where);
             });
 }
 

@@ -74,16 +74,16 @@ inline double sign_of(wilson::Hop hop) {
     return hop == wilson::Hop::forward ? -1 : +1;
 }
 
+/// The hop whose projection takes the place of this one's in H^dagger.
+inline wilson::Hop adjoint_of(wilson::Hop hop) {
+    return hop == wilson::Hop::forward ? wilson::Hop::backward
+                                       : wilson::Hop::forward;
+}
+
 /// Number of the first of the two spins that a half-spinor holds: the upper
 /// ones, but in T those that 1 + sign g_T leaves.
 inline int first_spin(int mu, wilson::Hop hop) {
     return mu == wilson::kT && hop == wilson::Hop::forward ? 2 : 0;
-}
-
-/// Number of a site of a block in its array of tiles.
-inline std::size_t number_of(const wilson::Geometry& g,
-                             const wilson::SiteIndex& site) {
-    return static_cast<std::size_t>(site.parity) * g.half_volume + site.index;
 }
 
 /// Results of a few additions and products of numbers of size up to 10.

@@ -8,29 +8,51 @@
 #include "codelets/wilson/lanes-inl.hpp"
 #include "codelets/wilson/links-inl.hpp"
 // clang-format on
+#include "codelets/wilson/gather.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "runtime/core/team.hpp"
 
 TASUKI_TARGET_BEGIN
 
+/// A tile of links as numbers to compute with: where it is, or in fixed point
+/// in `buffer`.
+template <int kLinkReals, class T>
+const Compute<T>* read_links(const T* tile, Compute<T>* buffer) {
+    if constexpr (std::is_same_v<T, Fixed16>) {
+        for (int k = 0; k < kTile; ++k)
+            for (int c = 0; c < kLinkReals; ++c)
+                buffer[Record<float, kLinkReals>::offset(c, k)] =
+                    tile[Record<T, kLinkReals>::offset(c, k)] / kFixedOne;
+        return buffer;
+    } else {
+        return tile;
+    }
+}
+
 template <class T, int kLinkReals>
 void matvec_face(Hop hop, const matvec::Face<T>& face, std::size_t begin,
                  std::size_t end) {
-    constexpr std::size_t half_tile = HalfSpinorRecord<T>::kTileReals;
-    for (auto tile = begin; tile < end; ++tile)
-        for (int first = 0; first < kTile; first += lane_count<T>()) {
-            Lanes<T> r[12], l[kLinkReals];
-            load_reals<12, 0>(face.half + tile * half_tile, first, r);
-            load_reals<kLinkReals, 0>(
-                face.u + tile * LinkRecord<T, kLinkReals>::kTileReals, first,
-                l);
-            const auto h = half_spinor_from(r);
-            const auto u = link_from(l);
-            reals_of(
-                hop == Hop::forward ? multiply(u, h) : multiply_adjoint(u, h),
-                r);
-            store_reals<false>(face.product + tile * half_tile, first, r);
-        }
+    using N = Compute<T>;
+    HWY_ALIGN N halves[Record<N, kHalfSpinorReals>::kTileReals];
+    HWY_ALIGN N links[Record<N, kLinkReals>::kTileReals];
+    for (auto tile = begin; tile < end; ++tile) {
+        const N* const half = read_halves<T>(face.half, tile, halves);
+        const N* const link = read_links<kLinkReals, T>(
+            face.u + tile * LinkRecord<T, kLinkReals>::kTileReals, links);
+        write_halves<T>(face.product, tile, halves, [&](N* product) {
+            for (int first = 0; first < kTile; first += lane_count<N>()) {
+                Lanes<N> r[12], l[kLinkReals];
+                load_reals<12, 0>(half, first, r);
+                load_reals<kLinkReals, 0>(link, first, l);
+                const auto h = half_spinor_from(r);
+                const auto u = link_from(l);
+                reals_of(hop == Hop::forward ? multiply(u, h)
+                                             : multiply_adjoint(u, h),
+                         r);
+                store_reals<false>(product, first, r);
+            }
+        });
+    }
 }
 
 template <class T, int kLinkReals>
@@ -67,6 +89,10 @@ void matvec_single_8(const matvec::Args& args, const matvec::Faces<float>& f,
                      std::size_t begin, std::size_t end) {
     matvec_range<float, 8>(args, f, begin, end);
 }
+void matvec_fixed_12(const matvec::Args& args, const matvec::Faces<Fixed16>& f,
+                     std::size_t begin, std::size_t end) {
+    matvec_range<Fixed16, 12>(args, f, begin, end);
+}
 
 TASUKI_TARGET_END
 
@@ -79,6 +105,7 @@ HWY_EXPORT(matvec_double_8);
 HWY_EXPORT(matvec_single_18);
 HWY_EXPORT(matvec_single_12);
 HWY_EXPORT(matvec_single_8);
+HWY_EXPORT(matvec_fixed_12);
 
 namespace matvec {
 
@@ -88,7 +115,9 @@ void run_cpu(const Args& args, const Faces<T>& f) noexcept {
         list_sites(args.geometry, args.faces) / kTile, 1,
         [&](std::size_t begin, std::size_t end) {
             constexpr bool is_double = std::is_same_v<T, double>;
-            if constexpr (is_double && kLinkReals == 18)
+            if constexpr (std::is_same_v<T, Fixed16>)
+                HWY_DYNAMIC_DISPATCH(matvec_fixed_12)(args, f, begin, end);
+            else if constexpr (is_double && kLinkReals == 18)
                 HWY_DYNAMIC_DISPATCH(matvec_double_18)(args, f, begin, end);
             else if constexpr (is_double && kLinkReals == 12)
                 HWY_DYNAMIC_DISPATCH(matvec_double_12)(args, f, begin, end);
@@ -110,6 +139,7 @@ template void run_cpu<double, 8>(const Args&, const Faces<double>&) noexcept;
 template void run_cpu<float, 18>(const Args&, const Faces<float>&) noexcept;
 template void run_cpu<float, 12>(const Args&, const Faces<float>&) noexcept;
 template void run_cpu<float, 8>(const Args&, const Faces<float>&) noexcept;
+template void run_cpu<Fixed16, 12>(const Args&, const Faces<Fixed16>&) noexcept;
 
 }  // namespace matvec
 }  // namespace tasuki::wilson

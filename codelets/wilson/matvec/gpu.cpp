@@ -2,6 +2,7 @@
 #include "codelets/wilson/gpu_access.hpp"
 #include "codelets/wilson/links-inl.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
+#include "codelets/wilson/site_reals.hpp"
 
 namespace tasuki::wilson::on_gpu {
 
@@ -11,22 +12,26 @@ struct MatvecBody {
     matvec::Faces<T> faces;
 
     TASUKI_HD void operator()(int i) const {
-        const auto [k, f] = listed_site(args.geometry, args.faces, i);
+        using N = Compute<T>;
+        const auto [k, f] = listed_place(args.geometry, args.faces, i);
         const auto& face = faces[k];
-        const std::size_t tile = f / kTile;
-        const int lane = f % kTile;
-        constexpr std::size_t half_tile = HalfSpinorRecord<T>::kTileReals;
-        T r[12], l[kLinkReals];
-        load_reals<12, 0>(face.half + tile * half_tile, lane, r);
+        SiteReals<T, kHalfSpinorReals> half{face.half,
+                                            static_cast<std::size_t>(f)};
+        N l[kLinkReals];
         load_reals<kLinkReals, 0>(
-            face.u + tile * LinkRecord<T, kLinkReals>::kTileReals, lane, l);
-        const auto h = half_spinor_from(r);
+            face.u + f / kTile * LinkRecord<T, kLinkReals>::kTileReals,
+            f % kTile, l);
+        if constexpr (std::is_same_v<T, Fixed16>) {
+            TASUKI_UNROLL(18)
+            for (int c = 0; c < kLinkReals; ++c) l[c] *= 1 / kFixedOne;
+        }
+        const auto h = half_spinor_from(half.r);
         const auto u = link_from(l);
         reals_of(args.faces.face[k].hop == Hop::forward
                      ? multiply(u, h)
                      : multiply_adjoint(u, h),
-                 r);
-        store_reals(face.product + tile * half_tile, lane, r);
+                 half.r);
+        half.store(face.product, f);
     }
 };
 
@@ -54,5 +59,7 @@ template void run_gpu<float, 12>(const Args&, const Faces<float>&,
                                  gpu::Stream) noexcept;
 template void run_gpu<float, 8>(const Args&, const Faces<float>&,
                                 gpu::Stream) noexcept;
+template void run_gpu<Fixed16, 12>(const Args&, const Faces<Fixed16>&,
+                                   gpu::Stream) noexcept;
 
 }  // namespace tasuki::wilson::matvec

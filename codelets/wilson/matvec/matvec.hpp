@@ -19,15 +19,16 @@ struct Args {
 
 template <class T>
 struct Face {
-    runtime::Write<T> product;  // (face sites) half-spinors
-    runtime::Read<T> half;      // (face sites) half-spinors
-    runtime::Read<T> u;         // (face sites) links, one per site
+    runtime::Write<T> product;  // (face_places()) half-spinors
+    runtime::Read<T> half;      // (face_places()) half-spinors
+    runtime::Read<T> u;         // (face_places()) links
 };
 template <class T>
 using Faces = runtime::Each<Face<T>, FaceList::kMost>;
 
 inline constexpr double kFlopsPerSite = 132;  ///< two 3x3 complex products
 
+/// @tparam T  in fixed point with links of 12 reals only
 template <class T, int kLinkReals>
 void run_cpu(const Args& args, const Faces<T>& faces) noexcept;
 template <class T, int kLinkReals>

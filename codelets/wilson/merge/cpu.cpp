@@ -52,24 +52,29 @@ struct MergeTiles {
 
     template <int kMu, int kSign>
     void operator()() const {
-        constexpr std::size_t stride = SpinorRecord<T>::kTileReals;
+        using N = Compute<T>;
         const FaceHop& face = args.faces.face[k];
         const double scale = merge::factor(args, face);
         for (auto tile = begin; tile < end; ++tile) {
             const SiteList sites =
-                face_tile_sites(args.geometry, kMu, merged_edge(face.hop),
-                                static_cast<int>(tile));
-            const T* product =
-                fields.product[k] + tile * HalfSpinorRecord<T>::kTileReals;
-            if (sites.is_tile()) {
-                merge_tile<kMu, kSign>(
-                    scale, fields.out + sites.tile[0] * stride, product);
-                continue;
-            }
-            HWY_ALIGN T collected[stride];
-            gather<T, kSpinorReals>(collected, fields.out, stride, sites);
+                face_tile_sites(args.geometry, args.faces, kMu, face.hop,
+                                merged_edge(face.hop), static_cast<int>(tile));
+            HWY_ALIGN N halves[Record<N, kHalfSpinorReals>::kTileReals];
+            const N* product = read_halves<T>(fields.product[k], tile, halves);
+            if constexpr (!std::is_same_v<T, Fixed16>)
+                if (sites.is_tile()) {
+                    merge_tile<kMu, kSign>(
+                        scale,
+                        fields.out +
+                            sites.tile[0] * SpinorRecord<T>::kTileReals,
+                        product);
+                    continue;
+                }
+            // A site that is there twice gets the same sum twice.
+            HWY_ALIGN N collected[Record<N, kSpinorReals>::kTileReals];
+            take_spinors<T>(collected, fields.out, sites);
             merge_tile<kMu, kSign>(scale, collected, product);
-            scatter<T, kSpinorReals>(fields.out, stride, sites, collected);
+            put_spinors<T>(fields.out, sites, collected);
         }
     }
 };
@@ -78,12 +83,13 @@ struct MergeTiles {
 template <class T>
 void merge_tiles(const merge::Args& args, const merge::Fields<T>& fields,
                  int first, int last, std::size_t begin, std::size_t end) {
-    for_listed_tiles(
-        args.geometry, args.faces, first, last, begin, end,
-        [&](int k, std::size_t from, std::size_t to) {
-            const auto [mu, hop] = args.faces.face[k];
-            for_direction(mu, hop, MergeTiles<T>{args, fields, k, from, to});
-        });
+    for_listed_tiles(args.geometry, args.faces, first, last, begin, end,
+                     [&](int k, std::size_t from, std::size_t to) {
+                         const auto [mu, hop] = args.faces.face[k];
+                         for_direction(
+                             mu, hop, args.dagger,
+                             MergeTiles<T>{args, fields, k, from, to});
+                     });
 }
 
 void merge_double(const merge::Args& args, const merge::Fields<double>& fields,
@@ -94,6 +100,10 @@ void merge_single(const merge::Args& args, const merge::Fields<float>& fields,
                   int first, int last, std::size_t begin, std::size_t end) {
     merge_tiles(args, fields, first, last, begin, end);
 }
+void merge_fixed(const merge::Args& args, const merge::Fields<Fixed16>& fields,
+                 int first, int last, std::size_t begin, std::size_t end) {
+    merge_tiles(args, fields, first, last, begin, end);
+}
 
 TASUKI_TARGET_END
 
@@ -102,6 +112,7 @@ namespace tasuki::wilson {
 
 HWY_EXPORT(merge_double);
 HWY_EXPORT(merge_single);
+HWY_EXPORT(merge_fixed);
 
 namespace merge {
 
@@ -111,15 +122,19 @@ void run_cpu(const Args& args, const Fields<T>& f) noexcept {
     for (int first = 0, last; first < args.faces.count; first = last) {
         last = args.faces.end_of_direction(first);
         const int tiles =
-            face_sites(args.geometry, args.faces.face[first].mu) / kTile;
+            face_places(args.geometry, args.faces, args.faces.face[first].mu) /
+            kTile;
         runtime::parallel_ranges(
             static_cast<std::size_t>(last - first) * tiles, 1,
             [&](std::size_t begin, std::size_t end) {
                 if constexpr (std::is_same_v<T, double>)
                     HWY_DYNAMIC_DISPATCH(merge_double)
                 (args, f, first, last, begin, end);
-                else HWY_DYNAMIC_DISPATCH(merge_single)(args, f, first, last,
-                                                        begin, end);
+                else if constexpr (std::is_same_v<T, float>)
+                    HWY_DYNAMIC_DISPATCH(merge_single)(args, f, first, last,
+                                                       begin, end);
+                else HWY_DYNAMIC_DISPATCH(merge_fixed)(args, f, first, last,
+                                                       begin, end);
             },
             kTilesPerThread);
     }
@@ -127,6 +142,7 @@ void run_cpu(const Args& args, const Fields<T>& f) noexcept {
 
 template void run_cpu(const Args&, const Fields<double>&) noexcept;
 template void run_cpu(const Args&, const Fields<float>&) noexcept;
+template void run_cpu(const Args&, const Fields<Fixed16>&) noexcept;
 
 }  // namespace merge
 }  // namespace tasuki::wilson

@@ -3,43 +3,45 @@
 #include "codelets/wilson/arithmetic-inl.hpp"
 #include "codelets/wilson/gpu_access.hpp"
 #include "codelets/wilson/merge/merge.hpp"
+#include "codelets/wilson/site_reals.hpp"
 
 namespace tasuki::wilson::on_gpu {
 
 template <class T>
 struct MergeSite {
-    const Geometry& geometry;
+    const merge::Args& args;
     T* field;
     const T* product;
-    T factor;
+    Compute<T> factor;
     Hop hop;
     int f;
 
     template <int kMu, int kSign>
     TASUKI_HD void operator()() const {
-        const SiteIndex site = face_site(geometry, kMu, merged_edge(hop), f);
-        T* out = field + tile_of(geometry, site) * SpinorRecord<T>::kTileReals;
-        T h[12];
-        load_reals<12, 0>(product + f / kTile * HalfSpinorRecord<T>::kTileReals,
-                          f % kTile, h);
+        using N = Compute<T>;
+        const Geometry& g = args.geometry;
+        const SiteIndex at =
+            used_site(g, args.faces, kMu, hop, merged_edge(hop), f);
+        SiteReals<T, kHalfSpinorReals> h{product, static_cast<std::size_t>(f)};
         TASUKI_UNROLL(12)
-        for (int k = 0; k < 12; ++k) h[k] *= factor;
-        if constexpr (kMu == kT) {
+        for (int k = 0; k < 12; ++k) h.r[k] *= factor;
+        if constexpr (kMu == kT && !std::is_same_v<T, Fixed16>) {
             // Two spins of four: half of the tile.
-            T* two = out + (kSign < 0 ? HalfSpinorRecord<T>::kTileReals : 0);
-            T r[12];
-            load_reals<12, 0>(two, lane_of(site), r);
+            T* two = field + tile_of(g, at) * SpinorRecord<T>::kTileReals +
+                     (kSign < 0 ? HalfSpinorRecord<T>::kTileReals : 0);
+            N r[12];
+            load_reals<12, 0>(two, lane_of(at), r);
             TASUKI_UNROLL(12)
-            for (int k = 0; k < 12; ++k) r[k] = mul_add(T(2), h[k], r[k]);
-            store_reals(two, lane_of(site), r);
+            for (int k = 0; k < 12; ++k) r[k] = mul_add(N(2), h.r[k], r[k]);
+            store_reals(two, lane_of(at), r);
         } else {
-            T r[24];
-            load_reals<24, 0>(out, lane_of(site), r);
-            Spinor<T> sum;
-            spins_from<0, 4>(sum, r);
-            reconstruct<kMu, kSign>(sum, half_spinor_from(h), Unit{});
-            reals_of(sum, r);
-            store_reals(out, lane_of(site), r);
+            SiteReals<T> site{field, number_of(g, at)};
+            Spinor<N> sum;
+            spins_from<0, 4>(sum, site.r);
+            reconstruct<kMu, kSign>(sum, half_spinor_from(h.r),
+                                    factor_in_t_only<kMu>(N(2)));
+            reals_of(sum, site.r);
+            site.store(field, number_of(g, at));
         }
     }
 };
@@ -52,13 +54,16 @@ struct MergeBody {
     int first;
 
     TASUKI_HD void operator()(int i) const {
-        const int sites = face_sites(args.geometry, args.faces.face[first].mu);
-        const int k = first + i / sites;
+        const int mu = args.faces.face[first].mu;
+        const int places = face_places(args.geometry, args.faces, mu);
+        const int k = first + i / places, f = i % places;
+        // A place behind the last site would race with the one of that site.
+        if (f >= used_sites(args.geometry, args.faces, mu)) return;
         const FaceHop face = args.faces.face[k];
-        const auto factor = static_cast<T>(merge::factor(args, face));
-        for_direction(face.mu, face.hop,
-                      MergeSite<T>{args.geometry, fields.out, fields.product[k],
-                                   factor, face.hop, i % sites});
+        const auto factor = static_cast<Compute<T>>(merge::factor(args, face));
+        for_direction(face.mu, face.hop, args.dagger,
+                      MergeSite<T>{args, fields.out, fields.product[k], factor,
+                                   face.hop, f});
     }
 };
 
@@ -74,13 +79,15 @@ void run_gpu(const Args& args, const Fields<T>& fields,
         last = args.faces.end_of_direction(first);
         gpu::for_each<128>(
             stream,
-            (last - first) *
-                face_sites(args.geometry, args.faces.face[first].mu),
+            (last - first) * face_places(args.geometry, args.faces,
+                                         args.faces.face[first].mu),
             on_gpu::MergeBody<T>{args, fields, first}, "merge");
     }
 }
 
 template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;
 template void run_gpu(const Args&, const Fields<float>&, gpu::Stream) noexcept;
+template void run_gpu(const Args&, const Fields<Fixed16>&,
+                      gpu::Stream) noexcept;
 
 }  // namespace tasuki::wilson::merge

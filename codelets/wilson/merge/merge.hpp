@@ -1,7 +1,8 @@
 // merge: adds the hopping terms that came through faces to the sites of the
 // layers,
 //   out(n) -= kappa * sign * (four spins that belong to w(f)),
-// at the last layer for the forward hop, at the first for the backward one.
+// at the last layer for the forward hop, at the first for the backward one;
+// with `dagger` the spins are those of pack with it.
 #pragma once
 
 #include <string>
@@ -18,13 +19,14 @@ struct Args {
     double kappa;
     /// By hop, -1 where the face in T is an antiperiodic boundary.
     int sign_t[2] = {1, 1};
+    bool dagger = false;  ///< for the terms of H^dagger
 };
 
 template <class T>
 struct Fields {
-    runtime::Update<T> out;  // (volume) spinors
+    runtime::Update<T> out;  // (volume) spinors, or (volume / 2) of a parity
     runtime::Each<runtime::Read<T>, FaceList::kMost>
-        product;  // (face sites) half-spinors, each
+        product;  // (face_places()) half-spinors, each
 };
 
 /// In X, Y, Z; in T there are 24 [flop/face site].

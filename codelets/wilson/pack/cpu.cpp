@@ -24,26 +24,25 @@ struct PackTiles {
 
     template <int kMu, int kSign>
     void operator()() const {
-        constexpr std::size_t stride = SpinorRecord<T>::kTileReals;
-        const Edge edge = packed_edge(args.faces.face[k].hop);
+        using N = Compute<T>;
+        const Hop hop = args.faces.face[k].hop;
         for (auto tile = begin; tile < end; ++tile) {
-            const SiteList sites = face_tile_sites(args.geometry, kMu, edge,
-                                                   static_cast<int>(tile));
-            HWY_ALIGN T collected[stride];
-            const T* from = fields.psi + sites.tile[0] * stride;
-            if (!sites.is_tile()) {
-                gather<T, kSpinorReals>(collected, fields.psi, stride, sites);
-                from = collected;
-            }
-            T* to = fields.half[k] + tile * HalfSpinorRecord<T>::kTileReals;
-            for (int first = 0; first < kTile; first += lane_count<T>()) {
-                Lanes<T> r[24], h[12];
-                load_reals<24, 0>(from, first, r);
-                Spinor<Lanes<T>> psi;
-                spins_from<0, 4>(psi, r);
-                reals_of(project<kMu, kSign>(psi), h);
-                store_reals<false>(to, first, h);
-            }
+            const SiteList sites =
+                face_tile_sites(args.geometry, args.faces, kMu, hop,
+                                packed_edge(hop), static_cast<int>(tile));
+            HWY_ALIGN N collected[Record<N, kSpinorReals>::kTileReals];
+            HWY_ALIGN N halves[Record<N, kHalfSpinorReals>::kTileReals];
+            const N* const from = read_spinors<T>(fields.psi, sites, collected);
+            write_halves<T>(fields.half[k], tile, halves, [&](N* to) {
+                for (int first = 0; first < kTile; first += lane_count<N>()) {
+                    Lanes<N> r[24], h[12];
+                    load_reals<24, 0>(from, first, r);
+                    Spinor<Lanes<N>> psi;
+                    spins_from<0, 4>(psi, r);
+                    reals_of(project<kMu, kSign>(psi), h);
+                    store_reals<false>(to, first, h);
+                }
+            });
         }
     }
 };
@@ -51,12 +50,12 @@ struct PackTiles {
 template <class T>
 void pack_tiles(const pack::Args& args, const pack::Fields<T>& fields,
                 std::size_t begin, std::size_t end) {
-    for_listed_tiles(
-        args.geometry, args.faces, 0, args.faces.count, begin, end,
-        [&](int k, std::size_t from, std::size_t to) {
-            const auto [mu, hop] = args.faces.face[k];
-            for_direction(mu, hop, PackTiles<T>{args, fields, k, from, to});
-        });
+    for_listed_tiles(args.geometry, args.faces, 0, args.faces.count, begin, end,
+                     [&](int k, std::size_t from, std::size_t to) {
+                         const auto [mu, hop] = args.faces.face[k];
+                         for_direction(mu, hop, args.dagger,
+                                       PackTiles<T>{args, fields, k, from, to});
+                     });
 }
 
 void pack_double(const pack::Args& args, const pack::Fields<double>& fields,
@@ -67,6 +66,10 @@ void pack_single(const pack::Args& args, const pack::Fields<float>& fields,
                  std::size_t begin, std::size_t end) {
     pack_tiles(args, fields, begin, end);
 }
+void pack_fixed(const pack::Args& args, const pack::Fields<Fixed16>& fields,
+                std::size_t begin, std::size_t end) {
+    pack_tiles(args, fields, begin, end);
+}
 
 TASUKI_TARGET_END
 
@@ -75,6 +78,7 @@ namespace tasuki::wilson {
 
 HWY_EXPORT(pack_double);
 HWY_EXPORT(pack_single);
+HWY_EXPORT(pack_fixed);
 
 namespace pack {
 
@@ -85,14 +89,17 @@ void run_cpu(const Args& args, const Fields<T>& f) noexcept {
         [&](std::size_t begin, std::size_t end) {
             if constexpr (std::is_same_v<T, double>)
                 HWY_DYNAMIC_DISPATCH(pack_double)(args, f, begin, end);
-            else
+            else if constexpr (std::is_same_v<T, float>)
                 HWY_DYNAMIC_DISPATCH(pack_single)(args, f, begin, end);
+            else
+                HWY_DYNAMIC_DISPATCH(pack_fixed)(args, f, begin, end);
         },
         kTilesPerThread);
 }
 
 template void run_cpu(const Args&, const Fields<double>&) noexcept;
 template void run_cpu(const Args&, const Fields<float>&) noexcept;
+template void run_cpu(const Args&, const Fields<Fixed16>&) noexcept;
 
 }  // namespace pack
 }  // namespace tasuki::wilson

@@ -1,7 +1,7 @@
 // pack on the GPU: one thread per site of all faces.
 #include "codelets/wilson/arithmetic-inl.hpp"
-#include "codelets/wilson/gpu_access.hpp"
 #include "codelets/wilson/pack/pack.hpp"
+#include "codelets/wilson/site_reals.hpp"
 
 namespace tasuki::wilson::on_gpu {
 
@@ -15,17 +15,15 @@ struct PackSite {
 
     template <int kMu, int kSign>
     TASUKI_HD void operator()() const {
-        const SiteIndex site =
-            face_site(args.geometry, kMu, packed_edge(hop), f);
-        T r[24], h[12];
-        load_reals<24, 0>(
-            psi + tile_of(args.geometry, site) * SpinorRecord<T>::kTileReals,
-            lane_of(site), r);
-        Spinor<T> spinor;
-        spins_from<0, 4>(spinor, r);
-        reals_of(project<kMu, kSign>(spinor), h);
-        store_reals(half + f / kTile * HalfSpinorRecord<T>::kTileReals,
-                    f % kTile, h);
+        using N = Compute<T>;
+        const SiteIndex at =
+            used_site(args.geometry, args.faces, kMu, hop, packed_edge(hop), f);
+        const SiteReals<T> site{psi, number_of(args.geometry, at)};
+        Spinor<N> spinor;
+        spins_from<0, 4>(spinor, site.r);
+        SiteReals<T, kHalfSpinorReals> h;
+        reals_of(project<kMu, kSign>(spinor), h.r);
+        h.store(half, f);
     }
 };
 
@@ -35,9 +33,9 @@ struct PackBody {
     pack::Fields<T> fields;
 
     TASUKI_HD void operator()(int i) const {
-        const auto [k, f] = listed_site(args.geometry, args.faces, i);
+        const auto [k, f] = listed_place(args.geometry, args.faces, i);
         const auto [mu, hop] = args.faces.face[k];
-        for_direction(mu, hop,
+        for_direction(mu, hop, args.dagger,
                       PackSite<T>{args, fields.psi, fields.half[k], hop, f});
     }
 };
@@ -55,5 +53,7 @@ void run_gpu(const Args& args, const Fields<T>& fields,
 
 template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;
 template void run_gpu(const Args&, const Fields<float>&, gpu::Stream) noexcept;
+template void run_gpu(const Args&, const Fields<Fixed16>&,
+                      gpu::Stream) noexcept;
 
 }  // namespace tasuki::wilson::pack

@@ -1,7 +1,8 @@
 // pack: projects the spinors of layers of a block to half-spinors,
 //   h(f) = upper half of (1 - g_mu) psi (forward hop, first layer) or
 //          of (1 + g_mu) psi (backward hop, last layer);
-// in T a plain copy of two spin components.  Order of f: face.hpp.
+// in T a plain copy of two spin components; with `dagger` the signs are the
+// other ones.  Order of f: face.hpp.
 #pragma once
 
 #include <string>
@@ -15,13 +16,14 @@ namespace tasuki::wilson::pack {
 struct Args {
     Geometry geometry;
     FaceList faces;
+    bool dagger = false;  ///< for the terms of H^dagger
 };
 
 template <class T>
 struct Fields {
-    runtime::Read<T> psi;  // (volume) spinors
+    runtime::Read<T> psi;  // (volume) spinors, or (volume / 2) of the parity
     runtime::Each<runtime::Write<T>, FaceList::kMost>
-        half;  // (face sites) half-spinors, each
+        half;  // (face_places()) half-spinors, each
 };
 
 /// 12 additions in X, Y, Z; none in T [flop/face site].
