@@ -172,10 +172,14 @@ void import_links(const lattice::GaugeField& whole, const Coordinates& origin,
 template <class T, int kLinkReals>
 void import_face_links(const lattice::GaugeField& whole,
                        const Coordinates& origin, const Geometry& g, int mu,
-                       std::span<T> tiles) {
+                       std::span<T> tiles, std::optional<int> half) {
     constexpr std::size_t stride = LinkRecord<T, kLinkReals>::kTileReals;
-    for (int f = 0; f < face_sites(g, mu); ++f) {
-        Coordinates c = coordinates_of(g, face_site(g, mu, Edge::last, f));
+    const int sites = face_sites(g, mu) / (half ? 2 : 1);
+    const int places = static_cast<int>(tiles.size()) / kLinkReals;
+    for (int f = 0; f < places; ++f) {
+        // Places behind the last site repeat it.
+        const int site = half.value_or(0) * sites + std::min(f, sites - 1);
+        Coordinates c = coordinates_of(g, face_site(g, mu, Edge::last, site));
         for (int nu = 0; nu < 4; ++nu) c[nu] += origin[nu];
         put_link<T, kLinkReals>(whole.link(c, mu),
                                 tiles.data() + f / kTile * stride, f % kTile);
@@ -199,7 +203,7 @@ TASUKI_INSTANTIATE(Fixed16)
                                               const Geometry&, std::span<T>); \
     template void import_face_links<T, kLinkReals>(                           \
         const lattice::GaugeField&, const Coordinates&, const Geometry&, int, \
-        std::span<T>);
+        std::span<T>, std::optional<int>);
 TASUKI_FOR_STORED_FORMS(TASUKI_INSTANTIATE)
 #undef TASUKI_INSTANTIATE
 

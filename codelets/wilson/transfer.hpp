@@ -3,6 +3,7 @@
 // kernels.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "codelets/lattice/spinor_field.hpp"
@@ -37,10 +38,13 @@ void import_links(const lattice::GaugeField& whole,
                   std::span<T> tiles);
 
 /// Links U_mu of the block's last layer, in face order.
-/// @param tiles  (face_sites * kLinkReals)
+/// @param tiles  (face_sites * kLinkReals), or of as many places as one half of
+///               the face has
+/// @param half   0 or 1, see half_of_face(); nothing: both
 template <class T, int kLinkReals>
 void import_face_links(const lattice::GaugeField& whole,
                        const lattice::Coordinates& origin, const Geometry& g,
-                       int mu, std::span<T> tiles);
+                       int mu, std::span<T> tiles,
+                       std::optional<int> half = {});
 
 }  // namespace tasuki::wilson

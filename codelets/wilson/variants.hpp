@@ -24,8 +24,8 @@ std::string variant_name(const char* kernel, int link_reals = 0) {
 
 }  // namespace tasuki::wilson
 
-/// Instantiates MACRO(T, kLinkReals) for every form that the operator over
-/// blocks has: faces are not stored in fixed point.
+/// Instantiates MACRO(T, kLinkReals) for every form that the operator with all
+/// sites has over blocks.
 #define TASUKI_FOR_OPERATOR_FORMS(MACRO) \
     MACRO(double, 18)                    \
     MACRO(double, 12)                    \

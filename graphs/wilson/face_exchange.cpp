@@ -1,5 +1,7 @@
 #include "graphs/wilson/face_exchange.hpp"
 
+#include <optional>
+
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
@@ -23,44 +25,65 @@ constexpr int kExchangePriority = 2;
 constexpr int kMatvecPriority = 2;
 constexpr int kMergePriority = 3;
 
+/// All cut faces of a block; of one parity, of even sites.
+wil::FaceList cut_faces(const Decomposition& d, Sites sites) {
+    wil::FaceList faces;
+    if (sites == Sites::one_parity) faces.parity = 0;
+    for (int mu = 0; mu < 4; ++mu)
+        if (d.cut(mu))
+            for (const auto hop : kHops) faces.add(mu, hop);
+    return faces;
+}
+
+template <class T>
+std::size_t half_spinor_reals(std::size_t sites) {
+    return sites / wil::kTile * wil::HalfSpinorRecord<T>::kTileReals;
+}
+
 }  // namespace
 
 template <class T, int kLinkReals>
 FaceExchange<T, kLinkReals>::FaceExchange(runtime::Context& context,
                                           const Decomposition& d,
                                           const lattice::GaugeField& u,
-                                          const BlockPlaces& places, int bc_t)
+                                          const BlockPlaces& places,
+                                          const ExchangeOptions& options)
     : context_{context},
       decomposition_{d},
       geometry_{block_geometry(d)},
       places_{places},
-      bc_t_{bc_t},
-      links_(d.local_blocks().size()) {
-    for (int mu = 0; mu < 4; ++mu)
-        if (d.cut(mu))
-            for (const Hop hop : kHops) cut_faces_.add(mu, hop);
+      options_{options},
+      links_(d.local_blocks().size()),
+      cut_faces_{cut_faces(d, options.sites)} {
     const int count = static_cast<int>(d.local_blocks().size());
     for (const int b : d.local_blocks()) {
         const int local = d.local_index(b);
         matvec_tasks_.push_back(
             matvec_tasks(places.placement(), local, count, cut_faces_));
+        const auto add_links = [&](int mu, std::optional<int> half) {
+            const auto sites = static_cast<std::size_t>(
+                wil::face_places(geometry_, cut_faces_, mu));
+            auto& links =
+                links_[local][mu].emplace_back(context, sites * kLinkReals);
+            wil::import_face_links<T, kLinkReals>(u, d.origin(b), geometry_, mu,
+                                                  links.write().span(), half);
+            if (places.is_prefetched(b)) links.prefetch(places.home(b));
+        };
         for (int mu = 0; mu < 4; ++mu) {
             if (!d.cut(mu)) continue;
-            auto& links = links_[local][mu].emplace_back(
-                context,
-                static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
-                    kLinkReals);
-            wil::import_face_links<T, kLinkReals>(u, d.origin(b), geometry_, mu,
-                                                  links.write().span());
-            if (places.is_prefetched(b)) links.prefetch(places.home(b));
+            if (options.sites == Sites::all) {
+                add_links(mu, {});
+            } else {
+                add_links(mu, 0);
+                add_links(mu, 1);
+            }
         }
     }
     for (int set = 0; set < kSets; ++set)
         for ([[maybe_unused]] const int b : d.local_blocks())
             for (const auto [mu, hop] : cut_faces_) {
-                const auto reals =
-                    static_cast<std::size_t>(wil::face_sites(geometry_, mu)) *
-                    wil::kHalfSpinorReals;
+                const auto reals = half_spinor_reals<T>(
+                    wil::face_places(geometry_, cut_faces_, mu));
                 faces_.push_back(
                     {{context, reals}, {context, reals}, {context, reals}});
             }
@@ -101,9 +124,24 @@ const runtime::Array<T>& FaceExchange<T, kLinkReals>::product(int b, int mu,
 }
 
 template <class T, int kLinkReals>
+const runtime::Array<T>& FaceExchange<T, kLinkReals>::links(int b, int mu,
+                                                            Hop hop) const {
+    const auto& all = links_[decomposition_.local_index(b)][mu];
+    return options_.sites == Sites::all
+               ? all.front()
+               : all[wil::half_of_face(cut_faces_.parity, hop)];
+}
+
+template <class T, int kLinkReals>
+runtime::MessageTag FaceExchange<T, kLinkReals>::tags(const Decomposition& d) {
+    return static_cast<runtime::MessageTag>(d.blocks()) * 4 * 2 * kSets;
+}
+
+template <class T, int kLinkReals>
 runtime::MessageTag FaceExchange<T, kLinkReals>::tag(int sender, int mu,
                                                      Hop hop) const {
-    return ((static_cast<runtime::MessageTag>(sender) * 4 + mu) * 2 +
+    return options_.first_tag +
+           ((static_cast<runtime::MessageTag>(sender) * 4 + mu) * 2 +
             static_cast<int>(hop)) *
                kSets +
            set_;
@@ -139,9 +177,10 @@ auto FaceExchange<T, kLinkReals>::messages() const -> Messages {
             for (const int step : {-1, +1})
                 if (d.cut(mu) && !d.is_local(d.neighbour(b, mu, step))) {
                     ++all.count;
-                    all.bytes +=
-                        static_cast<double>(wil::face_sites(geometry_, mu)) *
-                        wil::kHalfSpinorReals * sizeof(T);
+                    all.bytes += static_cast<double>(
+                        half_spinor_reals<T>(
+                            wil::face_places(geometry_, cut_faces_, mu)) *
+                        sizeof(T));
                 }
     return all;
 }
@@ -155,25 +194,34 @@ void FaceExchange<T, kLinkReals>::submit_pack(int b,
     options.label = {b, cut_faces_.mask()};
     options.flops =
         wil::pack::kFlopsPerSite * list_sites(geometry_, cut_faces_);
-    runtime::submit<wil::pack::Kernel<T>>(context_, {geometry_, cut_faces_},
-                                          options, in, halves);
+    runtime::submit<wil::pack::Kernel<T>>(
+        context_, {geometry_, cut_faces_, dagger_}, options, in, halves);
 }
 
 template <class T, int kLinkReals>
 void FaceExchange<T, kLinkReals>::submit_matvec(int b, const MatvecTask& task) {
+    wil::FaceList list = task.faces;
+    list.parity = cut_faces_.parity;
     runtime::List<wil::matvec::Face<T>> faces;
-    for (const auto [mu, hop] : task.faces)
+    for (const auto [mu, hop] : list)
         faces.add(face(b, mu, hop).product, half(b, mu, hop),
-                  links_[decomposition_.local_index(b)][mu].front());
+                  links(b, mu, hop));
     auto options = places_.options(b, kMatvecPriority);
     options.label = {b, task.faces.mask()};
     options.where = task.where;
     if (task.where != Where::gpu) options.worker = -1;
-    options.flops =
-        wil::matvec::kFlopsPerSite * list_sites(geometry_, task.faces);
+    options.flops = wil::matvec::kFlopsPerSite * list_sites(geometry_, list);
     options.variant = task.faces.mask();
     runtime::submit<wil::matvec::Kernel<T, kLinkReals>>(
-        context_, {geometry_, task.faces}, options, faces);
+        context_, {geometry_, list}, options, faces);
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_products(const Blocks<T>& in,
+                                                  const Half& half) {
+    cut_faces_.parity = half.parity;
+    dagger_ = half.dagger;
+    submit_products(in);
 }
 
 template <class T, int kLinkReals>
@@ -195,7 +243,10 @@ template <class T, int kLinkReals>
 void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out) {
     if (cut_faces_.count == 0) return;
     for (const int b : decomposition_.local_blocks()) {
-        wil::merge::Args args{geometry_, cut_faces_, -factor};
+        wil::merge::Args args{.geometry = geometry_,
+                              .faces = cut_faces_,
+                              .kappa = -factor,
+                              .dagger = dagger_};
         runtime::List<runtime::Read<T>> products;
         for (const auto [mu, hop] : cut_faces_) {
             products.add(product(b, mu, hop));
@@ -203,7 +254,7 @@ void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out) {
             // lattice.
             if (mu == wil::kT &&
                 decomposition_.is_last(multiplier(b, mu, hop), mu))
-                args.sign_t[static_cast<int>(hop)] = bc_t_;
+                args.sign_t[static_cast<int>(hop)] = options_.bc_t;
         }
         auto options = places_.options(b, kMergePriority);
         options.label = {b, cut_faces_.mask()};
@@ -216,21 +267,26 @@ void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out) {
 }
 
 template <class T, int kLinkReals>
-double FaceExchange<T, kLinkReals>::bytes_per_block(const Decomposition& d) {
+double FaceExchange<T, kLinkReals>::bytes_per_block(const Decomposition& d,
+                                                    Sites sites) {
     const wil::Geometry g = block_geometry(d);
-    double reals = 0;
+    const auto faces = cut_faces(d, sites);
+    std::size_t reals = 0;
     for (int mu = 0; mu < 4; ++mu)
-        if (d.cut(mu))
-            reals +=
-                static_cast<double>(wil::face_sites(g, mu)) *
-                (kLinkReals + kSets * 2 * (d.ranks().ranks[mu] > 1 ? 3 : 2) *
-                                  wil::kHalfSpinorReals);
-    return reals * sizeof(T);
+        if (d.cut(mu)) {
+            const int places = wil::face_places(g, faces, mu);
+            reals += std::size_t{kLinkReals} * places *
+                         (sites == Sites::all ? 1 : 2) +
+                     kSets * 2 * (d.ranks().ranks[mu] > 1 ? 3 : 2) *
+                         half_spinor_reals<T>(places);
+        }
+    return static_cast<double>(reals * sizeof(T));
 }
 
 #define TASUKI_INSTANTIATE(T, kLinkReals) \
     template class FaceExchange<T, kLinkReals>;
 TASUKI_FOR_OPERATOR_FORMS(TASUKI_INSTANTIATE)
+TASUKI_INSTANTIATE(wil::Fixed16, 12)
 #undef TASUKI_INSTANTIATE
 
 }  // namespace tasuki::graphs::wilson

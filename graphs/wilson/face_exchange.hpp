@@ -25,7 +25,23 @@
 
 namespace tasuki::graphs::wilson {
 
-/// @tparam T           double or float
+/// The sites of the fields whose faces are exchanged.
+enum class Sites { all, one_parity };
+
+/// What is exchanged of a field of one parity.
+struct Half {
+    int parity;           ///< of its sites: 0 even, 1 odd
+    bool dagger = false;  ///< for the terms of H^dagger
+};
+
+struct ExchangeOptions {
+    int bc_t = -1;  ///< +1 periodic, -1 antiperiodic in T
+    Sites sites = Sites::all;
+    /// Of its messages: as many numbers from this one on as tags() says.
+    runtime::MessageTag first_tag = 0;
+};
+
+/// @tparam T           double, float, or Fixed16 with links of 12 reals
 /// @tparam kLinkReals  18, 12 (two rows stored, the third computed) or 8
 template <class T, int kLinkReals>
 class FaceExchange {
@@ -33,17 +49,21 @@ class FaceExchange {
     /// Cuts and stores the links of the faces of the local blocks.  Waits for
     /// nothing.
     /// @param places  outlives it
-    /// @param bc_t    +1 periodic, -1 antiperiodic in T
     FaceExchange(runtime::Context& context, const Decomposition& decomposition,
                  const lattice::GaugeField& u, const BlockPlaces& places,
-                 int bc_t);
+                 const ExchangeOptions& options);
 
     // These submit tasks and messages of the local blocks, and return at once.
 
     /// The products of all faces of `in`.  Any number may be in flight.
     void submit_products(const Blocks<T>& in);
-    /// Adds `factor` times the last products to the blocks of `out`.
+    /// Likewise, of a field of one parity.
+    void submit_products(const Blocks<T>& in, const Half& half);
+    /// Adds `factor` times the last products to the blocks of `out`, which are
+    /// of the other parity.
     void submit_merge(double factor, Blocks<T>& out);
+
+    static runtime::MessageTag tags(const Decomposition& decomposition);
 
     struct Messages {
         int count;     ///< that this rank sends
@@ -53,7 +73,8 @@ class FaceExchange {
     Messages messages() const;
 
     /// Memory for the links and buffers of the faces of a block [B].
-    static double bytes_per_block(const Decomposition& decomposition);
+    static double bytes_per_block(const Decomposition& decomposition,
+                                  Sites sites);
 
   private:
     using Hop = tasuki::wilson::Hop;
@@ -73,6 +94,7 @@ class FaceExchange {
     int multiplier(int b, int mu, Hop hop) const;
     const runtime::Array<T>& half(int b, int mu, Hop hop);
     const runtime::Array<T>& product(int b, int mu, Hop hop);
+    const runtime::Array<T>& links(int b, int mu, Hop hop) const;
     runtime::MessageTag tag(int sender, int mu, Hop hop) const;
     void submit_exchange(Hop hop);
     void submit_pack(int b, const runtime::Array<T>& in);
@@ -82,10 +104,11 @@ class FaceExchange {
     Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
     const BlockPlaces& places_;
-    int bc_t_;
-    int set_ = 0;  // of the last products
-    std::vector<std::array<std::vector<runtime::Array<T>>, 4>>  // 0 or 1 each
-        links_;  // (local blocks)(mu)
+    ExchangeOptions options_;
+    int set_ = 0;          // of the last products
+    bool dagger_ = false;  // of these too
+    std::vector<std::array<std::vector<runtime::Array<T>>, 4>>
+        links_;  // (local blocks)(mu)(halves of the face, or one)
     std::vector<Face>
         faces_;  // (sets)(local blocks)(mu)(hop), cut directions only
     tasuki::wilson::FaceList cut_faces_;                 // of every block

@@ -22,7 +22,7 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
       geometry_{block_geometry(d)},
       options_{options},
       places_{context, d, options.placement},
-      faces_{context, d, u, places_, options.bc_t} {
+      faces_{context, d, u, places_, {options.bc_t}} {
     for (const int b : d.local_blocks()) {
         auto& links = links_.emplace_back(
             context, wil::link_reals(geometry_, kLinkReals));
@@ -87,7 +87,7 @@ double WilsonOperator<T, kLinkReals>::device_bytes(const Decomposition& d,
     const int blocks_per_gpu =
         (static_cast<int>(d.local_blocks().size()) + gpus - 1) / gpus;
     return (reals * sizeof(T) +
-            FaceExchange<T, kLinkReals>::bytes_per_block(d)) *
+            FaceExchange<T, kLinkReals>::bytes_per_block(d, Sites::all)) *
            blocks_per_gpu;
 }
 
