@@ -33,6 +33,8 @@ inline constexpr std::array kPhaseStyles{
     PhaseStyle{"correction", {0, 158, 115}, "good"},
     PhaseStyle{"norm2", {125, 155, 220}, "rail_load"},
     PhaseStyle{"dot", {125, 155, 220}, "rail_load"},
+    PhaseStyle{"join_blocks", {180, 150, 215}, "detailed_memory_dump"},
+    PhaseStyle{"join_ranks", {180, 150, 215}, "detailed_memory_dump"},
     PhaseStyle{"cg_update", {240, 180, 41}, "yellow"},
     PhaseStyle{"cg_direction", {213, 94, 0}, "bad"},
     PhaseStyle{"cg_scalars", {170, 200, 120}, "olive"},
