@@ -130,7 +130,7 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
     const auto sites = static_cast<double>(plan.extents.volume());
     const double field = sites * sizeof(lattice::SpinorSite);
     const double solver = graphs::solver::WilsonSolver::device_bytes(
-        plan.extents, inner_of(options));
+        {plan.extents, {{1, 1, 1, 1}}}, inner_of(options), 1);
     MemoryNeed need{.what = fmt::format("a lattice of {}",
                                         lattice::to_string(plan.extents)),
                     .parts = {{"links as they are read",

@@ -34,9 +34,10 @@ class Run {
           plan_{plan},
           checkpoint_{checkpoint},
           solver_{context,
+                  {plan.extents, {{1, 1, 1, 1}}},
                   u,
                   {options.kappa, options.bc_t == "periodic" ? 1 : -1,
-                   graphs::wilson::Placement::parse(options.placement).bulk()},
+                   graphs::wilson::Placement::parse(options.placement)},
                   options.solver == "cg" ? Method::cg : Method::bicgstab,
                   inner_of(options)} {}
 

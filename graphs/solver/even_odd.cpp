@@ -1,6 +1,7 @@
 #include "graphs/solver/even_odd.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/transfer.hpp"
@@ -14,131 +15,160 @@ namespace {
 
 constexpr int kEven = 0, kOdd = 1;
 
-wil::Geometry whole_geometry(const lattice::Extents& extents) {
-    constexpr bool kUncut[lattice::kDimensions] = {};
-    return wil::make_geometry(extents, kUncut);
-}
-
-int first_gpu(const runtime::Context& context) {
-    const auto gpus = context.workers(runtime::Worker::Kind::gpu);
-    return gpus.empty() ? -1 : gpus.front().id;
+double flops_of_hop(const wil::Geometry& g) {
+    constexpr double kSumWithIn = 2 * wil::kSpinorReals;
+    return (wil::hopping::kFlopsPerSite + kSumWithIn / 2) * g.half_volume;
 }
 
 }  // namespace
 
 template <class T>
-EvenOddField<T>::EvenOddField(runtime::Context& context, const wil::Geometry& g)
-    : geometry{g},
-      even{context, wil::spinor_reals<T>(g) / 2},
-      odd{context, wil::spinor_reals<T>(g) / 2} {}
+EvenOddField<T>::EvenOddField(const Lattice& lattice)
+    : even{lattice.half_field<T>()},
+      odd{lattice.half_field<T>()},
+      lattice_{lattice} {}
 
 template <class T>
 void EvenOddField<T>::write(const lattice::SpinorField& field) {
-    std::vector<T> tiles(even.size() + odd.size());
-    wil::import_spinor(field, {0, 0, 0, 0}, geometry, std::span<T>{tiles});
-    const std::span<const T> both{tiles};
-    even.assign(both.first(even.size()));
-    odd.assign(both.last(odd.size()));
+    const auto& blocks = lattice_.local_blocks();
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+        std::vector<T> tiles(even[k].size() + odd[k].size());
+        wil::import_spinor(field, lattice_.decomposition().origin(blocks[k]),
+                           lattice_.geometry(), std::span<T>{tiles});
+        const std::span<const T> both{tiles};
+        even[k].assign(both.first(even[k].size()));
+        odd[k].assign(both.last(odd[k].size()));
+    }
 }
 
 template <class T>
-lattice::SpinorField EvenOddField<T>::read(
-    const lattice::Extents& extents) const {
-    std::vector<T> tiles(even.size() + odd.size());
-    std::ranges::copy(even.read().span(), tiles.begin());
-    std::ranges::copy(odd.read().span(), tiles.end() - odd.size());
-    lattice::SpinorField field{extents};
-    wil::export_spinor(std::span<const T>{tiles}, geometry, {0, 0, 0, 0},
-                       field);
+lattice::SpinorField EvenOddField<T>::read() const {
+    lattice::SpinorField field{lattice_.decomposition().local_region()};
+    const auto& blocks = lattice_.local_blocks();
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+        std::vector<T> tiles(even[k].size() + odd[k].size());
+        std::ranges::copy(even[k].read().span(), tiles.begin());
+        std::ranges::copy(odd[k].read().span(), tiles.end() - odd[k].size());
+        wil::export_spinor(std::span<const T>{tiles}, lattice_.geometry(),
+                           lattice_.decomposition().origin(blocks[k]), field);
+    }
     return field;
 }
 
 template <class T, int kLinkReals>
-EvenOddOperator<T, kLinkReals>::EvenOddOperator(runtime::Context& context,
-                                                const lattice::GaugeField& u,
-                                                const EvenOddOptions& options)
-    : context_{context},
-      options_{options},
-      geometry_{whole_geometry(u.extents())},
-      home_{options.where == Where::cpu ? -1 : first_gpu(context)},
-      links_{context, wil::link_reals(geometry_, kLinkReals)},
-      odd_{context, wil::spinor_reals<T>(geometry_) / 2} {
-    wil::import_links<T, kLinkReals>(u, {0, 0, 0, 0}, geometry_,
-                                     links_.write().span());
-    if (home_ >= 0) links_.prefetch(home_);
+EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
+                                                const lattice::GaugeField& u)
+    : lattice_{lattice},
+      faces_{lattice.context(),
+             lattice.decomposition(),
+             u,
+             lattice.places(),
+             {.bc_t = lattice.options().bc_t,
+              .sites = wilson::Sites::one_parity,
+              .first_tag =
+                  lattice.take_tags(wilson::FaceExchange<T, kLinkReals>::tags(
+                      lattice.decomposition()))}},
+      odd_{lattice.half_field<T>()} {
+    for (const int b : lattice.local_blocks()) {
+        auto& links = links_.emplace_back(
+            lattice.context(), wil::link_reals(lattice.geometry(), kLinkReals));
+        wil::import_links<T, kLinkReals>(u, lattice.decomposition().origin(b),
+                                         lattice.geometry(),
+                                         links.write().span());
+        if (lattice.places().is_prefetched(b))
+            links.prefetch(lattice.places().home(b));
+    }
 }
 
 template <class T, int kLinkReals>
-runtime::SubmitOptions EvenOddOperator<T, kLinkReals>::task_options(
-    double flops) const {
-    runtime::SubmitOptions options{.where = options_.where, .flops = flops};
-    options.near = home_;
-    if (options.where == Where::gpu) options.worker = home_;
-    return options;
+double EvenOddOperator<T, kLinkReals>::flops_of_hat() const {
+    return 2 * flops_of_hop(lattice_.geometry()) *
+           lattice_.decomposition().blocks();
 }
 
 template <class T, int kLinkReals>
-double EvenOddOperator<T, kLinkReals>::flops_of_hat(const wil::Geometry& g) {
-    constexpr double kSumWithIn = 2 * wil::kSpinorReals;
-    return (2 * wil::hopping::kFlopsPerSite + kSumWithIn) * g.half_volume;
+double EvenOddOperator<T, kLinkReals>::bytes_per_block(
+    const wilson::Decomposition& d) {
+    return static_cast<double>(
+               wil::link_reals(wilson::block_geometry(d), kLinkReals) *
+               sizeof(T)) +
+           wilson::FaceExchange<T, kLinkReals>::bytes_per_block(
+               d, wilson::Sites::one_parity);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_hop(int parity, Adjoint adjoint,
                                                 double a, double b,
-                                                Array<T>& out,
-                                                const Array<T>& in,
-                                                const Array<T>& x) {
-    runtime::submit<wil::hopping::Kernel<T, kLinkReals>>(
-        context_,
-        {geometry_, parity, adjoint == Adjoint::yes, options_.bc_t, a, b},
-        task_options(flops_of_hat(geometry_) / 2), out, in, x, links_);
+                                                Blocks<T>& out,
+                                                const Blocks<T>& in,
+                                                const Blocks<T>& x) {
+    const auto& g = lattice_.geometry();
+    const bool dagger = adjoint == Adjoint::yes;
+    faces_.submit_products(in, {1 - parity, dagger});
+    const double flops_per_real = flops_of_hop(g) / lattice_.block_reals();
+    lattice_.submit_pass<wil::hopping::Kernel<T, kLinkReals>>(
+        {g, parity, dagger, lattice_.options().bc_t, a, b}, flops_per_real, out,
+        in, x, links_);
+    faces_.submit_merge(b, out);
 }
 
-/// The launch of a sweep over one parity is found once for the GPU.
+/// The launch of a sweep over one parity is found once for each GPU.
 template <class T, int kLinkReals>
-void EvenOddOperator<T, kLinkReals>::submit_tune(const Array<T>& in) {
-    if (std::exchange(is_tuned_, true) || home_ < 0) return;
-    runtime::submit<wil::hopping::TuneKernel<T, kLinkReals>>(
-        context_, {geometry_, kOdd, false, options_.bc_t, 0, 1},
-        {.where = Where::gpu, .worker = home_}, odd_, in, in, links_);
+void EvenOddOperator<T, kLinkReals>::submit_tune(const Blocks<T>& in) {
+    if (std::exchange(is_tuned_, true) ||
+        lattice_.options().placement.bulk() == Where::cpu)
+        return;
+    int last = -1;
+    for (std::size_t k = 0; k < links_.size(); ++k) {
+        const int home = lattice_.places().home(lattice_.local_blocks()[k]);
+        if (home < 0 || std::exchange(last, home) == home) continue;
+        runtime::submit<wil::hopping::TuneKernel<T, kLinkReals>>(
+            lattice_.context(),
+            {lattice_.geometry(), kOdd, false, lattice_.options().bc_t, 0, 1},
+            {.where = Where::gpu, .worker = home}, odd_[k], in[k], in[k],
+            links_[k]);
+    }
 }
 
 template <class T, int kLinkReals>
-void EvenOddOperator<T, kLinkReals>::submit_hat(const Array<T>& in,
-                                                Array<T>& out,
+void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
+                                                Blocks<T>& out,
                                                 Adjoint adjoint) {
+    const double kappa = lattice_.options().kappa;
     submit_tune(in);
     submit_hop(kOdd, adjoint, 0, 1, odd_, in, in);
-    submit_hop(kEven, adjoint, 1, -options_.kappa * options_.kappa, out, odd_,
-               in);
+    submit_hop(kEven, adjoint, 1, -kappa * kappa, out, odd_, in);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_reduced_source(
-    const EvenOddField<T>& b, Array<T>& out) {
-    submit_hop(kEven, Adjoint::no, 1, options_.kappa, out, b.odd, b.even);
+    const EvenOddField<T>& b, Blocks<T>& out) {
+    submit_hop(kEven, Adjoint::no, 1, lattice_.options().kappa, out, b.odd,
+               b.even);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_odd_solution(
     const EvenOddField<T>& b, EvenOddField<T>& x) {
-    submit_hop(kOdd, Adjoint::no, 1, options_.kappa, x.odd, x.even, b.odd);
+    submit_hop(kOdd, Adjoint::no, 1, lattice_.options().kappa, x.odd, x.even,
+               b.odd);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_even(const EvenOddField<T>& x,
-                                                 Array<T>& out) {
-    submit_hop(kEven, Adjoint::no, 1, -options_.kappa, out, x.odd, x.even);
+                                                 Blocks<T>& out) {
+    submit_hop(kEven, Adjoint::no, 1, -lattice_.options().kappa, out, x.odd,
+               x.even);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_odd(const EvenOddField<T>& x,
-                                                Array<T>& out) {
-    submit_hop(kOdd, Adjoint::no, 1, -options_.kappa, out, x.even, x.odd);
+                                                Blocks<T>& out) {
+    submit_hop(kOdd, Adjoint::no, 1, -lattice_.options().kappa, out, x.even,
+               x.odd);
 }
 
-template struct EvenOddField<double>;
+template class EvenOddField<double>;
 template class EvenOddOperator<double, 18>;
 template class EvenOddOperator<float, 12>;
 template class EvenOddOperator<wil::Fixed16, 12>;

@@ -1,6 +1,7 @@
-// The Wilson-Dirac operator by parity of the sites, on a whole periodic
-// lattice, as a task graph.  With D_eo and D_oe the hopping term H to even and
-// to odd sites (codelets/wilson/hopping),
+// The Wilson-Dirac operator by parity of the sites, on a periodic lattice in
+// blocks, as a task graph.  With D_eo and D_oe the hopping term H to even and
+// to odd sites (codelets/wilson/hopping, and across the faces of blocks
+// graphs/wilson/face_exchange),
 //
 //   M = 1 - kappa H = (     1       -kappa D_eo )
 //                     ( -kappa D_oe      1      )
@@ -14,79 +15,75 @@
 #pragma once
 
 #include "codelets/lattice/spinor_field.hpp"
-#include "codelets/wilson/geometry.hpp"
-#include "runtime/core/submit.hpp"
+#include "graphs/solver/lattice.hpp"
+#include "graphs/wilson/face_exchange.hpp"
 
 namespace tasuki::graphs::solver {
 
-/// A spinor field as its two parities, (volume / 2) spinors each.
+/// The local blocks of a spinor field as its two parities.
 template <class T>
-struct EvenOddField {
-    EvenOddField(runtime::Context& context,
-                 const tasuki::wilson::Geometry& geometry);
+class EvenOddField {
+  public:
+    /// @param lattice  outlives it
+    explicit EvenOddField(const Lattice& lattice);
 
     /// Waits for tasks that use it.
+    /// @param field  has the local blocks
     void write(const lattice::SpinorField& field);
-    /// Of that lattice; waits for the tasks that compute it.
-    lattice::SpinorField read(const lattice::Extents& extents) const;
+    /// The local blocks in a field of their region, which on one rank is the
+    /// lattice; waits for the tasks that compute them.
+    lattice::SpinorField read() const;
 
-    tasuki::wilson::Geometry geometry;
-    runtime::Array<T> even, odd;
+    Blocks<T> even, odd;
+
+  private:
+    const Lattice& lattice_;
 };
 
 enum class Adjoint { no, yes };
 
-struct EvenOddOptions {
-    double kappa;
-    int bc_t = -1;  ///< +1 periodic, -1 antiperiodic in T
-    runtime::Where where = runtime::Where::any;
-};
-
 /// @tparam T           double, float or Fixed16
-/// @tparam kLinkReals  18, 12 or 8 stored
+/// @tparam kLinkReals  18, 12 or 8 stored; of Fixed16 12
 template <class T, int kLinkReals>
 class EvenOddOperator {
   public:
-    /// Stores the links.
-    /// @throws UsageError  an odd extent
-    EvenOddOperator(runtime::Context& context, const lattice::GaugeField& u,
-                    const EvenOddOptions& options);
+    /// Stores the links of the local blocks.
+    /// @param lattice  outlives it
+    EvenOddOperator(Lattice& lattice, const lattice::GaugeField& u);
+    EvenOddOperator(const EvenOddOperator&) = delete;
+    EvenOddOperator& operator=(const EvenOddOperator&) = delete;
 
-    // All of these submit tasks and return at once; `out` is another array than
+    // All of these submit tasks and return at once; `out` is another field than
     // the rest.
 
     /// out = M_hat in, or its adjoint, on even sites.
-    void submit_hat(const runtime::Array<T>& in, runtime::Array<T>& out,
+    void submit_hat(const Blocks<T>& in, Blocks<T>& out,
                     Adjoint adjoint = Adjoint::no);
     /// out = b_e + kappa D_eo b_o
-    void submit_reduced_source(const EvenOddField<T>& b,
-                               runtime::Array<T>& out);
+    void submit_reduced_source(const EvenOddField<T>& b, Blocks<T>& out);
     /// x_o = b_o + kappa D_oe x_e
     void submit_odd_solution(const EvenOddField<T>& b, EvenOddField<T>& x);
     /// M x without preconditioning, on even and on odd sites.
-    void submit_even(const EvenOddField<T>& x, runtime::Array<T>& out);
-    void submit_odd(const EvenOddField<T>& x, runtime::Array<T>& out);
+    void submit_even(const EvenOddField<T>& x, Blocks<T>& out);
+    void submit_odd(const EvenOddField<T>& x, Blocks<T>& out);
 
-    const tasuki::wilson::Geometry& geometry() const { return geometry_; }
-    runtime::Context& context() const { return context_; }
-    /// For tasks that work beside the operator, with this many flop.
-    runtime::SubmitOptions task_options(double flops) const;
-    /// [flop]
-    static double flops_of_hat(const tasuki::wilson::Geometry& geometry);
+    Lattice& lattice() const { return lattice_; }
+    /// On all blocks of the lattice [flop].
+    double flops_of_hat() const;
+
+    /// Memory for the links and faces of a block [B].
+    static double bytes_per_block(const wilson::Decomposition& d);
 
   private:
     void submit_hop(int parity, Adjoint adjoint, double a, double b,
-                    runtime::Array<T>& out, const runtime::Array<T>& in,
-                    const runtime::Array<T>& x);
-    void submit_tune(const runtime::Array<T>& in);
+                    Blocks<T>& out, const Blocks<T>& in, const Blocks<T>& x);
+    void submit_tune(const Blocks<T>& in);
 
-    runtime::Context& context_;
-    EvenOddOptions options_;
-    tasuki::wilson::Geometry geometry_;
-    int home_;  // worker, -1 for the host's
+    Lattice& lattice_;
     bool is_tuned_ = false;
-    runtime::Array<T> links_;
-    runtime::Array<T> odd_;  // D_oe in
+    Blocks<T> links_;
+    wilson::FaceExchange<T, kLinkReals> faces_;
+    Blocks<T> odd_;  // D_oe in
 };
 
 }  // namespace tasuki::graphs::solver

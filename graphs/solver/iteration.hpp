@@ -6,6 +6,7 @@
 
 #include "codelets/linalg/course.hpp"
 #include "graphs/solver/even_odd.hpp"
+#include "graphs/solver/lattice_sums.hpp"
 
 namespace tasuki::graphs::solver {
 
@@ -32,7 +33,7 @@ class Iteration {
     virtual void submit_iteration() = 0;
     virtual void submit_report(runtime::Array<linalg::Course>& course) = 0;
 
-    /// Of one iteration [flop].
+    /// Of one iteration, of all blocks of the lattice [flop].
     virtual double flops() const = 0;
 };
 
@@ -41,15 +42,15 @@ class Iteration {
 class InnerIteration : public Iteration {
   public:
     /// Begins where x is zero and b is new.
-    /// @param b2  partial sums of |b|^2
+    /// @param b2  |b|^2
     virtual void submit_refine(const linalg::Target& target, From from,
-                               const runtime::Array<double>& b2) = 0;
+                               LatticeSums& b2) = 0;
 };
 
 /// @param x  the answer; it, `b` and `m` outlive what is returned
 template <class T, int kLinkReals>
 std::unique_ptr<InnerIteration> make_iteration(
-    Method method, EvenOddOperator<T, kLinkReals>& m, runtime::Array<T>& x,
-    const runtime::Array<T>& b);
+    Method method, EvenOddOperator<T, kLinkReals>& m, Blocks<T>& x,
+    const Blocks<T>& b);
 
 }  // namespace tasuki::graphs::solver

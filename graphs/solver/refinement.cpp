@@ -7,7 +7,7 @@
 namespace tasuki::graphs::solver {
 
 namespace wil = tasuki::wilson;
-using runtime::Array, runtime::submit;
+using runtime::Array;
 
 namespace {
 
@@ -26,23 +26,23 @@ template <class T>
 class Refinement : public Iteration {
   public:
     Refinement(Method method, EvenOddOperator<double, 18>& m,
-               const lattice::GaugeField& u, const EvenOddOptions& options,
-               Array<double>& x, const Array<double>& b)
+               const lattice::GaugeField& u, Blocks<double>& x,
+               const Blocks<double>& b)
         : m_{m},
           x_{x},
           b_{b},
-          mx_{context(), x.size()},
-          inner_m_{context(), u, options},
-          d_{context(), wil::spinor_reals<T>(m.geometry()) / 2, T{}},
-          r_{context(), d_.size()},
-          inner_{make_iteration(method, inner_m_, d_, r_)} {}
+          inner_m_{m.lattice(), u},
+          inner_{make_iteration(method, inner_m_, d_, r_)} {
+        for (auto& block : d_) block.fill(T{});
+    }
 
     void submit_begin(double target2, From from) override {
         namespace refinement = wil::refinement;
-        submit<refinement::Correction<T>>(context(), {}, pass(1), x_, d_);
+        lattice().template submit_pass<refinement::Correction<T>>({}, 1, x_,
+                                                                  d_);
         m_.submit_hat(x_, mx_);
-        submit<refinement::Residual<T>>(context(), {}, pass(3), r_, r2_, b_,
-                                        mx_);
+        lattice().template submit_pass<refinement::Residual<T>>({}, 3, r_, r2_,
+                                                                b_, mx_);
         const double reduction = target2 > 0 ? kReduction<T> : 0;
         inner_->submit_refine({target2, reduction * reduction}, from, r2_);
     }
@@ -53,18 +53,16 @@ class Refinement : public Iteration {
     double flops() const override { return inner_->flops(); }
 
   private:
-    runtime::Context& context() const { return m_.context(); }
-    runtime::SubmitOptions pass(double flops_per_real) const {
-        return m_.task_options(flops_per_real * static_cast<double>(x_.size()));
-    }
+    Lattice& lattice() const { return m_.lattice(); }
 
     EvenOddOperator<double, 18>& m_;
-    Array<double>& x_;
-    const Array<double>& b_;
-    Array<double> mx_;
-    Array<double> r2_{context(), linalg::kPartials};
+    Blocks<double>& x_;
+    const Blocks<double>& b_;
+    Blocks<double> mx_ = lattice().template half_field<double>();
+    LatticeSums r2_{lattice()};
     EvenOddOperator<T, kLinkReals> inner_m_;
-    Array<T> d_, r_;
+    Blocks<T> d_ = lattice().template half_field<T>(),
+              r_ = lattice().template half_field<T>();
     std::unique_ptr<InnerIteration> inner_;
 };
 
@@ -78,27 +76,25 @@ const char* name_of(Inner inner) {
 std::unique_ptr<Iteration> make_refinement(Inner inner, Method method,
                                            EvenOddOperator<double, 18>& m,
                                            const lattice::GaugeField& u,
-                                           const EvenOddOptions& options,
-                                           Array<double>& x,
-                                           const Array<double>& b) {
+                                           Blocks<double>& x,
+                                           const Blocks<double>& b) {
     if (inner == Inner::half)
-        return std::make_unique<Refinement<wil::Fixed16>>(method, m, u, options,
-                                                          x, b);
-    return std::make_unique<Refinement<float>>(method, m, u, options, x, b);
+        return std::make_unique<Refinement<wil::Fixed16>>(method, m, u, x, b);
+    return std::make_unique<Refinement<float>>(method, m, u, x, b);
 }
 
-double refinement_bytes(Inner inner, const lattice::Extents& extents) {
-    const auto sites = static_cast<double>(extents.volume());
-    const auto of = [sites](double link_real, double spinor) {
-        return sites * (4 * kLinkReals * link_real + kFields / 2 * spinor);
+double refinement_bytes(Inner inner, const wilson::Decomposition& d) {
+    const auto sites = static_cast<double>(d.block().volume());
+    const auto of = [&]<class T>(T) {
+        return sites / 2 * wil::kBytesPerSpinor<double> +  // mx
+               EvenOddOperator<T, kLinkReals>::bytes_per_block(d) +
+               sites * kFields / 2 * wil::kBytesPerSpinor<T>;
     };
-    const double mx = sites / 2 * wil::kBytesPerSpinor<double>;
     switch (inner) {
         case Inner::half:
-            return mx +
-                   of(sizeof(wil::Fixed16), wil::kBytesPerSpinor<wil::Fixed16>);
+            return of(wil::Fixed16{});
         case Inner::single:
-            return mx + of(sizeof(float), wil::kBytesPerSpinor<float>);
+            return of(float{});
         case Inner::none:
             break;
     }

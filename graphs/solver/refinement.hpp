@@ -31,11 +31,10 @@ const char* name_of(Inner inner);
 std::unique_ptr<Iteration> make_refinement(Inner inner, Method method,
                                            EvenOddOperator<double, 18>& m,
                                            const lattice::GaugeField& u,
-                                           const EvenOddOptions& options,
-                                           runtime::Array<double>& x,
-                                           const runtime::Array<double>& b);
+                                           Blocks<double>& x,
+                                           const Blocks<double>& b);
 
-/// Memory for an inner solver where the tasks compute [B].
-double refinement_bytes(Inner inner, const lattice::Extents& extents);
+/// Memory for an inner solver in a block [B].
+double refinement_bytes(Inner inner, const wilson::Decomposition& d);
 
 }  // namespace tasuki::graphs::solver

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "codelets/linalg/difference/difference.hpp"
@@ -15,64 +14,60 @@ namespace tasuki::graphs::solver {
 
 namespace wil = tasuki::wilson;
 
+namespace {
+
+void fill(Blocks<double>& field, double value) {
+    for (auto& block : field) block.fill(value);
+}
+
+}  // namespace
+
 WilsonSolver::WilsonSolver(runtime::Context& context,
+                           const wilson::Decomposition& d,
                            const lattice::GaugeField& u,
                            const EvenOddOptions& options, Method method,
                            Inner inner)
-    : context_{context},
-      u_{u},
-      options_{options},
-      method_{method},
-      inner_{inner},
-      m_{context, u, options},
-      b_{context, m_.geometry()},
-      x_{context, m_.geometry()},
-      reduced_{context, b_.even.size()},
-      mx_{context, b_.even.size()},
-      rest_{context, b_.even.size()},
-      even2_{context, linalg::kPartials},
-      odd2_{context, linalg::kPartials} {
+    : lattice_{context, d, options}, u_{u}, method_{method}, inner_{inner} {
     take(inner);
 }
 
 void WilsonSolver::take(Inner inner) {
-    context_.wait();
+    context().wait();
     replay_.reset();
     iteration_.reset();  // before the next one needs memory
     inner_ = inner;
     if (inner == Inner::none)
         iteration_ = make_iteration(method_, m_, x_.even, reduced_);
     else
-        iteration_ = make_refinement(inner, method_, m_, u_, options_, x_.even,
-                                     reduced_);
-    replay_ = std::make_unique<runtime::Replay>(context_);
+        iteration_ = make_refinement(inner, method_, m_, u_, x_.even, reduced_);
+    replay_ = std::make_unique<runtime::Replay>(context());
 }
 
 Solution WilsonSolver::solve(const lattice::SpinorField& b,
                              const Limits& limits,
                              const OnProgress& on_progress,
                              const lattice::SpinorField* start) {
-    const double b2 = lattice::norm2(b);
+    const double b2 = norm2(lattice_, b);
     if (!(b2 > 0))
         throw runtime::UsageError(
             "a source to solve for: expected one that is not zero");
     if (std::exchange(is_left_open_, false)) take(inner_);
     b_.write(b);
-    x_.odd.fill(0);
+    fill(x_.odd, 0);
     if (start != nullptr)
         x_.write(*start);
     else
-        x_.even.fill(0);
+        fill(x_.even, 0);
     m_.submit_reduced_source(b_, reduced_);
     auto convergence = converge_in_all(b2, limits, on_progress);
     m_.submit_odd_solution(b_, x_);
-    auto x = x_.read(u_.extents());
+    auto x = x_.read();
     const double rest = true_residual(b2);
     return {std::move(x), std::move(convergence), rest, inner_};
 }
 
 lattice::SpinorField WilsonSolver::state() const {
-    return x_.read(u_.extents());
+    return x_.read();
 }
 
 /// In the precision of before, and in higher ones as long as it is not enough.
@@ -82,7 +77,7 @@ Convergence WilsonSolver::converge_in_all(double b2, const Limits& limits,
     for (;;) {
         const auto before = all.iterations;
         const bool may_do_better = append(
-            all, converge(context_, *replay_, *iteration_, b2,
+            all, converge(context(), *replay_, *iteration_, b2,
                           {limits.tolerance, limits.most_iterations - before},
                           [&](std::int64_t iterations, double residual) {
                               if (on_progress)
@@ -97,56 +92,51 @@ Convergence WilsonSolver::converge_in_all(double b2, const Limits& limits,
             all.outcome == Outcome::broken ? "broke down" : "stalled",
             all.residual, name_of(next));
         take(next);
-        if (!(all.residual <= all.residuals.front())) x_.even.fill(0);
+        if (!(all.residual <= all.residuals.front())) fill(x_.even, 0);
     }
 }
 
 double WilsonSolver::true_residual(double b2) {
-    const auto submit_rest = [this](const runtime::Array<double>& b,
-                                    runtime::Array<double>& partials) {
-        runtime::submit<linalg::difference::Kernel<double>>(
-            context_, {},
-            m_.task_options(3.0 * static_cast<double>(rest_.size())), rest_,
-            partials, b, mx_);
-    };
+    using Rest = linalg::difference::Kernel<double>;
     m_.submit_even(x_, mx_);
-    submit_rest(b_.even, even2_);
+    lattice_.submit_pass<Rest>({}, 3, rest_, even2_, b_.even, mx_);
     m_.submit_odd(x_, mx_);
-    submit_rest(b_.odd, odd2_);
-    double rest2 = 0;
-    for (const auto* partials : {&even2_, &odd2_}) {
-        const auto sums = partials->read();
-        rest2 = std::accumulate(sums.begin(), sums.end(), rest2);
-    }
-    return std::sqrt(rest2 / b2);
+    lattice_.submit_pass<Rest>({}, 3, rest_, odd2_, b_.odd, mx_);
+    std::vector<double> of_blocks(lattice_.decomposition().blocks());
+    even2_.add_to(of_blocks);
+    odd2_.add_to(of_blocks);
+    return std::sqrt(lattice_.total(std::move(of_blocks)) / b2);
 }
 
 double WilsonSolver::iterate(int iterations, int first) {
     is_left_open_ = true;
     iteration_->submit_begin(0, From::x);
-    context_.wait();
+    context().wait();
     const auto start = std::chrono::steady_clock::now();
     for (int k = 0; k < iterations; ++k) {
-        const runtime::TraceIteration numbered{context_, first + k};
+        const runtime::TraceIteration numbered{context(), first + k};
         replay_->iteration([this] { iteration_->submit_iteration(); });
     }
-    context_.wait();
+    context().wait();
     const std::chrono::duration<double> spent =
         std::chrono::steady_clock::now() - start;
-    runtime::Array<linalg::Course> report{context_, 1};
+    runtime::Array<linalg::Course> report{context(), 1};
     iteration_->submit_report(report);
     return report.read()[0].iterations == iterations ? spent.count() : 0;
 }
 
-double WilsonSolver::device_bytes(const lattice::Extents& extents,
-                                  Inner inner) {
+double WilsonSolver::device_bytes(const wilson::Decomposition& d, Inner inner,
+                                  int gpus) {
     // Halves: b, x, the reduced source, D_oe in, two of true_residual(), and
     // without refinement five of BiCGStab, which has more than CG.
     const double fields =
         (2 + 2 + 1 + 1 + 2 + (inner == Inner::none ? 5 : 0)) / 2.0;
-    return static_cast<double>(extents.volume()) * sizeof(double) *
-               (4 * 18 + fields * wil::kSpinorReals) +
-           refinement_bytes(inner, extents);
+    const double of_block = static_cast<double>(d.block().volume()) *
+                                sizeof(double) * fields * wil::kSpinorReals +
+                            EvenOddOperator<double, 18>::bytes_per_block(d) +
+                            refinement_bytes(inner, d);
+    const int blocks = static_cast<int>(d.local_blocks().size());
+    return of_block * ((blocks + gpus - 1) / gpus);
 }
 
 }  // namespace tasuki::graphs::solver

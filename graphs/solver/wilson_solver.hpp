@@ -17,16 +17,18 @@ struct Solution {
     Inner inner;  ///< with which it ended
 };
 
-/// Solves for one source after the other.
+/// Solves for one source after the other.  Each rank has its own blocks of all
+/// fields, and calls each function that is not const.
 class WilsonSolver {
   public:
-    /// @param u  outlives the solver
-    /// @throws UsageError  an odd extent
-    WilsonSolver(runtime::Context& context, const lattice::GaugeField& u,
-                 const EvenOddOptions& options, Method method,
-                 Inner inner = Inner::none);
+    /// @param u  where this rank has blocks; outlives the solver
+    /// @throws UnavailableError  the placement needs a worker that is not here
+    WilsonSolver(runtime::Context& context, const wilson::Decomposition& d,
+                 const lattice::GaugeField& u, const EvenOddOptions& options,
+                 Method method, Inner inner = Inner::none);
 
     /// Waits.  A solution that has not converged is to be thrown away.
+    /// @param b      has the blocks of this rank, as `start` and the solution
     /// @param start  of x; null: zero
     /// @throws UsageError  a source that is zero
     Solution solve(const lattice::SpinorField& b, const Limits& limits,
@@ -46,26 +48,28 @@ class WilsonSolver {
 
     double flops_per_iteration() const { return iteration_->flops(); }
     const runtime::Replay& replay() const { return *replay_; }
-    /// Memory for a lattice where the tasks compute, and on the host [B].
-    static double device_bytes(const lattice::Extents& extents,
-                               Inner inner = Inner::none);
+    /// Memory for the local blocks, if they are dealt evenly to so many GPUs,
+    /// on each of them; for 1 also on the host [B].
+    static double device_bytes(const wilson::Decomposition& d, Inner inner,
+                               int gpus);
 
   private:
+    runtime::Context& context() const { return lattice_.context(); }
+    Blocks<double> half() const { return lattice_.half_field<double>(); }
     void take(Inner inner);
     Convergence converge_in_all(double b2, const Limits& limits,
                                 const OnProgress& on_progress);
     double true_residual(double b2);
 
-    runtime::Context& context_;
+    Lattice lattice_;
     const lattice::GaugeField& u_;
-    EvenOddOptions options_;
     Method method_;
     Inner inner_;
-    EvenOddOperator<double, 18> m_;
-    EvenOddField<double> b_, x_;
-    runtime::Array<double> reduced_;       // b_e + kappa D_eo b_o
-    runtime::Array<double> mx_, rest_;     // halves of M x and of b - M x
-    runtime::Array<double> even2_, odd2_;  // partial sums of |b - M x|^2
+    EvenOddOperator<double, 18> m_{lattice_, u_};
+    EvenOddField<double> b_{lattice_}, x_{lattice_};
+    Blocks<double> reduced_ = half();               // b_e + kappa D_eo b_o
+    Blocks<double> mx_ = half(), rest_ = half();    // of M x and of b - M x
+    LatticeSums even2_{lattice_}, odd2_{lattice_};  // of |b - M x|^2
     std::unique_ptr<Iteration> iteration_;
     std::unique_ptr<runtime::Replay> replay_;
     bool is_left_open_ = false;  // by iterate(), before the end of its solution

@@ -5,11 +5,9 @@
 #include <complex>
 #include <numbers>
 
-#include "codelets/wilson/reference.hpp"
-#include "graphs/solver/wilson_solver.hpp"
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
-#include "tests/graphs/wilson_support.hpp"
+#include "tests/graphs/solver_support.hpp"
 #include "tests/skip.hpp"
 
 namespace {
@@ -19,39 +17,30 @@ using namespace tasuki::tests;
 using graphs::solver::Limits;
 using graphs::solver::EvenOddOptions, graphs::solver::Solution;
 using graphs::solver::Inner, graphs::solver::Method, graphs::solver::Outcome;
+using graphs::wilson::Placement;
 using lattice::Complex, lattice::Extents, lattice::SpinorField;
-using Solver = graphs::solver::WilsonSolver;
+
+/// With the whole lattice as one block.
+struct Solver : graphs::solver::WilsonSolver {
+    Solver(runtime::Context& context, const lattice::GaugeField& u,
+           const EvenOddOptions& options, Method method,
+           Inner inner = Inner::none)
+        : WilsonSolver{context, {u.extents(), {{1, 1, 1, 1}}},
+                       u,       options,
+                       method,  inner} {}
+};
 
 constexpr Extents kExtents{{4, 6, 2, 8}};
+constexpr Placement kCpu = Placement::Name::cpu;
 constexpr Method kMethods[] = {Method::cg, Method::bicgstab};
-
-/// Links near the unit matrix, as a smooth configuration has them: M is then
-/// far from singular at the kappa of these tests.
-lattice::GaugeField smooth_start(const Extents& extents, std::uint64_t seed) {
-    auto u = lattice::hot_start(extents, seed);
-    for (lattice::Matrix3& link : u.links()) {
-        for (Complex& c : link.e) c *= 0.4;
-        link = lattice::reunitarized(link + lattice::Matrix3::identity());
-    }
-    return u;
-}
 
 /// Kinds of workers of this machine: what runs on one of them has the same bits
 /// every time.
-std::vector<runtime::Where> places() {
+std::vector<Placement> places() {
     if (context().count(runtime::Worker::Kind::gpu) > 0)
-        return {runtime::Where::cpu, runtime::Where::gpu};
+        return {kCpu, Placement::Name::gpu};
     test::skip_part("the solvers on a GPU: none is here");
-    return {runtime::Where::cpu};
-}
-
-/// |b - M x| / |b| by the reference.
-double residual(const lattice::GaugeField& u, const SpinorField& x,
-                const SpinorField& b, const EvenOddOptions& o) {
-    auto rest = wilson::reference::wilson(u, x, {o.kappa, o.bc_t});
-    for (std::size_t n = 0; n < rest.sites.size(); ++n)
-        for (int k = 0; k < 12; ++k) rest.sites[n][k] -= b.sites[n][k];
-    return std::sqrt(lattice::norm2(rest) / lattice::norm2(b));
+    return {kCpu};
 }
 
 Solution solve(const lattice::GaugeField& u, const SpinorField& b,
@@ -189,7 +178,7 @@ TEST_CASE("the residual of CG never grows") {
 TEST_CASE("a solution is the same bits every time, however it is replayed") {
     const auto u = smooth_start(kExtents, 3);
     const auto b = lattice::random_source(kExtents, 4);
-    const auto check = [&](Method method, runtime::Where where) {
+    const auto check = [&](Method method, Placement where) {
         Solver solver{context(), u, {0.125, -1, where}, method};
         const auto first = solver.solve(b, {1e-11, 2000});
         CHECK(first.convergence.outcome == Outcome::converged);
@@ -208,7 +197,7 @@ TEST_CASE("a solution is the same bits every time, however it is replayed") {
 TEST_CASE("in mixed precision the residual is that of double precision") {
     const auto u = smooth_start(kExtents, 3);
     const auto b = lattice::random_source(kExtents, 4);
-    const auto check = [&](Method method, runtime::Where where, Inner inner) {
+    const auto check = [&](Method method, Placement where, Inner inner) {
         CAPTURE(name_of(inner));
         const EvenOddOptions options{0.12, -1, where};
         const Limits limits{1e-12, 2000};
@@ -233,8 +222,8 @@ TEST_CASE("in mixed precision the residual is that of double precision") {
         check(Method::cg, where, Inner::half);
         check(Method::bicgstab, where, Inner::single);
     }
-    check(Method::cg, runtime::Where::cpu, Inner::single);
-    check(Method::bicgstab, runtime::Where::cpu, Inner::half);
+    check(Method::cg, kCpu, Inner::single);
+    check(Method::bicgstab, kCpu, Inner::half);
 }
 
 TEST_CASE("where half or single is not enough, the solver goes on in double") {
@@ -243,15 +232,15 @@ TEST_CASE("where half or single is not enough, the solver goes on in double") {
     for (auto& site : b.sites)
         for (Complex& c : site) c *= 1e60;  // infinite in single precision
     for (const Method method : kMethods) {
-        const auto s = solve(u, b, {0.12, -1, runtime::Where::cpu}, method,
-                             {1e-12, 2000}, Inner::half);
+        const auto s =
+            solve(u, b, {0.12, -1, kCpu}, method, {1e-12, 2000}, Inner::half);
         CHECK(s.convergence.outcome == Outcome::converged);
         CHECK(s.inner == Inner::none);
         CHECK(residual(u, s.x, b, {0.12, -1}) < 1e-12);
     }
     // The smallest eigenvalue of M is 8e-6 here.
     const auto free = lattice::cold_start(kExtents);
-    const EvenOddOptions critical{0.124999, +1, runtime::Where::cpu};
+    const EvenOddOptions critical{0.124999, +1, kCpu};
     const auto random = lattice::random_source(kExtents, 1);
     const auto s =
         solve(free, random, critical, Method::cg, {1e-10, 5000}, Inner::half);
@@ -265,8 +254,7 @@ TEST_CASE("a solver goes on from a state of it") {
     const auto b = lattice::random_source(kExtents, 4);
     for (const Method method : kMethods)
         for (const Inner inner : {Inner::none, Inner::single}) {
-            Solver solver{
-                context(), u, {0.12, -1, runtime::Where::cpu}, method, inner};
+            Solver solver{context(), u, {0.12, -1, kCpu}, method, inner};
             SpinorField state{kExtents};
             double reached = 1;
             const auto whole = solver.solve(
@@ -335,7 +323,7 @@ TEST_CASE("what does not converge is said to be so") {
     const auto u = smooth_start(kExtents, 3);
     const auto b = lattice::random_source(kExtents, 4);
     const EvenOddOptions options{0.12, -1};
-    const EvenOddOptions on_cpu{0.12, -1, runtime::Where::cpu};
+    const EvenOddOptions on_cpu{0.12, -1, kCpu};
     SUBCASE("too few iterations") {
         for (const Method method : kMethods) {
             const auto s = solve(u, b, options, method, {1e-12, 7}).convergence;

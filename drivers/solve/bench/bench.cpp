@@ -57,7 +57,8 @@ void check_bench_memory(const IterationCase& c) {
          .parts = {{"links", sites * 4 * sizeof(lattice::Matrix3)},
                    {"solver and kernels",
                     2 * graphs::solver::WilsonSolver::device_bytes(
-                            c.extents, graphs::solver::Inner::none)}},
+                            {c.extents, {{1, 1, 1, 1}}},
+                            graphs::solver::Inner::none, 1)}},
          .advice = "take a smaller lattice"});
 }
 

@@ -17,6 +17,7 @@ namespace {
 
 using graphs::solver::Inner, graphs::solver::Method;
 using graphs::solver::WilsonSolver;
+using graphs::wilson::Placement;
 
 /// Of the links of a hot start: so near to its critical value, 1/4, that a
 /// thousand iterations do not end.
@@ -56,7 +57,8 @@ IterationRow time_iteration(runtime::Context& context,
     const auto method = what.solver == "cg" ? Method::cg : Method::bicgstab;
     const auto inner = inner_of(what.precision);
     const auto u = lattice::hot_start(what.extents, 1);
-    const double device_bytes = WilsonSolver::device_bytes(what.extents, inner);
+    const graphs::wilson::Decomposition whole{what.extents, {{1, 1, 1, 1}}};
+    const double device_bytes = WilsonSolver::device_bytes(whole, inner, 1);
     IterationRow row{what.extents, what.solver, what.precision, worker.name, 0,
                      {},           {}};
     row.bandwidth_gbs =
@@ -65,8 +67,9 @@ IterationRow time_iteration(runtime::Context& context,
                                          what.repetitions);
     WilsonSolver solver{
         context,
+        whole,
         u,
-        {kKappa, -1, on_gpu ? runtime::Where::gpu : runtime::Where::cpu},
+        {kKappa, -1, on_gpu ? Placement::Name::gpu : Placement::Name::cpu},
         method,
         inner};
     const auto solution = solver.solve(lattice::random_source(what.extents, 2),

@@ -1,0 +1,116 @@
+// The blocks of a lattice as a solver computes on them, and its passes over
+// fields of one parity.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "graphs/wilson/block_field.hpp"
+#include "graphs/wilson/block_places.hpp"
+#include "runtime/core/submit.hpp"
+#include "runtime/mpi/message.hpp"
+
+namespace tasuki::graphs::solver {
+
+using wilson::Blocks;
+
+struct EvenOddOptions {
+    double kappa;
+    int bc_t = -1;  ///< +1 periodic, -1 antiperiodic in T
+    wilson::Placement placement = wilson::Placement::Name::dynamic;
+};
+
+/// What a pass takes of a field for local block number `local`; scalars and
+/// sums have functions of their own (lattice_sums.hpp).
+template <class T>
+runtime::Array<T>& of_block(Blocks<T>& field, int local) {
+    return field[local];
+}
+template <class T>
+const runtime::Array<T>& of_block(const Blocks<T>& field, int local) {
+    return field[local];
+}
+
+class Lattice {
+  public:
+    /// @throws UnavailableError  the placement needs a worker that is not here
+    Lattice(runtime::Context& context, const wilson::Decomposition& d,
+            const EvenOddOptions& options)
+        : context_{context},
+          decomposition_{d},
+          geometry_{wilson::block_geometry(d)},
+          options_{options},
+          places_{context, d, options.placement} {}
+    Lattice(const Lattice&) = delete;
+    Lattice& operator=(const Lattice&) = delete;
+
+    runtime::Context& context() const { return context_; }
+    const wilson::Decomposition& decomposition() const {
+        return decomposition_;
+    }
+    /// Of every block.
+    const tasuki::wilson::Geometry& geometry() const { return geometry_; }
+    const EvenOddOptions& options() const { return options_; }
+    const wilson::BlockPlaces& places() const { return places_; }
+    const std::vector<int>& local_blocks() const {
+        return decomposition_.local_blocks();
+    }
+
+    /// The local blocks of a field of one parity.
+    template <class T>
+    Blocks<T> half_field() const {
+        Blocks<T> field;
+        for (std::size_t k = 0; k < local_blocks().size(); ++k)
+            field.emplace_back(context_,
+                               tasuki::wilson::spinor_reals<T>(geometry_) / 2);
+        return field;
+    }
+    /// Numbers of a field of one parity in a block, and in all blocks.
+    double block_reals() const {
+        return static_cast<double>(geometry_.half_volume) *
+               tasuki::wilson::kSpinorReals;
+    }
+    double reals() const { return block_reals() * decomposition_.blocks(); }
+
+    /// The first of so many message tags of the caller's own.  All ranks call
+    /// in the same order.
+    runtime::MessageTag take_tags(runtime::MessageTag count) {
+        return std::exchange(next_tag_, next_tag_ + count);
+    }
+
+    /// Submits a task of K for each local block, and returns at once.
+    /// @param flops_per_real  of the fields [flop]
+    template <class K, class... Fields>
+    void submit_pass(const typename K::Args& args, double flops_per_real,
+                     Fields&... fields) {
+        for (std::size_t k = 0; k < local_blocks().size(); ++k) {
+            const int local = static_cast<int>(k);
+            auto options = places_.options(local_blocks()[k]);
+            options.label = {local_blocks()[k]};
+            options.flops = flops_per_real * block_reals();
+            for (int mu = 0; mu < 4; ++mu)
+                options.variant |= (decomposition_.cut(mu) ? 1u : 0u) << mu;
+            runtime::submit<K>(context_, args, options,
+                               of_block(fields, local)...);
+        }
+    }
+
+    /// Of what each rank has for its own blocks, and zeros for the others; the
+    /// same bits for any number of ranks, each of which calls.
+    /// @param of_blocks  (blocks)
+    double total(std::vector<double> of_blocks) const;
+
+  private:
+    runtime::Context& context_;
+    wilson::Decomposition decomposition_;
+    tasuki::wilson::Geometry geometry_;
+    EvenOddOptions options_;
+    wilson::BlockPlaces places_;
+    runtime::MessageTag next_tag_ = 0;
+};
+
+/// |psi|^2 of the lattice; every rank calls.
+/// @param psi  has the local blocks
+double norm2(const Lattice& lattice, const lattice::SpinorField& psi);
+
+}  // namespace tasuki::graphs::solver
