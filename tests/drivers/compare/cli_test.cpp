@@ -278,7 +278,8 @@ TEST_CASE("an interrupted run leaves no report that looks whole") {
 
 TEST_CASE("--dry-run lists commands and makes nothing") {
     const Folder folder;
-    const auto result = run_cli(kSmall + "--dry-run --out " + (folder / "out"));
+    const auto result = run_cli(kSmall + "--placements cpu --dry-run --out " +
+                                (folder / "out"));
     CHECK(result.code == 0);
     CHECK(contains(result.out,
                    "to run  tasuki wilson --gauge hot:1 --lattice 4x4x4x8 "
