@@ -52,25 +52,7 @@ void add_parts(MemoryNeed& need, const Decomposition& d, double share,
     need.parts.push_back(bandwidth_beyond_blocks(need, blocks, bytes));
 }
 
-/// Part of the blocks of a rank that the fullest of its GPUs may have.
-double share_on_gpus(const Placement& placement, const Decomposition& d,
-                     std::size_t gpus) {
-    const int blocks = static_cast<int>(d.local_blocks().size());
-    int on_gpus = 0;
-    for (int k = 0; k < blocks; ++k)
-        if (!placement.is_measured() ||
-            placement.block(k, blocks) != runtime::Where::cpu)
-            ++on_gpus;
-    return share_of_fullest(on_gpus, blocks,
-                            std::max(1, static_cast<int>(gpus)));
-}
-
 }  // namespace
-
-double share_of_fullest(int on_gpus, int blocks, int gpus) {
-    const int each = (blocks + gpus - 1) / gpus;
-    return std::min(1.0, static_cast<double>(on_gpus) / each);
-}
 
 MemoryNeed memory_of(const WilsonOptions& options, const WilsonPlan& plan,
                      const runtime::Ranks& ranks) {

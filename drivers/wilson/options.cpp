@@ -9,7 +9,6 @@
 
 #include "codelets/wilson/eight_reals.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 
@@ -79,10 +78,10 @@ int default_t_blocks(int t_sites, int gpus, bool alone) {
         return t_sites % (2 * blocks) == 0;
     };
     if (gpus == 0) return alone && fits(2) ? 2 : 1;
-    int blocks = gpus;
-    while (!fits(blocks) && blocks > 1) --blocks;
     // Thinner ones are all face.
-    return fits(2 * gpus) && t_sites / (2 * gpus) >= 4 ? 2 * gpus : blocks;
+    return fits(2 * gpus) && t_sites / (2 * gpus) >= 4
+               ? 2 * gpus
+               : fitting_t_blocks(t_sites, gpus);
 }
 
 void check_options(const WilsonOptions& options) {
@@ -94,14 +93,7 @@ void check_options(const WilsonOptions& options) {
 WilsonPlan make_plan(const WilsonOptions& options,
                      const runtime::Ranks& ranks) {
     WilsonPlan planned{options, {}};
-    int gpus = 0;
-    if (graphs::wilson::Placement::parse(options.placement).bulk() !=
-        runtime::Where::cpu)
-        gpus = static_cast<int>(
-            runtime::find_resources(
-                {.cpus = options.cpus, .gpus = options.gpus, .ranks = &ranks})
-                .gpus.size());
-    planned.gpus_each = -static_cast<int>(ranks.largest(-gpus));
+    planned.gpus_each = count_gpus_each(options, ranks);
     planned.extents = find_extents(options, ranks);
     return planned;
 }
@@ -109,22 +101,9 @@ WilsonPlan make_plan(const WilsonOptions& options,
 graphs::wilson::Decomposition make_decomposition(
     const WilsonOptions& options, const lattice::Extents& extents,
     const runtime::Ranks& ranks) {
-    graphs::wilson::RankGrid grid{lattice::Extents{{1, 1, 1, ranks.size()}},
-                                  ranks.rank()};
-    if (!options.ranks.empty())
-        grid.ranks = lattice::parse_extents(options.ranks, "--ranks");
-    if (grid.ranks.volume() != static_cast<std::size_t>(ranks.size()))
-        throw UsageError(fmt::format(
-            "--ranks {}: {} ranks, but {} run (start {} with mpirun -np)",
-            options.ranks, grid.ranks.volume(), ranks.size(),
-            grid.ranks.volume()));
-    if (!options.blocks.empty())
-        return {extents, lattice::parse_extents(options.blocks, "--blocks"),
-                grid};
-    auto blocks = grid.ranks;
-    blocks.n[3] *= default_t_blocks(extents[3] / grid.ranks[3],
-                                    options.gpus_each, !ranks.several());
-    return {extents, blocks, grid};
+    return make_decomposition(options, extents, ranks, [&](int t_sites) {
+        return default_t_blocks(t_sites, options.gpus_each, !ranks.several());
+    });
 }
 
 }  // namespace tasuki::drivers

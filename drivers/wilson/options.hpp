@@ -5,21 +5,19 @@
 
 #include "codelets/lattice/spinor_field.hpp"
 #include "drivers/experiment/experiment.hpp"
+#include "drivers/lattice/block_options.hpp"
 #include "drivers/lattice/gauge_input.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "runtime/core/ranks.hpp"
 
 namespace tasuki::drivers {
 
-struct WilsonOptions : ExperimentOptions, GaugeInput {
-    std::string blocks;    ///< empty: see default_t_blocks()
-    std::string ranks;     ///< ranks along X, Y, Z, T; empty = all along T
+struct WilsonOptions : ExperimentOptions, GaugeInput, BlockInput {
     double kappa = 0.124;  ///< hopping parameter
     std::string bc_t = "antiperiodic";
     std::string source = "random:1";
     std::string precision = "double";
     int reconstruct = 18;  ///< reals stored per link
-    int gpus_each = 0;     ///< that every rank has; for the default of `blocks`
     int apply = 1;         ///< applications whose norms are reported
     int iterations = 0;    ///< applications per repetition; 0 = auto
     int repetitions = 7;

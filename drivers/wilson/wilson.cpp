@@ -1,8 +1,4 @@
 // `tasuki wilson`: the Wilson-Dirac operator on a gauge configuration.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "codelets/wilson/hop.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/wilson/memory.hpp"
 #include "drivers/wilson/run.hpp"
@@ -11,18 +7,6 @@
 namespace tasuki::drivers {
 
 namespace {
-
-/// "T+ T-", of the mask of a wilson::FaceList.
-std::string name_faces(std::uint32_t mask) {
-    std::vector<std::string> names;
-    for (int mu = 0; mu < 4; ++mu)
-        for (const auto hop : {wilson::Hop::forward, wilson::Hop::backward})
-            if ((mask >> (2 * mu + static_cast<int>(hop)) & 1) != 0)
-                names.push_back(
-                    fmt::format("{}{}", "XYZT"[mu],
-                                hop == wilson::Hop::forward ? '+' : '-'));
-    return fmt::format("{}", fmt::join(names, " "));
-}
 
 class Wilson
     : public PlannedExperiment<WilsonOptions, WilsonPlan, WilsonResult> {
@@ -34,13 +18,10 @@ class Wilson
 
 void add_problem(CLI::App& command, WilsonOptions& o) {
     add_gauge_options(command, o);
-    add_option(command, "--blocks", o.blocks,
-               "blocks XxYxZxT of the lattice (default: along T, two for each "
-               "GPU if they are not too thin, else one; without GPUs two on "
-               "one rank, one on each of several)");
-    add_option(command, "--ranks", o.ranks,
-               "grid XxYxZxT of ranks (default: all along T); start them with "
-               "mpirun -np N");
+    add_block_options(command, o,
+                      "along T, two for each GPU if they are not too thin, "
+                      "else one; without GPUs two on one rank, one on each of "
+                      "several");
     add_option(command, "--kappa", o.kappa, "hopping parameter kappa");
     add_option(command, "--bc-t", o.bc_t, Words{"periodic", "antiperiodic"},
                "fermion boundary condition in T");
@@ -54,11 +35,7 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
 }
 
 void add_machine(CLI::App& command, WilsonOptions& o) {
-    add_option(
-        command, "--placement", o.placement,
-        "where phases may run: gpu, cpu, host-t-minus, host-t, host-all (faces "
-        "multiplied on the CPU), split:F (fraction F of the blocks on the CPU; "
-        "split:auto measures it), or dynamic (the policy decides)");
+    add_block_placement(command, o);
     add_machine_options(command, o);
 }
 

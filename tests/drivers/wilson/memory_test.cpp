@@ -1,7 +1,7 @@
 // How much of its blocks a GPU has.
-#include "drivers/wilson/memory.hpp"
-
 #include <doctest/doctest.h>
+
+#include "drivers/lattice/block_options.hpp"
 
 using tasuki::drivers::share_of_fullest;
 

@@ -1,0 +1,99 @@
+#include "drivers/lattice/block_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "codelets/wilson/hop.hpp"
+#include "drivers/common/options.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/resources.hpp"
+
+namespace tasuki::drivers {
+
+void add_block_options(CLI::App& command, BlockInput& input,
+                       const std::string& by_default) {
+    add_option(command, "--blocks", input.blocks,
+               "blocks XxYxZxT of the lattice (default: " + by_default + ")");
+    add_option(command, "--ranks", input.ranks,
+               "grid XxYxZxT of ranks (default: all along T); start them with "
+               "mpirun -np N");
+}
+
+void add_block_placement(CLI::App& command, ExperimentOptions& options) {
+    add_option(
+        command, "--placement", options.placement,
+        "where phases may run: gpu, cpu, host-t-minus, host-t, host-all (faces "
+        "multiplied on the CPU), split:F (fraction F of the blocks on the CPU; "
+        "split:auto measures it), or dynamic (the policy decides)");
+}
+
+int count_gpus_each(const ExperimentOptions& options,
+                    const runtime::Ranks& ranks) {
+    int gpus = 0;
+    if (graphs::wilson::Placement::parse(options.placement).bulk() !=
+        runtime::Where::cpu)
+        gpus = static_cast<int>(
+            runtime::find_resources(
+                {.cpus = options.cpus, .gpus = options.gpus, .ranks = &ranks})
+                .gpus.size());
+    return -static_cast<int>(ranks.largest(-gpus));
+}
+
+int fitting_t_blocks(int t_sites, int wanted) {
+    int blocks = std::max(wanted, 1);
+    while (t_sites % (2 * blocks) != 0 && blocks > 1) --blocks;
+    return blocks;
+}
+
+graphs::wilson::Decomposition make_decomposition(
+    const BlockInput& input, const lattice::Extents& extents,
+    const runtime::Ranks& ranks, const std::function<int(int)>& t_blocks) {
+    graphs::wilson::RankGrid grid{lattice::Extents{{1, 1, 1, ranks.size()}},
+                                  ranks.rank()};
+    if (!input.ranks.empty())
+        grid.ranks = lattice::parse_extents(input.ranks, "--ranks");
+    if (grid.ranks.volume() != static_cast<std::size_t>(ranks.size()))
+        throw runtime::UsageError(fmt::format(
+            "--ranks {}: {} ranks, but {} run (start {} with mpirun -np)",
+            input.ranks, grid.ranks.volume(), ranks.size(),
+            grid.ranks.volume()));
+    if (!input.blocks.empty())
+        return {extents, lattice::parse_extents(input.blocks, "--blocks"),
+                grid};
+    auto blocks = grid.ranks;
+    blocks.n[3] *= t_blocks(extents[3] / grid.ranks[3]);
+    return {extents, blocks, grid};
+}
+
+double share_of_fullest(int on_gpus, int blocks, int gpus) {
+    const int each = (blocks + gpus - 1) / gpus;
+    return std::min(1.0, static_cast<double>(on_gpus) / each);
+}
+
+double share_on_gpus(const graphs::wilson::Placement& placement,
+                     const graphs::wilson::Decomposition& d, std::size_t gpus) {
+    const int blocks = static_cast<int>(d.local_blocks().size());
+    int on_gpus = 0;
+    for (int k = 0; k < blocks; ++k)
+        if (!placement.is_measured() ||
+            placement.block(k, blocks) != runtime::Where::cpu)
+            ++on_gpus;
+    return share_of_fullest(on_gpus, blocks,
+                            std::max(1, static_cast<int>(gpus)));
+}
+
+std::string name_faces(std::uint32_t mask) {
+    std::vector<std::string> names;
+    for (int mu = 0; mu < 4; ++mu)
+        for (const auto hop : {wilson::Hop::forward, wilson::Hop::backward})
+            if ((mask >> (2 * mu + static_cast<int>(hop)) & 1) != 0)
+                names.push_back(
+                    fmt::format("{}{}", "XYZT"[mu],
+                                hop == wilson::Hop::forward ? '+' : '-'));
+    return fmt::format("{}", fmt::join(names, " "));
+}
+
+}  // namespace tasuki::drivers
