@@ -1,11 +1,9 @@
 // The solver: GFLOP/s of its iterations over T, and the time of a solution.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 #include "codelets/lattice/extents.hpp"
-#include "drivers/compare/cell.hpp"
+#include "drivers/compare/lattice_cut.hpp"
+#include "graphs/wilson/placement.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
@@ -13,8 +11,6 @@ namespace tasuki::drivers::compare {
 namespace {
 
 using runtime::UsageError;
-
-const std::vector<std::string> kSolvePlacements{"gpu", "cpu", "dynamic"};
 
 std::string read_even_lattice(const std::string& word,
                               const std::string& option) {
@@ -25,18 +21,6 @@ std::string read_even_lattice(const std::string& word,
                 fmt::format("{} {}: expected even extents, found {}", option,
                             word, extent));
     return lattice::to_string(extents);
-}
-
-void check_solve_placement(const std::string& name) {
-    if (std::ranges::find(kSolvePlacements, name) == kSolvePlacements.end())
-        throw UsageError(fmt::format("--placements: expected {}, found '{}'",
-                                     fmt::join(kSolvePlacements, ", "), name));
-}
-
-std::string why_no_ranks(const Cell& cell) {
-    if (cell.ranks == 1) return {};
-    return fmt::format("tasuki solve computes on one rank, found --ranks {}",
-                       cell.ranks);
 }
 
 }  // namespace
@@ -86,9 +70,13 @@ const Subject& solve_subject() {
         .arguments = {"--gauge", "hot:1", "--kappa", "0.15", "--source",
                       "random:1"},
         .placements = {"cpu", "gpu,cpu,dynamic"},
-        .placement_names = kSolvePlacements,
-        .check_placement = check_solve_placement,
-        .why_not = why_no_ranks};
+        .placement_names = graphs::wilson::Placement::names(),
+        .check_placement =
+            [](const std::string& name) {
+                (void)graphs::wilson::Placement::parse(name);
+            },
+        .blocks = {kAutomatic, kAutomatic},
+        .why_not = why_not_cut};
     return subject;
 }
 

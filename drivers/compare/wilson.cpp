@@ -2,7 +2,7 @@
 // (IPSJ SIG-HPC 149-11).
 #include <fmt/format.h>
 
-#include "drivers/compare/cell.hpp"
+#include "drivers/compare/lattice_cut.hpp"
 #include "graphs/wilson/decomposition.hpp"
 #include "graphs/wilson/placement.hpp"
 #include "runtime/core/error.hpp"
@@ -12,7 +12,6 @@ namespace tasuki::drivers::compare {
 namespace {
 
 using graphs::wilson::Decomposition;
-using lattice::Extents;
 using runtime::UsageError;
 
 std::string read_lattice(const std::string& word, const std::string& option) {
@@ -23,21 +22,6 @@ std::string read_lattice(const std::string& word, const std::string& option) {
         throw UsageError(fmt::format("{} {}: {}", option, word, e.what()));
     }
     return lattice::to_string(whole);
-}
-
-/// Ranks cut the lattice along T, and have a block each at least.
-std::string why_not(const Cell& cell) {
-    const Extents along_t{{1, 1, 1, cell.ranks}};
-    try {
-        Decomposition{lattice::parse_extents(cell.problem[0], "--lattices"),
-                      cell.blocks == kAutomatic
-                          ? along_t
-                          : lattice::parse_extents(cell.blocks, "--blocks"),
-                      {along_t, 0}};
-    } catch (const UsageError& e) {
-        return e.what();
-    }
-    return {};
 }
 
 }  // namespace
@@ -96,7 +80,7 @@ const Subject& wilson_subject() {
                 (void)graphs::wilson::Placement::parse(name);
             },
         .blocks = {"1x1x1x1,1x1x1x2", kAutomatic},
-        .why_not = why_not};
+        .why_not = why_not_cut};
     return subject;
 }
 

@@ -12,11 +12,21 @@ namespace tasuki::drivers {
 
 namespace {
 
+/// Of the links of all ranks.
+std::uint32_t crc32_of_all(const lattice::GaugeField& u,
+                           const lattice::Region& own,
+                           const runtime::Ranks& ranks) {
+    std::uint32_t crc = 0;
+    for (const auto& part :
+         ranks.gather(fmt::format("{}", io::crc32_of(u, own))))
+        crc ^= static_cast<std::uint32_t>(std::stoul(part));
+    return crc;
+}
+
 io::SolveProblem problem_of(const SolveOptions& o, const SolvePlan& plan,
-                            const lattice::GaugeField& u) {
-    return {gauge_name(o), plan.extents, io::crc32_of(u),
-            o.kappa,       o.bc_t,       o.source,
-            o.solver,      o.tolerance,  precision_name(o)};
+                            std::uint32_t links_crc32) {
+    return {gauge_name(o), plan.extents, links_crc32, o.kappa,          o.bc_t,
+            o.source,      o.solver,     o.tolerance, precision_name(o)};
 }
 
 bool has_file(const std::string& path) {
@@ -29,8 +39,14 @@ bool has_file(const std::string& path) {
 
 SolveCheckpoint::SolveCheckpoint(const SolveOptions& options,
                                  const SolvePlan& plan,
-                                 const lattice::GaugeField& u)
-    : options_{options}, state_{problem_of(options, plan, u)} {
+                                 const lattice::GaugeField& u,
+                                 const graphs::wilson::Decomposition& d,
+                                 const runtime::Ranks& ranks)
+    : options_{options},
+      ranks_{ranks},
+      state_{problem_of(
+          options, plan,
+          is_kept() ? crc32_of_all(u, d.local_region(), ranks) : 0)} {
     if (!is_kept()) return;
     if (has_file(options.checkpoint)) {
         auto found =
@@ -53,6 +69,15 @@ SolveCheckpoint::SolveCheckpoint(const SolveOptions& options,
         runtime::logger().info("goes on from {}: {} of {} sources are solved",
                                options.checkpoint, state_.solved.size(), count);
     }
+    const auto found = ranks.gather(fmt::format(
+        "{} sources solved and {} iterations of the next", state_.solved.size(),
+        state_.running ? state_.running->iterations : 0));
+    for (int r = 1; r < ranks.size(); ++r)
+        if (found[r] != found[0])
+            throw runtime::UsageError(fmt::format(
+                "--checkpoint {}: expected the same file on every rank, found "
+                "{} on rank 0 and {} on rank {}",
+                options.checkpoint, found[0], found[r], r));
     signals_.emplace();
 }
 
@@ -84,7 +109,8 @@ void SolveCheckpoint::check_agreement(const io::SolveProblem& found) const {
 }
 
 void SolveCheckpoint::write() {
-    io::write_solve_checkpoint(options_.checkpoint, state_);
+    if (ranks_.is_first())
+        io::write_solve_checkpoint(options_.checkpoint, state_);
     written_ = Clock::now();
 }
 
@@ -93,20 +119,40 @@ void SolveCheckpoint::end_if(int signal, const std::string& where) const {
         throw io::Interrupted{signal, where, options_.checkpoint};
 }
 
+bool SolveCheckpoint::is_due() const {
+    const std::chrono::duration<double> since = Clock::now() - written_;
+    return since.count() >= options_.checkpoint_every;
+}
+
+/// A signal may have come to one rank only, and clocks differ: one that ends
+/// the run wins, then any other one.
+/// @param due  of this rank, and then of any
+int SolveCheckpoint::agreed_signal(bool& due) const {
+    constexpr int kEnds = 1000;
+    const int signal = signals_->take();
+    const int weight = io::ends_run(signal) ? kEnds + signal : signal;
+    const auto most =
+        static_cast<int>(ranks_.largest(2 * weight + (due ? 1 : 0)));
+    due = most != 0;
+    return most / 2 % kEnds;
+}
+
 void SolveCheckpoint::add(io::PropagatorColumn column) {
+    if (!ranks_.is_first()) column.x.sites = {};
     state_.solved.push_back(std::move(column));
     if (!is_kept()) return;
     write();
-    end_if(signals_->take(),
+    bool due = false;
+    end_if(agreed_signal(due),
            fmt::format("source {}", state_.solved.back().name));
 }
 
 void SolveCheckpoint::keep(
     const std::function<io::PropagatorColumn()>& column) {
     if (!is_kept()) return;
-    const int signal = signals_->take();
-    const std::chrono::duration<double> since = Clock::now() - written_;
-    if (signal == 0 && since.count() < options_.checkpoint_every) return;
+    bool due = is_due();
+    const int signal = agreed_signal(due);
+    if (!due) return;
     state_.running = column();
     write();
     const auto where =

@@ -13,16 +13,22 @@
 
 namespace tasuki::drivers {
 
+/// Every rank calls each function, in the same order.  All read the file, and
+/// the first one writes it.
 class SolveCheckpoint {
   public:
     /// Takes what the file has, if there is one and --checkpoint names it.
-    /// @throws UsageError  it is of another problem
+    /// @param u  where this rank has blocks
+    /// @throws UsageError  it is of another problem, or not there for all ranks
     /// @throws InputError  it is no checkpoint
     SolveCheckpoint(const SolveOptions& options, const SolvePlan& plan,
-                    const lattice::GaugeField& u);
+                    const lattice::GaugeField& u,
+                    const graphs::wilson::Decomposition& d,
+                    const runtime::Ranks& ranks);
 
     /// Solutions so far, in the order of the sources; without --checkpoint
-    /// those that add() was given.
+    /// those that add() was given.  Those that were added have their x on the
+    /// first rank only.
     const std::vector<io::PropagatorColumn>& solved() const {
         return state_.solved;
     }
@@ -35,11 +41,12 @@ class SolveCheckpoint {
     }
 
     /// Keeps a solution, at once.
+    /// @param column  with the whole x on the first rank
     /// @throws Interrupted  a signal has come
     void add(io::PropagatorColumn column);
     /// Keeps how far the next source is, if that is due or a signal asks for
     /// it.
-    /// @param column  makes what is kept
+    /// @param column  makes what is kept, likewise
     /// @throws Interrupted  a signal has come
     void keep(const std::function<io::PropagatorColumn()>& column);
 
@@ -49,11 +56,14 @@ class SolveCheckpoint {
     bool is_kept() const { return !options_.checkpoint.empty(); }
     void check_agreement(const io::SolveProblem& of_file) const;
     void write();
+    bool is_due() const;
+    int agreed_signal(bool& due) const;
     void end_if(int signal, const std::string& where) const;
 
     const SolveOptions& options_;
+    const runtime::Ranks& ranks_;
     io::SolveState state_;
-    std::optional<io::DeferredSignals> signals_;
+    mutable std::optional<io::DeferredSignals> signals_;
     Clock::time_point written_ = Clock::now();
 };
 

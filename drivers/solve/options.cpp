@@ -69,15 +69,13 @@ std::string Sources::name(int k) const {
     return fmt::format("spin{}_colour{}", k / 3, k % 3);
 }
 
-lattice::SpinorField Sources::make(int k,
-                                   const lattice::Extents& extents) const {
-    if (kind == Kind::random) return lattice::random_source(extents, seed);
+lattice::SpinorField Sources::make(int k, const lattice::Region& region) const {
+    if (kind == Kind::random) return lattice::random_source(region, seed);
     if (kind == Kind::point)
-        return lattice::point_source(extents, at, k / 3, k % 3);
-    lattice::SpinorField b{extents};
-    const std::size_t slice = extents.volume() / extents[3];
-    for (std::size_t n = at[3] * slice; n < (at[3] + 1) * slice; ++n)
-        b.sites[n][k] = 1;
+        return lattice::point_source(region, at, k / 3, k % 3);
+    lattice::SpinorField b{region};
+    for (std::size_t n = 0; n < b.sites.size(); ++n)
+        if (region.site(n)[3] == at[3]) b.sites[n][k] = 1;
     return b;
 }
 
@@ -114,35 +112,61 @@ void check_options(const SolveOptions& o) {
 
 SolvePlan make_plan(const SolveOptions& options, const runtime::Ranks& ranks) {
     SolvePlan plan{find_extents(options, ranks), parse_sources(options.source),
-                   options.correlator_axis == "z" ? 2 : 3};
+                   options.correlator_axis == "z" ? 2 : 3, options};
     check_even(plan.extents);
     check_inside(plan.sources, plan.extents);
+    plan.cut.gpus_each = count_gpus_each(options, ranks);
     return plan;
 }
 
+graphs::wilson::Decomposition make_decomposition(const SolvePlan& plan,
+                                                 const runtime::Ranks& ranks) {
+    return make_decomposition(plan.cut, plan.extents, ranks, [&](int t_sites) {
+        return fitting_t_blocks(t_sites, plan.cut.gpus_each);
+    });
+}
+
 MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
-                     const runtime::Ranks&) {
+                     const runtime::Ranks& ranks) {
     using graphs::wilson::Placement;
     const auto placement = Placement::parse(options.placement);
     const auto here = runtime::find_resources(
         machine(options, placement.name() == Placement::Name::cpu, nullptr));
     graphs::wilson::check_placement(here, placement);
-    const auto sites = static_cast<double>(plan.extents.volume());
-    const double field = sites * sizeof(lattice::SpinorSite);
-    const double solver = graphs::solver::WilsonSolver::device_bytes(
-        {plan.extents, {{1, 1, 1, 1}}}, inner_of(options), 1);
-    MemoryNeed need{.what = fmt::format("a lattice of {}",
-                                        lattice::to_string(plan.extents)),
-                    .parts = {{"links as they are read",
-                               sites * 4 * sizeof(lattice::Matrix3)},
-                              {"source and solution", 3 * field},
-                              {"solver: links and spinors", solver,
-                               here.gpus.empty() ? 0 : solver}},
-                    .gpus = here.gpus,
-                    .on_gpus = placement.needs_gpu() ? IfTooSmall::refuse
-                                                     : IfTooSmall::warn,
-                    .advice = "use a smaller lattice"};
+    const auto d = make_decomposition(plan, ranks);
+    const auto region = d.local_region();
+    const double part =
+        static_cast<double>(region.volume()) * sizeof(lattice::SpinorSite);
+    const auto solver = [&](int gpus) {
+        return graphs::solver::WilsonSolver::device_bytes(d, inner_of(options),
+                                                          gpus);
+    };
+    const int gpus = static_cast<int>(here.gpus.size());
+    MemoryNeed need{
+        .what =
+            fmt::format("a lattice of {}", lattice::to_string(plan.extents)),
+        .parts = {{"links as they are read",
+                   static_cast<double>(region.with_neighbours().volume()) * 4 *
+                       sizeof(lattice::Matrix3)},
+                  {"source and solution", 3 * part},
+                  {"solver: links and spinors", solver(1),
+                   gpus == 0
+                       ? 0
+                       : solver(gpus) * share_on_gpus(placement, d, gpus)}},
+        .gpus = here.gpus,
+        .on_gpus = placement.needs_gpu() && placement.is_measured()
+                       ? IfTooSmall::refuse
+                       : IfTooSmall::warn,
+        .advice = "use more ranks or GPUs, or a smaller lattice"};
+    const double field = static_cast<double>(plan.extents.volume()) *
+                         sizeof(lattice::SpinorSite);
     const double solutions = plan.sources.count() * field;
+    // The first rank has them all; the others read a checkpoint too.
+    if (!ranks.is_first()) {
+        if (!options.checkpoint.empty())
+            need.parts.push_back({"its checkpoint", 2 * (solutions + field)});
+        return need;
+    }
     if (!options.out.empty() || !options.checkpoint.empty())
         need.parts.push_back({"propagator", solutions});
     // A file is put together in memory, twice: that of the propagator when the
@@ -151,7 +175,7 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
         need.parts.push_back({"its checkpoint", 2 * (solutions + field)});
     else if (!options.out.empty())
         need.parts.push_back(
-            {"its file", std::max(0.0, 2 * solutions - solver)});
+            {"its file", std::max(0.0, 2 * solutions - solver(1))});
     return need;
 }
 

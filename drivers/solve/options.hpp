@@ -8,12 +8,13 @@
 
 #include "codelets/lattice/spinor_field.hpp"
 #include "drivers/experiment/experiment.hpp"
+#include "drivers/lattice/block_options.hpp"
 #include "drivers/lattice/gauge_input.hpp"
 #include "graphs/solver/wilson_solver.hpp"
 
 namespace tasuki::drivers {
 
-struct SolveOptions : ExperimentOptions, GaugeInput {
+struct SolveOptions : ExperimentOptions, GaugeInput, BlockInput {
     double kappa = 0.124;  ///< hopping parameter
     std::string bc_t = "antiperiodic";
     std::string source = "point:0,0,0,0";
@@ -47,9 +48,9 @@ struct Sources {
     int count() const { return kind == Kind::random ? 1 : 12; }
     /// "spin0_colour0" of source `k`, or "random".
     std::string name(int k) const;
-    /// Source `k`: 1 in its component at the point or on the time slice, or
-    /// lattice::random_source().
-    lattice::SpinorField make(int k, const lattice::Extents& extents) const;
+    /// Source `k` in this part of the lattice: 1 in its component at the point
+    /// or on the time slice, or lattice::random_source().
+    lattice::SpinorField make(int k, const lattice::Region& region) const;
 };
 
 /// @throws UsageError  the text is no source
@@ -59,13 +60,22 @@ struct SolvePlan {
     lattice::Extents extents{};
     Sources sources{};
     int axis = 3;  ///< of the correlator
+    BlockInput cut{};
 };
 
 /// @throws UsageError  a number or a text that is wrong by itself
 void check_options(const SolveOptions& options);
 
+/// Asks which GPUs a run has and how large its lattice is; every rank calls.
 /// @throws UsageError, InputError
 SolvePlan make_plan(const SolveOptions& options, const runtime::Ranks& ranks);
+
+/// By default a block for each GPU of a rank, along T: what GPUs exchange costs
+/// an iteration more than it can hide.
+/// @throws UsageError  blocks that do not cut the lattice, or that the ranks do
+///                     not
+graphs::wilson::Decomposition make_decomposition(const SolvePlan& plan,
+                                                 const runtime::Ranks& ranks);
 
 /// @throws UnavailableError  the placement needs a worker that is not here
 MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,

@@ -1,12 +1,12 @@
 // The result of `tasuki solve` as a table and as JSON.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
+#include "drivers/common/worker_names.hpp"
 #include "drivers/solve/run.hpp"
 #include "io/print.hpp"
 #include "runtime/core/median.hpp"
@@ -59,9 +59,12 @@ void print_result(const SolveOptions& o, const SolvePlan& plan,
               lattice::to_string(plan.extents), r.propagator.plaquette, o.kappa,
               o.bc_t);
     io::print("  sources    {}: {} of them\n", o.source, r.sources.size());
+    if (r.blocks.volume() > 1)
+        io::print("  blocks     {}, on {} rank{}\n",
+                  lattice::to_string(r.blocks), r.ranks.volume(),
+                  r.ranks.volume() > 1 ? "s" : "");
     io::print("  workers    {}; placement {}, policy {}\n",
-              fmt::format("{}", fmt::join(r.workers, ", ")), r.placement,
-              r.policy);
+              join_workers(r.workers), r.placement, r.policy);
     io::print("  solver     {}, even-odd, {}: {} iterations in all\n", o.solver,
               precision_shown(o, r), r.iterations());
     io::print("  residual   |b - M x| / |b| <= {:.2e} of all sources\n",
@@ -84,6 +87,8 @@ nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
     ordered_json j;
     j["gauge"] = gauge_name(o);
     j["lattice"] = plan.extents.n;
+    j["blocks"] = r.blocks.n;
+    j["ranks"] = r.ranks.n;
     j["plaquette"] = r.propagator.plaquette;
     j["kappa"] = o.kappa;
     j["bc_t"] = o.bc_t;

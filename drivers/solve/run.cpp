@@ -8,10 +8,13 @@
 
 #include "codelets/lattice/observables.hpp"
 #include "drivers/common/progress.hpp"
+#include "drivers/common/worker_names.hpp"
 #include "drivers/solve/checkpoint.hpp"
 #include "drivers/solve/failure.hpp"
+#include "drivers/solve/gather.hpp"
 #include "drivers/solve/picture.hpp"
 #include "graphs/wilson/placement.hpp"
+#include "graphs/wilson/split.hpp"
 #include "io/atomic_file.hpp"
 #include "io/propagator/scidac_propagator.hpp"
 #include "runtime/core/error.hpp"
@@ -24,22 +27,49 @@ namespace {
 
 using graphs::solver::Method, graphs::solver::Outcome;
 using graphs::solver::WilsonSolver;
+using graphs::wilson::Decomposition, graphs::wilson::Placement;
+
+/// As asked, or measured with the links of the iterations.
+Placement placement_of(const SolveOptions& options, runtime::Context& context,
+                       const Decomposition& cut) {
+    const auto asked = Placement::parse(options.placement);
+    if (asked.is_measured()) return asked;
+    const auto measure = inner_of(options) == graphs::solver::Inner::none
+                             ? graphs::wilson::measured_cpu_fraction<double, 18>
+                             : graphs::wilson::measured_cpu_fraction<float, 12>;
+    return Placement::split(measure(context, cut));
+}
+
+/// Of all ranks; the same bits on one rank as of a field on its own.
+double plaquette_of_all(const lattice::GaugeField& u, const Decomposition& cut,
+                        const runtime::Ranks& ranks) {
+    if (!ranks.several()) return lattice::plaquette(u).average;
+    const auto own = lattice::link_sums(u, cut.local_region());
+    double sums[] = {own.spatial, own.temporal};
+    ranks.sum(sums);
+    return lattice::plaquette_of({sums[0], sums[1], 0}, cut.whole().volume())
+        .average;
+}
 
 class Run {
   public:
     Run(const SolveOptions& options, const SolvePlan& plan,
-        runtime::Context& context, const lattice::GaugeField& u,
+        runtime::Context& context, const Decomposition& cut,
+        Placement placement, const lattice::GaugeField& u,
         SolveCheckpoint& checkpoint)
         : options_{options},
           plan_{plan},
+          ranks_{context.ranks()},
+          cut_{cut},
+          region_{cut.local_region()},
           checkpoint_{checkpoint},
-          solver_{context,
-                  {plan.extents, {{1, 1, 1, 1}}},
-                  u,
-                  {options.kappa, options.bc_t == "periodic" ? 1 : -1,
-                   graphs::wilson::Placement::parse(options.placement)},
-                  options.solver == "cg" ? Method::cg : Method::bicgstab,
-                  inner_of(options)} {}
+          solver_{
+              context,
+              cut,
+              u,
+              {options.kappa, options.bc_t == "periodic" ? 1 : -1, placement},
+              options.solver == "cg" ? Method::cg : Method::bicgstab,
+              inner_of(options)} {}
 
     void solve_all(SolveResult& result) {
         const Sources& sources = plan_.sources;
@@ -47,7 +77,8 @@ class Run {
             result.correlator.resize(plan_.extents[plan_.axis]);
         const auto& solved = checkpoint_.solved();
         result.resumed_sources = static_cast<int>(solved.size());
-        for (const auto& column : solved) add(column, result);
+        for (const auto& column : solved)
+            add(column, part_of(column.x, region_), result);
         const auto count = static_cast<std::size_t>(sources.count());
         ProgressLine progress{"source", count};
         for (std::size_t k = solved.size(); k < count; ++k) {
@@ -56,10 +87,12 @@ class Run {
                 note(column, result);
                 column = solve(static_cast<int>(k), progress);
             }
-            add(column, result);
+            add(column, column.x, result);
             if (options_.out.empty() && options_.checkpoint.empty()) continue;
+            column.x = gathered(std::move(column.x), cut_, ranks_);
             checkpoint_.add(std::move(column));
         }
+        ranks_.sum(result.correlator);
         if (!options_.out.empty())
             result.propagator.columns = checkpoint_.take_solved();
     }
@@ -69,11 +102,12 @@ class Run {
         const trace::Window& w = options_.trace.window;
         // Where the checkpoint had all solutions, no source is there yet.
         if (result.resumed_sources == plan_.sources.count())
-            solver_.solve(plan_.sources.make(0, plan_.extents),
+            solver_.solve(plan_.sources.make(0, region_),
                           {options_.tolerance, 1});
         const double each =
-            result.iterations_seconds() /
-            static_cast<double>(std::max<std::int64_t>(result.iterations(), 1));
+            ranks_.largest(result.iterations_seconds() /
+                           static_cast<double>(
+                               std::max<std::int64_t>(result.iterations(), 1)));
         const auto timed = [&](int iterations, int first) {
             const auto start = Clock::now();
             solver_.iterate(iterations, first);
@@ -96,8 +130,9 @@ class Run {
 
     io::PropagatorColumn solve(int k, ProgressLine& progress) {
         const auto name = plan_.sources.name(k);
-        const auto b = plan_.sources.make(k, plan_.extents);
+        const auto b = plan_.sources.make(k, region_);
         auto before = checkpoint_.take_running();
+        if (before) before->x = part_of(before->x, region_);
         const auto done = before ? before->iterations : 0;
         const auto start = Clock::now();
         const auto spent = [&] {
@@ -107,7 +142,7 @@ class Run {
         const auto so_far = [&](std::int64_t iterations, double residual) {
             return io::PropagatorColumn{
                 name,
-                solver_.state(),
+                gathered(solver_.state(), cut_, ranks_),
                 done + iterations,
                 residual,
                 spent(),
@@ -120,9 +155,11 @@ class Run {
              std::max<std::int64_t>(
                  0, options_.max_iterations - static_cast<std::int64_t>(done))},
             [&](std::int64_t iterations, double residual) {
-                progress.show(static_cast<std::size_t>(k),
-                              fmt::format("{}: {} iterations, residual {:.1e}",
-                                          name, done + iterations, residual));
+                if (ranks_.is_first())
+                    progress.show(
+                        static_cast<std::size_t>(k),
+                        fmt::format("{}: {} iterations, residual {:.1e}", name,
+                                    done + iterations, residual));
                 if (std::isfinite(residual))
                     checkpoint_.keep(
                         [&] { return so_far(iterations, residual); });
@@ -153,19 +190,24 @@ class Run {
         result.iteration_flops = solver_.flops_per_iteration();
     }
 
-    void add(const io::PropagatorColumn& column, SolveResult& result) {
+    /// @param part  of the solution, on this rank
+    void add(const io::PropagatorColumn& column,
+             const lattice::SpinorField& part, SolveResult& result) {
         const auto iterations = static_cast<std::int64_t>(column.iterations);
         result.sources.push_back({column.name, iterations, column.true_residual,
                                   column.seconds, column.iterations_seconds,
                                   column.inner});
         note(column, result);
         if (!result.correlator.empty())
-            add_to_correlator(column.x, plan_.axis,
-                              plan_.sources.at[plan_.axis], result.correlator);
+            add_to_correlator(part, plan_.axis, plan_.sources.at[plan_.axis],
+                              result.correlator);
     }
 
     const SolveOptions& options_;
     const SolvePlan& plan_;
+    const runtime::Ranks& ranks_;
+    const Decomposition& cut_;
+    lattice::Region region_;
     SolveCheckpoint& checkpoint_;
     WilsonSolver solver_;
 };
@@ -174,26 +216,28 @@ class Run {
 
 SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
                         runtime::Recorder* recorder) {
-    const auto whole = [](const lattice::Extents& extents) {
-        return lattice::Region{extents};
+    const runtime::Ranks& ranks = runtime::mpi_ranks();
+    const auto cut = make_decomposition(plan, ranks);
+    const auto own = [&](const lattice::Extents&) {
+        return cut.local_region();
     };
-    const auto u =
-        read_links(options, plan.extents, whole, runtime::mpi_ranks());
-    SolveCheckpoint checkpoint{options, plan, u};
-    using graphs::wilson::Placement;
+    const auto u = read_links(options, plan.extents, own, ranks);
+    SolveCheckpoint checkpoint{options, plan, u, cut, ranks};
     const bool cpu_only =
         Placement::parse(options.placement).name() == Placement::Name::cpu;
     runtime::Context context{machine(options, cpu_only, recorder)};
+    const auto placement = placement_of(options, context, cut);
     SolveResult result{};
-    result.placement = options.placement;
+    result.blocks = cut.grid();
+    result.ranks = cut.ranks().ranks;
+    result.placement = placement.to_string();
     result.policy = context.policy();
-    for (const auto& worker : context.workers())
-        result.workers.push_back(worker.name);
-    result.propagator = {gauge_name(options), lattice::plaquette(u).average,
+    result.workers = worker_names(context);
+    result.propagator = {gauge_name(options), plaquette_of_all(u, cut, ranks),
                          options.kappa,       options.bc_t,
                          options.source,      options.solver,
                          options.tolerance};
-    Run run{options, plan, context, u, checkpoint};
+    Run run{options, plan, context, cut, placement, u, checkpoint};
     run.solve_all(result);
     if (recorder != nullptr) run.record(*recorder, result);
     return result;

@@ -22,6 +22,7 @@ struct SolvedSource {
 };
 
 struct SolveResult : RunResult {
+    lattice::Extents blocks{}, ranks{};  ///< numbers along X, Y, Z, T
     std::vector<SolvedSource> sources;
     int resumed_sources = 0;  ///< solved before, from the checkpoint
     std::vector<double> solution_seconds, iteration_seconds;  ///< of each
@@ -39,6 +40,8 @@ struct SolveResult : RunResult {
     }
 };
 
+/// On every rank, each with its own part; the result is the whole run's on the
+/// first.
 /// @throws NumericsError  a source whose solution does not converge
 /// @param recorder  records some iterations after the solutions; null for none
 SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,

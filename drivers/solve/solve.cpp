@@ -8,10 +8,18 @@ namespace tasuki::drivers {
 
 namespace {
 
-using Solve = PlannedExperiment<SolveOptions, SolvePlan, SolveResult>;
+class Solve : public PlannedExperiment<SolveOptions, SolvePlan, SolveResult> {
+  public:
+    using PlannedExperiment::PlannedExperiment;
+
+    trace::NameOfPart name_of_part() const override { return name_faces; }
+};
 
 void add_problem(CLI::App& command, SolveOptions& o) {
     add_gauge_options(command, o);
+    add_block_options(command, o,
+                      "along T, one for each GPU of each rank; without GPUs "
+                      "one on each rank");
     add_option(command, "--kappa", o.kappa, "hopping parameter kappa");
     add_option(command, "--bc-t", o.bc_t, Words{"periodic", "antiperiodic"},
                "fermion boundary condition in T");
@@ -42,9 +50,7 @@ void add_method(CLI::App& command, SolveOptions& o) {
 void add_solve_options(CLI::App& command, SolveOptions& o) {
     add_problem(command, o);
     add_method(command, o);
-    add_option(command, "--placement", o.placement,
-               Words{"dynamic", "cpu", "gpu"},
-               "where to compute: cpu, gpu, or dynamic (the policy decides)");
+    add_block_placement(command, o);
     add_machine_options(command, o);
     add_option(command, "--checkpoint", o.checkpoint,
                "file for the solutions so far and the state of the next one, "

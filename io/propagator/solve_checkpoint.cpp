@@ -61,11 +61,21 @@ SolveProblem read_problem(const CheckpointReader& read) {
 
 }  // namespace
 
-std::uint32_t crc32_of(const lattice::GaugeField& u) {
-    const auto& links = u.links();
-    return static_cast<std::uint32_t>(
-        ::crc32_z(0, reinterpret_cast<const Bytef*>(links.data()),
-                  links.size() * sizeof(lattice::Matrix3)));
+std::uint32_t crc32_of(const lattice::GaugeField& u,
+                       const lattice::Region& own) {
+    constexpr std::size_t kSite = 4 * sizeof(lattice::Matrix3);
+    const auto& whole = own.whole();
+    const std::size_t row = own.extents()[0];  // one run of memory
+    std::uint32_t crc = 0;
+    for (std::size_t n = 0; n < own.volume(); n += row) {
+        const auto first = own.site(n);
+        const auto of_row = ::crc32_z(
+            0, reinterpret_cast<const Bytef*>(&u.link(first, 0)), row * kSite);
+        const std::size_t behind = whole.volume() - whole.index(first) - row;
+        crc ^= static_cast<std::uint32_t>(
+            ::crc32_combine(of_row, 0, static_cast<z_off_t>(behind * kSite)));
+    }
+    return crc;
 }
 
 void write_solve_checkpoint(const std::string& path, const SolveState& s) {

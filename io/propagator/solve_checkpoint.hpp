@@ -40,8 +40,12 @@ struct SolveState {
     std::optional<PropagatorColumn> running{};
 };
 
-/// CRC-32 (zlib's) of the links in double, as they are in memory.
-std::uint32_t crc32_of(const lattice::GaugeField& u);
+/// The part of a region in the CRC-32 (zlib's) of the links of a lattice in
+/// double, as they are in memory: that of all is the sum modulo 2 (xor) of the
+/// parts.
+/// @param own  a part of the field's region
+std::uint32_t crc32_of(const lattice::GaugeField& u,
+                       const lattice::Region& own);
 
 /// Complete or not at all; see AtomicFile.
 /// @throws UsageError  it cannot be written

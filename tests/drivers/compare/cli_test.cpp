@@ -91,7 +91,8 @@ TEST_CASE("every command is compared in the same way") {
           Small{"sht", "--truncations 5,10 --fields 2 --data host",
                 "T5_f2_host_n1_g0_lws_cpu", "GFLOP/s", "synthesis_gflops"},
           Small{"solve", "--lattices 4x4x4x4,4x4x4x8 --precisions mixed",
-                "4x4x4x4_mixed_cg_n1_g0_lws_cpu", "GFLOP/s", "iterations"},
+                "4x4x4x4_mixed_cg_n1_g0_bauto_lws_cpu", "GFLOP/s",
+                "iterations"},
           Small{"sphere", "--truncation 5,10", "T5_n1_g0_lws_cpu", "steps/s",
                 "steps_per_second"}}) {
         CAPTURE(small.command);
@@ -136,6 +137,13 @@ TEST_CASE("ranks are compared for every command") {
     CAPTURE(result.log);
     CHECK(result.code == 0);
     CHECK(contains(result.out, "64 bodies, single, 2 ranks"));
+    const auto solved = run_cli(
+        "compare solve --lattices 4x4x4x4 --precisions double --ranks 1,2 "
+        "--gpus 0 --scheds lws --placements cpu --reps 2 --out " +
+        (folder / "solved"));
+    CAPTURE(solved.log);
+    CHECK(solved.code == 0);
+    CHECK(contains(solved.out, "4x4x4x4, double, 2 ranks, blocks 1x1x1x2"));
 }
 
 TEST_CASE("cells leave traces that can be compared") {

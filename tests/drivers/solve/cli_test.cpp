@@ -84,14 +84,16 @@ TEST_CASE("the JSON has what scripts rely on") {
     }
     CHECK(j["iterations"] == iterations);
     CHECK(j["sources"][4]["name"] == "spin1_colour1");
+    CHECK(j["blocks"] == nlohmann::json{1, 1, 1, 1});
 }
 
 TEST_CASE("the table has the correlator, with a bar for each distance") {
-    const auto result = run_cli(std::string{"solve "} + kHot);
+    const auto result = run_cli(std::string{"solve --blocks 1x1x1x2 "} + kHot);
     REQUIRE(result.code == 0);
     for (const char* part :
-         {"Quark propagator on hot:3", "4x6x4x8", "12 of them", "residual",
-          "GFLOP/s", "\n     0 ", "\n     7 ", " ####"}) {
+         {"Quark propagator on hot:3", "4x6x4x8", "12 of them",
+          "blocks     1x1x1x2, on 1 rank", "residual", "GFLOP/s", "\n     0 ",
+          "\n     7 ", " ####"}) {
         CAPTURE(part);
         CHECK(contains(result.out, part));
     }
@@ -131,7 +133,10 @@ TEST_CASE("methods, placements, policies and replays agree") {
          {"--solver bicgstab", "--placement cpu", "--sched eager",
           "--sched dmda --cpu-workers 2", "--cpus 1", "--replay off",
           "--replay on", "--tolerance 1e-12", "--precision mixed",
-          "--precision mixed --inner half --solver bicgstab"}) {
+          "--precision mixed --inner half --solver bicgstab",
+          "--blocks 1x1x1x2", "--blocks 2x1x2x1 --solver bicgstab",
+          "--blocks 1x1x1x4 --cpu-workers 2 --precision mixed",
+          "--blocks 1x1x2x2 --precision mixed --inner half --replay off"}) {
         CAPTURE(other);
         CHECK(agree(pion_of(solve_json(kHot + std::string{other})), expected));
     }
@@ -283,7 +288,12 @@ TEST_CASE("wrong options are refused in a line that names them") {
           {"--svg x.svg --source random:1", "--svg"},
           {"--repetitions 0", "--repetitions"},
           {"--repetitions 2 --checkpoint c.h5", "--repetitions 2"},
-          {"--placement split:0.5", "--placement"},
+          {"--placement sideways", "unknown placement"},
+          {"--placement split:2", "split:F"},
+          {"--blocks 1x1x1x3", "do not divide the lattice"},
+          {"--blocks 8x1x1x1", "even extents needed"},
+          {"--blocks 1x1", "--blocks"},
+          {"--ranks 1x1x1x2", "--ranks"},
           {"--gauge hot", "--gauge"},
           {"--gauge cold --strict", "--strict"},
           {"--lattice 4x4x4x4", "--lattice"},

@@ -1,0 +1,104 @@
+// `mpirun -np N tasuki solve`.
+#include "tests/drivers/ranks_cli.hpp"
+
+#include <filesystem>
+
+#include "tests/contains.hpp"
+
+namespace {
+
+using namespace tasuki;
+using test::contains, test::run_ranks;
+
+/// Small, and quickly solved.
+const std::string kSolve =
+    "solve --gpus 0 --placement cpu --gauge hot:3 --lattice 4x4x4x8 --kappa "
+    "0.1 ";
+const std::string kBlocks = "--blocks 1x1x1x4 ";
+
+nlohmann::json solve_json(int ranks, const std::string& words) {
+    const auto result = run_ranks(ranks, kSolve + words + " --json -");
+    CAPTURE(words);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.out);
+}
+
+}  // namespace
+
+TEST_CASE("solutions are the same bits on any number of ranks") {
+    for (const std::string how :
+         {"", "--solver bicgstab --precision mixed --source random:1",
+          "--precision mixed --inner half --source wall:3 --replay off"}) {
+        const auto alone = solve_json(1, kBlocks + how);
+        CHECK(alone["blocks"] == nlohmann::json{1, 1, 1, 4});
+        CHECK(alone["true_residual"] <= 1e-10);
+        for (const int ranks : {2, 4}) {
+            CAPTURE(ranks);
+            const auto j = solve_json(ranks, kBlocks + how);
+            CHECK(j["ranks"] == nlohmann::json{1, 1, 1, ranks});
+            CHECK(j["workers"].size() == ranks);
+            for (const char* key : {"pion", "iterations", "true_residual"})
+                CHECK(j[key] == alone[key]);
+            CHECK(std::abs(j["plaquette"].get<double>() -
+                           alone["plaquette"].get<double>()) < 1e-14);
+        }
+    }
+}
+
+TEST_CASE("ranks of a grid write the file that one rank writes") {
+    const test::Folder folder;
+    const std::string how = "--blocks 2x1x1x2 --source point:3,1,0,7 --out ";
+    const auto alone = folder / "alone.h5", file = folder / "s.h5",
+               lime = folder / "s.lime";
+    solve_json(1, how + alone);
+    solve_json(4, "--ranks 2x1x1x2 " + how + file);
+    CHECK(test::read_file(file) == test::read_file(alone));
+    CHECK(run_ranks(2, kSolve + how + file).code == 2);
+    solve_json(2, "--ranks 2x1x1x1 " + how + lime);
+    solve_json(1, how + (folder / "alone.lime"));
+    CHECK(test::read_file(lime) == test::read_file(folder / "alone.lime"));
+}
+
+TEST_CASE("another number of ranks goes on from a checkpoint") {
+    const test::Folder folder;
+    const std::string how = kBlocks + "--source random:1 --checkpoint ";
+    const auto file = folder / "c.h5";
+    const auto alone = solve_json(1, how + (folder / "alone.h5"));
+    const int needed = alone["iterations"];
+    const auto stopped = run_ranks(
+        2, kSolve + how + file + " --checkpoint-every 1e-6 --max-iterations " +
+               std::to_string(2 * needed / 3));
+    CHECK(stopped.code == 4);
+    CHECK(contains(stopped.log, "--max-iterations"));
+    REQUIRE(std::filesystem::exists(file));
+    const auto rest = solve_json(4, how + file);
+    CHECK(rest["iterations"] >= needed);
+    CHECK(rest["iterations"] < 2 * needed);
+    CHECK(rest["true_residual"] <= 1e-10);
+    CHECK(solve_json(1, how + file)["resumed_sources"] == 1);
+    const auto other = run_ranks(2, kSolve + how + file + " --solver bicgstab");
+    CHECK(other.code == 2);
+    CHECK(contains(other.log, "--solver bicgstab"));
+}
+
+TEST_CASE("iterations on ranks are traced") {
+    const test::Folder folder;
+    solve_json(2, "--source random:1 --trace " + (folder / "trace"));
+    const auto report = test::read_file(folder / "trace/report.html");
+    for (const char* phase : {"hopping", "matvec", "join_ranks"})
+        CHECK(contains(report, phase));
+}
+
+TEST_CASE("a grid of ranks that does not fit is refused") {
+    for (const auto& [words, part] :
+         {std::pair{"--ranks 1x1x1x4", "4 ranks, but 2 run"},
+          {"--ranks 2x1x1x1 --blocks 1x1x1x2",
+           "ranks 2x1x1x1 do not divide the blocks"},
+          {"--blocks 2x1x1x1", "ranks 1x1x1x2 do not divide the blocks"}}) {
+        CAPTURE(words);
+        const auto result = run_ranks(2, kSolve + words);
+        CHECK(result.code == 2);
+        CHECK(contains(result.log, part));
+    }
+}
