@@ -14,9 +14,9 @@ namespace {
 
 using namespace tasuki;
 using namespace tasuki::tests;
-using graphs::solver::Limits;
 using graphs::solver::EvenOddOptions, graphs::solver::Solution;
 using graphs::solver::Inner, graphs::solver::Method, graphs::solver::Outcome;
+using graphs::solver::Limits;
 using graphs::wilson::Placement;
 using lattice::Complex, lattice::Extents, lattice::SpinorField;
 
