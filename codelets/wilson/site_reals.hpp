@@ -1,6 +1,6 @@
-// The spinor, or half-spinor, of one site of a field in tiles (layout.hpp) as
-// numbers in the order (spin)(colour)(re, im), whatever the field stores: for
-// kernels that work on sites without their neighbours, on host and device.
+// The spinor, or another record, of one site of a field in tiles (layout.hpp)
+// as numbers in the order (spin)(colour)(re, im), whatever the field stores:
+// for kernels that work on sites without their neighbours, on host and device.
 #pragma once
 
 #include <bit>
@@ -26,7 +26,7 @@ class SiteOf {
     TASUKI_HD void load(N* r) const {
         N scale = 1;
         if constexpr (kFixed) scale = *this->scale() * (1 / kFixedOne);
-        TASUKI_UNROLL(12)
+        TASUKI_UNROLL(18)
         for (int g = 0; g < kGroups; ++g) {
             const Group group = *this->group(g);
             TASUKI_UNROLL(8)
@@ -46,7 +46,7 @@ class SiteOf {
     TASUKI_HD void store(const N* r) const {
         N factor = 1;
         if constexpr (kFixed) factor = store_scale(r);
-        TASUKI_UNROLL(12)
+        TASUKI_UNROLL(18)
         for (int g = 0; g < kGroups; ++g) {
             Group group;
             TASUKI_UNROLL(8)
@@ -92,7 +92,7 @@ class SiteOf {
     /// @return 32767 / the scale, or 0
     TASUKI_HD float store_scale(const float* r) const {
         float largest = 0, poison = 0;
-        TASUKI_UNROLL(24)
+        TASUKI_UNROLL(36)
         for (int k = 0; k < kReals; ++k) {
             const float size = r[k] < 0 ? -r[k] : r[k];
             largest = size > largest ? size : largest;

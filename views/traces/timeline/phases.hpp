@@ -28,6 +28,8 @@ inline constexpr std::array kPhaseStyles{
     PhaseStyle{"interior", {86, 180, 233}, "thread_state_runnable"},
     PhaseStyle{"merge", {0, 158, 115}, "good"},
     PhaseStyle{"hopping", {86, 180, 233}, "thread_state_runnable"},
+    PhaseStyle{"clover_add", {180, 150, 215}, "detailed_memory_dump"},
+    PhaseStyle{"clover_multiply", {150, 215, 215}, "vsync_highlight_color"},
     PhaseStyle{"difference", {200, 165, 125}, "rail_idle"},
     PhaseStyle{"residual", {200, 165, 125}, "rail_idle"},
     PhaseStyle{"correction", {0, 158, 115}, "good"},
