@@ -78,12 +78,16 @@ EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
         if (lattice.places().is_prefetched(b))
             links.prefetch(lattice.places().home(b));
     }
+    if (lattice.options().has_clover_term())
+        term_ = std::make_unique<CloverTerm<T>>(lattice, u);
 }
 
 template <class T, int kLinkReals>
 double EvenOddOperator<T, kLinkReals>::flops_of_hat() const {
+    const double of_term = term_ ? term_->flops_of_hat() : 0;
     return 2 * flops_of_hop(lattice_.geometry()) *
-           lattice_.decomposition().blocks();
+               lattice_.decomposition().blocks() +
+           of_term;
 }
 
 template <class T, int kLinkReals>
@@ -112,6 +116,21 @@ void EvenOddOperator<T, kLinkReals>::submit_hop(int parity, Adjoint adjoint,
     faces_.submit_merge(b, out);
 }
 
+template <class T, int kLinkReals>
+void EvenOddOperator<T, kLinkReals>::submit_sum(int parity, Adjoint adjoint,
+                                                double b, Blocks<T>& out,
+                                                const Blocks<T>& in,
+                                                const Blocks<T>& x) {
+    submit_hop(parity, adjoint, term_ ? 0 : 1, b, out, in, x);
+    if (term_) term_->submit_add(parity, adjoint, out, x);
+}
+
+template <class T, int kLinkReals>
+void EvenOddOperator<T, kLinkReals>::submit_odd_inverse(Adjoint adjoint,
+                                                        Blocks<T>& x) {
+    if (term_) term_->submit_odd_inverse(adjoint, x);
+}
+
 /// The launch of a sweep over one parity is found once for each GPU.
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_tune(const Blocks<T>& in) {
@@ -137,13 +156,21 @@ void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
     const double kappa = lattice_.options().kappa;
     submit_tune(in);
     submit_hop(kOdd, adjoint, 0, 1, odd_, in, in);
-    submit_hop(kEven, adjoint, 1, -kappa * kappa, out, odd_, in);
+    submit_odd_inverse(adjoint, odd_);
+    submit_sum(kEven, adjoint, -kappa * kappa, out, odd_, in);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_reduced_source(
     const EvenOddField<T>& b, Blocks<T>& out) {
-    submit_hop(kEven, Adjoint::no, 1, lattice_.options().kappa, out, b.odd,
+    const Blocks<T>* odd = &b.odd;
+    if (term_) {
+        // A copy, since C^-1 works in place.
+        submit_hop(kOdd, Adjoint::no, 1, 0, odd_, b.even, b.odd);
+        submit_odd_inverse(Adjoint::no, odd_);
+        odd = &odd_;
+    }
+    submit_hop(kEven, Adjoint::no, 1, lattice_.options().kappa, out, *odd,
                b.even);
 }
 
@@ -152,19 +179,20 @@ void EvenOddOperator<T, kLinkReals>::submit_odd_solution(
     const EvenOddField<T>& b, EvenOddField<T>& x) {
     submit_hop(kOdd, Adjoint::no, 1, lattice_.options().kappa, x.odd, x.even,
                b.odd);
+    submit_odd_inverse(Adjoint::no, x.odd);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_even(const EvenOddField<T>& x,
                                                  Blocks<T>& out) {
-    submit_hop(kEven, Adjoint::no, 1, -lattice_.options().kappa, out, x.odd,
+    submit_sum(kEven, Adjoint::no, -lattice_.options().kappa, out, x.odd,
                x.even);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_odd(const EvenOddField<T>& x,
                                                 Blocks<T>& out) {
-    submit_hop(kOdd, Adjoint::no, 1, -lattice_.options().kappa, out, x.even,
+    submit_sum(kOdd, Adjoint::no, -lattice_.options().kappa, out, x.even,
                x.odd);
 }
 

@@ -12,10 +12,21 @@
 //
 // and then x_o = b_o + kappa D_oe x_e.  M_hat^dagger = g_5 M_hat g_5.
 // b - M x is zero on odd sites, and on even ones the residual of M_hat.
+//
+// With a clover term or a twisted mass, C takes the place of 1 on the sites of
+// either parity (clover_term.hpp):
+//
+//   M_hat = C_e - kappa^2 D_eo C_o^-1 D_oe
+//   M_hat x_e = b_e + kappa D_eo C_o^-1 b_o
+//   x_o = C_o^-1 (b_o + kappa D_oe x_e)
+//
+// and M_hat(mu)^dagger = g_5 M_hat(-mu) g_5.
 #pragma once
 
+#include <memory>
+
 #include "codelets/lattice/spinor_field.hpp"
-#include "graphs/solver/lattice.hpp"
+#include "graphs/solver/clover_term.hpp"
 #include "graphs/wilson/face_exchange.hpp"
 
 namespace tasuki::graphs::solver {
@@ -40,14 +51,13 @@ class EvenOddField {
     const Lattice& lattice_;
 };
 
-enum class Adjoint { no, yes };
-
 /// @tparam T           double, float or Fixed16
 /// @tparam kLinkReals  18, 12 or 8 stored; of Fixed16 12
 template <class T, int kLinkReals>
 class EvenOddOperator {
   public:
     /// Stores the links of the local blocks.
+    /// @param u  has these; with a clover term also the sites next to them
     /// @param lattice  outlives it
     EvenOddOperator(Lattice& lattice, const lattice::GaugeField& u);
     EvenOddOperator(const EvenOddOperator&) = delete;
@@ -59,9 +69,9 @@ class EvenOddOperator {
     /// out = M_hat in, or its adjoint, on even sites.
     void submit_hat(const Blocks<T>& in, Blocks<T>& out,
                     Adjoint adjoint = Adjoint::no);
-    /// out = b_e + kappa D_eo b_o
+    /// out = b_e + kappa D_eo C_o^-1 b_o
     void submit_reduced_source(const EvenOddField<T>& b, Blocks<T>& out);
-    /// x_o = b_o + kappa D_oe x_e
+    /// x_o = C_o^-1 (b_o + kappa D_oe x_e)
     void submit_odd_solution(const EvenOddField<T>& b, EvenOddField<T>& x);
     /// M x without preconditioning, on even and on odd sites.
     void submit_even(const EvenOddField<T>& x, Blocks<T>& out);
@@ -77,13 +87,19 @@ class EvenOddOperator {
   private:
     void submit_hop(int parity, Adjoint adjoint, double a, double b,
                     Blocks<T>& out, const Blocks<T>& in, const Blocks<T>& x);
+    /// out = C x + b H in on the sites of a parity.
+    void submit_sum(int parity, Adjoint adjoint, double b, Blocks<T>& out,
+                    const Blocks<T>& in, const Blocks<T>& x);
+    /// x = C_o^-1 x
+    void submit_odd_inverse(Adjoint adjoint, Blocks<T>& x);
     void submit_tune(const Blocks<T>& in);
 
     Lattice& lattice_;
     bool is_tuned_ = false;
     Blocks<T> links_;
     wilson::FaceExchange<T, kLinkReals> faces_;
-    Blocks<T> odd_;  // D_oe in
+    Blocks<T> odd_;                        // D_oe in
+    std::unique_ptr<CloverTerm<T>> term_;  // null: C is 1
 };
 
 }  // namespace tasuki::graphs::solver

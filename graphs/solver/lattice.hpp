@@ -18,6 +18,10 @@ struct EvenOddOptions {
     double kappa;
     int bc_t = -1;  ///< +1 periodic, -1 antiperiodic in T
     wilson::Placement placement = wilson::Placement::Name::dynamic;
+    double csw = 0;  ///< coefficient of the clover term
+    double mu = 0;   ///< twisted mass, in lattice units
+
+    bool has_clover_term() const { return csw != 0 || mu != 0; }
 };
 
 /// What a pass takes of a field for local block number `local`; scalars and

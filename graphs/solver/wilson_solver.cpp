@@ -16,6 +16,12 @@ namespace wil = tasuki::wilson;
 
 namespace {
 
+/// Of so many GPUs, on one of them.
+int most_blocks(const wilson::Decomposition& d, int gpus) {
+    const int blocks = static_cast<int>(d.local_blocks().size());
+    return (blocks + gpus - 1) / gpus;
+}
+
 void fill(Blocks<double>& field, double value) {
     for (auto& block : field) block.fill(value);
 }
@@ -135,8 +141,17 @@ double WilsonSolver::device_bytes(const wilson::Decomposition& d, Inner inner,
                                 sizeof(double) * fields * wil::kSpinorReals +
                             EvenOddOperator<double, 18>::bytes_per_block(d) +
                             refinement_bytes(inner, d);
-    const int blocks = static_cast<int>(d.local_blocks().size());
-    return of_block * ((blocks + gpus - 1) / gpus);
+    return of_block * most_blocks(d, gpus);
+}
+
+double WilsonSolver::clover_bytes(const wilson::Decomposition& d, Inner inner,
+                                  int gpus) {
+    double of_block = CloverTerm<double>::bytes_per_block(d);
+    if (inner == Inner::half)
+        of_block += CloverTerm<wil::Fixed16>::bytes_per_block(d);
+    if (inner == Inner::single)
+        of_block += CloverTerm<float>::bytes_per_block(d);
+    return of_block * most_blocks(d, gpus);
 }
 
 }  // namespace tasuki::graphs::solver

@@ -1,4 +1,5 @@
-// Solves M x = b with the Wilson-Dirac operator M = 1 - kappa H, even-odd
+// Solves M x = b with the Wilson-Dirac operator M = 1 - kappa H, or with a
+// clover term and a twisted mass, M = A + 2 i kappa mu g_5 - kappa H, even-odd
 // preconditioned (even_odd.hpp), by a method of iteration.hpp: in double, or
 // in mixed precision (refinement.hpp).  Where the inner precision is not
 // enough, the solver takes a higher one from then on.
@@ -21,7 +22,8 @@ struct Solution {
 /// fields, and calls each function that is not const.
 class WilsonSolver {
   public:
-    /// @param u  where this rank has blocks; outlives the solver
+    /// @param u  where this rank has blocks; with a clover term also the sites
+    ///           next to them; outlives the solver
     /// @throws UnavailableError  the placement needs a worker that is not here
     WilsonSolver(runtime::Context& context, const wilson::Decomposition& d,
                  const lattice::GaugeField& u, const EvenOddOptions& options,
@@ -51,6 +53,9 @@ class WilsonSolver {
     /// Memory for the local blocks, if they are dealt evenly to so many GPUs,
     /// on each of them; for 1 also on the host [B].
     static double device_bytes(const wilson::Decomposition& d, Inner inner,
+                               int gpus);
+    /// The same of a clover term or a twisted mass, which come on top.
+    static double clover_bytes(const wilson::Decomposition& d, Inner inner,
                                int gpus);
 
   private:

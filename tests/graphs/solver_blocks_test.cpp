@@ -187,6 +187,15 @@ TEST_CASE("the solution on ranks does not depend on which has which block") {
     }
 }
 
+TEST_CASE("a clover term and a twisted mass are cut into blocks on ranks too") {
+    if (context().ranks().size() > 4) return;
+    const EvenOddOptions options{kSmallKappa, -1, kCpu, 1.2, 0.1};
+    for (const auto& way : {kWays[0], kWays[3]}) {
+        CAPTURE(name_of(way));
+        solve({kExtents, {{1, 2, 1, 4}}, ranks_along(3)}, options, way);
+    }
+}
+
 TEST_CASE("blocks that do not divide the lattice are refused") {
     CHECK_THROWS_WITH_AS((Decomposition{kExtents, {{1, 1, 1, 3}}}),
                          doctest::Contains("do not divide the lattice"),
