@@ -25,8 +25,9 @@ std::uint32_t crc32_of_all(const lattice::GaugeField& u,
 
 io::SolveProblem problem_of(const SolveOptions& o, const SolvePlan& plan,
                             std::uint32_t links_crc32) {
-    return {gauge_name(o), plan.extents, links_crc32, o.kappa,          o.bc_t,
-            o.source,      o.solver,     o.tolerance, precision_name(o)};
+    return {gauge_name(o), plan.extents, links_crc32,      o.kappa,
+            o.csw,         o.mu,         o.bc_t,           o.source,
+            o.solver,      o.tolerance,  precision_name(o)};
 }
 
 bool has_file(const std::string& path) {
@@ -101,6 +102,8 @@ void SolveCheckpoint::check_agreement(const io::SolveProblem& found) const {
     if (mine.links_crc32 != found.links_crc32)
         check("--gauge", links(mine), links(found));
     check("--kappa", mine.kappa, found.kappa);
+    check("--csw", mine.csw, found.csw);
+    check("--mu", mine.mu, found.mu);
     check("--bc-t", mine.bc_t, found.bc_t);
     check("--source", mine.source, found.source);
     check("--solver", mine.solver, found.solver);

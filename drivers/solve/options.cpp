@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "graphs/wilson/placement.hpp"
 #include "runtime/core/error.hpp"
@@ -35,6 +36,13 @@ void check_even(const lattice::Extents& extents) {
 }
 
 }  // namespace
+
+std::string action_name(const SolveOptions& o) {
+    auto name = fmt::format("kappa {}", o.kappa);
+    if (o.csw != 0) name += fmt::format(", csw {}", o.csw);
+    if (o.mu != 0) name += fmt::format(", mu {}", o.mu);
+    return name;
+}
 
 graphs::solver::Inner inner_of(const SolveOptions& o) {
     using graphs::solver::Inner;
@@ -80,9 +88,11 @@ lattice::SpinorField Sources::make(int k, const lattice::Region& region) const {
 }
 
 void check_options(const SolveOptions& o) {
-    if (!std::isfinite(o.kappa))
-        throw UsageError(fmt::format(
-            "--kappa: expected a finite number, found {}", o.kappa));
+    for (const auto& [option, value] :
+         {std::pair{"--kappa", o.kappa}, {"--csw", o.csw}, {"--mu", o.mu}})
+        if (!std::isfinite(value))
+            throw UsageError(fmt::format(
+                "{}: expected a finite number, found {}", option, value));
     if (!(o.tolerance > 0 && o.tolerance < 1))
         throw UsageError(fmt::format(
             "--tolerance: expected a number between 0 and 1, found {}",
@@ -138,8 +148,11 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
     const double part =
         static_cast<double>(region.volume()) * sizeof(lattice::SpinorSite);
     const auto solver = [&](int gpus) {
-        return graphs::solver::WilsonSolver::device_bytes(d, inner_of(options),
-                                                          gpus);
+        using Solver = graphs::solver::WilsonSolver;
+        const auto inner = inner_of(options);
+        const bool has_term = options.csw != 0 || options.mu != 0;
+        return Solver::device_bytes(d, inner, gpus) +
+               (has_term ? Solver::clover_bytes(d, inner, gpus) : 0);
     };
     const int gpus = static_cast<int>(here.gpus.size());
     MemoryNeed need{

@@ -16,6 +16,8 @@ namespace tasuki::drivers {
 
 struct SolveOptions : ExperimentOptions, GaugeInput, BlockInput {
     double kappa = 0.124;  ///< hopping parameter
+    double csw = 0;        ///< coefficient of the clover term
+    double mu = 0;         ///< twisted mass [lattice units]
     std::string bc_t = "antiperiodic";
     std::string source = "point:0,0,0,0";
     double tolerance = 1e-10;
@@ -30,6 +32,9 @@ struct SolveOptions : ExperimentOptions, GaugeInput, BlockInput {
     std::string correlator_axis = "t";
     std::string svg;  ///< file for a picture of it; empty: none
 };
+
+/// "kappa 0.13", and what there is of ", csw 1, mu 0.01".
+std::string action_name(const SolveOptions& options);
 
 /// What --precision and --inner ask for.
 graphs::solver::Inner inner_of(const SolveOptions& options);

@@ -20,8 +20,8 @@ std::string pion_svg(const SolveOptions& o,
                      const std::vector<double>& correlator) {
     const auto label =
         fmt::format("distance {} from the source [sites]", o.correlator_axis);
-    views::LineChart c{.title = fmt::format("Pion correlator: {}, kappa {}",
-                                            gauge_name(o), o.kappa),
+    views::LineChart c{.title = fmt::format("Pion correlator: {}, {}",
+                                            gauge_name(o), action_name(o)),
                        .x_label = label,
                        .y_label = "C",
                        .series = {{"", 0, {}}},

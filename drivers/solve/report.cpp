@@ -48,16 +48,17 @@ std::string precision_shown(const SolveOptions& o, const SolveResult& r) {
 
 std::string title_of(const SolveOptions& o, const SolvePlan& plan,
                      const SolveResult& r) {
-    return fmt::format("solve {} {}, kappa {}, policy {}", o.solver,
-                       lattice::to_string(plan.extents), o.kappa, r.policy);
+    return fmt::format("solve {} {}, {}, policy {}", o.solver,
+                       lattice::to_string(plan.extents), action_name(o),
+                       r.policy);
 }
 
 void print_result(const SolveOptions& o, const SolvePlan& plan,
                   const SolveResult& r) {
     io::print("Quark propagator on {}\n", gauge_name(o));
-    io::print("  lattice    {}, plaquette {:.7f}, kappa {}, {} in T\n",
-              lattice::to_string(plan.extents), r.propagator.plaquette, o.kappa,
-              o.bc_t);
+    io::print("  lattice    {}, plaquette {:.7f}, {}, {} in T\n",
+              lattice::to_string(plan.extents), r.propagator.plaquette,
+              action_name(o), o.bc_t);
     io::print("  sources    {}: {} of them\n", o.source, r.sources.size());
     if (r.blocks.volume() > 1)
         io::print("  blocks     {}, on {} rank{}\n",
@@ -91,6 +92,8 @@ nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
     j["ranks"] = r.ranks.n;
     j["plaquette"] = r.propagator.plaquette;
     j["kappa"] = o.kappa;
+    j["csw"] = o.csw;
+    j["mu"] = o.mu;
     j["bc_t"] = o.bc_t;
     j["source"] = o.source;
     j["solver"] = o.solver;

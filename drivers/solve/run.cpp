@@ -63,13 +63,13 @@ class Run {
           cut_{cut},
           region_{cut.local_region()},
           checkpoint_{checkpoint},
-          solver_{
-              context,
-              cut,
-              u,
-              {options.kappa, options.bc_t == "periodic" ? 1 : -1, placement},
-              options.solver == "cg" ? Method::cg : Method::bicgstab,
-              inner_of(options)} {}
+          solver_{context,
+                  cut,
+                  u,
+                  {options.kappa, options.bc_t == "periodic" ? 1 : -1,
+                   placement, options.csw, options.mu},
+                  options.solver == "cg" ? Method::cg : Method::bicgstab,
+                  inner_of(options)} {}
 
     void solve_all(SolveResult& result) {
         const Sources& sources = plan_.sources;
@@ -234,7 +234,8 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
     result.policy = context.policy();
     result.workers = worker_names(context);
     result.propagator = {gauge_name(options), plaquette_of_all(u, cut, ranks),
-                         options.kappa,       options.bc_t,
+                         options.kappa,       options.csw,
+                         options.mu,          options.bc_t,
                          options.source,      options.solver,
                          options.tolerance};
     Run run{options, plan, context, cut, placement, u, checkpoint};

@@ -21,6 +21,10 @@ void add_problem(CLI::App& command, SolveOptions& o) {
                       "along T, one for each GPU of each rank; without GPUs "
                       "one on each rank");
     add_option(command, "--kappa", o.kappa, "hopping parameter kappa");
+    add_option(command, "--csw", o.csw,
+               "coefficient csw of the clover term; 0: none");
+    add_option(command, "--mu", o.mu,
+               "twisted mass mu [lattice units]; 0: none");
     add_option(command, "--bc-t", o.bc_t, Words{"periodic", "antiperiodic"},
                "fermion boundary condition in T");
     add_option(command, "--source", o.source,

@@ -3,8 +3,8 @@
 //
 //   / attributes   format, format_version, program, digest
 //   (io/hdf5/digest.hpp);
-//                  gauge, plaquette, kappa, bc_t, source, solver, tolerance;
-//                  action and basis in words
+//                  gauge, plaquette, kappa, csw, mu, bc_t, source, solver,
+//                  tolerance; action and basis in words
 //   /solutions     a dataset for each source, spin0_colour0 to spin3_colour2,
 //   or
 //                  random: (T, Z, Y, X, 4 spins, 3 colours, re and im), whose
@@ -34,13 +34,17 @@ struct PropagatorColumn {
 };
 
 struct Propagator {
-    std::string gauge;  ///< file, or how the links were made
-    double plaquette;   ///< average of Re tr U_P / 3
-    double kappa;
+    std::string gauge;      ///< file, or how the links were made
+    double plaquette;       ///< average of Re tr U_P / 3
+    double kappa, csw, mu;  ///< of M; see action_of()
     std::string bc_t, source, solver;
     double tolerance;
     std::vector<PropagatorColumn> columns{};
 };
+
+/// "M = 1 - kappa H, Wilson", or what it is with a clover term and a twisted
+/// mass.
+std::string action_of(const Propagator& propagator);
 
 /// Writes the whole file or nothing; the same propagator gives the same bytes.
 /// @throws UsageError  the file cannot be written

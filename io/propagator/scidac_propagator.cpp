@@ -40,10 +40,10 @@ std::string info_element(const std::string& text) {
 
 std::string file_info(const Propagator& p) {
     return info_element(fmt::format(
-        "Tasuki; M = 1 - kappa H, Wilson; kappa {}; {} in T; source {}; gauge "
-        "{}; plaquette {:.12f}; solver {}; tolerance {}; DeGrand-Rossi basis",
-        p.kappa, p.bc_t, p.source, p.gauge, p.plaquette, p.solver,
-        p.tolerance));
+        "Tasuki; {}; kappa {}; csw {}; mu {}; {} in T; source {}; gauge {}; "
+        "plaquette {:.12f}; solver {}; tolerance {}; DeGrand-Rossi basis",
+        action_of(p), p.kappa, p.csw, p.mu, p.bc_t, p.source, p.gauge,
+        p.plaquette, p.solver, p.tolerance));
 }
 
 /// Writes a field as a message of four records.

@@ -10,7 +10,7 @@ namespace tasuki::io {
 
 namespace {
 
-constexpr CheckpointFormat kStateFormat{"Tasuki solve checkpoint", 2,
+constexpr CheckpointFormat kStateFormat{"Tasuki solve checkpoint", 3,
                                         "a checkpoint of solve", ""};
 constexpr const char* kRunning = "/running";
 constexpr std::uint64_t kMostSources = 12;
@@ -51,6 +51,8 @@ SolveProblem read_problem(const CheckpointReader& read) {
     p.links_crc32 = static_cast<std::uint32_t>(
         read.whole("/", "links_crc32", 0, 0xffffffff));
     p.kappa = read.number("/", "kappa");
+    p.csw = read.number("/", "csw");
+    p.mu = read.number("/", "mu");
     p.bc_t = read.word("/", "bc_t", {"periodic", "antiperiodic"});
     p.source = read.text("/", "source");
     p.solver = read.word("/", "solver", {"cg", "bicgstab"});
@@ -89,6 +91,8 @@ void write_solve_checkpoint(const std::string& path, const SolveState& s) {
                            static_cast<std::uint64_t>(p.extents[mu]));
     file.add_attribute("/", "links_crc32", std::uint64_t{p.links_crc32});
     file.add_attribute("/", "kappa", p.kappa);
+    file.add_attribute("/", "csw", p.csw);
+    file.add_attribute("/", "mu", p.mu);
     file.add_attribute("/", "bc_t", p.bc_t);
     file.add_attribute("/", "source", p.source);
     file.add_attribute("/", "solver", p.solver);

@@ -2,8 +2,8 @@
 // for which problem, and how far the next source is.
 //
 //   / attributes   those of all checkpoints (io/hdf5/checkpoint.hpp), and
-//                  gauge, x, y, z, t, links_crc32, kappa, bc_t, source, solver,
-//                  tolerance, precision, solved (their number)
+//                  gauge, x, y, z, t, links_crc32, kappa, csw, mu, bc_t,
+//                  source, solver, tolerance, precision, solved (their number)
 //   /solutions     datasets 0, 1 ... of the solved sources, as in the
 //   propagator's
 //                  file (propagator_file.hpp), with more attributes: name,
@@ -28,7 +28,7 @@ struct SolveProblem {
     std::string gauge;  ///< file, or how the links were made; for people
     lattice::Extents extents;
     std::uint32_t links_crc32;
-    double kappa;
+    double kappa, csw, mu;
     std::string bc_t, source, solver;
     double tolerance;
     std::string precision;  ///< "double" or "mixed with half"

@@ -11,6 +11,7 @@
 #include "codelets/wilson/reference.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "tests/close.hpp"
+#include "tests/clover_reference.hpp"
 #include "tests/contains.hpp"
 #include "tests/views/well_formed.hpp"
 
@@ -228,6 +229,38 @@ TEST_CASE("the file has the propagator, and what it is of") {
     CHECK(refused(run_cli("solve " + std::string{kHot} + "--out " + path)));
 }
 
+TEST_CASE("a clover term and a twisted mass are solved for and written") {
+    const test::Folder folder;
+    const auto path = folder / "s.h5";
+    const std::string words = std::string{kHot} + "--placement cpu ";
+    const auto j = solve_json(words + "--csw 1.1 --mu 0.05 --out " + path);
+    CHECK(j["csw"] == 1.1);
+    CHECK(j["mu"] == 0.05);
+    CHECK(j["true_residual"] <= 1e-10);
+    const io::Hdf5Reader file{path, test::read_file(path)};
+    CHECK(file.number("/", "csw") == 1.1);
+    CHECK(file.number("/", "mu") == 0.05);
+    CHECK(file.text("/", "action") ==
+          "M = A + 2 i kappa mu g_5 - kappa H, clover");
+    const lattice::Extents extents{{4, 6, 4, 8}};
+    const auto u = lattice::hot_start(extents, 3);
+    lattice::SpinorField x{extents};
+    std::ranges::copy(file.dataset("/solutions/spin2_colour1"),
+                      reinterpret_cast<double*>(x.sites.data()));
+    auto rest = wilson::reference::wilson(u, x, {0.1, -1});
+    const auto own = test::plain_term(u, {0.1 * 1.1, 2 * 0.1 * 0.05}, x);
+    for (std::size_t n = 0; n < rest.sites.size(); ++n)
+        for (int k = 0; k < 12; ++k)
+            rest.sites[n][k] += own.sites[n][k] - x.sites[n][k];
+    rest.at({0, 0, 0, 0})[3 * 2 + 1] -= 1;
+    CHECK(std::sqrt(lattice::norm2(rest)) < 1e-10);
+    const auto without = solve_json(words);
+    CHECK(without["csw"] == 0);
+    CHECK(solve_json(words + "--csw 0 --mu 0")["pion"] == without["pion"]);
+    const auto table = run_cli("solve " + words + "--csw 1.1 --mu -0.05");
+    CHECK(contains(table.out, "kappa 0.1, csw 1.1, mu -0.05"));
+}
+
 TEST_CASE("what does not converge ends with 4, a history, a hint and no file") {
     const test::Folder folder;
     for (const char* solver : {"cg", "bicgstab"}) {
@@ -265,6 +298,8 @@ TEST_CASE("wrong options are refused in a line that names them") {
     for (const auto& [words, part] :
          {std::pair{"--kappa nan", "--kappa"},
           {"--kappa x", "--kappa"},
+          {"--csw inf", "--csw"},
+          {"--mu nan", "--mu"},
           {"--bc-t open", "--bc-t"},
           {"--source point:1,2,3", "--source"},
           {"--source point:0,0,0,0,1,2", "--source"},

@@ -136,6 +136,8 @@ TEST_CASE("a checkpoint of another problem is refused") {
              {"", "--gauge hot:4", "hot:3", begin("hot:4", "4x6x4x8", "0.1")},
              {"", "--lattice 4x4x4x8", "4x6x4x8",
               begin("hot:3", "4x4x4x8", "0.1")},
+             {"--csw 1", "--csw 1", "0"},
+             {"--mu -0.1", "--mu -0.1", "0"},
              {"--bc-t periodic", "--bc-t periodic", "antiperiodic"},
              {"--source wall:0", "--source wall:0", "point:0,0,0,0"},
              {"--solver bicgstab", "--solver bicgstab", "cg"},
