@@ -67,9 +67,9 @@ Sites<kReals> half_of(const Sites<kReals>& sites, int parity) {
 }
 
 template <class T>
-std::vector<Sites<12>> pack(const Geometry& g, const FaceList& faces,
-                            bool dagger, const Sites<24>& psi,
-                            runtime::Where where) {
+std::vector<Sites<12>> packed_by(const Geometry& g, const FaceList& faces,
+                                 bool dagger, const Sites<24>& psi,
+                                 runtime::Where where) {
     auto field = stored<T, 24>(psi);
     std::vector<Array<T>> halves;
     List<Write<T>> list;
@@ -84,9 +84,10 @@ std::vector<Sites<12>> pack(const Geometry& g, const FaceList& faces,
 }
 
 template <class T>
-Sites<24> merge(const Geometry& g, const FaceList& faces, bool dagger,
-                const Sites<24>& before, const std::vector<Sites<12>>& products,
-                runtime::Where where) {
+Sites<24> merged_by(const Geometry& g, const FaceList& faces, bool dagger,
+                    const Sites<24>& before,
+                    const std::vector<Sites<12>>& products,
+                    runtime::Where where) {
     auto out = stored<T, 24>(before);
     std::vector<Array<T>> arrays;
     List<Read<T>> list;
@@ -100,10 +101,10 @@ Sites<24> merge(const Geometry& g, const FaceList& faces, bool dagger,
 
 /// The products of the same half-spinors and links for each face.
 template <class T>
-std::vector<Sites<12>> multiply(const Geometry& g, const FaceList& faces,
-                                const Sites<12>& half,
-                                const std::vector<T>& links,
-                                runtime::Where where) {
+std::vector<Sites<12>> products_of(const Geometry& g, const FaceList& faces,
+                                   const Sites<12>& half,
+                                   const std::vector<T>& links,
+                                   runtime::Where where) {
     auto given = stored<T, 12>(half);
     auto u = array_of(links);
     std::vector<Array<T>> arrays;
@@ -133,9 +134,9 @@ void check_one_parity(const Geometry& g, const FaceList& all, int parity,
     one.parity = parity;
     const auto psi =
         random_sites<24>(std::size_t{2} * g.half_volume, 7 + parity);
-    const auto expected = pack<T>(g, all, dagger, psi, where);
+    const auto expected = packed_by<T>(g, all, dagger, psi, where);
     const auto packed =
-        pack<T>(g, one, dagger, half_of<24>(psi, parity), where);
+        packed_by<T>(g, one, dagger, half_of<24>(psi, parity), where);
     auto products = expected;
     for (int k = 0; k < all.count; ++k) {
         const auto [mu, hop] = all.face[k];
@@ -149,9 +150,9 @@ void check_one_parity(const Geometry& g, const FaceList& all, int parity,
         for (auto& site : products[k]) site = {};
         for (const int f : places) products[k][f] = expected[k][f];
     }
-    const auto whole = merge<T>(g, all, dagger, psi, products, where);
-    CHECK(merge<T>(g, one, dagger, half_of<24>(psi, 1 - parity), packed,
-                   where) == half_of<24>(whole, 1 - parity));
+    const auto whole = merged_by<T>(g, all, dagger, psi, products, where);
+    CHECK(merged_by<T>(g, one, dagger, half_of<24>(psi, 1 - parity), packed,
+                       where) == half_of<24>(whole, 1 - parity));
 }
 
 template <class T>
@@ -205,13 +206,14 @@ TEST_CASE("faces in fixed point are those of single precision, rounded") {
             CAPTURE(describe(g, faces));
             const auto psi =
                 random_sites<24>(std::size_t{2} * g.half_volume, 5);
-            const auto fixed = pack<Fixed16>(g, faces, false, psi, where);
-            const auto single = pack<float>(g, faces, false, psi, where);
+            const auto fixed = packed_by<Fixed16>(g, faces, false, psi, where);
+            const auto single = packed_by<float>(g, faces, false, psi, where);
             for (int k = 0; k < faces.count; ++k)
                 check_near<12>(fixed[k], single[k], 8 * unit);
-            check_near<24>(merge<Fixed16>(g, faces, false, psi, single, where),
-                           merge<float>(g, faces, false, psi, single, where),
-                           8 * unit);
+            check_near<24>(
+                merged_by<Fixed16>(g, faces, false, psi, single, where),
+                merged_by<float>(g, faces, false, psi, single, where),
+                8 * unit);
         });
 }
 
@@ -239,8 +241,8 @@ TEST_CASE("products in fixed point are those of single precision, rounded") {
         }
     for (const auto where : backends()) {
         CAPTURE(name_of(where));
-        const auto fixed = multiply(g, faces, half, links, where);
-        const auto single = multiply(g, faces, half, rows, where);
+        const auto fixed = products_of(g, faces, half, links, where);
+        const auto single = products_of(g, faces, half, rows, where);
         for (int k = 0; k < faces.count; ++k)
             check_near<12>(fixed[k], single[k], 8.0 / wilson::kFixedOne);
     }
