@@ -19,8 +19,8 @@ using lattice::Extents, lattice::SpinorField;
 
 inline constexpr Extents kExtents{{4, 4, 4, 8}};
 inline constexpr Placement kCpu = Placement::Name::cpu;
-/// Some twenty iterations.
-inline constexpr double kSmallKappa = 0.1, kTolerance = 1e-11;
+/// Some ten iterations.
+inline constexpr double kSmallKappa = 0.1, kTolerance = 1e-9;
 
 /// What the solvers iterate with.
 struct Way {
@@ -52,8 +52,8 @@ struct Solved {
     std::vector<double> residuals;
 };
 
-/// Solves twice, and checks that the reference finds the solution right and
-/// that it is the same bits.
+/// Solves, and checks that the reference finds the solution right; in double
+/// precision a second time, for the same bits.
 inline Solved solve(const Decomposition& cut, const EvenOddOptions& options,
                     const Way& way) {
     const auto u = smooth_start(kExtents, 3);
@@ -67,7 +67,8 @@ inline Solved solve(const Decomposition& cut, const EvenOddOptions& options,
     const double by_reference = residual(u, x, b, options);
     CHECK(by_reference < kTolerance);
     CHECK(std::abs(by_reference - s.true_residual) < 1e-14);
-    if (options.placement.name() != Placement::Name::dynamic) {
+    if (way.inner == Inner::none &&
+        options.placement.name() != Placement::Name::dynamic) {
         const auto again = solver.solve(own_b, {kTolerance, 1000});
         CHECK(again.x.sites == s.x.sites);
         CHECK(again.convergence.residuals == s.convergence.residuals);

@@ -30,12 +30,12 @@ TEST_CASE("the solution is the same for every cut into blocks") {
     for (const auto& way : kWays) {
         CAPTURE(name_of(way));
         const auto whole = solve({kExtents, {{1, 1, 1, 1}}}, options, way);
-        for (const Extents& grid : {Extents{{2, 1, 1, 1}},
-                                    {{1, 2, 1, 1}},
-                                    {{1, 1, 2, 1}},
-                                    {{1, 1, 1, 2}},
-                                    {{1, 1, 1, 4}},
-                                    {{2, 2, 2, 4}}}) {
+        for (const Extents& grid : kGrids) {
+            // Many tasks, each for a few sites: double and half only.
+            if (grid.volume() > 2 &&
+                (way.inner == Inner::single ||
+                 (way.method == Method::cg) != (way.inner == Inner::none)))
+                continue;
             CAPTURE(lattice::to_string(grid));
             const auto cut = solve({kExtents, grid}, options, way);
             CHECK(agree(cut, whole));
@@ -60,7 +60,7 @@ TEST_CASE("a boundary between blocks is that of the lattice") {
 TEST_CASE("a replay over blocks gives the same bits") {
     const Decomposition cut{kExtents, {{2, 1, 1, 2}}};
     const EvenOddOptions options{kSmallKappa, -1, kCpu};
-    for (const auto& way : kWays) {
+    for (const auto& way : {kWays[0], kWays[3], kWays[4]}) {
         CAPTURE(name_of(way));
         bool& replays = context().session().replays;
         const bool before = std::exchange(replays, false);
