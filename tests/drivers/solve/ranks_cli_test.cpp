@@ -29,7 +29,8 @@ nlohmann::json solve_json(int ranks, const std::string& words) {
 TEST_CASE("solutions are the same bits on any number of ranks") {
     for (const std::string how :
          {"", "--solver bicgstab --precision mixed --source random:1",
-          "--precision mixed --inner half --source wall:3 --replay off"}) {
+          "--precision mixed --inner half --source wall:3 --replay off",
+          "--csw 1.1 --mu 0.05 --precision mixed --source random:2"}) {
         const auto alone = solve_json(1, kBlocks + how);
         CHECK(alone["blocks"] == nlohmann::json{1, 1, 1, 4});
         CHECK(alone["true_residual"] <= 1e-10);
@@ -48,7 +49,8 @@ TEST_CASE("solutions are the same bits on any number of ranks") {
 
 TEST_CASE("ranks of a grid write the file that one rank writes") {
     const test::Folder folder;
-    const std::string how = "--blocks 2x1x1x2 --source point:3,1,0,7 --out ";
+    const std::string how =
+        "--blocks 2x1x1x2 --csw 1 --source point:3,1,0,7 --out ";
     const auto alone = folder / "alone.h5", file = folder / "s.h5",
                lime = folder / "s.lime";
     solve_json(1, how + alone);
