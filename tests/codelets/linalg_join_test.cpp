@@ -32,7 +32,7 @@ std::vector<double> joined(int blocks, int ranks, runtime::Where where) {
     for (int r = 0; r < ranks; ++r) {
         auto& own = sums.emplace_back(context(), kSums * blocks, 0.0);
         for (int first = r; first < blocks;) {
-            join::BlocksArgs args{.blocks = blocks};
+            join::BlocksArgs args{.blocks = blocks, .block = {}};
             runtime::List<runtime::Read<double>> given;
             for (int k = 0; k < join::kMost && first < blocks;
                  ++k, first += ranks) {

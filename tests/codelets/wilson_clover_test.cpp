@@ -109,9 +109,9 @@ class Term {
 
 /// Rounding; in fixed point half a unit of blocks and of three spinors.
 template <class T>
-constexpr double kBound = std::is_same_v<T, double>  ? 1e-14
-                          : std::is_same_v<T, float> ? 2e-6
-                                                     : 3e-4;
+constexpr double kCloverBound = std::is_same_v<T, double>  ? 1e-14
+                                : std::is_same_v<T, float> ? 2e-6
+                                                           : 3e-4;
 
 template <class T>
 void check_term(const clover::Term& term) {
@@ -125,7 +125,7 @@ void check_term(const clover::Term& term) {
     for (const auto where : backends()) {
         CAPTURE(name_of(where));
         Term<T> of{u, term, where};
-        CHECK(error_of(of.add(psi), sum) < kBound<T>);
+        CHECK(error_of(of.add(psi), sum) < kCloverBound<T>);
         auto found = of.multiply_and_divide(psi);
         auto right = expected;
         for (std::size_t n = 0; n < found.sites.size(); ++n) {
@@ -135,7 +135,7 @@ void check_term(const clover::Term& term) {
             found.sites[n] = plain_term_at(u, at, plain, found.sites[n]);
             right.sites[n] = psi.sites[n];
         }
-        CHECK(error_of(found, right) < 4 * kBound<T>);
+        CHECK(error_of(found, right) < 4 * kCloverBound<T>);
     }
 }
 
