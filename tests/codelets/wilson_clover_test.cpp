@@ -9,6 +9,7 @@
 #include "tests/close.hpp"
 #include "tests/clover_reference.hpp"
 #include "tests/codelets/backends.hpp"
+#include "tests/gauge_transformation.hpp"
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "tests/gauge_transformation.hpp"
 #include "tests/graphs/replays.hpp"
 #include "tests/graphs/solver_support.hpp"
 

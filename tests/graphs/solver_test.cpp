@@ -7,6 +7,7 @@
 
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
+#include "tests/gauge_transformation.hpp"
 #include "tests/graphs/solver_support.hpp"
 #include "tests/skip.hpp"
 
@@ -122,21 +123,6 @@ std::vector<double> free_pion(const Extents& e, double kappa, int bc_t) {
         }
     }
     return c;
-}
-
-/// Links in another gauge: g(n) U_mu(n) g(n + mu)^dagger.
-lattice::GaugeField transformed(const lattice::GaugeField& u,
-                                std::uint64_t seed) {
-    const auto g = lattice::hot_start(u.extents(), seed);
-    auto v = u;
-    for (std::size_t n = 0; n < u.extents().volume(); ++n) {
-        const auto at = u.extents().coordinates(n);
-        for (int mu = 0; mu < 4; ++mu)
-            v.link(n, mu) =
-                g.link(at, 0) * u.link(n, mu) *
-                lattice::adjoint(g.link(u.extents().shifted(at, mu, 1), 0));
-    }
-    return v;
 }
 
 }  // namespace
@@ -314,7 +300,9 @@ TEST_CASE("the pion of a point source is the same in every gauge") {
     const EvenOddOptions options{0.12, -1};
     const lattice::Coordinates from{1, 2, 1, 0};
     const auto one = pion(propagator(u, from, options));
-    const auto other = pion(propagator(transformed(u, 9), from, options));
+    const auto other = pion(
+        propagator(test::in_other_gauge(u, lattice::hot_start(u.extents(), 9)),
+                   from, options));
     for (std::size_t t = 0; t < one.size(); ++t)
         CHECK(test::close(one[t], other[t], 1e-10));
 }
