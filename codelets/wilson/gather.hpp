@@ -84,20 +84,33 @@ inline void scatter(T* to, std::size_t stride, const SiteList& sites,
                                k);
 }
 
+/// A record in fixed point as lane `lane` of a tile of numbers to compute with.
+template <int kReals>
+inline void unpack_record(float* tile, int lane, const Fixed16* field,
+                          std::size_t number) {
+    const SiteReals<Fixed16, kReals> record{field, number};
+    for (int c = 0; c < kReals; ++c)
+        tile[Record<float, kReals>::offset(c, lane)] = record.r[c];
+}
+/// The inverse.
+template <int kReals>
+inline void pack_record(Fixed16* field, std::size_t number, const float* tile,
+                        int lane) {
+    SiteReals<Fixed16, kReals> record;
+    for (int c = 0; c < kReals; ++c)
+        record.r[c] = tile[Record<float, kReals>::offset(c, lane)];
+    record.store(field, number);
+}
+
 /// Spinors of `sites` as a tile of numbers to compute with.
 template <class T>
 inline void take_spinors(Compute<T>* to, const T* field,
                          const SiteList& sites) {
-    if constexpr (std::is_same_v<T, Fixed16>) {
-        using Layout = Record<float, kSpinorReals>;
-        for (int k = 0; k < kTile; ++k) {
-            const SiteReals<T> site{field, sites.number(k)};
-            for (int c = 0; c < kSpinorReals; ++c)
-                to[Layout::offset(c, k)] = site.r[c];
-        }
-    } else {
+    if constexpr (std::is_same_v<T, Fixed16>)
+        for (int k = 0; k < kTile; ++k)
+            unpack_record<kSpinorReals>(to, k, field, sites.number(k));
+    else
         gather<T, kSpinorReals>(to, field, SpinorRecord<T>::kTileReals, sites);
-    }
 }
 /// The same, or where they are if that is such a tile.
 template <class T>
@@ -113,18 +126,12 @@ inline const Compute<T>* read_spinors(const T* field, const SiteList& sites,
 template <class T>
 inline void put_spinors(T* field, const SiteList& sites,
                         const Compute<T>* from) {
-    if constexpr (std::is_same_v<T, Fixed16>) {
-        using Layout = Record<float, kSpinorReals>;
-        for (int k = 0; k < kTile; ++k) {
-            SiteReals<T> site;
-            for (int c = 0; c < kSpinorReals; ++c)
-                site.r[c] = from[Layout::offset(c, k)];
-            site.store(field, sites.number(k));
-        }
-    } else {
+    if constexpr (std::is_same_v<T, Fixed16>)
+        for (int k = 0; k < kTile; ++k)
+            pack_record<kSpinorReals>(field, sites.number(k), from, k);
+    else
         scatter<T, kSpinorReals>(field, SpinorRecord<T>::kTileReals, sites,
                                  from);
-    }
 }
 
 /// A tile of half-spinors of a face as numbers to compute with: where it is, or
@@ -133,12 +140,8 @@ template <class T>
 inline const Compute<T>* read_halves(const T* face, std::size_t tile,
                                      Compute<T>* buffer) {
     if constexpr (std::is_same_v<T, Fixed16>) {
-        using Layout = Record<float, kHalfSpinorReals>;
-        for (int k = 0; k < kTile; ++k) {
-            const SiteReals<T, kHalfSpinorReals> site{face, tile * kTile + k};
-            for (int c = 0; c < kHalfSpinorReals; ++c)
-                buffer[Layout::offset(c, k)] = site.r[c];
-        }
+        for (int k = 0; k < kTile; ++k)
+            unpack_record<kHalfSpinorReals>(buffer, k, face, tile * kTile + k);
         return buffer;
     } else {
         return face + tile * HalfSpinorRecord<T>::kTileReals;
@@ -149,14 +152,9 @@ template <class T, class Fill>
 inline void write_halves(T* face, std::size_t tile, Compute<T>* buffer,
                          const Fill& fill) {
     if constexpr (std::is_same_v<T, Fixed16>) {
-        using Layout = Record<float, kHalfSpinorReals>;
         fill(buffer);
-        for (int k = 0; k < kTile; ++k) {
-            SiteReals<T, kHalfSpinorReals> site;
-            for (int c = 0; c < kHalfSpinorReals; ++c)
-                site.r[c] = buffer[Layout::offset(c, k)];
-            site.store(face, tile * kTile + k);
-        }
+        for (int k = 0; k < kTile; ++k)
+            pack_record<kHalfSpinorReals>(face, tile * kTile + k, buffer, k);
     } else {
         fill(face + tile * HalfSpinorRecord<T>::kTileReals);
     }
