@@ -44,6 +44,11 @@ std::string action_name(const SolveOptions& o) {
     return name;
 }
 
+graphs::solver::EvenOddOptions even_odd_options(
+    const SolveOptions& o, const graphs::wilson::Placement& placement) {
+    return {o.kappa, o.bc_t == "periodic" ? 1 : -1, placement, o.csw, o.mu};
+}
+
 graphs::solver::Inner inner_of(const SolveOptions& o) {
     using graphs::solver::Inner;
     if (o.precision == "double") return Inner::none;
@@ -150,9 +155,10 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
     const auto solver = [&](int gpus) {
         using Solver = graphs::solver::WilsonSolver;
         const auto inner = inner_of(options);
-        const bool has_term = options.csw != 0 || options.mu != 0;
         return Solver::device_bytes(d, inner, gpus) +
-               (has_term ? Solver::clover_bytes(d, inner, gpus) : 0);
+               (even_odd_options(options, placement).has_clover_term()
+                    ? Solver::clover_bytes(d, inner, gpus)
+                    : 0);
     };
     const int gpus = static_cast<int>(here.gpus.size());
     MemoryNeed need{

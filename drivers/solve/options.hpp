@@ -36,6 +36,10 @@ struct SolveOptions : ExperimentOptions, GaugeInput, BlockInput {
 /// "kappa 0.13", and what there is of ", csw 1, mu 0.01".
 std::string action_name(const SolveOptions& options);
 
+/// Of the operator, placed so.
+graphs::solver::EvenOddOptions even_odd_options(
+    const SolveOptions& options, const graphs::wilson::Placement& placement);
+
 /// What --precision and --inner ask for.
 graphs::solver::Inner inner_of(const SolveOptions& options);
 

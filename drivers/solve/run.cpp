@@ -66,8 +66,7 @@ class Run {
           solver_{context,
                   cut,
                   u,
-                  {options.kappa, options.bc_t == "periodic" ? 1 : -1,
-                   placement, options.csw, options.mu},
+                  even_odd_options(options, placement),
                   options.solver == "cg" ? Method::cg : Method::bicgstab,
                   inner_of(options)} {}
 

@@ -41,10 +41,9 @@ class Base : public InnerIteration {
     template <class S>
     void submit_report_of(const SharedScalars<S>& scalars,
                           Array<linalg::Course>& course) {
-        runtime::submit<linalg::report::Kernel<S>>(
-            lattice().context(), {},
-            lattice().places().options(lattice().local_blocks().front()),
-            course, scalars.array());
+        runtime::submit<linalg::report::Kernel<S>>(lattice().context(), {},
+                                                   lattice().scalar_options(),
+                                                   course, scalars.array());
     }
     /// With two of M_hat.
     double flops_with(double per_real) const {

@@ -56,6 +56,10 @@ class Lattice {
     const tasuki::wilson::Geometry& geometry() const { return geometry_; }
     const EvenOddOptions& options() const { return options_; }
     const wilson::BlockPlaces& places() const { return places_; }
+    /// For tasks of scalars, which belong to no block.
+    runtime::SubmitOptions scalar_options() const {
+        return places_.options(local_blocks().front());
+    }
     const std::vector<int>& local_blocks() const {
         return decomposition_.local_blocks();
     }

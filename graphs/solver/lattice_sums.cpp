@@ -8,15 +8,6 @@ namespace tasuki::graphs::solver {
 
 namespace join = linalg::join;
 
-namespace {
-
-/// For tasks of scalars, which others wait for.
-runtime::SubmitOptions place_of(const Lattice& lattice) {
-    return lattice.places().options(lattice.local_blocks().front());
-}
-
-}  // namespace
-
 LatticeSums::LatticeSums(Lattice& lattice, int sums)
     : lattice_{lattice},
       tags_{lattice.take_tags(lattice.context().ranks().size())} {
@@ -55,7 +46,8 @@ void LatticeSums::join_blocks() {
             given.add(partials_[first]);
         }
         runtime::submit<join::Blocks>(lattice_.context(), args,
-                                      place_of(lattice_), sums_.front(), given);
+                                      lattice_.scalar_options(), sums_.front(),
+                                      given);
     }
 }
 
@@ -66,7 +58,7 @@ void LatticeSums::join_ranks() {
         for (auto r = first; r < end; ++r) given.add(sums_[r]);
         runtime::submit<join::Ranks>(
             lattice_.context(), {lattice_.decomposition().blocks(), first > 0},
-            place_of(lattice_), all_.front(), given);
+            lattice_.scalar_options(), all_.front(), given);
     }
 }
 

@@ -71,10 +71,8 @@ class SharedScalars {
         const auto& ranks = lattice_.context().ranks();
         if (!ranks.is_first())
             return runtime::submit_receive(scalars_, 0, tags_ + ranks.rank());
-        runtime::submit<K>(
-            lattice_.context(), args,
-            lattice_.places().options(lattice_.local_blocks().front()),
-            scalars_, sums.all()...);
+        runtime::submit<K>(lattice_.context(), args, lattice_.scalar_options(),
+                           scalars_, sums.all()...);
         for (int r = 1; r < ranks.size(); ++r)
             runtime::submit_send(scalars_, r, tags_ + r);
     }
