@@ -3,6 +3,7 @@
 #include <starpu.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -150,9 +151,23 @@ bool Recording::operator==(const Recording& other) const {
     return breaks_ == other.breaks_ &&
            std::ranges::equal(
                steps_, other.steps_, [](const Step& a, const Step& b) {
-                   return a.key == b.key && a.only_worker == b.only_worker &&
-                          same(a.buffers, b.buffers);
+                   return a.key == b.key && same(a.buffers, b.buffers);
                });
+}
+
+Recording Recording::first(std::size_t count) const {
+    Recording part;
+    const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(count);
+    part.steps_.assign(steps_.begin(), end);
+    for (Step& step : part.steps_) step.segment = nullptr;
+    std::ranges::copy_if(
+        breaks_, std::back_inserter(part.breaks_),
+        [count](const Break& it) { return it.before <= count; });
+    return part;
+}
+
+void Recording::unplace(std::span<const std::size_t> submissions) {
+    for (const auto k : submissions) steps_[k].only_worker = kAnyWorker;
 }
 
 bool Recording::has_lists() const {

@@ -27,9 +27,15 @@ class Recording {
     /// The program waits in between.
     void cut() { breaks_.push_back({size(), nullptr}); }
 
+    /// The first `count` submissions, as they were recorded.
+    Recording first(std::size_t count) const;
+    /// Submissions that a policy places after all.
+    void unplace(std::span<const std::size_t> submissions);
+
     std::size_t size() const { return steps_.size(); }
     /// Whether this is submission `k`, whatever its arguments are.
     bool matches(std::size_t k, const Submission& submission) const;
+    /// Whether the program did the same, wherever it ran.
     bool operator==(const Recording& other) const;
     /// Whether lists are worth it: some task is in one.
     bool has_lists() const;

@@ -26,6 +26,9 @@ using detail::Submission;
 /// has few of them.
 constexpr std::size_t kMostSeen = 4, kMostKept = 8;
 
+/// Iterations that begin like another one: it is expected first no longer.
+constexpr int kMostMisses = 2;
+
 /// A task that ran on the same worker so often is to stay there.
 constexpr int kSteady = 8;
 
@@ -83,7 +86,6 @@ void Replay::iteration(const std::function<void()>& submit) {
     thread_ = std::this_thread::get_id();
     now_ = std::make_unique<Recording>();
     free_.clear();
-    is_policys_ = false;
     next_ = 0;
     ++counts_.iterations;
     session.replay = this;
@@ -95,7 +97,7 @@ void Replay::iteration(const std::function<void()>& submit) {
     try {
         submit();
     } catch (...) {
-        end([this] { break_off(); });
+        end([this] { break_off(next_); });
         throw;
     }
     end([this] { finish(); });
@@ -132,7 +134,6 @@ int Replay::worker_of(std::size_t k, const Submission& s) {
     if (only != detail::kAnyWorker && !context_.session().compares_replays)
         return only;
     free_.push_back(k);
-    is_policys_ |= only == detail::kAnyWorker;
     if (renewed_ == nullptr || !freezer_.is_frozen()) return detail::kAnyWorker;
     return only != detail::kAnyWorker
                ? only
@@ -155,10 +156,10 @@ void Replay::freeze_or_thaw(const Kept& kept) {
 
 /// Looks among what is kept for an iteration that begins like this one.
 void Replay::expect(const Submission& first) {
-    const auto found = std::ranges::find_if(kept_, [&](const auto& kept) {
-        return kept->recording->matches(0, first);
-    });
-    if (found == kept_.end()) return;
+    const auto found = std::find_if(
+        kept_.rbegin(), kept_.rend(),
+        [&](const auto& kept) { return kept->recording->matches(0, first); });
+    if (found == kept_.rend()) return;
     Kept& kept = **found;
     if (!kept.free.empty()) {
         freeze_or_thaw(kept);
@@ -179,12 +180,10 @@ bool Replay::takes(const Submission& submission) {
     }
     const std::size_t k = next_++;
     if (k == 0) expect(submission);
-    if (expected_ != nullptr && !expected_->recording->matches(k, submission))
-        break_off();
+    const Kept* const its = expected_ != nullptr ? expected_ : renewed_;
+    if (its != nullptr && !its->recording->matches(k, submission)) break_off(k);
     if (expected_ != nullptr) return takes_expected(k, submission);
-    if (renewed_ != nullptr && !renewed_->recording->matches(k, submission))
-        forget(std::exchange(renewed_, nullptr));
-    if (now_) now_->add(submission, worker_of(k, submission));
+    now_->add(submission, worker_of(k, submission));
     return false;
 }
 
@@ -225,23 +224,38 @@ Replay::Open& Replay::open(
 
 /// This iteration is another one than was expected: the tasks that have waited
 /// for the rest of their list are submitted, and the rest as it comes.
-void Replay::break_off() {
-    now_.reset();
-    if (renewed_ != nullptr) return forget(std::exchange(renewed_, nullptr));
+/// @param come  submissions that are as expected
+void Replay::break_off(std::size_t come) {
+    if (renewed_ != nullptr) {
+        renewed_ = nullptr;
+        now_->unplace(free_);
+    }
     if (expected_ == nullptr) return;
-    const Kept* const expected = std::exchange(expected_, nullptr);
+    Kept& expected = *std::exchange(expected_, nullptr);
     const auto held = std::exchange(open_, {});
     std::map<std::size_t, const std::byte*> arguments;  // by submission
-    for (const auto& [list, come] : held) {
+    for (const auto& [list, numbers] : held) {
         const auto& [tasks, submitted] =
             std::tie(list->segment().tasks, list->segment().submitted);
-        for (std::size_t k = 0; k < come.size(); ++k)
-            arguments[come[k]] = list->arguments(tasks[submitted[k]]);
+        for (std::size_t k = 0; k < numbers.size(); ++k)
+            arguments[numbers[k]] = list->arguments(tasks[submitted[k]]);
     }
     for (const auto& [k, packed] : arguments)
         detail::submit_task(context_,
-                            expected->recording->submission(k, packed));
-    forget(expected);
+                            expected.recording->submission(k, packed));
+    std::ranges::copy_if(expected.free, std::back_inserter(free_),
+                         [come](std::size_t k) { return k < come; });
+    now_ = std::make_unique<Recording>(expected.recording->first(come));
+    now_->unplace(free_);
+    if (++expected.misses == kMostMisses) expect_last(expected);
+}
+
+/// Others that begin like it go first.
+void Replay::expect_last(Kept& kept) {
+    kept.misses = 0;
+    const auto at =
+        std::ranges::find(kept_, &kept, &std::unique_ptr<Kept>::get);
+    std::rotate(kept_.begin(), at, at + 1);
 }
 
 void Replay::forget(const Kept* it) {
@@ -249,57 +263,71 @@ void Replay::forget(const Kept* it) {
 }
 
 bool Replay::meet(Handle handle) {
-    // What other threads do is not a part of the iteration, but comes after the
-    // tasks that it has submitted.
-    if (now_ && thread_ == std::this_thread::get_id()) now_->meet(handle);
     const auto has = [handle](const Open& open) {
         return std::ranges::count(open.list->segment().buffers, handle,
                                   &Buffer::handle) > 0;
     };
-    if (std::ranges::any_of(open_, has)) break_off();
+    if (std::ranges::any_of(open_, has)) break_off(next_);
+    // What other threads do is not a part of the iteration, but comes after the
+    // tasks that it has submitted.
+    if (now_ && thread_ == std::this_thread::get_id()) now_->meet(handle);
     return true;
 }
 
 bool Replay::meet_all() {
+    if (!open_.empty()) break_off(next_);
     if (now_ && thread_ == std::this_thread::get_id()) now_->cut();
-    if (!open_.empty()) break_off();
     return true;
 }
 
 void Replay::finish() {
+    const Kept* const its = expected_ != nullptr ? expected_ : renewed_;
+    if (its != nullptr && next_ != its->recording->size()) break_off(next_);
     if (expected_ != nullptr) {
-        if (next_ != expected_->recording->size()) return break_off();
         ++counts_.replayed;
-        expected_ = nullptr;
+        std::exchange(expected_, nullptr)->misses = 0;
         return;
     }
-    if (!now_ || now_->size() == 0) return;
-    // So that the data of the next list can come while one computes.
-    now_->seal(context_.session().gpu_memory / 2);
     if (renewed_ != nullptr) {
-        if (next_ != renewed_->recording->size()) return break_off();
+        seal();
         const bool frozen = freezer_.is_frozen() && now_->has_lists();
         if (freezer_.is_frozen() && !frozen) freezer_.thaw();
         forget(std::exchange(renewed_, nullptr));
         return keep(frozen);
     }
+    const auto is_it = [this](const auto& it) { return it == *now_; };
+    if (now_->size() == 0 || std::ranges::any_of(
+                                 kept_, is_it, [](const auto& kept) -> auto& {
+                                     return *kept->recording;
+                                 }))
+        return;
     const auto before = std::ranges::find_if(
-        seen_, [this](const auto& seen) { return *seen == *now_; });
+        seen_, is_it, [](const auto& seen) -> auto& { return *seen; });
     if (before != seen_.end()) {
         seen_.erase(before);
+        seal();
         return keep(/*frozen=*/false);
     }
     if (seen_.size() == kMostSeen) seen_.erase(seen_.begin());
     seen_.push_back(std::move(now_));
 }
 
+/// No submission follows.
+void Replay::seal() {
+    // So that the data of the next list can come while one computes.
+    now_->seal(context_.session().gpu_memory / 2);
+}
+
 void Replay::keep(bool frozen) {
     if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
+    const bool is_policys = std::ranges::any_of(free_, [this](std::size_t k) {
+        return only_worker(now_->submission(k, nullptr)) == detail::kAnyWorker;
+    });
     auto observation = detail::ObservationPtr{
         new detail::Observation{now_->size(), frozen, freezer_.pace()}};
     kept_.push_back(
         std::make_unique<Kept>(Kept{std::move(now_), std::move(observation),
-                                    std::move(free_), is_policys_, frozen}));
+                                    std::move(free_), is_policys, frozen}));
 }
 
 }  // namespace tasuki::runtime

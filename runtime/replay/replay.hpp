@@ -52,7 +52,7 @@ class Replay {
     /// two arrays change their roles), is replayed from then on, with the
     /// arguments of each time and the same results bit by bit.  Where it does
     /// something else, as to submit another task or to read an array in
-    /// between, the tasks are submitted as ever.
+    /// between, the tasks are submitted as ever, and that is learnt too.
     /// @throws UsageError  in an iteration
     void iteration(const std::function<void()>& submit);
 
@@ -90,34 +90,36 @@ class Replay {
         std::vector<std::size_t> free;
         bool is_policys;      ///< it places some of them
         bool frozen = false;  ///< these are in lists, in the places they had
+        int misses = 0;       ///< expected, and another came, in a row
     };
     int only_worker(const detail::Submission& submission) const;
     int worker_of(std::size_t k, const detail::Submission& submission);
     void keep(bool frozen);
     void forget(const Kept* kept);
+    void expect_last(Kept& kept);
+    void seal();
     void freeze_or_thaw(const Kept& kept);
     bool is_steady(const Kept& kept) const;
     bool takes_expected(std::size_t k, const detail::Submission& submission);
     void expect(const detail::Submission& first);
     Open& open(const std::shared_ptr<const detail::Segment>& segment);
-    void break_off();
+    void break_off(std::size_t come);
     void finish();
 
     Context& context_;
     std::thread::id thread_{};  // of the iteration
     Counts counts_;
-    /// Iterations that came once, and those that came twice.
+    /// Iterations that came once, and those that came twice; the last of these
+    /// are expected first.
     std::vector<std::unique_ptr<detail::Recording>> seen_;
     std::vector<std::unique_ptr<Kept>> kept_;
-    /// Of this iteration: what it does, or what it is expected to do; neither
-    /// if it did something else.
+    /// Of this iteration: what it does, or what it is expected to do.
     std::unique_ptr<detail::Recording> now_;
     Kept* expected_ = nullptr;
     /// That is recorded again, for other lists; null: none is.
     Kept* renewed_ = nullptr;
     std::size_t next_ = 0;           // submission
     std::vector<std::size_t> free_;  // of what is recorded, see Kept
-    bool is_policys_ = false;        // likewise
     detail::Freezer freezer_;
     std::vector<Open> open_;  // one for a worker at most
 };

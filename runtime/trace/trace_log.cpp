@@ -118,10 +118,12 @@ void TraceLog::see_end(const starpu_task& list,
         if (number == 0) continue;
         const bool first = number == tasks.front().number;
         const auto since = [this](std::int64_t t) { return t - zero_; };
+        // The clocks of the list and of its tasks agree to a microsecond.
+        const std::int64_t ready_here =
+            std::min(std::max(ready, since(ready_in_list)), since(start));
         times_.push_back(
-            {number - 1, worker, 0, std::max(ready, since(ready_in_list)),
-             first ? begin : since(start), first ? end : since(start),
-             since(start), since(stop)});
+            {number - 1, worker, 0, ready_here, first ? begin : since(start),
+             first ? end : since(start), since(start), since(stop)});
     }
 }
 

@@ -338,6 +338,34 @@ TEST_CASE("what an iteration does otherwise is done, and learnt") {
     is_right();
 }
 
+TEST_CASE("an iteration that differs now and then loses no other") {
+    Context context{cpu_workers(1)};
+    Numbers y{context, 10, 1};
+    std::uint64_t expected = 1;
+    Replay replay{context};
+    const auto iteration = [&](std::uint64_t tasks) {
+        const auto before = replay.counts().replayed;
+        replay.iteration([&] {
+            for (std::uint64_t n = 0; n < tasks; ++n) {
+                runtime::submit<Change>(context, {n + tasks}, y);
+                expected = mix(expected, n + tasks);
+            }
+        });
+        return replay.counts().replayed > before;
+    };
+    for (int k = 0; k < 2; ++k) CHECK(!iteration(5));
+    for (const std::uint64_t other : {3, 7})
+        for (int k = 0; k < 4; ++k) {
+            for (int n = 0; n < 3; ++n) iteration(5);
+            CHECK(iteration(5));
+            CHECK(!iteration(other));
+        }
+    // Once it is the usual one it is learnt too.
+    for (int k = 0; k < 4; ++k) iteration(7);
+    CHECK(iteration(7));
+    CHECK(y.read()[9] == expected);
+}
+
 TEST_CASE("a look at an array between two lists does not break them") {
     Context context{cpu_workers(1)};
     Numbers y{context, 10, 1}, other{context, 10, 2};
