@@ -43,6 +43,10 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
                "replay of iterations that repeat, with one task or one graph "
                "of a GPU for a list of tasks; auto: unless the policy measures "
                "tasks, and on GPUs where that is not slower");
+    add_option(command, "--exchange", o.exchange, Words{"auto", "ipc", "mpi"},
+               "how arrays go between ranks of one machine: from GPU to GPU "
+               "(ipc) or as messages (mpi); auto: ipc where GPUs reach each "
+               "other");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,
@@ -55,7 +59,8 @@ runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,
             .calibrate = o.calibrate,
             .recorder = recorder,
             .ranks = &runtime::mpi_ranks(),
-            .replays = runtime::parse_replays(o.replay)};
+            .replays = runtime::parse_replays(o.replay),
+            .exchange = runtime::parse_exchange(o.exchange)};
 }
 
 bool printed_policies(const std::vector<runtime::Setting>& settings,

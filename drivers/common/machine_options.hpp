@@ -17,14 +17,16 @@ struct MachineOptions {
     int cpu_workers = 1;  ///< that share them
     int gpus = -1;        ///< -1 for all
     bool calibrate = false;
-    std::string replay = "auto";  ///< "on", "off"
+    std::string replay = "auto";    ///< "on", "off"
+    std::string exchange = "auto";  ///< "ipc", "mpi"
 };
 
 /// Adds --json.
 void add_json_option(CLI::App& command, std::string& json);
 /// Adds --cpus and --gpus.
 void add_device_options(CLI::App& command, int& cpus, int& gpus);
-/// Adds --sched, --cpus, --cpu-workers, --gpus, --calibrate and --replay.
+/// Adds --sched, --cpus, --cpu-workers, --gpus, --calibrate, --replay and
+/// --exchange.
 void add_machine_options(CLI::App& command, MachineOptions& options);
 
 /// What they ask of StarPU.

@@ -25,6 +25,7 @@ const char* message_way(const WilsonResult& r) {
             return w.kind == runtime::Worker::Kind::gpu;
         });
     if (!gpu) return "from host memory";
+    if (r.reached_gpus > 0) return "from GPU to GPU";
     return runtime::mpi_ranks().sends_from_gpu_memory()
                ? "from GPU memory"
                : "through pinned host memory";
@@ -35,7 +36,8 @@ void print_phases(const WilsonResult& r) {
     for (const auto& [name, phase] : r.phases) total += phase.seconds;
     io::print("\n  {:<10} {:>10} {:>10} {:>12} {:>8}\n", "phase", "CPU tasks",
               "GPU tasks", "busy [s]", "share");
-    for (const char* name : {"pack", "matvec", "interior", "merge"}) {
+    for (const char* name :
+         {"pack", "put", "take", "matvec", "interior", "merge"}) {
         const auto found = r.phases.find(name);
         if (found == r.phases.end()) continue;
         const auto& p = found->second;

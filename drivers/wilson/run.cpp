@@ -101,6 +101,7 @@ class Run {
         context_.ranks().sum(all);
         result.messages = static_cast<int>(all[0]);
         result.message_bytes = all[1];
+        result.reached_gpus = context_.ranks().reached_gpus();
     }
 
     /// The applications of the window, recorded and not, in turns: what a

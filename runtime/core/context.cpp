@@ -132,14 +132,14 @@ void Context::start(const ContextOptions& options) {
     // try again for ever: there is nowhere to move it to.
     starpu_malloc_on_node_set_default_flags(STARPU_MAIN_RAM,
                                             STARPU_MALLOC_PINNED);
-    ranks_.start_messages();
-    messages_ = true;
     if (environment.policy != nullptr) policy_ = environment.policy;
     assign_teams(*session_, cpus, gpus, ranks_.several());
     idle_hook_ = share_few_cpus(ranks_, gpus);
     workers_ = list_workers(*session_);
     session_->machine_variant = team_threads(workers_);
     session_->gpu_memory = most_gpu_memory(workers_);
+    messages_ = true;
+    ranks_.start_messages(options.exchange);
     // A task that never ends must not hang the run for ever.
     if (environment.watchdog)
         watchdog_.emplace(std::chrono::minutes{5}, session_->statistics);
@@ -161,9 +161,9 @@ Context::~Context() {
         [[maybe_unused]] const auto* left = session_.release();
         return;
     }
+    if (starpu_) session_->batches->meet_all();
     if (messages_) ranks_.stop_messages();
     if (!starpu_) return;
-    session_->batches->meet_all();
     starpu_task_wait_for_all();
     watchdog_.reset();
     if (idle_hook_ >= 0) starpu_idle_hook_deregister(idle_hook_);

@@ -36,7 +36,8 @@ struct ContextOptions {
     /// The processes that work together, e.g. mpi_ranks() of mpi/ranks.hpp;
     /// outlive the Context.  Null: this one alone.
     const Ranks* ranks = nullptr;
-    Replays replays = Replays::automatic;  ///< of iterations that repeat
+    Replays replays = Replays::automatic;     ///< of iterations that repeat
+    Exchange exchange = Exchange::automatic;  ///< of arrays between ranks
     /// Win over what a task says, unless it is for one worker.
     Placements placements{};
 };

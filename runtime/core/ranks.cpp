@@ -1,10 +1,19 @@
 #include "runtime/core/ranks.hpp"
 
+#include <fmt/format.h>
 #include <starpu.h>
 
 #include "runtime/core/error.hpp"
 
 namespace tasuki::runtime {
+
+Exchange parse_exchange(std::string_view text) {
+    if (text == "auto") return Exchange::automatic;
+    if (text == "ipc") return Exchange::ipc;
+    if (text == "mpi") return Exchange::mpi;
+    throw UsageError(
+        fmt::format("--exchange: expected auto, ipc or mpi, found '{}'", text));
+}
 
 ClockReading Ranks::read_clock() const {
     return {machine_nanoseconds(), 0, 0};

@@ -4,11 +4,23 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/core/clock.hpp"
 
 namespace tasuki::runtime {
+
+/// How arrays go from rank to rank on one machine.
+enum class Exchange {
+    automatic,  ///< `ipc` between ranks that reach each other's GPU, else `mpi`
+    ipc,        ///< from GPU to GPU: each maps a part of the other's memory
+    mpi         ///< as messages of MPI
+};
+
+/// "auto", "ipc" or "mpi", of an option.
+/// @throws UsageError  another text
+Exchange parse_exchange(std::string_view text);
 
 /// All functions that name several ranks are collective: every rank calls them,
 /// in the same order, from the thread that runs main().
@@ -57,6 +69,9 @@ class Ranks {
     /// Whether the messages of a GPU's data leave from its memory, or go
     /// through pinned host memory; see STARPU_MPI_GPUDIRECT.
     virtual bool sends_from_gpu_memory() const { return false; }
+    /// Ranks that this one exchanges arrays with from GPU to GPU (Exchange), of
+    /// a Context.
+    virtual int reached_gpus() const { return 0; }
 
     /// Whether this rank says what has gone wrong, maybe on all of them: the
     /// first one does, and the others wait a moment, in which it ends them.
@@ -68,8 +83,9 @@ class Ranks {
 
     /// @throws UsageError  the program has finalised MPI since
     virtual void check_running() const {}
-    /// After StarPU has started.
-    virtual void start_messages() const {}
+    /// After StarPU and its workers have started.
+    /// @throws UnavailableError  not possible between all ranks of a machine
+    virtual void start_messages(Exchange) const {}
     /// For all tasks and messages of this rank.
     virtual void wait() const;
     /// At the end of a Context, where messages have to come to an end

@@ -124,15 +124,14 @@ std::uint32_t variant_of(const starpu_task& task) {
     return header == nullptr ? 0 : header->variant;
 }
 
-void submit_raw(Context& context, const Submission& submission) {
+void submit_raw(Session& here, const Submission& submission) {
     const auto take = [&](Replay& replay) { return replay.takes(submission); };
-    if (!with_replay(context.session(), take)) submit_task(context, submission);
+    if (!with_replay(here, take)) submit_task(here, submission);
 }
 
-void submit_task(Context& context, const Submission& submission,
+void submit_task(Session& here, const Submission& submission,
                  Observed observed) {
-    const auto& [kernel, packed, size, buffers, options] = submission;
-    Session& here = context.session();
+    const auto& [kernel, packed, size, buffers, options, gate] = submission;
     // A task for one worker has no choice that a placement could change.
     const Where asked = options.worker < 0
                             ? placed(here.placements, kernel, options.where)
@@ -174,6 +173,8 @@ void submit_task(Context& context, const Submission& submission,
     if (here.log != nullptr)
         here.log->see_submission(*task, options.label, buffers);
     here.batches->meet(buffers);
+    if (starpu_task * before[] = {gate}; gate != nullptr)
+        starpu_task_declare_deps_array(task, 1, before);
     if (const int rc = starpu_task_submit(task); rc != 0) {
         if (observed.observation != nullptr) observed.observation->release();
         delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);

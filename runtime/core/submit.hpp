@@ -15,6 +15,8 @@
 #include "runtime/replay/observation.hpp"
 #include "runtime/trace/trace_label.hpp"
 
+struct starpu_task;
+
 namespace tasuki::runtime {
 
 /// How one task is run.  Placements of the user (ContextOptions) win over it.
@@ -173,12 +175,14 @@ struct Submission {
     std::size_t size;  ///< of packed [B]
     std::span<const Buffer> buffers;
     const SubmitOptions& options;
+    /// A task of StarPU that comes first, and is submitted later; may be null.
+    starpu_task* gate = nullptr;
 };
 
 /// Submits it, or leaves it to a Replay.
-void submit_raw(Context& context, const Submission& submission);
+void submit_raw(Session& session, const Submission& submission);
 /// Submits it as a task of StarPU.
-void submit_task(Context& context, const Submission& submission,
+void submit_task(Session& session, const Submission& submission,
                  Observed observed = {});
 
 }  // namespace detail
@@ -237,8 +241,9 @@ void submit(Context& context, const typename K::Args& args,
     detail::clear_gaps(packed);
     const detail::Buffers<typename detail::Contract<K>::Slots> buffers{
         K::name, packed.header, arrays...};
-    detail::submit_raw(context, {detail::record<K>(), &packed, sizeof packed,
-                                 buffers.span(), options});
+    detail::submit_raw(
+        context.session(),
+        {detail::record<K>(), &packed, sizeof packed, buffers.span(), options});
 }
 
 /// How tasks with a Reduce view of the array begin and join their partial

@@ -50,7 +50,7 @@ void submit_timed(Context& context, const typename K::Args& args,
     detail::TimedCall call{
         {}, detail::record<K>().cpu, detail::record<K>().gpu, timing, {}};
     std::memcpy(call.packed, &packed, sizeof packed);
-    detail::submit_raw(context,
+    detail::submit_raw(context.session(),
                        {record, &call, sizeof call, buffers.span(), options});
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/communicator.hpp"
+#include "runtime/mpi/transfers.hpp"
 #include "runtime/replay/batches.hpp"
 #include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_log.hpp"
@@ -12,13 +13,6 @@
 namespace tasuki::runtime::detail {
 
 namespace {
-
-/// StarPU-MPI calls this when the message is done.
-void on_end(void* token) {
-    Session& here = session();
-    here.messages.closed();
-    if (token != nullptr) here.log->see_message_end(token);
-}
 
 /// The token of the message in a trace; null without one.
 void* open_message(bool sends, int peer, MessageTag tag, Handle array) {
@@ -38,19 +32,29 @@ void check_submission(int rc, const char* call) {
 
 }  // namespace
 
+void message_ended(void* token) {
+    Session& here = session();
+    here.messages.closed();
+    if (token != nullptr) here.log->see_message_end(token);
+}
+
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
     void* token = open_message(true, to, tag, array);
+    if (Transfers* const t = transfers(); t != nullptr && t->reaches(to))
+        return t->send(array, to, tag, priority, token);
     check_submission(
         starpu_mpi_isend_detached_prio(array, to, tag, priority, communicator(),
-                                       on_end, token),
+                                       message_ended, token),
         "starpu_mpi_isend_detached");
 }
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
     void* token = open_message(false, from, tag, array);
+    if (Transfers* const t = transfers(); t != nullptr && t->reaches(from))
+        return t->receive(array, from, tag, priority, token);
     check_submission(
         starpu_mpi_irecv_detached_prio(array, from, tag, priority,
-                                       communicator(), on_end, token),
+                                       communicator(), message_ended, token),
         "starpu_mpi_irecv_detached");
 }
 

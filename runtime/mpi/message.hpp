@@ -14,6 +14,9 @@ using MessageTag = std::int64_t;
 namespace detail {
 void submit_send(Handle array, int to, MessageTag tag, int priority);
 void submit_receive(Handle array, int from, MessageTag tag, int priority);
+/// It has left or arrived.
+/// @param token  of the message in a trace; null without one
+void message_ended(void* token);
 }  // namespace detail
 
 /// Sends what the array holds after the tasks submitted so far; returns at

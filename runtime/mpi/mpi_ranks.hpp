@@ -28,12 +28,13 @@ class MpiRanks final : public Ranks {
     std::vector<std::string> collect(const std::string& bytes) const override;
     ClockReading read_clock() const override;
     bool sends_from_gpu_memory() const override;
+    int reached_gpus() const override;
 
     bool reports_error() const override;
     void abort(int exit_code) const override;
 
     void check_running() const override;
-    void start_messages() const override;
+    void start_messages(Exchange exchange) const override;
     void wait() const override;
     bool end_together() const noexcept override;
     void stop_messages() const override;

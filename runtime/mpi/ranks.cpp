@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <thread>
+#include <utility>
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
@@ -19,6 +20,7 @@
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/rank_table.hpp"
+#include "runtime/mpi/transfers.hpp"
 
 namespace tasuki::runtime {
 
@@ -27,6 +29,10 @@ namespace {
 /// Of all messages, and of the ends of Contexts: one that an exception brings
 /// there early meets no other's collective call.  Null without MPI.
 MPI_Comm duplicate = MPI_COMM_NULL, of_ends = MPI_COMM_NULL;
+/// Those of this machine.  Null without several.
+MPI_Comm machine = MPI_COMM_NULL;
+/// Of the Context.  Left alone if its messages are abandoned.
+detail::Transfers* of_gpus = nullptr;
 /// Whether MPI was started here, and so ends here.
 bool is_ours = false;
 
@@ -120,7 +126,6 @@ void MpiRanks::join(MPI_Comm whole) {
     check_mpi(MPI_Comm_dup(whole, &of_ends), "MPI_Comm_dup");
     MPI_Comm_rank(duplicate, &place_.rank);
     MPI_Comm_size(duplicate, &place_.size);
-    MPI_Comm machine;
     check_mpi(MPI_Comm_split_type(duplicate, MPI_COMM_TYPE_SHARED, rank(),
                                   MPI_INFO_NULL, &machine),
               "MPI_Comm_split_type");
@@ -136,7 +141,6 @@ void MpiRanks::join(MPI_Comm whole) {
             &machine);
         set_spokesman(speak_for_ranks);
     }
-    MPI_Comm_free(&machine);
 }
 
 MpiRanks::~MpiRanks() {
@@ -173,10 +177,24 @@ void MpiRanks::check_running() const {
     if (launched() && is_finalized()) throw_finalized();
 }
 
-void MpiRanks::start_messages() const {
-    if (several())
-        check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
-              "starpu_mpi_init_comm");
+void MpiRanks::start_messages(Exchange exchange) const {
+    if (!several()) return;
+    check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
+          "starpu_mpi_init_comm");
+    if (exchange == Exchange::mpi || local_size() == 1) return;
+    of_gpus = new detail::Transfers{machine, rank()};
+    if (exchange == Exchange::ipc && !of_gpus->all_reach_all())
+        throw UnavailableError(
+            "exchange by ipc: not all ranks of this machine have a GPU that "
+            "the others reach");
+}
+
+int MpiRanks::reached_gpus() const {
+    return of_gpus == nullptr ? 0 : of_gpus->reached();
+}
+
+detail::Transfers* detail::transfers() noexcept {
+    return of_gpus;
 }
 
 void MpiRanks::wait() const {
@@ -204,6 +222,7 @@ bool MpiRanks::end_together() const noexcept {
 void MpiRanks::stop_messages() const {
     if (!several()) return;
     starpu_mpi_wait_for_all(duplicate);
+    delete std::exchange(of_gpus, nullptr);
     starpu_mpi_shutdown_comm(duplicate);
 }
 

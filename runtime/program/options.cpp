@@ -30,6 +30,13 @@ std::vector<Option> common(Options& o) {
          "                    off, or auto (default): unless the policy "
          "measures\n"
          "                    tasks, and on GPUs where it is not slower"},
+        {"--exchange HOW", &o.exchange,
+         "how arrays go between ranks of one machine: from GPU to GPU (ipc), "
+         "as\n"
+         "                    messages (mpi), or auto (default): ipc where "
+         "GPUs "
+         "reach\n"
+         "                    each other"},
         {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
         {"--json FILE", &o.json,
          "file for times and tasks by kernel, which is replaced; - for "

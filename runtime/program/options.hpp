@@ -35,8 +35,9 @@ struct Options {
     runtime::Placements placements{};  ///< of --placement; empty: none
     int repetitions = 9;               ///< timed, after one that is not
     std::string json{};  ///< file for the result; "-": stdout; empty: none
-    std::string replay = "auto";  ///< see Replays
-    std::string trace{};          ///< folder for a trace; empty: none
+    std::string replay = "auto";    ///< see Replays
+    std::string exchange = "auto";  ///< see Exchange
+    std::string trace{};            ///< folder for a trace; empty: none
 
     /// @param program  what it asks for itself, beside these options
     runtime::ContextOptions context(
@@ -46,6 +47,7 @@ struct Options {
         program.policy = policy;
         program.placements = placements;
         program.replays = runtime::parse_replays(replay);
+        program.exchange = runtime::parse_exchange(exchange);
         return program;
     }
 };

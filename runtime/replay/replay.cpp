@@ -193,7 +193,7 @@ bool Replay::takes_expected(std::size_t k, const Submission& submission) {
         expected_->free.empty() ? nullptr : expected_->observation.get();
     const auto& segment = expected_->recording->segment_of(k);
     if (segment == nullptr) {
-        detail::submit_task(context_, submission, {observation, k});
+        detail::submit_task(context_.session(), submission, {observation, k});
         return true;
     }
     Open& its = open(segment);
@@ -241,7 +241,7 @@ void Replay::break_off(std::size_t come) {
             arguments[numbers[k]] = list->arguments(tasks[submitted[k]]);
     }
     for (const auto& [k, packed] : arguments)
-        detail::submit_task(context_,
+        detail::submit_task(context_.session(),
                             expected.recording->submission(k, packed));
     std::ranges::copy_if(expected.free, std::back_inserter(free_),
                          [come](std::size_t k) { return k < come; });

@@ -1,11 +1,14 @@
 #include "tests/imitated/cuda/memory.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <string>
 
 #include "tests/imitated/cuda/streams.hpp"
 
@@ -22,11 +25,22 @@ constexpr std::size_t kSpace = std::size_t{1} << 40;
 struct Allocation {
     std::size_t bytes;
     int device;
+    bool is_mapped = false;  ///< of another process
 };
+
+/// What another process maps an allocation by.
+struct Handle {
+    pid_t process;
+    int file;
+    Address offset;
+    std::size_t bytes;
+};
+static_assert(sizeof(Handle) <= sizeof(cudaIpcMemHandle_t));
 
 /// Changed under the Lock of the machine.
 struct Memory {
     Address begin, next;  ///< of the address space: its start, what is unused
+    int file;             ///< what is allocated, which other processes map
     std::map<Address, Allocation> of_devices;
     std::map<Address, std::size_t> pinned;
     std::vector<std::size_t> used;  ///< of each device [B]
@@ -39,12 +53,13 @@ Memory& memory() {
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (space == MAP_FAILED) broken("no address space for its memory");
         const auto begin = reinterpret_cast<Address>(space);
+        const int file = memfd_create("imitated", MFD_CLOEXEC);
+        if (file < 0 || ftruncate(file, kSpace) != 0)
+            broken("no file for its memory");
         return new Memory{
-            begin,
-            begin,
-            {},
-            {},
-            std::vector<std::size_t>(Machine::instance().devices())};
+            begin, begin,
+            file,  {},
+            {},    std::vector<std::size_t>(Machine::instance().devices())};
     }();
     return *instance;
 }
@@ -67,8 +82,26 @@ void forget(std::map<Address, Allocation>::iterator allocation) {
     // Its address stays taken, so that a late use is a fault.
     mmap(reinterpret_cast<void*>(address), pages(what.bytes), PROT_NONE,
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    memory().used[what.device] -= pages(what.bytes);
+    if (!what.is_mapped) {
+        memory().used[what.device] -= pages(what.bytes);
+        fallocate(memory().file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                  static_cast<off_t>(address - memory().begin),
+                  static_cast<off_t>(pages(what.bytes)));
+    }
     memory().of_devices.erase(allocation);
+}
+
+/// Address space for an allocation, which shows the file there.
+void* show(int file, Address offset, std::size_t bytes) {
+    Memory& m = memory();
+    void* const address = reinterpret_cast<void*>(m.next);
+    m.next += pages(bytes) + kPage;  // an unmapped page follows
+    if (m.next > m.begin + kSpace) broken("its address space is used up");
+    if (mmap(address, pages(bytes), PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_FIXED, file,
+             static_cast<off_t>(offset)) == MAP_FAILED)
+        broken("the host has no memory left");
+    return address;
 }
 
 std::size_t reach(std::size_t width, std::size_t height, std::size_t pitch,
@@ -157,12 +190,7 @@ cudaError_t cudaMalloc(void** result, std::size_t bytes) {
     const int device = current_device();
     if (m.used[device] + pages(bytes) > Machine::instance().memory())
         return failed(cudaErrorMemoryAllocation);
-    void* const address = reinterpret_cast<void*>(m.next);
-    m.next += pages(bytes) + kPage;  // an unmapped page follows
-    if (m.next > m.begin + kSpace) broken("its address space is used up");
-    if (mmap(address, pages(bytes), PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-        broken("the host has no memory left");
+    void* const address = show(m.file, m.next - m.begin, bytes);
     std::memset(address, 0xff, bytes);  // NaN
     m.used[device] += pages(bytes);
     m.of_devices[reinterpret_cast<Address>(address)] = {bytes, device};
@@ -177,10 +205,51 @@ cudaError_t cudaFree(void* pointer) {
     if (pointer == nullptr) return cudaSuccess;
     auto& all = memory().of_devices;
     const auto address = reinterpret_cast<Address>(pointer);
-    if (!all.contains(address))
+    if (!all.contains(address) || all.at(address).is_mapped)
         broken("cudaFree of what is no allocation, or is freed already");
     wait_for_device(lock, all.at(address).device);
     forget(all.find(address));
+    return cudaSuccess;
+}
+
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer) {
+    const Lock lock = Machine::instance().lock();
+    const auto address = reinterpret_cast<Address>(pointer);
+    Memory& m = memory();
+    if (!m.of_devices.contains(address))
+        broken("cudaIpcGetMemHandle of what is no allocation");
+    const Handle its{getpid(), m.file, address - m.begin,
+                     m.of_devices.at(address).bytes};
+    *handle = {};
+    std::memcpy(handle, &its, sizeof its);
+    return cudaSuccess;
+}
+
+cudaError_t cudaIpcOpenMemHandle(void** result, cudaIpcMemHandle_t handle,
+                                 unsigned) {
+    const Lock lock = Machine::instance().lock();
+    Handle its;
+    std::memcpy(&its, &handle, sizeof its);
+    if (its.process == getpid()) return failed(cudaErrorDeviceUninitialized);
+    const auto name = "/proc/" + std::to_string(its.process) + "/fd/" +
+                      std::to_string(its.file);
+    const int file = open(name.c_str(), O_RDWR | O_CLOEXEC);
+    if (file < 0) return failed(cudaErrorMapBufferObjectFailed);
+    *result = show(file, its.offset, its.bytes);
+    close(file);
+    memory().of_devices[reinterpret_cast<Address>(*result)] = {
+        its.bytes, current_device(), true};
+    return cudaSuccess;
+}
+
+cudaError_t cudaIpcCloseMemHandle(void* pointer) {
+    Lock lock = Machine::instance().lock();
+    auto& all = memory().of_devices;
+    const auto found = all.find(reinterpret_cast<Address>(pointer));
+    if (found == all.end() || !found->second.is_mapped)
+        broken("cudaIpcCloseMemHandle of what is not mapped");
+    wait_for_device(lock, found->second.device);
+    forget(found);
     return cudaSuccess;
 }
 

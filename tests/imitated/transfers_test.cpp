@@ -1,0 +1,180 @@
+// Arrays that go from GPU to GPU between ranks, on imitated GPUs.
+#include <random>
+#include <vector>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/statistics.hpp"
+#include "runtime/mpi/message.hpp"
+#include "runtime/mpi/ranks.hpp"
+#include "runtime/replay/replay.hpp"
+#include "tests/imitated/kernels.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::Exchange, runtime::Where;
+
+using Numbers = Array<unsigned>;
+
+runtime::ContextOptions among_ranks(Exchange exchange) {
+    return {
+        .cpu_workers = 1, .ranks = &runtime::mpi_ranks(), .exchange = exchange};
+}
+
+/// What every rank has after `rounds` rounds of: mix what has come with one's
+/// own, and send that on.
+std::vector<unsigned> expected_after(int rounds, int ranks) {
+    std::vector<unsigned> own(ranks), come(ranks, 0);
+    for (int r = 0; r < ranks; ++r) own[r] = static_cast<unsigned>(r + 1);
+    for (int k = 0; k < rounds; ++k) {
+        for (int r = 0; r < ranks; ++r)
+            own[r] = 3 * own[r] + come[r] + static_cast<unsigned>(k);
+        for (int r = 0; r < ranks; ++r) come[r] = own[(r + ranks - 1) % ranks];
+    }
+    return own;
+}
+
+struct Ring {
+    explicit Ring(Context& its, std::size_t size)
+        : context{its},
+          rank{its.ranks().rank()},
+          ranks{its.ranks().size()},
+          own{its, size, static_cast<unsigned>(rank + 1)},
+          come{its, size, 0} {}
+
+    void submit_round(int k, Where where) {
+        runtime::submit<Mix>(context, {static_cast<unsigned>(k)},
+                             {.where = where}, own, come);
+        const int to = (rank + 1) % ranks, from = (rank + ranks - 1) % ranks;
+        if (ranks == 1) {
+            runtime::submit<Mix>(context, {0}, come, own);
+            return;
+        }
+        runtime::submit_send(own, to, 3, 1);
+        runtime::submit_receive(come, from, 3, 1);
+    }
+    bool is_right(int rounds) {
+        const unsigned expected = expected_after(rounds, ranks)[rank];
+        return std::ranges::all_of(own.read(), [expected](unsigned value) {
+            return value == expected;
+        });
+    }
+
+    Context& context;
+    int rank, ranks;
+    Numbers own, come;
+};
+
+}  // namespace
+
+TEST_CASE("messages go from GPU to GPU on ranks, and come in order") {
+    for (const Exchange exchange :
+         {Exchange::automatic, Exchange::ipc, Exchange::mpi}) {
+        CAPTURE(static_cast<int>(exchange));
+        Context context{among_ranks(exchange)};
+        const int others = context.ranks().size() - 1;
+        CHECK(context.ranks().reached_gpus() ==
+              (exchange == Exchange::mpi ? 0 : others));
+        if (others == 0) return;
+        constexpr int kRounds = 60;
+        Ring ring{context, 1000};
+        std::mt19937 random{7};
+        for (int k = 0; k < kRounds; ++k)
+            ring.submit_round(k, std::array{Where::any, Where::cpu,
+                                            Where::gpu}[random() % 3]);
+        context.wait();
+        CHECK(ring.is_right(kRounds));
+        const auto phases = context.statistics().phases();
+        const bool puts = phases.contains("put");
+        CHECK(puts == (exchange != Exchange::mpi));
+        if (!puts) continue;
+        CHECK(phases.at("put").on_gpu == kRounds);
+        CHECK(phases.at("take").on_gpu == kRounds);
+    }
+}
+
+TEST_CASE("iterations with messages are replayed on ranks") {
+    auto options = among_ranks(Exchange::automatic);
+    options.replays = runtime::Replays::on;
+    Context context{options};
+    if (context.ranks().size() == 1) return;
+    runtime::Replay replay{context};
+    Ring ring{context, 300};
+    for (int k = 0; k < 40; ++k)
+        replay.iteration([&] { ring.submit_round(k, Where::gpu); });
+    context.wait();
+    CHECK(replay.counts().replayed == 38);
+    CHECK(ring.is_right(40));
+}
+
+TEST_CASE("receives may be submitted long before what they wait for on ranks") {
+    Context context{among_ranks(Exchange::automatic)};
+    const int n = context.ranks().size(), own = context.ranks().rank();
+    if (n == 1) return;
+    const int other = own ^ 1;
+    // 0: first = 5 -> first; answer <- answer; 1: the answer needs the first.
+    Numbers first{context, 64, 5}, answer{context, 64, 0},
+        last{context, 64, 11}, one{context, 64, 1};
+    if (own % 2 == 0) {
+        runtime::submit_receive(answer, other, 1, 0);
+        runtime::submit_receive(last, other, 2, 0);
+        runtime::submit_send(first, other, 0, 0);
+        context.wait();
+        CHECK(answer.read()[63] == 5 * 3 + 1);
+        CHECK(last.read()[0] == (5 * 3 + 1) * 3 + 1);
+    } else {
+        runtime::submit_receive(answer, other, 0, 0);
+        runtime::submit<Mix>(context, {0}, answer, one);
+        runtime::submit_send(answer, other, 1, 0);
+        runtime::submit<Mix>(context, {0}, answer, one);
+        runtime::submit_send(answer, other, 2, 0);
+        context.wait();
+    }
+}
+
+TEST_CASE("messages of one number may have several sizes on ranks") {
+    Context context{among_ranks(Exchange::automatic)};
+    const int n = context.ranks().size(), own = context.ranks().rank();
+    if (n == 1) return;
+    const int to = (own + 1) % n, from = (own + n - 1) % n;
+    std::vector<Numbers> out, in;
+    // The last ones need allocations of their own.
+    for (const std::size_t size : {1, 7, 4096, 1 << 20, 3 << 19}) {
+        out.emplace_back(context, size, static_cast<unsigned>(own + size));
+        in.emplace_back(context, size, 0);
+    }
+    for (int round = 0; round < 2; ++round)
+        for (std::size_t k = 0; k < out.size(); ++k) {
+            runtime::submit_receive(in[k], from, 9, 0);
+            runtime::submit_send(out[k], to, 9, 0);
+        }
+    context.wait();
+    for (const Numbers& array : in) {
+        const auto host = array.read();
+        CHECK(host[0] == from + host.span().size());
+        CHECK(host[host.span().size() - 1] == from + host.span().size());
+    }
+}
+
+TEST_CASE("a rank without a GPU exchanges by MPI on ranks") {
+    const auto& ranks = runtime::mpi_ranks();
+    auto options = among_ranks(Exchange::automatic);
+    if (ranks.rank() == 0) options.gpus = 0;
+    Context context{options};
+    const int n = ranks.size();
+    if (n == 1) return;
+    CHECK(ranks.reached_gpus() == (ranks.rank() == 0 ? 0 : n - 2));
+    Ring ring{context, 100};
+    for (int k = 0; k < 10; ++k) ring.submit_round(k, Where::any);
+    CHECK(ring.is_right(10));
+}
+
+TEST_CASE("exchange by ipc is refused where a GPU is missing on ranks") {
+    const auto& ranks = runtime::mpi_ranks();
+    if (ranks.size() == 1) return;
+    auto options = among_ranks(Exchange::ipc);
+    if (ranks.rank() == 0) options.gpus = 0;
+    CHECK_THROWS_AS(Context{options}, runtime::UnavailableError);
+}
