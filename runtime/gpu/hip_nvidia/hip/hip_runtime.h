@@ -101,6 +101,11 @@ static inline hipError_t hipGraphExecUpdate(hipGraphExec_t executable,
 #define hipHostRegister cudaHostRegister
 #define hipHostRegisterPortable cudaHostRegisterPortable
 #define hipHostUnregister cudaHostUnregister
+#define hipIpcCloseMemHandle cudaIpcCloseMemHandle
+#define hipIpcGetMemHandle cudaIpcGetMemHandle
+#define hipIpcMemHandle_t cudaIpcMemHandle_t
+#define hipIpcMemLazyEnablePeerAccess cudaIpcMemLazyEnablePeerAccess
+#define hipIpcOpenMemHandle cudaIpcOpenMemHandle
 #define hipMalloc cudaMalloc
 #define hipMemGetInfo cudaMemGetInfo
 
