@@ -147,25 +147,42 @@ runtime::MessageTag FaceExchange<T, kLinkReals>::tag(int sender, int mu,
            set_;
 }
 
-/// Forward half-spinors, or backward products, between ranks.
+/// Forward half-spinors, or backward products, to other ranks.
 template <class T, int kLinkReals>
-void FaceExchange<T, kLinkReals>::submit_exchange(Hop hop) {
+void FaceExchange<T, kLinkReals>::submit_sends(Hop hop) {
     const Decomposition& d = decomposition_;
-    const int to_step = hop == Hop::forward ? -1 : +1;
+    const int step = hop == Hop::forward ? -1 : +1;
+    for (const int b : d.local_blocks())
+        for (int mu = 0; mu < 4; ++mu) {
+            if (!d.cut(mu) || d.is_local(d.neighbour(b, mu, step))) continue;
+            const Face& own = face(b, mu, hop);
+            runtime::submit_send(hop == Hop::forward ? own.half : own.product,
+                                 d.owner(d.neighbour(b, mu, step)),
+                                 tag(b, mu, hop), kExchangePriority);
+        }
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_receives(Hop hop) {
+    const Decomposition& d = decomposition_;
+    const int step = hop == Hop::forward ? +1 : -1;
     for (const int b : d.local_blocks())
         for (int mu = 0; mu < 4; ++mu) {
             if (!d.cut(mu)) continue;
-            Face& own = face(b, mu, hop);
-            const int to = d.neighbour(b, mu, to_step);
-            const int from = d.neighbour(b, mu, -to_step);
-            if (!d.is_local(to))
-                runtime::submit_send(
-                    hop == Hop::forward ? own.half : own.product, d.owner(to),
-                    tag(b, mu, hop), kExchangePriority);
+            const int from = d.neighbour(b, mu, step);
             if (!d.is_local(from))
-                runtime::submit_receive(own.arrived, d.owner(from),
+                runtime::submit_receive(face(b, mu, hop).arrived, d.owner(from),
                                         tag(from, mu, hop), kExchangePriority);
         }
+}
+
+/// Those of one hop.
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_matvecs(Hop hop) {
+    for (const int b : decomposition_.local_blocks())
+        for (const MatvecTask& task :
+             matvec_tasks_[decomposition_.local_index(b)])
+            if (task.faces.begin()->hop == hop) submit_matvec(b, task);
 }
 
 template <class T, int kLinkReals>
@@ -231,12 +248,12 @@ void FaceExchange<T, kLinkReals>::submit_products(const Blocks<T>& in) {
     const auto& blocks = decomposition_.local_blocks();
     for (const int b : blocks)
         submit_pack(b, in[decomposition_.local_index(b)]);
-    submit_exchange(Hop::forward);
-    for (const int b : blocks)
-        for (const MatvecTask& task :
-             matvec_tasks_[decomposition_.local_index(b)])
-            submit_matvec(b, task);
-    submit_exchange(Hop::backward);
+    submit_sends(Hop::forward);
+    submit_matvecs(Hop::backward);
+    submit_sends(Hop::backward);
+    submit_receives(Hop::forward);
+    submit_receives(Hop::backward);
+    submit_matvecs(Hop::forward);
 }
 
 template <class T, int kLinkReals>

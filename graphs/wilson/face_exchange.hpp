@@ -11,7 +11,9 @@
 //
 // A rank submits the tasks of its own blocks.  Where the neighbour belongs to
 // another one, the forward half-spinors travel before their product with the
-// links, which that rank has, and the backward products after it.
+// links, which that rank has, and the backward products after it.  All is sent
+// before anything is received, so that a replay may have messages in its list
+// (Recording::seal()).
 #pragma once
 
 #include <array>
@@ -96,7 +98,9 @@ class FaceExchange {
     const runtime::Array<T>& product(int b, int mu, Hop hop);
     const runtime::Array<T>& links(int b, int mu, Hop hop) const;
     runtime::MessageTag tag(int sender, int mu, Hop hop) const;
-    void submit_exchange(Hop hop);
+    void submit_sends(Hop hop);
+    void submit_receives(Hop hop);
+    void submit_matvecs(Hop hop);
     void submit_pack(int b, const runtime::Array<T>& in);
     void submit_matvec(int b, const MatvecTask& task);
 

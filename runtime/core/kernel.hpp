@@ -33,6 +33,7 @@
 #include <typeinfo>
 
 #include "runtime/core/clock.hpp"
+#include "runtime/core/crossing.hpp"
 #include "runtime/core/profiler_range.hpp"
 #include "runtime/core/signature.hpp"
 #include "runtime/core/task_stream.hpp"
@@ -305,11 +306,13 @@ struct KernelRecord {
     Entry cpu, gpu;  ///< null for none
     Codelet* codelet;
     bool captures;  ///< graphs of GPUs can have it
+    Crosses crosses = Crosses::nothing;
 };
 
 /// @param model  empty for none
 KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
-                         Entry gpu, bool captures);
+                         Entry gpu, bool captures,
+                         Crosses crosses = Crosses::nothing);
 
 /// NAME_HASH
 std::string model_of_type(const char* name, const std::type_info& type);
@@ -331,10 +334,18 @@ constexpr bool captures() {
 }
 
 template <class K>
+constexpr Crosses crosses() {
+    if constexpr (requires { K::crosses; })
+        return K::crosses;
+    else
+        return Crosses::nothing;
+}
+
+template <class K>
 const KernelRecord& record() {
     static const KernelRecord the_record =
         make_record(K::name, model_of<K>(), entry_on_cpu<K>(),
-                    entry_on_gpu<K>(), captures<K>());
+                    entry_on_gpu<K>(), captures<K>(), crosses<K>());
     return the_record;
 }
 

@@ -131,7 +131,7 @@ void submit_raw(Session& here, const Submission& submission) {
 
 void submit_task(Session& here, const Submission& submission,
                  Observed observed) {
-    const auto& [kernel, packed, size, buffers, options, gate] = submission;
+    const auto& [kernel, packed, size, buffers, options, crossing] = submission;
     // A task for one worker has no choice that a placement could change.
     const Where asked = options.worker < 0
                             ? placed(here.placements, kernel, options.where)
@@ -162,10 +162,13 @@ void submit_task(Session& here, const Submission& submission,
     task->cl_arg_size = size;
     task->cl_arg_free = 1;
     task->callback_func = on_task_end;
-    if (options.when_done) {
+    starpu_task* const gate =
+        crossing != nullptr ? crossing->close_task() : nullptr;
+    if (options.when_done || crossing != nullptr) {
         task->epilogue_callback_func = call_when_done;
-        task->epilogue_callback_arg =
-            new std::function<void()>{options.when_done};
+        task->epilogue_callback_arg = new std::function<void()>{
+            crossing == nullptr ? options.when_done
+                                : [its = submission.crossing] { its->end(); }};
     }
     if (here.preparation != nullptr && options.worker < 0)
         here.preparation(*task, options.near);
@@ -180,8 +183,10 @@ void submit_task(Session& here, const Submission& submission,
         delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);
         task->destroy = 0;
         starpu_task_destroy(task);
+        if (gate != nullptr) starpu_task_destroy(gate);
         check(rc, kernel.name);
     }
+    if (gate != nullptr) crossing->open_later(gate);
 }
 
 }  // namespace tasuki::runtime::detail

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -14,8 +15,6 @@
 #include "runtime/core/where.hpp"
 #include "runtime/replay/observation.hpp"
 #include "runtime/trace/trace_label.hpp"
-
-struct starpu_task;
 
 namespace tasuki::runtime {
 
@@ -175,8 +174,7 @@ struct Submission {
     std::size_t size;  ///< of packed [B]
     std::span<const Buffer> buffers;
     const SubmitOptions& options;
-    /// A task of StarPU that comes first, and is submitted later; may be null.
-    starpu_task* gate = nullptr;
+    std::shared_ptr<Crossing> crossing{};  ///< of a message; null: it is none
 };
 
 /// Submits it, or leaves it to a Replay.

@@ -6,22 +6,6 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
-/// The current device of the thread, for a while.
-class OnDevice {
-  public:
-    explicit OnDevice(int device) : before_{gpu::current_device()} {
-        gpu::check(TASUKI_GPU_API(SetDevice)(device), "set device");
-    }
-    ~OnDevice() {
-        gpu::check(TASUKI_GPU_API(SetDevice)(before_), "set device");
-    }
-    OnDevice(const OnDevice&) = delete;
-    OnDevice& operator=(const OnDevice&) = delete;
-
-  private:
-    int before_;
-};
-
 /// Whether a call has succeeded; its error, which is no error of the run, is
 /// forgotten.
 bool succeeds(gpu::Status status) {
@@ -32,9 +16,7 @@ bool succeeds(gpu::Status status) {
 
 }  // namespace
 
-GpuWindow::GpuWindow(int device, std::size_t bytes)
-    : device_{device}, bytes_{bytes} {
-    const OnDevice on{device};
+GpuWindow::GpuWindow(std::size_t bytes) : bytes_{bytes} {
     void* memory = nullptr;
     if (!succeeds(TASUKI_GPU_API(Malloc)(&memory, bytes))) return;
     if (succeeds(TASUKI_GPU_API(IpcGetMemHandle)(&handle_, memory)))
@@ -44,14 +26,11 @@ GpuWindow::GpuWindow(int device, std::size_t bytes)
 }
 
 GpuWindow::~GpuWindow() {
-    if (data_ == nullptr) return;
-    const OnDevice on{device_};
-    gpu::check(TASUKI_GPU_API(Free)(data_), "free a window");
+    if (data_ != nullptr)
+        gpu::check(TASUKI_GPU_API(Free)(data_), "free a window");
 }
 
-MappedWindow::MappedWindow(int device, const WindowHandle& handle)
-    : device_{device} {
-    const OnDevice on{device};
+MappedWindow::MappedWindow(const WindowHandle& handle) {
     void* memory = nullptr;
     if (succeeds(TASUKI_GPU_API(IpcOpenMemHandle)(
             &memory, handle, TASUKI_GPU_API(IpcMemLazyEnablePeerAccess))))
@@ -59,9 +38,8 @@ MappedWindow::MappedWindow(int device, const WindowHandle& handle)
 }
 
 MappedWindow::~MappedWindow() {
-    if (data_ == nullptr) return;
-    const OnDevice on{device_};
-    gpu::check(TASUKI_GPU_API(IpcCloseMemHandle)(data_), "close a window");
+    if (data_ != nullptr)
+        gpu::check(TASUKI_GPU_API(IpcCloseMemHandle)(data_), "close a window");
 }
 
 }  // namespace tasuki::runtime::detail

@@ -1,5 +1,5 @@
-// Memory of GPUs that other processes of the machine write to.  For
-// runtime/mpi/ alone.
+// Memory of GPUs that other processes of the machine write to.  All is made and
+// destroyed where its GPU is the current device.  For runtime/mpi/ alone.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,10 @@ namespace tasuki::runtime::detail {
 /// What another process needs to map it.
 using WindowHandle = TASUKI_GPU_API(IpcMemHandle_t);
 
-/// Memory of this process, on one GPU.
+/// Memory of this process.
 class GpuWindow {
   public:
-    /// @param device  as the toolkit counts
-    GpuWindow(int device, std::size_t bytes);
+    explicit GpuWindow(std::size_t bytes);
     ~GpuWindow();
     GpuWindow(const GpuWindow&) = delete;
     GpuWindow& operator=(const GpuWindow&) = delete;
@@ -28,7 +27,6 @@ class GpuWindow {
     const WindowHandle& handle() const { return handle_; }
 
   private:
-    int device_;
     std::byte* data_ = nullptr;
     std::size_t bytes_;
     WindowHandle handle_{};
@@ -37,7 +35,7 @@ class GpuWindow {
 /// That of another process, as a GPU of this one reaches it.
 class MappedWindow {
   public:
-    MappedWindow(int device, const WindowHandle& handle);
+    explicit MappedWindow(const WindowHandle& handle);
     ~MappedWindow();
     MappedWindow(const MappedWindow&) = delete;
     MappedWindow& operator=(const MappedWindow&) = delete;
@@ -46,7 +44,6 @@ class MappedWindow {
     std::byte* data() const { return data_; }
 
   private:
-    int device_;
     std::byte* data_ = nullptr;
 };
 

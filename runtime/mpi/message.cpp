@@ -17,11 +17,16 @@ namespace {
 /// The token of the message in a trace; null without one.
 void* open_message(bool sends, int peer, MessageTag tag, Handle array) {
     Session& here = session();
-    with_replay(here, [array](Replay& r) { return r.meet(array); });
-    here.batches->meet(array);
     here.messages.opened();
     return here.log == nullptr ? nullptr
                                : here.log->see_message(sends, peer, tag, array);
+}
+
+/// What has the array comes before the message.
+void meet(Handle array) {
+    Session& here = session();
+    with_replay(here, [array](Replay& r) { return r.meet(array); });
+    here.batches->meet(array);
 }
 
 /// @throws FaultError  unless `rc` is 0
@@ -42,6 +47,7 @@ void submit_send(Handle array, int to, MessageTag tag, int priority) {
     void* token = open_message(true, to, tag, array);
     if (Transfers* const t = transfers(); t != nullptr && t->reaches(to))
         return t->send(array, to, tag, priority, token);
+    meet(array);
     check_submission(
         starpu_mpi_isend_detached_prio(array, to, tag, priority, communicator(),
                                        message_ended, token),
@@ -52,6 +58,7 @@ void submit_receive(Handle array, int from, MessageTag tag, int priority) {
     void* token = open_message(false, from, tag, array);
     if (Transfers* const t = transfers(); t != nullptr && t->reaches(from))
         return t->receive(array, from, tag, priority, token);
+    meet(array);
     check_submission(
         starpu_mpi_irecv_detached_prio(array, from, tag, priority,
                                        communicator(), message_ended, token),

@@ -11,6 +11,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <tuple>
 
@@ -19,9 +20,11 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/submit.hpp"
+#include "runtime/gpu/stream_flags.hpp"
 #include "runtime/mpi/gpu_window.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/shared_memory.hpp"
+#include "runtime/replay/replay.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -29,18 +32,24 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
-/// Of one window, in memory of the rank that receives: how often it was filled
-/// and emptied.  Each has a cache line, as each is written by another process.
-struct Counters {
-    alignas(64) std::atomic<std::uint64_t> filled;
-    alignas(64) std::atomic<std::uint64_t> emptied;
+/// Of one window, in memory of the rank that receives; each side writes it when
+/// the other one waits.
+struct alignas(64) Flag {
+    /// 0: the window is empty, 1: it has a message.
+    std::atomic<std::uint32_t> full;
+    /// Of the last message that was a task of its own: its number, and the
+    /// iteration that had it.
+    struct Told {
+        std::uint64_t message;
+        std::int64_t iteration;
+    };
+    Told by_sender, by_receiver;
 };
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
-/// From one rank that a rank receives from all together; memory that is not
-/// used costs none.
-constexpr std::size_t kMostWindows = std::size_t{1} << 16;
-constexpr std::size_t kCounterBytes = kMostWindows * sizeof(Counters);
+/// From one rank that a rank receives from all together.
+constexpr std::size_t kMostWindows = std::size_t{1} << 14;
+constexpr std::size_t kFlagBytes = kMostWindows * sizeof(Flag);
 
 /// Windows are parts of allocations of this size, which are mapped as a whole
 /// [B].
@@ -51,31 +60,78 @@ constexpr std::size_t kAlignment = 512;
 constexpr std::chrono::milliseconds kBusy{1};
 constexpr std::chrono::microseconds kNap{50};
 
+/// The flags of one rank, which streams see too.
+class Flags {
+  public:
+    explicit Flags(SharedMemory memory)
+        : memory_{std::move(memory)},
+          shown_{memory_.data() == nullptr
+                     ? nullptr
+                     : gpu::show_to_streams(memory_.data(), kFlagBytes)} {}
+    ~Flags() {
+        if (shown_ != nullptr) gpu::hide_from_streams(memory_.data());
+    }
+    Flags(const Flags&) = delete;
+    Flags& operator=(const Flags&) = delete;
+
+    bool are_there() const { return memory_.data() != nullptr; }
+    int file() const { return memory_.file(); }
+    Flag* flag(std::size_t number) const {
+        return static_cast<Flag*>(memory_.data()) + number;
+    }
+    /// Its word as streams see it; null: they do not.
+    std::uint32_t* word(std::size_t number) const {
+        return shown_ == nullptr ? nullptr
+                                 : reinterpret_cast<std::uint32_t*>(
+                                       static_cast<Flag*>(shown_) + number);
+    }
+
+  private:
+    SharedMemory memory_;
+    void* shown_;
+};
+
 /// The messages of one number and size from one rank to another.
 struct Channel {
-    Counters* counters = nullptr;  ///< null: the receiver has not said yet
+    Flag* flag = nullptr;           ///< null: the receiver has not said yet
+    std::uint32_t* word = nullptr;  ///< of the flag, as streams see it
     std::byte* window = nullptr;
     std::size_t bytes = 0;
-    bool fills = false;      ///< it sends
-    std::uint64_t last = 0;  ///< message that was submitted
-    /// Messages whose tasks may not start yet.  StarPU starts them when their
-    /// gate, an empty task, has been submitted.
+    bool fills = false;                     ///< it sends
+    std::uint64_t last = 0, last_task = 0;  ///< messages that were submitted
+    std::atomic<std::uint64_t> ended{0};
+    std::int64_t iteration = 0;  ///< of the last message that has ended
+    /// Whether the other side has its messages in the same iterations.
+    std::atomic<bool> agrees{false};
+    /// What may not start yet.  StarPU starts it when its gate, an empty task,
+    /// has been submitted.
     struct Closed {
-        std::uint64_t message;
+        std::uint64_t after;  ///< messages that have to end before
+        bool waits;           ///< for the other side; else the GPU does
         starpu_task* gate;
     };
     std::deque<Closed> closed{};
 
-    bool is_open(std::uint64_t message) const {
-        if (counters == nullptr) return false;
-        return fills ? counters->emptied.load(std::memory_order_acquire) + 1 >=
-                           message
-                     : counters->filled.load(std::memory_order_acquire) >=
-                           message;
+    bool is_open(std::uint64_t after, bool waits) const {
+        return flag != nullptr &&
+               ended.load(std::memory_order_acquire) >= after &&
+               (!waits ||
+                flag->full.load(std::memory_order_acquire) == (fills ? 0 : 1));
     }
-    void count(std::uint64_t message) {
-        (fills ? counters->filled : counters->emptied)
-            .store(message, std::memory_order_release);
+    /// The next message has ended, as a task of its own.
+    void end_task(std::uint64_t message, std::int64_t its_iteration) {
+        const Flag::Told& other = fills ? flag->by_receiver : flag->by_sender;
+        // A sender knows of the message before, which has been taken.
+        if (other.message == (fills ? ended.load() : message))
+            agrees = other.iteration == (fills ? iteration : its_iteration);
+        (fills ? flag->by_sender : flag->by_receiver) = {message,
+                                                         its_iteration};
+        flag->full.store(fills ? 1 : 0, std::memory_order_release);
+        end(its_iteration);
+    }
+    void end(std::int64_t its_iteration) {
+        iteration = its_iteration;
+        ended.fetch_add(1, std::memory_order_release);
     }
 };
 
@@ -85,21 +141,27 @@ struct Args {
 
 struct Put : WithoutModel {
     static constexpr auto name = "put";
+    static constexpr auto crosses = Crosses::sends;
     using Args = detail::Args;
     static void gpu(const Args& args, Read<std::byte> array,
                     gpu::Stream stream) {
-        gpu::copy_async(args.channel->window, array.data(), args.channel->bytes,
-                        stream);
+        const Channel& its = *args.channel;
+        if (is_in_list()) gpu::wait_for(stream, its.word, 0);
+        gpu::copy_async(its.window, array.data(), its.bytes, stream);
+        if (is_in_list()) gpu::write(stream, its.word, 1);
     }
 };
 
 struct Take : WithoutModel {
     static constexpr auto name = "take";
+    static constexpr auto crosses = Crosses::receives;
     using Args = detail::Args;
     static void gpu(const Args& args, Write<std::byte> array,
                     gpu::Stream stream) {
-        gpu::copy_async(array.data(), args.channel->window, args.channel->bytes,
-                        stream);
+        const Channel& its = *args.channel;
+        if (is_in_list()) gpu::wait_for(stream, its.word, 1);
+        gpu::copy_async(array.data(), its.window, its.bytes, stream);
+        if (is_in_list()) gpu::write(stream, its.word, 0);
     }
 };
 
@@ -107,7 +169,7 @@ struct Take : WithoutModel {
 struct Introduction {
     int rank;
     pid_t process;
-    int counters;  ///< file of its SharedMemory
+    int flags;  ///< file of its SharedMemory
     bool has_window;
     WindowHandle window;
 };
@@ -116,7 +178,7 @@ struct Introduction {
 struct Place {
     MessageTag tag;
     std::uint64_t bytes;
-    std::uint32_t counters;  ///< number
+    std::uint32_t flag;  ///< number
     std::uint32_t allocation;
     std::uint64_t offset;
     WindowHandle handle;
@@ -138,7 +200,7 @@ std::vector<T> gather(const T& own, MPI_Comm all) {
 
 class Transfers::Courier {
   public:
-    Courier(MPI_Comm machine, int rank) : counters_{kCounterBytes} {
+    Courier(MPI_Comm machine, int rank) {
         check_mpi(MPI_Comm_dup(machine, &machine_), "MPI_Comm_dup");
         meet_others(rank);
     }
@@ -157,21 +219,35 @@ class Transfers::Courier {
   private:
     struct Peer {
         int number;  ///< among the ranks of the machine
-        SharedMemory counters;
+        std::unique_ptr<Flags> flags;
         std::map<std::uint32_t, MappedWindow> mapped{};
     };
     using Key = std::tuple<int, MessageTag, std::size_t, bool>;
 
+    class Message;
+
     void meet_others(int rank);
+    void open_later(Channel& channel, Channel::Closed closed);
     void place_window(Channel& channel, int peer, MessageTag tag);
     void hear_places();
     void deliver();
-    static int device() {
-        return starpu_worker_get_devid(session().gpu_workers.front());
+    /// Calls `work` where the GPU of the messages is the current device.  That
+    /// of this thread may be another one, which the process does not use.
+    template <class Work>
+    static void on_gpu(const Work& work) {
+        std::thread{[&] {
+            take_gpu();
+            work();
+        }}.join();
+    }
+    static void take_gpu() {
+        gpu::check(TASUKI_GPU_API(SetDevice)(
+                       starpu_worker_get_devid(session().gpu_workers.front())),
+                   "select device");
     }
 
     MPI_Comm machine_ = MPI_COMM_NULL;
-    SharedMemory counters_;
+    std::optional<Flags> flags_;
     std::map<int, Peer> peers_;  // by rank of the whole run
     bool all_ = false;           // of the machine reach all others
 
@@ -192,37 +268,122 @@ class Transfers::Courier {
     std::thread thread_;
 };
 
+class Transfers::Courier::Message final : public Crossing {
+  public:
+    /// @param number  in its channel, from 1
+    Message(Courier& courier, Channel& channel, std::uint64_t number,
+            void* token)
+        : courier_{courier},
+          channel_{channel},
+          number_{number},
+          iteration_{iteration_now()},
+          token_{token} {}
+
+    const void* channel() const override { return &channel_; }
+    bool fits_list() const override {
+        return channel_.agrees && channel_.word != nullptr;
+    }
+    starpu_task* close_task() override {
+        const std::lock_guard lock{courier_.mutex_};
+        after_ = number_ - 1;
+        channel_.last_task = number_;
+        return close();
+    }
+    starpu_task* close_list() override {
+        const std::lock_guard lock{courier_.mutex_};
+        is_task_ = false;
+        // Those in lists before it are before it on the GPU too.
+        after_ = channel_.last_task;
+        return close();
+    }
+    void open_later(starpu_task* gate) override {
+        courier_.open_later(channel_, {after_, is_task_, gate});
+    }
+    void end() override {
+        if (is_task_)
+            channel_.end_task(number_, iteration_);
+        else
+            channel_.end(iteration_);
+        message_ended(token_);
+    }
+
+  private:
+    starpu_task* close() const {
+        if (channel_.is_open(after_, is_task_)) return nullptr;
+        starpu_task* const gate = starpu_task_create();
+        gate->name = "gate";
+        return gate;
+    }
+    /// Of the Replay that submits; 0 without one.
+    static std::int64_t iteration_now() {
+        std::int64_t iteration = 0;
+        with_replay(session(), [&](const Replay& replay) {
+            iteration = replay.counts().iterations;
+            return true;
+        });
+        return iteration;
+    }
+
+    Courier& courier_;
+    Channel& channel_;
+    std::uint64_t number_, after_ = 0;
+    std::int64_t iteration_;
+    bool is_task_ = true;
+    void* token_;
+};
+
+void Transfers::Courier::open_later(Channel& channel, Channel::Closed closed) {
+    {
+        const std::lock_guard lock{mutex_};
+        if (channel.closed.empty()) waiting_.push_back(&channel);
+        channel.closed.push_back(closed);
+        if (!thread_.joinable()) thread_ = std::thread{[this] { deliver(); }};
+    }
+    changed_.notify_all();
+}
+
 /// Whom this rank reaches, and who reaches it.
 void Transfers::Courier::meet_others(int rank) {
-    Introduction own{rank, getpid(), counters_.file(), false, {}};
-    if (!session().gpu_workers.empty() && counters_.data() != nullptr) {
-        const auto& first = allocations_.emplace_back(device(), kAllocation);
-        own.has_window = first.data() != nullptr;
-        own.window = first.handle();
-    }
+    Introduction own{rank, getpid(), -1, false, {}};
+    if (!session().gpu_workers.empty())
+        on_gpu([&] {
+            flags_.emplace(SharedMemory{kFlagBytes});
+            const auto& first = allocations_.emplace_back(kAllocation);
+            own.flags = flags_->file();
+            own.has_window = flags_->are_there() && first.data() != nullptr;
+            own.window = first.handle();
+        });
     const auto all = gather(own, machine_);
     constexpr std::size_t kMost = 256;
     struct Maps {
         bool of[kMost];
     } own_maps{};
     std::map<int, Peer> peers;
-    for (std::size_t k = 0; k < std::min(all.size(), kMost); ++k) {
+    const auto map = [&](std::size_t k) {
         const Introduction& its = all[k];
-        if (its.rank == rank || !its.has_window || !own.has_window) continue;
+        if (its.rank == rank || !its.has_window) return;
         Peer peer{static_cast<int>(k),
-                  {its.process, its.counters, kCounterBytes}};
+                  std::make_unique<Flags>(
+                      SharedMemory{its.process, its.flags, kFlagBytes})};
         const auto& window =
-            peer.mapped.try_emplace(0, device(), its.window).first->second;
-        own_maps.of[k] =
-            window.data() != nullptr && peer.counters.data() != nullptr;
+            peer.mapped.try_emplace(0, its.window).first->second;
+        own_maps.of[k] = window.data() != nullptr && peer.flags->are_there();
         if (own_maps.of[k]) peers.emplace(its.rank, std::move(peer));
-    }
+    };
+    if (own.has_window)
+        on_gpu([&] {
+            for (std::size_t k = 0; k < std::min(all.size(), kMost); ++k)
+                map(k);
+        });
     const auto by_others = gather(own_maps, machine_);
     int number = 0;
     MPI_Comm_rank(machine_, &number);
-    std::erase_if(peers, [&](const auto& peer) {
-        return !by_others[peer.second.number].of[number];
-    });
+    if (own.has_window)
+        on_gpu([&] {
+            std::erase_if(peers, [&](const auto& peer) {
+                return !by_others[peer.second.number].of[number];
+            });
+        });
     peers_ = std::move(peers);
     const auto counts = gather(reached(), machine_);
     all_ = std::ranges::all_of(counts, [&](int count) {
@@ -239,10 +400,15 @@ Transfers::Courier::~Courier() {
     if (thread_.joinable()) thread_.join();
     MPI_Waitall(static_cast<int>(telling_.size()), telling_.data(),
                 MPI_STATUSES_IGNORE);
-    peers_.clear();
+    const bool has_gpu = flags_.has_value();
+    if (has_gpu) on_gpu([this] { peers_.clear(); });
     // Nobody maps what is freed now.
     MPI_Barrier(machine_);
-    allocations_.clear();
+    if (has_gpu)
+        on_gpu([this] {
+            allocations_.clear();
+            flags_.reset();
+        });
     MPI_Comm_free(&machine_);
 }
 
@@ -250,19 +416,21 @@ Transfers::Courier::~Courier() {
 void Transfers::Courier::place_window(Channel& channel, int peer,
                                       MessageTag tag) {
     if (windows_ == kMostWindows)
-        throw UnavailableError("messages of more than 65536 numbers and sizes");
+        throw UnavailableError("messages of more than 16384 numbers and sizes");
     const std::size_t bytes =
         (channel.bytes + kAlignment - 1) / kAlignment * kAlignment;
     if (used_ + bytes > allocations_.back().bytes()) {
         used_ = 0;
-        if (allocations_.emplace_back(device(), std::max(kAllocation, bytes))
-                .data() == nullptr)
+        on_gpu(
+            [&] { allocations_.emplace_back(std::max(kAllocation, bytes)); });
+        if (allocations_.back().data() == nullptr)
             throw UnavailableError(
                 "no GPU memory is left for what other ranks send");
     }
     const GpuWindow& its = allocations_.back();
     channel.window = its.data() + used_;
-    channel.counters = static_cast<Counters*>(counters_.data()) + windows_;
+    channel.flag = flags_->flag(windows_);
+    channel.word = flags_->word(windows_);
     const Place& place = places_.emplace_back(
         Place{tag, channel.bytes, windows_++,
               static_cast<std::uint32_t>(allocations_.size() - 1), used_,
@@ -287,35 +455,21 @@ void Transfers::Courier::submit(Handle array, int peer, MessageTag tag,
         if (!kFills) place_window(channel, peer, tag);
     }
     const std::uint64_t message = ++channel.last;
-    starpu_task* gate = nullptr;
-    if (!channel.is_open(message)) {
-        gate = starpu_task_create();
-        gate->name = "gate";
-    }
     lock.unlock();
-    // Another rank waits for it.
-    SubmitOptions options{.priority = std::max(priority, 1),
-                          .where = Where::gpu,
-                          .worker = session().gpu_workers.front()};
-    options.when_done = [&channel, message, token] {
-        channel.count(message);
-        message_ended(token);
-    };
+    const SubmitOptions options{// Another rank waits for it.
+                                .priority = std::max(priority, 1),
+                                .where = Where::gpu,
+                                .worker = session().gpu_workers.front()};
     Packed<Kernel> packed{{}, {&channel}};
     clear_gaps(packed);
     const Buffer buffer{array, kFills ? Access::read : Access::write};
-    submit_raw(session(), {record<Kernel>(),
-                           &packed,
-                           sizeof packed,
-                           {&buffer, 1},
-                           options,
-                           gate});
-    if (gate == nullptr) return;
-    lock.lock();
-    if (channel.closed.empty()) waiting_.push_back(&channel);
-    channel.closed.push_back({message, gate});
-    if (!thread_.joinable()) thread_ = std::thread{[this] { deliver(); }};
-    changed_.notify_all();
+    submit_raw(session(),
+               {record<Kernel>(),
+                &packed,
+                sizeof packed,
+                {&buffer, 1},
+                options,
+                std::make_shared<Message>(*this, channel, message, token)});
 }
 
 /// Where the windows are that this rank fills.
@@ -335,7 +489,7 @@ void Transfers::Courier::hear_places() {
         });
         auto& [rank, peer] = *found;
         const auto& mapped =
-            peer.mapped.try_emplace(place.allocation, device(), place.handle)
+            peer.mapped.try_emplace(place.allocation, place.handle)
                 .first->second;
         if (mapped.data() == nullptr)
             fail(ExitCode::fault,
@@ -343,14 +497,15 @@ void Transfers::Courier::hear_places() {
                  "reached before");
         Channel& channel = channels_[{rank, place.tag, place.bytes, true}];
         channel.window = mapped.data() + place.offset;
-        channel.counters =
-            static_cast<Counters*>(peer.counters.data()) + place.counters;
+        channel.word = peer.flags->word(place.flag);
+        channel.flag = peer.flags->flag(place.flag);
     }
 }
 
 /// Opens gates, on a thread of its own.
 void Transfers::Courier::deliver() {
     using Clock = std::chrono::steady_clock;
+    take_gpu();
     auto last = Clock::now();
     std::vector<starpu_task*> opened;
     std::unique_lock lock{mutex_};
@@ -358,12 +513,13 @@ void Transfers::Courier::deliver() {
         changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
         if (ends_) return;
         if (std::ranges::any_of(waiting_, [](const Channel* channel) {
-                return channel->counters == nullptr;
+                return channel->flag == nullptr;
             }))
             hear_places();
         for (Channel* const channel : waiting_)
             while (!channel->closed.empty() &&
-                   channel->is_open(channel->closed.front().message)) {
+                   channel->is_open(channel->closed.front().after,
+                                    channel->closed.front().waits)) {
                 opened.push_back(channel->closed.front().gate);
                 channel->closed.pop_front();
             }

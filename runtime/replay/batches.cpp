@@ -126,8 +126,22 @@ void Batch::submit(std::unique_ptr<Batch> batch) {
     task->callback_func = end;
     task->execute_on_a_specific_worker = 1;
     task->workerid = static_cast<unsigned>(batch->worker_);
+    std::vector<starpu_task*> gates;
+    std::vector<Crossing*> closed;
+    for (const auto& place : batch->lists_)
+        for (const auto& crossing : place.list->crossings())
+            if (starpu_task* const gate = crossing->close_list()) {
+                gates.push_back(gate);
+                closed.push_back(crossing.get());
+            }
+    if (!gates.empty())
+        starpu_task_declare_deps_array(
+            task, static_cast<unsigned>(gates.size()), gates.data());
     task->callback_arg = batch.release();
     check(starpu_task_submit(task), "starpu_task_submit");
+    // The task waits for them, and has the crossings as long.
+    for (std::size_t k = 0; k < gates.size(); ++k)
+        closed[k]->open_later(gates[k]);
 }
 
 /// Of each array; empty: all are where the worker computes.
@@ -167,8 +181,11 @@ const Segment* Batch::find_chain(std::size_t first) const {
     const std::span rest = std::span{lists_}.subspan(first);
     if (!is_gpu_worker(worker_) || rest.size() < kChain) return nullptr;
     const auto its = rest.first(kChain);
-    if (std::ranges::any_of(
-            its, [](const Place& place) { return place.list->is_traced(); }))
+    // What waits for another rank does not keep back what comes before it in
+    // another iteration.
+    if (std::ranges::any_of(its, [](const Place& place) {
+            return place.list->is_traced() || !place.list->crossings().empty();
+        }))
         return nullptr;
     std::vector<std::uint64_t> numbers;
     for (const auto& place : its)

@@ -49,10 +49,11 @@ class Recording {
     Submission submission(std::size_t k, const void* packed) const;
     /// No submission follows: makes the lists.  A list of one task is none,
     /// unless it is the iteration on a GPU; nor is one that would fill the
-    /// memory of a GPU.  GPUs that reach each other's memory have lists
-    /// together.  Where others wait for tasks of a GPU, or these for others,
-    /// its urgent tasks have lists of their own, which need not wait for the
-    /// rest.
+    /// memory of a GPU.  Messages are in a list only if it is the iteration,
+    /// and no message holds back another one that it does not depend on.  GPUs
+    /// that reach each other's memory have lists together.  Where others wait
+    /// for tasks of a GPU, or these for others, its urgent tasks have lists of
+    /// their own, which need not wait for the rest.
     /// @param gpu_memory  that a list may need there [B]
     void seal(std::size_t gpu_memory);
 
@@ -63,7 +64,8 @@ class Recording {
         std::size_t size;
         Where where;
         int worker, priority;
-        bool is_awaited;  // it has when_done
+        bool is_awaited;      // it has when_done
+        const void* channel;  // of a message; null: it is none
 
         explicit Key(const Submission& submission);
         bool operator==(const Key&) const = default;
@@ -82,6 +84,8 @@ class Recording {
     };
     class Lists;
     std::unordered_map<Handle, int> find_homes() const;
+    bool keeps_order() const;
+    bool may_list_messages() const;
     bool is_of_one_worker() const;
     bool is_list(const Segment& segment, std::size_t gpu_memory) const;
 

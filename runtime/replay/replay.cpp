@@ -128,6 +128,14 @@ int Replay::worker_of(std::size_t k, const Submission& s) {
         !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
         return detail::kAnyWorker;
     const int only = only_worker(s);
+    if (s.crossing != nullptr) {
+        // By then both ranks know whether they agree.
+        free_.push_back(k);
+        return renewed_ != nullptr && freezer_.is_frozen() &&
+                       s.crossing->fits_list()
+                   ? only
+                   : detail::kAnyWorker;
+    }
     if (!s.kernel.captures &&
         (only == detail::kAnyWorker || is_gpu_worker(only)))
         return detail::kAnyWorker;
@@ -204,8 +212,12 @@ bool Replay::takes_expected(std::size_t k, const Submission& submission) {
     if (session.log != nullptr && session.log->is_on())
         its.list->trace(session.log->see_replayed(submission));
     its.come.push_back(k);
+    if (submission.crossing != nullptr)
+        its.crossings.emplace(k, submission.crossing);
     if (its.come.size() == segment->submitted.size()) {
         auto list = std::move(its.list);
+        for (auto& [number, crossing] : its.crossings)
+            list->cross(std::move(crossing));
         std::erase_if(open_, [](const Open& o) { return o.list == nullptr; });
         ++counts_.lists;
         counts_.listed += static_cast<std::int64_t>(its.come.size());
@@ -234,15 +246,20 @@ void Replay::break_off(std::size_t come) {
     Kept& expected = *std::exchange(expected_, nullptr);
     const auto held = std::exchange(open_, {});
     std::map<std::size_t, const std::byte*> arguments;  // by submission
-    for (const auto& [list, numbers] : held) {
+    std::map<std::size_t, std::shared_ptr<detail::Crossing>> crossings;
+    for (const auto& [list, numbers, its_crossings] : held) {
+        crossings.insert(its_crossings.begin(), its_crossings.end());
         const auto& [tasks, submitted] =
             std::tie(list->segment().tasks, list->segment().submitted);
         for (std::size_t k = 0; k < numbers.size(); ++k)
             arguments[numbers[k]] = list->arguments(tasks[submitted[k]]);
     }
-    for (const auto& [k, packed] : arguments)
-        detail::submit_task(context_.session(),
-                            expected.recording->submission(k, packed));
+    for (const auto& [k, packed] : arguments) {
+        auto submission = expected.recording->submission(k, packed);
+        if (const auto its = crossings.find(k); its != crossings.end())
+            submission.crossing = its->second;
+        detail::submit_task(context_.session(), submission);
+    }
     std::ranges::copy_if(expected.free, std::back_inserter(free_),
                          [come](std::size_t k) { return k < come; });
     now_ = std::make_unique<Recording>(expected.recording->first(come));

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <thread>
@@ -80,6 +81,8 @@ class Replay {
     struct Open {
         std::unique_ptr<detail::TaskList> list;
         std::vector<std::size_t> come;
+        /// Of messages among them.
+        std::map<std::size_t, std::shared_ptr<detail::Crossing>> crossings{};
     };
     /// An iteration that came twice.
     struct Kept {

@@ -50,6 +50,7 @@ void SegmentBuilder::append(const KernelRecord& kernel, std::size_t size,
     task.kind = static_cast<std::size_t>(kind - s.kinds.begin());
     if (kind == s.kinds.end()) s.kinds.push_back(&kernel);
     task.after = note_uses(task);
+    if (kernel.crosses == Crosses::receives) put_sends_before(task);
     s.bytes += (size + Segment::kAlignment - 1) / Segment::kAlignment *
                Segment::kAlignment;
     s.priority =
@@ -134,6 +135,18 @@ void SegmentBuilder::copy(std::uint32_t from, std::uint32_t to, int priority) {
                        {}};
     task.after = note_uses(task);
     segment_->tasks.push_back(std::move(task));
+}
+
+/// What waits for another rank may keep other tasks of the graph from starting:
+/// they share queues of the device.  So all that the other rank may need comes
+/// first.
+void SegmentBuilder::put_sends_before(Segment::Task& task) const {
+    for (const auto number : segment_->submitted)
+        if (segment_->tasks[number].kernel->crosses == Crosses::sends)
+            task.after.push_back(number);
+    std::ranges::sort(task.after);
+    const auto [first, last] = std::ranges::unique(task.after);
+    task.after.erase(first, last);
 }
 
 /// @return  the tasks that come before this one

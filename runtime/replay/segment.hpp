@@ -103,6 +103,7 @@ class SegmentBuilder {
     int worker_of(std::uint32_t place) const;
     void copy(std::uint32_t from, std::uint32_t to, int priority);
     std::vector<std::uint32_t> note_uses(const Segment::Task& task);
+    void put_sends_before(Segment::Task& task) const;
 
     std::shared_ptr<Segment> segment_;
     std::map<std::uint32_t, Use> uses_;  // by number of array or mirror

@@ -64,6 +64,7 @@ void TaskList::see_end(int iterations) {
     Statistics& statistics = session().statistics;
     for (std::size_t k = 0; k < segment_->kinds.size(); ++k)
         statistics.add(segment_->kinds[k]->name, counts_[k]);
+    for (const auto& crossing : crossings_) crossing->end();
     if (is_observed())
         observation_->see_end(
             last_, segment_->tasks[segment_->submitted.back()].worker,

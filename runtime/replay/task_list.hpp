@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/core/statistics.hpp"
@@ -29,6 +31,13 @@ class TaskList {
     }
     /// It has the last submission of an iteration.
     void observe(Observation& observation, std::size_t submission);
+    /// One of its tasks is half of a message.
+    void cross(std::shared_ptr<Crossing> crossing) {
+        crossings_.push_back(std::move(crossing));
+    }
+    std::span<const std::shared_ptr<Crossing>> crossings() const {
+        return crossings_;
+    }
     /// The next of its tasks is in a trace.
     void trace(TraceLog::Number number) { traced_.push_back(number); }
 
@@ -56,6 +65,7 @@ class TaskList {
     std::shared_ptr<const Segment> segment_;
     std::unique_ptr<std::byte, Free> arguments_;
     std::vector<PhaseCount> counts_;  // by kind, of a CPU worker
+    std::vector<std::shared_ptr<Crossing>> crossings_;
     ObservationPtr observation_;
     std::size_t last_ = 0;                  // submission, of the observation
     std::vector<TraceLog::Number> traced_;  // by task; empty: no trace

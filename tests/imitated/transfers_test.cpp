@@ -95,18 +95,116 @@ TEST_CASE("messages go from GPU to GPU on ranks, and come in order") {
     }
 }
 
-TEST_CASE("iterations with messages are replayed on ranks") {
+TEST_CASE("messages are a part of lists that are replayed on ranks") {
+    using runtime::Replays;
+    const int own_rank = runtime::mpi_ranks().rank();
+    // Ranks may differ: one replays, another has tasks for longer or for ever.
+    for (const auto& [even, odd] :
+         {std::pair{Replays::on, Replays::on},
+          std::pair{Replays::on, Replays::off},
+          std::pair{Replays::automatic, Replays::on}}) {
+        auto options = among_ranks(Exchange::automatic);
+        options.gpus = 1;
+        options.replays = own_rank % 2 == 0 ? even : odd;
+        CAPTURE(static_cast<int>(even));
+        CAPTURE(static_cast<int>(odd));
+        Context context{options};
+        if (context.ranks().size() == 1) return;
+        runtime::Replay replay{context};
+        Ring ring{context, 300};
+        constexpr int kRounds = 150;
+        int k = 0;
+        const auto advance = [&](int rounds) {
+            for (; rounds > 0; --rounds, ++k)
+                replay.iteration([&] { ring.submit_round(k, Where::gpu); });
+        };
+        // So that iterations end before others are submitted.
+        for (int n = 0; n < kRounds / 10; ++n) {
+            advance(10);
+            context.wait();
+        }
+        CHECK(ring.is_right(k));
+        // A rank without replays has no iterations that others could agree
+        // with.
+        if (options.replays == Replays::on) {
+            CHECK((replay.counts().lists > 0) == (odd != Replays::off));
+            CHECK(replay.counts().listed == 3 * replay.counts().lists);
+        }
+        // As tasks again, for one iteration.
+        replay.iteration([&] {
+            ring.submit_round(k, Where::gpu);
+            static_cast<void>(ring.own.read());
+        });
+        ++k;
+        advance(30);
+        context.wait();
+        CHECK(ring.is_right(k));
+        CHECK(context.statistics().phases().at("put").on_gpu == k);
+    }
+}
+
+TEST_CASE(
+    "messages that could hold back others are no part of lists on ranks") {
     auto options = among_ranks(Exchange::automatic);
+    options.gpus = 1;
     options.replays = runtime::Replays::on;
     Context context{options};
-    if (context.ranks().size() == 1) return;
+    const int n = context.ranks().size(), own = context.ranks().rank();
+    if (n == 1) return;
+    const int to = (own + 1) % n, from = (own + n - 1) % n;
     runtime::Replay replay{context};
     Ring ring{context, 300};
-    for (int k = 0; k < 40; ++k)
-        replay.iteration([&] { ring.submit_round(k, Where::gpu); });
-    context.wait();
-    CHECK(replay.counts().replayed == 38);
-    CHECK(ring.is_right(40));
+    constexpr int kRounds = 100;
+    Numbers sent{context, 300, 0};
+    const auto iterate = [&](const auto& submit) {
+        for (int k = 0; k < kRounds; ++k) {
+            replay.iteration([&] { submit(k); });
+            if (k % 10 == 9) context.wait();
+        }
+        CHECK(replay.counts().lists == 0);
+    };
+    SUBCASE("one that is sent needs nothing of what is received before it") {
+        iterate([&](int) {
+            runtime::submit<Mix>(context, {1}, {.where = Where::gpu}, ring.own,
+                                 sent);
+            runtime::submit_receive(ring.come, from, 1, 0);
+            runtime::submit_send(ring.own, to, 1, 0);
+        });
+        unsigned expected = static_cast<unsigned>(from + 1);
+        for (int k = 0; k < kRounds; ++k) expected = 3 * expected + 1;
+        CHECK(ring.come.read()[299] == expected);
+    }
+    SUBCASE("two have one number") {
+        iterate([&](int) {
+            for (int twice = 0; twice < 2; ++twice) {
+                runtime::submit<Mix>(context, {1}, {.where = Where::gpu},
+                                     ring.own, sent);
+                runtime::submit_send(ring.own, to, 1, 0);
+            }
+            for (int twice = 0; twice < 2; ++twice)
+                runtime::submit_receive(ring.come, from, 1, 0);
+        });
+        CHECK(ring.come.read()[0] == ring.come.read()[299]);
+    }
+    SUBCASE("ranks have them in other iterations") {
+        // Each receives what the other has sent one iteration before.
+        runtime::submit_send(ring.own, to, 1, 0);
+        iterate([&](int) {
+            runtime::submit_receive(ring.come, from, 1, 0);
+            runtime::submit<Mix>(context, {1}, {.where = Where::gpu}, ring.own,
+                                 ring.come);
+            runtime::submit_send(ring.own, to, 1, 0);
+        });
+        runtime::submit_receive(ring.come, from, 1, 0);
+        std::vector<unsigned> all(n);
+        for (int r = 0; r < n; ++r) all[r] = static_cast<unsigned>(r + 1);
+        for (int k = 0; k < kRounds; ++k) {
+            const auto before = all;
+            for (int r = 0; r < n; ++r)
+                all[r] = 3 * all[r] + before[(r + n - 1) % n] + 1;
+        }
+        CHECK(ring.own.read()[299] == all[own]);
+    }
 }
 
 TEST_CASE("receives may be submitted long before what they wait for on ranks") {

@@ -65,6 +65,7 @@ void Machine::wait(Lock& lock, const Op& op) {
 void Machine::run() {
     sched_setaffinity(0, sizeof kCpus, &kCpus);
     Lock lock{mutex_};
+    std::size_t refused = 0;  // in a row
     for (;;) {
         queued_.wait(lock, [this] { return !ready_.empty(); });
         // Late now and then, so that more is there to choose from.
@@ -77,6 +78,16 @@ void Machine::run() {
         std::swap(ready_[random_() % ready_.size()], ready_.back());
         const Op op = std::move(ready_.back());
         ready_.pop_back();
+        if (op->may_run && !op->may_run()) {
+            ready_.push_back(op);
+            if (++refused <= 2 * ready_.size()) continue;
+            refused = 0;
+            lock.unlock();
+            std::this_thread::sleep_for(std::chrono::microseconds{20});
+            lock.lock();
+            continue;
+        }
+        refused = 0;
         lock.unlock();
         if (op->work) op->work();
         op->work = nullptr;

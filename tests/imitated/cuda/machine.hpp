@@ -34,6 +34,7 @@ using Clock = std::chrono::steady_clock;
 /// What a stream or a graph runs, at once once all before it have ended.
 struct Operation {
     std::function<void()> work;
+    std::function<bool()> may_run{};  ///< asked until it may; none: it may
     int waits_for = 1;  ///< operations, and the one that still builds it
     std::vector<std::shared_ptr<Operation>> next;
     bool done = false;

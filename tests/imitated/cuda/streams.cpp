@@ -51,6 +51,7 @@ Op expand(const Lock& lock, const Step& step, const Op& begin) {
     if (step.child != nullptr) return expand(lock, *step.child, begin);
     const auto op = std::make_shared<Operation>();
     op->work = step.work;
+    op->may_run = step.may_run;
     machine.link(begin, op);
     machine.release(op);
     if (step.event != nullptr) event_of(lock, step.event).op = op;

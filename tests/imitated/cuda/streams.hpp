@@ -17,6 +17,7 @@ struct Step {
     std::function<void()> work{};
     cudaEvent_t event = nullptr;  ///< to record
     std::shared_ptr<const Steps> child = nullptr;
+    std::function<bool()> may_run{};  ///< as of Operation
 };
 
 /// The content of a graph when it was copied.
