@@ -181,11 +181,8 @@ const Segment* Batch::find_chain(std::size_t first) const {
     const std::span rest = std::span{lists_}.subspan(first);
     if (!is_gpu_worker(worker_) || rest.size() < kChain) return nullptr;
     const auto its = rest.first(kChain);
-    // What waits for another rank does not keep back what comes before it in
-    // another iteration.
-    if (std::ranges::any_of(its, [](const Place& place) {
-            return place.list->is_traced() || !place.list->crossings().empty();
-        }))
+    if (std::ranges::any_of(
+            its, [](const Place& place) { return place.list->is_traced(); }))
         return nullptr;
     std::vector<std::uint64_t> numbers;
     for (const auto& place : its)

@@ -50,7 +50,7 @@ void SegmentBuilder::append(const KernelRecord& kernel, std::size_t size,
     task.kind = static_cast<std::size_t>(kind - s.kinds.begin());
     if (kind == s.kinds.end()) s.kinds.push_back(&kernel);
     task.after = note_uses(task);
-    if (kernel.crosses == Crosses::receives) put_sends_before(task);
+    if (kernel.crosses != Crosses::nothing) put_messages_before(task);
     s.bytes += (size + Segment::kAlignment - 1) / Segment::kAlignment *
                Segment::kAlignment;
     s.priority =
@@ -60,6 +60,7 @@ void SegmentBuilder::append(const KernelRecord& kernel, std::size_t size,
 }
 
 void SegmentBuilder::append(const Segment& segment) {
+    begin_ = static_cast<std::uint32_t>(segment_->tasks.size());
     std::vector<Buffer> buffers;
     std::vector<int> homes;
     for (const auto number : segment.submitted) {
@@ -139,11 +140,16 @@ void SegmentBuilder::copy(std::uint32_t from, std::uint32_t to, int priority) {
 
 /// What waits for another rank may keep other tasks of the graph from starting:
 /// they share queues of the device.  So all that the other rank may need comes
-/// first.
-void SegmentBuilder::put_sends_before(Segment::Task& task) const {
-    for (const auto number : segment_->submitted)
-        if (segment_->tasks[number].kernel->crosses == Crosses::sends)
+/// first: of the same iteration what is sent before anything is received, and
+/// of those before it all messages.
+void SegmentBuilder::put_messages_before(Segment::Task& task) const {
+    for (const auto number : segment_->submitted) {
+        const Crosses crosses = segment_->tasks[number].kernel->crosses;
+        if (number < begin_ ? crosses != Crosses::nothing
+                            : crosses == Crosses::sends &&
+                                  task.kernel->crosses == Crosses::receives)
             task.after.push_back(number);
+    }
     std::ranges::sort(task.after);
     const auto [first, last] = std::ranges::unique(task.after);
     task.after.erase(first, last);

@@ -83,7 +83,7 @@ class SegmentBuilder {
     void append(const KernelRecord& kernel, std::size_t size, int priority,
                 int worker, std::span<const Buffer> buffers,
                 std::span<const int> homes);
-    /// All tasks of another one.
+    /// All tasks of another one, the list of another iteration.
     void append(const Segment& segment);
     /// Copies what others have written to its home.  Nothing is appended then.
     const std::shared_ptr<Segment>& finish();
@@ -103,9 +103,10 @@ class SegmentBuilder {
     int worker_of(std::uint32_t place) const;
     void copy(std::uint32_t from, std::uint32_t to, int priority);
     std::vector<std::uint32_t> note_uses(const Segment::Task& task);
-    void put_sends_before(Segment::Task& task) const;
+    void put_messages_before(Segment::Task& task) const;
 
     std::shared_ptr<Segment> segment_;
+    std::uint32_t begin_ = 0;  // of the segment that is appended, task
     std::map<std::uint32_t, Use> uses_;  // by number of array or mirror
     /// Of each array: where its last value is, home or mirrors.
     std::vector<std::vector<std::uint32_t>> valid_;
