@@ -23,8 +23,8 @@ class Crossing {
 
     /// Messages of one channel come one after the other.
     virtual const void* channel() const = 0;
-    /// Whether it can be part of a list: both ranks have its messages in the
-    /// same iterations, so none waits for one that a later iteration sends.
+    /// Whether it can be part of a list, where what comes behind a receive waits
+    /// with it: all that both ranks know says that none then waits for ever.
     virtual bool fits_list() const = 0;
 
     /// It becomes a task, or part of a list.

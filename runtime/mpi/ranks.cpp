@@ -182,7 +182,7 @@ void MpiRanks::start_messages(Exchange exchange) const {
     check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
           "starpu_mpi_init_comm");
     if (exchange == Exchange::mpi || local_size() == 1) return;
-    of_gpus = new detail::Transfers{machine, rank()};
+    of_gpus = new detail::Transfers{machine, *this};
     if (exchange == Exchange::ipc && !of_gpus->all_reach_all())
         throw UnavailableError(
             "exchange by ipc: not all ranks of this machine have a GPU that "

@@ -32,24 +32,47 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
+/// Where a message is in what a rank submits: of an iteration of a Replay first
+/// all that is sent in its phase, then what is received in it, then what is
+/// sent in the next one.
+struct Moment {
+    std::int64_t iteration;
+    std::int64_t phase;
+
+    /// Whether what is sent here comes to be received there if each rank does
+    /// all in its order.  If that is so for all messages of an iteration, those
+    /// of a phase come to an end when those of the phases before it have.
+    bool is_before(const Moment& received) const {
+        return iteration == received.iteration && phase <= received.phase;
+    }
+};
+
 /// Of one window, in memory of the rank that receives; each side writes it when
 /// the other one waits.
 struct alignas(64) Flag {
     /// 0: the window is empty, 1: it has a message.
     std::atomic<std::uint32_t> full;
-    /// Of the last message that was a task of its own: its number, and the
-    /// iteration that had it.
-    struct Told {
-        std::uint64_t message;
-        std::int64_t iteration;
-    };
-    Told by_sender, by_receiver;
+    /// Of the last message that was a task of the sender: its number, and when
+    /// that was.
+    std::uint64_t message;
+    Moment sent;
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
+/// What all ranks of the machine see of one.
+struct alignas(64) Board {
+    /// Up to this iteration all that it has received is known to be in order,
+    /// or not.
+    std::atomic<std::int64_t> known;
+    /// The last iteration with a message that was not.
+    std::atomic<std::int64_t> disorder;
+};
+/// Iterations in order before lists may have messages.
+constexpr std::int64_t kInOrder = 4;
+
 /// From one rank that a rank receives from all together.
 constexpr std::size_t kMostWindows = std::size_t{1} << 14;
-constexpr std::size_t kFlagBytes = kMostWindows * sizeof(Flag);
+constexpr std::size_t kFlagBytes = sizeof(Board) + kMostWindows * sizeof(Flag);
 
 /// Windows are parts of allocations of this size, which are mapped as a whole
 /// [B].
@@ -76,17 +99,22 @@ class Flags {
 
     bool are_there() const { return memory_.data() != nullptr; }
     int file() const { return memory_.file(); }
+    Board& board() const { return *static_cast<Board*>(memory_.data()); }
     Flag* flag(std::size_t number) const {
-        return static_cast<Flag*>(memory_.data()) + number;
+        return first(memory_.data()) + number;
     }
     /// Its word as streams see it; null: they do not.
     std::uint32_t* word(std::size_t number) const {
-        return shown_ == nullptr ? nullptr
-                                 : reinterpret_cast<std::uint32_t*>(
-                                       static_cast<Flag*>(shown_) + number);
+        return shown_ == nullptr
+                   ? nullptr
+                   : reinterpret_cast<std::uint32_t*>(first(shown_) + number);
     }
 
   private:
+    static Flag* first(void* memory) {
+        return reinterpret_cast<Flag*>(static_cast<Board*>(memory) + 1);
+    }
+
     SharedMemory memory_;
     void* shown_;
 };
@@ -100,9 +128,6 @@ struct Channel {
     bool fills = false;                     ///< it sends
     std::uint64_t last = 0, last_task = 0;  ///< messages that were submitted
     std::atomic<std::uint64_t> ended{0};
-    std::int64_t iteration = 0;  ///< of the last message that has ended
-    /// Whether the other side has its messages in the same iterations.
-    std::atomic<bool> agrees{false};
     /// What may not start yet.  StarPU starts it when its gate, an empty task,
     /// has been submitted.
     struct Closed {
@@ -118,21 +143,8 @@ struct Channel {
                (!waits ||
                 flag->full.load(std::memory_order_acquire) == (fills ? 0 : 1));
     }
-    /// The next message has ended, as a task of its own.
-    void end_task(std::uint64_t message, std::int64_t its_iteration) {
-        const Flag::Told& other = fills ? flag->by_receiver : flag->by_sender;
-        // A sender knows of the message before, which has been taken.
-        if (other.message == (fills ? ended.load() : message))
-            agrees = other.iteration == (fills ? iteration : its_iteration);
-        (fills ? flag->by_sender : flag->by_receiver) = {message,
-                                                         its_iteration};
-        flag->full.store(fills ? 1 : 0, std::memory_order_release);
-        end(its_iteration);
-    }
-    void end(std::int64_t its_iteration) {
-        iteration = its_iteration;
-        ended.fetch_add(1, std::memory_order_release);
-    }
+    /// The next message has ended.
+    void end() { ended.fetch_add(1, std::memory_order_release); }
 };
 
 struct Args {
@@ -200,9 +212,9 @@ std::vector<T> gather(const T& own, MPI_Comm all) {
 
 class Transfers::Courier {
   public:
-    Courier(MPI_Comm machine, int rank) {
+    Courier(MPI_Comm machine, const Ranks& ranks) : ranks_{ranks.size()} {
         check_mpi(MPI_Comm_dup(machine, &machine_), "MPI_Comm_dup");
-        meet_others(rank);
+        meet_others(ranks.rank());
     }
     ~Courier();
     Courier(const Courier&) = delete;
@@ -229,6 +241,11 @@ class Transfers::Courier {
     void meet_others(int rank);
     void open_later(Channel& channel, Channel::Closed closed);
     void place_window(Channel& channel, int peer, MessageTag tag);
+    Moment moment_of(const Channel& channel);
+    void tell_known();
+    void end_receive(std::int64_t iteration);
+    void see_disorder(std::int64_t iteration);
+    bool is_in_order() const;
     void hear_places();
     void deliver();
     /// Calls `work` where the GPU of the messages is the current device.  That
@@ -246,6 +263,7 @@ class Transfers::Courier {
                    "select device");
     }
 
+    int ranks_;  // of the whole run
     MPI_Comm machine_ = MPI_COMM_NULL;
     std::optional<Flags> flags_;
     std::map<int, Peer> peers_;  // by rank of the whole run
@@ -263,7 +281,10 @@ class Transfers::Courier {
     std::mutex mutex_;  // for what follows
     std::condition_variable changed_;
     std::map<Key, Channel> channels_;
-    std::vector<Channel*> waiting_;  // that have some closed
+    Moment now_{};           // of the last message that was submitted
+    bool received_ = false;  // it was received
+    std::map<std::int64_t, int> receives_;  // that are open, by iteration
+    std::vector<Channel*> waiting_;         // that have some closed
     bool ends_ = false;
     std::thread thread_;
 };
@@ -272,16 +293,16 @@ class Transfers::Courier::Message final : public Crossing {
   public:
     /// @param number  in its channel, from 1
     Message(Courier& courier, Channel& channel, std::uint64_t number,
-            void* token)
+            const Moment& moment, void* token)
         : courier_{courier},
           channel_{channel},
           number_{number},
-          iteration_{iteration_now()},
+          moment_{moment},
           token_{token} {}
 
     const void* channel() const override { return &channel_; }
     bool fits_list() const override {
-        return channel_.agrees && channel_.word != nullptr;
+        return channel_.word != nullptr && courier_.is_in_order();
     }
     starpu_task* close_task() override {
         const std::lock_guard lock{courier_.mutex_};
@@ -300,34 +321,33 @@ class Transfers::Courier::Message final : public Crossing {
         courier_.open_later(channel_, {after_, is_task_, gate});
     }
     void end() override {
-        if (is_task_)
-            channel_.end_task(number_, iteration_);
-        else
-            channel_.end(iteration_);
+        if (is_task_) end_task();
+        if (!channel_.fills) courier_.end_receive(moment_.iteration);
+        channel_.end();
         message_ended(token_);
     }
 
   private:
+    void end_task() {
+        Flag& flag = *channel_.flag;
+        if (channel_.fills) {
+            flag.message = number_;
+            flag.sent = moment_;
+        } else if (flag.message == number_ && !flag.sent.is_before(moment_)) {
+            courier_.see_disorder(moment_.iteration);
+        }
+        flag.full.store(channel_.fills ? 1 : 0, std::memory_order_release);
+    }
     starpu_task* close() const {
         if (channel_.is_open(after_, is_task_)) return nullptr;
         starpu_task* const gate = starpu_task_create();
         gate->name = "gate";
         return gate;
     }
-    /// Of the Replay that submits; 0 without one.
-    static std::int64_t iteration_now() {
-        std::int64_t iteration = 0;
-        with_replay(session(), [&](const Replay& replay) {
-            iteration = replay.counts().iterations;
-            return true;
-        });
-        return iteration;
-    }
-
     Courier& courier_;
     Channel& channel_;
     std::uint64_t number_, after_ = 0;
-    std::int64_t iteration_;
+    Moment moment_;
     bool is_task_ = true;
     void* token_;
 };
@@ -455,6 +475,7 @@ void Transfers::Courier::submit(Handle array, int peer, MessageTag tag,
         if (!kFills) place_window(channel, peer, tag);
     }
     const std::uint64_t message = ++channel.last;
+    const Moment moment = moment_of(channel);
     lock.unlock();
     const SubmitOptions options{// Another rank waits for it.
                                 .priority = std::max(priority, 1),
@@ -463,13 +484,68 @@ void Transfers::Courier::submit(Handle array, int peer, MessageTag tag,
     Packed<Kernel> packed{{}, {&channel}};
     clear_gaps(packed);
     const Buffer buffer{array, kFills ? Access::read : Access::write};
-    submit_raw(session(),
-               {record<Kernel>(),
-                &packed,
-                sizeof packed,
-                {&buffer, 1},
-                options,
-                std::make_shared<Message>(*this, channel, message, token)});
+    submit_raw(session(), {record<Kernel>(),
+                           &packed,
+                           sizeof packed,
+                           {&buffer, 1},
+                           options,
+                           std::make_shared<Message>(*this, channel, message,
+                                                     moment, token)});
+}
+
+/// Of its next message.  One that was sent in a later phase than this rank is
+/// in belongs to that phase.
+Moment Transfers::Courier::moment_of(const Channel& channel) {
+    std::int64_t iteration = 0;  // without a Replay
+    with_replay(session(), [&](const Replay& replay) {
+        iteration = replay.counts().iterations;
+        return true;
+    });
+    if (iteration != now_.iteration) {
+        now_ = {iteration, 0};
+        received_ = false;
+    }
+    if (channel.fills && received_) ++now_.phase;
+    if (!channel.fills) {
+        if (channel.flag->message > 0)
+            now_.phase = std::max(now_.phase, channel.flag->sent.phase);
+        ++receives_[iteration];
+    }
+    received_ = !channel.fills;
+    tell_known();
+    return now_;
+}
+
+void Transfers::Courier::end_receive(std::int64_t iteration) {
+    const std::lock_guard lock{mutex_};
+    const auto found = receives_.find(iteration);
+    if (--found->second == 0) receives_.erase(found);
+    tell_known();
+}
+
+void Transfers::Courier::see_disorder(std::int64_t iteration) {
+    const std::lock_guard lock{mutex_};
+    auto& disorder = flags_->board().disorder;
+    disorder = std::max(disorder.load(), iteration);
+}
+
+void Transfers::Courier::tell_known() {
+    flags_->board().known =
+        (receives_.empty() ? now_.iteration : receives_.begin()->first) - 1;
+}
+
+/// Of all ranks, in some iteration that all of them know.  Ranks of other
+/// machines cannot be seen.
+bool Transfers::Courier::is_in_order() const {
+    if (!all_ || peers_.size() + 1 != static_cast<std::size_t>(ranks_))
+        return false;
+    std::int64_t known = flags_->board().known;
+    std::int64_t disorder = flags_->board().disorder;
+    for (const auto& [rank, peer] : peers_) {
+        known = std::min(known, peer.flags->board().known.load());
+        disorder = std::max(disorder, peer.flags->board().disorder.load());
+    }
+    return known > disorder + kInOrder;
 }
 
 /// Where the windows are that this rank fills.
@@ -546,7 +622,7 @@ void Transfers::Courier::deliver() {
 /// Without GPUs nobody reaches another.
 class Transfers::Courier {
   public:
-    Courier(MPI_Comm, int) {}
+    Courier(MPI_Comm, const Ranks&) {}
     static bool reaches(int) { return false; }
     static int reached() { return 0; }
     static bool all_reach_all() { return false; }
@@ -561,8 +637,8 @@ struct Take;
 
 #endif
 
-Transfers::Transfers(MPI_Comm machine, int rank)
-    : courier_{std::make_unique<Courier>(machine, rank)} {}
+Transfers::Transfers(MPI_Comm machine, const Ranks& ranks)
+    : courier_{std::make_unique<Courier>(machine, ranks)} {}
 
 Transfers::~Transfers() = default;
 

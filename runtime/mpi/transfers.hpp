@@ -26,8 +26,8 @@ class Transfers {
     /// Finds out whom this rank reaches.  All ranks of the machine call it,
     /// when StarPU has started.
     /// @param machine  they; duplicated
-    /// @param rank     of this one in the whole run
-    Transfers(MPI_Comm machine, int rank);
+    /// @param ranks    of the whole run
+    Transfers(MPI_Comm machine, const Ranks& ranks);
     /// When no rank has a message open any more.  All of them call it.
     ~Transfers();
     Transfers(const Transfers&) = delete;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -236,49 +235,21 @@ bool Recording::is_list(const Segment& segment, std::size_t gpu_memory) const {
         bytes, [=](const auto& its) { return its.second <= gpu_memory; });
 }
 
-/// Of messages: each that is sent depends on all that are received before it,
-/// and each channel is used once.  Then a list that runs in the order of its
-/// submissions, where a receive holds back all that comes after it, sends
-/// whatever tasks of StarPU would have sent.
-bool Recording::keeps_order() const {
+/// Each channel is used once: one message of it would wait until another one of
+/// the same list has been received.
+bool Recording::uses_channels_once() const {
     std::unordered_set<const void*> channels;
-    // Numbers of receives that the last value of an array depends on, and those
-    // who have read it since.
-    struct Needs {
-        std::set<std::size_t> value, readers;
-    };
-    std::unordered_map<Handle, Needs> needs;
-    std::size_t received = 0;
-    for (const Step& step : steps_) {
-        std::set<std::size_t> its;
-        for (const Buffer& buffer : step.buffers) {
-            Needs& array = needs[buffer.handle];
-            its.insert(array.value.begin(), array.value.end());
-            if (writes(buffer.access))
-                its.insert(array.readers.begin(), array.readers.end());
-        }
-        if (step.key.channel != nullptr &&
-            !channels.insert(step.key.channel).second)
-            return false;
-        const Crosses crosses = step.key.kernel->crosses;
-        if (crosses == Crosses::sends && its.size() != received) return false;
-        if (crosses == Crosses::receives) its.insert(received++);
-        for (const Buffer& buffer : step.buffers) {
-            Needs& array = needs[buffer.handle];
-            if (writes(buffer.access))
-                array = {its, {}};
-            else
-                array.readers.insert(its.begin(), its.end());
-        }
-    }
-    return true;
+    return std::ranges::all_of(steps_, [&](const Step& step) {
+        return step.key.channel == nullptr ||
+               channels.insert(step.key.channel).second;
+    });
 }
 
 bool Recording::may_list_messages() const {
     return is_of_one_worker() &&
            starpu_worker_get_type(steps_.front().only_worker) !=
                STARPU_CPU_WORKER &&
-           keeps_order();
+           uses_channels_once();
 }
 
 void Recording::seal(std::size_t gpu_memory) {

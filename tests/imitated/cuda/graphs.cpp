@@ -43,6 +43,10 @@ Op expand(const Lock& lock, const Steps& steps, const Op& begin) {
             machine.link(ends[before], begins[k]);
         machine.link(ends[k], end);
     }
+    // As if the device had one queue, in whatever order the graph allows.
+    if (machine.is_serial())
+        for (const auto& [before, k] : machine.order(steps.after))
+            machine.link(ends[before], begins[k]);
     for (const Op& op : begins) machine.release(op);
     machine.release(end);
     return end;

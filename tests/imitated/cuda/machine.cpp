@@ -2,8 +2,10 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <thread>
 
 namespace tasuki::imitated {
@@ -42,7 +44,8 @@ Machine::Machine()
           from_environment("TASUKI_IMITATED_SEED", 1))},
       devices_{static_cast<int>(from_environment("TASUKI_IMITATED_GPUS", 1))},
       taken_{static_cast<int>(from_environment("TASUKI_IMITATED_TAKEN", 0))},
-      memory_{from_environment("TASUKI_IMITATED_MEMORY", 256) << 20} {
+      memory_{from_environment("TASUKI_IMITATED_MEMORY", 256) << 20},
+      serial_{from_environment("TASUKI_IMITATED_SERIAL", 0) != 0} {
     std::thread{[this] { run(); }}.detach();
 }
 
@@ -56,6 +59,26 @@ void Machine::release(const Op& op) {
     if (--op->waits_for > 0) return;
     ready_.push_back(op);
     queued_.notify_one();
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> Machine::order(
+    const std::vector<std::vector<std::size_t>>& after) {
+    std::vector<bool> done(after.size());
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    std::optional<std::size_t> last;
+    for (std::size_t n = 0; n < after.size(); ++n) {
+        std::vector<std::size_t> next;
+        for (std::size_t k = 0; k < after.size(); ++k)
+            if (!done[k] && std::ranges::all_of(after[k], [&](std::size_t b) {
+                    return bool{done[b]};
+                }))
+                next.push_back(k);
+        const std::size_t chosen = next[random_() % next.size()];
+        done[chosen] = true;
+        if (last) pairs.emplace_back(*last, chosen);
+        last = chosen;
+    }
+    return pairs;
 }
 
 void Machine::wait(Lock& lock, const Op& op) {

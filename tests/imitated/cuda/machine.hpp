@@ -6,9 +6,13 @@
 //
 //   TASUKI_IMITATED_GPUS=1      devices
 //   TASUKI_IMITATED_TAKEN=0     of them, the last ones, belong to another
-//   process TASUKI_IMITATED_MEMORY=256  of each [MiB] TASUKI_IMITATED_SEED=1 of
-//   the order in which work runs TASUKI_IMITATED_KERNELS=ignored  launches of
-//   GPU kernels do nothing, for
+//   process
+//   TASUKI_IMITATED_MEMORY=256  of each [MiB]
+//   TASUKI_IMITATED_SEED=1      of the order in which work runs
+//   TASUKI_IMITATED_SERIAL=1    a graph runs one operation at a time, so that
+//   one
+//                               which waits holds back all behind it
+//   TASUKI_IMITATED_KERNELS=ignored  launches of GPU kernels do nothing, for
 //                               tuners that only time them; else they end the
 //                               process
 //
@@ -25,6 +29,7 @@
 #include <mutex>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tasuki::imitated {
@@ -56,6 +61,12 @@ class Machine {
     int devices() const { return devices_; }
     int free_devices() const { return devices_ - taken_; }
     std::size_t memory() const { return memory_; }  ///< of each [B]
+    /// Whether graphs run one operation after the other.
+    bool is_serial() const { return serial_; }
+    /// A random order of steps: each and the one behind it.
+    /// @param after  of each, those before it
+    std::vector<std::pair<std::size_t, std::size_t>> order(
+        const std::vector<std::vector<std::size_t>>& after);
 
     /// `later` begins after `earlier`, which may be null, has ended.
     void link(const Op& earlier, const Op& later);
@@ -74,6 +85,7 @@ class Machine {
     std::mt19937 random_;
     int devices_, taken_;
     std::size_t memory_;
+    bool serial_;
 };
 
 }  // namespace tasuki::imitated
