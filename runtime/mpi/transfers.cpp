@@ -32,19 +32,12 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
-/// Where a message is in what a rank submits: of an iteration of a Replay first
-/// all that is sent in its phase, then what is received in it, then what is
-/// sent in the next one.
+/// Where a message is in what a rank submits: in each phase of an iteration of
+/// a Replay first what is sent, then what is received.
 struct Moment {
     std::int64_t iteration;
-    std::int64_t phase;
-
-    /// Whether what is sent here comes to be received there if each rank does
-    /// all in its order.  If that is so for all messages of an iteration, those
-    /// of a phase come to an end when those of the phases before it have.
-    bool is_before(const Moment& received) const {
-        return iteration == received.iteration && phase <= received.phase;
-    }
+    std::int32_t phase;
+    std::uint32_t use;  ///< of its window in the iteration, from 0
 };
 
 /// Of one window, in memory of the rank that receives; each side writes it when
@@ -52,14 +45,18 @@ struct Moment {
 struct alignas(64) Flag {
     /// 0: the window is empty, 1: it has a message.
     std::atomic<std::uint32_t> full;
-    /// Of the last message that was a task of the sender: its number, and when
-    /// that was.
+    /// Of the last message that was a task of the sender: its number, its
+    /// iteration, and which message of this window it was there, from 0.
     std::uint64_t message;
-    Moment sent;
+    std::int64_t iteration;
+    std::uint32_t use;
+    /// Of the last message of each use.
+    static constexpr std::uint32_t kMostUses = 8;
+    std::int32_t phase[kMostUses];
 };
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
-/// What all ranks of the machine see of one.
+/// What all ranks of the machine see of one of them.
 struct alignas(64) Board {
     /// Up to this iteration all that it has received is known to be in order,
     /// or not.
@@ -127,6 +124,9 @@ struct Channel {
     std::size_t bytes = 0;
     bool fills = false;                     ///< it sends
     std::uint64_t last = 0, last_task = 0;  ///< messages that were submitted
+    std::int64_t iteration = -1;            ///< of the last one
+    std::uint32_t uses = 0;                 ///< in that
+    Moment received{-1, 0, 0};              ///< the last that has ended
     std::atomic<std::uint64_t> ended{0};
     /// What may not start yet.  StarPU starts it when its gate, an empty task,
     /// has been submitted.
@@ -241,11 +241,11 @@ class Transfers::Courier {
     void meet_others(int rank);
     void open_later(Channel& channel, Channel::Closed closed);
     void place_window(Channel& channel, int peer, MessageTag tag);
-    Moment moment_of(const Channel& channel);
+    Moment moment_of(Channel& channel);
     void tell_known();
     void end_receive(std::int64_t iteration);
     void see_disorder(std::int64_t iteration);
-    bool is_in_order() const;
+    FitsList fits_lists() const;
     void hear_places();
     void deliver();
     /// Calls `work` where the GPU of the messages is the current device.  That
@@ -301,8 +301,8 @@ class Transfers::Courier::Message final : public Crossing {
           token_{token} {}
 
     const void* channel() const override { return &channel_; }
-    bool fits_list() const override {
-        return channel_.word != nullptr && courier_.is_in_order();
+    FitsList fits_list() const override {
+        return channel_.word == nullptr ? FitsList::no : courier_.fits_lists();
     }
     starpu_task* close_task() override {
         const std::lock_guard lock{courier_.mutex_};
@@ -322,7 +322,10 @@ class Transfers::Courier::Message final : public Crossing {
     }
     void end() override {
         if (is_task_) end_task();
-        if (!channel_.fills) courier_.end_receive(moment_.iteration);
+        if (!channel_.fills) {
+            channel_.received = moment_;
+            courier_.end_receive(moment_.iteration);
+        }
         channel_.end();
         message_ended(token_);
     }
@@ -332,11 +335,27 @@ class Transfers::Courier::Message final : public Crossing {
         Flag& flag = *channel_.flag;
         if (channel_.fills) {
             flag.message = number_;
-            flag.sent = moment_;
-        } else if (flag.message == number_ && !flag.sent.is_before(moment_)) {
+            flag.iteration = moment_.iteration;
+            flag.use = moment_.use;
+            flag.phase[moment_.use % Flag::kMostUses] = moment_.phase;
+        } else if (flag.message == number_ && !is_in_order(flag)) {
             courier_.see_disorder(moment_.iteration);
         }
         flag.full.store(channel_.fills ? 1 : 0, std::memory_order_release);
+    }
+    /// Whether it comes to be received if each rank does all in its order: it
+    /// is sent in the same phase or before, and in a later one than that in
+    /// which the message before it has left the window.  If that is so for all
+    /// messages of an iteration, those of a phase come to an end when those of
+    /// the phases before it have.
+    bool is_in_order(const Flag& flag) const {
+        if (flag.iteration != moment_.iteration || flag.use != moment_.use ||
+            moment_.use >= Flag::kMostUses)
+            return false;
+        const auto sent = flag.phase[moment_.use];
+        const Moment& before = channel_.received;
+        return sent <= moment_.phase &&
+               (before.iteration != moment_.iteration || before.phase < sent);
     }
     starpu_task* close() const {
         if (channel_.is_open(after_, is_task_)) return nullptr;
@@ -495,20 +514,23 @@ void Transfers::Courier::submit(Handle array, int peer, MessageTag tag,
 
 /// Of its next message.  One that was sent in a later phase than this rank is
 /// in belongs to that phase.
-Moment Transfers::Courier::moment_of(const Channel& channel) {
+Moment Transfers::Courier::moment_of(Channel& channel) {
     std::int64_t iteration = 0;  // without a Replay
     with_replay(session(), [&](const Replay& replay) {
         iteration = replay.counts().iterations;
         return true;
     });
     if (iteration != now_.iteration) {
-        now_ = {iteration, 0};
+        now_ = {iteration, 0, 0};
         received_ = false;
     }
+    if (channel.iteration != iteration) channel.uses = 0;
+    channel.iteration = iteration;
+    now_.use = channel.uses++;
     if (channel.fills && received_) ++now_.phase;
     if (!channel.fills) {
-        if (channel.flag->message > 0)
-            now_.phase = std::max(now_.phase, channel.flag->sent.phase);
+        now_.phase = std::max(now_.phase,
+                              channel.flag->phase[now_.use % Flag::kMostUses]);
         ++receives_[iteration];
     }
     received_ = !channel.fills;
@@ -536,16 +558,16 @@ void Transfers::Courier::tell_known() {
 
 /// Of all ranks, in some iteration that all of them know.  Ranks of other
 /// machines cannot be seen.
-bool Transfers::Courier::is_in_order() const {
+FitsList Transfers::Courier::fits_lists() const {
     if (!all_ || peers_.size() + 1 != static_cast<std::size_t>(ranks_))
-        return false;
+        return FitsList::no;
     std::int64_t known = flags_->board().known;
     std::int64_t disorder = flags_->board().disorder;
     for (const auto& [rank, peer] : peers_) {
         known = std::min(known, peer.flags->board().known.load());
         disorder = std::max(disorder, peer.flags->board().disorder.load());
     }
-    return known > disorder + kInOrder;
+    return known > disorder + kInOrder ? FitsList::yes : FitsList::not_yet;
 }
 
 /// Where the windows are that this rank fills.

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <map>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "runtime/core/session.hpp"
@@ -235,21 +234,10 @@ bool Recording::is_list(const Segment& segment, std::size_t gpu_memory) const {
         bytes, [=](const auto& its) { return its.second <= gpu_memory; });
 }
 
-/// Each channel is used once: one message of it would wait until another one of
-/// the same list has been received.
-bool Recording::uses_channels_once() const {
-    std::unordered_set<const void*> channels;
-    return std::ranges::all_of(steps_, [&](const Step& step) {
-        return step.key.channel == nullptr ||
-               channels.insert(step.key.channel).second;
-    });
-}
-
 bool Recording::may_list_messages() const {
     return is_of_one_worker() &&
            starpu_worker_get_type(steps_.front().only_worker) !=
-               STARPU_CPU_WORKER &&
-           uses_channels_once();
+               STARPU_CPU_WORKER;
 }
 
 void Recording::seal(std::size_t gpu_memory) {

@@ -49,11 +49,10 @@ class Recording {
     Submission submission(std::size_t k, const void* packed) const;
     /// No submission follows: makes the lists.  A list of one task is none,
     /// unless it is the iteration on a GPU; nor is one that would fill the
-    /// memory of a GPU.  Messages are in a list only if it is the iteration, each of
-    /// another channel.  GPUs
-    /// that reach each other's memory have lists together.  Where others wait
-    /// for tasks of a GPU, or these for others, its urgent tasks have lists of
-    /// their own, which need not wait for the rest.
+    /// memory of a GPU.  Messages are in a list only if it is the iteration.
+    /// GPUs that reach each other's memory have lists together.  Where others
+    /// wait for tasks of a GPU, or these for others, its urgent tasks have
+    /// lists of their own, which need not wait for the rest.
     /// @param gpu_memory  that a list may need there [B]
     void seal(std::size_t gpu_memory);
 
@@ -84,7 +83,6 @@ class Recording {
     };
     class Lists;
     std::unordered_map<Handle, int> find_homes() const;
-    bool uses_channels_once() const;
     bool may_list_messages() const;
     bool is_of_one_worker() const;
     bool is_list(const Segment& segment, std::size_t gpu_memory) const;

@@ -29,6 +29,9 @@ constexpr std::size_t kMostSeen = 4, kMostKept = 8;
 /// Iterations that begin like another one: it is expected first no longer.
 constexpr int kMostMisses = 2;
 
+/// For messages that may be in lists later, before they stay tasks.
+constexpr int kMostWaits = 3;
+
 /// A task that ran on the same worker so often is to stay there.
 constexpr int kSteady = 8;
 
@@ -86,6 +89,7 @@ void Replay::iteration(const std::function<void()>& submit) {
     thread_ = std::this_thread::get_id();
     now_ = std::make_unique<Recording>();
     free_.clear();
+    waits_ = false;
     next_ = 0;
     ++counts_.iterations;
     session.replay = this;
@@ -129,12 +133,12 @@ int Replay::worker_of(std::size_t k, const Submission& s) {
         return detail::kAnyWorker;
     const int only = only_worker(s);
     if (s.crossing != nullptr) {
-        // By then both ranks know whether they agree.
         free_.push_back(k);
-        return renewed_ != nullptr && freezer_.is_frozen() &&
-                       s.crossing->fits_list()
-                   ? only
-                   : detail::kAnyWorker;
+        if (renewed_ == nullptr || !freezer_.is_frozen())
+            return detail::kAnyWorker;
+        const auto fits = s.crossing->fits_list();
+        waits_ |= fits == detail::FitsList::not_yet;
+        return fits == detail::FitsList::yes ? only : detail::kAnyWorker;
     }
     if (!s.kernel.captures &&
         (only == detail::kAnyWorker || is_gpu_worker(only)))
@@ -307,7 +311,9 @@ void Replay::finish() {
     }
     if (renewed_ != nullptr) {
         seal();
-        const bool frozen = freezer_.is_frozen() && now_->has_lists();
+        const bool waits = waits_ && waited_ < kMostWaits;
+        if (waits) ++waited_;
+        const bool frozen = freezer_.is_frozen() && now_->has_lists() && !waits;
         if (freezer_.is_frozen() && !frozen) freezer_.thaw();
         forget(std::exchange(renewed_, nullptr));
         return keep(frozen);

@@ -123,6 +123,8 @@ class Replay {
     Kept* renewed_ = nullptr;
     std::size_t next_ = 0;           // submission
     std::vector<std::size_t> free_;  // of what is recorded, see Kept
+    bool waits_ = false;  // of what is recorded, some message does for others
+    int waited_ = 0;
     detail::Freezer freezer_;
     std::vector<Open> open_;  // one for a worker at most
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <utility>
 
 namespace tasuki::runtime::detail {
@@ -60,7 +61,7 @@ void SegmentBuilder::append(const KernelRecord& kernel, std::size_t size,
 }
 
 void SegmentBuilder::append(const Segment& segment) {
-    begin_ = static_cast<std::uint32_t>(segment_->tasks.size());
+    is_new_ = true;
     std::vector<Buffer> buffers;
     std::vector<int> homes;
     for (const auto number : segment.submitted) {
@@ -140,16 +141,24 @@ void SegmentBuilder::copy(std::uint32_t from, std::uint32_t to, int priority) {
 
 /// What waits for another rank may keep other tasks of the graph from starting:
 /// they share queues of the device.  So all that the other rank may need comes
-/// first: of the same iteration what is sent before anything is received, and
-/// of those before it all messages.
-void SegmentBuilder::put_messages_before(Segment::Task& task) const {
-    for (const auto number : segment_->submitted) {
-        const Crosses crosses = segment_->tasks[number].kernel->crosses;
-        if (number < begin_ ? crosses != Crosses::nothing
-                            : crosses == Crosses::sends &&
-                                  task.kernel->crosses == Crosses::receives)
-            task.after.push_back(number);
+/// first: in each phase what is sent, then what is received, then the next
+/// phase.
+void SegmentBuilder::put_messages_before(Segment::Task& task) {
+    const bool receives = task.kernel->crosses == Crosses::receives;
+    if (is_new_ || (received_ && !receives)) {
+        before_ = std::exchange(phase_, {});
+        is_new_ = false;
     }
+    received_ = receives;
+    task.after.insert(task.after.end(), before_.begin(), before_.end());
+    if (receives)
+        std::ranges::copy_if(
+            phase_, std::back_inserter(task.after),
+            [this](std::uint32_t number) {
+                return segment_->tasks[number].kernel->crosses ==
+                       Crosses::sends;
+            });
+    phase_.push_back(static_cast<std::uint32_t>(segment_->tasks.size()));
     std::ranges::sort(task.after);
     const auto [first, last] = std::ranges::unique(task.after);
     task.after.erase(first, last);

@@ -103,10 +103,13 @@ class SegmentBuilder {
     int worker_of(std::uint32_t place) const;
     void copy(std::uint32_t from, std::uint32_t to, int priority);
     std::vector<std::uint32_t> note_uses(const Segment::Task& task);
-    void put_messages_before(Segment::Task& task) const;
+    void put_messages_before(Segment::Task& task);
 
     std::shared_ptr<Segment> segment_;
-    std::uint32_t begin_ = 0;  // of the segment that is appended, task
+    /// Messages of this phase, and of the one before it.
+    std::vector<std::uint32_t> phase_, before_;
+    bool received_ = false;              // the last message
+    bool is_new_ = false;                // the iteration
     std::map<std::uint32_t, Use> uses_;  // by number of array or mirror
     /// Of each array: where its last value is, home or mirrors.
     std::vector<std::vector<std::uint32_t>> valid_;
