@@ -322,7 +322,7 @@ class Transfers::Courier::Message final : public Crossing {
     }
     void end() override {
         if (is_task_) end_task();
-        if (!channel_.fills) {
+        if (!channel_.fills && moment_.iteration > 0) {
             channel_.received = moment_;
             courier_.end_receive(moment_.iteration);
         }
@@ -333,7 +333,9 @@ class Transfers::Courier::Message final : public Crossing {
   private:
     void end_task() {
         Flag& flag = *channel_.flag;
-        if (channel_.fills) {
+        if (moment_.iteration == 0) {
+            // Of no iteration, which others would have to know.
+        } else if (channel_.fills) {
             flag.message = number_;
             flag.iteration = moment_.iteration;
             flag.use = moment_.use;
@@ -520,6 +522,9 @@ Moment Transfers::Courier::moment_of(Channel& channel) {
         iteration = replay.counts().iterations;
         return true;
     });
+    if (iteration == 0) return {};
+    // Of another Replay.
+    if (iteration < now_.iteration) flags_->board().disorder = 0;
     if (iteration != now_.iteration) {
         now_ = {iteration, 0, 0};
         received_ = false;

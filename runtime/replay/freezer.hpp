@@ -31,6 +31,8 @@ class Freezer {
     void freeze();
     /// There was nothing to gain.
     void thaw();
+    /// It was too early.
+    void wait_more() { thaw_for(kFirstWait); }
 
   private:
     static constexpr int kFirstWait = 16;

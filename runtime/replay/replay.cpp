@@ -30,7 +30,7 @@ constexpr std::size_t kMostSeen = 4, kMostKept = 8;
 constexpr int kMostMisses = 2;
 
 /// For messages that may be in lists later, before they stay tasks.
-constexpr int kMostWaits = 3;
+constexpr int kMostWaits = 16;
 
 /// A task that ran on the same worker so often is to stay there.
 constexpr int kSteady = 8;
@@ -314,7 +314,10 @@ void Replay::finish() {
         const bool waits = waits_ && waited_ < kMostWaits;
         if (waits) ++waited_;
         const bool frozen = freezer_.is_frozen() && now_->has_lists() && !waits;
-        if (freezer_.is_frozen() && !frozen) freezer_.thaw();
+        if (waits)
+            freezer_.wait_more();
+        else if (freezer_.is_frozen() && !frozen)
+            freezer_.thaw();
         forget(std::exchange(renewed_, nullptr));
         return keep(frozen);
     }
