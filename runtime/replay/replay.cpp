@@ -310,9 +310,12 @@ void Replay::finish() {
         return;
     }
     if (renewed_ != nullptr) {
-        seal();
         const bool waits = waits_ && waited_ < kMostWaits;
-        if (waits) ++waited_;
+        if (waits) {
+            ++waited_;
+            now_->unplace(free_);
+        }
+        seal();
         const bool frozen = freezer_.is_frozen() && now_->has_lists() && !waits;
         if (waits)
             freezer_.wait_more();
