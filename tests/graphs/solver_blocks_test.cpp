@@ -1,6 +1,7 @@
 // The solvers over blocks and ranks, on CPUs.
 #include "tests/graphs/solver_blocks.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/core/error.hpp"
@@ -89,6 +90,34 @@ TEST_CASE("the solution on ranks does not depend on which has which block") {
             CHECK(along_x.residuals == along_t.residuals);
         }
     }
+}
+
+TEST_CASE("an iteration with its messages comes to be one list on ranks") {
+    using Kind = runtime::Worker::Kind;
+    if (context().ranks().size() != 2 || context().count(Kind::gpu) != 1)
+        return;
+    const test::ReplaysOn on{context()};
+    const auto u = smooth_start(kExtents, 3);
+    const Decomposition cut{kExtents, {{1, 1, 1, 2}}, ranks_along(3)};
+    const auto b = lattice::random_source(cut.local_region(), 4);
+    WilsonSolver solver{context(),  cut,
+                        u,          {kSmallKappa, -1, Placement::Name::gpu},
+                        Method::cg, Inner::none};
+    // The ranks learn from solution to solution in which order they are.
+    std::int64_t longest = 0;
+    std::vector<double> residuals;
+    for (int k = 0; k < 12; ++k) {
+        const auto before = solver.replay().counts();
+        const auto s = solver.solve(b, {kTolerance, 1000});
+        const auto& after = solver.replay().counts();
+        if (k > 0) CHECK(s.convergence.residuals == residuals);
+        residuals = s.convergence.residuals;
+        if (after.lists > before.lists)
+            longest = std::max(longest, (after.listed - before.listed) /
+                                            (after.lists - before.lists));
+    }
+    // 48 and 53 tasks, 21 of them messages.
+    CHECK(longest > 40);
 }
 
 TEST_CASE("a clover term and a twisted mass are cut into blocks on ranks too") {
