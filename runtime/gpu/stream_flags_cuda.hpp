@@ -9,6 +9,8 @@
 
 namespace tasuki::gpu {
 
+namespace detail {
+
 /// The functions of the driver, which no program needs to link.
 struct StreamFlags {
     using Call = CUresult (*)(CUstream, CUdeviceptr, cuuint32_t, unsigned);
@@ -45,12 +47,14 @@ struct StreamFlags {
     }
 };
 
+}  // namespace detail
+
 /// Shows pages of the host to streams.
 /// @return  null: they cannot see them, or cannot wait
 inline void* show_to_streams(void* memory, std::size_t bytes) noexcept {
     void* shown = nullptr;
-    if (StreamFlags::all().wait != nullptr &&
-        StreamFlags::all().write != nullptr &&
+    if (detail::StreamFlags::all().wait != nullptr &&
+        detail::StreamFlags::all().write != nullptr &&
         cudaHostRegister(memory, bytes,
                          cudaHostRegisterPortable | cudaHostRegisterMapped) ==
             cudaSuccess &&
@@ -68,19 +72,19 @@ inline void hide_from_streams(void* memory) noexcept {
 /// @param number  as show_to_streams() has it
 inline void wait_for(Stream stream, std::uint32_t* number,
                      std::uint32_t value) noexcept {
-    StreamFlags::check(
-        StreamFlags::all().wait(stream, StreamFlags::address(number), value,
-                                CU_STREAM_WAIT_VALUE_EQ),
-        "wait for a number");
+    detail::StreamFlags::check(detail::StreamFlags::all().wait(
+                                   stream, detail::StreamFlags::address(number),
+                                   value, CU_STREAM_WAIT_VALUE_EQ),
+                               "wait for a number");
 }
 /// Writes it when all before has been done, for all processors to see.
 /// @param number  as show_to_streams() has it
 inline void write(Stream stream, std::uint32_t* number,
                   std::uint32_t value) noexcept {
-    StreamFlags::check(
-        StreamFlags::all().write(stream, StreamFlags::address(number), value,
-                                 CU_STREAM_WRITE_VALUE_DEFAULT),
-        "write a number");
+    detail::StreamFlags::check(detail::StreamFlags::all().write(
+                                   stream, detail::StreamFlags::address(number),
+                                   value, CU_STREAM_WRITE_VALUE_DEFAULT),
+                               "write a number");
 }
 
 }  // namespace tasuki::gpu
