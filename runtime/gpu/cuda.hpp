@@ -9,6 +9,8 @@
 #define TASUKI_GPU_ALLOCATE_PINNED cudaHostAlloc
 /// Likewise.
 #define TASUKI_GPU_FREE_PINNED cudaFreeHost
+/// What stream_flags.hpp has of this toolkit.
+#define TASUKI_GPU_STREAM_FLAGS "runtime/gpu/stream_flags_cuda.hpp"
 
 namespace tasuki::gpu {
 using Properties = cudaDeviceProp;  ///< what the toolkit knows of a device

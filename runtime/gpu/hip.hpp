@@ -7,6 +7,7 @@
 /// These two have other names in each toolkit.
 #define TASUKI_GPU_ALLOCATE_PINNED hipHostMalloc
 #define TASUKI_GPU_FREE_PINNED hipHostFree
+#define TASUKI_GPU_STREAM_FLAGS "runtime/gpu/stream_flags_hip.hpp"
 
 namespace tasuki::gpu {
 using Properties = hipDeviceProp_t;

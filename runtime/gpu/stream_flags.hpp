@@ -4,8 +4,6 @@
 
 #include "runtime/gpu/gpu.hpp"
 
-#if defined(TASUKI_CUDA)
-#include "runtime/gpu/stream_flags_cuda.hpp"
-#elif defined(TASUKI_HIP)
-#include "runtime/gpu/stream_flags_hip.hpp"
+#if defined(TASUKI_HAS_GPU)
+#include TASUKI_GPU_STREAM_FLAGS
 #endif
