@@ -17,7 +17,6 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
-#include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/submit.hpp"
 #include "runtime/gpu/stream_flags.hpp"
@@ -151,16 +150,23 @@ struct Args {
     Channel* channel;
 };
 
+/// A task of its own has waited for the other side, and tells it at its end; in
+/// a list the GPU does both.
+void move(const Channel& its, std::byte* to, const std::byte* from,
+          gpu::Stream stream) {
+    const std::uint32_t before = its.fills ? 0 : 1;
+    if (is_in_list()) gpu::wait_for(stream, its.word, before);
+    gpu::copy_async(to, from, its.bytes, stream);
+    if (is_in_list()) gpu::write(stream, its.word, 1 - before);
+}
+
 struct Put : WithoutModel {
     static constexpr auto name = "put";
     static constexpr auto crosses = Crosses::sends;
     using Args = detail::Args;
     static void gpu(const Args& args, Read<std::byte> array,
                     gpu::Stream stream) {
-        const Channel& its = *args.channel;
-        if (is_in_list()) gpu::wait_for(stream, its.word, 0);
-        gpu::copy_async(its.window, array.data(), its.bytes, stream);
-        if (is_in_list()) gpu::write(stream, its.word, 1);
+        move(*args.channel, args.channel->window, array.data(), stream);
     }
 };
 
@@ -170,10 +176,7 @@ struct Take : WithoutModel {
     using Args = detail::Args;
     static void gpu(const Args& args, Write<std::byte> array,
                     gpu::Stream stream) {
-        const Channel& its = *args.channel;
-        if (is_in_list()) gpu::wait_for(stream, its.word, 1);
-        gpu::copy_async(array.data(), its.window, its.bytes, stream);
-        if (is_in_list()) gpu::write(stream, its.word, 0);
+        move(*args.channel, array.data(), args.channel->window, stream);
     }
 };
 
@@ -302,6 +305,7 @@ class Transfers::Courier::Message final : public Crossing {
 
     const void* channel() const override { return &channel_; }
     FitsList fits_list() const override {
+        const std::lock_guard lock{courier_.mutex_};
         return channel_.word == nullptr ? FitsList::no : courier_.fits_lists();
     }
     starpu_task* close_task() override {
@@ -365,6 +369,7 @@ class Transfers::Courier::Message final : public Crossing {
         gate->name = "gate";
         return gate;
     }
+
     Courier& courier_;
     Channel& channel_;
     std::uint64_t number_, after_ = 0;

@@ -4,11 +4,12 @@
 //   sender     put    array -> window on the receiver's GPU, over their link
 //   receiver   take   window -> array
 //
-// Each pair of a `put` and a `take` has a window, and two counters that both
-// processes see: how often it was filled, and emptied.  StarPU gets a task at
-// once, in the order of the program, but may start it only when the other side
-// has counted; so no worker ever waits, and other tasks go on.  Whoever ends
-// counts.  docs/decisions/0017.  For runtime/mpi/ alone.
+// Each pair of a `put` and a `take` has a window, and a flag that both
+// processes see: whether it is full.  StarPU gets a task at once, in the order
+// of the program, but may start it only when the other side has set the flag;
+// so no worker ever waits, and other tasks go on.  In a replay on one GPU the
+// graph waits for the flag instead.  docs/decisions/0017.  For runtime/mpi/
+// alone.
 #pragma once
 
 #include <mpi.h>
