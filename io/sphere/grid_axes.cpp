@@ -77,17 +77,19 @@ LongitudeAxis longitude_axis(const std::vector<double>& found,
     const double step = 360.0 / static_cast<double>(axis.count);
     for (std::size_t i = 0; i < found.size(); ++i) {
         const double expected =
-            found[0] + (axis.westward ? -step : step) * static_cast<double>(i);
-        // Not >: what is no number is not there either.
-        if (!(std::abs(turn(expected, found[i])) <= tolerance(step)))
+            (axis.westward ? -step : step) * static_cast<double>(i);
+        // From the first one, because 1e30 + step is 1e30.  Not >: what is no
+        // number is not there either.
+        if (!(std::abs(turn(expected, found[i] - found[0])) <=
+              tolerance(step)))
             throw InputError(name, "not the longitudes of a grid",
                              fmt::format("longitude {}", i + 1),
                              fmt::format("{:.6f}, {} of them evenly around the "
                                          "sphere",
-                                         expected, axis.count),
+                                         found[0] + expected, axis.count),
                              fmt::format("{:.6f}", found[i]));
     }
-    const double steps = found[0] / step;
+    const double steps = std::fmod(found[0], 360.0) / step;
     double whole = std::floor(steps);
     axis.first = (steps - whole) * step;
     // Not a step less what was rounded.

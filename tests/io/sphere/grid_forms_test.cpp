@@ -162,4 +162,7 @@ TEST_CASE("longitudes that are not even are refused") {
     CHECK_REFUSAL(axis({0, 90, 180, 200}), "longitude 4");
     CHECK_REFUSAL(axis({0, 180, 90, 270}), "longitude 2");
     CHECK_REFUSAL(axis({0, NAN, 180, 270}), "longitude 2", "nan");
+    CHECK_REFUSAL(axis({INFINITY}), "longitude 1", "inf");
+    // So large that a step more is the same number: found by fuzzing.
+    CHECK_REFUSAL(axis({1e30, 1e30, 1e30, 1e30}), "longitude 2");
 }
