@@ -44,9 +44,9 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
                "of a GPU for a list of tasks; auto: unless the policy measures "
                "tasks, and on GPUs where that is not slower");
     add_option(command, "--exchange", o.exchange, Words{"auto", "ipc", "mpi"},
-               "how arrays go between ranks of one machine: from GPU to GPU "
-               "(ipc) or as messages (mpi); auto: ipc where GPUs reach each "
-               "other");
+               "how arrays go between ranks of one machine: through memory "
+               "that both map, on GPUs or of the host (ipc), or as messages "
+               "(mpi); auto: ipc where it is possible");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,

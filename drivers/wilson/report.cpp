@@ -20,12 +20,13 @@ using wilson::interior::kFlopsPerSite;
 
 /// How faces leave a rank.
 const char* message_way(const WilsonResult& r) {
+    if (r.message_way == runtime::Way::gpu) return "from GPU to GPU";
+    if (r.message_way == runtime::Way::memory) return "through shared memory";
     const bool gpu = std::any_of(
         r.workers.begin(), r.workers.end(), [](const runtime::Worker& w) {
             return w.kind == runtime::Worker::Kind::gpu;
         });
     if (!gpu) return "from host memory";
-    if (r.reached_gpus > 0) return "from GPU to GPU";
     return runtime::mpi_ranks().sends_from_gpu_memory()
                ? "from GPU memory"
                : "through pinned host memory";

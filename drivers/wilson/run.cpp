@@ -101,7 +101,9 @@ class Run {
         context_.ranks().sum(all);
         result.messages = static_cast<int>(all[0]);
         result.message_bytes = all[1];
-        result.reached_gpus = context_.ranks().reached_gpus();
+        result.message_way = std::ranges::max(
+            {runtime::Way::mpi, runtime::Way::memory, runtime::Way::gpu}, {},
+            [&](runtime::Way way) { return context_.ranks().reached(way); });
     }
 
     /// The applications of the window, recorded and not, in turns: what a

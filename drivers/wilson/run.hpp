@@ -32,7 +32,8 @@ struct WilsonResult {
     std::vector<runtime::Worker> workers;  ///< of this rank
     int messages;                          ///< per application, all ranks
     double message_bytes;                  ///< the same [B]
-    int reached_gpus;  ///< ranks that this one has them with from GPU to GPU
+    /// With most of the other ranks of this machine.
+    runtime::Way message_way;
     std::string policy;
     std::string placement;   ///< split:auto with its number
     trace::Cost trace_cost;  ///< empty where nothing was recorded

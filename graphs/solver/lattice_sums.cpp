@@ -10,7 +10,7 @@ namespace join = linalg::join;
 
 LatticeSums::LatticeSums(Lattice& lattice, int sums)
     : lattice_{lattice},
-      tags_{lattice.take_tags(lattice.context().ranks().size() * kMostSteps)} {
+      tags_{lattice.take_tags(lattice.context().ranks().size())} {
     auto& context = lattice.context();
     const auto parts = static_cast<std::size_t>(sums) * linalg::kPartials;
     for (std::size_t k = 0; k < lattice.local_blocks().size(); ++k)
@@ -24,15 +24,14 @@ LatticeSums::LatticeSums(Lattice& lattice, int sums)
     if (ranks.is_first()) all_.emplace_back(context, parts, 0.0);
 }
 
-void LatticeSums::submit_join(int step) {
+void LatticeSums::submit_join() {
     if (sums_.empty()) return;
     join_blocks();
     const auto& ranks = lattice_.context().ranks();
-    const auto tags = tags_ + step * ranks.size();
     if (!ranks.is_first())
-        return runtime::submit_send(sums_.front(), 0, tags + ranks.rank());
+        return runtime::submit_send(sums_.front(), 0, tags_ + ranks.rank());
     for (int r = 1; r < ranks.size(); ++r)
-        runtime::submit_receive(sums_[r], r, tags + r);
+        runtime::submit_receive(sums_[r], r, tags_ + r);
     join_ranks();
 }
 

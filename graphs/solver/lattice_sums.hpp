@@ -9,7 +9,6 @@
 // So all ranks have the same scalars, and see the same end of the solver.
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
 #include "codelets/linalg/partial_sums.hpp"
@@ -27,10 +26,7 @@ class LatticeSums {
     /// (sums)(linalg::kPartials) of a local block, for the pass.
     runtime::Array<double>& of_block(int local) { return partials_[local]; }
     /// Submits what makes all() of the last pass; returns at once.
-    /// @param step  of those that use it in an iteration, from 0: messages of
-    ///              one iteration have different numbers
-    void submit_join(int step);
-    static constexpr int kMostSteps = 8;
+    void submit_join();
     /// (sums)(linalg::kPartials) of the lattice, on the first rank.
     const runtime::Array<double>& all() const {
         return all_.empty() ? partials_.front() : all_.front();
@@ -63,8 +59,7 @@ class SharedScalars {
     /// @param lattice  outlives it
     explicit SharedScalars(Lattice& lattice)
         : lattice_{lattice},
-          tags_{lattice.take_tags(lattice.context().ranks().size() *
-                                  LatticeSums::kMostSteps)},
+          tags_{lattice.take_tags(lattice.context().ranks().size())},
           scalars_{lattice.context(), 1} {}
 
     const runtime::Array<S>& array() const { return scalars_; }
@@ -72,32 +67,20 @@ class SharedScalars {
     /// Submits the step K of the scalars with these sums; returns at once.
     template <class K, class... Sums>
     void submit_step(const typename K::Args& args, Sums&... sums) {
-        const int step = number_of(&kStep<K>);
-        (sums.submit_join(step), ...);
+        (sums.submit_join(), ...);
         const auto& ranks = lattice_.context().ranks();
-        const auto tags = tags_ + step * ranks.size();
         if (!ranks.is_first())
-            return runtime::submit_receive(scalars_, 0, tags + ranks.rank());
+            return runtime::submit_receive(scalars_, 0, tags_ + ranks.rank());
         runtime::submit<K>(lattice_.context(), args, lattice_.scalar_options(),
                            scalars_, sums.all()...);
         for (int r = 1; r < ranks.size(); ++r)
-            runtime::submit_send(scalars_, r, tags + r);
+            runtime::submit_send(scalars_, r, tags_ + r);
     }
 
   private:
-    template <class K>
-    static constexpr char kStep = 0;  // its address stands for K
-    int number_of(const char* step) {
-        const auto known = std::ranges::find(steps_, step);
-        const auto number = static_cast<int>(known - steps_.begin());
-        if (known == steps_.end()) steps_.push_back(step);
-        return number;
-    }
-
     Lattice& lattice_;
     runtime::MessageTag tags_;
     runtime::Array<S> scalars_;
-    std::vector<const char*> steps_;  // as they came first
 };
 
 template <class S>

@@ -13,9 +13,16 @@ namespace tasuki::runtime {
 
 /// How arrays go from rank to rank on one machine.
 enum class Exchange {
-    automatic,  ///< `ipc` between ranks that reach each other's GPU, else `mpi`
-    ipc,        ///< from GPU to GPU: each maps a part of the other's memory
+    automatic,  ///< `ipc` between ranks that reach each other, else `mpi`
+    ipc,        ///< each maps a part of the other's memory, see Way
     mpi         ///< as messages of MPI
+};
+
+/// How they go between two ranks.
+enum class Way {
+    mpi,     ///< as messages of MPI
+    memory,  ///< through memory of the host that both map
+    gpu      ///< from GPU to GPU, the first ones of the two ranks
 };
 
 /// "auto", "ipc" or "mpi", of an option.
@@ -69,9 +76,8 @@ class Ranks {
     /// Whether the messages of a GPU's data leave from its memory, or go
     /// through pinned host memory; see STARPU_MPI_GPUDIRECT.
     virtual bool sends_from_gpu_memory() const { return false; }
-    /// Ranks that this one exchanges arrays with from GPU to GPU (Exchange), of
-    /// a Context.
-    virtual int reached_gpus() const { return 0; }
+    /// Other ranks of this machine to which arrays go that way, with a Context.
+    virtual int reached(Way) const { return 0; }
 
     /// Whether this rank says what has gone wrong, maybe on all of them: the
     /// first one does, and the others wait a moment, in which it ends them.

@@ -149,10 +149,6 @@ bool is_capturing() noexcept {
     return the_capture != nullptr;
 }
 
-bool is_in_list() noexcept {
-    return the_one != nullptr;
-}
-
 void use_workspace() {
     if (the_capture == nullptr) return;
     Capture& capture = *the_capture;
@@ -190,10 +186,6 @@ void release_task_streams(Session& session) {
 }
 #else
 bool is_capturing() noexcept {
-    return false;
-}
-
-bool is_in_list() noexcept {
     return false;
 }
 

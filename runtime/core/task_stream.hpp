@@ -131,8 +131,6 @@ void use_workspace();
 #endif
 /// Whether this thread captures a task.
 bool is_capturing() noexcept;
-/// Whether it captures or queues a task of a list.
-bool is_in_list() noexcept;
 
 struct Session;
 

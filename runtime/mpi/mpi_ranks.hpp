@@ -28,7 +28,7 @@ class MpiRanks final : public Ranks {
     std::vector<std::string> collect(const std::string& bytes) const override;
     ClockReading read_clock() const override;
     bool sends_from_gpu_memory() const override;
-    int reached_gpus() const override;
+    int reached(Way way) const override;
 
     bool reports_error() const override;
     void abort(int exit_code) const override;

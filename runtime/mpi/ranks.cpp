@@ -32,7 +32,7 @@ MPI_Comm duplicate = MPI_COMM_NULL, of_ends = MPI_COMM_NULL;
 /// Those of this machine.  Null without several.
 MPI_Comm machine = MPI_COMM_NULL;
 /// Of the Context.  Left alone if its messages are abandoned.
-detail::Transfers* of_gpus = nullptr;
+detail::Transfers* of_machine = nullptr;
 /// Whether MPI was started here, and so ends here.
 bool is_ours = false;
 
@@ -182,19 +182,22 @@ void MpiRanks::start_messages(Exchange exchange) const {
     check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
           "starpu_mpi_init_comm");
     if (exchange == Exchange::mpi || local_size() == 1) return;
-    of_gpus = new detail::Transfers{machine, *this};
-    if (exchange == Exchange::ipc && !of_gpus->all_reach_all())
+    of_machine = new detail::Transfers{machine, *this};
+    if (exchange == Exchange::ipc && !of_machine->windows().all_reach_all())
         throw UnavailableError(
-            "exchange by ipc: not all ranks of this machine have a GPU that "
-            "the others reach");
+            "exchange by ipc: not all ranks of this machine may map memory of "
+            "the others");
 }
 
-int MpiRanks::reached_gpus() const {
-    return of_gpus == nullptr ? 0 : of_gpus->reached();
+int MpiRanks::reached(Way way) const {
+    const int by_mpi = local_size() - 1;
+    if (of_machine == nullptr) return way == Way::mpi ? by_mpi : 0;
+    const auto& windows = of_machine->windows();
+    return way == Way::mpi ? by_mpi - windows.reached() : windows.reached(way);
 }
 
 detail::Transfers* detail::transfers() noexcept {
-    return of_gpus;
+    return of_machine;
 }
 
 void MpiRanks::wait() const {
@@ -222,7 +225,7 @@ bool MpiRanks::end_together() const noexcept {
 void MpiRanks::stop_messages() const {
     if (!several()) return;
     starpu_mpi_wait_for_all(duplicate);
-    delete std::exchange(of_gpus, nullptr);
+    delete std::exchange(of_machine, nullptr);
     starpu_mpi_shutdown_comm(duplicate);
 }
 

@@ -1,23 +1,28 @@
-// Arrays that go from GPU to GPU between ranks of one machine: as tasks, and
-// without MPI.
+// Arrays that go between ranks of one machine as tasks, and without MPI.
 //
-//   sender     put    array -> window on the receiver's GPU, over their link
+//   sender     put    array -> window in memory of the receiver
 //   receiver   take   window -> array
 //
-// Each pair of a `put` and a `take` has a window, and a flag that both
-// processes see: whether it is full.  StarPU gets a task at once, in the order
-// of the program, but may start it only when the other side has set the flag;
-// so no worker ever waits, and other tasks go on.  In a replay on one GPU the
-// graph waits for the flag instead.  docs/decisions/0017.  For runtime/mpi/
-// alone.
+// Windows are on the receiver's GPU where the sender's reaches it, and else in
+// memory of the host that both processes map.  Each pair of a `put` and a
+// `take` has a window, and a flag that both processes see: whether it is full.
+// StarPU gets a task at once, in the order of the program, but may start it
+// only when the other side has set the flag; so no worker ever waits, and other
+// tasks go on.  In a replay on one GPU or one CPU worker the list waits for the
+// flag instead.  docs/decisions/0017.  For runtime/mpi/ alone.
 #pragma once
 
 #include <mpi.h>
 
-#include <memory>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <tuple>
 
 #include "runtime/core/data.hpp"
-#include "runtime/mpi/message.hpp"
+#include "runtime/mpi/courier.hpp"
+#include "runtime/mpi/message_order.hpp"
+#include "runtime/mpi/windows.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -25,21 +30,15 @@ namespace tasuki::runtime::detail {
 class Transfers {
   public:
     /// Finds out whom this rank reaches.  All ranks of the machine call it,
-    /// when StarPU has started.
+    /// when StarPU has started, and the destructor, when no rank has a message
+    /// open any more.
     /// @param machine  they; duplicated
     /// @param ranks    of the whole run
     Transfers(MPI_Comm machine, const Ranks& ranks);
-    /// When no rank has a message open any more.  All of them call it.
-    ~Transfers();
-    Transfers(const Transfers&) = delete;
-    Transfers& operator=(const Transfers&) = delete;
 
+    const Windows& windows() const { return windows_; }
     /// Whether messages from and to a rank are such.
-    bool reaches(int rank) const;
-    /// How many ranks that is.
-    int reached() const;
-    /// Whether all ranks of the machine reach all others.
-    bool all_reach_all() const;
+    bool reaches(int rank) const { return windows_.way(rank) != Way::mpi; }
 
     /// As of message.hpp.
     void send(Handle array, int to, MessageTag tag, int priority, void* token);
@@ -47,9 +46,20 @@ class Transfers {
                  void* token);
 
   private:
-    class Courier;
+    using Key = std::tuple<int, MessageTag, std::size_t, bool>;
+    class Message;
 
-    std::unique_ptr<Courier> courier_;
+    /// Made if it is not there.
+    Channel& channel(int peer, MessageTag tag, std::size_t bytes, bool sends);
+    void submit(Channel& channel, Handle array, int priority, void* token);
+
+    Windows windows_;
+    MessageOrder order_;
+    std::mutex of_channels_;
+    std::map<Key, Channel> channels_;
+    /// Submissions of messages come one after the other.
+    std::mutex submits_;
+    Courier courier_;
 };
 
 /// Of the Context; null: there are none.

@@ -31,12 +31,11 @@ std::vector<Option> common(Options& o) {
          "measures\n"
          "                    tasks, and on GPUs where it is not slower"},
         {"--exchange HOW", &o.exchange,
-         "how arrays go between ranks of one machine: from GPU to GPU (ipc), "
-         "as\n"
-         "                    messages (mpi), or auto (default): ipc where "
-         "GPUs "
-         "reach\n"
-         "                    each other"},
+         "how arrays go between ranks of one machine: through memory that "
+         "both\n"
+         "                    map, on GPUs or of the host (ipc), as messages "
+         "(mpi),\n"
+         "                    or auto (default): ipc where it is possible"},
         {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
         {"--json FILE", &o.json,
          "file for times and tasks by kernel, which is replaced; - for "

@@ -28,8 +28,12 @@ constexpr std::size_t kMostChains = 4;
 /// As profilers, statistics and StarPU's own tools show a batch.
 constexpr const char* kName = "replay";
 
+thread_local bool in_list = false;
+
 void run(void* buffers[], void* batch) {
+    in_list = true;
     static_cast<Batch*>(batch)->run(buffers);
+    in_list = false;
 }
 
 void end(void* its) {
@@ -62,6 +66,10 @@ bool may_wait() {
 }
 
 }  // namespace
+
+bool is_in_list() noexcept {
+    return in_list;
+}
 
 void Batch::add(std::unique_ptr<TaskList> list) {
     const Segment& segment = list->segment();

@@ -57,6 +57,9 @@ class Batch {
     std::int64_t begin_ = 0;  // on a GPU [ns]
 };
 
+/// Whether this thread runs a task of a list.
+bool is_in_list() noexcept;
+
 /// Of a Context.  Any thread may call.
 class Batches {
   public:

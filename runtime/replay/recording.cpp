@@ -234,14 +234,8 @@ bool Recording::is_list(const Segment& segment, std::size_t gpu_memory) const {
         bytes, [=](const auto& its) { return its.second <= gpu_memory; });
 }
 
-bool Recording::may_list_messages() const {
-    return is_of_one_worker() &&
-           starpu_worker_get_type(steps_.front().only_worker) !=
-               STARPU_CPU_WORKER;
-}
-
 void Recording::seal(std::size_t gpu_memory) {
-    if (!may_list_messages())
+    if (!is_of_one_worker())
         for (Step& step : steps_)
             if (step.key.channel != nullptr) step.only_worker = kAnyWorker;
     const bool apart = !is_of_one_worker();

@@ -83,7 +83,6 @@ class Recording {
     };
     class Lists;
     std::unordered_map<Handle, int> find_homes() const;
-    bool may_list_messages() const;
     bool is_of_one_worker() const;
     bool is_list(const Segment& segment, std::size_t gpu_memory) const;
 

@@ -1,0 +1,83 @@
+// The messages of one number and size from one rank to another, as one of the
+// two has them.  For runtime/mpi/ alone.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+
+#include "runtime/mpi/flags.hpp"
+
+namespace tasuki::runtime::detail {
+
+/// Where a message is in what a rank submits: in each phase of an iteration of
+/// a Replay first what is sent, then what is received.
+struct Moment {
+    std::int64_t iteration;  ///< 0: of none
+    std::int32_t phase;
+    std::uint32_t use;  ///< of its window in the iteration, from 0
+};
+
+struct Channel {
+    Channel(bool its_sends, bool its_on_gpu, std::size_t its_bytes)
+        : sends{its_sends}, on_gpu{its_on_gpu}, bytes{its_bytes} {}
+
+    const bool sends;
+    const bool on_gpu;  ///< its window is
+    const std::size_t bytes;
+
+    // Where its window is.  The receiver makes it, and says where.
+    std::byte* window = nullptr;
+    std::uint32_t* word = nullptr;     ///< of the flag, as streams see it
+    std::atomic<Flag*> flag{nullptr};  ///< is there when the others are
+
+    // Of the thread that submits messages.
+    std::uint64_t last = 0;       ///< message
+    std::int64_t iteration = -1;  ///< of that
+    std::uint32_t uses = 0;       ///< of the window in that
+
+    Moment received{-1, 0, 0};  ///< the last that has ended
+    std::atomic<std::uint64_t> ended{0};
+
+    /// Whether the GPU or the CPU that runs a list can wait for the flag.
+    bool can_wait_in_list() const {
+        return flag != nullptr && (!on_gpu || word != nullptr);
+    }
+    /// Of the flag, when the next message may be put or taken.
+    std::uint32_t before() const { return sends ? 0 : 1; }
+    std::uint32_t after() const { return 1 - before(); }
+
+    /// Whether so many messages have ended, and the other side is ready too.
+    /// @param waits  for the other side; else the list does
+    bool is_open(std::uint64_t messages, bool waits) const {
+        const Flag* const its = flag.load(std::memory_order_acquire);
+        return its != nullptr &&
+               ended.load(std::memory_order_acquire) >= messages &&
+               (!waits ||
+                its->full.load(std::memory_order_acquire) == before());
+    }
+
+    /// A message has become a task.
+    void add_task(std::uint64_t message) {
+        const std::lock_guard lock{mutex_};
+        while (!tasks_.empty() && tasks_.front() <= ended) tasks_.pop_front();
+        tasks_.push_back(message);
+    }
+    /// The last one before `message` that is a task and has not ended.  What is
+    /// in lists before it is before it there too.
+    /// @return  0: none
+    std::uint64_t task_before(std::uint64_t message) const {
+        const std::lock_guard lock{mutex_};
+        const auto next = std::ranges::lower_bound(tasks_, message);
+        return next == tasks_.begin() ? 0 : *(next - 1);
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::deque<std::uint64_t> tasks_;
+};
+
+}  // namespace tasuki::runtime::detail

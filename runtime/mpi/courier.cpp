@@ -1,0 +1,77 @@
+#include "runtime/mpi/courier.hpp"
+
+#include <starpu.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "runtime/core/failure.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// One that has found nothing for so long looks less often.
+constexpr std::chrono::milliseconds kBusy{1};
+constexpr std::chrono::microseconds kNap{50};
+
+}  // namespace
+
+Courier::~Courier() {
+    {
+        const std::lock_guard lock{mutex_};
+        ends_ = true;
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+void Courier::open_later(const Channel& channel, const Closed& closed) {
+    {
+        const std::lock_guard lock{mutex_};
+        waiting_[&channel].push_back(closed);
+        if (!thread_.joinable()) thread_ = std::thread{[this] { deliver(); }};
+    }
+    changed_.notify_all();
+}
+
+/// @return  the gates that may be submitted
+std::vector<starpu_task*> Courier::take_open() {
+    std::vector<starpu_task*> gates;
+    for (auto& [channel, closed] : waiting_)
+        while (!closed.empty() &&
+               channel->is_open(closed.front().after, closed.front().waits)) {
+            gates.push_back(closed.front().gate);
+            closed.pop_front();
+        }
+    std::erase_if(waiting_, [](const auto& its) { return its.second.empty(); });
+    return gates;
+}
+
+void Courier::deliver() {
+    using Clock = std::chrono::steady_clock;
+    auto last = Clock::now();
+    std::unique_lock lock{mutex_};
+    for (;;) {
+        changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
+        if (ends_) return;
+        const bool is_new = std::ranges::any_of(waiting_, [](const auto& its) {
+            return its.first->flag == nullptr;
+        });
+        const auto opened = take_open();
+        lock.unlock();
+        if (is_new) hear_();
+        for (starpu_task* const gate : opened)
+            if (starpu_task_submit(gate) != 0)
+                fail(ExitCode::fault, "starpu_task_submit of a gate");
+        if (!opened.empty())
+            last = Clock::now();
+        else if (Clock::now() - last < kBusy)
+            std::this_thread::yield();
+        else
+            std::this_thread::sleep_for(kNap);
+        lock.lock();
+    }
+}
+
+}  // namespace tasuki::runtime::detail

@@ -1,0 +1,54 @@
+// Starts tasks that may not start before something that no task of this process
+// does.  For runtime/mpi/ alone.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "runtime/mpi/channel.hpp"
+
+struct starpu_task;
+
+namespace tasuki::runtime::detail {
+
+/// A thread that looks at flags as long as tasks wait for them.
+class Courier {
+  public:
+    /// A message whose gate, an empty task of StarPU, is not submitted before
+    /// channel.is_open(after, waits).
+    struct Closed {
+        std::uint64_t after;
+        bool waits;
+        starpu_task* gate;
+    };
+
+    /// @param hear  called on that thread while a channel that waits has no
+    /// flag
+    explicit Courier(std::function<void()> hear) : hear_{std::move(hear)} {}
+    ~Courier();
+    Courier(const Courier&) = delete;
+    Courier& operator=(const Courier&) = delete;
+
+    /// StarPU has what comes after the gate.  Those of a channel are opened one
+    /// after the other.
+    void open_later(const Channel& channel, const Closed& closed);
+
+  private:
+    void deliver();
+    std::vector<starpu_task*> take_open();
+
+    std::function<void()> hear_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::map<const Channel*, std::deque<Closed>> waiting_;
+    bool ends_ = false;
+    std::thread thread_;
+};
+
+}  // namespace tasuki::runtime::detail

@@ -1,0 +1,99 @@
+#include "runtime/mpi/message_order.hpp"
+
+#include <algorithm>
+
+#include "runtime/core/session.hpp"
+#include "runtime/replay/replay.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// Iterations in order before lists may have messages.
+constexpr std::int64_t kInOrder = 4;
+
+/// That is submitted now, from 1; 0 without a Replay.
+std::int64_t iteration_now() {
+    std::int64_t iteration = 0;
+    with_replay(session(), [&](const Replay& replay) {
+        iteration = replay.counts().iterations;
+        return true;
+    });
+    return iteration;
+}
+
+/// Whether a message comes to be received if each rank does all in its order:
+/// it is sent in the same phase or before, and in a later one than that in
+/// which the message before it has left the window.  If that is so for all
+/// messages of an iteration, those of a phase come to an end when those of the
+/// phases before it have.
+bool is_in_order(const Flag& sent, const Moment& received,
+                 const Moment& before) {
+    if (sent.iteration != received.iteration || sent.use != received.use ||
+        received.use >= Flag::kMostUses)
+        return false;
+    const auto phase = sent.phase[received.use];
+    return phase <= received.phase &&
+           (before.iteration != received.iteration || before.phase < phase);
+}
+
+}  // namespace
+
+/// One that was sent in a later phase than this rank is in belongs to that
+/// phase.
+Moment MessageOrder::submit(Channel& channel) {
+    const std::int64_t iteration = iteration_now();
+    if (iteration == 0) return {};
+    const std::lock_guard lock{mutex_};
+    // Of another Replay.
+    if (iteration < now_.iteration) own_.disorder = 0;
+    if (iteration != now_.iteration) {
+        now_ = {iteration, 0, 0};
+        received_ = false;
+    }
+    if (channel.iteration != iteration) channel.uses = 0;
+    channel.iteration = iteration;
+    now_.use = channel.uses++;
+    if (channel.sends && received_) ++now_.phase;
+    if (!channel.sends) {
+        const Flag& flag = *channel.flag;
+        now_.phase =
+            std::max(now_.phase, flag.phase[now_.use % Flag::kMostUses]);
+        ++receives_[iteration];
+    }
+    received_ = !channel.sends;
+    tell_known();
+    return now_;
+}
+
+void MessageOrder::see_sent(const Channel& channel, const Moment& received) {
+    if (is_in_order(*channel.flag, received, channel.received)) return;
+    const std::lock_guard lock{mutex_};
+    own_.disorder = std::max(own_.disorder.load(), received.iteration);
+}
+
+void MessageOrder::end_receive(Channel& channel, const Moment& moment) {
+    channel.received = moment;
+    const std::lock_guard lock{mutex_};
+    const auto found = receives_.find(moment.iteration);
+    if (--found->second == 0) receives_.erase(found);
+    tell_known();
+}
+
+void MessageOrder::tell_known() {
+    own_.known =
+        (receives_.empty() ? now_.iteration : receives_.begin()->first) - 1;
+}
+
+FitsList MessageOrder::fits_lists() const {
+    if (others_.empty()) return FitsList::no;
+    std::int64_t known = own_.known;
+    std::int64_t disorder = own_.disorder;
+    for (const Board* const its : others_) {
+        known = std::min(known, its->known.load());
+        disorder = std::max(disorder, its->disorder.load());
+    }
+    return known > disorder + kInOrder ? FitsList::yes : FitsList::not_yet;
+}
+
+}  // namespace tasuki::runtime::detail

@@ -1,0 +1,66 @@
+// Memory that other processes of the machine write to: on a GPU, or of the
+// host.  What is on a GPU is made and destroyed where that is the current
+// device.  For runtime/mpi/ alone.
+#pragma once
+
+#include <cstddef>
+
+#include "runtime/gpu/gpu.hpp"
+#include "runtime/mpi/shared_memory.hpp"
+
+namespace tasuki::runtime::detail {
+
+#if defined(TASUKI_HAS_GPU)
+/// What another process needs to map memory of a GPU.
+using GpuMemoryHandle = TASUKI_GPU_API(IpcMemHandle_t);
+#else
+struct GpuMemoryHandle {};
+#endif
+
+/// What another process needs to map a window.
+struct WindowHandle {
+    std::size_t bytes;
+    bool on_gpu;
+    GpuMemoryHandle gpu;
+    pid_t process;
+    int file;  ///< of its SharedMemory
+};
+
+/// Memory of this process.
+class Window {
+  public:
+    /// On the current device, or of the host.
+    Window(std::size_t bytes, bool on_gpu);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    /// Null: no memory is left, or no other process may have it.
+    std::byte* data() const { return data_; }
+    std::size_t bytes() const { return handle_.bytes; }
+    const WindowHandle& handle() const { return handle_; }
+
+  private:
+    std::byte* data_ = nullptr;
+    SharedMemory memory_;
+    WindowHandle handle_;
+};
+
+/// That of another process, as this one or its current device reaches it.
+class MappedWindow {
+  public:
+    explicit MappedWindow(const WindowHandle& handle);
+    ~MappedWindow();
+    MappedWindow(const MappedWindow&) = delete;
+    MappedWindow& operator=(const MappedWindow&) = delete;
+
+    /// Null: it is not reached.
+    std::byte* data() const { return data_; }
+
+  private:
+    bool on_gpu_;
+    SharedMemory memory_;
+    std::byte* data_ = nullptr;
+};
+
+}  // namespace tasuki::runtime::detail

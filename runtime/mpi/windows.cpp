@@ -1,0 +1,225 @@
+#include "runtime/mpi/windows.hpp"
+
+#include <fmt/format.h>
+#include <starpu.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/mpi/mpi_ranks.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// Of windows that several channels share [B].
+constexpr std::size_t kWindow = std::size_t{4} << 20;
+constexpr std::size_t kAlignment = 512;
+
+/// Calls `work` where the GPU of the messages, if there is one, is the current
+/// device.  That of this thread may be another one, which the process does not
+/// use.
+template <class Work>
+void on_gpu(const Work& work) {
+#if defined(TASUKI_HAS_GPU)
+    if (!session().gpu_workers.empty()) {
+        std::thread{[&] {
+            const int gpu = session().gpu_workers.front();
+            gpu::check(TASUKI_GPU_API(SetDevice)(starpu_worker_get_devid(gpu)),
+                       "select device");
+            work();
+        }}.join();
+        return;
+    }
+#endif
+    work();
+}
+
+/// One value of each rank.
+template <class T>
+std::vector<T> gather(const T& own, MPI_Comm all) {
+    int size = 1;
+    MPI_Comm_size(all, &size);
+    std::vector<T> values(static_cast<std::size_t>(size));
+    check_mpi(MPI_Allgather(&own, sizeof(T), MPI_BYTE, values.data(), sizeof(T),
+                            MPI_BYTE, all),
+              "MPI_Allgather");
+    return values;
+}
+
+/// What each rank tells the others of its machine.
+struct Introduction {
+    int rank;
+    pid_t process;
+    int flags;  ///< file of its SharedMemory
+    bool has_cpus;
+    bool has_gpu;
+    WindowHandle window;  ///< on that GPU
+};
+
+/// Ways that are possible, from one side.
+struct Reach {
+    bool memory = false, gpu = false;
+};
+
+}  // namespace
+
+Windows::Windows(MPI_Comm machine, int rank)
+    : flags_{SharedMemory{Flags::kBytes}} {
+    check_mpi(MPI_Comm_dup(machine, &machine_), "MPI_Comm_dup");
+    on_gpu([&] { meet(rank); });
+}
+
+void Windows::meet(int rank) {
+    Introduction own{.rank = rank,
+                     .process = getpid(),
+                     .flags = flags_.file(),
+                     .has_cpus = starpu_cpu_worker_get_count() > 0,
+                     .has_gpu = false,
+                     .window = {}};
+    if (!session().gpu_workers.empty()) {
+        flags_.show_to_streams();
+        const Window& first = windows_.emplace_back(kWindow, true);
+        own.has_gpu = first.data() != nullptr;
+        own.window = first.handle();
+        last_[true] = {};
+    }
+    const auto all = gather(own, machine_);
+    std::vector<Reach> reaches(all.size()), reached_by(all.size());
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const Introduction& its = all[k];
+        if (its.rank == rank || !flags_.are_there()) continue;
+        auto flags = std::make_unique<Flags>(
+            SharedMemory{its.process, its.flags, Flags::kBytes});
+        if (!flags->are_there()) continue;
+        Peer& peer =
+            peers_
+                .emplace(its.rank, Peer{static_cast<int>(k), std::move(flags)})
+                .first->second;
+        reaches[k].memory = own.has_cpus && its.has_cpus;
+        if (own.has_gpu && its.has_gpu)
+            reaches[k].gpu =
+                peer.mapped.try_emplace(0, its.window).first->second.data() !=
+                nullptr;
+    }
+    check_mpi(
+        MPI_Alltoall(reaches.data(), sizeof(Reach), MPI_BYTE, reached_by.data(),
+                     sizeof(Reach), MPI_BYTE, machine_),
+        "MPI_Alltoall");
+    for (auto& [number, peer] : peers_) {
+        const Reach &from = reaches[peer.number], &to = reached_by[peer.number];
+        peer.way = from.gpu && to.gpu         ? Way::gpu
+                   : from.memory && to.memory ? Way::memory
+                                              : Way::mpi;
+    }
+    std::erase_if(peers_,
+                  [](const auto& peer) { return peer.second.way == Way::mpi; });
+    for (auto& [number, peer] : peers_)
+        if (peer.way == Way::gpu) peer.flags->show_to_streams();
+    const auto counts = gather(reached(), machine_);
+    all_ = std::ranges::all_of(counts, [&](int count) {
+        return count + 1 == static_cast<int>(counts.size());
+    });
+}
+
+Windows::~Windows() {
+    MPI_Waitall(static_cast<int>(telling_.size()), telling_.data(),
+                MPI_STATUSES_IGNORE);
+    on_gpu([this] {
+        peers_.clear();
+        // Nobody maps what is freed now.
+        MPI_Barrier(machine_);
+        windows_.clear();
+        flags_.hide_from_streams();
+    });
+    MPI_Comm_free(&machine_);
+}
+
+Way Windows::way(int rank) const {
+    const auto found = peers_.find(rank);
+    return found == peers_.end() ? Way::mpi : found->second.way;
+}
+
+int Windows::reached(Way way) const {
+    return static_cast<int>(std::ranges::count_if(
+        peers_, [way](const auto& peer) { return peer.second.way == way; }));
+}
+
+std::vector<const Board*> Windows::boards_of_others() const {
+    std::vector<const Board*> boards;
+    for (const auto& [rank, peer] : peers_)
+        boards.push_back(&peer.flags->board());
+    return boards;
+}
+
+Windows::Last& Windows::find_room(std::size_t bytes, bool gpu) {
+    const auto known = last_.find(gpu);
+    if (known != last_.end() &&
+        known->second.used + bytes <= windows_[known->second.window].bytes())
+        return known->second;
+    on_gpu([&] { windows_.emplace_back(std::max(kWindow, bytes), gpu); });
+    if (windows_.back().data() == nullptr)
+        throw UnavailableError(
+            fmt::format("no {} is left for what other ranks send",
+                        gpu ? "GPU memory" : "shared memory"));
+    return last_[gpu] = {static_cast<std::uint32_t>(windows_.size() - 1), 0};
+}
+
+void Windows::make(Channel& channel, int from, MessageTag tag) {
+    if (channels_ == Flags::kMost)
+        throw UnavailableError(
+            fmt::format("messages of more than {} numbers and sizes from other "
+                        "ranks",
+                        Flags::kMost));
+    const std::size_t bytes =
+        (channel.bytes + kAlignment - 1) / kAlignment * kAlignment;
+    Last& last = find_room(bytes, channel.on_gpu);
+    const Window& window = windows_[last.window];
+    const Place& place =
+        places_.emplace_back(Place{tag, channel.bytes, channels_++, last.window,
+                                   last.used, window.handle()});
+    last.used += bytes;
+    channel.window = window.data() + place.offset;
+    channel.word = flags_.word(place.flag);
+    channel.flag = flags_.flag(place.flag);
+    check_mpi(MPI_Isend(&place, sizeof place, MPI_BYTE, peers_.at(from).number,
+                        0, machine_, &telling_.emplace_back()),
+              "MPI_Isend");
+}
+
+void Windows::hear(const Find& find) {
+    for (;;) {
+        int has = 0;
+        MPI_Status status;
+        check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, 0, machine_, &has, &status),
+                  "MPI_Iprobe");
+        if (has == 0) return;
+        Place place;
+        check_mpi(MPI_Recv(&place, sizeof place, MPI_BYTE, status.MPI_SOURCE, 0,
+                           machine_, MPI_STATUS_IGNORE),
+                  "MPI_Recv");
+        auto& [rank, peer] =
+            *std::ranges::find_if(peers_, [&](const auto& its) {
+                return its.second.number == status.MPI_SOURCE;
+            });
+        if (!peer.mapped.contains(place.window))
+            on_gpu([&, &its = peer] {
+                its.mapped.try_emplace(place.window, place.handle);
+            });
+        const MappedWindow& mapped = peer.mapped.at(place.window);
+        if (mapped.data() == nullptr)
+            fail(ExitCode::fault,
+                 "memory of another rank that was reached before is not any "
+                 "more");
+        Channel& channel = find(rank, place.tag, place.bytes);
+        channel.window = mapped.data() + place.offset;
+        channel.word = peer.flags->word(place.flag);
+        channel.flag = peer.flags->flag(place.flag);
+    }
+}
+
+}  // namespace tasuki::runtime::detail
