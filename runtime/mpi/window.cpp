@@ -25,7 +25,7 @@ void* allocate(std::size_t bytes, GpuMemoryHandle& handle) {
     succeeds(TASUKI_GPU_API(Free)(memory));
     return nullptr;
 }
-void free(void* memory) {
+void release(void* memory) {
     gpu::check(TASUKI_GPU_API(Free)(memory), "free a window");
 }
 /// @return  null: it is not reached
@@ -45,7 +45,7 @@ void close(void* memory) {
 void* allocate(std::size_t, GpuMemoryHandle&) {
     return nullptr;
 }
-void free(void*) {}
+void release(void*) {}
 void* open(const GpuMemoryHandle&) {
     return nullptr;
 }
@@ -63,7 +63,7 @@ Window::Window(std::size_t bytes, bool on_gpu)
 }
 
 Window::~Window() {
-    if (handle_.on_gpu && data_ != nullptr) free(data_);
+    if (handle_.on_gpu && data_ != nullptr) release(data_);
 }
 
 MappedWindow::MappedWindow(const WindowHandle& handle)

@@ -1,4 +1,7 @@
-// Arrays that go from GPU to GPU between ranks, on imitated GPUs.
+// Arrays that go between ranks of a machine as tasks: through memory of the
+// host, and in tests/imitated/ from GPU to GPU.
+#include <algorithm>
+#include <array>
 #include <random>
 #include <vector>
 
@@ -14,13 +17,43 @@ namespace {
 
 using namespace tasuki;
 using namespace tasuki::test;
-using runtime::Array, runtime::Context, runtime::Exchange, runtime::Where;
+using runtime::Array, runtime::Context, runtime::Exchange, runtime::Where,
+    runtime::Way;
 
 using Numbers = Array<unsigned>;
 
+#if defined(TASUKI_IMITATED_GPU)
+constexpr int kGpus = -1;  // all
+constexpr Where kWhere = Where::gpu;
+constexpr Way kWay = Way::gpu;
+#else
+constexpr int kGpus = 0;
+constexpr Where kWhere = Where::cpu;
+constexpr Way kWay = Way::memory;
+#endif
+
 runtime::ContextOptions among_ranks(Exchange exchange) {
-    return {
-        .cpu_workers = 1, .ranks = &runtime::mpi_ranks(), .exchange = exchange};
+    return {.cpu_workers = 1,
+            .gpus = kGpus,
+            .ranks = &runtime::mpi_ranks(),
+            .exchange = exchange};
+}
+
+/// With one GPU, if there are any: then lists have messages.
+runtime::ContextOptions with_replays(runtime::Replays replays) {
+    auto options = among_ranks(Exchange::automatic);
+    options.gpus = std::min(std::abs(kGpus), 1);
+    options.replays = replays;
+    return options;
+}
+
+/// Tasks there.
+int count(Context& context, const char* kernel, Where where = kWhere) {
+    const auto phases = context.statistics().phases();
+    const auto found = phases.find(kernel);
+    if (found == phases.end()) return 0;
+    return static_cast<int>(where == Where::gpu ? found->second.on_gpu
+                                                : found->second.on_cpu);
 }
 
 /// What every rank has after `rounds` rounds of: mix what has come with one's
@@ -47,11 +80,13 @@ struct Ring {
     void submit_round(int k, Where where) {
         runtime::submit<Mix>(context, {static_cast<unsigned>(k)},
                              {.where = where}, own, come);
-        const int to = (rank + 1) % ranks, from = (rank + ranks - 1) % ranks;
-        if (ranks == 1) {
+        if (ranks == 1)
             runtime::submit<Mix>(context, {0}, come, own);
-            return;
-        }
+        else
+            submit_messages();
+    }
+    void submit_messages() {
+        const int to = (rank + 1) % ranks, from = (rank + ranks - 1) % ranks;
         runtime::submit_send(own, to, 3, 1);
         runtime::submit_receive(come, from, 3, 1);
     }
@@ -69,29 +104,26 @@ struct Ring {
 
 }  // namespace
 
-TEST_CASE("messages go from GPU to GPU on ranks, and come in order") {
+TEST_CASE("messages go as tasks on ranks, and come in order") {
     for (const Exchange exchange :
          {Exchange::automatic, Exchange::ipc, Exchange::mpi}) {
         CAPTURE(static_cast<int>(exchange));
         Context context{among_ranks(exchange)};
         const int others = context.ranks().size() - 1;
-        CHECK(context.ranks().reached_gpus() ==
-              (exchange == Exchange::mpi ? 0 : others));
+        const bool as_tasks = exchange != Exchange::mpi;
+        CHECK(context.ranks().reached(kWay) == (as_tasks ? others : 0));
+        CHECK(context.ranks().reached(Way::mpi) == (as_tasks ? 0 : others));
         if (others == 0) return;
         constexpr int kRounds = 60;
         Ring ring{context, 1000};
         std::mt19937 random{7};
         for (int k = 0; k < kRounds; ++k)
-            ring.submit_round(k, std::array{Where::any, Where::cpu,
-                                            Where::gpu}[random() % 3]);
+            ring.submit_round(
+                k, std::array{Where::any, Where::cpu, kWhere}[random() % 3]);
         context.wait();
         CHECK(ring.is_right(kRounds));
-        const auto phases = context.statistics().phases();
-        const bool puts = phases.contains("put");
-        CHECK(puts == (exchange != Exchange::mpi));
-        if (!puts) continue;
-        CHECK(phases.at("put").on_gpu == kRounds);
-        CHECK(phases.at("take").on_gpu == kRounds);
+        CHECK(count(context, "put") == (as_tasks ? kRounds : 0));
+        CHECK(count(context, "take") == (as_tasks ? kRounds : 0));
     }
 }
 
@@ -103,9 +135,7 @@ TEST_CASE("messages are a part of lists that are replayed on ranks") {
          {std::pair{Replays::on, Replays::on},
           std::pair{Replays::on, Replays::off},
           std::pair{Replays::automatic, Replays::on}}) {
-        auto options = among_ranks(Exchange::automatic);
-        options.gpus = 1;
-        options.replays = own_rank % 2 == 0 ? even : odd;
+        const auto options = with_replays(own_rank % 2 == 0 ? even : odd);
         CAPTURE(static_cast<int>(even));
         CAPTURE(static_cast<int>(odd));
         Context context{options};
@@ -116,7 +146,7 @@ TEST_CASE("messages are a part of lists that are replayed on ranks") {
         int k = 0;
         const auto advance = [&](int rounds) {
             for (; rounds > 0; --rounds, ++k)
-                replay.iteration([&] { ring.submit_round(k, Where::gpu); });
+                replay.iteration([&] { ring.submit_round(k, kWhere); });
         };
         // So that iterations end before others are submitted.
         for (int n = 0; n < kRounds / 10; ++n) {
@@ -132,23 +162,20 @@ TEST_CASE("messages are a part of lists that are replayed on ranks") {
         }
         // As tasks again, for one iteration.
         replay.iteration([&] {
-            ring.submit_round(k, Where::gpu);
+            ring.submit_round(k, kWhere);
             static_cast<void>(ring.own.read());
         });
         ++k;
         advance(30);
         context.wait();
         CHECK(ring.is_right(k));
-        CHECK(context.statistics().phases().at("put").on_gpu == k);
+        CHECK(count(context, "put") == k);
     }
 }
 
 TEST_CASE(
     "messages that could hold back others are no part of lists on ranks") {
-    auto options = among_ranks(Exchange::automatic);
-    options.gpus = 1;
-    options.replays = runtime::Replays::on;
-    Context context{options};
+    Context context{with_replays(runtime::Replays::on)};
     const int n = context.ranks().size(), own = context.ranks().rank();
     if (n == 1) return;
     const int to = (own + 1) % n, from = (own + n - 1) % n;
@@ -165,7 +192,7 @@ TEST_CASE(
     };
     SUBCASE("one that is sent needs nothing of what is received before it") {
         iterate([&](int) {
-            runtime::submit<Mix>(context, {1}, {.where = Where::gpu}, ring.own,
+            runtime::submit<Mix>(context, {1}, {.where = kWhere}, ring.own,
                                  sent);
             runtime::submit_receive(ring.come, from, 1, 0);
             runtime::submit_send(ring.own, to, 1, 0);
@@ -177,8 +204,8 @@ TEST_CASE(
     SUBCASE("two have one number") {
         iterate([&](int) {
             for (int twice = 0; twice < 2; ++twice) {
-                runtime::submit<Mix>(context, {1}, {.where = Where::gpu},
-                                     ring.own, sent);
+                runtime::submit<Mix>(context, {1}, {.where = kWhere}, ring.own,
+                                     sent);
                 runtime::submit_send(ring.own, to, 1, 0);
             }
             for (int twice = 0; twice < 2; ++twice)
@@ -191,7 +218,7 @@ TEST_CASE(
         runtime::submit_send(ring.own, to, 1, 0);
         iterate([&](int) {
             runtime::submit_receive(ring.come, from, 1, 0);
-            runtime::submit<Mix>(context, {1}, {.where = Where::gpu}, ring.own,
+            runtime::submit<Mix>(context, {1}, {.where = kWhere}, ring.own,
                                  ring.come);
             runtime::submit_send(ring.own, to, 1, 0);
         });
@@ -256,23 +283,58 @@ TEST_CASE("messages of one number may have several sizes on ranks") {
     }
 }
 
-TEST_CASE("a rank without a GPU exchanges by MPI on ranks") {
+TEST_CASE("a message may follow lists that wait on ranks") {
+    Context context{with_replays(runtime::Replays::on)};
+    if (context.ranks().size() == 1) return;
+    runtime::Replay replay{context};
+    Ring ring{context, 300};
+    int k = 0;
+    for (int n = 0; n < 20; ++n) {
+        for (int rounds = 0; rounds < 10; ++rounds, ++k)
+            replay.iteration([&] { ring.submit_round(k, kWhere); });
+        // So that the ranks come to know of each other.
+        if (n < 10) context.wait();
+        // Of the same number, and of none of the iterations.
+        ring.submit_messages();
+    }
+    context.wait();
+    CHECK(ring.is_right(k));
+    CHECK(replay.counts().lists > 0);
+}
+
+#if defined(TASUKI_IMITATED_GPU)
+TEST_CASE("a rank without a GPU exchanges through host memory on ranks") {
     const auto& ranks = runtime::mpi_ranks();
-    auto options = among_ranks(Exchange::automatic);
+    auto options = among_ranks(Exchange::ipc);
     if (ranks.rank() == 0) options.gpus = 0;
     Context context{options};
     const int n = ranks.size();
     if (n == 1) return;
-    CHECK(ranks.reached_gpus() == (ranks.rank() == 0 ? 0 : n - 2));
+    CHECK(ranks.reached(Way::gpu) == (ranks.rank() == 0 ? 0 : n - 2));
+    CHECK(ranks.reached(Way::memory) == (ranks.rank() == 0 ? n - 1 : 1));
     Ring ring{context, 100};
     for (int k = 0; k < 10; ++k) ring.submit_round(k, Where::any);
     CHECK(ring.is_right(10));
 }
 
-TEST_CASE("exchange by ipc is refused where a GPU is missing on ranks") {
+TEST_CASE("ranks that have no memory in common exchange by MPI on ranks") {
     const auto& ranks = runtime::mpi_ranks();
     if (ranks.size() == 1) return;
-    auto options = among_ranks(Exchange::ipc);
-    if (ranks.rank() == 0) options.gpus = 0;
-    CHECK_THROWS_AS(Context{options}, runtime::UnavailableError);
+    // One has no GPU, the others nothing else.
+    const auto apart = [&](Exchange exchange) {
+        auto options = among_ranks(exchange);
+        if (ranks.rank() == 0)
+            options.gpus = 0;
+        else
+            options.cpus = 0;
+        return options;
+    };
+    CHECK_THROWS_AS(Context{apart(Exchange::ipc)}, runtime::UnavailableError);
+    Context context{apart(Exchange::automatic)};
+    CHECK(ranks.reached(Way::mpi) ==
+          (ranks.rank() == 0 ? ranks.size() - 1 : 1));
+    Ring ring{context, 100};
+    for (int k = 0; k < 10; ++k) ring.submit_round(k, Where::any);
+    CHECK(ring.is_right(10));
 }
+#endif
