@@ -3,19 +3,11 @@
 #include <starpu.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "runtime/core/failure.hpp"
+#include "runtime/mpi/patience.hpp"
 
 namespace tasuki::runtime::detail {
-
-namespace {
-
-/// One that has found nothing for so long looks less often.
-constexpr std::chrono::milliseconds kBusy{1};
-constexpr std::chrono::microseconds kNap{50};
-
-}  // namespace
 
 Courier::~Courier() {
     {
@@ -49,8 +41,7 @@ std::vector<starpu_task*> Courier::take_open() {
 }
 
 void Courier::deliver() {
-    using Clock = std::chrono::steady_clock;
-    auto last = Clock::now();
+    Patience patience{0};
     std::unique_lock lock{mutex_};
     for (;;) {
         changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
@@ -64,12 +55,10 @@ void Courier::deliver() {
         for (starpu_task* const gate : opened)
             if (starpu_task_submit(gate) != 0)
                 fail(ExitCode::fault, "starpu_task_submit of a gate");
-        if (!opened.empty())
-            last = Clock::now();
-        else if (Clock::now() - last < kBusy)
-            std::this_thread::yield();
+        if (opened.empty())
+            patience.wait();
         else
-            std::this_thread::sleep_for(kNap);
+            patience.reset();
         lock.lock();
     }
 }

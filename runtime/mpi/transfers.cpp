@@ -1,6 +1,5 @@
 #include "runtime/mpi/transfers.hpp"
 
-#include <sched.h>
 #include <starpu.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include "runtime/core/submit.hpp"
 #include "runtime/core/team.hpp"
 #include "runtime/gpu/stream_flags.hpp"
+#include "runtime/mpi/patience.hpp"
 #include "runtime/replay/batches.hpp"
 
 namespace tasuki::runtime::detail {
@@ -40,12 +40,9 @@ struct Move : WithoutModel {
     }
 };
 
-/// Looks for so long at once; then other processes may need the CPU.
-constexpr int kLooks = 1000;
-
 void wait_for(const std::atomic<std::uint32_t>& number, std::uint32_t value) {
-    for (int looks = 0; number.load(std::memory_order_acquire) != value;)
-        if (++looks > kLooks) sched_yield();
+    for (Patience patience; number.load(std::memory_order_acquire) != value;)
+        patience.wait();
 }
 
 /// Not worth another thread of the team [B].

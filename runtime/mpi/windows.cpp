@@ -9,6 +9,7 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"
 
@@ -58,7 +59,8 @@ struct Introduction {
     int flags;  ///< file of its SharedMemory
     bool has_cpus;
     bool has_gpu;
-    WindowHandle window;  ///< on that GPU
+    bool lends;           ///< memory of it
+    WindowHandle window;  ///< there
 };
 
 /// Ways that are possible, from one side.
@@ -79,12 +81,13 @@ void Windows::meet(int rank) {
                      .process = getpid(),
                      .flags = flags_.file(),
                      .has_cpus = starpu_cpu_worker_get_count() > 0,
-                     .has_gpu = false,
+                     .has_gpu = !session().gpu_workers.empty(),
+                     .lends = false,
                      .window = {}};
-    if (!session().gpu_workers.empty()) {
+    if (own.has_gpu) {
         flags_.show_to_streams();
         const Window& first = windows_.emplace_back(kWindow, true);
-        own.has_gpu = first.data() != nullptr;
+        own.lends = first.data() != nullptr;
         own.window = first.handle();
         last_[true] = {};
     }
@@ -101,7 +104,7 @@ void Windows::meet(int rank) {
                 .emplace(its.rank, Peer{static_cast<int>(k), std::move(flags)})
                 .first->second;
         reaches[k].memory = own.has_cpus && its.has_cpus;
-        if (own.has_gpu && its.has_gpu)
+        if (own.lends && its.lends)
             reaches[k].gpu =
                 peer.mapped.try_emplace(0, its.window).first->second.data() !=
                 nullptr;
@@ -120,10 +123,27 @@ void Windows::meet(int rank) {
                   [](const auto& peer) { return peer.second.way == Way::mpi; });
     for (auto& [number, peer] : peers_)
         if (peer.way == Way::gpu) peer.flags->show_to_streams();
-    const auto counts = gather(reached(), machine_);
-    all_ = std::ranges::all_of(counts, [&](int count) {
-        return count + 1 == static_cast<int>(counts.size());
-    });
+    const auto with_gpus = std::ranges::count_if(all, &Introduction::has_gpu);
+    agree(own.has_gpu && reached(Way::gpu) + 1 < with_gpus);
+}
+
+/// @param apart  this rank does not reach a GPU of another
+void Windows::agree(bool apart) {
+    struct Result {
+        int reached;
+        bool apart;
+    };
+    const auto all = gather(Result{reached(), apart}, machine_);
+    const auto others = static_cast<int>(all.size()) - 1;
+    all_ = std::ranges::all_of(
+        all, [=](int count) { return count == others; }, &Result::reached);
+    int own = 0;
+    MPI_Comm_rank(machine_, &own);
+    const auto first = std::ranges::find(all, true, &Result::apart);
+    if (first - all.begin() == own)
+        logger().warn(
+            "not all GPUs of the ranks of this machine reach each other (CUDA "
+            "or HIP IPC): messages between these go through host memory");
 }
 
 Windows::~Windows() {

@@ -77,6 +77,7 @@ class Windows {
     };
 
     void meet(int rank);
+    void agree(bool apart);
     /// @return  with room for so many bytes
     Last& find_room(std::size_t bytes, bool on_gpu);
 

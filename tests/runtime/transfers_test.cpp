@@ -1,11 +1,19 @@
 // Arrays that go between ranks of a machine as tasks: through memory of the
 // host, and in tests/imitated/ from GPU to GPU.
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <memory>
 #include <random>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
@@ -303,6 +311,28 @@ TEST_CASE("a message may follow lists that wait on ranks") {
 }
 
 #if defined(TASUKI_IMITATED_GPU)
+TEST_CASE("GPUs that lend no memory exchange through host memory") {
+    // imitated_transfers_apart: as in a container that forbids it.
+    if (std::getenv("TASUKI_IMITATED_LENDS") == nullptr) return;
+    std::ostringstream said;
+    runtime::logger().sinks().push_back(
+        std::make_shared<spdlog::sinks::ostream_sink_mt>(said));
+    Context context{among_ranks(Exchange::ipc)};
+    runtime::logger().sinks().pop_back();
+    const auto& ranks = context.ranks();
+    CHECK(ranks.reached(Way::gpu) == 0);
+    CHECK(ranks.reached(Way::memory) == ranks.size() - 1);
+    // Once for all ranks.
+    CHECK((said.str().find("reach each other") != std::string::npos) ==
+          ranks.is_first());
+    constexpr int kRounds = 20;
+    Ring ring{context, 1000};
+    for (int k = 0; k < kRounds; ++k) ring.submit_round(k, kWhere);
+    context.wait();
+    CHECK(ring.is_right(kRounds));
+    CHECK(count(context, "put", Where::cpu) == kRounds);
+}
+
 TEST_CASE("a rank without a GPU exchanges through host memory on ranks") {
     const auto& ranks = runtime::mpi_ranks();
     auto options = among_ranks(Exchange::ipc);

@@ -6,12 +6,12 @@
 //
 //   TASUKI_IMITATED_GPUS=1      devices
 //   TASUKI_IMITATED_TAKEN=0     of them, the last ones, belong to another
-//   process
+//                               process
 //   TASUKI_IMITATED_MEMORY=256  of each [MiB]
 //   TASUKI_IMITATED_SEED=1      of the order in which work runs
 //   TASUKI_IMITATED_SERIAL=1    a graph runs one operation at a time, so that
-//   one
-//                               which waits holds back all behind it
+//                               one which waits holds back all behind it
+//   TASUKI_IMITATED_LENDS=0     other processes may not map their memory
 //   TASUKI_IMITATED_KERNELS=ignored  launches of GPU kernels do nothing, for
 //                               tuners that only time them; else they end the
 //                               process
@@ -63,6 +63,7 @@ class Machine {
     std::size_t memory() const { return memory_; }  ///< of each [B]
     /// Whether graphs run one operation after the other.
     bool is_serial() const { return serial_; }
+    bool lends() const { return lends_; }
     /// A random order of steps: each and the one behind it.
     /// @param after  of each, those before it
     std::vector<std::pair<std::size_t, std::size_t>> order(
@@ -86,6 +87,7 @@ class Machine {
     int devices_, taken_;
     std::size_t memory_;
     bool serial_;
+    bool lends_;
 };
 
 }  // namespace tasuki::imitated

@@ -231,6 +231,8 @@ cudaError_t cudaIpcOpenMemHandle(void** result, cudaIpcMemHandle_t handle,
     Handle its;
     std::memcpy(&its, &handle, sizeof its);
     if (its.process == getpid()) return failed(cudaErrorDeviceUninitialized);
+    if (!Machine::instance().lends())
+        return failed(cudaErrorMapBufferObjectFailed);
     const auto name = "/proc/" + std::to_string(its.process) + "/fd/" +
                       std::to_string(its.file);
     const int file = open(name.c_str(), O_RDWR | O_CLOEXEC);
