@@ -100,6 +100,9 @@ void Context::start(const ContextOptions& options) {
     policy_ = !options.policy.empty() ? options.policy
               : gpus > 0              ? "feedback"
                                       : "lws";
+    tell_feedback_news([](const std::string& line) {
+        logger().info("policy feedback: {}", line);
+    });
     const bool ours = policy_ == feedback_policy().policy_name;
     if (ours && environment.policy == nullptr) {
         session_->preparation = prepare_for_feedback;

@@ -13,9 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/core/codelet.hpp"
-#include "runtime/core/log.hpp"
-#include "runtime/core/session.hpp"
 #include "runtime/policy/feedback.hpp"
 
 namespace tasuki::runtime {
@@ -24,6 +21,8 @@ namespace {
 
 using Key =
     std::pair<std::int64_t, std::uint64_t>;  // (-priority)(order of arrival)
+
+void (*say_news)(const std::string& line) = nullptr;
 
 struct Scheduler {
     std::mutex mutex;
@@ -34,10 +33,14 @@ struct Scheduler {
     /// Taken from its queue, not ended.
     std::array<std::atomic<int>, STARPU_NMAXWORKERS> taken{};
     std::vector<unsigned> cpus, gpus;  // workers; the first on each GPU
+    /// By that one, which of a GPU takes the urgent tasks: the last.
+    std::array<unsigned, STARPU_NMAXWORKERS> urgent{};
     std::uint64_t arrivals = 0;
     std::atomic<int> open = 0;               // tasks that are ready or run
     std::atomic<Feedback::Class> clock = 0;  // whose ends feedback counts
-    double idle_since = 0;
+    /// Times in which none was open: how many, and when this one began.
+    std::atomic<std::uint32_t> silences = 0;
+    double silent_since = 0;
 };
 
 Scheduler& scheduler(unsigned context) {
@@ -57,21 +60,31 @@ int device_of(unsigned gpu_worker) {
     return starpu_worker_get_devid(static_cast<int>(gpu_worker));
 }
 
-/// What a task carries from its submission to its end, in sched_data; 0 for
-/// those that a placement has given to one worker.
+/// What a task carries from its submission to its end, in sched_data.
 struct Note {
-    std::uint32_t hash = 0;       ///< of its class
-    std::uint16_t near = 0;       ///< worker + 1; 0 if not told
-    bool movable = false;         ///< to either kind of worker
-    bool of_this_policy = false;  ///< pushed to it
+    std::uint32_t hash = 0;          ///< of its class
+    std::uint32_t near : 14 = 0;     ///< worker + 1; 0 if not told
+    std::uint32_t silence : 15 = 0;  ///< in which it was submitted, or after it
+    std::uint32_t is_movable : 1 = 0;  ///< to either kind of worker
+    std::uint32_t was_pushed : 1 = 0;
 };
-static_assert(sizeof(Note) == sizeof(void*));
+static_assert(sizeof(Note) == sizeof(void*) && STARPU_NMAXWORKERS < 1 << 14);
 
 Note note_of(const starpu_task* task) {
     return std::bit_cast<Note>(task->sched_data);
 }
 void keep(Note note, starpu_task* task) {
     task->sched_data = std::bit_cast<void*>(note);
+}
+
+/// As performance models tell tasks apart, and by codelet.
+std::uint32_t hash_of(starpu_task* task) {
+    const starpu_codelet* const codelet = task->cl;
+    const auto* const model = codelet->model;
+    const std::uint32_t data = model != nullptr && model->footprint != nullptr
+                                   ? model->footprint(task)
+                                   : starpu_task_data_footprint(task);
+    return starpu_hash_crc32c_be_n(&codelet, sizeof codelet, data);
 }
 
 Feedback::Class class_of(Note note) {
@@ -93,8 +106,7 @@ std::size_t load(const Scheduler& s, unsigned worker) {
 
 unsigned least_busy(const Scheduler& s, const std::vector<unsigned>& workers) {
     const auto both = [&s](unsigned worker) {
-        const auto urgent =
-            static_cast<unsigned>(urgent_worker(static_cast<int>(worker)));
+        const unsigned urgent = s.urgent[worker];
         return load(s, worker) + (urgent == worker ? 0 : load(s, urgent));
     };
     return *std::min_element(
@@ -124,26 +136,27 @@ bool able(const std::vector<unsigned>& workers, starpu_task* task) {
            starpu_worker_can_execute_task(workers.front(), task, 0) != 0;
 }
 
-bool goes_to_cpu(Scheduler& s, starpu_task* task, Note note) {
-    if (s.gpus.empty()) return true;
-    if (!note.movable) return !able(s.gpus, task);
-    if (s.cpus.empty()) return false;
+/// @param note  of the task; told whether it is movable
+bool goes_to_cpu(Scheduler& s, starpu_task* task, Note& note) {
+    if (!able(s.gpus, task)) return true;
+    if (!able(s.cpus, task)) return false;
+    note.is_movable = 1;
+    if (note.hash == 0) note.hash = hash_of(task);
     const auto c = class_of(note);
     if (!s.feedback.knows(c)) {
-        s.feedback.add(c, bytes_of(task), starpu_task_get_name(task));
+        const char* const name = starpu_task_get_name(task);
+        s.feedback.add(c, bytes_of(task), name == nullptr ? "task" : name);
         s.clock = s.feedback.clock();
     }
     return s.feedback.place(c) == Feedback::Kind::cpu;
 }
 
-unsigned choose(Scheduler& s, starpu_task* task, Note note) {
+unsigned choose(Scheduler& s, starpu_task* task, Note& note) {
     if (goes_to_cpu(s, task, note)) return least_busy(s, s.cpus);
     const unsigned near = note.near - 1u;
     const unsigned gpu =
         note.near > 0 && !is_cpu(near) ? near : nearest(s, s.gpus, task);
-    return task->priority > 0
-               ? static_cast<unsigned>(urgent_worker(static_cast<int>(gpu)))
-               : gpu;
+    return task->priority > 0 ? s.urgent[gpu] : gpu;
 }
 
 void init(unsigned context) {
@@ -161,12 +174,17 @@ void add_workers(unsigned context, int* workers, unsigned count) {
     Scheduler& s = scheduler(context);
     for (unsigned k = 0; k < count; ++k) {
         const auto worker = static_cast<unsigned>(workers[k]);
-        if (is_cpu(worker))
+        s.urgent[worker] = worker;
+        if (is_cpu(worker)) {
             s.cpus.push_back(worker);
-        else if (std::ranges::none_of(s.gpus, [worker](unsigned gpu) {
-                     return device_of(gpu) == device_of(worker);
-                 }))
+            continue;
+        }
+        const auto known =
+            std::ranges::find(s.gpus, device_of(worker), device_of);
+        if (known == s.gpus.end())
             s.gpus.push_back(worker);
+        else
+            s.urgent[*known] = worker;
     }
 }
 
@@ -177,19 +195,37 @@ void remove_workers(unsigned context, int* workers, unsigned count) {
             std::erase(*of_kind, static_cast<unsigned>(workers[k]));
 }
 
+/// Finds the class of a task that may be movable, while nothing waits for it.
+void submitted(starpu_task* task) {
+    if (task->cl == nullptr || task->execute_on_a_specific_worker != 0) return;
+    Note note = note_of(task);
+    if ((task->where & STARPU_CPU) != 0 && (task->where & ~STARPU_CPU) != 0)
+        note.hash = hash_of(task);
+    note.silence = scheduler(task->sched_ctx).silences;
+    keep(note, task);
+}
+
+/// The first task after a time without any is ready.  One that had been
+/// submitted before has waited for a message or a transfer, which is part of
+/// the graph's time; else the program had made a pause.
+void end_silence(Scheduler& s, Note first) {
+    if (s.silent_since > 0 && first.silence == (s.silences & 0x7fffu))
+        s.feedback.paused(s.silent_since, now());
+    s.silent_since = 0;
+}
+
 int push(starpu_task* task) {
     Scheduler& s = scheduler(task->sched_ctx);
     Note note = note_of(task);
-    note.of_this_policy = true;
-    keep(note, task);
+    note.was_pushed = 1;
     unsigned worker;
     {
         starpu_worker_relax_on();
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
-        if (s.open++ == 0 && s.idle_since > 0)
-            s.feedback.paused(std::exchange(s.idle_since, 0), now());
+        if (s.open++ == 0) end_silence(s, note);
         worker = choose(s, task, note);
+        keep(note, task);
     }
     // Its data travel while it queues, as StarPU has it for the tasks of a
     // fixed placement.
@@ -225,12 +261,12 @@ starpu_task* pop(unsigned context) {
 
 void ended(starpu_task* task, unsigned context) {
     const Note note = note_of(task);
-    if (!note.of_this_policy) return;
+    if (note.was_pushed == 0) return;
     Scheduler& s = scheduler(context);
     if (const int worker = starpu_worker_get_id(); worker >= 0)
         --s.taken[worker];
     const bool was_last = --s.open == 0;
-    const bool counts = note.movable && class_of(note) == s.clock;
+    const bool counts = note.is_movable != 0 && class_of(note) == s.clock;
     if (!was_last && !counts) return;
     std::vector<std::string> news;
     {
@@ -238,32 +274,24 @@ void ended(starpu_task* task, unsigned context) {
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
         const double time = now();
-        if (s.open == 0) s.idle_since = time;
+        if (s.open == 0) {
+            s.silent_since = time;
+            ++s.silences;
+        }
         if (counts) {
             s.feedback.ended(class_of(note), time);
             news = s.feedback.take_news();
         }
     }
-    for (const auto& line : news) logger().info("policy feedback: {}", line);
+    if (say_news != nullptr)
+        for (const auto& line : news) say_news(line);
 }
 
 }  // namespace
 
 void prepare_for_feedback(starpu_task& task, int near) {
-    const std::int32_t both = where_mask(Where::cpu) | where_mask(Where::gpu);
     Note note;
-    note.near = static_cast<std::uint16_t>(near + 1);
-    note.movable = (task.where & both) == both &&
-                   task.cl->cpu_funcs[0] != nullptr && has_gpu_entry(*task.cl);
-    if (note.movable) {
-        // As the performance models tell tasks apart (codelet.cpp), and by
-        // codelet.
-        const std::uintptr_t key[] = {
-            detail::variant_of(task),
-            reinterpret_cast<std::uintptr_t>(task.cl)};
-        note.hash = starpu_hash_crc32c_be_n(key, sizeof key,
-                                            starpu_task_data_footprint(&task));
-    }
+    note.near = static_cast<std::uint32_t>(near + 1);
     keep(note, &task);
 }
 
@@ -273,6 +301,10 @@ bool feedback_is_settled() {
     return s.feedback.is_settled();
 }
 
+void tell_feedback_news(void (*say)(const std::string& line)) {
+    say_news = say;
+}
+
 starpu_sched_policy& feedback_policy() {
     static starpu_sched_policy policy = [] {
         starpu_sched_policy p{};
@@ -280,6 +312,7 @@ starpu_sched_policy& feedback_policy() {
         p.deinit_sched = deinit;
         p.add_workers = add_workers;
         p.remove_workers = remove_workers;
+        p.submit_hook = submitted;
         p.push_task = push;
         p.pop_task = pop;
         p.post_exec_hook = ended;

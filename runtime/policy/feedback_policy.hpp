@@ -1,8 +1,11 @@
-// The StarPU scheduling policy `feedback`.
+// The StarPU scheduling policy `feedback`, which needs nothing but StarPU: of a
+// Context, or loaded by any program (feedback_library.cpp).
 #pragma once
 
 #include <starpu.h>
 #include <starpu_scheduler.h>
+
+#include <string>
 
 namespace tasuki::runtime {
 
@@ -11,8 +14,12 @@ namespace tasuki::runtime {
 /// to the one with its data, among CPU workers to the one with the least work.
 starpu_sched_policy& feedback_policy();
 
-/// The Preparation of this policy: finds the task's class while nothing waits
-/// for it.  Without it a task stays on the GPU that needs the fewest transfers.
+/// Has it call say(line) for each decision; null: nobody wants to know.
+void tell_feedback_news(void (*say)(const std::string& line));
+
+/// The Preparation of this policy.
+/// @param near  worker on the GPU that is to have the task, if it goes to one;
+///              -1, as without this call: the one that needs fewest transfers
 void prepare_for_feedback(starpu_task& task, int near);
 
 /// Whether it has tried what there is to try, in a Context that has it.

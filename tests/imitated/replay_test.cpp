@@ -426,9 +426,10 @@ TEST_CASE("a trace has when each task of a graph ran") {
         CHECK(task.replayed);
         CHECK(task.worker == context.workers(Kind::gpu).back().id);
         CHECK(begin <= task.submitted);
-        // As exact as the clocks are.
-        CHECK(task.submitted <= task.start + 100000);
+        // As exact as the clocks are on a busy machine [ns].
+        constexpr std::int64_t kClocks = 20000000;
+        CHECK(task.submitted <= task.start + kClocks);
         CHECK(task.start <= task.end);
-        CHECK(task.end <= end + 100000);
+        CHECK(task.end <= end + kClocks);
     }
 }
