@@ -19,7 +19,6 @@ compile_one() {
     "$nvcc" -x cu -std=c++20 --expt-relaxed-constexpr -arch=compute_90 \
         --cuda -Xcicc -O0 \
         -DTASUKI_HIP -DTASUKI_HIP_NVIDIA -DTASUKI_GPU_FFT \
-        '-DTASUKI_GPU_LANES_HEADER="runtime/gpu/lanes_nvidia.hpp"' \
         '-DTASUKI_GPU_FFT_HEADER="fft_cuda.hpp"' -I "$root" \
         -I "$root/runtime/gpu/hip_nvidia" "$1" -o /dev/null
 }

@@ -131,8 +131,10 @@ class Stopwatch {
 // The compiler decides: HIP on NVIDIA is compiled by CUDA's.
 #if defined(__CUDACC__)
 #include "runtime/gpu/code_nvidia.hpp"
+#include "runtime/gpu/lanes_nvidia.hpp"
 #else
 #include "runtime/gpu/code_amd.hpp"
+#include "runtime/gpu/lanes_amd.hpp"
 #endif
 
 namespace tasuki::gpu {

@@ -1,13 +1,10 @@
 // Exchange between the 32 threads of a GPU that run in step; on AMD they are
-// half of a wavefront.
+// half of a wavefront.  gpu.hpp has the functions that exchange values.
 #pragma once
 
 #include "runtime/gpu/gpu.hpp"
 
 #if defined(TASUKI_GPU_CODE)
-// The vendor's, by the toolkit of the build.
-#include TASUKI_GPU_LANES_HEADER
-
 namespace tasuki::gpu {
 
 /// Threads that exchange values: a warp, or half of a wavefront.

@@ -1,4 +1,5 @@
-// Exchange between lanes, by the names of HIP on AMD; see gpu_lanes.hpp.
+// Exchange between lanes, by the names of HIP on AMD; see lanes.hpp.
+// Included by gpu.hpp.
 #pragma once
 
 namespace tasuki::gpu {

@@ -1,4 +1,5 @@
-// Exchange between lanes, by NVIDIA's names; see gpu_lanes.hpp.
+// Exchange between lanes, by NVIDIA's names; see lanes.hpp.
+// Included by gpu.hpp.
 #pragma once
 
 namespace tasuki::gpu {
