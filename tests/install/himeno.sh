@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# himeno.sh CMAKE BUILD COMPILER GENERATOR: examples/himeno, built against the
+# installed package, computes what the Himeno benchmark defines, and the same bits
+# for any blocks and ranks.
+# shellcheck source=tests/install/outside.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/outside.sh"
+export STARPU_HOME=$scratch
+
+# build_with FOLDER NAME OPTIONS...: without contraction, a sum of products has
+# the same bits in every loop.
+build_with() {
+    local folder=$1 name=$2
+    shift 2
+    "$cmake" -G "$generator" -S "$folder" -B "$name" -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_FLAGS=-ffp-contract=off \
+        -DCMAKE_PREFIX_PATH="$scratch/prefix" "$@" &&
+        "$cmake" --build "$name"
+}
+
+# number_of KEY: of the last result
+number_of() { sed -n "s/^ *\"$1\": \([^,]*\),*\$/\1/p" -- "$scratch/json"; }
+
+# himeno RANKS OPTIONS...
+himeno() {
+    local ranks=$1
+    shift
+    mpirun -n "$ranks" "$scratch/build/himeno" "$@" --json - >"$scratch/json"
+}
+
+# The example compares p with a plain loop of its own. gosa has one number for all.
+has_the_same_bits() {
+    local ranks blocks replay gosa=
+    for ranks in 1 2 3; do
+        for blocks in 3 7 15; do
+            for replay in off on; do
+                himeno "$ranks" --size 11x13x17 --steps 21 --repetitions 3 \
+                    --blocks "$blocks" --replay "$replay" "$@" || return 1
+                : "${gosa:=$(number_of gosa)}"
+                echo "$ranks ranks, $blocks blocks, replay $replay:" \
+                    "gosa $(number_of gosa), error $(number_of error)"
+                [[ -n $gosa && $(number_of gosa) == "$gosa" ]] || return 1
+                [[ $* != *cpu* || $(number_of error) == 0.0 ]] || return 1
+            done
+        done
+    done
+}
+
+# After 200 iterations of size S the benchmark of 1999, himenoBMT_m.c, prints
+# 1.688606e-03 (github.com/ogalush/Anything, PerformanceTestTools.md). It adds in
+# single precision, which is wrong by 7e-5.
+has_the_published_gosa() {
+    himeno 1 --size S --steps 200 --repetitions 1 "$@" || return 1
+    echo "gosa $(number_of gosa)"
+    awk -v gosa="$(number_of gosa)" 'BEGIN {
+        error = gosa / 1.688606e-03 - 1
+        exit !(error > -1e-4 && error < 1e-4)
+    }'
+}
+
+# refuses TEXT RANKS OPTIONS...: with exit code 2
+refuses() {
+    local text=$1 status=0
+    shift
+    himeno "$@" 2>"$scratch/err" || status=$?
+    cat -- "$scratch/err"
+    [[ $status == 2 ]] && grep -qF -- "$text" "$scratch/err"
+}
+
+step install "$cmake" --install "$build" --prefix "$scratch/prefix"
+cd -- "$scratch"
+example=$scratch/prefix/share/tasuki/examples/himeno
+step "build" build_with "$example" build
+step "build the test of terms" build_with "$here/himeno" terms -DEXAMPLE="$example"
+step "all terms, in blocks" terms/terms
+step "the same bits on CPUs" has_the_same_bits --placement cpu --gpus 0
+step "published gosa" has_the_published_gosa --gpus 0
+status=0
+build/himeno --placement gpu --size XS >"$scratch/log" 2>&1 || status=$?
+if [[ $status == 3 ]]; then
+    echo "skipped: the same bits on GPUs, as none is here"
+else
+    step "the same bits on GPUs" has_the_same_bits --placement gpu
+    step "published gosa, on GPUs" has_the_published_gosa --placement gpu
+fi
+step "too many blocks" refuses 'expected 1 (ranks) to 15 (inner planes)' \
+    1 --size 11x13x17 --blocks 16
+step "fewer blocks than ranks" refuses 'expected 2 (ranks)' 2 --blocks 1
+for size in 2x5x6 5x6 5x6x7x 5x6x70000000000 xs 5x-6x7; do
+    step "size '$size'" refuses '--size: expected XS to XL' 1 --size "$size"
+done
+step "no iteration" refuses '--steps: expected a whole number' 1 --steps 0
+step "size of the largest array" refuses 'cut it into more blocks' \
+    1 --size XL --blocks 1 --check 0
