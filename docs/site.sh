@@ -9,10 +9,12 @@ work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
 # The pages keep their folders, so that links remain as they are.
-mkdir -p "$work/pages/samples"
+mkdir -p "$work/pages"/{samples,examples/himeno}
 cp -r -- "$root"/{README.md,CONTRIBUTING.md,CHANGELOG.md,CITATION.cff,LICENSE} \
     "$root"/{docs,packaging} "$work/pages"
-cp -- "$root/samples/README.md" "$work/pages/samples"
+for folder in samples examples/himeno; do
+    cp -- "$root/$folder/README.md" "$work/pages/$folder"
+done
 printf '%s: %s\n' site_name Tasuki docs_dir pages use_directory_urls false \
     >"$work/mkdocs.yml"
 mkdocs build --strict -f "$work/mkdocs.yml" -d "$target"

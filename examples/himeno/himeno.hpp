@@ -16,6 +16,9 @@ using runtime::Elements, runtime::Read, runtime::Update, runtime::Write;
 enum { a0, a1, a2, a3, b0, b1, b2, c0, c1, c2, wrk1, bnd, kCoefficients };
 inline constexpr float kValues[]{1, 1, 1, 1 / 6.F, 0, 0, 0, 1, 1, 1, 0, 1};
 inline constexpr float kOmega = 0.8F;
+/// Numbers after each coefficient's: a cache has room for few of the lines that
+/// are a power of two apart.
+inline constexpr int kPadding = 80;
 
 struct Plane {
     int ni, nj;  ///< points
@@ -43,7 +46,7 @@ struct Faces : Elements<Faces, Plane, Write<float>, Write<float>, Read<float>> {
 struct Around {
     Read<float> p;             // (planes, nj, ni)
     Read<float> below, above;  // (nj, ni): the planes next to these
-    Read<float> coefficients;  // (kCoefficients, planes, nj, ni)
+    Read<float> coefficients;  // (kCoefficients, planes nj ni + kPadding)
 };
 /// One iteration of a block.
 struct Step {
@@ -58,8 +61,9 @@ struct Step {
     TASUKI_HD auto relax(int row) const {
         const int ni = plane.ni, k = row / (plane.nj - 2);
         const int from = (1 + row % (plane.nj - 2)) * ni;
-        const std::size_t area = around.below.size(), all = around.p.size();
-        const bool last = (k + 1) * area == all;
+        const std::size_t area = around.below.size();
+        const std::size_t all = around.p.size() + kPadding;
+        const bool last = (k + 1) * area == around.p.size();
         const float* here = around.p + k * area + from;
         const float* low = k == 0 ? around.below + from : here - area;
         const float* high = last ? around.above + from : here + area;

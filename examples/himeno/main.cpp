@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
             at.push_back({k,
                           {context, planes * area},
                           {context, planes * area},
-                          {context, planes * area * kCoefficients},
+                          {context, kCoefficients * (planes * area + kPadding)},
                           {context, planes * (nj - 2)},
                           {context, area},
                           {context, area}});
@@ -62,8 +62,8 @@ int main(int argc, char** argv) {
         const auto own = std::span{at}.subspan(1, count);
         for (auto& b : own) {
             const auto c = b.coefficients.write();
-            for (int n = 0; n < kCoefficients; ++n)
-                std::fill_n(&c[n * b.p.size()], b.p.size(), kValues[n]);
+            for (float* to = c.begin(); float value : kValues)
+                to = std::fill_n(to, b.p.size() + kPadding, value);
         }
         const auto start = [&] {
             for (auto& b : own)

@@ -89,5 +89,5 @@ for size in 2x5x6 5x6 5x6x7x 5x6x70000000000 xs 5x-6x7; do
     step "size '$size'" refuses '--size: expected XS to XL' 1 --size "$size"
 done
 step "no iteration" refuses '--steps: expected a whole number' 1 --steps 0
-step "size of the largest array" refuses 'cut it into more blocks' \
-    1 --size XL --blocks 1 --check 0
+step "an array of too many numbers" refuses 'cut it into more blocks' \
+    1 --size 9999x9999x9999

@@ -91,6 +91,7 @@ Result blocks(const Domain& d, std::vector<int> begins) {
         for (const auto& field : d.c) {
             const Values part = planes(field, begin, end);
             c.insert(c.end(), part.begin(), part.end());
+            c.resize(c.size() + kPadding);
         }
         Faces::cpu(kPlane, low, high, p);
         Step::cpu(kPlane, next, gosa, {p, below, above, c});
