@@ -80,8 +80,7 @@ LongitudeAxis longitude_axis(const std::vector<double>& found,
             (axis.westward ? -step : step) * static_cast<double>(i);
         // From the first one, because 1e30 + step is 1e30.  Not >: what is no
         // number is not there either.
-        if (!(std::abs(turn(expected, found[i] - found[0])) <=
-              tolerance(step)))
+        if (!(std::abs(turn(expected, found[i] - found[0])) <= tolerance(step)))
             throw InputError(name, "not the longitudes of a grid",
                              fmt::format("longitude {}", i + 1),
                              fmt::format("{:.6f}, {} of them evenly around the "
