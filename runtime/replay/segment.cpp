@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 namespace tasuki::runtime::detail {
@@ -87,7 +88,39 @@ const std::shared_ptr<Segment>& SegmentBuilder::finish() {
     for (std::uint32_t buffer = 0; buffer < valid_.size(); ++buffer)
         if (std::ranges::count(valid_[buffer], buffer) == 0)
             copy(valid_[buffer].front(), buffer, segment_->priority);
+    find_order();
     return segment_;
+}
+
+/// That of the submissions, but for what receives: it waits for another rank,
+/// and comes when nothing else can be done.
+void SegmentBuilder::find_order() {
+    const auto& tasks = segment_->tasks;
+    auto& order = segment_->order;
+    std::vector<bool> done(tasks.size());
+    const auto is_next = [&](std::uint32_t number, bool receives) {
+        const Segment::Task& task = tasks[number];
+        const bool does =
+            task.kernel != nullptr && task.kernel->crosses == Crosses::receives;
+        return !done[number] && does == receives &&
+               std::ranges::all_of(task.after, [&](auto k) { return done[k]; });
+    };
+    // Where to look: what is before has been done.
+    for (std::uint32_t first = 0; first < tasks.size();) {
+        if (done[first]) {
+            ++first;
+            continue;
+        }
+        const auto rest =
+            std::views::iota(first, static_cast<std::uint32_t>(tasks.size()));
+        auto next = std::ranges::find_if(
+            rest, [&](auto k) { return is_next(k, false); });
+        if (next == rest.end())
+            next = std::ranges::find_if(
+                rest, [&](auto k) { return is_next(k, true); });
+        done[*next] = true;
+        order.push_back(*next);
+    }
 }
 
 /// @return  the number of the array, or of its mirror on that GPU

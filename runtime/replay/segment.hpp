@@ -60,7 +60,8 @@ struct Segment {
     int worker;            ///< on a GPU, it may be the one for urgent tasks
     std::uint64_t number;  ///< no other has it
     std::vector<Task> tasks{};
-    std::vector<std::uint32_t> submitted{};    ///< tasks that are no copies
+    std::vector<std::uint32_t> submitted{};  ///< tasks that are no copies
+    std::vector<std::uint32_t> order{};  ///< in which a CPU worker runs them
     std::vector<const KernelRecord*> kinds{};  ///< each kernel once
     /// Each array once, with what the list as a whole does with it.
     std::vector<Buffer> buffers{};
@@ -104,6 +105,7 @@ class SegmentBuilder {
     void copy(std::uint32_t from, std::uint32_t to, int priority);
     std::vector<std::uint32_t> note_uses(const Segment::Task& task);
     void put_messages_before(Segment::Task& task);
+    void find_order();
 
     std::shared_ptr<Segment> segment_;
     /// Messages of this phase, and of the one before it.

@@ -29,7 +29,8 @@ void TaskList::run_on_cpu(void* buffers[]) {
     const char* const name = std::exchange(task->name, nullptr);
     counts_.resize(segment_->kinds.size());
     std::vector<void*> own;
-    for (const auto& part : segment_->tasks) {
+    for (const auto number : segment_->order) {
+        const auto& part = segment_->tasks[number];
         buffers_of(part, buffers, {}, own);
         task->name = part.kernel->name;  // for profilers and errors
         std::byte* const packed = arguments(part);
