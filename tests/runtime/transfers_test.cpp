@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <memory>
 #include <random>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "runtime/core/error.hpp"
@@ -289,6 +291,121 @@ TEST_CASE("messages of one number may have several sizes on ranks") {
         CHECK(host[0] == from + host.span().size());
         CHECK(host[host.span().size() - 1] == from + host.span().size());
     }
+}
+
+namespace {
+
+/// Mix that takes some time, which is another each time.
+struct SlowMix : runtime::WithoutModel {
+    static constexpr auto name = "slow_mix";
+    struct Args {
+        unsigned a, microseconds;
+    };
+    static void cpu(const Args& args, Mix::Inout y, Mix::In x) {
+        std::this_thread::sleep_for(
+            std::chrono::microseconds{args.microseconds});
+        Mix::cpu({args.a}, y, x);
+    }
+    static void gpu(const Args&, Mix::Inout, Mix::In, gpu::Stream) {
+        std::abort();
+    }
+};
+
+/// An iteration of all ranks: in its order everything could be done one after
+/// the other.
+class RandomGraph {
+  public:
+    static constexpr int kArrays = 4, kSteps = 24;
+    RandomGraph(unsigned seed, int ranks) : ranks_{ranks}, random_{seed} {
+        const auto below = [this](int n) {
+            return static_cast<int>(random_() % static_cast<unsigned>(n));
+        };
+        for (int k = 0; k < kSteps; ++k) {
+            Step step{below(ranks), below(ranks), below(kArrays),
+                      below(kArrays), std::array{Where::any, kWhere}[below(2)]};
+            if (step.from == step.to && step.source == step.target)
+                step.target = (step.source + 1) % kArrays;
+            steps_.push_back(step);
+        }
+        for (int r = 0; r < ranks; ++r)
+            for (int k = 0; k < kArrays; ++k)
+                expected_.push_back(static_cast<unsigned>(7 * r + k));
+    }
+
+    /// The part of this rank; works it out for all.
+    void submit(Context& context, std::vector<Numbers>& arrays, unsigned a) {
+        const int own = context.ranks().rank();
+        for (std::size_t k = 0; k < steps_.size(); ++k) {
+            const Step& s = steps_[k];
+            unsigned& target = expected_[s.to * kArrays + s.target];
+            const unsigned source = expected_[s.from * kArrays + s.source];
+            if (s.from == s.to) {
+                const unsigned microseconds = random_() % 200;
+                if (own == s.to)
+                    runtime::submit<SlowMix>(
+                        context, {a, microseconds}, {.where = s.where},
+                        arrays[s.target], arrays[s.source]);
+                target = 3 * target + source + a;
+                continue;
+            }
+            // Some of one number several times.
+            const int tag = static_cast<int>(k % 10);
+            if (own == s.from)
+                runtime::submit_send(arrays[s.source], s.to, tag, 0);
+            if (own == s.to)
+                runtime::submit_receive(arrays[s.target], s.from, tag, 0);
+            target = source;
+        }
+    }
+    unsigned expected(int rank, int array) const {
+        return expected_[rank * kArrays + array];
+    }
+
+  private:
+    /// A message, or a Mix if it stays on a rank.
+    struct Step {
+        int from, to, source, target;
+        Where where;
+    };
+    int ranks_;
+    std::mt19937 random_;
+    std::vector<Step> steps_;
+    std::vector<unsigned> expected_;
+};
+
+}  // namespace
+
+// TASUKI_TEST_SEEDS=N: so many graphs, for a soak.
+TEST_CASE("random graphs with delays give the same on ranks") {
+    const char* const wanted = std::getenv("TASUKI_TEST_SEEDS");
+    const int seeds = wanted == nullptr ? 4 : std::atoi(wanted);
+    const int own = runtime::mpi_ranks().rank();
+    std::int64_t lists = 0;
+    for (int seed = 1; seed <= seeds; ++seed) {
+        CAPTURE(seed);
+        // Ranks may differ.
+        const bool replays = seed % 2 == 0 || own != seed % 3;
+        Context context{with_replays(replays ? runtime::Replays::on
+                                             : runtime::Replays::off)};
+        runtime::Replay replay{context};
+        RandomGraph graph{static_cast<unsigned>(seed), context.ranks().size()};
+        std::vector<Numbers> arrays;
+        for (int k = 0; k < RandomGraph::kArrays; ++k)
+            arrays.emplace_back(context, 100,
+                                static_cast<unsigned>(7 * own + k));
+        for (unsigned a = 0; a < 80; ++a) {
+            replay.iteration([&] { graph.submit(context, arrays, a); });
+            if (a % 5 == 4) context.wait();
+        }
+        context.wait();
+        for (int k = 0; k < RandomGraph::kArrays; ++k) {
+            const auto host = arrays[k].read();
+            CHECK(host[0] == graph.expected(own, k));
+            CHECK(host[99] == graph.expected(own, k));
+        }
+        lists += replay.counts().lists;
+    }
+    CHECK(lists > 0);
 }
 
 TEST_CASE("a message may follow lists that wait on ranks") {
