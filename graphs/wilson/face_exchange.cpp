@@ -35,6 +35,17 @@ wil::FaceList cut_faces(const Decomposition& d, Sites sites) {
     return faces;
 }
 
+/// Of a kernel that moves so many reals of a face site [B].
+template <class T>
+double traffic(const wil::Geometry& g, const wil::FaceList& faces,
+               int (*reals_per_site)(int mu)) {
+    double reals = 0;
+    for (const auto [mu, hop] : faces)
+        reals += static_cast<double>(reals_per_site(mu)) *
+                 wil::face_places(g, faces, mu);
+    return reals * sizeof(T);
+}
+
 template <class T>
 std::size_t half_spinor_reals(std::size_t sites) {
     return sites / wil::kTile * wil::HalfSpinorRecord<T>::kTileReals;
@@ -211,6 +222,8 @@ void FaceExchange<T, kLinkReals>::submit_pack(int b,
     options.label = {b, cut_faces_.mask()};
     options.flops =
         wil::pack::kFlopsPerSite * list_sites(geometry_, cut_faces_);
+    options.bytes =
+        traffic<T>(geometry_, cut_faces_, wil::pack::reals_per_site);
     runtime::submit<wil::pack::Kernel<T>>(
         context_, {geometry_, cut_faces_, dagger_}, options, in, halves);
 }
@@ -277,6 +290,8 @@ void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out) {
         options.label = {b, cut_faces_.mask()};
         options.flops =
             wil::merge::kFlopsPerSite * list_sites(geometry_, cut_faces_);
+        options.bytes =
+            traffic<T>(geometry_, cut_faces_, wil::merge::reals_per_site);
         runtime::submit<wil::merge::Kernel<T>>(
             context_, args, options, out[decomposition_.local_index(b)],
             products);

@@ -1,16 +1,8 @@
 #include "runtime/core/clock.hpp"
 
-#include <time.h>
-
 #include <cmath>
 
 namespace tasuki::runtime {
-
-std::int64_t machine_nanoseconds() {
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return std::int64_t{1000000000} * now.tv_sec + now.tv_nsec;
-}
 
 std::int64_t on_first_clock(std::int64_t local, const ClockReading& before,
                             const ClockReading& after) {

@@ -3,25 +3,14 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <string_view>
 
 #include "runtime/core/error.hpp"
-#include "runtime/core/session.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/core/task_model.hpp"
 #include "runtime/core/toolkit.hpp"
 
 namespace tasuki::runtime {
-
-namespace {
-
-std::uint32_t footprint(starpu_task* task) {
-    const std::uintptr_t key[] = {detail::variant_of(*task),
-                                  session().machine_variant};
-    return starpu_hash_crc32c_be_n(key, sizeof key,
-                                   starpu_task_data_footprint(task));
-}
-
-}  // namespace
 
 std::int32_t where_mask(Where where) {
     switch (where) {
@@ -41,14 +30,7 @@ Codelet::Codelet(const char* name, const std::string& model, Entry cpu,
                  Entry gpu) {
     starpu_codelet_init(&codelet_);
     codelet_.name = name;
-    if (!model.empty()) {
-        model_.type = STARPU_HISTORY_BASED;
-        // StarPU reads the name at shutdown, which may come after static
-        // strings have been destroyed.
-        model_.symbol = strdup(model.c_str());
-        model_.footprint = footprint;
-        codelet_.model = &model_;
-    }
+    if (set_model(model_, model)) codelet_.model = &model_;
     codelet_.nbuffers = STARPU_VARIABLE_NBUFFERS;  // set_buffers()
     codelet_.cpu_funcs[0] = cpu;
     set_gpu_entry(codelet_, gpu);
@@ -78,6 +60,10 @@ std::string model_of_type(const char* name, const std::type_info& type) {
     return fmt::format(
         "{}_{:08x}", name,
         starpu_hash_crc32c_be_n(mangled.data(), mangled.size(), 0));
+}
+
+void entry_without_code(void**, void*) {
+    fail_on_device("a kernel for GPUs", "this build has no code for them");
 }
 
 RawBuffer raw_buffer(void* buffer) {

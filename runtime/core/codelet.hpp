@@ -38,6 +38,9 @@ class Codelet {
 starpu_task* make_task(Codelet& codelet, const char* name, int priority,
                        Where where, std::span<const Buffer> buffers);
 
+/// Of a task of ours; null for those of StarPU itself.
+TaskHeader* header_of(const starpu_task& task);
+
 /// SubmitOptions::variant of a task of ours; 0 for those of StarPU itself.
 std::uint32_t variant_of(const starpu_task& task);
 

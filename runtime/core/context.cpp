@@ -118,8 +118,11 @@ void Context::start(const ContextOptions& options) {
     conf.calibrate = options.calibrate ? 2 : models ? 1 : 0;
     // Nor does it time the tasks of a list for those that are read.
     const bool automatic = options.replays == Replays::automatic;
-    session_->replays =
-        options.replays == Replays::on || (automatic && !models);
+    if (options.replays == Replays::on && !toolkit::calls_kernels())
+        throw UnavailableError(
+            "replays: a simulation calls no kernels, and so replays none");
+    session_->replays = options.replays == Replays::on ||
+                        (automatic && !models && toolkit::calls_kernels());
     session_->compares_replays = automatic && gpus > 0;
     conf.catch_signals = 0;  // io/interrupt.cpp
     report_starpu_watchdog();

@@ -13,6 +13,12 @@ using Cores = std::vector<std::vector<int>>;
 /// Every core of a topology that has been loaded.
 Cores cores_of(hwloc_topology_t topology);
 
+/// Those of the machine on which StarPU runs.
+Cores machine_cores();
+
+/// CPUs that StarPU has bound GPU workers to: these poll.
+std::vector<int> polled_cpus();
+
 /// The CPUs, of `allowed`, for kernels: not those on which GPU drivers poll,
 /// nor the others of their cores, nor `more` for threads that submit and move
 /// messages.  Where too few would be left, those come back that disturb least.

@@ -36,6 +36,9 @@ std::size_t free_gpu_memory(int number);
 /// OS numbers of the logical CPUs that this process may run on.
 std::vector<int> allowed_cpus();
 
+/// Logical CPUs of the machine that are online.
+int machine_cpus();
+
 /// Name of the CPU, e.g. "AMD EPYC 9654 96-Core Processor"; "unknown
 /// CPU" if it has none.
 std::string cpu_name();
@@ -49,7 +52,8 @@ std::size_t host_memory_bytes();
 /// The available part of it [B].
 std::size_t host_memory_available();
 
-/// Toolkit of this build: "CUDA", "HIP", "HIP on NVIDIA" or "none".
+/// Toolkit of this build: "CUDA", "HIP", "HIP on NVIDIA", "simulated" or
+/// "none".
 std::string gpu_toolkit();
 
 /// A measured link of the running StarPU: between the host and a GPU, or two.

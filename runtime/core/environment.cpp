@@ -91,9 +91,7 @@ void set_defaults(EnvironmentChanges& changes, const Ranks& ranks) {
         changes.set_default("STARPU_SILENT", "1");
     if (ranks.sends_from_gpu_memory())
         changes.set_default("STARPU_MPI_GPUDIRECT", "1");
-    // The tasks of a worker end in order: a second one, for urgent tasks, so
-    // that these do not wait behind large ones.
-    changes.set_default(toolkit::workers_variable(), "2");
+    toolkit::set_defaults(changes);
 }
 
 }  // namespace

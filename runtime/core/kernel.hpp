@@ -141,6 +141,7 @@ class Observation;
 struct TaskHeader {
     std::uint32_t variant;
     std::uint32_t submission;           ///< of the observation
+    double bytes;                       ///< as SubmitOptions has it
     std::uint16_t members[kMostLists];  ///< of each list
     /// When the worker called the kernel's function, and when that returned,
     /// in machine_nanoseconds().  A GPU's returns before its work is done, so
@@ -264,6 +265,10 @@ void cpu_entry(void* buffers[], void* packed) {
     call_kernel<K>(buffers, packed, [](const auto&... all) { K::cpu(all...); });
 }
 
+/// For a GPU worker in a build without code for GPUs; it ends the process. None
+/// calls it: there is no GPU, or it is simulated.
+void entry_without_code(void* buffers[], void* packed);
+
 #if defined(TASUKI_HAS_GPU)
 template <class K>
 void gpu_entry(void* buffers[], void* packed) {
@@ -291,10 +296,14 @@ constexpr Entry entry_on_cpu() {
 
 template <class K>
 constexpr Entry entry_on_gpu() {
+    if constexpr (kHasGpu<K>)
 #if defined(TASUKI_HAS_GPU)
-    if constexpr (kHasGpu<K>) return gpu_entry<K>;
+        return gpu_entry<K>;
+#else
+        return entry_without_code;
 #endif
-    return nullptr;
+    else
+        return nullptr;
 }
 
 /// What StarPU knows of a kernel.  Never destroyed: StarPU may look at it until

@@ -1,7 +1,6 @@
 #include "runtime/core/resources.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -23,9 +22,7 @@ namespace {
 int count_default_cpus(const Ranks& ranks, int allowed) {
     auto cgroup = cgroup_cpus();
     if (cgroup) *cgroup /= ranks.local_size();
-    const int machine = ranks.launched()
-                            ? allowed
-                            : static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+    const int machine = ranks.launched() ? allowed : machine_cpus();
     const auto found =
         default_cpus(machine, allowed, std::getenv("OMP_NUM_THREADS"), cgroup);
     static bool said = false;

@@ -13,6 +13,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/placement.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/core/task_model.hpp"
 #include "runtime/replay/batches.hpp"
 #include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_log.hpp"
@@ -27,9 +28,10 @@ void on_task_end(void*) {
     const starpu_task* task = starpu_task_get_current();
     const int worker = starpu_worker_get_id();
     if (task == nullptr || worker < 0) return statistics.see_end();
+    auto& header = *static_cast<TaskHeader*>(task->cl_arg);
+    note_times(*task, header);
     if (TraceLog* log = session().log) log->see_end(*task, worker);
     statistics.see_end(*task, worker);
-    const auto& header = *static_cast<const TaskHeader*>(task->cl_arg);
     if (header.observation == nullptr) return;
     header.observation->see_end(header.submission, first_worker(worker), 1);
     header.observation->release();
@@ -76,12 +78,6 @@ bool some_worker_runs(const KernelRecord& kernel, Where where) {
     return cpu || gpu;
 }
 
-const TaskHeader* header_of(const starpu_task& task) {
-    return task.callback_func == on_task_end
-               ? static_cast<const TaskHeader*>(task.cl_arg)
-               : nullptr;
-}
-
 /// StarPU calls it before on_task_end(), and before tasks that depend on this
 /// one may start.
 void call_when_done(void* function) {
@@ -117,6 +113,12 @@ starpu_task* make_task(Codelet& codelet, const char* name, int priority,
     task->where = where_mask(where);
     set_buffers(*task, buffers);
     return task;
+}
+
+TaskHeader* header_of(const starpu_task& task) {
+    return task.callback_func == on_task_end
+               ? static_cast<TaskHeader*>(task.cl_arg)
+               : nullptr;
 }
 
 std::uint32_t variant_of(const starpu_task& task) {
@@ -155,6 +157,7 @@ void submit_task(Session& here, const Submission& submission,
     auto* const header = static_cast<TaskHeader*>(std::malloc(size));
     std::memcpy(header, packed, size);
     header->variant = options.variant;
+    header->bytes = options.bytes;
     header->submission = static_cast<std::uint32_t>(observed.submission);
     header->observation = observed.observation;
     if (observed.observation != nullptr) observed.observation->hold();

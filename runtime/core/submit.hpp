@@ -32,6 +32,9 @@ struct SubmitOptions {
     /// transfers (`feedback`) take it if they choose its kind.
     int near = -1;
     double flops = 0;  ///< [flop], for StarPU's own statistics
+    /// Memory traffic [B], where it is not that of each array once; for a
+    /// simulation (simulation/simulation.hpp).
+    double bytes = 0;
     /// Distinguishes performance models of tasks whose buffers have equal
     /// sizes but whose work differs.
     std::uint32_t variant = 0;

@@ -1,7 +1,7 @@
 // Names of StarPU that differ between GPU toolkits. A build has one of
-// toolkit_cuda.cpp, toolkit_hip.cpp and toolkit_none.cpp; they also define the
-// functions of codelet.hpp for GPUs: set_gpu_entry(), has_gpu_entry() and
-// worker_stream().
+// toolkit_cuda.cpp, toolkit_hip.cpp, toolkit_simulated.cpp and
+// toolkit_none.cpp; they also define the functions of codelet.hpp for GPUs:
+// set_gpu_entry(), has_gpu_entry() and worker_stream().
 #pragma once
 
 #include <starpu.h>
@@ -10,9 +10,11 @@
 #include <span>
 #include <string>
 
+#include "runtime/core/environment_changes.hpp"
+
 namespace tasuki::runtime::toolkit {
 
-/// "CUDA", "HIP", "HIP on NVIDIA" or "none".
+/// "CUDA", "HIP", "HIP on NVIDIA", "simulated" or "none".
 std::string name();
 
 /// With the version, e.g. "CUDA 13.0".
@@ -24,11 +26,16 @@ std::int32_t gpu_workers();
 /// Whether they are 0, 1, 2 ...
 bool is_first(std::span<const int> devices);
 
+/// Whether tasks call the functions of kernels, which is all that a replay
+/// does.
+bool calls_kernels();
+
 /// Takes these GPUs, by the numbers that the toolkit gives them.
 void take_gpus(starpu_conf& conf, std::span<const int> devices);
 
-/// StarPU's variable for the number of workers that a GPU has.
-const char* workers_variable();
+/// Of what StarPU reads from its environment alone, that which depends on the
+/// toolkit.
+void set_defaults(EnvironmentChanges& changes);
 
 /// Identifies a device among all devices of this machine.
 std::string device_id(int device);

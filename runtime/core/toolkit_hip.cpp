@@ -49,6 +49,10 @@ std::int32_t gpu_workers() {
     return STARPU_HIP;
 }
 
+bool calls_kernels() {
+    return true;
+}
+
 void take_gpus(starpu_conf& conf, std::span<const int> devices) {
     conf.nhip = static_cast<int>(devices.size());
     // With numbers of ours StarPU binds no driver near its GPU, so they are
@@ -59,8 +63,10 @@ void take_gpus(starpu_conf& conf, std::span<const int> devices) {
         std::copy(devices.begin(), devices.end(), conf.workers_hip_gpuid);
 }
 
-const char* workers_variable() {
-    return "STARPU_NWORKER_PER_HIP";
+void set_defaults(EnvironmentChanges& changes) {
+    // The tasks of a worker end in order: a second one, for urgent tasks, so
+    // that these do not wait behind large ones.
+    changes.set_default("STARPU_NWORKER_PER_HIP", "2");
 }
 
 std::string device_id(int device) {

@@ -24,15 +24,17 @@ std::int32_t gpu_workers() {
     return STARPU_CUDA;  // of which there is none
 }
 
+bool calls_kernels() {
+    return true;
+}
+
 void take_gpus(starpu_conf& conf, std::span<const int>) {
     // A StarPU that was built for GPUs would start workers for them.
     conf.ncuda = 0;
     conf.nhip = 0;
 }
 
-const char* workers_variable() {
-    return "STARPU_NWORKER_PER_CUDA";
-}
+void set_defaults(EnvironmentChanges&) {}
 
 std::string device_id(int) {
     return {};

@@ -1,7 +1,6 @@
 #include "runtime/core/workers.hpp"
 
 #include <fmt/format.h>
-#include <hwloc.h>
 #include <starpu.h>
 
 #include <algorithm>
@@ -13,25 +12,6 @@
 
 namespace tasuki::runtime {
 
-namespace {
-
-/// CPUs that StarPU has bound GPU workers to: these poll.
-std::vector<int> polled_cpus() {
-    std::vector<int> cpus;
-    for (unsigned id = 0; id < starpu_worker_get_count(); ++id) {
-        const int worker = static_cast<int>(id);
-        if (starpu_worker_get_type(worker) == STARPU_CPU_WORKER) continue;
-        const hwloc_cpuset_t set = starpu_worker_get_hwloc_cpuset(worker);
-        for (int cpu = hwloc_bitmap_first(set); cpu >= 0;
-             cpu = hwloc_bitmap_next(set, cpu))
-            cpus.push_back(cpu);
-        hwloc_bitmap_free(set);
-    }
-    return cpus;
-}
-
-}  // namespace
-
 void assign_teams(Session& session, int cpus, int gpus, bool messages) {
     const int workers = static_cast<int>(starpu_cpu_worker_get_count());
     if (workers == 0) return;
@@ -40,9 +20,8 @@ void assign_teams(Session& session, int cpus, int gpus, bool messages) {
     // that moves messages, where there are CPUs enough.
     const int more =
         (gpus == 0 ? 0 : 1) + (messages && allowed.size() >= 8 ? 1 : 0);
-    auto available =
-        cpus_for_kernels(allowed, cores_of(starpu_get_hwloc_topology()),
-                         polled_cpus(), more, workers);
+    auto available = cpus_for_kernels(allowed, machine_cores(), polled_cpus(),
+                                      more, workers);
     available.resize(std::min<std::size_t>(available.size(), cpus));
     if (static_cast<int>(available.size()) < workers)
         throw UnavailableError(fmt::format(

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/core/worker_mutex.hpp"
 #include "runtime/policy/feedback.hpp"
 
 namespace tasuki::runtime {
@@ -25,7 +26,7 @@ using Key =
 void (*say_news)(const std::string& line) = nullptr;
 
 struct Scheduler {
-    std::mutex mutex;
+    WorkerMutex mutex;
     Feedback feedback;
     std::array<std::map<Key, starpu_task*>, STARPU_NMAXWORKERS> queues;
     /// Sizes of the queues: a worker that polls an empty one takes no lock.

@@ -31,6 +31,10 @@ struct Fields {
 
 /// In X, Y, Z; in T there are 24 [flop/face site].
 inline constexpr double kFlopsPerSite = 48;
+/// Read and written [reals/face site]; in T two of four spins change.
+constexpr int reals_per_site(int mu) {
+    return mu == kT ? 36 : 60;
+}
 
 template <class T>
 void run_cpu(const Args& args, const Fields<T>& fields) noexcept;

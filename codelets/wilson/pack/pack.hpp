@@ -28,6 +28,10 @@ struct Fields {
 
 /// 12 additions in X, Y, Z; none in T [flop/face site].
 inline constexpr double kFlopsPerSite = 12;
+/// Read and written [reals/face site]; in T two of four spins are read.
+constexpr int reals_per_site(int mu) {
+    return mu == kT ? 24 : 36;
+}
 
 template <class T>
 void run_cpu(const Args& args, const Fields<T>& fields) noexcept;

@@ -114,8 +114,10 @@ class FaceBench {
         const bool t = mu_ == wilson::kT;
         // pack and merge read no links: once is enough.
         if (kLinkReals == 18) {
-            add(rows, "pack", 0, t ? 24 : 36, t ? 0 : 12, pack);
-            add(rows, "merge", 0, t ? 36 : 60, t ? 24 : 48, merge);
+            add(rows, "pack", 0, wilson::pack::reals_per_site(mu_), t ? 0 : 12,
+                pack);
+            add(rows, "merge", 0, wilson::merge::reals_per_site(mu_),
+                t ? 24 : 48, merge);
         }
         if (t) add(rows, "matvec", kLinkReals, kLinkReals + 24, 132, matvec);
     }
