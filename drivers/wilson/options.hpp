@@ -27,6 +27,9 @@ struct WilsonPlan : WilsonOptions {
     lattice::Extents extents;  ///< of the lattice
 };
 
+/// Adds all options of the command.
+void add_wilson_options(CLI::App& command, WilsonOptions& options);
+
 /// Spinor fields of a run: the source, and two that D is applied to in turn.
 inline constexpr int kWilsonFields = 3;
 

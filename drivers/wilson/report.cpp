@@ -57,8 +57,7 @@ std::string title_of(const WilsonOptions& o, const WilsonPlan&,
                        lattice::to_string(r.blocks), r.placement, r.policy);
 }
 
-void print_result(const WilsonOptions& o, const WilsonPlan&,
-                  const WilsonResult& r) {
+void print_problem(const WilsonOptions& o, const WilsonResult& r) {
     std::vector<std::string> workers;
     for (const auto& worker : r.workers) workers.push_back(worker.name);
     io::print("Wilson-Dirac operator D on {}\n", gauge_name(o));
@@ -76,12 +75,21 @@ void print_result(const WilsonOptions& o, const WilsonPlan&,
     io::print("  workers    {}; placement {}, policy {}\n",
               fmt::format("{}", fmt::join(workers, ", ")), r.placement,
               r.policy);
+}
+
+void print_result(const WilsonOptions& o, const WilsonPlan&,
+                  const WilsonResult& r) {
+    print_problem(o, r);
     for (std::size_t k = 0; k < r.norm2.size(); ++k)
         io::print("  |D^{} b|^2  {:.15g}\n", k + 1, r.norm2[k]);
     io::print(
         "  check      differs from the plain reference by {:.1e} "
         "(relative, {} sites)\n",
         r.error, r.checked_sites);
+    print_speed(r, "measured in this run");
+}
+
+void print_speed(const WilsonResult& r, const char* origin) {
     io::print("  time       {}\n",
               describe_seconds(r.seconds, "application",
                                fmt::format("x {}", r.iterations)));
@@ -89,8 +97,8 @@ void print_result(const WilsonOptions& o, const WilsonPlan&,
               r.gflops(kFlopsPerSite), r.gflops(kCommunityFlopsPerSite));
     io::print(
         "  memory     {:.2f} GB/s on least traffic = {:.1f} % of the "
-        "{:.1f} GB/s measured in this run\n",
-        r.achieved_gbs(), r.roofline_percent(), r.roofline_gbs);
+        "{:.1f} GB/s {}\n",
+        r.achieved_gbs(), r.roofline_percent(), r.roofline_gbs, origin);
     print_phases(r);
 }
 

@@ -4,21 +4,17 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <optional>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/reference.hpp"
-#include "drivers/common/progress.hpp"
+#include "drivers/wilson/applications.hpp"
 #include "drivers/wilson/check.hpp"
 #include "drivers/wilson/ranks.hpp"
 #include "graphs/wilson/norm2.hpp"
 #include "graphs/wilson/split.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/mpi/ranks.hpp"
-#include "runtime/replay/replay.hpp"
-#include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
 
@@ -26,27 +22,18 @@ namespace {
 
 using graphs::wilson::BlockField, graphs::wilson::Decomposition;
 using graphs::wilson::PendingNorm2, graphs::wilson::Placement;
-using graphs::wilson::WilsonOperator;
 using runtime::Worker;
 
 template <class T, int kLinkReals>
-class Run {
+class Run : public Applications<T, kLinkReals> {
   public:
     Run(const WilsonOptions& options, Placement placement,
         runtime::Context& context, const Decomposition& decomposition,
         const lattice::GaugeField& u, const lattice::SpinorField& source)
-        : options_{options},
-          context_{context},
-          placement_{placement},
-          bc_t_{options.bc_t == "periodic" ? 1 : -1},
+        : Applications<T, kLinkReals>{options,       placement, context,
+                                      decomposition, u,         source},
           u_{u},
-          source_{source},
-          d_{context, decomposition, u, {options.kappa, bc_t_, placement_}},
-          in_{context, decomposition},
-          x_{context, decomposition},
-          y_{context, decomposition} {
-        in_.write(source);
-    }
+          source_{source} {}
 
     /// D, D^2, ... of the source: norms, and the check of the first.
     void apply(WilsonResult& result) {
@@ -70,61 +57,11 @@ class Run {
         verify(result);
     }
 
-    void time(WilsonResult& result) {
-        // Model-based policies measure each task ten times on each kind of
-        // worker before they decide.
-        const bool learns = context_.workers().size() > 1 &&
-                            context_.count(Worker::Kind::gpu) > 0 &&
-                            placement_.name() == Placement::Name::dynamic;
-        const double once =
-            context_.ranks().largest(repetition(learns ? 24 : 4));
-        result.iterations =
-            options_.iterations > 0
-                ? options_.iterations
-                : 2 * std::clamp(static_cast<int>(0.05 / once), 2, 100);
-        replay_.warm_up(
-            [&] { return result.iterations * repetition(result.iterations); });
-        context_.statistics().reset();
-        ProgressLine progress{"repetition",
-                              static_cast<std::size_t>(options_.repetitions)};
-        for (int r = 0; r < options_.repetitions; ++r) {
-            result.seconds.push_back(
-                context_.ranks().largest(repetition(result.iterations)));
-            if (context_.ranks().is_first())
-                progress.show(result.seconds.size(),
-                              fmt::format("{:.4g} ms per application",
-                                          1e3 * result.seconds.back()));
-        }
-        result.phases = context_.statistics().phases();
-        const auto sent = d_.messages();
-        double all[] = {static_cast<double>(sent.count), sent.bytes};
-        context_.ranks().sum(all);
-        result.messages = static_cast<int>(all[0]);
-        result.message_bytes = all[1];
-        result.message_way = std::ranges::max(
-            {runtime::Way::mpi, runtime::Way::memory, runtime::Way::gpu}, {},
-            [&](runtime::Way way) { return context_.ranks().reached(way); });
-    }
-
-    /// The applications of the window, recorded and not, in turns: what a
-    /// record costs is measured against its own like.
-    void record(runtime::Recorder& recorder, WilsonResult& result) {
-        const trace::Window& w = options_.trace.window;
-        trace::Cost& cost = result.trace_cost;
-        const int pairs = trace::pairs(w, result.median_seconds());
-        for (int k = 0; k < pairs; ++k) {
-            if (w.skipped() > 0) repetition(w.skipped());
-            cost.plain.push_back(
-                context_.ranks().largest(repetition(w.recorded())));
-            if (w.skipped() > 0) repetition(w.skipped());
-            recorder.start();
-            cost.recorded.push_back(context_.ranks().largest(
-                repetition(w.recorded(), w.skipped())));
-            recorder.stop();
-        }
-    }
-
   private:
+    using Base = Applications<T, kLinkReals>;
+    using Base::d_, Base::in_, Base::x_, Base::y_;
+    using Base::options_, Base::context_, Base::placement_, Base::bc_t_;
+
     void verify(const WilsonResult& result) const {
         for (std::size_t k = 0; k < result.norm2.size(); ++k)
             if (!std::isfinite(result.norm2[k]))
@@ -138,35 +75,8 @@ class Run {
                 result.error, result.checked_sites, result.tolerance));
     }
 
-    /// Seconds per application, `iterations` of them in flight; in a trace
-    /// they are numbered from `number`.
-    double repetition(int iterations, std::optional<int> number = {}) {
-        context_.ranks().barrier();
-        const auto start = std::chrono::steady_clock::now();
-        // From the same source every other time: D grows what it is applied
-        // to, and single precision would overflow.
-        for (int k = 0; k < iterations; ++k) {
-            std::optional<runtime::TraceIteration> numbered;
-            if (number) numbered.emplace(context_, *number + k);
-            replay_.iteration([&] {
-                d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
-            });
-        }
-        context_.wait();
-        const std::chrono::duration<double> elapsed =
-            std::chrono::steady_clock::now() - start;
-        return elapsed.count() / iterations;
-    }
-
-    const WilsonOptions& options_;
-    runtime::Context& context_;
-    Placement placement_;
-    int bc_t_;
     const lattice::GaugeField& u_;
     const lattice::SpinorField& source_;
-    WilsonOperator<T, kLinkReals> d_;
-    BlockField<T> in_, x_, y_;
-    runtime::Replay replay_{context_};
 };
 
 template <class T, int kLinkReals>
@@ -187,6 +97,8 @@ void compute(const WilsonOptions& options, runtime::Context& context,
     if (recorder != nullptr) run.record(*recorder, result);
 }
 
+}  // namespace
+
 double roofline(const std::vector<WorkerBandwidth>& measured,
                 Placement placement) {
     const double cpu = total_gbs(measured, Worker::Kind::cpu);
@@ -201,8 +113,6 @@ double roofline(const std::vector<WorkerBandwidth>& measured,
             return gpu;  // the CPU's faces are not counted in the bytes
     }
 }
-
-}  // namespace
 
 WilsonResult run_planned(const WilsonOptions&, const WilsonPlan& options,
                          runtime::Recorder* recorder) {

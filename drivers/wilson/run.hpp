@@ -52,6 +52,15 @@ struct WilsonResult {
 WilsonResult run_planned(const WilsonOptions& options, const WilsonPlan& plan,
                          runtime::Recorder* recorder);
 
+/// GB/s of the workers that a placement may use.
+double roofline(const std::vector<WorkerBandwidth>& bandwidth,
+                graphs::wilson::Placement placement);
+
+/// Parts of the table.
+void print_problem(const WilsonOptions& options, const WilsonResult& result);
+/// @param origin  of the bandwidth: "measured in this run"
+void print_speed(const WilsonResult& result, const char* origin);
+
 /// The table and the JSON of a run.
 void print_result(const WilsonOptions& options, const WilsonPlan& plan,
                   const WilsonResult& result);
