@@ -24,12 +24,13 @@ check_includes() {
         may["io"] = "runtime codelets"
         formats = "runtime codelets io"
         may["io/hdf5"] = may["io/lime"] = formats
+        may["io/machines"] = formats
         may["io/gauge"] = formats " io/lime"
         may["io/bodies"] = may["io/sphere"] = may["io/quenched"] = \
             formats " io/hdf5"
         may["io/propagator"] = formats " io/hdf5 io/lime"
         files = formats " io/hdf5 io/lime io/gauge io/bodies io/sphere io/quenched" \
-            " io/propagator"
+            " io/propagator io/machines"
         may["views/pages"] = may["views/maps"] = files
         may["views/charts"] = may["views/traces/timeline"] = files " views/pages"
         may["views/traces"] = files " views/pages views/charts views/traces/timeline"

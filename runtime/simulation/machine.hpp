@@ -1,0 +1,65 @@
+// A machine in numbers: what a simulation needs to know of it.  io/machines
+// reads it from a file.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace tasuki::runtime {
+
+/// How fast a processor computes.  A kernel takes the longer of two times, that
+/// of its memory traffic and that of its arithmetic, over `efficiency`.
+struct Rates {
+    double bandwidth;     ///< of its memory [B/s]
+    double double_flops;  ///< in 64-bit floating point [flop/s]
+    double single_flops;  ///< in 32-bit floating point [flop/s]
+    double efficiency;    ///< what kernels reach of these, above 0, at most 1
+};
+
+/// The same rates in a part of the processor, which kernels use alike.
+constexpr Rates operator*(double part, const Rates& r) {
+    return {part * r.bandwidth, part * r.double_flops, part * r.single_flops,
+            r.efficiency};
+}
+
+/// Seconds that a kernel takes.
+/// @param bytes         memory traffic [B]
+/// @param number_bytes  of the numbers that it computes with
+constexpr double kernel_seconds(const Rates& rates, double bytes, double flops,
+                                std::size_t number_bytes) {
+    const double peak =
+        number_bytes < sizeof(double) ? rates.single_flops : rates.double_flops;
+    const double memory = bytes / rates.bandwidth, arithmetic = flops / peak;
+    return (memory > arithmetic ? memory : arithmetic) / rates.efficiency;
+}
+
+/// Between two memories, in each direction.
+struct MachineLink {
+    double bandwidth;  ///< [B/s]
+    double latency;    ///< [s]
+};
+
+/// All GPUs of a machine are alike.
+struct MachineGpu {
+    std::string name;                   ///< e.g. "NVIDIA H200"
+    std::size_t memory_bytes;           ///< [B]
+    Rates rates;                        ///< of all of it
+    MachineLink to_host;                ///< to the memory of the host
+    std::optional<MachineLink> to_gpu;  ///< none: through host memory
+};
+
+/// One node.
+struct Machine {
+    std::string name;               ///< e.g. "NVIDIA GH200"
+    std::string cpu_name;           ///< of a socket, e.g. "Intel Xeon E5-2665"
+    int cores;                      ///< of all sockets
+    std::size_t memory_bytes;       ///< of the host [B]
+    Rates cpu;                      ///< of all cores together
+    int gpus;                       ///< how many; 0: `gpu` is none
+    std::optional<MachineGpu> gpu;  ///< each of them
+    int nodes;                      ///< of this kind
+    std::optional<MachineLink> network;  ///< between two nodes
+};
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,176 @@
+#include "io/machines/machine_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "tests/close.hpp"
+#include "tests/folder.hpp"
+#include "tests/refusal.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using io::machines::MachineFile, io::machines::read_machine;
+using Json = nlohmann::json;
+
+namespace {
+
+std::string shipped(const std::string& name) {
+    return std::string{TASUKI_TEST_MACHINES "/"} + name + ".json";
+}
+
+Json k20x() {
+    return Json::parse(read_file(shipped("k20x_2015")));
+}
+
+/// Reads what is left of a shipped machine after `change`.
+MachineFile read_changed(const std::function<void(Json&)>& change) {
+    const Folder folder;
+    Json json = k20x();
+    change(json);
+    write_file(folder / "m.json", json.dump());
+    return read_machine(folder / "m.json");
+}
+
+}  // namespace
+
+TEST_CASE("the node of 2015 is what its paper says") {
+    const auto file = read_machine(shipped("k20x_2015"));
+    const runtime::Machine& m = file.machine;
+    CHECK(m.cores == 16);
+    CHECK(close(m.cpu.bandwidth, 102.4e9, 1e-15));
+    CHECK(close(m.cpu.double_flops, 307.2e9, 1e-15));
+    CHECK(m.gpus == 2);
+    CHECK(m.gpu->memory_bytes == 6'000'000'000);
+    CHECK(close(m.gpu->rates.bandwidth, 249.6e9, 1e-15));
+    CHECK(close(m.gpu->rates.single_flops, 3935.23e9, 1e-15));
+    CHECK(close(m.gpu->to_host.latency, 10e-6, 1e-15));
+    CHECK_FALSE(m.gpu->to_gpu);
+    CHECK(m.nodes == 4);
+    CHECK(close(m.network->bandwidth, 3.2e9, 1e-15));
+    CHECK(file.measured.empty());
+    CHECK(file.published.size() == 6);
+}
+
+TEST_CASE("every shipped machine can be read") {
+    int count = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator{TASUKI_TEST_MACHINES}) {
+        CAPTURE(entry.path().string());
+        const auto file = read_machine(entry.path());
+        CHECK(file.machine.cores > 0);
+        ++count;
+    }
+    CHECK(count == 7);
+}
+
+TEST_CASE("a machine without GPUs needs no words about them") {
+    const auto file = read_changed([](Json& j) {
+        j["node"]["gpus"] = 0;
+        j["node"].erase("gpu");
+        for (const char* kind : {"published", "assumed"})
+            std::erase_if(
+                j["origin"][kind].get_ref<Json::array_t&>(),
+                [](const Json& path) {
+                    return path.get<std::string>().starts_with("node.gpu.");
+                });
+    });
+    CHECK(file.machine.gpus == 0);
+    CHECK_FALSE(file.machine.gpu);
+}
+
+TEST_CASE("a missing key is refused by its path") {
+    for (const char* path : {"/format",
+                             "/name",
+                             "/nodes",
+                             "/node",
+                             "/network",
+                             "/origin",
+                             "/node/memory_gb",
+                             "/node/sockets",
+                             "/node/socket",
+                             "/node/gpus",
+                             "/node/gpu",
+                             "/node/socket/name",
+                             "/node/socket/cores",
+                             "/node/socket/bandwidth_gbs",
+                             "/node/socket/double_gflops",
+                             "/node/socket/single_gflops",
+                             "/node/socket/efficiency",
+                             "/node/gpu/name",
+                             "/node/gpu/memory_gb",
+                             "/node/gpu/bandwidth_gbs",
+                             "/node/gpu/to_host",
+                             "/node/gpu/to_host/kind",
+                             "/node/gpu/to_host/bandwidth_gbs",
+                             "/node/gpu/to_host/latency_us",
+                             "/network/latency_us",
+                             "/origin/note"}) {
+        CAPTURE(path);
+        std::string dotted = std::string{path}.substr(1);
+        std::ranges::replace(dotted, '/', '.');
+        CHECK_REFUSAL(read_changed([&](Json& j) {
+                          const Json::json_pointer at{path};
+                          j[at.parent_pointer()].erase(at.back());
+                      }),
+                      "m.json: machine at " + dotted + ": expected",
+                      "found nothing");
+    }
+}
+
+TEST_CASE("an impossible value is refused: where, expected, found") {
+    const auto refuses = [](const char* path, const Json& value,
+                            const std::string& expected) {
+        CAPTURE(path);
+        CHECK_REFUSAL(
+            read_changed([&](Json& j) { j[Json::json_pointer{path}] = value; }),
+            expected, "found " + value.dump());
+    };
+    refuses("/format", "tasuki-machine-9", "\"tasuki-machine-1\"");
+    refuses("/name", "", "a text that is not empty");
+    refuses("/nodes", 0, "a whole number, 1 to");
+    refuses("/nodes", 1.5, "a whole number");
+    refuses("/node/socket/cores", -2, "a whole number, 1 to 1024");
+    refuses("/node/gpus", 65, "a whole number, 0 to 64");
+    refuses("/node/gpu/bandwidth_gbs", -3, "a number above 0");
+    refuses("/node/gpu/bandwidth_gbs", 0, "a number above 0");
+    refuses("/node/gpu/bandwidth_gbs", "249.6", "a number above 0");
+    refuses("/node/gpu/bandwidth_gbs", 249.6e9, "at most 100000");
+    refuses("/node/gpu/efficiency", 1.01, "at most 1");
+    refuses("/node/gpu/to_host/latency_us", -1, "a number above 0");
+    refuses("/node", Json::array(), "an object");
+    refuses("/origin/published", Json::array(), "a list of texts");
+}
+
+TEST_CASE("a key that is not known is refused") {
+    CHECK_REFUSAL(read_changed([](Json& j) { j["node"]["colour"] = "red"; }),
+                  "at node.colour", "expected one of gpu, gpus, memory_gb");
+}
+
+TEST_CASE("every rate has one origin") {
+    CHECK_REFUSAL(
+        read_changed([](Json& j) { j["origin"]["published"].erase(0); }),
+        "node.socket.bandwidth_gbs here, or in measured");
+    CHECK_REFUSAL(read_changed([](Json& j) {
+                      j["origin"]["measured"] = {"node.socket.bandwidth_gbs"};
+                  }),
+                  "each in one list; not node.socket.bandwidth_gbs");
+    CHECK_REFUSAL(read_changed([](Json& j) {
+                      j["origin"]["measured"] = {"node.socket.cores"};
+                  }),
+                  "not node.socket.cores");
+}
+
+TEST_CASE("what is no JSON is refused at its byte") {
+    const Folder folder;
+    write_file(folder / "m.json", "{\"name\": }");
+    CHECK_REFUSAL(read_machine(folder / "m.json"), "at byte 10",
+                  "expected JSON");
+    write_file(folder / "m.json", "");
+    CHECK_REFUSAL(read_machine(folder / "m.json"), "expected JSON");
+    CHECK_REFUSAL(read_machine(folder / "none.json"), "none.json");
+    CHECK_REFUSAL(read_machine(folder.path()), folder.path());
+}
