@@ -8,7 +8,21 @@ if(NOT STARPU_VERSION VERSION_LESS 1.5)
 endif()
 # Beside it: what pointed pkg-config there may be gone when ninja configures.
 set(ENV{PKG_CONFIG_PATH} "${STARPU_LIBDIR}/pkgconfig:$ENV{PKG_CONFIG_PATH}")
-pkg_check_modules(STARPUMPI REQUIRED IMPORTED_TARGET starpumpi-1.4>=1.4.7)
+if(TASUKI_GPU_TOOLKIT STREQUAL simulated)
+  file(STRINGS ${STARPU_INCLUDE_DIRS}/starpu_config.h simgrid
+    REGEX "^#define STARPU_SIMGRID 1")
+  if(NOT simgrid)
+    message(FATAL_ERROR "TASUKI_GPU=simulated: the StarPU in ${STARPU_PREFIX} "
+      "was configured without --enable-simgrid")
+  endif()
+  unset(simgrid)
+  # It comes without StarPU-MPI: a simulation is of one rank.
+  add_library(PkgConfig::STARPUMPI INTERFACE IMPORTED)
+  set_target_properties(PkgConfig::STARPUMPI PROPERTIES
+    INTERFACE_LINK_LIBRARIES "")
+else()
+  pkg_check_modules(STARPUMPI REQUIRED IMPORTED_TARGET starpumpi-1.4>=1.4.7)
+endif()
 set(MPI_CXX_SKIP_MPICXX ON)
 find_package(MPI REQUIRED COMPONENTS CXX)
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)

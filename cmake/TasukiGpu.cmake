@@ -1,5 +1,6 @@
 # Which GPU toolkit this build has; there is one, or none.
-#   TASUKI_GPU_TOOLKIT   cuda, hip, hip-nvidia or none
+#   TASUKI_GPU_TOOLKIT   cuda, hip, hip-nvidia, simulated (with SimGrid, instead
+#                        of computing) or none
 #   TASUKI_GPU_VENDOR    whose GPUs it is for: nvidia, amd or none
 #   TASUKI_GPU_LANGUAGE  what CMake calls the compiler of GPU sources
 set(TASUKI_GPU_TOOLKIT ${TASUKI_GPU})
@@ -38,11 +39,12 @@ elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
   set(TASUKI_GPU_LANGUAGE HIP)
   include(TasukiHip)
   set(TASUKI_GPU_ARCHITECTURES ${CMAKE_HIP_ARCHITECTURES})
-elseif(TASUKI_GPU_TOOLKIT STREQUAL none)
+elseif(TASUKI_GPU_TOOLKIT MATCHES "^(simulated|none)$")
   set(TASUKI_GPU_VENDOR none)
 else()
   message(FATAL_ERROR
-    "TASUKI_GPU=${TASUKI_GPU}: expected auto, cuda, hip, hip-nvidia or none")
+    "TASUKI_GPU=${TASUKI_GPU}: expected auto, cuda, hip, hip-nvidia, simulated "
+    "or none")
 endif()
 include(TasukiGpuRuntime)
 message(STATUS "Tasuki GPU toolkit: ${TASUKI_GPU_TOOLKIT}")

@@ -62,7 +62,7 @@ check_machine() {
 set_up() {
     local groups=(build) options=("${configure_options[@]}") nvcc=
     check_machine
-    [[ $toolkit != hip ]] || groups+=(hip)
+    [[ $toolkit != @(hip|simulated) ]] || groups+=("$toolkit")
     step='[1/4]' && say "$step packages"
     install_packages "$logs/packages.log" "${groups[@]}"
     require_gpu_toolkit "$toolkit"

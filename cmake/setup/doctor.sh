@@ -9,7 +9,7 @@ command_doctor() {
     (($# == 0)) || die 2 "doctor takes no arguments, got: $*"
     local lacking=0 missing toolkit pc='' line groups=(build)
     toolkit=$(gpu_toolkit)
-    [[ $toolkit != hip ]] || groups+=(hip)
+    [[ $toolkit != @(hip|simulated) ]] || groups+=("$toolkit")
     missing=$(missing_packages "${groups[@]}" | tr '\n' ' ')
     doctor_tools
     doctor_starpu

@@ -60,8 +60,8 @@ visible_amd_architectures() {
         grep '^gfx[1-9]' | sort -u | paste -sd, || true
 }
 
-# Prints cuda, hip, hip-nvidia or none: what is asked for, or fits here. A
-# compiler for GPUs alone does not say that somebody wants to wait for it.
+# Prints cuda, hip, hip-nvidia, simulated or none: what is asked for, or fits
+# here. A compiler for GPUs alone does not say that somebody wants to wait for it.
 gpu_toolkit() {
     case ${TASUKI_GPU:-auto} in
         auto)
@@ -73,8 +73,11 @@ gpu_toolkit() {
                 echo none
             fi
             ;;
-        cuda | hip | hip-nvidia | none) echo "$TASUKI_GPU" ;;
-        *) die 2 "$gpu_asked_by: expected cuda, hip, hip-nvidia or none" ;;
+        cuda | hip | hip-nvidia | simulated | none) echo "$TASUKI_GPU" ;;
+        *)
+            die 2 "$gpu_asked_by: expected cuda, hip, hip-nvidia, simulated or" \
+                "none"
+            ;;
     esac
 }
 
@@ -96,10 +99,11 @@ require_gpu_toolkit() {
     esac
 }
 
-# gpu_preset TOOLKIT: builds with HIP stand beside the usual one.
+# gpu_preset TOOLKIT: builds with HIP and for simulation stand beside the usual
+# one.
 gpu_preset() {
     case $1 in
-        hip | hip-nvidia) echo "$1" ;;
+        hip | hip-nvidia | simulated) echo "$1" ;;
         *) echo release ;;
     esac
 }
@@ -111,6 +115,10 @@ gpu_words() {
         hip) echo "with HIP $(hip_version) for AMD GPUs" ;;
         hip-nvidia)
             echo "with HIP on CUDA $(cuda_version "$(find_nvcc)")"
+            ;;
+        simulated)
+            echo "for simulation with SimGrid" \
+                "$(pkg-config --modversion simgrid 2>/dev/null || true)"
             ;;
         none) echo "for CPUs only" ;;
     esac

@@ -45,6 +45,7 @@ test  | liblapack-dev      | module:lapack            | the example cholesky
 hip   | hipcc              | command:hipcc            | compiling for AMD
 hip   | libamdhip64-dev    | hip:compiles             | compiling for AMD
 hip   | rocm-device-libs   | hip:compiles             | compiling for AMD
+simulated | libsimgrid-dev  | module:simgrid           | simulation of machines
 sanitize | clang-tidy-19      | command:clang-tidy-19  | the check of changed sources
 sanitize | clang-19           | command:clang++-19    | sanitizers, fuzzing
 sanitize | libclang-rt-19-dev | command:clang++-19    | sanitizers, fuzzing

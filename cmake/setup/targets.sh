@@ -31,14 +31,14 @@ programs_of() {
         esac
         if ((skip)); then
             skip=0
-        elif [[ $word == --log-level ]]; then
+        elif [[ $word == --log-level || $word == --machine ]]; then
             skip=1
         elif [[ $word != -* ]]; then
             words+=("$word")
         fi
     done
     local program=${words[0]:-}
-    [[ $program != bench ]] || program=bench-${words[1]:-}
+    [[ $program != @(bench|simulate) ]] || program+=-${words[1]:-}
     local all
     all=$(all_programs)
     if is_line "$program" "$all"; then
@@ -53,6 +53,9 @@ programs_of() {
         needs+=(tasuki-bench-nbody-variants)
     printf '%s\n' "${needs[@]}"
 }
+
+# is_simulation PROGRAM...: whether the command line that needs them simulates.
+is_simulation() { [[ " $*" == *" tasuki-simulate-"* ]]; }
 
 # target_options TOOLKIT: adds to $options for whom CMake is to compile.
 target_options() {

@@ -6,7 +6,8 @@
 #   TASUKI_CACHE            the cache folder  [~/.cache/tasuki]
 #   TASUKI_STARPU_TARBALL   a StarPU source archive to use instead of a download
 #   TASUKI_STARPU_SHA256    what sha256sum must say of the archive
-#   TASUKI_GPU              cuda, hip, hip-nvidia or none  [what fits here]
+#   TASUKI_GPU              cuda, hip, hip-nvidia, simulated or none  [what fits
+#                           here]
 #   TASUKI_STARPU_LOG       the log           [beside the prefix]
 #   TASUKI_JOBS             parallel compilations  [all cores]
 #   --find                  print the prefix only if it is already in the cache
@@ -54,9 +55,10 @@ cache_key() {
         printf '%s\n' "${options[@]}" "$cuda" "${CC:-cc}"
         "${CC:-cc}" -dumpfullversion -dumpmachine 2>/dev/null || true
         mpicc --showme:version 2>/dev/null || true
-        local module
-        for module in hwloc fxt; do
-            echo "$module $(pkg-config --modversion $module 2>/dev/null || true)"
+        local module modules=(hwloc fxt)
+        [[ $toolkit != simulated ]] || modules+=(simgrid)
+        for module in "${modules[@]}"; do
+            echo "$module $(pkg-config --modversion "$module" 2>/dev/null || true)"
         done
         if [[ -n ${TASUKI_STARPU_TARBALL:-} ]]; then
             sha256sum <"$TASUKI_STARPU_TARBALL"

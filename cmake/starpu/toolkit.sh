@@ -34,6 +34,11 @@ toolkit_options() {
             options+=(--disable-cuda --enable-hip --enable-maxhipdev=8
                 LDFLAGS="-L$cuda_home/lib64" ac_cv_header_hipblas_hipblas_h=no)
             ;;
+        # Its workers of GPUs are imitated, so it wants no toolkit; its MPI would
+        # be SimGrid's own, for programs that smpirun starts.
+        simulated)
+            options+=(--enable-simgrid --disable-hip --disable-cuda --disable-mpi)
+            ;;
         none) options+=(--disable-hip --disable-cuda) ;;
     esac
 }

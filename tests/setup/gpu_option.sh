@@ -57,10 +57,10 @@ fi
 # What is no toolkit.
 try ./tasuki --gpu abacus wilson
 expect_status 2
-expect_err '^tasuki: --gpu abacus: expected cuda, hip, hip-nvidia or none$'
+expect_err '^tasuki: --gpu abacus: expected cuda, hip, hip-nvidia, simulated or none$'
 try ./tasuki --gpu
 expect_status 2
-expect_err '^tasuki: --gpu: expected cuda, hip, hip-nvidia or none$'
+expect_err '^tasuki: --gpu: expected cuda, hip, hip-nvidia, simulated or none$'
 
 # A system without hipcc and without apt: what would give it.
 PATH=$real_path

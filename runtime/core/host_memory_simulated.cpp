@@ -1,0 +1,30 @@
+// Addresses without memory: no kernel reads or writes them, and what the host
+// reads there is zero.
+#include <starpu.h>
+#include <sys/mman.h>
+
+#include "runtime/core/failure.hpp"
+#include "runtime/core/host_memory.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+int allocate(unsigned, void** memory, std::size_t bytes, int) {
+    *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (*memory == MAP_FAILED) fail_without_memory(bytes);
+    return 0;
+}
+
+int release(unsigned, void* memory, std::size_t bytes, int) {
+    return munmap(memory, bytes);
+}
+
+}  // namespace
+
+void provide_host_memory() {
+    starpu_malloc_set_hooks(allocate, release);
+}
+
+}  // namespace tasuki::runtime

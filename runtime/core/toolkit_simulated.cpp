@@ -1,0 +1,58 @@
+// GPUs of a machine that is simulated: StarPU's workers for CUDA, whatever the
+// toolkit would be there.
+#include <fmt/format.h>
+
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/toolkit.hpp"
+#include "runtime/simulation/current.hpp"
+
+namespace tasuki::runtime {
+
+void set_gpu_entry(starpu_codelet& codelet, detail::Entry entry) {
+    codelet.cuda_funcs[0] = entry;
+    codelet.cuda_flags[0] = STARPU_CUDA_ASYNC;
+}
+
+bool has_gpu_entry(const starpu_codelet& codelet) {
+    return codelet.cuda_funcs[0] != nullptr;
+}
+
+namespace toolkit {
+
+std::string name() {
+    return "simulated";
+}
+
+std::string version() {
+    return fmt::format("simulation with SimGrid {}.{}", SIMGRID_VERSION_MAJOR,
+                       SIMGRID_VERSION_MINOR);
+}
+
+std::int32_t gpu_workers() {
+    return STARPU_CUDA;
+}
+
+bool calls_kernels() {
+    return false;
+}
+
+void take_gpus(starpu_conf& conf, std::span<const int> devices) {
+    conf.ncuda = static_cast<int>(devices.size());
+}
+
+void set_defaults(EnvironmentChanges& changes) {
+    detail::begin_context();
+    detail::find_platform(changes);
+    // note_times() reads them.
+    changes.set("STARPU_PROFILING", "1");
+    // A run allocates before its times are taken.
+    changes.set_default("STARPU_SIMGRID_CUDA_MALLOC_COST", "0");
+}
+
+std::string device_id(int device) {
+    return fmt::format(" {}", device);
+}
+
+}  // namespace toolkit
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,9 @@
+// SimGrid itself ends a simulation in which nothing can go on, and a thread
+// that it does not know of may not call StarPU.
+#include "runtime/core/watchdog.hpp"
+
+namespace tasuki::runtime {
+
+Watchdog::Watchdog(Seconds, const Statistics&) {}
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,19 @@
+// A build that computes.
+#include "runtime/simulation/simulation.hpp"
+
+#include "runtime/core/error.hpp"
+
+namespace tasuki::runtime {
+
+void check_simulates() {
+    throw UnavailableError(
+        "a simulation: this build computes, as its StarPU is without SimGrid; "
+        "`./tasuki simulate` in a checkout builds the other one (docs/"
+        "simulate.md)");
+}
+
+void simulate(const Machine&, const std::function<void()>&) {
+    check_simulates();
+}
+
+}  // namespace tasuki::runtime

@@ -1,0 +1,209 @@
+// Graphs whose time on a machine follows from its numbers.
+#include <doctest/doctest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <list>
+
+#include "runtime/core/clock.hpp"
+#include "runtime/core/home.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/simulation/simulation.hpp"
+
+using namespace tasuki;
+using runtime::Array, runtime::Context, runtime::Update, runtime::Where;
+
+namespace {
+
+/// In a simulation nobody calls these.
+template <class T>
+struct Increment {
+    static constexpr auto name = "increment";
+    struct Args {};
+    static void cpu(const Args&, Update<T>) { std::abort(); }
+    static void gpu(const Args&, Update<T>, gpu::Stream) { std::abort(); }
+};
+
+/// Four cores and two GPUs, which reach each other.
+runtime::Machine machine() {
+    const runtime::Rates cpu{100e9, 40e9, 80e9, 0.5};
+    const runtime::Rates gpu{1000e9, 500e9, 1000e9, 0.5};
+    return {.name = "test",
+            .cpu_name = "CPU",
+            .cores = 4,
+            .memory_bytes = std::size_t{64} << 30,
+            .cpu = cpu,
+            .gpus = 2,
+            .gpu = runtime::MachineGpu{"GPU",
+                                       std::size_t{8} << 30,
+                                       gpu,
+                                       {10e9, 10e-6},
+                                       runtime::MachineLink{100e9, 5e-6}},
+            .nodes = 1,
+            .network = {}};
+}
+
+/// What StarPU takes for queueing, submitting and scheduling, which can be left
+/// out.
+constexpr const char* kCosts[] = {
+    "STARPU_SIMGRID_CUDA_QUEUE_COST", "STARPU_SIMGRID_TASK_SUBMIT_COST",
+    "STARPU_SIMGRID_TASK_PUSH_COST", "STARPU_SIMGRID_FETCHING_INPUT_COST"};
+/// What cannot: each time that a worker looks for a task or data [ns].
+constexpr std::int64_t kLook = 1'000;
+
+/// A task moves 8 MB: 4 MB that are read and written.
+constexpr std::size_t kDoubles = 500'000;
+constexpr std::int64_t kOnCpu = 160'000;       // 8 MB / 50 GB/s [ns]
+constexpr std::int64_t kOnGpu = 16'000;        // 8 MB / 500 GB/s
+constexpr std::int64_t kToGpu = 410'000;       // 4 MB / 10 GB/s and 10 us
+constexpr std::int64_t kBetweenGpus = 45'000;  // 4 MB / 100 GB/s and 5 us
+
+std::int64_t time_of(Context& context, const std::function<void()>& submit) {
+    const std::int64_t start = runtime::machine_nanoseconds();
+    submit();
+    context.wait();
+    return runtime::machine_nanoseconds() - start;
+}
+
+/// What run(context) returns; in a process of its own, as there is one
+/// simulation in each.
+std::int64_t simulated(const runtime::ContextOptions& options,
+                       const std::function<std::int64_t(Context&)>& run) {
+    auto* const found = static_cast<std::int64_t*>(
+        mmap(nullptr, sizeof(std::int64_t), PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    *found = -1;
+    std::cout.flush();  // or both processes would write what is in it
+    if (const pid_t child = fork(); child == 0) {
+        for (const char* cost : kCosts) setenv(cost, "0", 1);
+        runtime::simulate(machine(), [&] {
+            Context context{options};
+            *found = run(context);
+        });
+        runtime::remove_private_folder();
+        _exit(0);
+    } else {
+        waitpid(child, nullptr, 0);
+    }
+    const std::int64_t result = *found;
+    munmap(found, sizeof(std::int64_t));
+    return result;
+}
+
+using Doubles = Array<double>;
+
+/// With their elements in host memory.
+std::list<Doubles> arrays(Context& context, int count) {
+    std::list<Doubles> all;
+    for (int k = 0; k < count; ++k) {
+        all.emplace_back(context, kDoubles);
+        all.back().write();
+    }
+    return all;
+}
+
+void increment(Context& context, Doubles& array,
+               const runtime::SubmitOptions& options = {}) {
+    runtime::submit<Increment<double>>(context, {}, options, array);
+}
+
+std::int64_t chain(Context& context, int length,
+                   const runtime::SubmitOptions& options) {
+    auto one = arrays(context, 1);
+    return time_of(context, [&] {
+        for (int k = 0; k < length; ++k)
+            increment(context, one.front(), options);
+    });
+}
+
+std::int64_t single(Context& context, double flops) {
+    Array<float> array{context, kDoubles};
+    array.write();
+    return time_of(context, [&] {
+        runtime::submit<Increment<float>>(context, {}, {.flops = flops}, array);
+    });
+}
+
+std::int64_t independent(Context& context, int count) {
+    auto all = arrays(context, count);
+    return time_of(context, [&] {
+        for (Doubles& array : all) increment(context, array);
+    });
+}
+
+/// From the host to one GPU after the other.
+std::int64_t tour(Context& context) {
+    auto one = arrays(context, 1);
+    return time_of(context, [&] {
+        for (const auto& gpu : context.workers(runtime::Worker::Kind::gpu))
+            increment(context, one.front(), {.worker = gpu.id});
+    });
+}
+
+/// Each item on the CPU, over the link, on the GPU.
+std::int64_t pipeline(Context& context, int items) {
+    auto all = arrays(context, items);
+    return time_of(context, [&] {
+        for (Doubles& array : all) {
+            increment(context, array, {.where = Where::cpu});
+            increment(context, array, {.where = Where::gpu});
+        }
+    });
+}
+
+const runtime::ContextOptions kCpu{.gpus = 0};
+const runtime::ContextOptions kOneGpu{.gpus = 1, .policy = "dmda"};
+
+}  // namespace
+
+TEST_CASE("a chain on the CPU") {
+    for (const int length : {1, 2, 10})
+        CHECK(simulated(kCpu, [&](Context& c) {
+                  return chain(c, length, {});
+              }) == length * (kOnCpu + kLook));
+}
+
+TEST_CASE("the longer of traffic and arithmetic counts, in its precision") {
+    const auto with = [](const runtime::SubmitOptions& options) {
+        return simulated(kCpu,
+                         [&](Context& c) { return chain(c, 1, options); });
+    };
+    CHECK(with({.flops = 3e6}) == kOnCpu + kLook);  // at 20 Gflop/s
+    CHECK(with({.flops = 4e6}) == 200'000 + kLook);
+    CHECK(with({.bytes = 1e6}) == 20'000 + kLook);
+    CHECK(simulated(kCpu, [](Context& c) { return single(c, 0); }) ==
+          kOnCpu / 2 + kLook);
+    CHECK(simulated(kCpu, [](Context& c) { return single(c, 4e6); }) ==
+          100'000 + kLook);
+}
+
+TEST_CASE("independent tasks on four workers, which share the memory") {
+    for (const int rounds : {1, 2, 3})
+        CHECK(simulated({.cpu_workers = 4, .gpus = 0}, [&](Context& c) {
+                  return independent(c, 4 * rounds);
+              }) == rounds * (4 * kOnCpu + kLook));
+}
+
+TEST_CASE("a chain on a GPU begins with a transfer") {
+    for (const int length : {1, 2, 10})
+        CHECK(simulated(kOneGpu, [&](Context& c) {
+                  return chain(c, length, {.where = Where::gpu});
+              }) == kToGpu + 2 * kLook + length * (kOnGpu + 2 * kLook));
+}
+
+TEST_CASE("an array goes from GPU to GPU by their own link") {
+    CHECK(simulated({.gpus = 2, .policy = "dmda"}, tour) ==
+          kToGpu + kOnGpu + kBetweenGpus + kOnGpu + 9 * kLook);
+}
+
+TEST_CASE("the slowest stage of a pipeline, the link, is its time") {
+    // Two of the four cores compute: one drives the GPU, and one submits.
+    for (const int items : {1, 2, 6})
+        CHECK(simulated(kOneGpu, [&](Context& c) {
+                  return pipeline(c, items);
+              }) == 2 * kOnCpu + items * kToGpu + kOnGpu + 6 * kLook);
+}
