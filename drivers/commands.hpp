@@ -34,6 +34,7 @@ inline constexpr std::array kGroups{
     Group{"gauge", "check, convert and generate gauge configurations"},
     Group{"bench", "time the kernels of this machine"},
     Group{"compare", "compare placements, policies and block sizes"},
+    Group{"simulate", "run a command on a machine that is not here"},
     Group{"trace", "look at what --trace recorded"},
 };
 

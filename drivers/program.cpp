@@ -111,6 +111,23 @@ bool takes_value(const CLI::App& app, const std::string& option) {
     });
 }
 
+/// `simulate --machine FILE NAME` reads better than `simulate NAME --machine
+/// FILE`; the option is that of each command.
+void put_behind_name(std::vector<std::string>& words) {
+    const auto option = std::ranges::find_if(words, [](const auto& word) {
+        return word == "--machine" || word.starts_with("--machine=");
+    });
+    if (option == words.end()) return;
+    if (option == words.begin() || option[-1] != "simulate") return;
+    const auto value = std::min<std::ptrdiff_t>(words.end() - option,
+                                                *option == "--machine" ? 2 : 1);
+    const auto name = option + value;
+    if (name == words.end())
+        words.erase(option, name);  // that the name is missing is said first
+    else
+        std::rotate(option, name, name + 1);
+}
+
 /// The words from the last to the first, as CLI11 wants them. It would take
 /// the word after `--out=` for the value: an empty word there is refused.
 std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
@@ -122,6 +139,7 @@ std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
         words.push_back(ends_there ? name : word);
         if (ends_there) words.emplace_back();
     }
+    put_behind_name(words);
     std::ranges::reverse(words);
     return words;
 }

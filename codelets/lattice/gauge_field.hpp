@@ -47,7 +47,12 @@ Matrix3 reunitarized(const Matrix3& u);
 class GaugeField {
   public:
     explicit GaugeField(const Region& region)
-        : region_{region}, links_(region.volume() * kDimensions) {}
+        : GaugeField{region, region.volume() * kDimensions} {}
+
+    /// Without links, for a simulation: blocks stay as they are.
+    static GaugeField without_links(const Region& region) {
+        return {region, 0};
+    }
 
     const Extents& extents() const { return region_.whole(); }
     const Region& region() const { return region_; }
@@ -65,6 +70,9 @@ class GaugeField {
     const std::vector<Matrix3>& links() const { return links_; }
 
   private:
+    GaugeField(const Region& region, std::size_t links)
+        : region_{region}, links_(links) {}
+
     Region region_;
     std::vector<Matrix3> links_;
 };

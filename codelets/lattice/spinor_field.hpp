@@ -14,8 +14,9 @@ using SpinorSite = std::array<Complex, 12>;
 
 /// Of a lattice, or of a box of it.
 struct SpinorField {
-    explicit SpinorField(const Region& r)
-        : extents{r.whole()}, region{r}, sites(r.volume()) {}
+    explicit SpinorField(const Region& r) : SpinorField{r, r.volume()} {}
+    /// Without spinors, for a simulation: blocks stay as they are.
+    static SpinorField without_sites(const Region& r) { return {r, 0}; }
 
     SpinorSite& at(const Coordinates& site) {
         return sites[region.index(site)];
@@ -27,6 +28,10 @@ struct SpinorField {
     Extents extents;  ///< of the lattice
     Region region;
     std::vector<SpinorSite> sites;  ///< (region), x fastest
+
+  private:
+    SpinorField(const Region& r, std::size_t count)
+        : extents{r.whole()}, region{r}, sites(count) {}
 };
 
 /// 1 at one site of the lattice, spin and colour, 0 elsewhere.

@@ -135,6 +135,7 @@ Coordinates coordinates_of(const Geometry& g, const SiteIndex& site) {
 template <class T>
 void import_spinor(const lattice::SpinorField& whole, const Coordinates& origin,
                    const Geometry& g, std::span<T> tiles) {
+    if (whole.sites.empty()) return;
     for_sites(
         whole.region, origin, g, [&](std::size_t n, const SiteIndex& site) {
             put_spinor(
@@ -158,6 +159,7 @@ void export_spinor(std::span<const T> tiles, const Geometry& g,
 template <class T, int kLinkReals>
 void import_links(const lattice::GaugeField& whole, const Coordinates& origin,
                   const Geometry& g, std::span<T> tiles) {
+    if (whole.links().empty()) return;
     constexpr std::size_t stride = LinkRecord<T, kLinkReals>::kTileReals;
     for_sites(whole.region(), origin, g,
               [&](std::size_t n, const SiteIndex& site) {
@@ -173,6 +175,7 @@ template <class T, int kLinkReals>
 void import_face_links(const lattice::GaugeField& whole,
                        const Coordinates& origin, const Geometry& g, int mu,
                        std::span<T> tiles, std::optional<int> half) {
+    if (whole.links().empty()) return;
     constexpr std::size_t stride = LinkRecord<T, kLinkReals>::kTileReals;
     const int sites = face_sites(g, mu) / (half ? 2 : 1);
     const int places = static_cast<int>(tiles.size()) / kLinkReals;

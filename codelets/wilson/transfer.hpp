@@ -1,6 +1,6 @@
 // Between fields of a lattice, or of a box around the block, in plain order
 // (host, double) and the tiles of one block in the order and precision of the
-// kernels.
+// kernels.  A field without links or sites leaves tiles as they are.
 #pragma once
 
 #include <optional>

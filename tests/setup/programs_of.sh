@@ -15,6 +15,12 @@ needs() {
 needs "tasuki" --help
 needs "tasuki tasuki-wilson" wilson --lattice 4x4x4x4
 needs "tasuki tasuki-bench-sht" bench sht
+# A simulation: its machine may stand before the command.
+needs "tasuki tasuki-simulate-wilson" simulate --machine nbody wilson
+needs "tasuki tasuki-simulate-wilson tasuki-trace" simulate wilson --machine=m \
+    --trace DIR
+is_simulation tasuki tasuki-simulate-wilson || fail "it is a simulation"
+! is_simulation tasuki tasuki-wilson || fail "it is no simulation"
 # A comparison starts the program of its subject, and no other.
 needs "tasuki tasuki-compare tasuki-nbody" --log-level info compare nbody
 needs "tasuki tasuki-compare tasuki-wilson tasuki-trace" compare wilson --traces

@@ -16,6 +16,7 @@ TEST_CASE("a wrong word is named, with what was probably meant") {
          "gauge, "
          "bench, "
          "compare, "
+         "simulate, "
          "trace; "
          "see `tasuki "
          "--help`"},

@@ -1,0 +1,134 @@
+// `tasuki simulate wilson`.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/close.hpp"
+#include "tests/contains.hpp"
+#include "tests/drivers/cli.hpp"
+
+using namespace tasuki::test;
+using Json = nlohmann::json;
+
+namespace {
+
+std::string machine(const std::string& name) {
+    return std::string{TASUKI_TEST_MACHINES "/"} + name + ".json";
+}
+
+CliResult simulate(const std::string& name, const std::string& options) {
+    return run_cli("simulate --machine " + machine(name) +
+                   " wilson --lattice 16x16x16x32 --gauge hot:1 " + options);
+}
+
+/// Exit code 3, one line, with this text.
+bool unavailable(const CliResult& result, const std::string& text) {
+    return result.code == 3 && result.out.empty() && contains(result.log, text);
+}
+
+}  // namespace
+
+TEST_CASE("the result of a simulation says in text and JSON that it is one") {
+    const auto table = simulate("h200_16cpu", "--iterations 10");
+    CHECK(table.code == 0);
+    CHECK(table.log.empty());
+    CHECK(table.out.starts_with("SIMULATED"));
+    CHECK(contains(table.out, "NVIDIA H200, simulated"));
+    CHECK(contains(table.out, "efficiency of 0.7 (CPU) and 0.75 (GPU)"));
+    CHECK_FALSE(contains(table.out, "check"));
+    CHECK_FALSE(contains(table.out, "measured in this run"));
+
+    const auto json =
+        Json::parse(simulate("h200_16cpu", "--iterations 10 --json -").out);
+    CHECK(json["simulated"]["machine"] == "NVIDIA H200 with 16 virtual CPUs");
+    CHECK(json["simulated"]["gpu_efficiency"] == 0.75);
+    CHECK_FALSE(json.contains("norm2"));
+    CHECK_FALSE(json.contains("relative_error"));
+    CHECK(json["lattice"] == Json{16, 16, 16, 32});
+    CHECK(json["seconds_median"] > 0);
+}
+
+TEST_CASE("one block on a GPU takes the time of its traffic") {
+    const auto json = Json::parse(
+        simulate("h200_16cpu",
+                 "--placement gpu --blocks 1x1x1x1 --iterations 100 --json -")
+            .out);
+    // 960 B a site at 0.75 of 4.1 TB/s; StarPU takes 10 us to queue a task and
+    // 1 us for each of its six other steps (docs/simulate.md). An application
+    // waits for the one before.
+    const double traffic = 16. * 16 * 16 * 32 * 960 / (0.75 * 4.1e12);
+    CHECK(close(json["seconds_median"], traffic + 16e-6, 1e-3));
+}
+
+TEST_CASE("a simulation gives the same numbers again") {
+    const std::string options =
+        "--placement dynamic --sched dmdas --iterations 10 --json -";
+    const auto first = Json::parse(simulate("k20x_2015", options).out);
+    const auto again = Json::parse(simulate("k20x_2015", options).out);
+    CHECK(first["seconds_all"] == again["seconds_all"]);
+    CHECK(first["phases"] == again["phases"]);
+}
+
+TEST_CASE("every shipped machine runs every placement") {
+    for (const auto& file :
+         std::filesystem::directory_iterator{TASUKI_TEST_MACHINES})
+        for (const char* placement :
+             {"gpu", "cpu", "host-t", "dynamic", "split:0.25"}) {
+            CAPTURE(file.path().string());
+            CAPTURE(placement);
+            const auto result = run_cli(
+                "simulate --machine " + file.path().string() +
+                " wilson --lattice 16x16x16x32 --gauge cold --repetitions 1 "
+                "--iterations 2 --placement " +
+                placement);
+            CHECK(result.code == 0);
+        }
+}
+
+TEST_CASE("policies and workers are those of the options") {
+    for (const char* policy :
+         {"feedback", "dmda", "dmdas", "lws", "eager", "heteroprio"}) {
+        CAPTURE(policy);
+        const auto json = Json::parse(
+            simulate("k20x_2015", std::string{"--repetitions 1 --iterations 2 "
+                                              "--gpus 1 --cpu-workers 4 "
+                                              "--json - --sched "} +
+                                      policy)
+                .out);
+        CHECK(json["policy"] == policy);
+        CHECK(json["workers"].size() == 5);
+    }
+}
+
+TEST_CASE("a trace of a simulation has its tasks and says what it is of") {
+    const Folder folder;
+    const auto result = simulate(
+        "k20x_2015", "--placement host-t --trace " + (folder / "trace"));
+    CHECK(result.code == 0);
+    CHECK(contains(read_file(folder / "trace/report.html"),
+                   "simulated on IBM iDataPlex"));
+    CHECK(contains(read_file(folder / "trace/report.html"), "matvec"));
+    CHECK(std::filesystem::exists(folder / "trace/paje.trace"));
+}
+
+TEST_CASE("what a simulation cannot do is refused") {
+    CHECK(unavailable(simulate("k20x_2015", "--placement split:auto"),
+                      "--placement split:auto"));
+    CHECK(unavailable(simulate("k20x_2015", "--replay on"), "replays"));
+    CHECK(unavailable(simulate("k20x_2015", "--calibrate"), "--calibrate"));
+    CHECK(unavailable(simulate("k20x_2015", "--ranks 1x1x1x2"),
+                      "a simulation is of one rank"));
+    CHECK(unavailable(simulate("k20x_2015", "--exchange mpi"),
+                      "a simulation is of one rank"));
+    CHECK(unavailable(simulate("k20x_2015", "--gpus 3"), "2 found"));
+    CHECK(unavailable(simulate("k20x_2015", "--sched none-such"), "none-such"));
+    const auto large = run_cli(
+        "simulate wilson --lattice 96x96x96x192 --gauge cold --machine " +
+        machine("k20x_2015"));
+    CHECK(unavailable(large, "64.00 GB are available"));
+    CHECK(refused(run_cli("simulate wilson")));
+    CHECK(refused(run_cli("simulate --machine " + machine("k20x_2015"))));
+    CHECK(refused(run_cli("simulate --machine no-such-file wilson")));
+    CHECK(unavailable(run_cli("wilson"), "cannot compute"));
+}
