@@ -1,9 +1,11 @@
 // A build that simulates.
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <starpu.h>
 
 #include <exception>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -17,6 +19,26 @@ namespace tasuki::runtime {
 
 namespace {
 
+/// The program's handlers of signals, in whose place SimGrid puts its own: an
+/// interrupt would then end the process as a failure, with a list of actors.
+class Handlers {
+  public:
+    Handlers() {
+        for (int k = 0; k < kCount; ++k)
+            sigaction(kSignals[k], nullptr, &actions_[k]);
+    }
+    void restore() const {
+        for (int k = 0; k < kCount; ++k)
+            sigaction(kSignals[k], &actions_[k], nullptr);
+    }
+
+  private:
+    static constexpr int kSignals[] = {SIGINT, SIGSEGV, SIGBUS};
+    static constexpr int kCount = std::size(kSignals);
+
+    struct sigaction actions_[kCount];
+};
+
 /// The one simulation of the process.  SimGrid, which is one for a process
 /// too, passes nothing of ours to what it calls.
 struct Simulation {
@@ -24,6 +46,7 @@ struct Simulation {
     std::function<void()> run;
     /// What SimGrid reads when it starts; a Context has its own.
     std::optional<EnvironmentChanges> start{};
+    Handlers handlers{};
     std::exception_ptr failure{};
     bool has_begun = false, has_ended = false;
 };
@@ -100,6 +123,7 @@ void simulate(const Machine& machine, const std::function<void()>& run) {
 extern "C" int starpu_main(int, char**) {
     using tasuki::runtime::simulation;
     simulation->start.reset();
+    simulation->handlers.restore();
     try {
         simulation->run();
     } catch (const std::exception&) {  // SimGrid's own are none, and pass

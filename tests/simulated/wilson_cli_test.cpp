@@ -112,6 +112,18 @@ TEST_CASE("a trace of a simulation has its tasks and says what it is of") {
     CHECK(std::filesystem::exists(folder / "trace/paje.trace"));
 }
 
+TEST_CASE("an interrupt ends a simulation as any other run") {
+    const Folder folder;
+    const auto result =
+        run_command("TMPDIR=" + folder.path() + " timeout -s INT 1 '" +
+                    cli_path() + "' simulate --machine " + machine("mi300a") +
+                    " wilson --lattice 16x16x16x32 --gauge cold --sched lws "
+                    "--iterations 1000000 --repetitions 1000");
+    CHECK(result.code == 124);  // of timeout
+    CHECK(result.log == "tasuki: interrupted\n");
+    CHECK(folder.names().empty());
+}
+
 TEST_CASE("what a simulation cannot do is refused") {
     CHECK(unavailable(simulate("k20x_2015", "--placement split:auto"),
                       "--placement split:auto"));
