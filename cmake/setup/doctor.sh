@@ -144,6 +144,11 @@ doctor_around() {
     else
         report FxT "not here; StarPU built with it records traces"
     fi
+    if pkg-config --exists simgrid 2>/dev/null; then
+        report SimGrid "$(pkg-config --modversion simgrid)"
+    else
+        report SimGrid "not here; ./tasuki simulate installs it"
+    fi
     if command -v vite >/dev/null; then
         report ViTE "$(command -v vite)"
     else

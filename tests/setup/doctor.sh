@@ -5,7 +5,7 @@ stub_checkout
 try ./tasuki doctor
 ((status == 0 || status == 3)) || fail "exit $status"
 for piece in compiler CMake Ninja ccache StarPU 'CUDA toolkit' HIP GPUs MPI FxT \
-    ViTE models cache packages; do
+    SimGrid ViTE models cache packages; do
     expect_out "^$piece  *[^ ]"
 done
 expect_out '^StarPU +not here'
