@@ -115,7 +115,7 @@ TEST_CASE("a trace of a simulation has its tasks and says what it is of") {
 TEST_CASE("an interrupt ends a simulation as any other run") {
     const Folder folder;
     const auto result =
-        run_command("TMPDIR=" + folder.path() + " timeout -s INT 1 '" +
+        run_command("TMPDIR=" + folder.path() + " timeout -s INT 3 '" +
                     cli_path() + "' simulate --machine " + machine("mi300a") +
                     " wilson --lattice 16x16x16x32 --gauge cold --sched lws "
                     "--iterations 1000000 --repetitions 1000");
