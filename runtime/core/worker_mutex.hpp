@@ -3,17 +3,13 @@
 
 #include <starpu.h>
 
-#include "runtime/core/error.hpp"
-
 namespace tasuki::runtime {
 
 /// In a simulation all workers share one thread: a std::mutex that one of them
 /// holds where StarPU lets another go on would stop them all.
 class WorkerMutex {
   public:
-    WorkerMutex() {
-        check(starpu_pthread_mutex_init(&mutex_, nullptr), "mutex");
-    }
+    WorkerMutex() { STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr); }
     ~WorkerMutex() { starpu_pthread_mutex_destroy(&mutex_); }
     WorkerMutex(const WorkerMutex&) = delete;
     WorkerMutex& operator=(const WorkerMutex&) = delete;
