@@ -9,7 +9,7 @@ namespace tasuki::runtime {
 /// holds where StarPU lets another go on would stop them all.
 class WorkerMutex {
   public:
-    WorkerMutex() { STARPU_PTHREAD_MUTEX_INIT(&mutex_, nullptr); }
+    WorkerMutex() { starpu_pthread_mutex_init(&mutex_, nullptr); }
     ~WorkerMutex() { starpu_pthread_mutex_destroy(&mutex_); }
     WorkerMutex(const WorkerMutex&) = delete;
     WorkerMutex& operator=(const WorkerMutex&) = delete;
