@@ -22,6 +22,10 @@ void* open_message(bool sends, int peer, MessageTag tag, Handle array) {
                                : here.log->see_message(sends, peer, tag, array);
 }
 
+void see_task_of(void* token) {
+    if (token != nullptr) session().log->see_message_task(token);
+}
+
 /// What has the array comes before the message.
 void meet(Handle array) {
     Session& here = session();
@@ -45,8 +49,10 @@ void message_ended(void* token) {
 
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
     void* token = open_message(true, to, tag, array);
-    if (Transfers* const t = transfers(); t != nullptr && t->reaches(to))
-        return t->send(array, to, tag, priority, token);
+    if (Transfers* const t = transfers(); t != nullptr && t->reaches(to)) {
+        t->send(array, to, tag, priority, token);
+        return see_task_of(token);
+    }
     meet(array);
     check_submission(
         starpu_mpi_isend_detached_prio(array, to, tag, priority, communicator(),
@@ -56,8 +62,10 @@ void submit_send(Handle array, int to, MessageTag tag, int priority) {
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
     void* token = open_message(false, from, tag, array);
-    if (Transfers* const t = transfers(); t != nullptr && t->reaches(from))
-        return t->receive(array, from, tag, priority, token);
+    if (Transfers* const t = transfers(); t != nullptr && t->reaches(from)) {
+        t->receive(array, from, tag, priority, token);
+        return see_task_of(token);
+    }
     meet(array);
     check_submission(
         starpu_mpi_irecv_detached_prio(array, from, tag, priority,

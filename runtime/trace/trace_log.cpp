@@ -139,13 +139,26 @@ void* TraceLog::see_message(bool sends, int peer, std::int64_t tag,
                                    messages_.size());
 }
 
-void TraceLog::see_message_end(void* token) {
+MessageRecord* TraceLog::find_message(void* token) {
     const auto value = reinterpret_cast<std::uintptr_t>(token);
+    const auto number = static_cast<std::uint32_t>(value);
+    return value >> 32 == generation_ && number > 0 &&
+                   number <= messages_.size()
+               ? &messages_[number - 1]
+               : nullptr;
+}
+
+void TraceLog::see_message_task(void* token) {
+    const std::lock_guard lock{mutex_};
+    if (MessageRecord* const its = find_message(token); its != nullptr)
+        its->order = order_++;
+}
+
+void TraceLog::see_message_end(void* token) {
     const std::int64_t now = machine_nanoseconds();
     const std::lock_guard lock{mutex_};
-    const auto number = static_cast<std::uint32_t>(value);
-    if (value >> 32 == generation_ && number > 0 && number <= messages_.size())
-        messages_[number - 1].done = now;
+    if (MessageRecord* const its = find_message(token); its != nullptr)
+        its->done = now;
 }
 
 std::vector<TaskRecord> TraceLog::take_tasks() {

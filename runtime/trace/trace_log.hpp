@@ -55,6 +55,9 @@ class TraceLog {
     /// For see_message_end(); null where nothing is recorded.
     void* see_message(bool sends, int peer, std::int64_t tag,
                       starpu_data_handle_t handle);
+    /// The task that is its half on this rank has been submitted: what waits
+    /// for the message comes behind it.  `token` may be null.
+    void see_message_task(void* token);
     /// When it has arrived or left; `token` may be null.
     void see_message_end(void* token);
 
@@ -70,6 +73,8 @@ class TraceLog {
         std::int64_t submitted, ready, fetch_begin, fetch_end, start, end;
     };
 
+    /// With that token; null: it is of an earlier record.
+    MessageRecord* find_message(void* token);
     TaskRecord& add(const char* name, int priority, double flops,
                     TraceLabel label, std::span<const detail::Buffer> buffers);
 
