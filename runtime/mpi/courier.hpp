@@ -1,5 +1,5 @@
-// Starts tasks that may not start before something that no task of this process
-// does.  For runtime/mpi/ alone.
+// Submits the gates of messages as soon as the other rank is ready.  For
+// runtime/mpi/ alone.
 #pragma once
 
 #include <condition_variable>
@@ -28,8 +28,7 @@ class Courier {
         starpu_task* gate;
     };
 
-    /// @param hear  called on that thread while a channel that waits has no
-    /// flag
+    /// @param hear  called on that thread while a waiting channel has no flag
     explicit Courier(std::function<void()> hear) : hear_{std::move(hear)} {}
     ~Courier();
     Courier(const Courier&) = delete;
