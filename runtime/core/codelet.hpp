@@ -53,7 +53,4 @@ std::int32_t where_mask(Where where);
 /// worker_stream() and returns.  Does nothing in a build without GPUs.
 void set_gpu_entry(starpu_codelet& codelet, detail::Entry entry);
 
-/// Whether a GPU worker can run it; never in a build without GPUs.
-bool has_gpu_entry(const starpu_codelet& codelet);
-
 }  // namespace tasuki::runtime

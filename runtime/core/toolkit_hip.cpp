@@ -13,10 +13,6 @@ void set_gpu_entry(starpu_codelet& codelet, detail::Entry entry) {
     codelet.hip_flags[0] = STARPU_HIP_ASYNC;
 }
 
-bool has_gpu_entry(const starpu_codelet& codelet) {
-    return codelet.hip_funcs[0] != nullptr;
-}
-
 gpu::Stream worker_stream() {
     // An allocation that failed before StarPU made room is no error of the
     // launch that follows; a fault of the device stays an error.

@@ -6,10 +6,6 @@ namespace tasuki::runtime {
 
 void set_gpu_entry(starpu_codelet&, detail::Entry) {}
 
-bool has_gpu_entry(const starpu_codelet&) {
-    return false;
-}
-
 namespace toolkit {
 
 std::string name() {

@@ -13,10 +13,6 @@ void set_gpu_entry(starpu_codelet& codelet, detail::Entry entry) {
     codelet.cuda_flags[0] = STARPU_CUDA_ASYNC;
 }
 
-bool has_gpu_entry(const starpu_codelet& codelet) {
-    return codelet.cuda_funcs[0] != nullptr;
-}
-
 namespace toolkit {
 
 std::string name() {
