@@ -23,10 +23,11 @@ is_line() { [[ $'\n'$2$'\n' == *$'\n'"$1"$'\n'* ]]; }
 # programs_of WORD...: prints the CMake targets that the command line WORD...
 # needs. A word that is no command needs none: `tasuki` says so.
 programs_of() {
-    local word words=() needs=(tasuki) skip=0 traces=0 variants=0
+    local word words=() needs=(tasuki) skip=0 traces=0 variants=0 machine=0
     for word in "$@"; do
         case $word in
             --trace | --trace=* | --traces) traces=1 ;;
+            --machine | --machine=*) machine=1 ;;
             --table3 | --variant | --variant=*) variants=1 ;;
         esac
         if ((skip)); then
@@ -44,8 +45,12 @@ programs_of() {
     if is_line "$program" "$all"; then
         needs+=("tasuki-$program")
     fi
-    # compare SUBJECT starts the program of the subject.
-    if [[ $program == compare ]] && is_line "${words[1]:-}" "$all"; then
+    # compare SUBJECT starts the program of the subject, with --machine the one
+    # that simulates it.
+    if [[ $program == compare && $machine == 1 ]] &&
+        is_line "simulate-${words[1]:-}" "$all"; then
+        needs+=("tasuki-simulate-${words[1]}")
+    elif [[ $program == compare ]] && is_line "${words[1]:-}" "$all"; then
         needs+=("tasuki-${words[1]}")
     fi
     ((traces == 0)) || needs+=(tasuki-trace)

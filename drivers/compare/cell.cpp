@@ -1,7 +1,6 @@
 #include "drivers/compare/cell.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -97,7 +96,9 @@ std::string shell_line(const std::vector<std::string>& words) {
 std::vector<std::string> arguments(const Cell& c, int repetitions) {
     const Subject& s = *c.subject;
     if (s.is_program()) return program_arguments(c, repetitions);
-    std::vector<std::string> words{s.command};
+    std::vector<std::string> words;
+    if (s.simulated) words = {"simulate", "--machine", s.simulated->file};
+    words.push_back(s.command);
     words.insert(words.end(), s.arguments.begin(), s.arguments.end());
     for (std::size_t k = 0; k < c.problem.size(); ++k)
         words.insert(words.end(), {s.axes[k].argument, c.problem[k]});
@@ -120,7 +121,7 @@ std::string command_line(const Cell& c, int repetitions) {
     const auto ranks =
         c.ranks > 1 ? fmt::format("mpirun -np {} ", c.ranks) : "";
     return fmt::format("{}tasuki {}", ranks,
-                       fmt::join(arguments(c, repetitions), " "));
+                       shell_line(arguments(c, repetitions)));
 }
 
 bool before(const Cell& a, const Cell& b) {

@@ -42,7 +42,8 @@ std::string key(const Cell& cell);
 std::string file_name(std::string text);
 
 /// What follows `tasuki`, without where the result goes:
-/// wilson --gauge hot:1 --lattice ...; of a program, also its name.
+/// wilson --gauge hot:1 --lattice ..., or simulate --machine FILE wilson ...;
+/// of a program, also its name.
 std::vector<std::string> arguments(const Cell& cell, int repetitions);
 
 /// Words as a user types them in a shell.

@@ -4,6 +4,7 @@
 
 #include "drivers/common/options.hpp"
 #include "drivers/compare/run_options.hpp"
+#include "drivers/compare/simulated_subject.hpp"
 #include "drivers/compare/subject.hpp"
 #include "drivers/drivers.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 struct Options {
     const compare::Subject* subject;
+    std::string machine{};  ///< file of the machine to simulate; empty: none
     compare::Axes axes;
     compare::RunOptions run{.repetitions = 9};
 };
@@ -23,6 +25,7 @@ std::string command(const Options& o, const compare::Axes& a) {
     const auto add = [&](const std::string& option, const std::string& list) {
         words.push_back(fmt::format("{} '{}'", option, list));
     };
+    if (!o.machine.empty()) add("--machine", o.machine);
     for (std::size_t k = 0; k < a.problem.size(); ++k)
         add(o.subject->axes[k].option, a.problem[k]);
     add("--ranks", a.ranks);
@@ -35,10 +38,12 @@ std::string command(const Options& o, const compare::Axes& a) {
 }
 
 void compare_cells(const Options& o) {
-    auto experiment =
-        compare::find_experiment(*o.subject, o.run.repetitions, "");
+    const compare::Subject& subject =
+        o.machine.empty() ? *o.subject
+                          : compare::simulated_subject(*o.subject, o.machine);
+    auto experiment = compare::find_experiment(subject, o.run.repetitions, "");
     const auto axes =
-        compare::with_defaults(*o.subject, o.axes, experiment.gpus());
+        compare::with_defaults(subject, o.axes, experiment.gpus());
     compare::run_comparison(o.run, std::move(experiment), axes,
                             command(o, axes));
 }
@@ -85,6 +90,12 @@ void add_comparison(CLI::App& compare, const compare::Subject& subject) {
         command,
         "Lists have commas; {a,b} is each of these, {16..256} the powers of "
         "two, for which 16..256 does too: quote the braces.");
+    if (subject.can_be_simulated)
+        add_option(command, "--machine", o.machine,
+                   "file of a machine, as machines/*.json: every cell is "
+                   "simulated on it (default: compute on this machine)")
+            .value_name("FILE")
+            .reads();
     add_axes(command, subject, o.axes);
     add_option(command, "--repetitions,--reps", o.run.repetitions,
                Range{1, 1000},

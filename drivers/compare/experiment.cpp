@@ -14,6 +14,7 @@
 #include "drivers/common/install_prefix.hpp"
 #include "drivers/common/own_program.hpp"
 #include "drivers/compare/program_subject.hpp"
+#include "drivers/compare/simulated_subject.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/version.hpp"
@@ -27,20 +28,6 @@ constexpr int kFormat = 2;
 
 /// The first use on a GPU machine measures every link.
 constexpr int kDevicesSeconds = 300;
-
-std::string checksum_of(const std::string& path) {
-    std::ifstream file{path, std::ios::binary};
-    if (!file)
-        throw runtime::UnavailableError(
-            fmt::format("{}: cannot be read: `ninja {}` builds it", path,
-                        std::filesystem::path{path}.filename().string()));
-    std::vector<char> block(1 << 20);
-    uLong sum = ::crc32(0, nullptr, 0);
-    while (file.read(block.data(), std::ssize(block)), file.gcount() > 0)
-        sum = ::crc32(sum, reinterpret_cast<const Bytef*>(block.data()),
-                      static_cast<uInt>(file.gcount()));
-    return fmt::format("{:08x}", sum);
-}
 
 Machine find_machine() {
     const auto file = runtime::private_folder() / "devices.json";
@@ -91,10 +78,18 @@ std::string name_of(const Machine& machine) {
                            : fmt::format("{}", fmt::join(machine.gpus, ", ")));
 }
 
+std::string simulation_of(const Subject& subject) {
+    if (!subject.simulated) return "none";
+    return fmt::format("{} ({})", subject.simulated->file,
+                       subject.simulated->checksum);
+}
+
 /// What must be the same in both, and its name where it is not.
 std::vector<std::pair<std::string, std::string>> settings_of(
     const Experiment& e) {
-    return {{"another command", e.subject->command},
+    return {{"another simulated machine (CRC-32 of its file)",
+             simulation_of(*e.subject)},
+            {"another command", e.subject->command},
             {"another program, or other options to vary",
              e.subject->is_program() ? program_identity(*e.subject) : "none"},
             {"another version", e.version},
@@ -109,16 +104,35 @@ std::vector<std::pair<std::string, std::string>> settings_of(
                                         : "the program's own"}};
 }
 
+/// The executable of every cell.
+std::string program_of(const Subject& subject) {
+    if (subject.is_program()) return find_program(subject.program.front());
+    const auto name = (subject.simulated ? "simulate-" : "") + subject.command;
+    return program_path(name.c_str()).string();
+}
+
 }  // namespace
+
+std::string checksum_of(const std::string& path) {
+    std::ifstream file{path, std::ios::binary};
+    if (!file)
+        throw runtime::UnavailableError(
+            fmt::format("{}: cannot be read: `ninja {}` builds it", path,
+                        std::filesystem::path{path}.filename().string()));
+    std::vector<char> block(1 << 20);
+    uLong sum = ::crc32(0, nullptr, 0);
+    while (file.read(block.data(), std::ssize(block)), file.gcount() > 0)
+        sum = ::crc32(sum, reinterpret_cast<const Bytef*>(block.data()),
+                      static_cast<uInt>(file.gcount()));
+    return fmt::format("{:08x}", sum);
+}
 
 Experiment find_experiment(const Subject& subject, int repetitions,
                            const std::string& command) {
     return {&subject,
             runtime::version(),
-            checksum_of(subject.is_program()
-                            ? find_program(subject.program.front())
-                            : program_path(subject.command.c_str()).string()),
-            find_machine(),
+            checksum_of(program_of(subject)),
+            subject.simulated ? simulated_machine(subject) : find_machine(),
             find_environment(),
             repetitions,
             {command},
@@ -150,6 +164,7 @@ nlohmann::ordered_json to_json(const Experiment& e) {
                              {"repetitions", e.repetitions},
                              {"commands", e.commands},
                              {"planned", planned}};
+    if (e.subject->simulated) j["simulated"] = simulation_json(*e.subject);
     if (e.subject->is_program()) j["program"] = program_json(*e.subject);
     return j;
 }
@@ -160,10 +175,12 @@ Experiment experiment_from_json(const nlohmann::ordered_json& j) {
             "expected cells of format {}, found format {} of another Tasuki: "
             "give another folder, or --fresh to discard them",
             kFormat, format));
-    const auto& subject =
-        j.contains("program")
-            ? program_from_json(j.at("program"))
-            : find_subject(j.at("subject").get<std::string>());
+    const auto& real = j.contains("program")
+                           ? program_from_json(j.at("program"))
+                           : find_subject(j.at("subject").get<std::string>());
+    const auto& subject = j.contains("simulated")
+                              ? simulated_from_json(real, j.at("simulated"))
+                              : real;
     const auto& machine = j.at("machine");
     std::vector<Cell> planned;
     for (const auto& cell : j.at("planned"))

@@ -34,8 +34,14 @@ struct Experiment {
     int gpus() const { return static_cast<int>(machine.gpus.size()); }
 };
 
-/// Of this process, on this machine; asks `tasuki devices`.
+/// CRC-32 of a file.
+/// @throws UnavailableError  it cannot be read
+std::string checksum_of(const std::string& path);
+
+/// Of this process, on this machine; asks `tasuki devices`.  A simulated
+/// subject has the machine of its file.
 /// @throws UnavailableError  the subject's program is not built
+/// @throws InputError        the file is no machine
 /// @throws UnavailableError, FaultError  that failed, and why
 Experiment find_experiment(const Subject& subject, int repetitions,
                            const std::string& command);

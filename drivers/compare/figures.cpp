@@ -68,7 +68,7 @@ Figure make_figure(const Panel& panel, const Line& axis, const Words& all,
         fmt::format("{}_by_{}{}", panel.name, axis.name,
                     per == Per::gpu ? "_per_gpu" : ""),
         "",
-        {fmt::format("{}{}: {}",
+        {fmt::format("{}{}{}: {}", subject.simulated ? "Simulated: " : "",
                      panel.title.empty() ? subject.title : panel.title,
                      per == Per::gpu ? ", per GPU" : "", axis.title),
          subject.x_label,
@@ -86,6 +86,9 @@ Figure make_figure(const Panel& panel, const Line& axis, const Words& all,
         if (other.name != axis.name && is_open(panel, other))
             open.push_back(other.title);
     figure.caption =
+        (subject.simulated
+             ? fmt::format("Simulated on {}. ", subject.simulated->machine)
+             : "") +
         "Median of the repetitions; bars from the slowest to the fastest.";
     if (!open.empty())
         figure.caption +=

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "drivers/compare/comparison.hpp"
+#include "drivers/compare/simulated_subject.hpp"
 #include "io/xml.hpp"
 #include "views/pages/html_table.hpp"
 #include "views/pages/page.hpp"
@@ -48,6 +49,14 @@ std::string part(const Findings& f) {
         "report DIR</code> shows what has finished since; the same "
         "<code>tasuki compare {}</code> goes on.</p>\n",
         f.missing.size(), f.planned(), f.experiment.subject->command);
+}
+
+/// What must not be taken for measured.
+std::string simulation(const Subject& subject) {
+    const auto banner = simulation_banner(subject);
+    return banner.empty()
+               ? banner
+               : fmt::format("<p class=\"warn\">{}</p>\n", xml_shown(banner));
 }
 
 std::string lead(const Findings& f) {
@@ -174,7 +183,7 @@ std::string origin(const Experiment& e) {
 std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
     const Subject& subject = *f.experiment.subject;
     const auto comparisons = compare_placements(f.results);
-    auto body = part(f) + lead(f);
+    auto body = simulation(subject) + part(f) + lead(f);
     if (!figures.empty())
         body += section("charts", subject.unit + " over " + subject.x_label,
                         charts(figures));
@@ -187,10 +196,13 @@ std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
     body += section("origin", "Machine, versions, commands",
                     origin(f.experiment) + commands(f));
     return page::whole(
-        "tasuki compare " + subject.command, views::chart_style(),
-        fmt::format("<h1>{}, compared</h1>\n"
+        "tasuki compare " + subject.command +
+            (subject.simulated ? ", SIMULATED" : ""),
+        views::chart_style(),
+        fmt::format("<h1>{}, compared{}</h1>\n"
                     "<p class=\"soft\">{}. Tasuki {}. {} of {} cells.</p>\n{}",
                     xml_shown(subject.title),
+                    subject.simulated ? " in simulation" : "",
                     xml_shown(machine_name(f.experiment.machine)),
                     xml_shown(f.experiment.version), f.results.size(),
                     f.planned(), body));

@@ -8,6 +8,7 @@
 
 #include "codelets/lattice/extents.hpp"
 #include "drivers/compare/patterns.hpp"
+#include "drivers/compare/simulated_subject.hpp"
 #include "io/number.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
@@ -109,6 +110,7 @@ std::vector<Words> combinations(const std::vector<Words>& lists) {
 class Builder {
   public:
     void add(const Cell& work, const Words& policies, const Words& placements) {
+        check_simulated(work, placements);
         const auto fits = work.subject->why_not;
         if (const auto why = fits ? fits(work) : ""; !why.empty())
             return leave_out(work, why);

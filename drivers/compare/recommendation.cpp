@@ -230,6 +230,11 @@ std::string dynamic_worth(const Comparisons& comparisons) {
 
 /// A reader of "3 % slower" should know what 3 % are worth here.
 std::string spread(const std::vector<CellResult>& results) {
+    // Repetitions hardly differ there, which says nothing of how far off the
+    // machine itself would be.
+    if (results.front().cell.subject->simulated)
+        return "These times are simulated: a difference below the errors in "
+               "docs/simulate.md decides nothing.";
     std::vector<double> spreads;
     for (const auto& r : results)
         spreads.push_back(100 * (r.seconds_max - r.seconds_min) / r.seconds);

@@ -10,6 +10,7 @@
 #include "drivers/compare/comparison.hpp"
 #include "drivers/compare/figures.hpp"
 #include "drivers/compare/html_report.hpp"
+#include "drivers/compare/simulated_subject.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
@@ -81,6 +82,8 @@ Findings write_report(const Store& store) {
 
 void print_summary(const Findings& f, const std::string& folder) {
     const Subject& subject = *f.experiment.subject;
+    if (const auto banner = simulation_banner(subject); !banner.empty())
+        io::print("{}\n", banner);
     if (!f.results.empty()) {
         io::print("{}\n",
                   line(subject, "work", "fastest", "policy", subject.unit,

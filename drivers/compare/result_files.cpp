@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "drivers/compare/comparison.hpp"
+#include "drivers/compare/simulated_subject.hpp"
 #include "io/csv.hpp"
 
 namespace tasuki::drivers::compare {
@@ -39,6 +40,7 @@ std::vector<std::string> phases_of(const Findings& findings) {
 std::vector<CsvColumn> columns_of(const Findings& findings) {
     const Subject& s = *findings.experiment.subject;
     std::vector<CsvColumn> columns;
+    if (s.simulated) columns.emplace_back("simulated");
     for (const auto& axis : s.axes) {
         if (axis.columns.empty()) columns.emplace_back(axis.name);
         for (std::size_t k = 0; k < axis.columns.size(); ++k)
@@ -134,11 +136,13 @@ ordered_json to_json(const Comparison& c) {
 
 std::string to_csv(const Findings& findings) {
     const auto columns = columns_of(findings);
+    const auto& simulated = findings.experiment.subject->simulated;
     std::string text;
     for (const auto& column : columns) text += column.name + ',';
     text.back() = '\n';
     const auto add = [&](ordered_json cell, const char* status) {
         cell["status"] = status;
+        if (simulated) cell["simulated"] = simulated->machine;
         text += csv_line(columns, cell);
     };
     for (const auto& result : findings.results) add(to_json(result), "done");
@@ -154,7 +158,10 @@ std::string to_csv(const Findings& findings) {
 }
 
 ordered_json to_json(const Findings& findings) {
-    ordered_json j{{"experiment", to_json(findings.experiment)}};
+    ordered_json j;
+    if (findings.experiment.subject->simulated)
+        j["simulated"] = simulation_json(*findings.experiment.subject);
+    j["experiment"] = to_json(findings.experiment);
     const auto add = [&j](const char* name, const auto& list) {
         j[name] = ordered_json::array();
         for (const auto& item : list) j[name].push_back(to_json(item));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,16 @@ struct Times {
     double speed;             ///< of the median, in the subject's unit
 };
 
+/// The machine on which all cells of a subject are simulated.
+struct Simulated {
+    std::string machine;   ///< its name
+    std::string file;      ///< that describes it, as the user named it
+    std::string checksum;  ///< CRC-32 of the file: it may be edited
+    int gpus;              ///< of its node
+    /// Paths of the file's rates, by their origin.
+    std::vector<std::string> measured, published, assumed;
+};
+
 /// @throws UsageError  it is no graphs::Share
 void check_share(const std::string& name);
 
@@ -87,6 +98,11 @@ struct Subject {
     /// Somebody's program with the arguments of every cell, which runs in place
     /// of the command of tasuki; see program_subject.hpp.  Empty: none.
     std::vector<std::string> program{};
+    /// Its command is `tasuki simulate`; see simulated_subject.hpp.  None: it
+    /// computes here.
+    std::optional<Simulated> simulated{};
+    /// Whether `tasuki simulate` knows the command.
+    bool can_be_simulated = false;
     bool passes_gpus = true;  ///< cells have --gpus
     /// Time steps that a repetition takes: the command times the steps between
     /// two lines of its table together.  0: it counts repetitions itself.

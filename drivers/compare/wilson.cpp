@@ -73,6 +73,7 @@ const Subject& wilson_subject() {
         .phases = {"pack", "matvec", "interior", "merge"},
         // The same links on every machine, and data that are not zero.
         .arguments = {"--gauge", "hot:1"},
+        .can_be_simulated = true,
         .placements = {"cpu", "gpu,host-t-minus,host-t,host-all,dynamic"},
         .placement_names = graphs::wilson::Placement::names(),
         .check_placement =

@@ -24,5 +24,9 @@ is_simulation tasuki tasuki-simulate-wilson || fail "it is a simulation"
 # A comparison starts the program of its subject, and no other.
 needs "tasuki tasuki-compare tasuki-nbody" --log-level info compare nbody
 needs "tasuki tasuki-compare tasuki-wilson tasuki-trace" compare wilson --traces
+needs "tasuki tasuki-compare tasuki-simulate-wilson" compare wilson \
+    --machine nbody --out DIR
+needs "tasuki tasuki-compare tasuki-simulate-wilson" compare --machine=m wilson
+needs "tasuki tasuki-compare" compare run -- ./program --machine m
 needs "tasuki tasuki-compare" compare report DIR
 needs "tasuki tasuki-compare" compare run --vary "--n {4,8}" -- ./program

@@ -10,7 +10,8 @@ using namespace tasuki::test;
 TEST_CASE("a build that computes refuses to simulate and says what would") {
     for (const char* words : {"simulate wilson --machine m.json",
                               "simulate --machine m.json wilson --json -",
-                              "simulate --machine=m.json wilson"}) {
+                              "simulate --machine=m.json wilson",
+                              "compare wilson --machine m.json --out DIR"}) {
         CAPTURE(words);
         const auto result = run_cli(words);
         CHECK(result.code == 3);

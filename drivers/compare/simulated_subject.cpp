@@ -1,0 +1,107 @@
+#include "drivers/compare/simulated_subject.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <list>
+#include <nlohmann/json.hpp>
+
+#include "io/machines/machine_file.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/simulation/simulation.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+using nlohmann::ordered_json;
+using runtime::UnavailableError;
+
+const Subject& subject_of(const Subject& real, Simulated simulated) {
+    static std::list<Subject> made;  // cells and results point to them
+    Subject& s = made.emplace_back(real);
+    s.simulated = std::move(simulated);
+    // No kernel is executed: there is no answer whose error could be told.
+    std::erase_if(s.columns,
+                  [](const Column& c) { return c.name == "relative_error"; });
+    s.columns_note =
+        "Simulated times. At 1320: GFLOP/s at 1320 flop per site; GB/s: least "
+        "traffic over the median time; % of bw: of the bandwidth in the file "
+        "of the machine.";
+    return s;
+}
+
+}  // namespace
+
+const Subject& simulated_subject(const Subject& real, const std::string& file) {
+    runtime::check_simulates();
+    const auto found = io::machines::read_machine(file);
+    return subject_of(real, {.machine = found.machine.name,
+                             .file = file,
+                             .checksum = checksum_of(file),
+                             .gpus = found.machine.gpus,
+                             .measured = found.measured,
+                             .published = found.published,
+                             .assumed = found.assumed});
+}
+
+Machine simulated_machine(const Subject& subject) {
+    const auto m = io::machines::read_machine(subject.simulated->file).machine;
+    Machine machine{
+        m.cpu_name, m.cores, 1e-9 * static_cast<double>(m.memory_bytes), {}};
+    if (m.gpu)
+        machine.gpus.assign(static_cast<std::size_t>(m.gpus), m.gpu->name);
+    return machine;
+}
+
+void check_simulated(const Cell& work,
+                     const std::vector<std::string>& placements) {
+    if (!work.subject->simulated) return;
+    const Simulated& s = *work.subject->simulated;
+    if (work.ranks > 1)
+        throw UnavailableError(fmt::format(
+            "--ranks {}: a simulation is of one rank, on one node of the "
+            "machine",
+            work.ranks));
+    if (work.gpus > s.gpus)
+        throw UnavailableError(
+            fmt::format("--gpus {}: expected at most the {} of {}, found more",
+                        work.gpus, s.gpus, s.file));
+    if (std::ranges::find(placements, "split:auto") != placements.end())
+        throw UnavailableError(
+            "--placements split:auto: it measures kernels, and a simulation "
+            "executes none; name a fraction, split:F");
+}
+
+std::string simulation_banner(const Subject& subject) {
+    if (!subject.simulated) return {};
+    const Simulated& s = *subject.simulated;
+    return fmt::format(
+        "SIMULATED on {} ({}): no kernel was executed, nothing was measured. "
+        "Rates of the machine: {} measured, {} published, {} assumed.",
+        s.machine, s.file, s.measured.size(), s.published.size(),
+        s.assumed.size());
+}
+
+ordered_json simulation_json(const Subject& subject) {
+    const Simulated& s = *subject.simulated;
+    return {{"machine", s.machine},     {"file", s.file},
+            {"file_crc32", s.checksum}, {"gpus", s.gpus},
+            {"measured", s.measured},   {"published", s.published},
+            {"assumed", s.assumed}};
+}
+
+const Subject& simulated_from_json(const Subject& real, const ordered_json& j) {
+    const auto list = [&j](const char* name) {
+        return j.at(name).get<std::vector<std::string>>();
+    };
+    return subject_of(real, {.machine = j.at("machine").get<std::string>(),
+                             .file = j.at("file").get<std::string>(),
+                             .checksum = j.at("file_crc32").get<std::string>(),
+                             .gpus = j.at("gpus").get<int>(),
+                             .measured = list("measured"),
+                             .published = list("published"),
+                             .assumed = list("assumed")});
+}
+
+}  // namespace tasuki::drivers::compare

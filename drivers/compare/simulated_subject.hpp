@@ -1,0 +1,40 @@
+// A comparison on a machine that is not here: every cell is simulated.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "drivers/compare/cell.hpp"
+#include "drivers/compare/experiment.hpp"
+
+namespace tasuki::drivers::compare {
+
+/// The subject with every cell on the machine of a file.
+/// @param file  as the user named it; cells read it again
+/// @return      lives as long as the process
+/// @throws UnavailableError  this build computes
+/// @throws InputError        the file is no machine
+const Subject& simulated_subject(const Subject& real, const std::string& file);
+
+/// CPUs, memory and GPUs of the file of a simulated subject.
+/// @throws InputError  the file is no machine any more
+Machine simulated_machine(const Subject& subject);
+
+/// @param work  without policy and placement
+/// @throws UnavailableError  the subject is simulated, and one of its cells
+///                           cannot be: names the option
+void check_simulated(const Cell& work,
+                     const std::vector<std::string>& placements);
+
+/// "SIMULATED on NAME (FILE): ..."; empty for a subject that computes.
+std::string simulation_banner(const Subject& subject);
+
+/// What experiment.json keeps of a simulated subject.
+nlohmann::ordered_json simulation_json(const Subject& subject);
+
+/// @throws nlohmann::json::exception  it is no simulation_json()
+const Subject& simulated_from_json(const Subject& real,
+                                   const nlohmann::ordered_json& json);
+
+}  // namespace tasuki::drivers::compare

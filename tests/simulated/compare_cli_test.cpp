@@ -1,0 +1,96 @@
+// `tasuki compare wilson --machine`.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/contains.hpp"
+#include "tests/drivers/cli.hpp"
+#include "tests/views/well_formed.hpp"
+
+using namespace tasuki::test;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kMachine = TASUKI_TEST_MACHINES "/k20x_2015.json";
+
+CliResult compare(const std::string& machine, const std::string& options) {
+    return run_cli(
+        "compare wilson --machine '" + machine +
+        "' --lattices 8x8x8x16,8x8x8x32 --precisions single --gpus 1 "
+        "--reps 2 " +
+        options);
+}
+
+bool unavailable(const CliResult& result, const std::string& text) {
+    return result.code == 3 && result.out.empty() && contains(result.log, text);
+}
+
+}  // namespace
+
+TEST_CASE("a simulated comparison says everywhere that it is one") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto result = compare(
+        kMachine, "--scheds feedback --placements gpu,host-t --out " + out);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    CHECK(result.out.starts_with("SIMULATED on IBM iDataPlex"));
+    CHECK(contains(result.out, "These times are simulated"));
+    CHECK_FALSE(contains(result.out, "may be noise"));
+    CHECK(contains(result.out, "4 cells, 0 failed"));
+
+    const auto json = Json::parse(read_file(out + "/results.json"));
+    CHECK(json["simulated"]["file"] == kMachine);
+    CHECK(json["experiment"]["simulated"] == json["simulated"]);
+    CHECK(json["experiment"]["machine"]["gpus"].size() == 2);
+    REQUIRE(json["cells"].size() == 4);
+    for (const auto& cell : json["cells"]) {
+        CHECK_FALSE(cell.contains("relative_error"));
+        CHECK(cell["seconds_median"] > 0);
+        CHECK(contains(cell["command"].get<std::string>(),
+                       "tasuki simulate --machine "));
+    }
+    for (const auto& file : fs::directory_iterator{out + "/cells"})
+        CHECK(Json::parse(read_file(file.path().string()))["result"].contains(
+            "simulated"));
+
+    const auto csv = read_file(out + "/results.csv");
+    CHECK(csv.starts_with("simulated,x,y,z,t,"));
+    CHECK(contains(csv, "\n\"IBM iDataPlex") !=
+          contains(csv, "\nIBM iDataPlex"));
+    const auto html = read_file(out + "/report.html");
+    CHECK(WellFormed::problem(html) == "");
+    CHECK(contains(html, "<title>tasuki compare wilson, SIMULATED"));
+    CHECK(contains(html, "compared in simulation</h1>"));
+    CHECK(contains(html, "SIMULATED on IBM iDataPlex"));
+    CHECK(contains(html, "<figcaption>Simulated on IBM iDataPlex"));
+    for (const auto& file : fs::directory_iterator{out + "/charts"})
+        CHECK(contains(read_file(file.path().string()), "Simulated: "));
+
+    // Its folder can be read by itself, and takes no cells of other machines.
+    CHECK(run_cli("compare report " + out).out.starts_with("SIMULATED on IBM"));
+    const auto other = folder / "machine.json";
+    auto text = read_file(kMachine);
+    write_file(other, text + "\n");
+    const auto mixed = compare(other, "--out " + out);
+    CHECK(refused(mixed));
+    CHECK(contains(mixed.log, "another simulated machine"));
+}
+
+TEST_CASE("what cannot be simulated is refused before a cell runs") {
+    const Folder folder;
+    const auto to = " --out " + (folder / "out");
+    CHECK(unavailable(compare(kMachine, "--ranks 1,2" + to), "--ranks 2"));
+    CHECK(unavailable(
+        run_cli("compare wilson --machine " + kMachine + " --gpus 1,3" + to),
+        "--gpus 3: expected at most the 2"));
+    CHECK(unavailable(compare(kMachine, "--placements gpu,split:auto" + to),
+                      "--placements split:auto"));
+    CHECK(unavailable(run_cli("compare wilson" + to), "cannot compute"));
+    CHECK(refused(compare("no-such-file", to)));
+    CHECK(refused(run_cli("compare nbody --machine " + kMachine + to)));
+    CHECK_FALSE(fs::exists(folder / "out"));
+}
