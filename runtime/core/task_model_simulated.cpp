@@ -42,15 +42,24 @@ Rates rates_on(const starpu_perfmodel_arch& arch) {
     return session().machine_variant / double(m.cores) * m.cpu;
 }
 
+double slowness_on(const starpu_perfmodel_arch& arch, const char* kernel) {
+    if (arch.devices[0].type == STARPU_CPU_WORKER || kernel == nullptr)
+        return 1;
+    const auto& all = current_machine().gpu_slowness;
+    const auto found = all.find(kernel);
+    return found == all.end() ? 1 : found->second;
+}
+
 /// [us]; StarPU refuses a task that takes no time, so each takes a nanosecond.
 double microseconds(starpu_task* task, starpu_perfmodel_arch* arch, unsigned) {
     const TaskHeader* header = header_of(*task);
     const double bytes = header != nullptr && header->bytes > 0
                              ? header->bytes
                              : array_bytes(task);
-    return std::max(1e-3,
-                    1e6 * kernel_seconds(rates_on(*arch), bytes, task->flops,
-                                         number_bytes(task)));
+    const double seconds =
+        slowness_on(*arch, task->name) *
+        kernel_seconds(rates_on(*arch), bytes, task->flops, number_bytes(task));
+    return std::max(1e-3, 1e6 * seconds);
 }
 
 std::int64_t nanoseconds(const timespec& t) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -60,6 +61,9 @@ struct Machine {
     std::optional<MachineGpu> gpu;  ///< each of them
     int nodes;                      ///< of this kind
     std::optional<MachineLink> network;  ///< between two nodes
+    /// Of kernels that take longer on a GPU than its rates give, or shorter,
+    /// by name: the factor.  1 for all others.
+    std::map<std::string, double> gpu_slowness{};
 };
 
 }  // namespace tasuki::runtime

@@ -1,0 +1,126 @@
+#include "drivers/tasks/simulate/cell.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "runtime/core/clock.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/home.hpp"
+#include "runtime/core/statistics.hpp"
+#include "runtime/simulation/simulation.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using Json = nlohmann::json;
+using runtime::Context, runtime::Worker;
+
+Json run_graph(const TaskGraph& graph, const std::string& policy,
+               const Places& places, int iterations) {
+    Context context{
+        {.cpu_workers = 0, .policy = policy, .replays = runtime::Replays::off}};
+    const auto submit_iteration = graph.load(context);
+    std::vector<double> seconds;
+    for (int k = 0; k < iterations; ++k) {
+        context.statistics().reset();
+        const auto start = runtime::machine_nanoseconds();
+        submit_iteration(places);
+        context.wait();
+        seconds.push_back(
+            1e-9 * static_cast<double>(runtime::machine_nanoseconds() - start));
+    }
+    std::map<std::string, double> cpu_part;
+    for (const auto& [name, count] : context.statistics().phases())
+        cpu_part[name] = 1.0 * count.on_cpu / (count.on_cpu + count.on_gpu);
+    return {{"seconds", seconds},
+            {"cpu_part", cpu_part},
+            {"cpus", context.count(Worker::Kind::cpu)},
+            {"gpus", context.count(Worker::Kind::gpu)}};
+}
+
+/// All that the other end writes until it closes.
+std::string read_all(int descriptor) {
+    std::string text;
+    char buffer[4096];
+    ssize_t count = 0;
+    while ((count = read(descriptor, buffer, sizeof buffer)) > 0)
+        text.append(buffer, static_cast<std::size_t>(count));
+    return text;
+}
+
+void write_all(int descriptor, const std::string& text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const ssize_t count =
+            write(descriptor, text.data() + at, text.size() - at);
+        if (count <= 0) return;  // the parent has ended
+        at += static_cast<std::size_t>(count);
+    }
+}
+
+[[noreturn]] void run_child(int result, const runtime::Machine& machine,
+                            const std::function<Json()>& run) {
+    Json found;
+    try {
+        runtime::simulate(machine, [&] { found = run(); });
+    } catch (const std::exception& e) {
+        found = {{"error", e.what()}};
+    }
+    write_all(result, found.dump());
+    runtime::remove_private_folder();
+    _exit(0);
+}
+
+}  // namespace
+
+double CellResult::steady() const {
+    const auto count = static_cast<long>(seconds.size() + 3) / 4;
+    return std::accumulate(seconds.end() - count, seconds.end(), 0.0) /
+           static_cast<double>(count);
+}
+
+int CellResult::settled() const {
+    const double limit = 1.05 * steady();
+    const auto late = std::find_if(seconds.rbegin(), seconds.rend(),
+                                   [limit](double s) { return s > limit; });
+    return static_cast<int>(seconds.rend() - late) + 1;
+}
+
+CellResult simulate_graph(const runtime::Machine& given, const TaskGraph& graph,
+                          const std::string& policy, const Places& places,
+                          int iterations) {
+    runtime::Machine machine = given;
+    machine.gpu_slowness = graph.gpu_slowness;
+    int ends[2];
+    std::fflush(nullptr);  // or both processes would write what is buffered
+    if (pipe(ends) != 0) throw runtime::FaultError("pipe: no descriptor left");
+    const pid_t child = fork();
+    if (child < 0) throw runtime::FaultError("fork: no process can be made");
+    if (child == 0) {
+        close(ends[0]);
+        run_child(ends[1], machine,
+                  [&] { return run_graph(graph, policy, places, iterations); });
+    }
+    close(ends[1]);
+    const std::string text = read_all(ends[0]);
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    const Json found = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (found.is_discarded())
+        throw runtime::FaultError("policy " + policy +
+                                  ": the process of its simulation died");
+    if (found.contains("error"))
+        throw runtime::FaultError("policy " + policy + ": " +
+                                  found["error"].get<std::string>());
+    return {found["seconds"].get<std::vector<double>>(),
+            found["cpu_part"].get<std::map<std::string, double>>(),
+            found["cpus"].get<int>(), found["gpus"].get<int>()};
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,171 @@
+// `tasuki simulate tasks`: scheduling policies on graphs that are not of our
+// physics, on machines that are not here.
+#include <fmt/format.h>
+
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "drivers/common/machine_options.hpp"
+#include "drivers/common/options.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/tasks/simulate/cell.hpp"
+#include "io/atomic_file.hpp"
+#include "io/json_output.hpp"
+#include "io/machines/machine_file.hpp"
+#include "io/print.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/policy/policies.hpp"
+#include "runtime/simulation/simulation.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+using runtime::Where;
+
+struct Options {
+    std::string machine, graph{"cholesky:16x2048"}, json{};
+    std::vector<std::string> policies{"feedback",   "dmda", "dmdas",  "dmdasd",
+                                      "heteroprio", "lws",  "random", "eager"};
+    int iterations = 40;
+    bool oracle = true;
+};
+
+struct Row {
+    std::string policy;  ///< or the placement
+    CellResult result;
+};
+
+/// "potrf cpu, gemm gpu"
+std::string describe(const Places& places) {
+    std::string text;
+    for (const auto& [kernel, where] : places)
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kernel,
+                            where == Where::cpu ? "cpu" : "gpu");
+    return text;
+}
+
+/// The k-th of the 2^n ways to give each kernel one kind of worker.
+Places places_of(const std::vector<std::string>& kernels, unsigned k) {
+    Places places;
+    for (const auto& kernel : kernels) {
+        places[kernel] = k % 2 == 0 ? Where::gpu : Where::cpu;
+        k /= 2;
+    }
+    return places;
+}
+
+/// All on GPUs first, then the best of all placements by kernel. Within its
+/// kind of worker a task is placed by dmdas.
+std::vector<Row> try_placements(const runtime::Machine& machine,
+                                const TaskGraph& graph) {
+    constexpr int kIterations = 4;  // the first moves data
+    const auto run = [&](const Places& places) {
+        return Row{
+            "static: " + describe(places),
+            simulate_graph(machine, graph, "dmdas", places, kIterations)};
+    };
+    std::vector<Row> rows{run(places_of(graph.kernels, 0))};
+    rows[0].policy = "static: all gpu";
+    Row best = rows[0];
+    for (unsigned k = 1; k < 1u << graph.kernels.size(); ++k) {
+        Row row = run(places_of(graph.kernels, k));
+        if (row.result.steady() < best.result.steady()) best = std::move(row);
+    }
+    if (best.policy != rows[0].policy) rows.push_back(std::move(best));
+    return rows;
+}
+
+std::string parts(const std::map<std::string, double>& cpu_part) {
+    std::string text;
+    for (const auto& [kernel, part] : cpu_part)
+        if (part > 0)
+            text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ",
+                                kernel, 100 * part);
+    return text.empty() ? "none" : text;
+}
+
+void print_row(const Row& row, double reference) {
+    io::print("  {:<12} {:>10.3f} {:>10.3f} {:>8} {:>+8.1f}  {}\n", row.policy,
+              1e3 * row.result.seconds.front(), 1e3 * row.result.steady(),
+              row.result.settled(), 100 * (row.result.steady() / reference - 1),
+              parts(row.result.cpu_part));
+    io::flush_stdout();
+}
+
+nlohmann::ordered_json json_of(const Row& row) {
+    return {{"policy", row.policy},
+            {"seconds", row.result.seconds},
+            {"seconds_steady", row.result.steady()},
+            {"settled", row.result.settled()},
+            {"cpu_part", row.result.cpu_part}};
+}
+
+void print_head(const Options& o, const std::string& machine, const Row& any) {
+    io::print("SIMULATED: no kernel was executed, nothing was measured\n");
+    io::print("  machine    {} ({}): {} CPU workers, {} GPUs\n", machine,
+              o.machine, any.result.cpus, any.result.gpus);
+    io::print("  graph      {}, {} iterations\n", o.graph, o.iterations);
+    io::print("  {:<12} {:>10} {:>10} {:>8} {:>8}  {}\n", "policy",
+              "first [ms]", "then [ms]", "settled", "loss [%]", "on CPUs");
+}
+
+void run(const Options& o) {
+    runtime::check_simulates();
+    for (const auto& policy : o.policies) runtime::check_policy(policy);
+    const auto file = io::machines::read_machine(o.machine);
+    if (!file.machine.gpu)
+        throw runtime::UsageError(o.machine + ": expected a machine with GPUs");
+    const auto graph = parse_task_graph(o.graph, file.machine);
+    std::vector<Row> rows;
+    if (o.oracle) rows = try_placements(file.machine, graph);
+    const std::size_t placements = rows.size();
+    for (const auto& policy : o.policies)
+        rows.push_back({policy, simulate_graph(file.machine, graph, policy, {},
+                                               o.iterations)});
+    double reference = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < (o.oracle ? placements : rows.size()); ++k)
+        reference = std::min(reference, rows[k].result.steady());
+    if (o.json != "-") {
+        print_head(o, file.machine.name, rows.front());
+        for (const Row& row : rows) print_row(row, reference);
+    }
+    if (o.json.empty()) return;
+    nlohmann::ordered_json json{
+        {"simulated", {{"machine", file.machine.name}, {"file", o.machine}}},
+        {"graph", o.graph},
+        {"iterations", o.iterations},
+        {"rows", nlohmann::ordered_json::array()}};
+    for (const Row& row : rows) json["rows"].push_back(json_of(row));
+    io::write_json(o.json, json);
+}
+
+}  // namespace
+
+void add_simulate_tasks(CLI::App& group) {
+    auto [command, o] = add_command(group, "tasks", run);
+    add_option(command, "--machine", o.machine,
+               "file of the machine, as machines/*.json; it may also stand "
+               "before the name of the command")
+        .value_name("FILE")
+        .reads()
+        .required();
+    add_option(command, "--graph", o.graph,
+               "task graph: cholesky:TILESxSIDE, heat:BLOCKSxSIDE, "
+               "independent:RATIOxTASKS (a GPU is RATIO times as fast as a "
+               "core), forkjoin:WIDTHxSTAGES, tree:FRONTSxSEED");
+    add_option(command, "--sched", o.policies, runtime::policy_names(),
+               "scheduling policies of StarPU, separated by commas");
+    add_option(command, "--iterations", o.iterations, Range{1, 100'000},
+               "number of iterations; the last quarter counts");
+    add_flag(
+        command, "--oracle,!--no-oracle", o.oracle,
+        "try every placement that gives each kernel one kind of worker; the "
+        "loss of a policy is against the best of them, or without this "
+        "against the best policy");
+    add_json_option(command, o.json);
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,68 @@
+// `tasuki simulate tasks`.
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/close.hpp"
+#include "tests/contains.hpp"
+#include "tests/drivers/cli.hpp"
+
+using namespace tasuki::test;
+using Json = nlohmann::json;
+
+namespace {
+
+CliResult simulate(const std::string& options) {
+    return run_cli("simulate --machine '" TASUKI_TEST_MACHINES
+                   "/h200_16cpu.json' tasks " +
+                   options);
+}
+
+Json rows_of(const std::string& options) {
+    return Json::parse(simulate(options + " --json -").out)["rows"];
+}
+
+}  // namespace
+
+TEST_CASE("tasks of one class take the time of their ratio") {
+    // 100 tasks of 1 ms on the GPU, or of 8 ms on 14 CPU workers.
+    const auto rows =
+        rows_of("--graph independent:8x100 --sched dmda --iterations 4");
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0]["policy"] == "static: all gpu");
+    CHECK(close(rows[0]["seconds_steady"], 100e-3, 1e-3));
+    CHECK(rows[1]["policy"] == "static: work cpu");
+    CHECK(close(rows[1]["seconds_steady"], 8 * 8e-3, 1e-2));
+    // Both together need 100 / (1 + 14 / 8) ms, in whole tasks 40 ms.
+    CHECK(close(rows[2]["seconds_steady"], 40e-3, 1e-2));
+}
+
+TEST_CASE("every graph runs, and gives the same numbers again") {
+    for (const char* graph :
+         {"cholesky:4x512", "heat:2x128", "independent:2x10", "forkjoin:6x2",
+          "tree:20x1"}) {
+        CAPTURE(graph);
+        const auto options = std::string{"--graph "} + graph +
+                             " --sched feedback,dmdas --iterations 3";
+        const auto rows = rows_of(options);
+        REQUIRE(rows.size() >= 3);
+        CHECK(rows == rows_of(options));
+    }
+}
+
+TEST_CASE("the table says that it is simulated") {
+    const auto table =
+        simulate("--graph independent:4x20 --sched eager --iterations 2");
+    CHECK(table.code == 0);
+    CHECK(table.log.empty());
+    CHECK(table.out.starts_with("SIMULATED"));
+    CHECK(contains(table.out, "14 CPU workers"));
+    CHECK(contains(table.out, "\n  eager "));
+}
+
+TEST_CASE("what is no graph or policy is refused") {
+    CHECK(refused(simulate("--graph cholesky")));
+    CHECK(refused(simulate("--graph cholesky:4x0")));
+    CHECK(refused(simulate("--graph tree:20x1x2")));
+    CHECK(simulate("--sched nonsense").code == 2);
+}
