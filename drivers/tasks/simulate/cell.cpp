@@ -1,5 +1,7 @@
 #include "drivers/tasks/simulate/cell.hpp"
 
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -103,6 +105,7 @@ CellResult simulate_graph(const runtime::Machine& given, const TaskGraph& graph,
     const pid_t child = fork();
     if (child < 0) throw runtime::FaultError("fork: no process can be made");
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with this process
         close(ends[0]);
         run_child(ends[1], machine,
                   [&] { return run_graph(graph, policy, places, iterations); });
