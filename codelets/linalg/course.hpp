@@ -22,6 +22,14 @@ struct Target {
     double reduction2 = 0;
 };
 
+/// Columns that a solver works on at once, at most: all spins and colours.
+inline constexpr int kMostColumns = 12;
+
+/// (columns)
+struct Targets {
+    Target of[kMostColumns];
+};
+
 struct Course {
     /// Of the last iterations.
     static constexpr int kResiduals = 32;

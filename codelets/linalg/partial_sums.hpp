@@ -22,8 +22,25 @@ TASUKI_HD std::size_t part_begin(std::size_t size, std::size_t p) {
     return size * p / kPartials;
 }
 
-/// Partial sums as a task wrote them: (size / kPartials)(kPartials).
+/// Partial sums as a task wrote them: (columns)(sums)(kPartials).
 using Partials = runtime::Read<double>;
+
+/// Some columns of the fields of a solver that works on several right-hand
+/// sides at once: a field has one after another, (columns)(elements).  Each
+/// has sums and scalars of its own, so that its numbers do not depend on how
+/// many there are.
+struct Column {
+    std::size_t number;
+    std::size_t size;  ///< of each column [elements]
+
+    /// Of the whole field.
+    std::size_t first_element() const { return number * size; }
+};
+
+/// Columns of which a pass made so many sums.
+inline int columns_in(Partials partials, int sums) {
+    return static_cast<int>(partials.size() / (sums * kPartials));
+}
 
 /// Sums that a kernel of scalars takes at most, of all its arrays.
 inline constexpr int kMostTotals = 4;

@@ -19,75 +19,117 @@ TASUKI_DEVICE void add_up(double* sums) {
     __syncthreads();
 }
 
-/// A thread block for each part.
+/// A thread block for each part of each column.
+/// @param size  of a column
 template <int kSums, class Body>
 __global__ void __launch_bounds__(kSumThreads)
     sum_parts(std::size_t size, double* partials, Body body) {
     __shared__ double shared[kSums][kSumThreads];
-    const std::size_t end = part_begin(size, blockIdx.x + 1);
+    const unsigned column = blockIdx.y;
+    const std::size_t first = column * size;
+    const std::size_t end = first + part_begin(size, blockIdx.x + 1);
     Sums<kSums> own{};
-    for (std::size_t i = part_begin(size, blockIdx.x) + threadIdx.x; i < end;
-         i += kSumThreads) {
-        const Sums<kSums> sums = body(i);
+    for (std::size_t i = first + part_begin(size, blockIdx.x) + threadIdx.x;
+         i < end; i += kSumThreads) {
+        const Sums<kSums> sums = body(column, i);
         for (int s = 0; s < kSums; ++s) own.v[s] += sums.v[s];
     }
     for (int s = 0; s < kSums; ++s) {
         shared[s][threadIdx.x] = own.v[s];
         add_up(shared[s]);
         if (threadIdx.x == 0)
-            partials[s * kPartials + blockIdx.x] = shared[s][0];
+            partials[(column * kSums + s) * kPartials + blockIdx.x] =
+                shared[s][0];
     }
 }
 
-/// As sum_on_cpu().
+/// Calls body(c, i), which returns Sums<kSums>, for the elements i of each
+/// column c.
+/// @param size  of the fields [elements]
 template <int kSums, class Body>
-void sum_on_gpu(std::size_t size, double* partials, const Body& body,
-                gpu::Stream stream, const char* name) noexcept {
-    sum_parts<kSums>
-        <<<kPartials, kSumThreads, 0, stream>>>(size, partials, body);
+void sum_columns_on_gpu(std::size_t size, runtime::Write<double> partials,
+                        const Body& body, gpu::Stream stream,
+                        const char* name) noexcept {
+    const auto columns = static_cast<unsigned>(columns_in(partials, kSums));
+    sum_parts<kSums><<<dim3(kPartials, columns), kSumThreads, 0, stream>>>(
+        size / columns, partials, body);
     gpu::check(TASUKI_GPU_API(GetLastError)(), name);
 }
 
+/// A body for which all columns are alike.
+template <class Body>
+struct OfAnyColumn {
+    Body body;
+    TASUKI_HD auto operator()(unsigned, std::size_t i) const { return body(i); }
+};
+
+/// As sum_on_cpu() of all columns.
+template <int kSums, class Body>
+void sum_on_gpu(std::size_t size, runtime::Write<double> partials,
+                const Body& body, gpu::Stream stream,
+                const char* name) noexcept {
+    sum_columns_on_gpu<kSums>(size, partials, OfAnyColumn<Body>{body}, stream,
+                              name);
+}
+
+/// @param size  of a column
 template <class Body>
 __global__ void __launch_bounds__(kSumThreads)
     change(std::size_t size, Body body) {
     const std::size_t i = std::size_t{blockIdx.x} * kSumThreads + threadIdx.x;
-    if (i < size) body(i);
+    if (i < size) body(blockIdx.y, blockIdx.y * size + i);
 }
 
-/// As change_on_cpu(); `size` is above 0.
+/// Calls body(c, i) for the elements i of each column c.
+/// @param size  of the fields [elements], above 0
 template <class Body>
-void change_on_gpu(std::size_t size, const Body& body, gpu::Stream stream,
-                   const char* name) noexcept {
-    const auto blocks =
-        static_cast<unsigned>((size + kSumThreads - 1) / kSumThreads);
+void change_columns_on_gpu(std::size_t columns, std::size_t size,
+                           const Body& body, gpu::Stream stream,
+                           const char* name) noexcept {
+    size /= columns;
+    const dim3 blocks(
+        static_cast<unsigned>((size + kSumThreads - 1) / kSumThreads),
+        static_cast<unsigned>(columns));
     change<<<blocks, kSumThreads, 0, stream>>>(size, body);
     gpu::check(TASUKI_GPU_API(GetLastError)(), name);
 }
 
+/// Calls body(i) for i in [0, size); `size` is above 0.
+template <class Body>
+void change_on_gpu(std::size_t size, const Body& body, gpu::Stream stream,
+                   const char* name) noexcept {
+    change_columns_on_gpu(1, size, OfAnyColumn<Body>{body}, stream, name);
+}
+
 static_assert(kSumThreads == kPartials, "a thread for each partial sum");
 
+/// A thread block for each column.
 template <class Body>
 __global__ void __launch_bounds__(kSumThreads)
     with_totals(Partials a, Partials b, Body body) {
     __shared__ double sums[kSumThreads];
     double totals[kMostTotals] = {};
     int count = 0;
-    for (const Partials* partials : {&a, &b})
-        for (std::size_t k = 0; k < partials->size(); k += kPartials) {
-            sums[threadIdx.x] = (*partials)[k + threadIdx.x];
+    for (const Partials* partials : {&a, &b}) {
+        const std::size_t size = partials->size() / gridDim.x;
+        for (std::size_t k = 0; k < size; k += kPartials) {
+            sums[threadIdx.x] =
+                (*partials)[blockIdx.x * size + k + threadIdx.x];
             add_up(sums);
             totals[count++] = sums[0];
             __syncthreads();
         }
-    if (threadIdx.x == 0) body(totals);
+    }
+    if (threadIdx.x == 0) body(blockIdx.x, totals);
 }
 
 /// As with_totals_on_cpu().
 template <class Body>
-void with_totals_on_gpu(const Body& body, gpu::Stream stream, const char* name,
-                        Partials a, Partials b = {}) noexcept {
-    with_totals<<<1, kSumThreads, 0, stream>>>(a, b, body);
+void with_totals_on_gpu(std::size_t columns, const Body& body,
+                        gpu::Stream stream, const char* name, Partials a,
+                        Partials b = {}) noexcept {
+    with_totals<<<static_cast<unsigned>(columns), kSumThreads, 0, stream>>>(
+        a, b, body);
     gpu::check(TASUKI_GPU_API(GetLastError)(), name);
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "codelets/wilson/hop.hpp"
+#include "codelets/wilson/layout.hpp"
 
 namespace tasuki::wilson {
 
@@ -24,6 +25,9 @@ struct FaceList {
     /// the sites of one parity only, and what is merged goes to the other.
     int parity = kBoth;
     static constexpr int kBoth = -1;
+    /// Of the fields and of the buffers of each face, which have one column
+    /// after the other; the links are those of all of them.
+    int columns = 1;
 
     void add(int mu, Hop hop) { face[count++] = {mu, hop}; }
     const FaceHop* begin() const { return face; }
@@ -80,7 +84,7 @@ TASUKI_HD SiteIndex used_site(const Geometry& g, const FaceList& list, int mu,
                .index};
 }
 
-/// Places of all faces of a list; a multiple of kTile.
+/// Places of all faces of a list in a column; a multiple of kTile.
 TASUKI_HD int list_sites(const Geometry& g, const FaceList& list) {
     int places = 0;
     for (int k = 0; k < list.count; ++k)
@@ -88,25 +92,65 @@ TASUKI_HD int list_sites(const Geometry& g, const FaceList& list) {
     return places;
 }
 
+/// Places of all faces and all columns.
+TASUKI_HD int all_places(const Geometry& g, const FaceList& list) {
+    return list_sites(g, list) * list.columns;
+}
+
+/// From one column of a field to the next [reals].
+template <class T>
+TASUKI_HD std::size_t field_column(const Geometry& g, const FaceList& list) {
+    const int halves = list.parity == FaceList::kBoth ? 2 : 1;
+    return std::size_t(halves * g.half_volume / kTile) *
+           SpinorRecord<T>::kTileReals;
+}
+
+/// Of the tiles of a face, those of all columns of a tile follow one another:
+/// they have its links in common.
+struct FaceTile {
+    int column;
+    int tile;       ///< in a column
+    int in_buffer;  ///< in the buffers, one column after the other
+};
+/// @param tiles  of the face in a column
+/// @param t      counts the tiles of all columns
+TASUKI_HD FaceTile face_tile(const FaceList& list, int tiles, int t) {
+    if (list.columns == 1) return {0, t, t};
+    const int column = t % list.columns, tile = t / list.columns;
+    return {column, tile, column * tiles + tile};
+}
+
 /// Which face of a list, and which place in it.
 struct ListedPlace {
-    int face, place;
+    int face;
+    int column, place;
+    int in_buffer;  ///< place in the buffers
 };
 
+/// The `i`-th place of a face.
+TASUKI_HD ListedPlace face_place(const Geometry& g, const FaceList& list,
+                                 int face, int i) {
+    const int tiles = face_places(g, list, list.face[face].mu) / kTile;
+    const FaceTile at = face_tile(list, tiles, i / kTile);
+    const int lane = i % kTile;
+    return {face, at.column, at.tile * kTile + lane,
+            at.in_buffer * kTile + lane};
+}
 /// The `i`-th place of all faces one after another.
 TASUKI_HD ListedPlace listed_place(const Geometry& g, const FaceList& list,
                                    int i) {
     int k = 0;
     for (; k + 1 < list.count; ++k) {
-        const int places = face_places(g, list, list.face[k].mu);
+        const int places = face_places(g, list, list.face[k].mu) * list.columns;
         if (i < places) break;
         i -= places;
     }
-    return {k, i};
+    return face_place(g, list, k, i);
 }
 
-/// Calls body(k, begin, end) with the tiles of face k that are among the tiles
-/// [begin, end) of faces [first, last) of a list.
+/// Calls body(k, begin, end) with the tiles of face k, counted as face_tile()
+/// does, that are among the tiles [begin, end) of faces [first, last) of a
+/// list.
 template <class Body>
 inline void for_listed_tiles(const Geometry& g, const FaceList& list, int first,
                              int last, std::size_t begin, std::size_t end,
@@ -114,7 +158,7 @@ inline void for_listed_tiles(const Geometry& g, const FaceList& list, int first,
     std::size_t offset = 0;
     for (int k = first; k < last; ++k) {
         const auto tiles = static_cast<std::size_t>(
-            face_places(g, list, list.face[k].mu) / kTile);
+            face_places(g, list, list.face[k].mu) / kTile * list.columns);
         const std::size_t from = begin > offset ? begin - offset : 0;
         const std::size_t to = end > offset ? end - offset : 0;
         if (from < tiles && from < to) body(k, from, to < tiles ? to : tiles);

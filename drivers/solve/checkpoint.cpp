@@ -64,7 +64,8 @@ SolveCheckpoint::SolveCheckpoint(const SolveOptions& options,
         };
         for (std::size_t k = 0; k < found.solved.size(); ++k)
             check_name(k, found.solved[k]);
-        if (found.running) check_name(found.solved.size(), *found.running);
+        for (std::size_t k = 0; k < found.running.size(); ++k)
+            check_name(found.solved.size() + k, found.running[k]);
         state_.solved = std::move(found.solved);
         state_.running = std::move(found.running);
         runtime::logger().info("goes on from {}: {} of {} sources are solved",
@@ -72,7 +73,7 @@ SolveCheckpoint::SolveCheckpoint(const SolveOptions& options,
     }
     const auto found = ranks.gather(fmt::format(
         "{} sources solved and {} iterations of the next", state_.solved.size(),
-        state_.running ? state_.running->iterations : 0));
+        state_.running.empty() ? 0 : state_.running.front().iterations));
     for (int r = 1; r < ranks.size(); ++r)
         if (found[r] != found[0])
             throw runtime::UsageError(fmt::format(
@@ -140,9 +141,11 @@ int SolveCheckpoint::agreed_signal(bool& due) const {
     return most / 2 % kEnds;
 }
 
-void SolveCheckpoint::add(io::PropagatorColumn column) {
-    if (!ranks_.is_first()) column.x.sites = {};
-    state_.solved.push_back(std::move(column));
+void SolveCheckpoint::add(std::vector<io::PropagatorColumn> columns) {
+    for (auto& column : columns) {
+        if (!ranks_.is_first()) column.x.sites = {};
+        state_.solved.push_back(std::move(column));
+    }
     if (!is_kept()) return;
     write();
     bool due = false;
@@ -151,17 +154,17 @@ void SolveCheckpoint::add(io::PropagatorColumn column) {
 }
 
 void SolveCheckpoint::keep(
-    const std::function<io::PropagatorColumn()>& column) {
+    const std::function<std::vector<io::PropagatorColumn>()>& columns) {
     if (!is_kept()) return;
     bool due = is_due();
     const int signal = agreed_signal(due);
     if (!due) return;
-    state_.running = column();
+    state_.running = columns();
     write();
+    const auto& first = state_.running.front();
     const auto where =
-        fmt::format("iteration {} of source {}", state_.running->iterations,
-                    state_.running->name);
-    state_.running.reset();
+        fmt::format("iteration {} of source {}", first.iterations, first.name);
+    state_.running.clear();
     end_if(signal, where);
 }
 

@@ -35,20 +35,22 @@ class SolveCheckpoint {
     std::vector<io::PropagatorColumn> take_solved() {
         return std::move(state_.solved);
     }
-    /// How far source number solved().size() is, if it has begun.
-    std::optional<io::PropagatorColumn> take_running() {
-        return std::exchange(state_.running, std::nullopt);
+    /// How far the sources from number solved().size() on are, if they have
+    /// begun.
+    std::vector<io::PropagatorColumn> take_running() {
+        return std::exchange(state_.running, {});
     }
 
-    /// Keeps a solution, at once.
-    /// @param column  with the whole x on the first rank
+    /// Keeps solutions, at once.
+    /// @param columns  with the whole x on the first rank
     /// @throws Interrupted  a signal has come
-    void add(io::PropagatorColumn column);
-    /// Keeps how far the next source is, if that is due or a signal asks for
+    void add(std::vector<io::PropagatorColumn> columns);
+    /// Keeps how far the next sources are, if that is due or a signal asks for
     /// it.
-    /// @param column  makes what is kept, likewise
+    /// @param columns  makes what is kept, likewise
     /// @throws Interrupted  a signal has come
-    void keep(const std::function<io::PropagatorColumn()>& column);
+    void keep(
+        const std::function<std::vector<io::PropagatorColumn>()>& columns);
 
   private:
     using Clock = std::chrono::steady_clock;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "drivers/common/memory.hpp"
 #include "graphs/wilson/placement.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
@@ -33,6 +34,24 @@ void check_even(const lattice::Extents& extents) {
                 "lattice {}: expected even extents, as the solver needs even "
                 "and odd sites, found {} in {}",
                 lattice::to_string(extents), extents[mu], "XYZT"[mu]));
+}
+
+/// On CPUs four, if they fit: twelve are slower (docs/performance.md).  On GPUs
+/// it has not been measured how many are best.
+/// @param plan  with all but this
+int columns_of(const SolveOptions& options, SolvePlan plan,
+               const runtime::Ranks& ranks) {
+    const int count = plan.sources.count();
+    if (options.rhs) return std::min(*options.rhs, count);
+    if (ranks.largest(plan.cut.gpus_each) > 0) return 1;
+    for (const int columns : {4, 3, 2}) {
+        if (columns > count) continue;
+        plan.columns = columns;
+        const auto demands =
+            survey_memory(ranks, memory_of(options, plan, ranks));
+        if (std::ranges::all_of(demands, &MemoryDemand::fits)) return columns;
+    }
+    return 1;
 }
 
 }  // namespace
@@ -131,6 +150,7 @@ SolvePlan make_plan(const SolveOptions& options, const runtime::Ranks& ranks) {
     check_even(plan.extents);
     check_inside(plan.sources, plan.extents);
     plan.cut.gpus_each = count_gpus_each(options, ranks);
+    plan.columns = columns_of(options, plan, ranks);
     return plan;
 }
 
@@ -155,7 +175,7 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
     const auto solver = [&](int gpus) {
         using Solver = graphs::solver::WilsonSolver;
         const auto inner = inner_of(options);
-        return Solver::device_bytes(d, inner, gpus) +
+        return Solver::device_bytes(d, inner, gpus, plan.columns) +
                (even_odd_options(options, placement).has_clover_term()
                     ? Solver::clover_bytes(d, inner, gpus)
                     : 0);
@@ -167,7 +187,7 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
         .parts = {{"links as they are read",
                    static_cast<double>(region.with_neighbours().volume()) * 4 *
                        sizeof(lattice::Matrix3)},
-                  {"source and solution", 3 * part},
+                  {"source and solution", 3 * part * plan.columns},
                   {"solver: links and spinors", solver(1),
                    gpus == 0
                        ? 0

@@ -23,7 +23,8 @@ struct SolveOptions : ExperimentOptions, GaugeInput, BlockInput {
     double tolerance = 1e-10;
     std::string solver = "cg";
     int max_iterations = 10000;
-    int repetitions = 1;  ///< solutions of each source, for their times
+    int repetitions = 1;     ///< solutions of each source, for their times
+    std::optional<int> rhs;  ///< sources at once
     std::string precision = "double";  ///< or "mixed"
     std::optional<std::string> inner;  ///< of mixed: "single" (default), "half"
     std::string checkpoint;            ///< file; empty: none
@@ -70,6 +71,7 @@ struct SolvePlan {
     Sources sources{};
     int axis = 3;  ///< of the correlator
     BlockInput cut{};
+    int columns = 1;  ///< sources at once
 };
 
 /// @throws UsageError  a number or a text that is wrong by itself

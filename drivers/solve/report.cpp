@@ -59,7 +59,8 @@ void print_result(const SolveOptions& o, const SolvePlan& plan,
     io::print("  lattice    {}, plaquette {:.7f}, {}, {} in T\n",
               lattice::to_string(plan.extents), r.propagator.plaquette,
               action_name(o), o.bc_t);
-    io::print("  sources    {}: {} of them\n", o.source, r.sources.size());
+    io::print("  sources    {}: {} of them, {} at once\n", o.source,
+              r.sources.size(), plan.columns);
     if (r.blocks.volume() > 1)
         io::print("  blocks     {}, on {} rank{}\n",
                   lattice::to_string(r.blocks), r.ranks.volume(),
@@ -96,6 +97,7 @@ nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
     j["mu"] = o.mu;
     j["bc_t"] = o.bc_t;
     j["source"] = o.source;
+    j["rhs"] = plan.columns;
     j["solver"] = o.solver;
     j["tolerance"] = o.tolerance;
     j["precision"] = o.precision;

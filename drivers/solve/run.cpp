@@ -68,7 +68,8 @@ class Run {
                   u,
                   even_odd_options(options, placement),
                   options.solver == "cg" ? Method::cg : Method::bicgstab,
-                  inner_of(options)} {}
+                  inner_of(options),
+                  plan.columns} {}
 
     void solve_all(SolveResult& result) {
         const Sources& sources = plan_.sources;
@@ -78,18 +79,21 @@ class Run {
         result.resumed_sources = static_cast<int>(solved.size());
         for (const auto& column : solved)
             add(column, part_of(column.x, region_), result);
-        const auto count = static_cast<std::size_t>(sources.count());
-        ProgressLine progress{"source", count};
-        for (std::size_t k = solved.size(); k < count; ++k) {
-            auto column = solve(static_cast<int>(k), progress);
+        ProgressLine progress{"source",
+                              static_cast<std::size_t>(sources.count())};
+        for (int first = static_cast<int>(solved.size()), count = 0;
+             first < sources.count(); first += count) {
+            count = std::min(plan_.columns, sources.count() - first);
+            auto columns = solve(first, count, progress);
             for (int more = 1; more < options_.repetitions; ++more) {
-                note(column, result);
-                column = solve(static_cast<int>(k), progress);
+                for (const auto& column : columns) note(column, result);
+                columns = solve(first, count, progress);
             }
-            add(column, column.x, result);
+            for (const auto& column : columns) add(column, column.x, result);
             if (options_.out.empty() && options_.checkpoint.empty()) continue;
-            column.x = gathered(std::move(column.x), cut_, ranks_);
-            checkpoint_.add(std::move(column));
+            for (auto& column : columns)
+                column.x = gathered(std::move(column.x), cut_, ranks_);
+            checkpoint_.add(std::move(columns));
         }
         ranks_.sum(result.correlator);
         if (!options_.out.empty())
@@ -101,7 +105,7 @@ class Run {
         const trace::Window& w = options_.trace.window;
         // Where the checkpoint had all solutions, no source is there yet.
         if (result.resumed_sources == plan_.sources.count())
-            solver_.solve(plan_.sources.make(0, region_),
+            solver_.solve(sources_of(made(0, plan_.columns), {}),
                           {options_.tolerance, 1});
         const double each =
             ranks_.largest(result.iterations_seconds() /
@@ -126,57 +130,109 @@ class Run {
 
   private:
     using Clock = std::chrono::steady_clock;
+    using Column = io::PropagatorColumn;
+    using Steps = std::vector<graphs::solver::Progress>;
 
-    io::PropagatorColumn solve(int k, ProgressLine& progress) {
-        const auto name = plan_.sources.name(k);
-        const auto b = plan_.sources.make(k, region_);
+    std::vector<lattice::SpinorField> made(int first, int count) const {
+        std::vector<lattice::SpinorField> b;
+        for (int k = first; k < first + count; ++k)
+            b.push_back(plan_.sources.make(k, region_));
+        return b;
+    }
+    /// @param before  what the first of them start from
+    static std::vector<WilsonSolver::Source> sources_of(
+        const std::vector<lattice::SpinorField>& b,
+        const std::vector<Column>& before) {
+        std::vector<WilsonSolver::Source> sources;
+        for (std::size_t c = 0; c < b.size(); ++c)
+            sources.push_back(
+                {b[c], c < before.size() ? &before[c].x : nullptr});
+        return sources;
+    }
+
+    /// What is left of sources from `first` on, of which some have begun.
+    std::vector<Column> solve(int first, int count, ProgressLine& progress) {
         auto before = checkpoint_.take_running();
-        if (before) before->x = part_of(before->x, region_);
-        const auto done = before ? before->iterations : 0;
+        if (before.size() > static_cast<std::size_t>(count))
+            before.erase(before.begin() + count, before.end());
+        std::uint64_t done = 0;
+        for (Column& column : before) {
+            column.x = part_of(column.x, region_);
+            done = std::max(done, column.iterations);
+        }
         const auto start = Clock::now();
+        // Of a source: an equal part of the time of all.
+        const auto column_of = [&](int c, lattice::SpinorField x,
+                                   const graphs::solver::Progress& now,
+                                   double seconds, double in_iterations) {
+            Column column{plan_.sources.name(first + c),
+                          std::move(x),
+                          static_cast<std::uint64_t>(now.iterations),
+                          now.residual,
+                          seconds / count,
+                          in_iterations,
+                          graphs::solver::name_of(solver_.inner())};
+            if (c < static_cast<int>(before.size())) {
+                column.iterations += before[c].iterations;
+                column.seconds += before[c].seconds;
+                column.iterations_seconds += before[c].iterations_seconds;
+            }
+            return column;
+        };
         const auto spent = [&] {
             const std::chrono::duration<double> now = Clock::now() - start;
-            return now.count() + (before ? before->seconds : 0);
+            return now.count();
         };
-        const auto so_far = [&](std::int64_t iterations, double residual) {
-            return io::PropagatorColumn{
-                name,
-                gathered(solver_.state(), cut_, ranks_),
-                done + iterations,
-                residual,
-                spent(),
-                spent(),
-                graphs::solver::name_of(solver_.inner())};
+        const auto so_far = [&](const Steps& all) {
+            std::vector<Column> columns;
+            for (int c = 0; c < count; ++c)
+                columns.push_back(
+                    column_of(c, gathered(solver_.state(c), cut_, ranks_),
+                              all[c], spent(), spent() / count));
+            return columns;
         };
-        auto s = solver_.solve(
-            b,
+        const auto b = made(first, count);
+        auto solutions = solver_.solve(
+            sources_of(b, before),
             {options_.tolerance,
              std::max<std::int64_t>(
                  0, options_.max_iterations - static_cast<std::int64_t>(done))},
-            [&](std::int64_t iterations, double residual) {
-                if (ranks_.is_first())
-                    progress.show(
-                        static_cast<std::size_t>(k),
-                        fmt::format("{}: {} iterations, residual {:.1e}", name,
-                                    done + iterations, residual));
-                if (std::isfinite(residual))
-                    checkpoint_.keep(
-                        [&] { return so_far(iterations, residual); });
-            },
-            before ? &before->x : nullptr);
-        const auto& c = s.convergence;
-        if (c.outcome != Outcome::converged ||
-            !(s.true_residual <= options_.tolerance)) {
-            progress.clear();
-            refuse_solution(options_, name, s);
+            [&](const Steps& all) {
+                show(progress, first, count, all);
+                const auto is_finite = [](const auto& step) {
+                    return std::isfinite(step.residual);
+                };
+                if (std::ranges::all_of(all, is_finite))
+                    checkpoint_.keep([&] { return so_far(all); });
+            });
+        std::vector<Column> columns;
+        for (int c = 0; c < count; ++c) {
+            auto& s = solutions[c];
+            if (s.convergence.outcome != Outcome::converged ||
+                !(s.true_residual <= options_.tolerance)) {
+                progress.clear();
+                refuse_solution(options_, plan_.sources.name(first + c), s);
+            }
+            columns.push_back(column_of(
+                c, std::move(s.x), {s.convergence.iterations, s.true_residual},
+                spent(), s.convergence.seconds));
         }
-        return {name,
-                std::move(s.x),
-                done + static_cast<std::uint64_t>(c.iterations),
-                s.true_residual,
-                spent(),
-                c.seconds + (before ? before->iterations_seconds : 0),
-                graphs::solver::name_of(s.inner)};
+        return columns;
+    }
+
+    /// The one that has furthest to go.
+    void show(ProgressLine& progress, int first, int count,
+              const Steps& all) const {
+        if (!ranks_.is_first()) return;
+        const auto last = std::max_element(all.begin(), all.begin() + count,
+                                           [](const auto& a, const auto& b) {
+                                               return a.residual < b.residual;
+                                           });
+        const auto name =
+            plan_.sources.name(first + static_cast<int>(last - all.begin()));
+        progress.show(static_cast<std::size_t>(first),
+                      fmt::format("{}: {} iterations, residual {:.1e}", name,
+                                  last->iterations, last->residual));
     }
 
     /// The times of a solution.

@@ -1,5 +1,6 @@
 // `tasuki solve`: from a gauge configuration to a quark propagator and a pion
 // correlator.
+#include "codelets/linalg/course.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/solve/run.hpp"
 #include "drivers/workload.hpp"
@@ -47,6 +48,10 @@ void add_method(CLI::App& command, SolveOptions& o) {
     add_option(command, "--max-iterations", o.max_iterations,
                Range{1, 100000000},
                "number of iterations for a source, at most");
+    add_option(command, "--rhs", o.rhs, Range{1, linalg::kMostColumns},
+               "sources that are solved for at once, which reads the links "
+               "once for all of them (default: on CPUs 4, if memory allows, on "
+               "GPUs 1)");
     add_option(command, "--repetitions", o.repetitions, Range{1, 1000},
                "solutions of each source, for the median of their times");
 }

@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <optional>
+#include <utility>
 
 namespace tasuki::graphs::solver {
 
@@ -26,79 +27,130 @@ constexpr double kAim = 0.9;
 /// A new beginning is worth it if the one before has won this, in |r|^2.
 constexpr double kWorthAgain = 0.25;
 
+/// A right-hand side among those that are solved for together.
+struct Column {
+    double b2;
+    bool is_open;  ///< not yet given up or solved
+    Convergence result{};
+    double before = std::numeric_limits<double>::infinity();
+    double aim = 0;          ///< residual at which the iterations end
+    std::int64_t first = 0;  ///< iterations before the last beginning
+    Phase phase = Phase::running;
+
+    double relative(double r2) const { return std::sqrt(r2 / b2); }
+    std::int64_t done() const {
+        return static_cast<std::int64_t>(result.residuals.size()) - 1;
+    }
+    bool is_running() const { return is_open && phase == Phase::running; }
+    bool is_stuck() const {
+        const auto& r = result.residuals;
+        if (r.size() <= kPatience) return false;
+        const auto recent = r.end() - kPatience;
+        return *std::min_element(recent, r.end()) >
+               0.99 * *std::min_element(r.begin(), recent);
+    }
+};
+
 class Run {
   public:
     Run(runtime::Context& context, runtime::Replay& replay,
-        Iteration& iteration, double b2, const Limits& limits,
-        const OnProgress& on_progress)
+        Iteration& iteration, const std::vector<double>& b2,
+        const Limits& limits, const OnProgress& on_progress)
         : replay_{replay},
           iteration_{iteration},
-          b2_{b2},
           limits_{limits},
           on_progress_{on_progress},
-          reports_{{context, 1}, {context, 1}} {}
+          reports_{{context, b2.size()}, {context, b2.size()}} {
+        for (const double each : b2) columns_.push_back({each, each > 0});
+    }
 
-    Convergence all() {
-        Phase last = Phase::running;
-        double before = std::numeric_limits<double>::infinity();
-        for (;;) {
-            const double now = begin();
-            result_.residual = now;
-            if (const auto outcome = judge(now, before, last))
-                return finish(*outcome);
-            before = now;
-            last = iterate();
-            from_ = last == Phase::converged ? From::direction : From::x;
+    std::vector<Convergence> all() {
+        while (any(&Column::is_open)) {
+            begin();
+            for (Column& column : columns_)
+                if (column.is_open) judge(column);
+            if (!any(&Column::is_open)) break;
+            iterate();
         }
+        std::vector<Convergence> results;
+        for (Column& column : columns_) {
+            column.result.iterations = std::max<std::int64_t>(column.done(), 0);
+            results.push_back(std::move(column.result));
+        }
+        return results;
     }
 
   private:
+    using Courses = std::vector<Course>;
+
+    template <class Member>
+    bool any(Member member) const {
+        return std::ranges::any_of(columns_, [&](const Column& column) {
+            return std::invoke(member, column);
+        });
+    }
     double target() const { return kAim * limits_.tolerance; }
-    double relative(double r2) const { return std::sqrt(r2 / b2_); }
-    std::int64_t done() const {
-        return static_cast<std::int64_t>(result_.residuals.size()) - 1;
+    Courses read(int report) const {
+        const auto courses = reports_[report].read();
+        return {courses.span().begin(), courses.span().end()};
     }
 
-    /// @return |b - M_hat x| / |b|
-    double begin() {
-        iteration_.submit_begin(target() * target() * b2_, from_);
-        iteration_.submit_report(reports_[0]);
-        const Course course = reports_[0].read()[0];
-        aim_ = relative(course.target2);
-        const double now = relative(course.begin2);
-        if (result_.residuals.empty()) result_.residuals.push_back(now);
-        return now;
-    }
-
-    /// Whether this was all.
-    /// @param before  the residual at the last beginning
-    /// @param last    how the iterations since then have ended
-    std::optional<Outcome> judge(double now, double before, Phase last) const {
-        if (now <= limits_.tolerance) return Outcome::converged;
-        if (!std::isfinite(now)) return Outcome::broken;
-        if (done() >= limits_.most_iterations) return Outcome::too_slow;
-        if (now * now <= kWorthAgain * before * before) {
-            if (std::isfinite(before))
-                spdlog::debug("solver begins again at a residual of {:.2e}",
-                              now);
-            return {};
+    void begin() {
+        std::vector<double> target2;
+        bool all_converged = true;
+        for (const Column& column : columns_) {
+            target2.push_back(column.is_open
+                                  ? target() * target() * column.b2
+                                  : std::numeric_limits<double>::infinity());
+            if (column.is_open && column.phase != Phase::converged)
+                all_converged = false;
         }
-        return last == Phase::broken ? Outcome::broken : Outcome::stagnated;
+        iteration_.submit_begin(target2,
+                                all_converged ? From::direction : From::x);
+        iteration_.submit_report(reports_[0]);
+        const auto courses = read(0);
+        for (std::size_t c = 0; c < columns_.size(); ++c) {
+            Column& column = columns_[c];
+            if (!column.is_open) continue;
+            column.aim = column.relative(courses[c].target2);
+            column.result.residual = column.relative(courses[c].begin2);
+            if (column.result.residuals.empty())
+                column.result.residuals.push_back(column.result.residual);
+        }
+    }
+
+    /// Whether a column that begins again has an end.
+    void judge(Column& column) const {
+        const double now = column.result.residual;
+        const auto end = [&](Outcome outcome) {
+            column.result.outcome = outcome;
+            column.is_open = false;
+        };
+        if (now <= limits_.tolerance) return end(Outcome::converged);
+        if (!std::isfinite(now)) return end(Outcome::broken);
+        if (column.done() >= limits_.most_iterations)
+            return end(Outcome::too_slow);
+        if (now * now > kWorthAgain * column.before * column.before)
+            return end(column.phase == Phase::broken ? Outcome::broken
+                                                     : Outcome::stagnated);
+        if (std::isfinite(column.before))
+            spdlog::debug("solver begins again at a residual of {:.2e}", now);
+        column.before = now;
     }
 
     /// Up to the end that the workers see, or the host.
-    Phase iterate() {
-        const std::int64_t first = done();
-        submitted_ = first;
+    void iterate() {
+        submitted_ = 0;
+        for (Column& column : columns_) {
+            column.first = column.done();
+            column.phase = Phase::running;
+        }
         int open = 0;  // of the reports, the next to read
         submit(open, 1);
         for (;;) {
             const bool ahead = submit(1 - open, 0);
-            const Course course = reports_[open].read()[0];
-            note(course, first);
-            if (!course.is_running() || is_stuck() ||
-                done() >= limits_.most_iterations)
-                return course.phase;
+            note(read(open));
+            if (!any(&Column::is_running) || must_stop()) return;
             if (ahead)
                 open = 1 - open;
             else
@@ -106,50 +158,61 @@ class Run {
         }
     }
 
+    bool must_stop() const {
+        return any([this](const Column& column) {
+            return column.is_running() &&
+                   (column.is_stuck() ||
+                    column.done() >= limits_.most_iterations);
+        });
+    }
+
     /// Submits iterations that will be needed, and a report behind them.
     /// @return  whether there were any
     bool submit(int report, std::int64_t least) {
-        const auto wanted = std::max(
-            least, iterations_ahead(result_.residuals, submitted_, aim_));
-        const auto end = std::min(limits_.most_iterations, submitted_ + wanted);
-        if (end == submitted_) return false;
+        std::int64_t wanted = least, most = limits_.most_iterations;
+        for (const Column& column : columns_) {
+            if (!column.is_running()) continue;
+            wanted =
+                std::max(wanted, iterations_ahead(column.result.residuals,
+                                                  column.first + submitted_,
+                                                  column.aim));
+            most = std::min(most, limits_.most_iterations - column.first);
+        }
+        const auto end = std::min(most, submitted_ + wanted);
+        if (end <= submitted_) return false;
         for (; submitted_ < end; ++submitted_)
             replay_.iteration([this] { iteration_.submit_iteration(); });
         iteration_.submit_report(reports_[report]);
         return true;
     }
 
-    void note(const Course& course, std::int64_t first) {
-        while (done() - first < course.iterations)
-            result_.residuals.push_back(relative(
-                course.residual2[(done() - first + 1) % Course::kResiduals]));
-        if (on_progress_) on_progress_(done(), result_.residuals.back());
-    }
-
-    bool is_stuck() const {
-        const auto& r = result_.residuals;
-        if (r.size() <= kPatience) return false;
-        const auto recent = r.end() - kPatience;
-        return *std::min_element(recent, r.end()) >
-               0.99 * *std::min_element(r.begin(), recent);
-    }
-
-    Convergence finish(Outcome outcome) {
-        result_.outcome = outcome;
-        result_.iterations = done();
-        return std::move(result_);
+    void note(const Courses& courses) {
+        std::vector<Progress> progress;
+        for (std::size_t c = 0; c < columns_.size(); ++c) {
+            Column& column = columns_[c];
+            auto& residuals = column.result.residuals;
+            if (column.is_open) {
+                const Course& course = courses[c];
+                while (column.done() - column.first < course.iterations)
+                    residuals.push_back(column.relative(
+                        course.residual2[(column.done() - column.first + 1) %
+                                         Course::kResiduals]));
+                column.phase = course.phase;
+            }
+            progress.push_back(residuals.empty()
+                                   ? Progress{0, 0}
+                                   : Progress{column.done(), residuals.back()});
+        }
+        if (on_progress_) on_progress_(progress);
     }
 
     runtime::Replay& replay_;
     Iteration& iteration_;
-    double b2_;
     Limits limits_;
     const OnProgress& on_progress_;
     runtime::Array<Course> reports_[2];
-    Convergence result_{};
-    std::int64_t submitted_ = 0;
-    From from_ = From::x;
-    double aim_ = 0;  // residual at which the iterations end
+    std::vector<Column> columns_;
+    std::int64_t submitted_ = 0;  // since the last beginning
 };
 
 }  // namespace
@@ -170,22 +233,27 @@ std::int64_t iterations_ahead(const std::vector<double>& residuals,
                    static_cast<double>(kMostAhead)));
 }
 
-Convergence converge(runtime::Context& context, runtime::Replay& replay,
-                     Iteration& iteration, double b2, const Limits& limits,
-                     const OnProgress& on_progress) {
+std::vector<Convergence> converge(runtime::Context& context,
+                                  runtime::Replay& replay, Iteration& iteration,
+                                  const std::vector<double>& b2,
+                                  const Limits& limits,
+                                  const OnProgress& on_progress) {
     // What was submitted before has a time of its own.
     context.wait();
     const auto start = std::chrono::steady_clock::now();
-    auto result =
+    auto results =
         Run{context, replay, iteration, b2, limits, on_progress}.all();
     context.wait();
-    result.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-            .count();
-    return result;
+    const std::chrono::duration<double> spent =
+        std::chrono::steady_clock::now() - start;
+    const auto open = std::ranges::count_if(b2, [](double x) { return x > 0; });
+    for (std::size_t c = 0; c < b2.size(); ++c)
+        if (b2[c] > 0)
+            results[c].seconds = spent.count() / static_cast<double>(open);
+    return results;
 }
 
-bool append(Convergence& all, Convergence&& more) {
+void append(Convergence& all, Convergence&& more) {
     all.outcome = more.outcome;
     all.iterations += more.iterations;
     all.residual = more.residual;
@@ -194,7 +262,6 @@ bool append(Convergence& all, Convergence&& more) {
     const auto& r = more.residuals;
     all.residuals.insert(all.residuals.end(),
                          r.begin() + (all.residuals.empty() ? 0 : 1), r.end());
-    return all.outcome == Outcome::stagnated || all.outcome == Outcome::broken;
 }
 
 std::string describe_residuals(const std::vector<double>& residuals,

@@ -1,11 +1,12 @@
-// Runs the iterations of a solver until they converge, or do not.
+// Runs the iterations of a solver until all columns have converged, or do not.
 //
 // The host submits some iterations ahead and looks at the residual of those
 // before; the workers decide when the solver has ended, so that the result is
 // the same however far ahead the host was.  What the iterations take for the
 // residual drifts away from b - M x by rounding: this is computed anew at the
 // end, and if it is too large the solver begins again from there.  A solver of
-// mixed precision (refinement.hpp) ends and begins again on purpose.
+// mixed precision (refinement.hpp) ends and begins again on purpose.  Columns
+// begin together: one that has ended waits for the others.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,7 @@ enum class Outcome {
     broken      ///< a NaN, an infinity or a division by zero
 };
 
+/// Of one column.
 struct Convergence {
     Outcome outcome;
     std::int64_t iterations;
@@ -37,22 +39,35 @@ struct Convergence {
     /// As the iterations had it, |b - M_hat x| / |b|: before the first one, and
     /// after each.
     std::vector<double> residuals;
-    double seconds;  ///< of the iterations, and of their beginnings
+    /// Of the iterations, and of their beginnings: an equal part of those of
+    /// all columns.
+    double seconds;
+
+    /// Whether a higher precision might do better.
+    bool has_failed() const {
+        return outcome == Outcome::stagnated || outcome == Outcome::broken;
+    }
 };
 
-/// Called now and then.
-using OnProgress =
-    std::function<void(std::int64_t iterations, double residual)>;
+/// How far a column is.
+struct Progress {
+    std::int64_t iterations;
+    double residual;
+};
+/// Called now and then, with all columns.
+using OnProgress = std::function<void(const std::vector<Progress>&)>;
 
 /// From what x is. Waits.
-/// @param b2  |b|^2 of the whole lattice, above 0
-Convergence converge(runtime::Context& context, runtime::Replay& replay,
-                     Iteration& iteration, double b2, const Limits& limits,
-                     const OnProgress& on_progress = {});
+/// @param b2  |b|^2 of the whole lattice, of each column; 0 for columns that
+///            stay as they are
+std::vector<Convergence> converge(runtime::Context& context,
+                                  runtime::Replay& replay, Iteration& iteration,
+                                  const std::vector<double>& b2,
+                                  const Limits& limits,
+                                  const OnProgress& on_progress = {});
 
 /// Adds what came after `all`, of another solver.
-/// @return  whether yet another one might do better
-bool append(Convergence& all, Convergence&& more);
+void append(Convergence& all, Convergence&& more);
 
 /// How many more iterations to submit, when those up to `submitted` have been
 /// and the residuals up to now are known: few enough to be needed.

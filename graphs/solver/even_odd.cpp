@@ -29,26 +29,43 @@ EvenOddField<T>::EvenOddField(const Lattice& lattice)
       lattice_{lattice} {}
 
 template <class T>
-void EvenOddField<T>::write(const lattice::SpinorField& field) {
+void EvenOddField<T>::write(
+    const std::vector<const lattice::SpinorField*>& fields) {
     const auto& blocks = lattice_.local_blocks();
+    const std::size_t half = lattice_.column_reals<T>();
+    std::vector<T> tiles(2 * half);
+    const std::span<const T> both{tiles};
     for (std::size_t k = 0; k < blocks.size(); ++k) {
-        std::vector<T> tiles(even[k].size() + odd[k].size());
-        wil::import_spinor(field, lattice_.decomposition().origin(blocks[k]),
-                           lattice_.geometry(), std::span<T>{tiles});
-        const std::span<const T> both{tiles};
-        even[k].assign(both.first(even[k].size()));
-        odd[k].assign(both.last(odd[k].size()));
+        const auto to_even = even[k].write(), to_odd = odd[k].write();
+        std::ranges::fill(to_even.span(), T{});
+        std::ranges::fill(to_odd.span(), T{});
+        for (std::size_t c = 0; c < fields.size(); ++c) {
+            if (fields[c] == nullptr) continue;
+            wil::import_spinor(*fields[c],
+                               lattice_.decomposition().origin(blocks[k]),
+                               lattice_.geometry(), std::span<T>{tiles});
+            std::ranges::copy(both.first(half),
+                              to_even.span().begin() + c * half);
+            std::ranges::copy(both.last(half),
+                              to_odd.span().begin() + c * half);
+        }
     }
 }
 
 template <class T>
-lattice::SpinorField EvenOddField<T>::read() const {
+lattice::SpinorField EvenOddField<T>::read(int column) const {
     lattice::SpinorField field{lattice_.decomposition().local_region()};
     const auto& blocks = lattice_.local_blocks();
+    const std::size_t half = lattice_.column_reals<T>();
+    std::vector<T> tiles(2 * half);
     for (std::size_t k = 0; k < blocks.size(); ++k) {
-        std::vector<T> tiles(even[k].size() + odd[k].size());
-        std::ranges::copy(even[k].read().span(), tiles.begin());
-        std::ranges::copy(odd[k].read().span(), tiles.end() - odd[k].size());
+        const auto copy = [&](const Array<T>& from, std::size_t to) {
+            const auto read = from.read();
+            std::ranges::copy(read.span().subspan(column * half, half),
+                              tiles.begin() + to);
+        };
+        copy(even[k], 0);
+        copy(odd[k], half);
         wil::export_spinor(std::span<const T>{tiles}, lattice_.geometry(),
                            lattice_.decomposition().origin(blocks[k]), field);
     }
@@ -65,6 +82,7 @@ EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
              lattice.places(),
              {.bc_t = lattice.options().bc_t,
               .sites = wilson::Sites::one_parity,
+              .columns = lattice.columns(),
               .first_tag =
                   lattice.take_tags(wilson::FaceExchange<T, kLinkReals>::tags(
                       lattice.decomposition()))}},
@@ -92,12 +110,12 @@ double EvenOddOperator<T, kLinkReals>::flops_of_hat() const {
 
 template <class T, int kLinkReals>
 double EvenOddOperator<T, kLinkReals>::bytes_per_block(
-    const wilson::Decomposition& d) {
+    const wilson::Decomposition& d, int columns) {
     return static_cast<double>(
                wil::link_reals(wilson::block_geometry(d), kLinkReals) *
                sizeof(T)) +
            wilson::FaceExchange<T, kLinkReals>::bytes_per_block(
-               d, wilson::Sites::one_parity);
+               d, wilson::Sites::one_parity, columns);
 }
 
 template <class T, int kLinkReals>
@@ -111,8 +129,8 @@ void EvenOddOperator<T, kLinkReals>::submit_hop(int parity, Adjoint adjoint,
     faces_.submit_products(in, {1 - parity, dagger});
     const double flops_per_real = flops_of_hop(g) / lattice_.block_reals();
     lattice_.submit_pass<wil::hopping::Kernel<T, kLinkReals>>(
-        {g, parity, dagger, lattice_.options().bc_t, a, b}, flops_per_real, out,
-        in, x, links_);
+        {g, parity, dagger, lattice_.options().bc_t, a, b, lattice_.columns()},
+        flops_per_real, out, in, x, links_);
     faces_.submit_merge(b, out);
 }
 
@@ -143,7 +161,8 @@ void EvenOddOperator<T, kLinkReals>::submit_tune(const Blocks<T>& in) {
         if (home < 0 || std::exchange(last, home) == home) continue;
         runtime::submit<wil::hopping::TuneKernel<T, kLinkReals>>(
             lattice_.context(),
-            {lattice_.geometry(), kOdd, false, lattice_.options().bc_t, 0, 1},
+            {lattice_.geometry(), kOdd, false, lattice_.options().bc_t, 0, 1,
+             lattice_.columns()},
             {.where = Where::gpu, .worker = home}, odd_[k], in[k], in[k],
             links_[k]);
     }

@@ -31,7 +31,8 @@
 
 namespace tasuki::graphs::solver {
 
-/// The local blocks of a spinor field as its two parities.
+/// The local blocks of spinor fields, one in each column, as their two
+/// parities.
 template <class T>
 class EvenOddField {
   public:
@@ -39,11 +40,12 @@ class EvenOddField {
     explicit EvenOddField(const Lattice& lattice);
 
     /// Waits for tasks that use it.
-    /// @param field  has the local blocks
-    void write(const lattice::SpinorField& field);
+    /// @param fields  of the first columns, with the local blocks; null for
+    ///                zeros, which further columns have too
+    void write(const std::vector<const lattice::SpinorField*>& fields);
     /// The local blocks in a field of their region, which on one rank is the
     /// lattice; waits for the tasks that compute them.
-    lattice::SpinorField read() const;
+    lattice::SpinorField read(int column = 0) const;
 
     Blocks<T> even, odd;
 
@@ -78,11 +80,12 @@ class EvenOddOperator {
     void submit_odd(const EvenOddField<T>& x, Blocks<T>& out);
 
     Lattice& lattice() const { return lattice_; }
-    /// On all blocks of the lattice [flop].
+    /// Of a column, on all blocks of the lattice [flop].
     double flops_of_hat() const;
 
     /// Memory for the links and faces of a block [B].
-    static double bytes_per_block(const wilson::Decomposition& d);
+    static double bytes_per_block(const wilson::Decomposition& d,
+                                  int columns = 1);
 
   private:
     void submit_hop(int parity, Adjoint adjoint, double a, double b,

@@ -15,6 +15,13 @@ using runtime::Array;
 
 namespace {
 
+linalg::Targets targets_of(const std::vector<double>& target2) {
+    linalg::Targets targets{};
+    for (std::size_t c = 0; c < target2.size(); ++c)
+        targets.of[c] = {target2[c]};
+    return targets;
+}
+
 /// What all methods have: the operator, x, b, and a field like x.
 template <class T, int kLinkReals>
 class Base : public InnerIteration {
@@ -64,25 +71,25 @@ class Cg : public Base<T, kLinkReals> {
   public:
     using Base<T, kLinkReals>::Base;
 
-    void submit_begin(double target2, From) override {
+    void submit_begin(const std::vector<double>& target2, From) override {
         m_.submit_hat(x_, q_);
         this->submit_residual(s_, s2_);
         m_.submit_hat(s_, r_, Adjoint::yes);
         m_.submit_hat(s_, p_, Adjoint::yes);
         submit_norm2(r_, r2_);
-        scalars_.template submit_step<cg::Begin>({target2}, s2_, r2_);
+        scalars_.template submit_step<cg::Begin>(targets_of(target2), s2_, r2_);
     }
-    void submit_refine(const linalg::Target& target, From from,
+    void submit_refine(const linalg::Targets& targets, From from,
                        LatticeSums& b2) override {
         this->submit_source(s_, s2_);
         m_.submit_hat(s_, r_, Adjoint::yes);
         submit_norm2(r_, r2_);
         if (from == From::direction) {
-            scalars_.template submit_step<cg::GoOn>(target, b2, r2_);
+            scalars_.template submit_step<cg::GoOn>(targets, b2, r2_);
             submit_direction();
         } else {
             m_.submit_hat(s_, p_, Adjoint::yes);
-            scalars_.template submit_step<cg::Begin>(target, b2, r2_);
+            scalars_.template submit_step<cg::Begin>(targets, b2, r2_);
         }
     }
     void submit_iteration() override {
@@ -123,21 +130,22 @@ class Bicgstab : public Base<T, kLinkReals> {
   public:
     using Base<T, kLinkReals>::Base;
 
-    void submit_begin(double target2, From) override {
+    void submit_begin(const std::vector<double>& target2, From) override {
         m_.submit_hat(x_, q_);
         for (auto* copy : {&r_, &r0_, &p_}) this->submit_residual(*copy, r2_);
-        scalars_.template submit_step<bicgstab::Begin>({target2}, r2_);
+        scalars_.template submit_step<bicgstab::Begin>(targets_of(target2),
+                                                       r2_);
     }
-    void submit_refine(const linalg::Target& target, From from,
+    void submit_refine(const linalg::Targets& targets, From from,
                        LatticeSums& b2) override {
         this->submit_source(r_, r2_);
         if (from == From::direction) {
             submit_dot(r0_, r_);
-            scalars_.template submit_step<bicgstab::GoOn>(target, b2, sums_);
+            scalars_.template submit_step<bicgstab::GoOn>(targets, b2, sums_);
             submit_direction();
         } else {
             for (auto* copy : {&r0_, &p_}) this->submit_source(*copy, r2_);
-            scalars_.template submit_step<bicgstab::Begin>(target, b2);
+            scalars_.template submit_step<bicgstab::Begin>(targets, b2);
         }
     }
     void submit_iteration() override {

@@ -1,8 +1,10 @@
-// The iterations of a solver for M_hat x = b on even sites, as tasks.  Fields
-// and scalars stay on the workers; how far the solver has come is in a Course.
+// The iterations of a solver for M_hat x = b on even sites, as tasks, of each
+// column of x and b.  Fields and scalars stay on the workers; how far a column
+// has come is in its Course.
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "codelets/linalg/course.hpp"
 #include "graphs/solver/even_odd.hpp"
@@ -27,13 +29,16 @@ class Iteration {
 
     /// Begins (again) from what x is: course.begin2 is then |b - M_hat x|^2.
     /// A method that cannot go on in a direction takes a new one.
-    /// @param target2  |residual|^2 to reach; 0: the iterations never end
-    virtual void submit_begin(double target2, From from) = 0;
-    /// One iteration; changes nothing if the solver has ended.
+    /// @param target2  |residual|^2 to reach, of each column; 0: the iterations
+    ///                 never end; infinity: they end at once
+    virtual void submit_begin(const std::vector<double>& target2,
+                              From from) = 0;
+    /// One iteration; changes nothing in columns that have ended.
     virtual void submit_iteration() = 0;
+    /// @param course  (columns)
     virtual void submit_report(runtime::Array<linalg::Course>& course) = 0;
 
-    /// Of one iteration, of all blocks of the lattice [flop].
+    /// Of one iteration of a column, of all blocks of the lattice [flop].
     virtual double flops() const = 0;
 };
 
@@ -43,7 +48,7 @@ class InnerIteration : public Iteration {
   public:
     /// Begins where x is zero and b is new.
     /// @param b2  |b|^2
-    virtual void submit_refine(const linalg::Target& target, From from,
+    virtual void submit_refine(const linalg::Targets& targets, From from,
                                LatticeSums& b2) = 0;
 };
 

@@ -1,5 +1,6 @@
 // The blocks of a lattice as a solver computes on them, and its passes over
-// fields of one parity.
+// fields of one parity.  A field has a column for each right-hand side that is
+// solved for at once (codelets/linalg/partial_sums.hpp).
 #pragma once
 
 #include <utility>
@@ -37,13 +38,15 @@ const runtime::Array<T>& of_block(const Blocks<T>& field, int local) {
 
 class Lattice {
   public:
+    /// @param columns  of its fields, at most linalg::kMostColumns
     /// @throws UnavailableError  the placement needs a worker that is not here
     Lattice(runtime::Context& context, const wilson::Decomposition& d,
-            const EvenOddOptions& options)
+            const EvenOddOptions& options, int columns = 1)
         : context_{context},
           decomposition_{d},
           geometry_{wilson::block_geometry(d)},
           options_{options},
+          columns_{columns},
           places_{context, d, options.placement} {}
     Lattice(const Lattice&) = delete;
     Lattice& operator=(const Lattice&) = delete;
@@ -55,6 +58,7 @@ class Lattice {
     /// Of every block.
     const tasuki::wilson::Geometry& geometry() const { return geometry_; }
     const EvenOddOptions& options() const { return options_; }
+    int columns() const { return columns_; }
     const wilson::BlockPlaces& places() const { return places_; }
     /// For tasks of scalars, which belong to no block.
     runtime::SubmitOptions scalar_options() const {
@@ -69,11 +73,15 @@ class Lattice {
     Blocks<T> half_field() const {
         Blocks<T> field;
         for (std::size_t k = 0; k < local_blocks().size(); ++k)
-            field.emplace_back(context_,
-                               tasuki::wilson::spinor_reals<T>(geometry_) / 2);
+            field.emplace_back(context_, columns_ * column_reals<T>());
         return field;
     }
-    /// Numbers of a field of one parity in a block, and in all blocks.
+    /// Stored numbers of a column of it in a block.
+    template <class T>
+    std::size_t column_reals() const {
+        return tasuki::wilson::spinor_reals<T>(geometry_) / 2;
+    }
+    /// Numbers that a column stands for in a block, and in all blocks.
     double block_reals() const {
         return static_cast<double>(geometry_.half_volume) *
                tasuki::wilson::kSpinorReals;
@@ -95,7 +103,7 @@ class Lattice {
             const int local = static_cast<int>(k);
             auto options = places_.options(local_blocks()[k]);
             options.label = {local_blocks()[k]};
-            options.flops = flops_per_real * block_reals();
+            options.flops = flops_per_real * block_reals() * columns_;
             for (int mu = 0; mu < 4; ++mu)
                 options.variant |= (decomposition_.cut(mu) ? 1u : 0u) << mu;
             runtime::submit<K>(context_, args, options,
@@ -113,6 +121,7 @@ class Lattice {
     wilson::Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
     EvenOddOptions options_;
+    int columns_;
     wilson::BlockPlaces places_;
     runtime::MessageTag next_tag_ = 0;
 };

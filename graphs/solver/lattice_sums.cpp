@@ -1,6 +1,7 @@
 #include "graphs/solver/lattice_sums.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "codelets/linalg/join/join.hpp"
 
@@ -12,15 +13,15 @@ LatticeSums::LatticeSums(Lattice& lattice, int sums)
     : lattice_{lattice},
       tags_{lattice.take_tags(lattice.context().ranks().size())} {
     auto& context = lattice.context();
-    const auto parts = static_cast<std::size_t>(sums) * linalg::kPartials;
+    const auto all_sums = static_cast<std::size_t>(sums) * lattice.columns();
+    const auto parts = all_sums * linalg::kPartials;
     for (std::size_t k = 0; k < lattice.local_blocks().size(); ++k)
         partials_.emplace_back(context, parts);
     const int blocks = lattice.decomposition().blocks();
     if (blocks == 1) return;
     const auto& ranks = context.ranks();
     for (int r = 0; r < (ranks.is_first() ? ranks.size() : 1); ++r)
-        sums_.emplace_back(context, static_cast<std::size_t>(sums) * blocks,
-                           0.0);
+        sums_.emplace_back(context, all_sums * blocks, 0.0);
     if (ranks.is_first()) all_.emplace_back(context, parts, 0.0);
 }
 
@@ -62,12 +63,15 @@ void LatticeSums::join_ranks() {
     }
 }
 
-void LatticeSums::add_to(std::vector<double>& of_blocks) const {
+double LatticeSums::total(int column) const {
+    std::vector<double> of_blocks(lattice_.decomposition().blocks());
     for (std::size_t k = 0; k < partials_.size(); ++k) {
         const auto parts = partials_[k].read();
         for (int p = 0; p < linalg::kPartials; ++p)
-            of_blocks[lattice_.local_blocks()[k]] += parts[p];
+            of_blocks[lattice_.local_blocks()[k]] +=
+                parts[column * linalg::kPartials + p];
     }
+    return lattice_.total(std::move(of_blocks));
 }
 
 }  // namespace tasuki::graphs::solver

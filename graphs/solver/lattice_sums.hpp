@@ -16,24 +16,24 @@
 
 namespace tasuki::graphs::solver {
 
-/// The sums of one pass over fields.
+/// The sums of one pass over fields, of each column of these.
 class LatticeSums {
   public:
-    /// @param sums     how many
+    /// @param sums     how many of each column
     /// @param lattice  outlives it
     explicit LatticeSums(Lattice& lattice, int sums = 1);
 
-    /// (sums)(linalg::kPartials) of a local block, for the pass.
+    /// (columns)(sums)(linalg::kPartials) of a local block, for the pass.
     runtime::Array<double>& of_block(int local) { return partials_[local]; }
     /// Submits what makes all() of the last pass; returns at once.
     void submit_join();
-    /// (sums)(linalg::kPartials) of the lattice, on the first rank.
+    /// (columns)(sums)(linalg::kPartials) of the lattice, on the first rank.
     const runtime::Array<double>& all() const {
         return all_.empty() ? partials_.front() : all_.front();
     }
-    /// Adds the first sum of each local block; waits for it.
-    /// @param of_blocks  (blocks)
-    void add_to(std::vector<double>& of_blocks) const;
+    /// The only sum of a column of the lattice; waits for it.  Every rank
+    /// calls.
+    double total(int column) const;
 
   private:
     void join_blocks();
@@ -52,7 +52,7 @@ inline runtime::Array<double>& of_block(LatticeSums& sums, int local) {
     return sums.of_block(local);
 }
 
-/// Scalars that every rank has.
+/// Scalars of each column, which every rank has.
 template <class S>
 class SharedScalars {
   public:
@@ -60,7 +60,8 @@ class SharedScalars {
     explicit SharedScalars(Lattice& lattice)
         : lattice_{lattice},
           tags_{lattice.take_tags(lattice.context().ranks().size())},
-          scalars_{lattice.context(), 1} {}
+          scalars_{lattice.context(),
+                   static_cast<std::size_t>(lattice.columns())} {}
 
     const runtime::Array<S>& array() const { return scalars_; }
 

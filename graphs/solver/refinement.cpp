@@ -36,15 +36,19 @@ class Refinement : public Iteration {
         for (auto& block : d_) block.fill(T{});
     }
 
-    void submit_begin(double target2, From from) override {
+    void submit_begin(const std::vector<double>& target2, From from) override {
         namespace refinement = wil::refinement;
         lattice().template submit_pass<refinement::Correction<T>>({}, 1, x_,
                                                                   d_);
         m_.submit_hat(x_, mx_);
         lattice().template submit_pass<refinement::Residual<T>>({}, 3, r_, r2_,
                                                                 b_, mx_);
-        const double reduction = target2 > 0 ? kReduction<T> : 0;
-        inner_->submit_refine({target2, reduction * reduction}, from, r2_);
+        linalg::Targets targets{};
+        for (std::size_t c = 0; c < target2.size(); ++c) {
+            const double reduction = target2[c] > 0 ? kReduction<T> : 0;
+            targets.of[c] = {target2[c], reduction * reduction};
+        }
+        inner_->submit_refine(targets, from, r2_);
     }
     void submit_iteration() override { inner_->submit_iteration(); }
     void submit_report(Array<linalg::Course>& course) override {
@@ -83,12 +87,16 @@ std::unique_ptr<Iteration> make_refinement(Inner inner, Method method,
     return std::make_unique<Refinement<float>>(method, m, u, x, b);
 }
 
-double refinement_bytes(Inner inner, const wilson::Decomposition& d) {
+double refinement_bytes(Inner inner, const wilson::Decomposition& d,
+                        int columns) {
     const auto sites = static_cast<double>(d.block().volume());
     const auto of = [&]<class T>(T) {
-        return sites / 2 * wil::kBytesPerSpinor<double> +  // mx
-               EvenOddOperator<T, kLinkReals>::bytes_per_block(d) +
-               sites * kFields / 2 * wil::kBytesPerSpinor<T>;
+        const double mx = sites / 2 * wil::kBytesPerSpinor<double>;
+        return columns *
+               (mx +
+                sites * kFields / 2 *
+                    wil::kBytesPerSpinor<T>)+EvenOddOperator<T, kLinkReals>::
+                   bytes_per_block(d, columns);
     };
     switch (inner) {
         case Inner::half:

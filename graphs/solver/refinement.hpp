@@ -35,6 +35,7 @@ std::unique_ptr<Iteration> make_refinement(Inner inner, Method method,
                                            const Blocks<double>& b);
 
 /// Memory for an inner solver in a block [B].
-double refinement_bytes(Inner inner, const wilson::Decomposition& d);
+double refinement_bytes(Inner inner, const wilson::Decomposition& d,
+                        int columns);
 
 }  // namespace tasuki::graphs::solver

@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -22,18 +23,17 @@ int most_blocks(const wilson::Decomposition& d, int gpus) {
     return (blocks + gpus - 1) / gpus;
 }
 
-void fill(Blocks<double>& field, double value) {
-    for (auto& block : field) block.fill(value);
-}
-
 }  // namespace
 
 WilsonSolver::WilsonSolver(runtime::Context& context,
                            const wilson::Decomposition& d,
                            const lattice::GaugeField& u,
                            const EvenOddOptions& options, Method method,
-                           Inner inner)
-    : lattice_{context, d, options}, u_{u}, method_{method}, inner_{inner} {
+                           Inner inner, int columns)
+    : lattice_{context, d, options, columns},
+      u_{u},
+      method_{method},
+      inner_{inner} {
     take(inner);
 }
 
@@ -49,74 +49,120 @@ void WilsonSolver::take(Inner inner) {
     replay_ = std::make_unique<runtime::Replay>(context());
 }
 
+std::vector<Solution> WilsonSolver::solve(const std::vector<Source>& sources,
+                                          const Limits& limits,
+                                          const OnProgress& on_progress) {
+    std::vector<double> b2;
+    std::vector<const lattice::SpinorField*> b, start;
+    for (const Source& source : sources) {
+        b2.push_back(norm2(lattice_, source.b));
+        if (!(b2.back() > 0))
+            throw runtime::UsageError(
+                "a source to solve for: expected one that is not zero");
+        b.push_back(&source.b);
+        start.push_back(source.start);
+    }
+    b2.resize(static_cast<std::size_t>(lattice_.columns()));
+    if (std::exchange(is_left_open_, false)) take(inner_);
+    b_.write(b);
+    x_.write(start);
+    m_.submit_reduced_source(b_, reduced_);
+    auto convergences = converge_in_all(b2, limits, on_progress);
+    m_.submit_odd_solution(b_, x_);
+    const auto rest = true_residuals(b2);
+    std::vector<Solution> solutions;
+    for (std::size_t c = 0; c < sources.size(); ++c)
+        solutions.push_back({x_.read(static_cast<int>(c)),
+                             std::move(convergences[c]), rest[c], inner_});
+    return solutions;
+}
+
 Solution WilsonSolver::solve(const lattice::SpinorField& b,
                              const Limits& limits,
                              const OnProgress& on_progress,
                              const lattice::SpinorField* start) {
-    const double b2 = norm2(lattice_, b);
-    if (!(b2 > 0))
-        throw runtime::UsageError(
-            "a source to solve for: expected one that is not zero");
-    if (std::exchange(is_left_open_, false)) take(inner_);
-    b_.write(b);
-    fill(x_.odd, 0);
-    if (start != nullptr)
-        x_.write(*start);
-    else
-        fill(x_.even, 0);
-    m_.submit_reduced_source(b_, reduced_);
-    auto convergence = converge_in_all(b2, limits, on_progress);
-    m_.submit_odd_solution(b_, x_);
-    auto x = x_.read();
-    const double rest = true_residual(b2);
-    return {std::move(x), std::move(convergence), rest, inner_};
+    return std::move(
+        solve(std::vector<Source>{{b, start}}, limits, on_progress).front());
 }
 
-lattice::SpinorField WilsonSolver::state() const {
-    return x_.read();
+lattice::SpinorField WilsonSolver::state(int column) const {
+    return x_.read(column);
+}
+
+/// x = 0 in a column.
+void WilsonSolver::clear(int column) {
+    const auto size = lattice_.column_reals<double>();
+    for (auto& block : x_.even) {
+        const auto x = block.update();
+        std::ranges::fill(x.span().subspan(column * size, size), 0.0);
+    }
 }
 
 /// In the precision of before, and in higher ones as long as it is not enough.
-Convergence WilsonSolver::converge_in_all(double b2, const Limits& limits,
-                                          const OnProgress& on_progress) {
-    Convergence all{};
+std::vector<Convergence> WilsonSolver::converge_in_all(
+    const std::vector<double>& b2, const Limits& limits,
+    const OnProgress& on_progress) {
+    std::vector<Convergence> all(b2.size());
+    auto open2 = b2;  // zero where a column has ended
     for (;;) {
-        const auto before = all.iterations;
-        const bool may_do_better = append(
-            all, converge(context(), *replay_, *iteration_, b2,
-                          {limits.tolerance, limits.most_iterations - before},
-                          [&](std::int64_t iterations, double residual) {
-                              if (on_progress)
-                                  on_progress(before + iterations, residual);
-                          }));
-        if (!may_do_better || inner_ == Inner::none) return all;
+        std::int64_t before = 0;
+        for (const auto& column : all)
+            before = std::max(before, column.iterations);
+        auto more =
+            converge(context(), *replay_, *iteration_, open2,
+                     {limits.tolerance, limits.most_iterations - before},
+                     [&](std::vector<Progress> progress) {
+                         if (!on_progress) return;
+                         for (std::size_t c = 0; c < all.size(); ++c) {
+                             progress[c].iterations += all[c].iterations;
+                             if (open2[c] == 0)
+                                 progress[c].residual = all[c].residual;
+                         }
+                         on_progress(progress);
+                     });
+        const Convergence* failed = nullptr;
+        for (std::size_t c = 0; c < all.size(); ++c) {
+            if (open2[c] == 0) continue;
+            append(all[c], std::move(more[c]));
+            if (all[c].has_failed())
+                failed = &all[c];
+            else
+                open2[c] = 0;
+        }
+        if (failed == nullptr || inner_ == Inner::none) return all;
         const auto next = inner_ == Inner::half ? Inner::single : Inner::none;
         spdlog::warn(
             "the solver in {} precision {} at a residual of {:.1e}: it goes on "
             "in {}",
             name_of(inner_),
-            all.outcome == Outcome::broken ? "broke down" : "stalled",
-            all.residual, name_of(next));
+            failed->outcome == Outcome::broken ? "broke down" : "stalled",
+            failed->residual, name_of(next));
         take(next);
-        if (!(all.residual <= all.residuals.front())) fill(x_.even, 0);
+        for (std::size_t c = 0; c < all.size(); ++c)
+            if (open2[c] > 0 && !(all[c].residual <= all[c].residuals.front()))
+                clear(static_cast<int>(c));
     }
 }
 
-double WilsonSolver::true_residual(double b2) {
+std::vector<double> WilsonSolver::true_residuals(
+    const std::vector<double>& b2) {
     using Rest = linalg::difference::Kernel<double>;
     m_.submit_even(x_, mx_);
     lattice_.submit_pass<Rest>({}, 3, rest_, even2_, b_.even, mx_);
     m_.submit_odd(x_, mx_);
     lattice_.submit_pass<Rest>({}, 3, rest_, odd2_, b_.odd, mx_);
-    std::vector<double> of_blocks(lattice_.decomposition().blocks());
-    even2_.add_to(of_blocks);
-    odd2_.add_to(of_blocks);
-    return std::sqrt(lattice_.total(std::move(of_blocks)) / b2);
+    std::vector<double> residuals;
+    for (int c = 0; c < lattice_.columns(); ++c)
+        residuals.push_back(
+            std::sqrt((even2_.total(c) + odd2_.total(c)) / b2[c]));
+    return residuals;
 }
 
 double WilsonSolver::iterate(int iterations, int first) {
     is_left_open_ = true;
-    iteration_->submit_begin(0, From::x);
+    iteration_->submit_begin(
+        std::vector<double>(static_cast<std::size_t>(lattice_.columns())),
+        From::x);
     context().wait();
     const auto start = std::chrono::steady_clock::now();
     for (int k = 0; k < iterations; ++k) {
@@ -126,21 +172,23 @@ double WilsonSolver::iterate(int iterations, int first) {
     context().wait();
     const std::chrono::duration<double> spent =
         std::chrono::steady_clock::now() - start;
-    runtime::Array<linalg::Course> report{context(), 1};
+    runtime::Array<linalg::Course> report{
+        context(), static_cast<std::size_t>(lattice_.columns())};
     iteration_->submit_report(report);
     return report.read()[0].iterations == iterations ? spent.count() : 0;
 }
 
 double WilsonSolver::device_bytes(const wilson::Decomposition& d, Inner inner,
-                                  int gpus) {
+                                  int gpus, int columns) {
     // Halves: b, x, the reduced source, D_oe in, two of true_residual(), and
     // without refinement five of BiCGStab, which has more than CG.
     const double fields =
         (2 + 2 + 1 + 1 + 2 + (inner == Inner::none ? 5 : 0)) / 2.0;
-    const double of_block = static_cast<double>(d.block().volume()) *
-                                sizeof(double) * fields * wil::kSpinorReals +
-                            EvenOddOperator<double, 18>::bytes_per_block(d) +
-                            refinement_bytes(inner, d);
+    const double of_block =
+        static_cast<double>(d.block().volume()) * sizeof(double) * fields *
+            wil::kSpinorReals * columns +
+        EvenOddOperator<double, 18>::bytes_per_block(d, columns) +
+        refinement_bytes(inner, d, columns);
     return of_block * most_blocks(d, gpus);
 }
 

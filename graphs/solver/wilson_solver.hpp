@@ -3,6 +3,10 @@
 // preconditioned (even_odd.hpp), by a method of iteration.hpp: in double, or
 // in mixed precision (refinement.hpp).  Where the inner precision is not
 // enough, the solver takes a higher one from then on.
+//
+// Several right-hand sides are solved for at once: an iteration then reads the
+// links once for all of them.  Each has the residuals and the solution that it
+// has on its own.
 #pragma once
 
 #include "graphs/solver/convergence.hpp"
@@ -18,42 +22,54 @@ struct Solution {
     Inner inner;  ///< with which it ended
 };
 
-/// Solves for one source after the other.  Each rank has its own blocks of all
-/// fields, and calls each function that is not const.
+/// Each rank has its own blocks of all fields, and calls each function that is
+/// not const.
 class WilsonSolver {
   public:
     /// @param u  where this rank has blocks; with a clover term also the sites
     ///           next to them; outlives the solver
+    /// @param columns  right-hand sides at once, 1 to linalg::kMostColumns
     /// @throws UnavailableError  the placement needs a worker that is not here
     WilsonSolver(runtime::Context& context, const wilson::Decomposition& d,
                  const lattice::GaugeField& u, const EvenOddOptions& options,
-                 Method method, Inner inner = Inner::none);
+                 Method method, Inner inner = Inner::none, int columns = 1);
 
+    /// A source, and what to start from.
+    struct Source {
+        const lattice::SpinorField& b;
+        const lattice::SpinorField* start = nullptr;  ///< of x; null: zero
+    };
     /// Waits.  A solution that has not converged is to be thrown away.
-    /// @param b      has the blocks of this rank, as `start` and the solution
-    /// @param start  of x; null: zero
+    /// @param sources  have the blocks of this rank, as their solutions; at
+    ///                 most `columns`
     /// @throws UsageError  a source that is zero
+    std::vector<Solution> solve(const std::vector<Source>& sources,
+                                const Limits& limits,
+                                const OnProgress& on_progress = {});
+    /// The same for one source.
     Solution solve(const lattice::SpinorField& b, const Limits& limits,
                    const OnProgress& on_progress = {},
                    const lattice::SpinorField* start = nullptr);
 
-    /// x as it is, with zeros on odd sites, in `on_progress`: to start from.
-    lattice::SpinorField state() const;
+    /// x of a column as it is, with zeros on odd sites, in `on_progress`: to
+    /// start from.
+    lattice::SpinorField state(int column = 0) const;
     /// In what the iterations compute now.
     Inner inner() const { return inner_; }
 
-    /// Submits iterations for the last source, whatever comes of them, and
+    /// Submits iterations for the last sources, whatever comes of them, and
     /// waits: for traces and times.
     /// @param first  number of the first one in a trace
     /// @return  seconds of the iterations; 0 if they did not all compute
     double iterate(int iterations, int first);
 
+    /// Of one source [flop].
     double flops_per_iteration() const { return iteration_->flops(); }
     const runtime::Replay& replay() const { return *replay_; }
     /// Memory for the local blocks, if they are dealt evenly to so many GPUs,
     /// on each of them; for 1 also on the host [B].
     static double device_bytes(const wilson::Decomposition& d, Inner inner,
-                               int gpus);
+                               int gpus, int columns = 1);
     /// The same of a clover term or a twisted mass, which come on top.
     static double clover_bytes(const wilson::Decomposition& d, Inner inner,
                                int gpus);
@@ -62,9 +78,11 @@ class WilsonSolver {
     runtime::Context& context() const { return lattice_.context(); }
     Blocks<double> half() const { return lattice_.half_field<double>(); }
     void take(Inner inner);
-    Convergence converge_in_all(double b2, const Limits& limits,
-                                const OnProgress& on_progress);
-    double true_residual(double b2);
+    void clear(int column);
+    std::vector<Convergence> converge_in_all(const std::vector<double>& b2,
+                                             const Limits& limits,
+                                             const OnProgress& on_progress);
+    std::vector<double> true_residuals(const std::vector<double>& b2);
 
     Lattice lattice_;
     const lattice::GaugeField& u_;
@@ -77,7 +95,7 @@ class WilsonSolver {
     LatticeSums even2_{lattice_}, odd2_{lattice_};  // of |b - M x|^2
     std::unique_ptr<Iteration> iteration_;
     std::unique_ptr<runtime::Replay> replay_;
-    bool is_left_open_ = false;  // by iterate(), before the end of its solution
+    bool is_left_open_ = false;  // by iterate(), before the end of a solution
 };
 
 }  // namespace tasuki::graphs::solver

@@ -26,8 +26,9 @@ constexpr int kMatvecPriority = 2;
 constexpr int kMergePriority = 3;
 
 /// All cut faces of a block; of one parity, of even sites.
-wil::FaceList cut_faces(const Decomposition& d, Sites sites) {
+wil::FaceList cut_faces(const Decomposition& d, Sites sites, int columns) {
     wil::FaceList faces;
+    faces.columns = columns;
     if (sites == Sites::one_parity) faces.parity = 0;
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu))
@@ -43,12 +44,15 @@ double traffic(const wil::Geometry& g, const wil::FaceList& faces,
     for (const auto [mu, hop] : faces)
         reals += static_cast<double>(reals_per_site(mu)) *
                  wil::face_places(g, faces, mu);
-    return reals * sizeof(T);
+    return reals * faces.columns * sizeof(T);
 }
 
+/// Of the half-spinors of a face.
 template <class T>
-std::size_t half_spinor_reals(std::size_t sites) {
-    return sites / wil::kTile * wil::HalfSpinorRecord<T>::kTileReals;
+std::size_t buffer_reals(const wil::Geometry& g, const wil::FaceList& faces,
+                         int mu) {
+    return static_cast<std::size_t>(wil::face_places(g, faces, mu)) /
+           wil::kTile * wil::HalfSpinorRecord<T>::kTileReals * faces.columns;
 }
 
 }  // namespace
@@ -65,7 +69,7 @@ FaceExchange<T, kLinkReals>::FaceExchange(runtime::Context& context,
       places_{places},
       options_{options},
       links_(d.local_blocks().size()),
-      cut_faces_{cut_faces(d, options.sites)} {
+      cut_faces_{cut_faces(d, options.sites, options.columns)} {
     const int count = static_cast<int>(d.local_blocks().size());
     for (const int b : d.local_blocks()) {
         const int local = d.local_index(b);
@@ -93,8 +97,7 @@ FaceExchange<T, kLinkReals>::FaceExchange(runtime::Context& context,
     for (int set = 0; set < kSets; ++set)
         for ([[maybe_unused]] const int b : d.local_blocks())
             for (const auto [mu, hop] : cut_faces_) {
-                const auto reals = half_spinor_reals<T>(
-                    wil::face_places(geometry_, cut_faces_, mu));
+                const auto reals = buffer_reals<T>(geometry_, cut_faces_, mu);
                 faces_.push_back(
                     {{context, reals}, {context, reals}, {context, reals}});
             }
@@ -206,9 +209,7 @@ auto FaceExchange<T, kLinkReals>::messages() const -> Messages {
                 if (d.cut(mu) && !d.is_local(d.neighbour(b, mu, step))) {
                     ++all.count;
                     all.bytes += static_cast<double>(
-                        half_spinor_reals<T>(
-                            wil::face_places(geometry_, cut_faces_, mu)) *
-                        sizeof(T));
+                        buffer_reals<T>(geometry_, cut_faces_, mu) * sizeof(T));
                 }
     return all;
 }
@@ -221,7 +222,7 @@ void FaceExchange<T, kLinkReals>::submit_pack(int b,
     auto options = places_.options(b, kPackPriority);
     options.label = {b, cut_faces_.mask()};
     options.flops =
-        wil::pack::kFlopsPerSite * list_sites(geometry_, cut_faces_);
+        wil::pack::kFlopsPerSite * all_places(geometry_, cut_faces_);
     options.bytes =
         traffic<T>(geometry_, cut_faces_, wil::pack::reals_per_site);
     runtime::submit<wil::pack::Kernel<T>>(
@@ -232,6 +233,7 @@ template <class T, int kLinkReals>
 void FaceExchange<T, kLinkReals>::submit_matvec(int b, const MatvecTask& task) {
     wil::FaceList list = task.faces;
     list.parity = cut_faces_.parity;
+    list.columns = cut_faces_.columns;
     runtime::List<wil::matvec::Face<T>> faces;
     for (const auto [mu, hop] : list)
         faces.add(face(b, mu, hop).product, half(b, mu, hop),
@@ -240,7 +242,7 @@ void FaceExchange<T, kLinkReals>::submit_matvec(int b, const MatvecTask& task) {
     options.label = {b, task.faces.mask()};
     options.where = task.where;
     if (task.where != Where::gpu) options.worker = -1;
-    options.flops = wil::matvec::kFlopsPerSite * list_sites(geometry_, list);
+    options.flops = wil::matvec::kFlopsPerSite * all_places(geometry_, list);
     options.variant = task.faces.mask();
     runtime::submit<wil::matvec::Kernel<T, kLinkReals>>(
         context_, {geometry_, list}, options, faces);
@@ -289,7 +291,7 @@ void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out) {
         auto options = places_.options(b, kMergePriority);
         options.label = {b, cut_faces_.mask()};
         options.flops =
-            wil::merge::kFlopsPerSite * list_sites(geometry_, cut_faces_);
+            wil::merge::kFlopsPerSite * all_places(geometry_, cut_faces_);
         options.bytes =
             traffic<T>(geometry_, cut_faces_, wil::merge::reals_per_site);
         runtime::submit<wil::merge::Kernel<T>>(
@@ -300,9 +302,9 @@ void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out) {
 
 template <class T, int kLinkReals>
 double FaceExchange<T, kLinkReals>::bytes_per_block(const Decomposition& d,
-                                                    Sites sites) {
+                                                    Sites sites, int columns) {
     const wil::Geometry g = block_geometry(d);
-    const auto faces = cut_faces(d, sites);
+    const auto faces = cut_faces(d, sites, columns);
     std::size_t reals = 0;
     for (int mu = 0; mu < 4; ++mu)
         if (d.cut(mu)) {
@@ -310,7 +312,7 @@ double FaceExchange<T, kLinkReals>::bytes_per_block(const Decomposition& d,
             reals += std::size_t{kLinkReals} * places *
                          (sites == Sites::all ? 1 : 2) +
                      kSets * 2 * (d.ranks().ranks[mu] > 1 ? 3 : 2) *
-                         half_spinor_reals<T>(places);
+                         buffer_reals<T>(g, faces, mu);
         }
     return static_cast<double>(reals * sizeof(T));
 }

@@ -39,6 +39,7 @@ struct Half {
 struct ExchangeOptions {
     int bc_t = -1;  ///< +1 periodic, -1 antiperiodic in T
     Sites sites = Sites::all;
+    int columns = 1;  ///< of the fields, with the same links
     /// Of its messages: as many numbers from this one on as tags() says.
     runtime::MessageTag first_tag = 0;
 };
@@ -76,7 +77,7 @@ class FaceExchange {
 
     /// Memory for the links and buffers of the faces of a block [B].
     static double bytes_per_block(const Decomposition& decomposition,
-                                  Sites sites);
+                                  Sites sites, int columns = 1);
 
   private:
     using Hop = tasuki::wilson::Hop;

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <tuple>
+#include <utility>
+
 #include "io/atomic_file.hpp"
 #include "io/propagator/columns.hpp"
 
@@ -10,13 +13,13 @@ namespace tasuki::io {
 
 namespace {
 
-constexpr CheckpointFormat kStateFormat{"Tasuki solve checkpoint", 3,
+constexpr CheckpointFormat kStateFormat{"Tasuki solve checkpoint", 4,
                                         "a checkpoint of solve", ""};
 constexpr const char* kRunning = "/running";
 constexpr std::uint64_t kMostSources = 12;
 
-std::string path_of(std::size_t k) {
-    return fmt::format("{}/{}", kSolutions, k);
+std::string path_of(const char* group, std::size_t k) {
+    return fmt::format("{}/{}", group, k);
 }
 
 void add_state(Hdf5Writer& file, const std::string& path,
@@ -99,21 +102,26 @@ void write_solve_checkpoint(const std::string& path, const SolveState& s) {
     file.add_attribute("/", "tolerance", p.tolerance);
     file.add_attribute("/", "precision", p.precision);
     file.add_attribute("/", "solved", std::uint64_t{s.solved.size()});
-    file.add_group(kSolutions);
-    for (std::size_t k = 0; k < s.solved.size(); ++k)
-        add_state(file, path_of(k), s.solved[k]);
-    if (s.running) add_state(file, kRunning, *s.running);
+    file.add_attribute("/", "running", std::uint64_t{s.running.size()});
+    for (const auto& [group, columns] :
+         {std::pair{kSolutions, &s.solved}, {kRunning, &s.running}}) {
+        file.add_group(group);
+        for (std::size_t k = 0; k < columns->size(); ++k)
+            add_state(file, path_of(group, k), (*columns)[k]);
+    }
     write_file(path, file.image());
 }
 
 SolveState read_solve_checkpoint(const Source& source) {
     const CheckpointReader read{source, kStateFormat};
     SolveState s{read_problem(read)};
-    const auto solved = read.whole("/", "solved", 0, kMostSources);
-    for (std::size_t k = 0; k < solved; ++k)
-        s.solved.push_back(read_state(read, path_of(k), s.problem.extents));
-    if (read.file().has(kRunning))
-        s.running = read_state(read, kRunning, s.problem.extents);
+    for (const auto& [group, count, columns] :
+         {std::tuple{kSolutions, "solved", &s.solved},
+          {kRunning, "running", &s.running}})
+        for (std::size_t k = 0, n = read.whole("/", count, 0, kMostSources);
+             k < n; ++k)
+            columns->push_back(
+                read_state(read, path_of(group, k), s.problem.extents));
     return s;
 }
 

@@ -3,17 +3,17 @@
 //
 //   / attributes   those of all checkpoints (io/hdf5/checkpoint.hpp), and
 //                  gauge, x, y, z, t, links_crc32, kappa, csw, mu, bc_t,
-//                  source, solver, tolerance, precision, solved (their number)
+//                  source, solver, tolerance, precision, solved (their number),
+//                  running
 //   /solutions     datasets 0, 1 ... of the solved sources, as in the
 //   propagator's
 //                  file (propagator_file.hpp), with more attributes: name,
 //                  seconds, iterations_seconds, inner
-//   /running       x of the next source as it is, with the same attributes and
-//                  its name; absent where none has begun
+//   /running       datasets 0, 1 ... of x of the next sources as it is, with
+//                  the same attributes; `running` counts them
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,8 +36,8 @@ struct SolveProblem {
 
 struct SolveState {
     SolveProblem problem;
-    std::vector<PropagatorColumn> solved{};  ///< in the order of the sources
-    std::optional<PropagatorColumn> running{};
+    std::vector<PropagatorColumn> solved{};   ///< in the order of the sources
+    std::vector<PropagatorColumn> running{};  ///< those that follow
 };
 
 /// The part of a region in the CRC-32 (zlib's) of the links of a lattice in

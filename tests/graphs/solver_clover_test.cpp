@@ -108,8 +108,10 @@ TEST_CASE("M_hat and its adjoint are adjoint to one another") {
         Lattice lattice{context(), {kLattice, {{1, 1, 1, 2}}}, options};
         EvenOddOperator<double, 18> m{lattice, u};
         EvenOddField<double> x{lattice}, y{lattice}, mx{lattice}, my{lattice};
-        x.write(lattice::random_source(kLattice, 1));
-        y.write(lattice::random_source(kLattice, 2));
+        const auto of_x = lattice::random_source(kLattice, 1),
+                   of_y = lattice::random_source(kLattice, 2);
+        x.write({&of_x});
+        y.write({&of_y});
         for (auto* field : {&x, &y, &mx, &my})
             for (auto& block : field->odd) block.fill(0);
         m.submit_hat(x.even, mx.even);

@@ -243,8 +243,9 @@ TEST_CASE("a solver goes on from a state of it") {
             Solver solver{context(), u, {0.12, -1, kCpu}, method, inner};
             SpinorField state{kExtents};
             double reached = 1;
-            const auto whole = solver.solve(
-                b, {1e-11, 2000}, [&](std::int64_t, double residual) {
+            const auto whole =
+                solver.solve(b, {1e-11, 2000}, [&](const auto& progress) {
+                    const double residual = progress.front().residual;
                     if (residual < 1e-7 || residual > 1e-2) return;
                     state = solver.state();
                     reached = residual;

@@ -5,9 +5,11 @@
 //   x += alpha p + omega r       r -= omega t            (Update, with sums)
 //   beta = (r0, r) / (r0, r before) * alpha / omega
 //   p = r + beta (p - omega v)                           (Direction)
-// r0 is any vector, here the first r.  Between the lines, Alpha, Omega and Beta
-// keep the scalars.  Source: van der Vorst, SIAM J. Sci. Stat. Comput. 13
-// (1992) 631; complex as in Saad, Iterative Methods (2003), section 7.4.2.
+// r0 is any vector, here the first r.  For several right-hand sides at once, in
+// columns (partial_sums.hpp): each has scalars of its own.  Between the lines,
+// Alpha, Omega and Beta keep the scalars.  Source: van der Vorst, SIAM J. Sci.
+// Stat. Comput. 13 (1992) 631; complex as in Saad, Iterative Methods (2003),
+// section 7.4.2.
 #pragma once
 
 #include "codelets/linalg/complex.hpp"
@@ -25,33 +27,34 @@ struct Scalars {
 
 struct Args {};
 
-using BeginArgs = linalg::Target;
+using BeginArgs = linalg::Targets;
 
 /// Re (r0, r), Im (r0, r), |r|^2 of an Update.
 inline constexpr int kUpdateSums = 3;
 
-// All fields are (size)(re, im); nothing changes once the solver has ended.
+// All fields are (columns)(size)(re, im); nothing changes in a column whose
+// solver has ended.
 
 template <class T>
 struct HalfUpdateFields {
     runtime::Update<T> r;
     runtime::Read<T> v;
-    runtime::Read<Scalars> scalars;  // (1)
+    runtime::Read<Scalars> scalars;  // (columns)
 };
 
 template <class T>
 struct UpdateFields {
     runtime::Update<T> x, r;
-    runtime::Write<double> partials;  // (kUpdateSums)(kPartials)
+    runtime::Write<double> partials;  // (columns)(kUpdateSums)(kPartials)
     runtime::Read<T> r0, p, t;
-    runtime::Read<Scalars> scalars;  // (1)
+    runtime::Read<Scalars> scalars;  // (columns)
 };
 
 template <class T>
 struct DirectionFields {
     runtime::Update<T> p;
     runtime::Read<T> r, v;
-    runtime::Read<Scalars> scalars;  // (1)
+    runtime::Read<Scalars> scalars;  // (columns)
 };
 
 template <class T>
@@ -110,16 +113,16 @@ TASUKI_HD void direction_at(const DirectionFields<Fixed16>& f, const Scalars& s,
     p.store(f.p, site);
 }
 
-// The steps of the scalars, with the totals of partial sums.
+// The steps of the scalars of column c, with the totals of its partial sums.
 
 struct BeginBody {
     Scalars* scalars;
-    Target target;
+    BeginArgs targets;
     /// @param totals  |r|^2, where r0 = r
-    TASUKI_HD void operator()(const double* totals) const {
-        *scalars = {};
-        scalars->course.begin(target, totals[0]);
-        scalars->rho = {totals[0], 0};
+    TASUKI_HD void operator()(std::size_t c, const double* totals) const {
+        scalars[c] = {};
+        scalars[c].course.begin(targets.of[c], totals[0]);
+        scalars[c].rho = {totals[0], 0};
     }
 };
 
@@ -127,42 +130,43 @@ struct BeginBody {
 /// direction.
 struct GoOnBody {
     Scalars* scalars;
-    Target target;
+    BeginArgs targets;
     /// @param totals  |r|^2 of the new r; Re (r0, r), Im (r0, r), |r0|^2
-    TASUKI_HD void operator()(const double* totals) const {
-        scalars->course.begin(target, totals[0]);
-        scalars->rho = {totals[1], totals[2]};
+    TASUKI_HD void operator()(std::size_t c, const double* totals) const {
+        scalars[c].course.begin(targets.of[c], totals[0]);
+        scalars[c].rho = {totals[1], totals[2]};
     }
 };
 
 struct AlphaBody {
     Scalars* scalars;
     /// @param totals  Re (r0, v), Im (r0, v), |r0|^2
-    TASUKI_HD void operator()(const double* totals) const {
-        if (!scalars->course.is_running()) return;
-        scalars->alpha = scalars->rho / Complex{totals[0], totals[1]};
-        const double size = squared(scalars->alpha);
+    TASUKI_HD void operator()(std::size_t c, const double* totals) const {
+        Scalars& s = scalars[c];
+        if (!s.course.is_running()) return;
+        s.alpha = s.rho / Complex{totals[0], totals[1]};
+        const double size = squared(s.alpha);
         if (!Course::is_finite(size) || size == 0)
-            scalars->course.phase = Phase::broken;
+            s.course.phase = Phase::broken;
     }
 };
 
 struct OmegaBody {
     Scalars* scalars;
     /// @param totals  Re (t, r), Im (t, r), |t|^2
-    TASUKI_HD void operator()(const double* totals) const {
-        if (!scalars->course.is_running()) return;
+    TASUKI_HD void operator()(std::size_t c, const double* totals) const {
+        if (!scalars[c].course.is_running()) return;
         // t = 0 where r is, and alpha p alone leads to the solution.
         const double scale = totals[2] > 0 ? 1 / totals[2] : 0;
-        scalars->omega = {totals[0] * scale, totals[1] * scale};
+        scalars[c].omega = {totals[0] * scale, totals[1] * scale};
     }
 };
 
 struct BetaBody {
     Scalars* scalars;
     /// @param totals  as kUpdateSums
-    TASUKI_HD void operator()(const double* totals) const {
-        Scalars& s = *scalars;
+    TASUKI_HD void operator()(std::size_t c, const double* totals) const {
+        Scalars& s = scalars[c];
         if (!s.course.is_running()) return;
         s.course.add(totals[2]);
         const Complex rho{totals[0], totals[1]};

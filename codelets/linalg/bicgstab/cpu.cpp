@@ -5,27 +5,33 @@ namespace tasuki::linalg::bicgstab {
 
 template <class T>
 void half_update_cpu(const Args&, const HalfUpdateFields<T>& f) noexcept {
-    if (!f.scalars[0].course.is_running()) return;
-    const Scalars s = *f.scalars;
-    change_on_cpu<T>(elements<T, 2>(f.r.size()),
-                     [f, s](std::size_t i) { half_update_at(f, s, i); });
+    for_running_columns(f.scalars, elements<T, 2>(f.r.size()),
+                        [&](const Column& column, const Scalars& s) {
+                            change_on_cpu<T>(column, [f, s](std::size_t i) {
+                                half_update_at(f, s, i);
+                            });
+                        });
 }
 
 template <class T>
 void update_cpu(const Args&, const UpdateFields<T>& f) noexcept {
-    if (!f.scalars[0].course.is_running()) return;
-    const Scalars s = *f.scalars;
-    sum_on_cpu<kUpdateSums, T>(
-        elements<T, 2>(f.x.size()), f.partials,
-        [f, s](std::size_t i) { return update_at(f, s, i); });
+    for_running_columns(f.scalars, elements<T, 2>(f.x.size()),
+                        [&](const Column& column, const Scalars& s) {
+                            sum_on_cpu<kUpdateSums, T>(
+                                column, f.partials, [f, s](std::size_t i) {
+                                    return update_at(f, s, i);
+                                });
+                        });
 }
 
 template <class T>
 void direction_cpu(const Args&, const DirectionFields<T>& f) noexcept {
-    if (!f.scalars[0].course.is_running()) return;
-    const Scalars s = *f.scalars;
-    change_on_cpu<T>(elements<T, 2>(f.p.size()),
-                     [f, s](std::size_t i) { direction_at(f, s, i); });
+    for_running_columns(f.scalars, elements<T, 2>(f.p.size()),
+                        [&](const Column& column, const Scalars& s) {
+                            change_on_cpu<T>(column, [f, s](std::size_t i) {
+                                direction_at(f, s, i);
+                            });
+                        });
 }
 
 template void half_update_cpu(const Args&,
@@ -46,17 +52,17 @@ template void direction_cpu(const Args&,
 
 void Begin::cpu(const Args& args, runtime::Write<Scalars> scalars,
                 Partials r) noexcept {
-    with_totals_on_cpu(BeginBody{scalars, args}, r);
+    with_totals_on_cpu(scalars.size(), BeginBody{scalars, args}, r);
 }
 void GoOn::cpu(const Args& args, runtime::Update<Scalars> scalars, Partials r,
                Partials sums) noexcept {
-    with_totals_on_cpu(GoOnBody{scalars, args}, r, sums);
+    with_totals_on_cpu(scalars.size(), GoOnBody{scalars, args}, r, sums);
 }
 
 template <class Body>
 void Step<Body>::cpu(const Args&, runtime::Update<Scalars> scalars,
                      Partials sums) noexcept {
-    with_totals_on_cpu(Body{scalars}, sums);
+    with_totals_on_cpu(scalars.size(), Body{scalars}, sums);
 }
 
 template void Alpha::cpu(const Args&, runtime::Update<Scalars>,

@@ -8,27 +8,27 @@ namespace {
 template <class T>
 struct HalfUpdateBody {
     HalfUpdateFields<T> f;
-    TASUKI_HD void operator()(std::size_t i) const {
-        if (!f.scalars[0].course.is_running()) return;
-        half_update_at(f, *f.scalars, i);
+    TASUKI_HD void operator()(unsigned c, std::size_t i) const {
+        if (!f.scalars[c].course.is_running()) return;
+        half_update_at(f, f.scalars[c], i);
     }
 };
 
 template <class T>
 struct UpdateBody {
     UpdateFields<T> f;
-    TASUKI_HD Sums<kUpdateSums> operator()(std::size_t i) const {
-        if (!f.scalars[0].course.is_running()) return {};
-        return update_at(f, *f.scalars, i);
+    TASUKI_HD Sums<kUpdateSums> operator()(unsigned c, std::size_t i) const {
+        if (!f.scalars[c].course.is_running()) return {};
+        return update_at(f, f.scalars[c], i);
     }
 };
 
 template <class T>
 struct DirectionBody {
     DirectionFields<T> f;
-    TASUKI_HD void operator()(std::size_t i) const {
-        if (!f.scalars[0].course.is_running()) return;
-        direction_at(f, *f.scalars, i);
+    TASUKI_HD void operator()(unsigned c, std::size_t i) const {
+        if (!f.scalars[c].course.is_running()) return;
+        direction_at(f, f.scalars[c], i);
     }
 };
 
@@ -37,22 +37,22 @@ struct DirectionBody {
 template <class T>
 void half_update_gpu(const Args&, const HalfUpdateFields<T>& f,
                      gpu::Stream stream) noexcept {
-    change_on_gpu(elements<T, 2>(f.r.size()), HalfUpdateBody<T>{f}, stream,
-                  HalfUpdate<T>::name);
+    change_columns_on_gpu(f.scalars.size(), elements<T, 2>(f.r.size()),
+                          HalfUpdateBody<T>{f}, stream, HalfUpdate<T>::name);
 }
 
 template <class T>
 void update_gpu(const Args&, const UpdateFields<T>& f,
                 gpu::Stream stream) noexcept {
-    sum_on_gpu<kUpdateSums>(elements<T, 2>(f.x.size()), f.partials,
-                            UpdateBody<T>{f}, stream, Update<T>::name);
+    sum_columns_on_gpu<kUpdateSums>(elements<T, 2>(f.x.size()), f.partials,
+                                    UpdateBody<T>{f}, stream, Update<T>::name);
 }
 
 template <class T>
 void direction_gpu(const Args&, const DirectionFields<T>& f,
                    gpu::Stream stream) noexcept {
-    change_on_gpu(elements<T, 2>(f.p.size()), DirectionBody<T>{f}, stream,
-                  Direction<T>::name);
+    change_columns_on_gpu(f.scalars.size(), elements<T, 2>(f.p.size()),
+                          DirectionBody<T>{f}, stream, Direction<T>::name);
 }
 
 template void half_update_gpu(const Args&, const HalfUpdateFields<double>&,
@@ -76,17 +76,19 @@ template void direction_gpu(const Args&, const DirectionFields<Fixed16>&,
 
 void Begin::gpu(const Args& args, runtime::Write<Scalars> scalars, Partials r,
                 gpu::Stream stream) noexcept {
-    with_totals_on_gpu(BeginBody{scalars, args}, stream, name, r);
+    with_totals_on_gpu(scalars.size(), BeginBody{scalars, args}, stream, name,
+                       r);
 }
 void GoOn::gpu(const Args& args, runtime::Update<Scalars> scalars, Partials r,
                Partials sums, gpu::Stream stream) noexcept {
-    with_totals_on_gpu(GoOnBody{scalars, args}, stream, name, r, sums);
+    with_totals_on_gpu(scalars.size(), GoOnBody{scalars, args}, stream, name, r,
+                       sums);
 }
 
 template <class Body>
 void Step<Body>::gpu(const Args&, runtime::Update<Scalars> scalars,
                      Partials sums, gpu::Stream stream) noexcept {
-    with_totals_on_gpu(Body{scalars}, stream, name, sums);
+    with_totals_on_gpu(scalars.size(), Body{scalars}, stream, name, sums);
 }
 
 template void Alpha::gpu(const Args&, runtime::Update<Scalars>, Partials,

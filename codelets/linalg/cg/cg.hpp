@@ -4,9 +4,11 @@
 //   x += alpha p        s -= alpha q             (Update, with |s|^2)
 //   r = M^dagger s      beta = |r|^2 / |r before|^2
 //   p = r + beta p                               (Direction)
-// |s| never grows. Between the lines, Alpha and Beta keep the scalars.
-// Source: Hestenes and Stiefel, J. Res. NBS 49 (1952) 409, section 10; as CGLS
-// in Bjorck, Numerical Methods for Least Squares Problems (1996), section 7.4.
+// |s| never grows. For several right-hand sides at once, in columns
+// (partial_sums.hpp): each has scalars of its own. Between the lines, Alpha and
+// Beta keep the scalars. Source: Hestenes and Stiefel, J. Res. NBS 49 (1952)
+// 409, section 10; as CGLS in Bjorck, Numerical Methods for Least Squares
+// Problems (1996), section 7.4.
 #pragma once
 
 #include "codelets/linalg/course.hpp"
@@ -23,23 +25,24 @@ struct Scalars {
 
 struct Args {};
 
-using BeginArgs = linalg::Target;
+using BeginArgs = linalg::Targets;
 
-/// x = alpha p + x and s = s - alpha q, unless the solver has ended.
+/// x = alpha p + x and s = s - alpha q in the columns whose solver has not
+/// ended.
 template <class T>
 struct UpdateFields {
-    runtime::Update<T> x, s;          // (size)
-    runtime::Write<double> partials;  // (kPartials) of |s|^2
-    runtime::Read<T> p, q;            // (size)
-    runtime::Read<Scalars> scalars;   // (1)
+    runtime::Update<T> x, s;          // (columns)(size)
+    runtime::Write<double> partials;  // (columns)(kPartials) of |s|^2
+    runtime::Read<T> p, q;            // (columns)(size)
+    runtime::Read<Scalars> scalars;   // (columns)
 };
 
-/// p = r + beta p, unless the solver has ended.
+/// p = r + beta p in the columns whose solver has not ended.
 template <class T>
 struct DirectionFields {
-    runtime::Update<T> p;            // (size)
-    runtime::Read<T> r;              // (size)
-    runtime::Read<Scalars> scalars;  // (1)
+    runtime::Update<T> p;            // (columns)(size)
+    runtime::Read<T> r;              // (columns)(size)
+    runtime::Read<Scalars> scalars;  // (columns)
 };
 
 template <class T>
@@ -79,50 +82,52 @@ TASUKI_HD void direction_at(const DirectionFields<Fixed16>& f, double beta,
     p.store(f.p, site);
 }
 
-// The steps of the scalars, with the totals of partial sums.
+// The steps of the scalars of column c, with the totals of its partial sums.
 
 struct BeginBody {
     Scalars* scalars;
-    Target target;
+    BeginArgs targets;
     /// @param totals  |s|^2, |r|^2
-    TASUKI_HD void operator()(const double* totals) const {
-        *scalars = {};
-        scalars->course.begin(target, totals[0]);
-        scalars->gamma = totals[1];
+    TASUKI_HD void operator()(std::size_t c, const double* totals) const {
+        scalars[c] = {};
+        scalars[c].course.begin(targets.of[c], totals[0]);
+        scalars[c].gamma = totals[1];
     }
 };
 
 /// After a converged end: beta and p are still those for the next direction.
 struct GoOnBody {
     Scalars* scalars;
-    Target target;
+    BeginArgs targets;
     /// @param totals  |s|^2, |r|^2 of the new s
-    TASUKI_HD void operator()(const double* totals) const {
-        scalars->course.begin(target, totals[0]);
-        scalars->gamma = totals[1];
+    TASUKI_HD void operator()(std::size_t c, const double* totals) const {
+        scalars[c].course.begin(targets.of[c], totals[0]);
+        scalars[c].gamma = totals[1];
     }
 };
 
 struct AlphaBody {
     Scalars* scalars;
     /// @param totals  |q|^2
-    TASUKI_HD void operator()(const double* totals) const {
-        if (!scalars->course.is_running()) return;
-        scalars->alpha = scalars->gamma / totals[0];
+    TASUKI_HD void operator()(std::size_t c, const double* totals) const {
+        Scalars& s = scalars[c];
+        if (!s.course.is_running()) return;
+        s.alpha = s.gamma / totals[0];
         // Zero too: the residual is then orthogonal to all that M reaches.
-        if (!Course::is_finite(scalars->alpha) || scalars->alpha == 0)
-            scalars->course.phase = Phase::broken;
+        if (!Course::is_finite(s.alpha) || s.alpha == 0)
+            s.course.phase = Phase::broken;
     }
 };
 
 struct BetaBody {
     Scalars* scalars;
     /// @param totals  |s|^2, |r|^2
-    TASUKI_HD void operator()(const double* totals) const {
-        if (!scalars->course.is_running()) return;
-        scalars->course.add(totals[0]);
-        scalars->beta = totals[1] / scalars->gamma;
-        scalars->gamma = totals[1];
+    TASUKI_HD void operator()(std::size_t c, const double* totals) const {
+        Scalars& s = scalars[c];
+        if (!s.course.is_running()) return;
+        s.course.add(totals[0]);
+        s.beta = totals[1] / s.gamma;
+        s.gamma = totals[1];
     }
 };
 

@@ -8,18 +8,18 @@ namespace {
 template <class T>
 struct UpdateBody {
     UpdateFields<T> f;
-    TASUKI_HD Sums<1> operator()(std::size_t i) const {
-        if (!f.scalars[0].course.is_running()) return {};
-        return update_at(f, f.scalars[0].alpha, i);
+    TASUKI_HD Sums<1> operator()(unsigned c, std::size_t i) const {
+        if (!f.scalars[c].course.is_running()) return {};
+        return update_at(f, f.scalars[c].alpha, i);
     }
 };
 
 template <class T>
 struct DirectionBody {
     DirectionFields<T> f;
-    TASUKI_HD void operator()(std::size_t i) const {
-        if (!f.scalars[0].course.is_running()) return;
-        direction_at(f, f.scalars[0].beta, i);
+    TASUKI_HD void operator()(unsigned c, std::size_t i) const {
+        if (!f.scalars[c].course.is_running()) return;
+        direction_at(f, f.scalars[c].beta, i);
     }
 };
 
@@ -28,15 +28,15 @@ struct DirectionBody {
 template <class T>
 void update_gpu(const Args&, const UpdateFields<T>& f,
                 gpu::Stream stream) noexcept {
-    sum_on_gpu<1>(elements<T, 1>(f.x.size()), f.partials, UpdateBody<T>{f},
-                  stream, Update<T>::name);
+    sum_columns_on_gpu<1>(elements<T, 1>(f.x.size()), f.partials,
+                          UpdateBody<T>{f}, stream, Update<T>::name);
 }
 
 template <class T>
 void direction_gpu(const Args&, const DirectionFields<T>& f,
                    gpu::Stream stream) noexcept {
-    change_on_gpu(elements<T, 1>(f.p.size()), DirectionBody<T>{f}, stream,
-                  Direction<T>::name);
+    change_columns_on_gpu(f.scalars.size(), elements<T, 1>(f.p.size()),
+                          DirectionBody<T>{f}, stream, Direction<T>::name);
 }
 
 template void update_gpu(const Args&, const UpdateFields<double>&,
@@ -54,19 +54,21 @@ template void direction_gpu(const Args&, const DirectionFields<Fixed16>&,
 
 void Begin::gpu(const Args& args, runtime::Write<Scalars> scalars, Partials s,
                 Partials r, gpu::Stream stream) noexcept {
-    with_totals_on_gpu(BeginBody{scalars, args}, stream, name, s, r);
+    with_totals_on_gpu(scalars.size(), BeginBody{scalars, args}, stream, name,
+                       s, r);
 }
 void GoOn::gpu(const Args& args, runtime::Update<Scalars> scalars, Partials s,
                Partials r, gpu::Stream stream) noexcept {
-    with_totals_on_gpu(GoOnBody{scalars, args}, stream, name, s, r);
+    with_totals_on_gpu(scalars.size(), GoOnBody{scalars, args}, stream, name, s,
+                       r);
 }
 void Alpha::gpu(const Args&, runtime::Update<Scalars> scalars, Partials q,
                 gpu::Stream stream) noexcept {
-    with_totals_on_gpu(AlphaBody{scalars}, stream, name, q);
+    with_totals_on_gpu(scalars.size(), AlphaBody{scalars}, stream, name, q);
 }
 void Beta::gpu(const Args&, runtime::Update<Scalars> scalars, Partials s,
                Partials r, gpu::Stream stream) noexcept {
-    with_totals_on_gpu(BetaBody{scalars}, stream, name, s, r);
+    with_totals_on_gpu(scalars.size(), BetaBody{scalars}, stream, name, s, r);
 }
 
 }  // namespace tasuki::linalg::cg

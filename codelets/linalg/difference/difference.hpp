@@ -1,4 +1,5 @@
-// difference: r = b - q of arrays of reals, and |r|^2 as partial sums.
+// difference: r = b - q of arrays of reals, and |r|^2 of each column
+// (partial_sums.hpp) as partial sums.
 #pragma once
 
 #include "codelets/linalg/elements.hpp"
@@ -10,9 +11,9 @@ struct Args {};
 
 template <class T>
 struct Fields {
-    runtime::Write<T> r;              // (size)
-    runtime::Write<double> partials;  // (kPartials) of |r|^2
-    runtime::Read<T> b, q;            // (size)
+    runtime::Write<T> r;              // (columns)(size)
+    runtime::Write<double> partials;  // (columns)(kPartials) of |r|^2
+    runtime::Read<T> b, q;            // (columns)(size)
 };
 
 /// What is done with element i (elements.hpp).

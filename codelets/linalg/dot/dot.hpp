@@ -1,5 +1,5 @@
 // dot: (x, y) = sum of conj(x_i) y_i of arrays of complex numbers, and |x|^2,
-// as partial sums.
+// of each column (partial_sums.hpp) as partial sums.
 #pragma once
 
 #include "codelets/linalg/complex.hpp"
@@ -15,8 +15,8 @@ inline constexpr int kDotSums = 3;
 
 template <class T>
 struct Fields {
-    runtime::Write<double> partials;  // (kDotSums)(kPartials)
-    runtime::Read<T> x, y;            // (size)(re, im)
+    runtime::Write<double> partials;  // (columns)(kDotSums)(kPartials)
+    runtime::Read<T> x, y;            // (columns)(size)(re, im)
 };
 
 /// What complex number i adds, or in fixed point site i.

@@ -1,6 +1,6 @@
-// norm2: sum of the squares of an array of reals (elements.hpp), as kPartials
-// partial sums in double.  The partial sums do not depend on the number of
-// workers.
+// norm2: sum of the squares of each column of an array of reals (elements.hpp),
+// as kPartials partial sums in double (partial_sums.hpp).  The partial sums do
+// not depend on the number of workers.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@ namespace tasuki::linalg::norm2 {
 using linalg::kPartials;
 
 struct Args {
-    std::size_t size;  ///< of the array [reals]
+    std::size_t size;  ///< of all columns [reals]
 };
 
 template <class T>
 struct Fields {
-    runtime::Write<double> partials;  // (kPartials)
+    runtime::Write<double> partials;  // (columns)(kPartials)
     runtime::Read<T> x;               // (size)
 };
 

@@ -7,7 +7,8 @@ namespace tasuki::linalg::report {
 template <class Scalars>
 void Kernel<Scalars>::cpu(const Args&, runtime::Write<Course> course,
                           runtime::Read<Scalars> scalars) noexcept {
-    *course = scalars[0].course;
+    for (std::size_t c = 0; c < scalars.size(); ++c)
+        course[c] = scalars[c].course;
 }
 
 template void Kernel<cg::Scalars>::cpu(const Args&, runtime::Write<Course>,

@@ -1,5 +1,5 @@
-// report: copies how far a solver has come from its scalars to an array of its
-// own, which the host can read while the solver goes on.
+// report: copies how far the columns of a solver have come from its scalars to
+// an array of its own, which the host can read while the solver goes on.
 #pragma once
 
 #include "codelets/linalg/course.hpp"

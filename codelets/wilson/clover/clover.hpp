@@ -4,6 +4,7 @@
 // own adjoint with -t.
 //   Add        out += C in
 //   Multiply   x = C x
+// for one or several columns of fields, which have the same blocks.
 // In the halves u, l of a spinor (upper and lower two spins) g_5 exchanges them
 // with a sign, so that u - l has the chirality g_5 = +1 and u + l has -1.  B is
 // a 6 x 6 matrix for each of these.  blocks.hpp has what they are.
@@ -44,13 +45,13 @@ struct Args {
 
 template <class T>
 struct AddFields {
-    runtime::Update<T> out;   // (sites) spinors
-    runtime::Read<T> in;      // (sites) spinors
+    runtime::Update<T> out;   // (columns)(sites) spinors
+    runtime::Read<T> in;      // (columns)(sites) spinors
     runtime::Read<T> blocks;  // (sites) of two blocks
 };
 template <class T>
 struct MultiplyFields {
-    runtime::Update<T> x;     // (sites) spinors
+    runtime::Update<T> x;     // (columns)(sites) spinors
     runtime::Read<T> blocks;  // (sites) of two blocks
 };
 
@@ -103,26 +104,64 @@ TASUKI_HD SiteReals<T> product(double twist, const T* blocks, std::size_t site,
     return y;
 }
 
+/// The order in which the sites of all columns are done: those that have the
+/// same blocks after one another, tile by tile, while these are in the cache.
+class ColumnSites {
+  public:
+    /// @param reals        of the field of all columns
+    /// @param block_reals  of the blocks
+    template <class T>
+    static ColumnSites of(std::size_t reals, std::size_t block_reals) {
+        const auto all = static_cast<unsigned>(sites_in<T>(reals));
+        const auto sites = static_cast<unsigned>(
+            block_reals / clover::block_reals<T>(kTile) * kTile);
+        return {sites, all / sites};
+    }
+    /// Sites of all columns.
+    std::size_t size() const { return std::size_t{sites_} * columns_; }
+
+    struct At {
+        std::size_t site;   ///< in the blocks
+        std::size_t place;  ///< in the field
+    };
+    TASUKI_HD At operator[](std::size_t i) const {
+        const auto tile = static_cast<unsigned>(i) / kTile;
+        const auto lane = static_cast<unsigned>(i) % kTile;
+        const unsigned site = tile / columns_ * kTile + lane;
+        return {site, std::size_t{tile % columns_} * sites_ + site};
+    }
+
+  private:
+    ColumnSites(unsigned sites, unsigned columns)
+        : sites_{sites}, columns_{columns} {}
+
+    unsigned sites_, columns_;
+};
+
 template <class T>
 struct AddBody {
     double twist;
     AddFields<T> f;
-    TASUKI_HD void operator()(std::size_t site) const {
-        SiteReals<T> out{f.out, site};
+    ColumnSites sites;
+    TASUKI_HD void operator()(std::size_t i) const {
+        const auto [site, place] = sites[i];
+        SiteReals<T> out{f.out, place};
         const auto more =
-            product<T>(twist, f.blocks, site, SiteReals<T>{f.in, site});
+            product<T>(twist, f.blocks, site, SiteReals<T>{f.in, place});
         TASUKI_UNROLL(24)
         for (int k = 0; k < kSpinorReals; ++k) out.r[k] += more.r[k];
-        out.store(f.out, site);
+        out.store(f.out, place);
     }
 };
 template <class T>
 struct MultiplyBody {
     double twist;
     MultiplyFields<T> f;
-    TASUKI_HD void operator()(std::size_t site) const {
-        product<T>(twist, f.blocks, site, SiteReals<T>{f.x, site})
-            .store(f.x, site);
+    ColumnSites sites;
+    TASUKI_HD void operator()(std::size_t i) const {
+        const auto [site, place] = sites[i];
+        product<T>(twist, f.blocks, site, SiteReals<T>{f.x, place})
+            .store(f.x, place);
     }
 };
 

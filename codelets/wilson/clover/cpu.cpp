@@ -7,14 +7,16 @@ namespace tasuki::wilson::clover {
 
 template <class T>
 void add_cpu(const Args& args, const AddFields<T>& f) noexcept {
-    linalg::change_on_cpu<Fixed16>(sites_in<T>(f.out.size()),
-                                   AddBody<T>{args.twist, f});
+    const auto sites = ColumnSites::of<T>(f.out.size(), f.blocks.size());
+    linalg::change_on_cpu<Fixed16>({0, sites.size()},
+                                   AddBody<T>{args.twist, f, sites});
 }
 
 template <class T>
 void multiply_cpu(const Args& args, const MultiplyFields<T>& f) noexcept {
-    linalg::change_on_cpu<Fixed16>(sites_in<T>(f.x.size()),
-                                   MultiplyBody<T>{args.twist, f});
+    const auto sites = ColumnSites::of<T>(f.x.size(), f.blocks.size());
+    linalg::change_on_cpu<Fixed16>({0, sites.size()},
+                                   MultiplyBody<T>{args.twist, f, sites});
 }
 
 #define TASUKI_INSTANTIATE(T)                                         \

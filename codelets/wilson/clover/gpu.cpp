@@ -6,16 +6,17 @@ namespace tasuki::wilson::clover {
 template <class T>
 void add_gpu(const Args& args, const AddFields<T>& f,
              gpu::Stream stream) noexcept {
-    linalg::change_on_gpu(sites_in<T>(f.out.size()), AddBody<T>{args.twist, f},
+    const auto sites = ColumnSites::of<T>(f.out.size(), f.blocks.size());
+    linalg::change_on_gpu(sites.size(), AddBody<T>{args.twist, f, sites},
                           stream, Add<T>::name);
 }
 
 template <class T>
 void multiply_gpu(const Args& args, const MultiplyFields<T>& f,
                   gpu::Stream stream) noexcept {
-    linalg::change_on_gpu(sites_in<T>(f.x.size()),
-                          MultiplyBody<T>{args.twist, f}, stream,
-                          Multiply<T>::name);
+    const auto sites = ColumnSites::of<T>(f.x.size(), f.blocks.size());
+    linalg::change_on_gpu(sites.size(), MultiplyBody<T>{args.twist, f, sites},
+                          stream, Multiply<T>::name);
 }
 
 #define TASUKI_INSTANTIATE(T)                                         \

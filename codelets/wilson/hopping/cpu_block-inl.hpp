@@ -22,7 +22,7 @@ struct CpuBlock {
 
     const Sweep& sweep;
     const Geometry& geometry;
-    const SweepFields<T>& fields;
+    SweepFields<T> fields;  ///< of the column that is worked on
     LaneExchange<Number> exchange[4];
     /// Weight of the neighbour beyond the edge of the sub-block, per lane: 0
     /// where it is cut off, the boundary sign in T.  (mu)(sign)(lanes)
@@ -57,6 +57,9 @@ struct CpuBlock {
         }
     }
 
+    void take_column(const SweepFields<T>& all, int column) {
+        fields = all.column(geometry, column);
+    }
     const T* spinor_tile(int parity, int tile) const {
         return fields.in[parity] + tile * kSpinorTile;
     }

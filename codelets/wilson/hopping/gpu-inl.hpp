@@ -49,6 +49,34 @@ __global__ void __launch_bounds__(kSweepThreads,
     store_sum(access, factors_of<T>(sweep), sum);
 }
 
+/// One parity of several columns, one thread per site and column.  A warp has a
+/// column; those beside it in the block read the same links from the L1 cache,
+/// those of the blocks beside it from the L2 cache.
+/// @param together  columns of a block
+template <class T, int kLinkReals, int kBudget, bool kSwapped>
+__global__ void __launch_bounds__(kSweepThreads,
+                                  gpu::together(kSweepThreads,
+                                                min_blocks<T>(kBudget)))
+    columns_kernel(Sweep sweep, SweepFields<T> fields, SiteOrder order,
+                   int together) {
+    const int threads = kSweepThreads / together;
+    const int groups = sweep.columns / together;
+    const int thread = static_cast<int>(threadIdx.x);
+    const int block = static_cast<int>(blockIdx.x);
+    Cell cell;
+    int lane;
+    if (!order.place(block / groups, thread % threads, sweep.first_parity, cell,
+                     lane))
+        return;
+    const auto own = fields.column(
+        sweep.geometry, block % groups * together + thread / threads);
+    const SiteAccess<T, kLinkReals, Reuse::cached, kSwapped> access{sweep, own,
+                                                                    cell, lane};
+    Spinor<Compute<T>> sum{};
+    add_hopping(access, sum);
+    store_sum(access, factors_of<T>(sweep), sum);
+}
+
 /// Both parities, several steps in t by each thread, from one parity to the
 /// other: the term of a site for the next in t, U_t^dagger psi, is computed
 /// with the link that the site itself has loaded, and kept in shared memory.
@@ -108,14 +136,22 @@ __global__ void __launch_bounds__(kSweepThreads,
 template <class T, int kLinkReals, int kParities, int kBudget, bool kSwapped>
 void launch_sweep(const Sweep& sweep, const SweepFields<T>& fields,
                   const Launch& launch, gpu::Stream stream) {
-    const SiteOrder order{sweep.geometry, launch, kParities};
-    if constexpr (kParities == 2)
+    const SweepShape shape{kParities, sweep.columns};
+    const SiteOrder order{sweep.geometry, launch, shape};
+    if constexpr (kParities == 2) {
         if (launch.steps > 1) {
             march_kernel<T, kLinkReals, kBudget, kSwapped>
                 <<<order.blocks(), kSweepThreads, 0, stream>>>(sweep, fields,
                                                                order);
             return;
         }
+    } else if (sweep.columns > 1) {
+        const int groups = sweep.columns / shape.together();
+        columns_kernel<T, kLinkReals, kBudget, kSwapped>
+            <<<order.blocks() * groups, kSweepThreads, 0, stream>>>(
+                sweep, fields, order, shape.together());
+        return;
+    }
     sweep_kernel<T, kLinkReals, kParities, kBudget, kSwapped>
         <<<order.blocks(), kSweepThreads, 0, stream>>>(sweep, fields, order);
 }
@@ -162,12 +198,16 @@ LaunchMemory& launch_memory() {
     return memory;
 }
 
+inline SweepShape shape_of(const Sweep& sweep) {
+    return {sweep.parities, sweep.columns};
+}
+
 template <class T, int kLinkReals>
 void sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
                gpu::Stream stream) noexcept {
     launch_sweep<T, kLinkReals>(
         sweep, fields,
-        launch_memory<T, kLinkReals>().find(sweep.geometry, sweep.parities),
+        launch_memory<T, kLinkReals>().find(sweep.geometry, shape_of(sweep)),
         stream);
 }
 
@@ -175,9 +215,9 @@ template <class T, int kLinkReals>
 void tune_sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
                     gpu::Stream stream) noexcept {
     auto& memory = launch_memory<T, kLinkReals>();
-    if (memory.is_tuned(sweep.geometry, sweep.parities)) return;
+    if (memory.is_tuned(sweep.geometry, shape_of(sweep))) return;
     gpu::Stopwatch watch;
-    tune_launch(memory, sweep.geometry, sweep.parities,
+    tune_launch(memory, sweep.geometry, shape_of(sweep),
                 [&](const Launch& launch) {
                     watch.start(stream);
                     launch_sweep<T, kLinkReals>(sweep, fields, launch, stream);

@@ -20,13 +20,14 @@ struct Args {
     bool dagger;
     int t_sign;  ///< +1 or -1: boundary condition where T wraps around
     double a, b;
+    int columns = 1;  ///< of the fields, with the same links
 };
 
 template <class T>
 struct Fields {
-    runtime::Write<T> out;  // (volume / 2) spinors of `parity`
-    runtime::Read<T> in;    // (volume / 2) spinors of the other parity
-    runtime::Read<T> x;  // (volume / 2) spinors of `parity`; not read if a = 0
+    runtime::Write<T> out;  // (columns)(volume / 2) spinors of `parity`
+    runtime::Read<T> in;    // (columns)(volume / 2) of the other parity
+    runtime::Read<T> x;  // (columns)(volume / 2) of `parity`; not read if a = 0
     runtime::Read<T> u;  // (volume)(4) links of kLinkReals
 };
 
@@ -34,12 +35,12 @@ struct Fields {
 /// for the sum with x.
 inline constexpr double kFlopsPerSite = 1320;
 
-/// Least memory traffic per output site: eight links, a spinor in, one out,
-/// and x where it is read [B].
+/// Least memory traffic per output site: eight links, and for each column a
+/// spinor in, one out, and x where it is read [B].
 template <class T>
-constexpr double bytes_per_site(int link_reals, bool with_x) {
+constexpr double bytes_per_site(int link_reals, bool with_x, int columns = 1) {
     return kBytesPerLinkReal<T> * 8 * link_reals +
-           kBytesPerSpinor<T> * (with_x ? 3 : 2);
+           kBytesPerSpinor<T> * (with_x ? 3 : 2) * columns;
 }
 
 template <class T>
@@ -53,8 +54,8 @@ inline SweepFields<T> sweep_fields(const Args& args, const Fields<T>& f) {
     return s;
 }
 inline Sweep sweep(const Args& args) {
-    return {args.geometry, args.parity, 1,     args.dagger,
-            args.t_sign,   args.a,      args.b};
+    return {args.geometry, args.parity, 1,      args.dagger,
+            args.t_sign,   args.a,      args.b, args.columns};
 }
 
 struct Hopping {

@@ -12,18 +12,19 @@ namespace tasuki::wilson {
 
 namespace {
 
-int cells_in_block(int parities) {
-    return kSweepThreads / parities / kTile;
+int cells_in_block(const SweepShape& shape) {
+    return shape.threads() / kTile;
 }
 
 int extent_in_cells(const Geometry& g, int mu) {
     return mu == kX ? g.sub[kX] / 2 : g.sub[mu];
 }
 
-bool fits(const Geometry& g, const Launch& launch, int parities) {
+bool fits(const Geometry& g, const Launch& launch, const SweepShape& shape) {
     if (launch.budget < 0 || launch.budget >= kSweepBudgets) return false;
     if (launch.chunk[0] == 0) return launch.steps == 1;
-    if (launch.steps < 1 || (launch.steps > 1 && parities != 2)) return false;
+    if (launch.steps < 1 || (launch.steps > 1 && shape.parities != 2))
+        return false;
     if (g.lanes != kTile) return false;
     int cells = 1;
     for (int mu = 0; mu < 4; ++mu) {
@@ -34,7 +35,7 @@ bool fits(const Geometry& g, const Launch& launch, int parities) {
     }
     if (g.sub[kT] / launch.chunk[kT] % launch.steps != 0) return false;
     const int in_z = g.sub[kZ] / launch.chunk[kZ];
-    return cells == cells_in_block(parities) && launch.window >= 1 &&
+    return cells == cells_in_block(shape) && launch.window >= 1 &&
            in_z % launch.window == 0;
 }
 
@@ -49,18 +50,24 @@ std::vector<int> step_counts(int extent) {
 
 }  // namespace
 
-Launch default_launch(const Geometry& g, int parities) {
-    Launch launch{0, {parities == 2 ? 1 : 2, 2, 2, 2}, 1, g.sub[kZ] / 2};
-    if (fits(g, launch, parities)) return launch;
+Launch default_launch(const Geometry& g, const SweepShape& shape) {
+    // Half of the cells in x, then in t, then in z where a block has fewer.
+    const int cells = cells_in_block(shape);
+    const int z = cells >= 4 ? 2 : 1;
+    Launch launch{0,
+                  {cells >= 16 ? 2 : 1, 2, z, cells >= 8 ? 2 : 1},
+                  1,
+                  std::max(1, g.sub[kZ] / z)};
+    if (fits(g, launch, shape)) return launch;
     return {0, {0, 0, 0, 0}, 1, 1};
 }
 
-std::vector<Launch> launch_chunks(const Geometry& g, int parities) {
+std::vector<Launch> launch_chunks(const Geometry& g, const SweepShape& shape) {
     std::vector<Launch> all;
-    const int cells = cells_in_block(parities);
+    const int cells = cells_in_block(shape);
     const auto steps = step_counts(g.sub[kT]);
     const auto add = [&](const Launch& launch) {
-        if (fits(g, launch, parities)) all.push_back(launch);
+        if (fits(g, launch, shape)) all.push_back(launch);
     };
     for (int budget = 0; budget < kSweepBudgets; ++budget) {
         all.push_back({budget, {0, 0, 0, 0}, 1, 1});
@@ -99,7 +106,8 @@ std::string to_string(const Launch& l) {
                        l.steps, l.window);
 }
 
-Launch parse_launch(const std::string& text, const Geometry& g, int parities) {
+Launch parse_launch(const std::string& text, const Geometry& g,
+                    const SweepShape& shape) {
     Launch l{};
     int length = 0;
     const int found = std::sscanf(
@@ -107,19 +115,22 @@ Launch parse_launch(const std::string& text, const Geometry& g, int parities) {
         &l.budget, &l.chunk[0], &l.chunk[1], &l.chunk[2], &l.chunk[3], &l.steps,
         &l.window, &length);
     if (found != 7 || static_cast<std::size_t>(length) != text.size() ||
-        !fits(g, l, parities))
+        !fits(g, l, shape))
         throw runtime::UsageError(
             fmt::format("expected a launch like '{}', found '{}'",
-                        to_string(default_launch(g, parities)), text));
+                        to_string(default_launch(g, shape)), text));
     return l;
 }
 
 std::string launch_key(const char* number, int link_reals, const Geometry& g,
-                       int parities) {
-    return fmt::format("wilson sweep {} {}, {}, {}x{}x{}x{}", number,
-                       link_reals,
-                       parities == 2 ? "both parities" : "one parity",
-                       g.extent[kX], g.extent[kY], g.extent[kZ], g.extent[kT]);
+                       const SweepShape& shape) {
+    const auto columns = shape.columns == 1
+                             ? std::string{}
+                             : fmt::format(", {} columns", shape.columns);
+    return fmt::format(
+        "wilson sweep {} {}, {}{}, {}x{}x{}x{}", number, link_reals,
+        shape.parities == 2 ? "both parities" : "one parity", columns,
+        g.extent[kX], g.extent[kY], g.extent[kZ], g.extent[kT]);
 }
 
 }  // namespace tasuki::wilson

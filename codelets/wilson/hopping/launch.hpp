@@ -15,6 +15,24 @@ inline constexpr int kSweepThreads = 128;
 /// Register budgets that are compiled: 0 fewer threads with more registers.
 inline constexpr int kSweepBudgets = 2;
 
+/// What a sweep computes of each cell.
+struct SweepShape {
+    int parities;
+    int columns;  ///< of the fields; with one parity only
+
+    SweepShape(int all_parities, int all_columns = 1)
+        : parities{all_parities}, columns{all_columns} {}
+    bool operator==(const SweepShape&) const = default;
+
+    /// Columns that are in one thread block, where they read links from the L1
+    /// cache.
+    int together() const {
+        return columns % 4 == 0 ? 4 : columns % 2 == 0 ? 2 : 1;
+    }
+    /// Threads of a block for each parity and column, one for each site.
+    int threads() const { return kSweepThreads / parities / together(); }
+};
+
 struct Launch {
     int budget;
     /// Cells of a thread block in x/2, y, z and t, powers of two; chunk[0] = 0:
@@ -30,11 +48,11 @@ struct Launch {
 };
 
 /// A good launch without measurement.
-Launch default_launch(const Geometry& g, int parities);
+Launch default_launch(const Geometry& g, const SweepShape& shape);
 
 /// Launches for a tuner: all chunks that divide the block, with all budgets,
 /// in single steps and in about a dozen.
-std::vector<Launch> launch_chunks(const Geometry& g, int parities);
+std::vector<Launch> launch_chunks(const Geometry& g, const SweepShape& shape);
 /// The same launch with every window and, unless it takes single steps, every
 /// number of steps.
 std::vector<Launch> launch_windows(const Geometry& g, const Launch& launch);
@@ -42,11 +60,12 @@ std::vector<Launch> launch_windows(const Geometry& g, const Launch& launch);
 /// "budget 0, chunk 1x2x4x1, steps 12, window 8", and back.
 /// @throws UsageError  another text, or a launch that does not fit the block
 std::string to_string(const Launch& launch);
-Launch parse_launch(const std::string& text, const Geometry& g, int parities);
+Launch parse_launch(const std::string& text, const Geometry& g,
+                    const SweepShape& shape);
 
 /// Key in the cache of launches: "wilson sweep double 18, both parities,
-/// 32x32x32x64".
+/// 32x32x32x64", or "... one parity, 12 columns, ...".
 std::string launch_key(const char* number, int link_reals, const Geometry& g,
-                       int parities);
+                       const SweepShape& shape);
 
 }  // namespace tasuki::wilson

@@ -11,23 +11,24 @@
 
 namespace tasuki::wilson {
 
-LaunchMemory::Known& LaunchMemory::look_up(const Geometry& g, int parities) {
+LaunchMemory::Known& LaunchMemory::look_up(const Geometry& g,
+                                           const SweepShape& shape) {
     const int device = gpu::current_device();
     const auto found =
         std::find_if(known_.begin(), known_.end(), [&](const Known& k) {
-            return k.device == device && k.parities == parities &&
+            return k.device == device && k.shape == shape &&
                    std::equal(k.extent, k.extent + 4, g.extent);
         });
     if (found != known_.end()) return *found;
     Known known{device,
                 {g.extent[0], g.extent[1], g.extent[2], g.extent[3]},
-                parities,
-                default_launch(g, parities),
+                shape,
+                default_launch(g, shape),
                 false};
-    const auto key = launch_key(number_, link_reals_, g, parities);
+    const auto key = launch_key(number_, link_reals_, g, shape);
     const auto name = gpu::device_name(device);
     if (const auto text = device::tuned(name, key)) try {
-            known.launch = parse_launch(*text, g, parities);
+            known.launch = parse_launch(*text, g, shape);
             known.tuned = true;
         } catch (const runtime::UsageError& e) {
             runtime::logger().warn("{}, '{}': {}; not used",
@@ -37,23 +38,23 @@ LaunchMemory::Known& LaunchMemory::look_up(const Geometry& g, int parities) {
     return known_.back();
 }
 
-bool LaunchMemory::is_tuned(const Geometry& g, int parities) {
+bool LaunchMemory::is_tuned(const Geometry& g, const SweepShape& shape) {
     const std::lock_guard lock{mutex_};
-    return look_up(g, parities).tuned;
+    return look_up(g, shape).tuned;
 }
 
-Launch LaunchMemory::find(const Geometry& g, int parities) {
+Launch LaunchMemory::find(const Geometry& g, const SweepShape& shape) {
     const std::lock_guard lock{mutex_};
-    return look_up(g, parities).launch;
+    return look_up(g, shape).launch;
 }
 
-void LaunchMemory::keep(const Geometry& g, int parities, const Launch& launch,
-                        double gain) {
+void LaunchMemory::keep(const Geometry& g, const SweepShape& shape,
+                        const Launch& launch, double gain) {
     const std::lock_guard lock{mutex_};
-    Known& known = look_up(g, parities);
+    Known& known = look_up(g, shape);
     known.launch = launch;
     known.tuned = true;
-    const auto key = launch_key(number_, link_reals_, g, parities);
+    const auto key = launch_key(number_, link_reals_, g, shape);
     const auto device = gpu::device_name(gpu::current_device());
     runtime::logger().info(
         "{}: tuned {}: {}, {:.2f} times the speed of the default; "
@@ -80,11 +81,12 @@ double measure(const Launch& launch,
 
 }  // namespace
 
-void tune_launch(LaunchMemory& memory, const Geometry& g, int parities,
+void tune_launch(LaunchMemory& memory, const Geometry& g,
+                 const SweepShape& shape,
                  const std::function<double(const Launch&)>& seconds) {
     constexpr std::size_t finalists = 4;
     std::vector<Candidate> all;
-    for (const Launch& launch : launch_chunks(g, parities))
+    for (const Launch& launch : launch_chunks(g, shape))
         all.push_back({launch, measure(launch, seconds)});
     const auto faster = [](const Candidate& a, const Candidate& b) {
         return a.seconds < b.seconds;
@@ -95,8 +97,8 @@ void tune_launch(LaunchMemory& memory, const Geometry& g, int parities,
         for (const Launch& launch : launch_windows(g, all[k].launch))
             all.push_back({launch, measure(launch, seconds)});
     const auto best = std::min_element(all.begin(), all.end(), faster);
-    const double unmeasured = measure(default_launch(g, parities), seconds);
-    memory.keep(g, parities, best->launch, unmeasured / best->seconds);
+    const double unmeasured = measure(default_launch(g, shape), seconds);
+    memory.keep(g, shape, best->launch, unmeasured / best->seconds);
 }
 
 }  // namespace tasuki::wilson

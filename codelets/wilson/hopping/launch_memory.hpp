@@ -17,23 +17,23 @@ class LaunchMemory {
         : number_{number}, link_reals_{link_reals} {}
 
     /// Whether a launch was measured, by this run or by an earlier one.
-    bool is_tuned(const Geometry& g, int parities);
+    bool is_tuned(const Geometry& g, const SweepShape& shape);
     /// The measured launch, or default_launch().
-    Launch find(const Geometry& g, int parities);
+    Launch find(const Geometry& g, const SweepShape& shape);
     /// Keeps a measured launch, and says so.
     /// @param gain  time of the default launch over the time of this one
-    void keep(const Geometry& g, int parities, const Launch& launch,
+    void keep(const Geometry& g, const SweepShape& shape, const Launch& launch,
               double gain);
 
   private:
     struct Known {
         int device;
         int extent[4];
-        int parities;
+        SweepShape shape;
         Launch launch;
         bool tuned;
     };
-    Known& look_up(const Geometry& g, int parities);
+    Known& look_up(const Geometry& g, const SweepShape& shape);
 
     const char* number_;
     int link_reals_;
@@ -43,7 +43,8 @@ class LaunchMemory {
 
 /// Times every launch with `seconds` (of one run) and keeps the fastest: first
 /// all chunks, then the windows of the best of them.
-void tune_launch(LaunchMemory& memory, const Geometry& g, int parities,
+void tune_launch(LaunchMemory& memory, const Geometry& g,
+                 const SweepShape& shape,
                  const std::function<double(const Launch&)>& seconds);
 
 }  // namespace tasuki::wilson

@@ -9,8 +9,8 @@ namespace tasuki::wilson {
 /// A launch on a block of the lattice, with its divisions prepared.
 class SiteOrder {
   public:
-    SiteOrder(const Geometry& g, const Launch& launch, int parities)
-        : threads_{kSweepThreads / parities},
+    SiteOrder(const Geometry& g, const Launch& launch, const SweepShape& shape)
+        : threads_{shape.threads()},
           steps_{launch.steps},
           window_{launch.window},
           lane_bits_{bits(g.lanes)},
@@ -30,7 +30,8 @@ class SiteOrder {
     TASUKI_HD int steps() const { return steps_; }
 
     /// The (first) cell and the lane of a thread.
-    /// @param thread       among those of its block that take this parity
+    /// @param thread       among those of its block that take this parity and
+    ///                     column
     /// @param[out] cell    with this parity
     /// @param[out] lane    0 to lanes - 1
     /// @return false beyond the last site

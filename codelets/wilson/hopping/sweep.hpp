@@ -15,15 +15,31 @@ struct Sweep {
     bool dagger;   ///< H^dagger = g_5 H g_5 instead of H
     int t_sign;    ///< +1 or -1: boundary condition where T wraps around
     double a, b;
+    int columns = 1;  ///< of the fields, which have the same links; above 1
+                      ///< with one parity only
 };
 
 /// Fields by parity of their sites; those that a sweep leaves out may be null.
 template <class T>
 struct SweepFields {
-    T* out[2];       // (parity) (volume / 2) spinors
-    const T* in[2];  // (parity) (volume / 2) spinors
-    const T* x[2];   // (parity) (volume / 2) spinors, not read if a = 0
+    T* out[2];       // (parity) (columns)(volume / 2) spinors
+    const T* in[2];  // (parity) (columns)(volume / 2) spinors
+    const T* x[2];   // (parity) (columns)(volume / 2), not read if a = 0
     const T* u;      // (volume)(4) links
+
+    /// The fields from a column on.
+    TASUKI_HD SweepFields column(const Geometry& g, int c) const {
+        const std::size_t offset = std::size_t(c) *
+                                   std::size_t(g.half_volume / kTile) *
+                                   SpinorRecord<T>::kTileReals;
+        const auto from = [offset](auto* field) {
+            return field == nullptr ? field : field + offset;
+        };
+        return {{from(out[0]), from(out[1])},
+                {from(in[0]), from(in[1])},
+                {from(x[0]), from(x[1])},
+                u};
+    }
 };
 
 template <class T>

@@ -30,25 +30,27 @@ const Compute<T>* read_links(const T* tile, Compute<T>* buffer) {
 }
 
 template <class T, int kLinkReals>
-void matvec_face(Hop hop, const matvec::Face<T>& face, std::size_t begin,
-                 std::size_t end) {
+void matvec_face(const matvec::Args& args, int k, const matvec::Face<T>& face,
+                 std::size_t begin, std::size_t end) {
     using N = Compute<T>;
+    const auto [mu, hop] = args.faces.face[k];
+    const bool forward = hop == Hop::forward;
+    const int tiles = face_places(args.geometry, args.faces, mu) / kTile;
     HWY_ALIGN N halves[Record<N, kHalfSpinorReals>::kTileReals];
     HWY_ALIGN N links[Record<N, kLinkReals>::kTileReals];
-    for (auto tile = begin; tile < end; ++tile) {
-        const N* const half = read_halves<T>(face.half, tile, halves);
+    for (auto t = begin; t < end; ++t) {
+        const FaceTile at = face_tile(args.faces, tiles, static_cast<int>(t));
+        const N* const half = read_halves<T>(face.half, at.in_buffer, halves);
         const N* const link = read_links<kLinkReals, T>(
-            face.u + tile * LinkRecord<T, kLinkReals>::kTileReals, links);
-        write_halves<T>(face.product, tile, halves, [&](N* product) {
+            face.u + at.tile * LinkRecord<T, kLinkReals>::kTileReals, links);
+        write_halves<T>(face.product, at.in_buffer, halves, [&](N* product) {
             for (int first = 0; first < kTile; first += lane_count<N>()) {
                 Lanes<N> r[12], l[kLinkReals];
                 load_reals<12, 0>(half, first, r);
                 load_reals<kLinkReals, 0>(link, first, l);
                 const auto h = half_spinor_from(r);
                 const auto u = link_from(l);
-                reals_of(hop == Hop::forward ? multiply(u, h)
-                                             : multiply_adjoint(u, h),
-                         r);
+                reals_of(forward ? multiply(u, h) : multiply_adjoint(u, h), r);
                 store_reals<false>(product, first, r);
             }
         });
@@ -60,8 +62,8 @@ void matvec_range(const matvec::Args& args, const matvec::Faces<T>& faces,
                   std::size_t begin, std::size_t end) {
     for_listed_tiles(args.geometry, args.faces, 0, args.faces.count, begin, end,
                      [&](int k, std::size_t from, std::size_t to) {
-                         matvec_face<T, kLinkReals>(args.faces.face[k].hop,
-                                                    faces[k], from, to);
+                         matvec_face<T, kLinkReals>(args, k, faces[k], from,
+                                                    to);
                      });
 }
 
@@ -112,7 +114,7 @@ namespace matvec {
 template <class T, int kLinkReals>
 void run_cpu(const Args& args, const Faces<T>& f) noexcept {
     runtime::parallel_ranges(
-        list_sites(args.geometry, args.faces) / kTile, 1,
+        all_places(args.geometry, args.faces) / kTile, 1,
         [&](std::size_t begin, std::size_t end) {
             constexpr bool is_double = std::is_same_v<T, double>;
             if constexpr (std::is_same_v<T, Fixed16>)

@@ -13,25 +13,25 @@ struct MatvecBody {
 
     TASUKI_HD void operator()(int i) const {
         using N = Compute<T>;
-        const auto [k, f] = listed_place(args.geometry, args.faces, i);
-        const auto& face = faces[k];
-        SiteReals<T, kHalfSpinorReals> half{face.half,
-                                            static_cast<std::size_t>(f)};
+        const auto at = listed_place(args.geometry, args.faces, i);
+        const auto& face = faces[at.face];
+        SiteReals<T, kHalfSpinorReals> half{
+            face.half, static_cast<std::size_t>(at.in_buffer)};
         N l[kLinkReals];
         load_reals<kLinkReals, 0>(
-            face.u + f / kTile * LinkRecord<T, kLinkReals>::kTileReals,
-            f % kTile, l);
+            face.u + at.place / kTile * LinkRecord<T, kLinkReals>::kTileReals,
+            at.place % kTile, l);
         if constexpr (std::is_same_v<T, Fixed16>) {
             TASUKI_UNROLL(18)
             for (int c = 0; c < kLinkReals; ++c) l[c] *= 1 / kFixedOne;
         }
         const auto h = half_spinor_from(half.r);
         const auto u = link_from(l);
-        reals_of(args.faces.face[k].hop == Hop::forward
+        reals_of(args.faces.face[at.face].hop == Hop::forward
                      ? multiply(u, h)
                      : multiply_adjoint(u, h),
                  half.r);
-        half.store(face.product, f);
+        half.store(face.product, at.in_buffer);
     }
 };
 
@@ -42,7 +42,7 @@ namespace tasuki::wilson::matvec {
 template <class T, int kLinkReals>
 void run_gpu(const Args& args, const Faces<T>& faces,
              gpu::Stream stream) noexcept {
-    gpu::for_each<128>(stream, list_sites(args.geometry, args.faces),
+    gpu::for_each<128>(stream, all_places(args.geometry, args.faces),
                        on_gpu::MatvecBody<T, kLinkReals>{args, faces},
                        "matvec");
 }

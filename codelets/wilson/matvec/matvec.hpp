@@ -19,8 +19,8 @@ struct Args {
 
 template <class T>
 struct Face {
-    runtime::Write<T> product;  // (face_places()) half-spinors
-    runtime::Read<T> half;      // (face_places()) half-spinors
+    runtime::Write<T> product;  // (columns)(face_places()) half-spinors
+    runtime::Read<T> half;      // (columns)(face_places()) half-spinors
     runtime::Read<T> u;         // (face_places()) links
 };
 template <class T>

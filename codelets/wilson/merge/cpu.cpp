@@ -55,26 +55,32 @@ struct MergeTiles {
         using N = Compute<T>;
         const FaceHop& face = args.faces.face[k];
         const double scale = merge::factor(args, face);
-        for (auto tile = begin; tile < end; ++tile) {
+        const int tiles = face_places(args.geometry, args.faces, kMu) / kTile;
+        for (auto t = begin; t < end; ++t) {
+            const FaceTile at =
+                face_tile(args.faces, tiles, static_cast<int>(t));
             const SiteList sites =
                 face_tile_sites(args.geometry, args.faces, kMu, face.hop,
-                                merged_edge(face.hop), static_cast<int>(tile));
+                                merged_edge(face.hop), at.tile);
+            T* const out =
+                fields.out +
+                at.column * field_column<T>(args.geometry, args.faces);
             HWY_ALIGN N halves[Record<N, kHalfSpinorReals>::kTileReals];
-            const N* product = read_halves<T>(fields.product[k], tile, halves);
+            const N* product =
+                read_halves<T>(fields.product[k], at.in_buffer, halves);
             if constexpr (!std::is_same_v<T, Fixed16>)
                 if (sites.is_tile()) {
                     merge_tile<kMu, kSign>(
                         scale,
-                        fields.out +
-                            sites.tile[0] * SpinorRecord<T>::kTileReals,
+                        out + sites.tile[0] * SpinorRecord<T>::kTileReals,
                         product);
                     continue;
                 }
             // A site that is there twice gets the same sum twice.
             HWY_ALIGN N collected[Record<N, kSpinorReals>::kTileReals];
-            take_spinors<T>(collected, fields.out, sites);
+            take_spinors<T>(collected, out, sites);
             merge_tile<kMu, kSign>(scale, collected, product);
-            put_spinors<T>(fields.out, sites, collected);
+            put_spinors<T>(out, sites, collected);
         }
     }
 };
@@ -123,7 +129,7 @@ void run_cpu(const Args& args, const Fields<T>& f) noexcept {
         last = args.faces.end_of_direction(first);
         const int tiles =
             face_places(args.geometry, args.faces, args.faces.face[first].mu) /
-            kTile;
+            kTile * args.faces.columns;
         runtime::parallel_ranges(
             static_cast<std::size_t>(last - first) * tiles, 1,
             [&](std::size_t begin, std::size_t end) {

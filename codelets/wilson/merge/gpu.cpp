@@ -14,7 +14,7 @@ struct MergeSite {
     const T* product;
     Compute<T> factor;
     Hop hop;
-    int f;
+    int f, in_buffer;
 
     template <int kMu, int kSign>
     TASUKI_HD void operator()() const {
@@ -22,7 +22,8 @@ struct MergeSite {
         const Geometry& g = args.geometry;
         const SiteIndex at =
             used_site(g, args.faces, kMu, hop, merged_edge(hop), f);
-        SiteReals<T, kHalfSpinorReals> h{product, static_cast<std::size_t>(f)};
+        SiteReals<T, kHalfSpinorReals> h{product,
+                                         static_cast<std::size_t>(in_buffer)};
         TASUKI_UNROLL(12)
         for (int k = 0; k < 12; ++k) h.r[k] *= factor;
         if constexpr (kMu == kT && !std::is_same_v<T, Fixed16>) {
@@ -55,15 +56,19 @@ struct MergeBody {
 
     TASUKI_HD void operator()(int i) const {
         const int mu = args.faces.face[first].mu;
-        const int places = face_places(args.geometry, args.faces, mu);
-        const int k = first + i / places, f = i % places;
+        const int places =
+            face_places(args.geometry, args.faces, mu) * args.faces.columns;
+        const auto at = face_place(args.geometry, args.faces,
+                                   first + i / places, i % places);
         // A place behind the last site would race with the one of that site.
-        if (f >= used_sites(args.geometry, args.faces, mu)) return;
-        const FaceHop face = args.faces.face[k];
+        if (at.place >= used_sites(args.geometry, args.faces, mu)) return;
+        const FaceHop face = args.faces.face[at.face];
         const auto factor = static_cast<Compute<T>>(merge::factor(args, face));
+        T* out =
+            fields.out + at.column * field_column<T>(args.geometry, args.faces);
         for_direction(face.mu, face.hop, args.dagger,
-                      MergeSite<T>{args, fields.out, fields.product[k], factor,
-                                   face.hop, f});
+                      MergeSite<T>{args, out, fields.product[at.face], factor,
+                                   face.hop, at.place, at.in_buffer});
     }
 };
 
@@ -77,11 +82,11 @@ void run_gpu(const Args& args, const Fields<T>& fields,
     // Faces of two directions share sites, those of one do not.
     for (int first = 0, last; first < args.faces.count; first = last) {
         last = args.faces.end_of_direction(first);
-        gpu::for_each<128>(
-            stream,
-            (last - first) * face_places(args.geometry, args.faces,
-                                         args.faces.face[first].mu),
-            on_gpu::MergeBody<T>{args, fields, first}, "merge");
+        gpu::for_each<128>(stream,
+                           (last - first) * args.faces.columns *
+                               face_places(args.geometry, args.faces,
+                                           args.faces.face[first].mu),
+                           on_gpu::MergeBody<T>{args, fields, first}, "merge");
     }
 }
 

@@ -24,9 +24,10 @@ struct Args {
 
 template <class T>
 struct Fields {
-    runtime::Update<T> out;  // (volume) spinors, or (volume / 2) of a parity
+    /// (columns)(volume) spinors, or (columns)(volume / 2) of a parity
+    runtime::Update<T> out;
     runtime::Each<runtime::Read<T>, FaceList::kMost>
-        product;  // (face_places()) half-spinors, each
+        product;  // (columns)(face_places()) half-spinors, each
 };
 
 /// In X, Y, Z; in T there are 24 [flop/face site].

@@ -26,14 +26,19 @@ struct PackTiles {
     void operator()() const {
         using N = Compute<T>;
         const Hop hop = args.faces.face[k].hop;
-        for (auto tile = begin; tile < end; ++tile) {
-            const SiteList sites =
-                face_tile_sites(args.geometry, args.faces, kMu, hop,
-                                packed_edge(hop), static_cast<int>(tile));
+        const int tiles = face_places(args.geometry, args.faces, kMu) / kTile;
+        for (auto t = begin; t < end; ++t) {
+            const FaceTile at =
+                face_tile(args.faces, tiles, static_cast<int>(t));
+            const SiteList sites = face_tile_sites(
+                args.geometry, args.faces, kMu, hop, packed_edge(hop), at.tile);
+            const T* const column =
+                fields.psi +
+                at.column * field_column<T>(args.geometry, args.faces);
             HWY_ALIGN N collected[Record<N, kSpinorReals>::kTileReals];
             HWY_ALIGN N halves[Record<N, kHalfSpinorReals>::kTileReals];
-            const N* const from = read_spinors<T>(fields.psi, sites, collected);
-            write_halves<T>(fields.half[k], tile, halves, [&](N* to) {
+            const N* const from = read_spinors<T>(column, sites, collected);
+            write_halves<T>(fields.half[k], at.in_buffer, halves, [&](N* to) {
                 for (int first = 0; first < kTile; first += lane_count<N>()) {
                     Lanes<N> r[24], h[12];
                     load_reals<24, 0>(from, first, r);
@@ -85,7 +90,7 @@ namespace pack {
 template <class T>
 void run_cpu(const Args& args, const Fields<T>& f) noexcept {
     runtime::parallel_ranges(
-        list_sites(args.geometry, args.faces) / kTile, 1,
+        all_places(args.geometry, args.faces) / kTile, 1,
         [&](std::size_t begin, std::size_t end) {
             if constexpr (std::is_same_v<T, double>)
                 HWY_DYNAMIC_DISPATCH(pack_double)(args, f, begin, end);

@@ -11,7 +11,7 @@ struct PackSite {
     const T* psi;
     T* half;
     Hop hop;
-    int f;
+    int f, in_buffer;
 
     template <int kMu, int kSign>
     TASUKI_HD void operator()() const {
@@ -23,7 +23,7 @@ struct PackSite {
         spins_from<0, 4>(spinor, site.r);
         SiteReals<T, kHalfSpinorReals> h;
         reals_of(project<kMu, kSign>(spinor), h.r);
-        h.store(half, f);
+        h.store(half, in_buffer);
     }
 };
 
@@ -33,10 +33,13 @@ struct PackBody {
     pack::Fields<T> fields;
 
     TASUKI_HD void operator()(int i) const {
-        const auto [k, f] = listed_place(args.geometry, args.faces, i);
-        const auto [mu, hop] = args.faces.face[k];
+        const auto at = listed_place(args.geometry, args.faces, i);
+        const auto [mu, hop] = args.faces.face[at.face];
+        const T* psi =
+            fields.psi + at.column * field_column<T>(args.geometry, args.faces);
         for_direction(mu, hop, args.dagger,
-                      PackSite<T>{args, fields.psi, fields.half[k], hop, f});
+                      PackSite<T>{args, psi, fields.half[at.face], hop,
+                                  at.place, at.in_buffer});
     }
 };
 
@@ -47,7 +50,7 @@ namespace tasuki::wilson::pack {
 template <class T>
 void run_gpu(const Args& args, const Fields<T>& fields,
              gpu::Stream stream) noexcept {
-    gpu::for_each<128>(stream, list_sites(args.geometry, args.faces),
+    gpu::for_each<128>(stream, all_places(args.geometry, args.faces),
                        on_gpu::PackBody<T>{args, fields}, "pack");
 }
 

@@ -21,9 +21,10 @@ struct Args {
 
 template <class T>
 struct Fields {
-    runtime::Read<T> psi;  // (volume) spinors, or (volume / 2) of the parity
+    /// (columns)(volume) spinors, or (columns)(volume / 2) of the parity
+    runtime::Read<T> psi;
     runtime::Each<runtime::Write<T>, FaceList::kMost>
-        half;  // (face_places()) half-spinors, each
+        half;  // (columns)(face_places()) half-spinors, each
 };
 
 /// 12 additions in X, Y, Z; none in T [flop/face site].

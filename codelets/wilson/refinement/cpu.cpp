@@ -13,7 +13,7 @@ void residual_cpu(const Args&, const ResidualFields<T>& f) noexcept {
 
 template <class T>
 void correction_cpu(const Args&, const CorrectionFields<T>& f) noexcept {
-    linalg::change_on_cpu<Fixed16>(sites_in<T>(f.d.size()),
+    linalg::change_on_cpu<Fixed16>({0, sites_in<T>(f.d.size())},
                                    CorrectionBody<T>{f});
 }
 

@@ -15,15 +15,15 @@ struct Args {};
 
 template <class T>
 struct ResidualFields {
-    runtime::Write<T> r;              // (sites) spinors
-    runtime::Write<double> partials;  // (kPartials) of |b - q|^2
-    runtime::Read<double> b, q;       // (sites) spinors
+    runtime::Write<T> r;              // (columns)(sites) spinors
+    runtime::Write<double> partials;  // (columns)(kPartials) of |b - q|^2
+    runtime::Read<double> b, q;       // (columns)(sites) spinors
 };
 
 template <class T>
 struct CorrectionFields {
-    runtime::Update<double> x;  // (sites) spinors
-    runtime::Update<T> d;       // (sites) spinors
+    runtime::Update<double> x;  // (columns)(sites) spinors
+    runtime::Update<T> d;       // (columns)(sites) spinors
 };
 
 template <class T>

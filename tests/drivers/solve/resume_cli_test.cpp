@@ -64,8 +64,10 @@ TEST_CASE("a run that was killed goes on, and gives the same pion") {
     const auto file = folder / "c.h5";
     const auto whole = json_of(kSlow);
     CHECK(whole["resumed_sources"] == 0);
+    // One source after the other, so that some are solved and others not.
     const std::string words =
-        kSlow + std::string{"--checkpoint-every 0.05 --checkpoint "} + file;
+        kSlow + std::string{"--rhs 1 --checkpoint-every 0.05 --checkpoint "} +
+        file;
     // A solution has 150 kB.
     const auto killed = run_until(words, file, 400000, "KILL");
     CAPTURE(killed.log);
@@ -102,8 +104,9 @@ TEST_CASE("the source that was running goes on from where it was") {
             run_cli(words + " --checkpoint " + file + " --max-iterations " +
                     std::to_string(enough));
         CHECK(stopped.code == 4);
-        const auto running = state_in(file).running;
-        REQUIRE(running.has_value());
+        const auto all = state_in(file).running;
+        REQUIRE(all.size() == 1);
+        const auto* const running = &all.front();
         CHECK(running->name == "random");
         CHECK(running->iterations > 0);
         CHECK(running->true_residual < 1);
@@ -114,6 +117,28 @@ TEST_CASE("the source that was running goes on from where it was") {
         CHECK(iterations >= needed);
         CHECK(iterations < static_cast<int>(running->iterations) + needed);
     }
+}
+
+TEST_CASE("sources that were solved for together go on from where they were") {
+    const test::Folder folder;
+    const auto file = folder / "c.h5";
+    const auto whole = json_of(kSlow);
+    const std::string words =
+        kSlow + std::string{"--checkpoint-every 0.02 --checkpoint "} + file;
+    // Twelve states of 150 kB.
+    const auto killed = run_until(words + " --rhs 12", file, 1000000, "KILL");
+    CHECK(killed.code == 137);
+    const auto state = state_in(file);
+    CHECK(state.solved.empty());
+    REQUIRE(state.running.size() == 12);
+    CHECK(state.running[11].name == "spin3_colour2");
+    CHECK(state.running[11].iterations > 0);
+    // Others of them at once than before.
+    const auto rest = json_of(words + " --rhs 5");
+    CHECK(rest["resumed_sources"] == 0);
+    CHECK(rest["true_residual"] <= 1e-10);
+    CHECK(agree(rest, whole));
+    CHECK(rest["sources"][11]["iterations"] >= state.running[11].iterations);
 }
 
 TEST_CASE("a checkpoint of another problem is refused") {
