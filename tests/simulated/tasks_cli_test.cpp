@@ -64,5 +64,5 @@ TEST_CASE("what is no graph or policy is refused") {
     CHECK(refused(simulate("--graph cholesky")));
     CHECK(refused(simulate("--graph cholesky:4x0")));
     CHECK(refused(simulate("--graph tree:20x1x2")));
-    CHECK(simulate("--sched nonsense").code == 2);
+    CHECK(simulate("--sched nonsense").code == 3);
 }

@@ -156,8 +156,9 @@ void add_simulate_tasks(CLI::App& group) {
                "task graph: cholesky:TILESxSIDE, heat:BLOCKSxSIDE, "
                "independent:RATIOxTASKS (a GPU is RATIO times as fast as a "
                "core), forkjoin:WIDTHxSTAGES, tree:FRONTSxSEED");
-    add_option(command, "--sched", o.policies, runtime::policy_names(),
-               "scheduling policies of StarPU, separated by commas");
+    add_option(command, "--sched", o.policies,
+               "scheduling policies of StarPU, separated by commas; `tasuki "
+               "devices` lists them");
     add_option(command, "--iterations", o.iterations, Range{1, 100'000},
                "number of iterations; the last quarter counts");
     add_flag(
