@@ -82,9 +82,8 @@ class ColumnWalk {
 /// that the last level of cache keeps the three time slices that all of them
 /// work on.
 template <class T, int kLinkReals>
-void sweep_columns(CpuBlock<T, kLinkReals>& block, const SweepFields<T>& fields,
-                   std::size_t begin, std::size_t end,
-                   const Factors<Lanes<Compute<T>>>& factors) {
+void sweep_columns(CpuBlock<T, kLinkReals>& block, std::size_t begin,
+                   std::size_t end, const Factors<Lanes<Compute<T>>>& factors) {
     const Geometry& g = block.geometry;
     const Sweep& s = block.sweep;
     const int rows = rows_together<T, kLinkReals>(g);
@@ -97,7 +96,7 @@ void sweep_columns(CpuBlock<T, kLinkReals>& block, const SweepFields<T>& fields,
             // while it is in the cache.
             for (int p = s.first_parity; p < s.first_parity + s.parities; ++p)
                 for (int c = 0; c < s.columns; ++c) {
-                    block.take_column(fields, c);
+                    block.take_column(c);
                     sweep_cell(block, here.cell(t, p), next.cell(t, p),
                                factors);
                 }
@@ -108,8 +107,7 @@ void sweep_columns(CpuBlock<T, kLinkReals>& block, const SweepFields<T>& fields,
 
 /// Tiles [begin, end) of each parity where a tile holds several cells.
 template <class T, int kLinkReals>
-void sweep_mixed_tiles(CpuBlock<T, kLinkReals>& block,
-                       const SweepFields<T>& fields, std::size_t begin,
+void sweep_mixed_tiles(CpuBlock<T, kLinkReals>& block, std::size_t begin,
                        std::size_t end,
                        const Factors<Lanes<Compute<T>>>& factors) {
     const Geometry& g = block.geometry;
@@ -121,7 +119,7 @@ void sweep_mixed_tiles(CpuBlock<T, kLinkReals>& block,
             for (int k = 0; k < kTile; ++k)
                 cells[k] = cell_at(g, (tile * kTile + k) / g.lanes, p);
             for (int c = 0; c < s.columns; ++c) {
-                block.take_column(fields, c);
+                block.take_column(c);
                 for (int first = 0; first < kTile;
                      first += lane_count<Compute<T>>())
                     apply(GatherAccess<T, kLinkReals>{block, p, tile, cells,
@@ -141,9 +139,9 @@ void sweep_range(const Sweep& sweep, const SweepFields<T>& fields,
                                     broadcast(static_cast<N>(sweep.b)),
                                     sweep.a != 0, sweep.a == 1};
     if (sweep.geometry.lanes == kTile)
-        sweep_columns(block, fields, begin, end, factors);
+        sweep_columns(block, begin, end, factors);
     else
-        sweep_mixed_tiles(block, fields, begin, end, factors);
+        sweep_mixed_tiles(block, begin, end, factors);
     hwy::FlushStream();  // streamed stores must be seen by the next task
 }
 

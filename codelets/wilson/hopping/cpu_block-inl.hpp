@@ -22,7 +22,8 @@ struct CpuBlock {
 
     const Sweep& sweep;
     const Geometry& geometry;
-    SweepFields<T> fields;  ///< of the column that is worked on
+    const SweepFields<T>& all_fields;
+    SweepFields<T> fields;  ///< from the column on that is worked on
     LaneExchange<Number> exchange[4];
     /// Weight of the neighbour beyond the edge of the sub-block, per lane: 0
     /// where it is cut off, the boundary sign in T.  (mu)(sign)(lanes)
@@ -31,6 +32,7 @@ struct CpuBlock {
     CpuBlock(const Sweep& s, const SweepFields<T>& f)
         : sweep{s},
           geometry{s.geometry},
+          all_fields{f},
           fields{f},
           exchange{LaneExchange<Number>{geometry.lane_bit[0]},
                    LaneExchange<Number>{geometry.lane_bit[1]},
@@ -57,8 +59,8 @@ struct CpuBlock {
         }
     }
 
-    void take_column(const SweepFields<T>& all, int column) {
-        fields = all.column(geometry, column);
+    void take_column(int column) {
+        fields = all_fields.column(geometry, column);
     }
     const T* spinor_tile(int parity, int tile) const {
         return fields.in[parity] + tile * kSpinorTile;
