@@ -25,10 +25,10 @@ TASUKI_HD std::size_t part_begin(std::size_t size, std::size_t p) {
 /// Partial sums as a task wrote them: (columns)(sums)(kPartials).
 using Partials = runtime::Read<double>;
 
-/// Some columns of the fields of a solver that works on several right-hand
-/// sides at once: a field has one after another, (columns)(elements).  Each
-/// has sums and scalars of its own, so that its numbers do not depend on how
-/// many there are.
+/// One column of the fields of a solver.  A field has a column for each
+/// right-hand side that is solved for at once, one after another in memory:
+/// (columns)(elements).  Each column has sums and scalars of its own, so its
+/// numbers do not depend on how many columns there are.
 struct Column {
     std::size_t number;
     std::size_t size;  ///< of each column [elements]

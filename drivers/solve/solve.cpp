@@ -49,9 +49,9 @@ void add_method(CLI::App& command, SolveOptions& o) {
                Range{1, 100000000},
                "number of iterations for a source, at most");
     add_option(command, "--rhs", o.rhs, Range{1, linalg::kMostColumns},
-               "sources that are solved for at once, which reads the links "
-               "once for all of them (default: on CPUs 4, if memory allows, on "
-               "GPUs 1)");
+               "number of sources to solve for at once; an iteration reads the "
+               "links once for all of them (default: 4 on CPUs, if memory "
+               "allows, and 1 on GPUs)");
     add_option(command, "--repetitions", o.repetitions, Range{1, 1000},
                "solutions of each source, for the median of their times");
 }

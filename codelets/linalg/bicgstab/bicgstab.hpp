@@ -5,11 +5,11 @@
 //   x += alpha p + omega r       r -= omega t            (Update, with sums)
 //   beta = (r0, r) / (r0, r before) * alpha / omega
 //   p = r + beta (p - omega v)                           (Direction)
-// r0 is any vector, here the first r.  For several right-hand sides at once, in
-// columns (partial_sums.hpp): each has scalars of its own.  Between the lines,
-// Alpha, Omega and Beta keep the scalars.  Source: van der Vorst, SIAM J. Sci.
-// Stat. Comput. 13 (1992) 631; complex as in Saad, Iterative Methods (2003),
-// section 7.4.2.
+// r0 is any vector, here the first r.  Fields have a column for each
+// right-hand side (partial_sums.hpp), with scalars of its own.  Between the
+// lines, Alpha, Omega and Beta keep the scalars.  Source: van der Vorst, SIAM
+// J. Sci. Stat. Comput. 13 (1992) 631; complex as in Saad, Iterative Methods
+// (2003), section 7.4.2.
 #pragma once
 
 #include "codelets/linalg/complex.hpp"

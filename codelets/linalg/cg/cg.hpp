@@ -4,8 +4,8 @@
 //   x += alpha p        s -= alpha q             (Update, with |s|^2)
 //   r = M^dagger s      beta = |r|^2 / |r before|^2
 //   p = r + beta p                               (Direction)
-// |s| never grows. For several right-hand sides at once, in columns
-// (partial_sums.hpp): each has scalars of its own. Between the lines, Alpha and
+// |s| never grows. Fields have a column for each right-hand side
+// (partial_sums.hpp), with scalars of its own. Between the lines, Alpha and
 // Beta keep the scalars. Source: Hestenes and Stiefel, J. Res. NBS 49 (1952)
 // 409, section 10; as CGLS in Bjorck, Numerical Methods for Least Squares
 // Problems (1996), section 7.4.
