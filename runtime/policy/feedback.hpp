@@ -1,16 +1,21 @@
-// Learns the kind of worker for each class of tasks from the speed of the whole
-// graph.
+// Learns the kinds of workers for each class of tasks from the speed of the
+// whole graph.
 //
 // A policy that places each task where it would end first does not see that all
 // tasks wait for a GPU's queue, nor that a transfer delays others.
-// This one changes the place of one class of tasks at a time and keeps what
-// makes the graph faster: measured, not modelled.  docs/decisions/0006.
+// This one changes the place of one class of tasks at a time, or of all, and
+// keeps what makes the graph faster: measured, not modelled.
+// docs/decisions/0006.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "runtime/policy/epochs.hpp"
+#include "runtime/policy/task_rate.hpp"
 
 namespace tasuki::runtime {
 
@@ -20,25 +25,45 @@ class Feedback {
   public:
     /// Tasks with the same work on data of the same size.
     using Class = std::uint64_t;
-    /// Of the worker for a task.
-    enum class Kind : std::uint8_t { gpu, cpu };
+    /// Of the worker for a task; either: where it would end first.
+    enum class Kind : std::uint8_t { gpu, cpu, either };
+
+    /// @param count  of the CPU workers
+    void set_cpus(int count) { cpus_ = count; }
 
     /// Whether add() was called for it.
     bool knows(Class c) const { return classes_.contains(c); }
-    /// @param bytes  of the data of a task
-    /// @param name   for messages
-    void add(Class c, double bytes, const char* name);
-    /// Where a ready task of a known class goes; all go to a GPU at first.
-    Kind place(Class c) const;
-    /// The class whose ends count the time; the ends of others may be omitted.
+    /// @param bytes   of the data of a task
+    /// @param name    for messages
+    /// @param kernel  the tasks of one take times in proportion to their work
+    void add(Class c, double bytes, const char* name,
+             const void* kernel = nullptr);
+    /// Where a task of a known class goes that is ready; all go to a GPU at
+    /// first.  It counts as ready from now on.
+    /// @param work  in any unit that is the same for all tasks of a kernel
+    Kind place(Class c, double work = 1);
+    /// Where a task goes that may go to either: the kind on which it ends
+    /// first.
+    /// @param gpu_wait, cpu_wait  until it could begin there, its data included
+    Kind choose(Class c, double work, double gpu_wait, double cpu_wait);
+    /// The class whose ends count the time.
     Class clock() const { return clock_; }
-    /// A task has ended.
+    /// A task has ended; those of other classes than the clock may be omitted.
     void ended(Class c, double now);
     /// No task was ready or running from `begin` to `end`: a pause of the
     /// program, which is ignored.
     void paused(double begin, double end);
 
-    /// Whether every trial has been made, and none is being made again.
+    /// Whether the time of such a task would help to place others.
+    bool wants_time(Class c, Kind kind, double work) const;
+    /// A worker has computed a task.
+    /// @param kind  of the worker: gpu or cpu
+    void took(Class c, Kind kind, double work, double seconds);
+    /// Expected time of a task [s]; 0 if it is unknown.
+    double seconds(Class c, Kind kind, double work) const;
+
+    /// Whether no trial is under way or due that may begin, or nothing can be
+    /// tried because the speed of the graph varies.
     bool is_settled() const;
 
     /// Decisions since the last call, a line each; for the log.
@@ -48,41 +73,83 @@ class Feedback {
     struct State {
         double bytes;
         std::string name;
-        bool on_cpu = false;
+        const void* kernel;
+        Class group;  ///< of classes that are tried together
+        Kind place = Kind::gpu;
+        TaskRates on_gpu{}, on_cpu{};
+        double cpu_seconds = 0;  ///< that tasks since the last epoch take
+        double cpu_work = 0;     ///< the same of recent epochs
+        double work = 1;         ///< of its last task
+        int placed = 0;          ///< number of the epoch, for the last time
+        int chosen = 0, chosen_cpu = 0;  ///< tasks that could go to either
+        bool asks = false;               ///< for a time on a CPU
+        bool waits = false;              ///< for the end of a task on a CPU
     };
+    enum class Scope : std::uint8_t { one, light, all };
     struct Trial {
-        std::vector<Class> classes;  ///< that move together
+        Scope scope;
+        Kind to;
+        Class one = 0;  ///< group
         bool was_made = false;
         double due = 0;            ///< not before [s of graph time]
         double wait = kFirstWait;  ///< after the next failure [s]
     };
-    enum class Phase : std::uint8_t { watch, settle, trial };
+    enum class Phase : std::uint8_t { watch, measure, settle, trial };
 
     /// Graph time after which a failed trial is repeated; doubled each time.
     static constexpr double kFirstWait = 0.25;
 
     void find_clock(Class c, double bytes);
-    void list_trials();
-    void flip(const Trial& trial);
-    void end_epoch(double seconds_per_task);
+    const TaskRates& rates(const State& state, Kind kind, double work) const;
+    void join_groups(const void* kernel, Class group);
+    bool wants_cpu_time(Class c, bool again) const;
+    double cpu_part(const State& state) const;
+    bool may_help(const State& state, Kind to) const;
+    void end_tried(const Epoch& epoch);
+    std::vector<Class> members(const Trial& trial) const;
+    bool may_begin(const Trial& trial) const;
+    void note_work(double seconds);
+    bool asks_for_times() const;
+    void make_due();
+    bool undoes_last(const Trial& trial) const;
+    void note_loss(const Epoch& epoch);
+    void end_epoch(const Epoch& epoch);
+    void end_watched(const Epoch& epoch);
+    bool has_baseline() const;
+    bool is_hopeless(double now) const;
+    const Trial* next_trial() const;
     void start_trial();
     void end_trial(bool keep, double seconds_per_task);
-    void restart_epoch(double now);
+    void break_off();
+    void tell_kept(double seconds_per_task);
 
     std::map<Class, State> classes_;
-    std::vector<Trial> trials_;
+    std::vector<Trial> trials_{{Scope::all, Kind::either},
+                               {Scope::light, Kind::cpu},
+                               {Scope::all, Kind::gpu}};
     std::vector<std::string> news_;
+    int cpus_ = 1;
     Class clock_ = 0;  ///< the class with most data: its tasks count the time
     double clock_bytes_ = 0;
+    Kind first_place_ = Kind::gpu;  ///< of a class that appears
+    Epochs epochs_;
     Phase phase_ = Phase::watch;
-    int epoch_tasks_ = 16, ended_ = 0, epochs_ = 0;
-    bool started_ = false;
-    double epoch_start_ = 0, pause_ = 0;
+    int ready_ = 0;     ///< clock tasks that have not ended
+    int settling_ = 0;  ///< clock tasks that were placed before the last change
+    int watched_ = 0, measured_ = 0;  ///< epochs of the phase
     std::vector<double> recent_;  ///< seconds per clock task, watched epochs
     std::vector<double> tried_;
-    double baseline_ = 0;   ///< before the trial
+    Epoch trying_{};       ///< of a trial, until it is long enough
+    double longest_ = 0;   ///< task on a CPU that could go to either
+    bool is_calm_ = true;  ///< no place has changed since the last pause
+    std::vector<std::pair<Class, Kind>> before_;  ///< of what is tried
+    double baseline_ = 0;                         ///< before the trial
     double reference_ = 0;  ///< when this assignment was chosen
     double elapsed_ = 0, lost_ = 0;
+    double lately_ = 0;      ///< time of recent epochs, as cpu_work
+    int epoch_ = 0;          ///< number
+    double comparable_ = 0;  ///< when a baseline was found last
+    double start_ = 0, now_ = 0;
     std::size_t current_ = 0;  ///< trial that runs
 };
 

@@ -7,7 +7,6 @@
 #include <atomic>
 #include <bit>
 #include <limits>
-#include <map>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -15,24 +14,26 @@
 
 #include "runtime/core/worker_mutex.hpp"
 #include "runtime/policy/feedback.hpp"
+#include "runtime/policy/task_classes.hpp"
+#include "runtime/policy/worker_queue.hpp"
 
 namespace tasuki::runtime {
 
 namespace {
 
-using Key =
-    std::pair<std::int64_t, std::uint64_t>;  // (-priority)(order of arrival)
+/// Of a task with an unknown time [s].
+constexpr double kGuess = 50e-6;
+/// One of so many times is measured when enough are known.
+constexpr int kMeasuredPart = 4;
+constexpr double kForever = std::numeric_limits<double>::infinity();
 
 void (*say_news)(const std::string& line) = nullptr;
 
 struct Scheduler {
     WorkerMutex mutex;
     Feedback feedback;
-    std::array<std::map<Key, starpu_task*>, STARPU_NMAXWORKERS> queues;
-    /// Sizes of the queues: a worker that polls an empty one takes no lock.
-    std::array<std::atomic<int>, STARPU_NMAXWORKERS> waiting{};
-    /// Taken from its queue, not ended.
-    std::array<std::atomic<int>, STARPU_NMAXWORKERS> taken{};
+    TaskClasses classes;
+    std::array<WorkerQueue, STARPU_NMAXWORKERS> queues;
     std::vector<unsigned> cpus, gpus;  // workers; the first on each GPU
     /// By that one, which of a GPU takes the urgent tasks: the last.
     std::array<unsigned, STARPU_NMAXWORKERS> urgent{};
@@ -88,10 +89,6 @@ std::uint32_t hash_of(starpu_task* task) {
     return starpu_hash_crc32c_be_n(&codelet, sizeof codelet, data);
 }
 
-Feedback::Class class_of(Note note) {
-    return note.hash;
-}
-
 double bytes_of(starpu_task* task) {
     double bytes = 0;
     for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i)
@@ -100,35 +97,54 @@ double bytes_of(starpu_task* task) {
     return bytes;
 }
 
-std::size_t load(const Scheduler& s, unsigned worker) {
-    return s.queues[worker].size() +
-           static_cast<std::size_t>(s.taken[worker].load());
+/// By which its kernel measures times.
+double work_of(starpu_task* task) {
+    return task->flops > 0 ? task->flops : std::max(1.0, bytes_of(task));
 }
 
-unsigned least_busy(const Scheduler& s, const std::vector<unsigned>& workers) {
-    const auto both = [&s](unsigned worker) {
-        const unsigned urgent = s.urgent[worker];
-        return load(s, worker) + (urgent == worker ? 0 : load(s, urgent));
-    };
-    return *std::min_element(
-        workers.begin(), workers.end(),
-        [&](unsigned a, unsigned b) { return both(a) < both(b); });
-}
+/// What a worker would have to do until it has computed a task [s].
+struct Offer {
+    unsigned worker = 0;
+    double end = kForever;
+};
 
-/// Where least has to be moved.
-unsigned nearest(const Scheduler& s, const std::vector<unsigned>& gpus,
-                 starpu_task* task) {
-    if (gpus.size() == 1) return gpus.front();
-    std::vector<unsigned> best;
-    double least = std::numeric_limits<double>::infinity();
-    for (const unsigned gpu : gpus) {
-        const double transfer =
-            starpu_task_expected_data_transfer_time_for(task, gpu);
-        if (transfer < least) best.clear();
-        least = std::min(least, transfer);
-        if (transfer <= least) best.push_back(gpu);
+/// The CPU worker that is free first.
+Offer best_cpu(const Scheduler& s, double now) {
+    Offer best;
+    int fewest = 0;
+    for (const unsigned cpu : s.cpus) {
+        const WorkerQueue& queue = s.queues[cpu];
+        const double end = queue.ahead(now);
+        const int load = queue.load();
+        if (end > best.end || (end == best.end && load >= fewest)) continue;
+        best = {cpu, end};
+        fewest = load;
     }
-    return least_busy(s, best);
+    return best;
+}
+
+double transfer_to(unsigned worker, starpu_task* task) {
+    return 1e-6 * starpu_task_expected_data_transfer_time_for(task, worker);
+}
+
+/// Until a GPU has computed what it has; urgent tasks have a worker of their
+/// own there.
+double ahead_on(const Scheduler& s, unsigned gpu, int priority, double now) {
+    const unsigned urgent = s.urgent[gpu];
+    const double ahead = s.queues[urgent].ahead(now);
+    return urgent == gpu || priority > 0 ? ahead
+                                         : ahead + s.queues[gpu].ahead(now);
+}
+
+/// The GPU that is to end first, its data included.
+Offer best_gpu(const Scheduler& s, starpu_task* task, double now) {
+    Offer best;
+    for (const unsigned gpu : s.gpus) {
+        const double transfer = transfer_to(gpu, task);
+        const double end = transfer + ahead_on(s, gpu, task->priority, now);
+        if (end < best.end) best = {gpu, end};
+    }
+    return best;
 }
 
 /// Whether workers of a kind can run a task: they are alike.
@@ -137,27 +153,60 @@ bool able(const std::vector<unsigned>& workers, starpu_task* task) {
            starpu_worker_can_execute_task(workers.front(), task, 0) != 0;
 }
 
-/// @param note  of the task; told whether it is movable
-bool goes_to_cpu(Scheduler& s, starpu_task* task, Note& note) {
-    if (!able(s.gpus, task)) return true;
-    if (!able(s.cpus, task)) return false;
+/// Where the class of a movable task goes.
+Feedback::Kind place(Scheduler& s, starpu_task* task, Note& note,
+                     QueuedTask& queued) {
     note.is_movable = 1;
     if (note.hash == 0) note.hash = hash_of(task);
-    const auto c = class_of(note);
+    const auto c = s.classes.of(task->cl, note.hash);
+    queued.its_class = c;
+    queued.work = work_of(task);
     if (!s.feedback.knows(c)) {
         const char* const name = starpu_task_get_name(task);
-        s.feedback.add(c, bytes_of(task), name == nullptr ? "task" : name);
+        s.feedback.add(c, bytes_of(task), name == nullptr ? "task" : name,
+                       task->cl);
         s.clock = s.feedback.clock();
     }
-    return s.feedback.place(c) == Feedback::Kind::cpu;
+    return s.feedback.place(c, queued.work);
 }
 
-unsigned choose(Scheduler& s, starpu_task* task, Note& note) {
-    if (goes_to_cpu(s, task, note)) return least_busy(s, s.cpus);
+unsigned choose_gpu(const Scheduler& s, starpu_task* task, Note note,
+                    double time) {
     const unsigned near = note.near - 1u;
-    const unsigned gpu =
-        note.near > 0 && !is_cpu(near) ? near : nearest(s, s.gpus, task);
-    return task->priority > 0 ? s.urgent[gpu] : gpu;
+    if (note.near > 0 && !is_cpu(near)) return near;
+    return s.gpus.size() == 1 ? s.gpus.front() : best_gpu(s, task, time).worker;
+}
+
+/// @return  the worker; tells the task what it is expected to take there
+unsigned choose(Scheduler& s, starpu_task* task, Note& note,
+                QueuedTask& queued) {
+    using enum Feedback::Kind;
+    const bool on_gpu = able(s.gpus, task), on_cpu = able(s.cpus, task);
+    auto kind = on_gpu ? gpu : cpu;
+    if (on_gpu && on_cpu) kind = place(s, task, note, queued);
+    const auto seconds = [&](Feedback::Kind its) {
+        if (note.is_movable == 0) return kGuess;
+        const double known =
+            s.feedback.seconds(queued.its_class, its, queued.work);
+        return known > 0 ? known : kGuess;
+    };
+    const double time = now();
+    Offer on_cpus, on_gpus;
+    if (kind != gpu) on_cpus = best_cpu(s, time);
+    if (kind != cpu) on_gpus.worker = choose_gpu(s, task, note, time);
+    if (kind == either)
+        kind = s.feedback.choose(
+            queued.its_class, queued.work,
+            ahead_on(s, on_gpus.worker, task->priority, time) +
+                transfer_to(on_gpus.worker, task),
+            on_cpus.end + transfer_to(on_cpus.worker, task));
+    queued.seconds = seconds(kind);
+    if (note.is_movable != 0)
+        queued.is_measured =
+            s.arrivals % kMeasuredPart == 0 ||
+            s.feedback.wants_time(queued.its_class, kind, queued.work);
+    if (kind == cpu) return on_cpus.worker;
+    return task->priority > 0 ? s.urgent[on_gpus.worker] : on_gpus.worker;
 }
 
 void init(unsigned context) {
@@ -178,6 +227,7 @@ void add_workers(unsigned context, int* workers, unsigned count) {
         s.urgent[worker] = worker;
         if (is_cpu(worker)) {
             s.cpus.push_back(worker);
+            s.feedback.set_cpus(static_cast<int>(s.cpus.size()));
             continue;
         }
         const auto known =
@@ -219,13 +269,14 @@ int push(starpu_task* task) {
     Scheduler& s = scheduler(task->sched_ctx);
     Note note = note_of(task);
     note.was_pushed = 1;
+    QueuedTask queued{task};
     unsigned worker;
     {
         starpu_worker_relax_on();
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
         if (s.open++ == 0) end_silence(s, note);
-        worker = choose(s, task, note);
+        worker = choose(s, task, note, queued);
         keep(note, task);
     }
     // Its data travel while it queues, as StarPU has it for the tasks of a
@@ -236,8 +287,7 @@ int push(starpu_task* task) {
         starpu_worker_relax_on();
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
-        s.queues[worker][{-std::int64_t{task->priority}, s.arrivals++}] = task;
-        ++s.waiting[worker];
+        s.queues[worker].push(s.arrivals++, queued);
         starpu_push_task_end(task);
     }
     starpu_wake_worker_relax_light(static_cast<int>(worker));
@@ -247,40 +297,51 @@ int push(starpu_task* task) {
 starpu_task* pop(unsigned context) {
     Scheduler& s = scheduler(context);
     const auto worker = static_cast<unsigned>(starpu_worker_get_id_check());
-    if (s.waiting[worker] == 0) return nullptr;
+    if (s.queues[worker].is_empty()) return nullptr;
     starpu_worker_relax_on();
     const std::lock_guard lock{s.mutex};
     starpu_worker_relax_off();
-    auto& queue = s.queues[worker];
-    if (queue.empty()) return nullptr;
-    starpu_task* task = queue.begin()->second;
-    queue.erase(queue.begin());
-    --s.waiting[worker];
-    ++s.taken[worker];
-    return task;
+    return s.queues[worker].pop();
+}
+
+void begun(starpu_task* task, unsigned context) {
+    if (note_of(task).was_pushed == 0) return;
+    if (const int worker = starpu_worker_get_id(); worker >= 0)
+        scheduler(context).queues[static_cast<unsigned>(worker)].begin(task,
+                                                                       now());
 }
 
 void ended(starpu_task* task, unsigned context) {
     const Note note = note_of(task);
     if (note.was_pushed == 0) return;
     Scheduler& s = scheduler(context);
-    if (const int worker = starpu_worker_get_id(); worker >= 0)
-        --s.taken[worker];
+    const double time = now();
+    QueuedTask queued;
+    bool was_on_cpu = false;
+    if (const int id = starpu_worker_get_id(); id >= 0) {
+        const auto worker = static_cast<unsigned>(id);
+        was_on_cpu = is_cpu(worker);
+        queued = s.queues[worker].end(task, time).value_or(queued);
+    }
     const bool was_last = --s.open == 0;
-    const bool counts = note.is_movable != 0 && class_of(note) == s.clock;
-    if (!was_last && !counts) return;
+    const bool counts = note.is_movable != 0 && queued.its_class == s.clock;
+    if (!was_last && !counts && !queued.is_measured) return;
     std::vector<std::string> news;
     {
         starpu_worker_relax_on();
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
-        const double time = now();
         if (s.open == 0) {
             s.silent_since = time;
             ++s.silences;
         }
-        if (counts) {
-            s.feedback.ended(class_of(note), time);
+        if (queued.is_measured)
+            s.feedback.took(
+                queued.its_class,
+                was_on_cpu ? Feedback::Kind::cpu : Feedback::Kind::gpu,
+                queued.work, time - queued.begin);
+        if (counts || queued.is_measured) {
+            s.feedback.ended(queued.its_class, time);
             news = s.feedback.take_news();
         }
     }
@@ -316,6 +377,7 @@ starpu_sched_policy& feedback_policy() {
         p.submit_hook = submitted;
         p.push_task = push;
         p.pop_task = pop;
+        p.pre_exec_hook = begun;
         p.post_exec_hook = ended;
         // push() does; StarPU, which would too, ends a program that asks twice.
         p.prefetches = 1;

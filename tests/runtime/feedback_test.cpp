@@ -4,13 +4,20 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string>
 #include <utility>
+#include <vector>
+
+#include "runtime/policy/task_classes.hpp"
 
 namespace {
 
-using tasuki::runtime::Feedback;
+using tasuki::runtime::Epochs, tasuki::runtime::Feedback,
+    tasuki::runtime::TaskClasses, tasuki::runtime::TaskRate,
+    tasuki::runtime::TaskRates;
 using Kind = Feedback::Kind;
 
 constexpr Feedback::Class kInterior = 1, kMinus = 2, kPlus = 3, kPack = 4;
@@ -28,9 +35,13 @@ class Machine {
         const bool pack = on_cpu(kPack, 3e7, "pack");
         minus_ = on_cpu(kMinus, 1e6, "matvec");
         plus_ = on_cpu(kPlus, 1e6, "matvec");
+        large_on_cpu_ += interior + pack;
         now_ += seconds_(minus_, plus_, pack, interior);
-        CHECK_FALSE(interior);
-        CHECK_FALSE(pack);
+        tell_times(kInterior, interior, 0.5e-3, 20e-3);
+        tell_times(kPack, pack, 0.2e-3, 2e-3);
+        // Each face looks as if it ended first on a CPU.
+        tell_times(kMinus, minus_, 20e-6, 10e-6);
+        tell_times(kPlus, plus_, 20e-6, 10e-6);
         for (const auto c : {kMinus, kPlus, kPack, kInterior})
             feedback_.ended(c, now_);
     }
@@ -46,19 +57,73 @@ class Machine {
     }
     void become(Model seconds) { seconds_ = std::move(seconds); }
     std::pair<bool, bool> faces_on_cpu() const { return {minus_, plus_}; }
+    /// Times that the interior or pack ran on a CPU.
+    int large_on_cpu() const { return large_on_cpu_; }
     bool is_settled() const { return feedback_.is_settled(); }
     std::vector<std::string> news() { return feedback_.take_news(); }
 
   private:
     bool on_cpu(Feedback::Class c, double bytes, const char* name) {
         if (!feedback_.knows(c)) feedback_.add(c, bytes, name);
-        return feedback_.place(c) == Kind::cpu;
+        auto kind = feedback_.place(c);
+        if (kind == Kind::either) kind = feedback_.choose(c, 1, 0, 0);
+        return kind == Kind::cpu;
+    }
+    void tell_times(Feedback::Class c, bool on_cpu, double gpu, double cpu) {
+        feedback_.took(c, on_cpu ? Kind::cpu : Kind::gpu, 1,
+                       on_cpu ? cpu : gpu);
     }
 
     Model seconds_;
     Feedback feedback_;
     double now_ = 100;
     bool minus_ = false, plus_ = false;
+    int large_on_cpu_ = 0;
+};
+
+/// Tasks of one class that are all submitted at once, again and again.
+class Burst {
+  public:
+    Burst(int cpus, double ratio, int tasks)
+        : cpus_(static_cast<std::size_t>(cpus)), ratio_{ratio}, tasks_{tasks} {
+        feedback_.set_cpus(cpus);
+        feedback_.add(kInterior, 1e3, "work");
+    }
+    /// @return  time of one, of which a task takes kTask on the GPU
+    double run() {
+        std::vector<std::pair<double, Kind>> ends;
+        std::ranges::fill(cpus_, now_);
+        double gpu = now_;
+        for (int k = 0; k < tasks_; ++k) {
+            const auto cpu = std::ranges::min_element(cpus_);
+            auto kind = feedback_.place(kInterior);
+            if (kind == Kind::either)
+                kind = feedback_.choose(kInterior, 1, gpu - now_, *cpu - now_);
+            double& worker = kind == Kind::cpu ? *cpu : gpu;
+            worker += kind == Kind::cpu ? ratio_ * kTask : kTask;
+            ends.emplace_back(worker, kind);
+        }
+        std::ranges::sort(ends);
+        const double begin = now_;
+        for (const auto& [end, kind] : ends) {
+            feedback_.took(kInterior, kind, 1,
+                           kind == Kind::cpu ? ratio_ * kTask : kTask);
+            feedback_.ended(kInterior, end);
+        }
+        feedback_.paused(ends.back().first, ends.back().first + 1e-3);
+        now_ = ends.back().first + 1e-3;
+        return ends.back().first - begin;
+    }
+    bool is_settled() const { return feedback_.is_settled(); }
+
+    static constexpr double kTask = 1e-3;
+
+  private:
+    std::vector<double> cpus_;
+    double ratio_;
+    int tasks_;
+    Feedback feedback_;
+    double now_ = 50;
 };
 
 double faces_lose(bool minus, bool plus, bool, bool) {
@@ -78,6 +143,9 @@ TEST_CASE("where the CPU does not help, trying costs less than a hundredth") {
     CHECK(machine.run(20000) < 1.01e-3);
     CHECK(machine.faces_on_cpu() == std::pair{false, false});
     CHECK(machine.news().empty());
+    // Their times on a CPU are measured, twice at most.
+    CHECK(machine.large_on_cpu() >= 2);
+    CHECK(machine.large_on_cpu() <= 4);
 }
 
 TEST_CASE("it has settled when each trial was made, within a second") {
@@ -134,22 +202,126 @@ TEST_CASE("pauses of the program count for nothing") {
     CHECK(machine.news().size() == 1);
 }
 
-TEST_CASE("a class that appears later is tried too") {
+TEST_CASE("a class that appears later is tried, and does not repeat others") {
     Machine machine{minus_wins};
-    machine.run(100);
+    machine.run(5000);
+    REQUIRE(machine.is_settled());
+    REQUIRE(machine.faces_on_cpu() == std::pair{true, false});
+
     Feedback feedback;
+    double now = 0;
+    const auto on_cpu = [&](Feedback::Class c, double gpu, double cpu) {
+        auto kind = feedback.place(c);
+        if (kind == Kind::either) kind = feedback.choose(c, 1, 0, 0);
+        feedback.took(c, kind, 1, kind == Kind::cpu ? cpu : gpu);
+        return kind == Kind::cpu;
+    };
+    const auto step = [&] {
+        const bool early = on_cpu(7, 2e-5, 1e-5);
+        now += early ? 0.5e-3 : 1e-3;
+        on_cpu(8, 1e-4, 1e-2);
+        feedback.ended(8, now);
+        return early;
+    };
     feedback.add(7, 10, "early");
     CHECK(feedback.place(7) == Kind::gpu);
     feedback.add(8, 1000, "large");
     CHECK(feedback.place(8) == Kind::gpu);
+    int early_on_cpu = 0;
+    for (int k = 0; k < 3000; ++k) early_on_cpu += step();
+    CHECK(early_on_cpu > 2000);
+}
+
+TEST_CASE("tasks of one class are divided among a GPU and CPUs") {
+    // 100 ms on the GPU alone; on both 36 tasks there, 4 on each CPU.
+    Burst burst{16, 8, 100};
+    for (int k = 0; k < 6; ++k) burst.run();
+    CHECK(burst.run() == doctest::Approx(36e-3));
+    CHECK(burst.is_settled());
+    CHECK(burst.run() == doctest::Approx(36e-3));
+}
+
+TEST_CASE("they stay on the GPU where CPUs are too slow") {
+    Burst burst{4, 1000, 100};  // a task takes ten times as long as all
+    double seconds = 0;
+    for (int k = 0; k < 100; ++k) seconds += burst.run();
+    // One was tried on a CPU.
+    CHECK(seconds < 100 * 100e-3 + 1.1 * 1000 * Burst::kTask);
+    CHECK(burst.run() == doctest::Approx(100e-3));
+}
+
+TEST_CASE("a graph whose speed varies counts as settled, in the end") {
+    Feedback feedback;
+    feedback.add(7, 1000, "work");
     double now = 0;
-    const auto step = [&] {
-        const bool on_cpu = feedback.place(7) == Kind::cpu;
-        now += on_cpu ? 0.5e-3 : 1e-3;
-        feedback.ended(8, now);
-        return on_cpu;
+    const auto run = [&](double seconds) {
+        while (seconds > 0) {
+            // The speed doubles in half a second, and again, and starts anew.
+            const double step = 1e-3 * std::exp2(-2 * std::fmod(now, 1.5));
+            feedback.place(7);
+            feedback.took(7, Kind::gpu, 1, step);
+            feedback.ended(7, now += step);
+            seconds -= step;
+        }
     };
-    bool on_cpu = false;
-    for (int k = 0; k < 3000; ++k) on_cpu = step();
-    CHECK(on_cpu);
+    run(0.5);
+    CHECK(!feedback.is_settled());
+    run(3);
+    CHECK(feedback.is_settled());
+    CHECK(feedback.place(7) == Kind::gpu);
+}
+
+TEST_CASE("what lasts from pause to pause is an epoch if its speed varies") {
+    Epochs epochs;
+    double now = 1;
+    const auto run = [&](double slowness) {
+        for (int k = 0; k < 400; ++k) epochs.ended(now += 1e-3);
+        for (int k = 0; k < 400; ++k) epochs.ended(now += 1e-3 * slowness);
+        const auto burst = epochs.paused(now, now + 5, /*was_calm=*/true);
+        now += 5;
+        return burst;
+    };
+    CHECK(!run(1));
+    CHECK(!epochs.by_bursts());
+    run(3);
+    CHECK(epochs.by_bursts());
+    const auto burst = run(3);
+    REQUIRE(burst);
+    CHECK(burst->tasks == 800);
+    CHECK(burst->seconds == doctest::Approx(1.6));
+    // One without an end in sight is cut into epochs again.
+    bool ends = false;
+    for (int k = 0; k < 20000; ++k)
+        ends |= epochs.ended(now += 1e-3).has_value();
+    CHECK(ends);
+}
+
+TEST_CASE("an outlier among task times counts little") {
+    TaskRate rate;
+    CHECK(rate.seconds(1) == 0);
+    for (const double seconds : {1.0, 2e-3, 2e-3, 2e-3, 70.0})
+        rate.add(2, seconds);
+    CHECK(rate.seconds(2) < 3e-3);
+    for (int k = 0; k < 100; ++k) rate.add(2, 8e-3);  // a slower clock
+    CHECK(rate.seconds(4) == doctest::Approx(16e-3));
+}
+
+TEST_CASE("a size that is new has the rate of the nearest") {
+    TaskRates rates;
+    CHECK(rates.seconds(1e9) == 0);
+    rates.add(1e3, 1e-3);
+    rates.add(1e6, 1e-1);
+    CHECK(rates.seconds(2e3) == doctest::Approx(2e-3));
+    CHECK(rates.seconds(1e7) == doctest::Approx(1));
+    CHECK(rates.samples(1e7) == 0);
+}
+
+TEST_CASE("a kernel has a class for each footprint, up to eight") {
+    TaskClasses classes;
+    const int kernel = 0, other = 0;
+    for (std::uint32_t k = 1; k <= 8; ++k) CHECK(classes.of(&kernel, k) == k);
+    const auto rest = classes.of(&kernel, 9);
+    CHECK(classes.of(&kernel, 10) == rest);
+    CHECK(classes.of(&kernel, 3) == 3);
+    CHECK(classes.of(&other, 11) == 11);
 }

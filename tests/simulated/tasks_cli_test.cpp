@@ -22,6 +22,20 @@ Json rows_of(const std::string& options) {
     return Json::parse(simulate(options + " --json -").out)["rows"];
 }
 
+/// Time of an iteration in the end, of `feedback` over that of the stock
+/// policy.
+double against(const std::string& stock, const std::string& machine,
+               const std::string& options) {
+    const auto rows =
+        Json::parse(run_cli("simulate --machine '" TASUKI_TEST_MACHINES "/" +
+                            machine + ".json' tasks --no-oracle --sched " +
+                            "feedback," + stock + " --json - " + options)
+                        .out)["rows"];
+    REQUIRE(rows.size() == 2);
+    return rows[0]["seconds_steady"].get<double>() /
+           rows[1]["seconds_steady"].get<double>();
+}
+
 }  // namespace
 
 TEST_CASE("tasks of one class take the time of their ratio") {
@@ -48,6 +62,26 @@ TEST_CASE("every graph runs, and gives the same numbers again") {
         REQUIRE(rows.size() >= 3);
         CHECK(rows == rows_of(options));
     }
+}
+
+TEST_CASE("feedback divides tasks of one class as dmda does") {
+    CHECK(against("dmda", "h200_16cpu",
+                  "--graph independent:8x500 --iterations 12") < 1.03);
+}
+
+TEST_CASE("feedback uses both GPUs of a factorization as dmdas does") {
+    CHECK(against("dmdas", "k20x_2015",
+                  "--graph cholesky:12x2048 --iterations 12") < 1.03);
+}
+
+TEST_CASE("feedback divides the large tasks of a factorization as dmdas does") {
+    CHECK(against("dmdas", "workstation",
+                  "--graph cholesky:12x2048 --iterations 12") < 1.03);
+}
+
+TEST_CASE("feedback finds the small tasks that belong on CPUs") {
+    CHECK(against("dmda", "h200_16cpu",
+                  "--graph forkjoin:32x20 --iterations 12") < 1.03);
 }
 
 TEST_CASE("the table says that it is simulated") {

@@ -1,0 +1,103 @@
+// The tasks that wait for one worker, and those that it has begun.
+#pragma once
+
+#include <starpu.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tasuki::runtime {
+
+/// A task in a queue.
+struct QueuedTask {
+    starpu_task* task = nullptr;
+    double seconds = 0;  ///< that it is expected to take
+    double work = 0;     ///< by which its class measures times
+    std::uint64_t its_class = 0;
+    bool is_measured = false;  ///< its time is wanted
+    double begin = 0;          ///< [s], when the worker has begun it
+};
+
+/// push(), pop() and ahead() are for the holder of the scheduler's lock;
+/// begin() and end() are for the worker, without it.
+class WorkerQueue {
+  public:
+    /// @param arrival  number of the task; the lower goes first
+    void push(std::uint64_t arrival, const QueuedTask& queued) {
+        tasks_.emplace(Key{-std::int64_t{queued.task->priority}, arrival},
+                       queued);
+        seconds_ += queued.seconds;
+        ++waiting_;
+    }
+    /// The task with the highest priority, and of these the oldest.
+    starpu_task* pop() {
+        if (tasks_.empty()) return nullptr;
+        const auto first = tasks_.begin();
+        const QueuedTask queued = first->second;
+        tasks_.erase(first);
+        // What is added and subtracted must not leave a remainder.
+        seconds_ = tasks_.empty() ? 0 : seconds_ - queued.seconds;
+        --waiting_;
+        if (taken_.empty()) since_ = kNever;
+        taken_.push_back(queued);
+        taken_seconds_ = taken_seconds_ + queued.seconds;
+        ++taken_count_;
+        return queued.task;
+    }
+    /// Whether none waits; a worker that polls needs no lock for it.
+    bool is_empty() const { return waiting_ == 0; }
+    /// Tasks that wait or run.
+    int load() const { return waiting_ + taken_count_; }
+    /// Until it has computed all of them [s].  For a task of high priority too:
+    /// one that passes others makes them later.
+    double ahead(double now) const {
+        return seconds_ +
+               std::max(0.0, taken_seconds_ - std::max(0.0, now - since_));
+    }
+
+    /// The worker begins a task that it has popped.
+    void begin(const starpu_task* task, double now) {
+        const auto found = find(task);
+        if (found == taken_.end()) return;
+        found->begin = now;
+        if (found == taken_.begin()) since_ = now;
+    }
+    /// @return  what was queued; nothing if the task was not
+    std::optional<QueuedTask> end(const starpu_task* task, double now) {
+        const auto found = find(task);
+        if (found == taken_.end()) return std::nullopt;
+        QueuedTask queued = *found;
+        taken_.erase(found);
+        // A GPU has several: this one began when the one before ended.
+        queued.begin = std::max(queued.begin, last_end_);
+        last_end_ = now;
+        since_ = now;
+        taken_seconds_ = taken_.empty() ? 0 : taken_seconds_ - queued.seconds;
+        --taken_count_;
+        return queued;
+    }
+
+  private:
+    static constexpr double kNever = 1e300;
+    using Key = std::pair<std::int64_t, std::uint64_t>;  // (-priority)(arrival)
+
+    std::vector<QueuedTask>::iterator find(const starpu_task* task) {
+        return std::ranges::find(taken_, task, &QueuedTask::task);
+    }
+
+    std::map<Key, QueuedTask> tasks_;
+    double seconds_ = 0;                ///< of tasks_
+    std::atomic<int> waiting_ = 0;      ///< their number
+    std::vector<QueuedTask> taken_;     ///< of the worker alone
+    std::atomic<int> taken_count_ = 0;  ///< their number
+    std::atomic<double> taken_seconds_ = 0;
+    std::atomic<double> since_ = 0;  ///< the first of taken_ runs
+    double last_end_ = 0;
+};
+
+}  // namespace tasuki::runtime
