@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "runtime/core/median.hpp"
-#include "runtime/policy/task_classes.hpp"
 
 namespace tasuki::runtime {
 
@@ -16,8 +15,6 @@ constexpr std::size_t kWatched = 5;  ///< epochs whose median is the baseline
 constexpr std::size_t kTried = 3;    ///< epochs of a trial, likewise
 /// Epochs, and bursts, in which the time of a task on a CPU is waited for.
 constexpr int kMeasured = 32, kMeasuredBursts = 4;
-/// Epochs without a task after which a class is not expected to have more.
-constexpr int kGone = 32;
 /// Difference between two bursts, or between the middle ones of five epochs,
 /// with which they make a baseline.
 constexpr double kSame = 1.02, kSimilar = 1.1;
@@ -27,22 +24,16 @@ constexpr double kGain = 0.985, kDrift = 1.05;
 constexpr double kClearGain = 0.95;
 /// A trial this much slower is stopped; bursts vary less than parts of them.
 constexpr double kHopeless = 1.1, kHopelessBurst = 1.03;
-/// Part of the time that trials may cost: first ones, and repeated ones.
-constexpr double kFirstBudget = 0.01, kBudget = 0.005;
-/// That first ones may cost at once [s].
-constexpr double kFirstLoss = 0.03;
+/// Part of the time that trials may cost; and that first ones may in any case
+/// [s].
+constexpr double kBudget = 0.005, kFirstLoss = 0.03;
+/// Part of the time of a burst that a trial is expected to cost.
+constexpr double kRisk = 0.08;
 /// Part of the CPUs' time that a class may take if it moves there.
 constexpr double kLight = 0.5;
 /// An epoch that has tasks on CPUs which could go to either lasts at least so
 /// many of them.
 constexpr double kLongTasks = 4;
-/// Part of the tasks of a class that goes to CPUs if they may go to either,
-/// below which they all are not expected to, or below which none do.
-constexpr double kMostly = 0.5, kHardly = 0.02;
-/// Weight of an epoch against the next.
-constexpr double kFading = 0.9;
-/// Times of a class on a kind of worker that are all measured; then a part is.
-constexpr int kEnoughTimes = 8;
 /// Time without a baseline after which there will be none: at least [s], and
 /// in bursts.
 constexpr double kPatience = 1, kPatienceBursts = 8;
@@ -51,21 +42,16 @@ constexpr double kPatience = 1, kPatienceBursts = 8;
 
 void Feedback::add(Class c, double bytes, const char* name,
                    const void* kernel) {
-    classes_.emplace(c, State{bytes, name, kernel, c, first_place_});
+    places_.add(c, {bytes, name, kernel, c});
     trials_.push_back({Scope::one, Kind::cpu, c});
     trials_.push_back({Scope::one, Kind::gpu, c});
-    if (kernel != nullptr) join_groups(kernel, c);
     find_clock(c, bytes);
 }
 
-/// All classes of a kernel are tried together if there are many.
-void Feedback::join_groups(const void* kernel, Class group) {
-    const auto is_its = [kernel](const auto& c) {
-        return c.second.kernel == kernel;
-    };
-    if (std::ranges::count_if(classes_, is_its) <= TaskClasses::kMost) return;
-    for (auto& [c, state] : classes_)
-        if (state.kernel == kernel) state.group = group;
+Feedback::Kind Feedback::place(Class c, double work, int priority) {
+    if (c == clock_) ++ready_;
+    have_priorities_ = have_priorities_ || priority != 0;
+    return places_.place(c, work);
 }
 
 void Feedback::find_clock(Class c, double bytes) {
@@ -77,84 +63,6 @@ void Feedback::find_clock(Class c, double bytes) {
     epochs_.restart();
     break_off();
     reference_ = 0;
-}
-
-/// Its own, or those of another class of the kernel.
-const TaskRates& Feedback::rates(const State& state, Kind kind,
-                                 double work) const {
-    const auto of = [kind](const State& s) -> const TaskRates& {
-        return kind == Kind::cpu ? s.on_cpu : s.on_gpu;
-    };
-    if (state.kernel == nullptr || of(state).seconds(work) > 0)
-        return of(state);
-    for (const auto& [c, other] : classes_)
-        if (other.kernel == state.kernel && of(other).seconds(work) > 0)
-            return of(other);
-    return of(state);
-}
-
-double Feedback::seconds(Class c, Kind kind, double work) const {
-    return rates(classes_.at(c), kind, work).seconds(work);
-}
-
-bool Feedback::wants_time(Class c, Kind kind, double work) const {
-    const State& state = classes_.at(c);
-    const auto& own = kind == Kind::cpu ? state.on_cpu : state.on_gpu;
-    return state.waits || own.samples(work) < kEnoughTimes;
-}
-
-void Feedback::took(Class c, Kind kind, double work, double seconds) {
-    State& state = classes_.at(c);
-    if (kind == Kind::cpu) state.waits = state.asks = false;
-    (kind == Kind::cpu ? state.on_cpu : state.on_gpu).add(work, seconds);
-}
-
-Feedback::Kind Feedback::place(Class c, double work) {
-    State& state = classes_.at(c);
-    if (c == clock_) ++ready_;
-    const double on_cpu = rates(state, Kind::cpu, work).seconds(work);
-    state.cpu_seconds += on_cpu;
-    state.placed = epoch_;
-    state.work = work;
-    if (state.place != Kind::either) return state.place;
-    if (rates(state, Kind::gpu, work).seconds(work) <= 0) return Kind::gpu;
-    if (on_cpu > 0 && !state.asks) return Kind::either;
-    state.asks = true;
-    return std::exchange(state.waits, true) ? Kind::gpu : Kind::cpu;
-}
-
-Feedback::Kind Feedback::choose(Class c, double work, double gpu_wait,
-                                double cpu_wait) {
-    State& state = classes_.at(c);
-    const double on_cpu = seconds(c, Kind::cpu, work);
-    const bool goes_to_cpu =
-        cpu_wait + on_cpu < gpu_wait + seconds(c, Kind::gpu, work);
-    ++state.chosen;
-    if (!goes_to_cpu) return Kind::gpu;
-    ++state.chosen_cpu;
-    longest_ = std::max(longest_, on_cpu);
-    return Kind::cpu;
-}
-
-void Feedback::note_work(double seconds) {
-    ++epoch_;
-    lately_ = kFading * lately_ + seconds;
-    for (auto& [c, state] : classes_)
-        state.cpu_work =
-            kFading * state.cpu_work + std::exchange(state.cpu_seconds, 0);
-}
-
-/// Of the CPUs' time, with all its tasks; 0 if the time of one is not known,
-/// which the trial of either measures.
-double Feedback::cpu_part(const State& state) const {
-    return state.cpu_work / (cpus_ * lately_);
-}
-
-/// By what was seen when its tasks could go to either.
-bool Feedback::may_help(const State& state, Kind to) const {
-    const double on_cpu = 1.0 * state.chosen_cpu / std::max(1, state.chosen);
-    if (to == Kind::cpu) return cpu_part(state) > 0 && on_cpu >= kMostly;
-    return to != Kind::gpu || state.place == Kind::cpu || on_cpu >= kHardly;
 }
 
 void Feedback::paused(double begin, double end) {
@@ -202,11 +110,11 @@ bool Feedback::is_hopeless(double now) const {
 
 void Feedback::end_epoch(const Epoch& epoch) {
     elapsed_ += epoch.seconds;
-    note_work(epoch.seconds);
+    places_.end_epoch(epoch.seconds);
     if (phase_ == Phase::watch) return end_watched(epoch);
     if (phase_ == Phase::measure) {
         const int most = epochs_.by_bursts() ? kMeasuredBursts : kMeasured;
-        if (asks_for_times() && ++measured_ < most) return;
+        if (places_.lacks_times() && ++measured_ < most) return;
         settling_ = ready_;
         phase_ = epochs_.by_bursts() ? Phase::trial : Phase::settle;
         return;
@@ -223,7 +131,9 @@ void Feedback::end_tried(const Epoch& epoch) {
     trying_.seconds += epoch.seconds;
     trying_.tasks += epoch.tasks;
     // Until then few of those on CPUs have ended.
-    if (!epochs_.by_bursts() && trying_.seconds < kLongTasks * longest_) return;
+    if (!epochs_.by_bursts() &&
+        trying_.seconds < kLongTasks * places_.longest())
+        return;
     tried_.push_back(std::exchange(trying_, {}).per_task());
     const double first = tried_.front() / baseline_;
     const bool is_clear =
@@ -231,11 +141,6 @@ void Feedback::end_tried(const Epoch& epoch) {
     if (tried_.size() < kTried && !is_clear) return;
     const double tried = median(tried_);
     end_trial(tried < kGain * baseline_, tried);
-}
-
-bool Feedback::asks_for_times() const {
-    return std::ranges::any_of(classes_,
-                               [](const auto& c) { return c.second.asks; });
 }
 
 void Feedback::end_watched(const Epoch& epoch) {
@@ -247,16 +152,6 @@ void Feedback::end_watched(const Epoch& epoch) {
     recent_.push_back(epoch.per_task());
     if (recent_.size() > kWatched) recent_.erase(recent_.begin());
     if (has_baseline()) start_trial();
-}
-
-/// A second time, once, as the first may have been of a worker that started.
-bool Feedback::wants_cpu_time(Class c, bool again) const {
-    const State& state = classes_.at(c);
-    if (epoch_ - state.placed > kGone) return false;
-    if (state.group != c) return seconds(c, Kind::cpu, 1) <= 0;
-    if (!again) return state.on_cpu.samples() == 0;
-    return state.on_cpu.samples() < 2 &&
-           seconds(c, Kind::cpu, state.work) < kBudget * elapsed_;
 }
 
 /// Whether recent epochs can be compared, and so with others.
@@ -276,12 +171,14 @@ bool Feedback::has_baseline() const {
 
 std::vector<Feedback::Class> Feedback::members(const Trial& trial) const {
     std::vector<Class> all;
+    if (trial.scope == Scope::order) return all;
     double part = 0;
-    for (const auto& [c, state] : classes_) {
+    for (const auto& [c, state] : places_.all()) {
         if (state.place == trial.to) continue;
         if (trial.scope == Scope::one && state.group != trial.one) continue;
-        if (trial.scope != Scope::all && !may_help(state, trial.to)) continue;
-        const double its = cpu_part(state);
+        if (trial.scope != Scope::all && !places_.may_help(state, trial.to))
+            continue;
+        const double its = places_.cpu_part(state);
         if (trial.scope == Scope::light && its > kLight) continue;
         part += its;
         all.push_back(c);
@@ -291,12 +188,20 @@ std::vector<Feedback::Class> Feedback::members(const Trial& trial) const {
     return all;
 }
 
+/// What a trial may cost at least: a burst is placed before it is known to be
+/// slow.
+double Feedback::risk() const {
+    return epochs_.by_bursts() ? kRisk * baseline_ * epochs_.expected_tasks()
+                               : 0;
+}
+
 bool Feedback::may_begin(const Trial& trial) const {
     if (trial.due > elapsed_) return false;
-    const double most = trial.was_made
-                            ? kBudget * elapsed_
-                            : std::max(kFirstLoss, kFirstBudget * elapsed_);
-    if (lost_ > most) return false;
+    const double most =
+        std::max(trial.was_made ? 0 : kFirstLoss, kBudget * elapsed_);
+    const bool is_first = &trial == trials_.data() && !trial.was_made;
+    if (!is_first && lost_ + risk() > most) return false;
+    if (trial.scope == Scope::order) return have_priorities_;
     const auto count = members(trial).size();
     // Of a single class there is a trial of its own.
     if (trial.scope == Scope::light || trial.to == Kind::gpu)
@@ -330,17 +235,20 @@ void Feedback::start_trial() {
     const bool again = std::exchange(trials_[current_].was_made, true);
     before_.clear();
     for (const Class c : members(*next)) {
-        State& state = classes_[c];
-        before_.emplace_back(c, std::exchange(state.place, next->to));
-        state.asks = next->to == Kind::either && wants_cpu_time(c, again);
+        before_.emplace_back(c, places_.move(c, next->to));
+        if (next->to == Kind::either) places_.ask(c, again, kBudget * elapsed_);
     }
+    if (next->scope == Scope::order) keeps_priorities_ = !keeps_priorities_;
     tried_.clear();
     trying_ = {};
-    longest_ = 0;
+    places_.forget_longest();
     is_calm_ = false;
     settling_ = ready_;
     measured_ = 0;
-    phase_ = next->to == Kind::either ? Phase::measure : Phase::settle;
+    if (next->scope == Scope::order)
+        phase_ = epochs_.by_bursts() ? Phase::trial : Phase::settle;
+    else
+        phase_ = next->to == Kind::either ? Phase::measure : Phase::settle;
 }
 
 void Feedback::make_due() {
@@ -357,14 +265,15 @@ bool Feedback::undoes_last(const Trial& trial) const {
                before_.end();
     };
     const auto all = members(trial);
-    return all.size() == before_.size() && std::ranges::all_of(all, moved);
+    return !all.empty() && all.size() == before_.size() &&
+           std::ranges::all_of(all, moved);
 }
 
 void Feedback::end_trial(bool keep, double seconds_per_task) {
     Trial& trial = trials_[current_];
     if (keep) {
         tell_kept(seconds_per_task);
-        if (trial.scope == Scope::all) first_place_ = trial.to;
+        if (trial.scope == Scope::all) places_.set_first(trial.to);
         reference_ = seconds_per_task;
         make_due();
         for (Trial& other : trials_)
@@ -373,7 +282,8 @@ void Feedback::end_trial(bool keep, double seconds_per_task) {
                 other.due = elapsed_ + other.wait;
             }
     } else {
-        for (const auto& [c, place] : before_) classes_[c].place = place;
+        for (const auto& [c, place] : before_) places_.move(c, place);
+        if (trial.scope == Scope::order) keeps_priorities_ = !keeps_priorities_;
     }
     trial.due = elapsed_ + trial.wait;
     trial.wait *= 2;
@@ -394,24 +304,30 @@ void Feedback::break_off() {
         trials_[current_].wait = kFirstWait;
     }
     recent_.clear();
-    reference_ = 0;
+    reference_ = baseline_ = 0;
     watched_ = 1;
 }
 
 void Feedback::tell_kept(double seconds_per_task) {
+    const double percent = 100 * (baseline_ / seconds_per_task - 1);
     for (const auto& [c, place] : before_) {
-        const State& state = classes_[c];
+        const auto& state = places_.all().at(c);
         const char* const where = state.place == Kind::cpu   ? "the CPU"
                                   : state.place == Kind::gpu ? "the GPU"
                                                              : "GPU and CPU";
         news_.push_back(fmt::format("{} ({:.0f} kB) now on {}: {:.1f} % faster",
                                     state.name, 1e-3 * state.bytes, where,
-                                    100 * (baseline_ / seconds_per_task - 1)));
+                                    percent));
     }
+    if (before_.empty())
+        news_.push_back(fmt::format(
+            "tasks now in the order {}: {:.1f} % faster",
+            keeps_priorities_ ? "of priorities" : "in which they become ready",
+            percent));
 }
 
 bool Feedback::is_settled() const {
-    if (classes_.empty()) return true;
+    if (places_.all().empty()) return true;
     if (phase_ != Phase::watch) return false;
     const double patience =
         std::max(kPatience, kPatienceBursts * epochs_.longest());

@@ -9,13 +9,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "runtime/policy/epochs.hpp"
-#include "runtime/policy/task_rate.hpp"
+#include "runtime/policy/task_places.hpp"
 
 namespace tasuki::runtime {
 
@@ -23,16 +22,13 @@ namespace tasuki::runtime {
 /// the caller passes the time [s].
 class Feedback {
   public:
-    /// Tasks with the same work on data of the same size.
-    using Class = std::uint64_t;
-    /// Of the worker for a task; either: where it would end first.
-    enum class Kind : std::uint8_t { gpu, cpu, either };
+    using Class = TaskPlaces::Class;
+    using Kind = TaskPlaces::Kind;
 
-    /// @param count  of the CPU workers
-    void set_cpus(int count) { cpus_ = count; }
+    /// What was learnt of the classes; tasks are placed by place().
+    TaskPlaces& places() { return places_; }
+    const TaskPlaces& places() const { return places_; }
 
-    /// Whether add() was called for it.
-    bool knows(Class c) const { return classes_.contains(c); }
     /// @param bytes   of the data of a task
     /// @param name    for messages
     /// @param kernel  the tasks of one take times in proportion to their work
@@ -41,11 +37,10 @@ class Feedback {
     /// Where a task of a known class goes that is ready; all go to a GPU at
     /// first.  It counts as ready from now on.
     /// @param work  in any unit that is the same for all tasks of a kernel
-    Kind place(Class c, double work = 1);
-    /// Where a task goes that may go to either: the kind on which it ends
-    /// first.
-    /// @param gpu_wait, cpu_wait  until it could begin there, its data included
-    Kind choose(Class c, double work, double gpu_wait, double cpu_wait);
+    Kind place(Class c, double work = 1, int priority = 0);
+    /// Whether tasks go in the order of their priorities, as they do at first,
+    /// or else in that in which they become ready.
+    bool keeps_priorities() const { return keeps_priorities_; }
     /// The class whose ends count the time.
     Class clock() const { return clock_; }
     /// A task has ended; those of other classes than the clock may be omitted.
@@ -53,14 +48,6 @@ class Feedback {
     /// No task was ready or running from `begin` to `end`: a pause of the
     /// program, which is ignored.
     void paused(double begin, double end);
-
-    /// Whether the time of such a task would help to place others.
-    bool wants_time(Class c, Kind kind, double work) const;
-    /// A worker has computed a task.
-    /// @param kind  of the worker: gpu or cpu
-    void took(Class c, Kind kind, double work, double seconds);
-    /// Expected time of a task [s]; 0 if it is unknown.
-    double seconds(Class c, Kind kind, double work) const;
 
     /// Whether no trial is under way or due that may begin, or nothing can be
     /// tried because the speed of the graph varies.
@@ -70,22 +57,8 @@ class Feedback {
     std::vector<std::string> take_news();
 
   private:
-    struct State {
-        double bytes;
-        std::string name;
-        const void* kernel;
-        Class group;  ///< of classes that are tried together
-        Kind place = Kind::gpu;
-        TaskRates on_gpu{}, on_cpu{};
-        double cpu_seconds = 0;  ///< that tasks since the last epoch take
-        double cpu_work = 0;     ///< the same of recent epochs
-        double work = 1;         ///< of its last task
-        int placed = 0;          ///< number of the epoch, for the last time
-        int chosen = 0, chosen_cpu = 0;  ///< tasks that could go to either
-        bool asks = false;               ///< for a time on a CPU
-        bool waits = false;              ///< for the end of a task on a CPU
-    };
-    enum class Scope : std::uint8_t { one, light, all };
+    /// Of what is tried: the order of tasks, or the place of classes.
+    enum class Scope : std::uint8_t { order, one, light, all };
     struct Trial {
         Scope scope;
         Kind to;
@@ -100,16 +73,10 @@ class Feedback {
     static constexpr double kFirstWait = 0.25;
 
     void find_clock(Class c, double bytes);
-    const TaskRates& rates(const State& state, Kind kind, double work) const;
-    void join_groups(const void* kernel, Class group);
-    bool wants_cpu_time(Class c, bool again) const;
-    double cpu_part(const State& state) const;
-    bool may_help(const State& state, Kind to) const;
     void end_tried(const Epoch& epoch);
     std::vector<Class> members(const Trial& trial) const;
+    double risk() const;
     bool may_begin(const Trial& trial) const;
-    void note_work(double seconds);
-    bool asks_for_times() const;
     void make_due();
     bool undoes_last(const Trial& trial) const;
     void note_loss(const Epoch& epoch);
@@ -123,15 +90,15 @@ class Feedback {
     void break_off();
     void tell_kept(double seconds_per_task);
 
-    std::map<Class, State> classes_;
+    TaskPlaces places_;
     std::vector<Trial> trials_{{Scope::all, Kind::either},
+                               {Scope::order, Kind::either},
                                {Scope::light, Kind::cpu},
                                {Scope::all, Kind::gpu}};
     std::vector<std::string> news_;
-    int cpus_ = 1;
     Class clock_ = 0;  ///< the class with most data: its tasks count the time
     double clock_bytes_ = 0;
-    Kind first_place_ = Kind::gpu;  ///< of a class that appears
+    bool keeps_priorities_ = true, have_priorities_ = false;
     Epochs epochs_;
     Phase phase_ = Phase::watch;
     int ready_ = 0;     ///< clock tasks that have not ended
@@ -140,14 +107,11 @@ class Feedback {
     std::vector<double> recent_;  ///< seconds per clock task, watched epochs
     std::vector<double> tried_;
     Epoch trying_{};       ///< of a trial, until it is long enough
-    double longest_ = 0;   ///< task on a CPU that could go to either
     bool is_calm_ = true;  ///< no place has changed since the last pause
     std::vector<std::pair<Class, Kind>> before_;  ///< of what is tried
     double baseline_ = 0;                         ///< before the trial
     double reference_ = 0;  ///< when this assignment was chosen
     double elapsed_ = 0, lost_ = 0;
-    double lately_ = 0;      ///< time of recent epochs, as cpu_work
-    int epoch_ = 0;          ///< number
     double comparable_ = 0;  ///< when a baseline was found last
     double start_ = 0, now_ = 0;
     std::size_t current_ = 0;  ///< trial that runs

@@ -161,13 +161,13 @@ Feedback::Kind place(Scheduler& s, starpu_task* task, Note& note,
     const auto c = s.classes.of(task->cl, note.hash);
     queued.its_class = c;
     queued.work = work_of(task);
-    if (!s.feedback.knows(c)) {
+    if (!s.feedback.places().knows(c)) {
         const char* const name = starpu_task_get_name(task);
         s.feedback.add(c, bytes_of(task), name == nullptr ? "task" : name,
                        task->cl);
         s.clock = s.feedback.clock();
     }
-    return s.feedback.place(c, queued.work);
+    return s.feedback.place(c, queued.work, task->priority);
 }
 
 unsigned choose_gpu(const Scheduler& s, starpu_task* task, Note note,
@@ -187,7 +187,7 @@ unsigned choose(Scheduler& s, starpu_task* task, Note& note,
     const auto seconds = [&](Feedback::Kind its) {
         if (note.is_movable == 0) return kGuess;
         const double known =
-            s.feedback.seconds(queued.its_class, its, queued.work);
+            s.feedback.places().seconds(queued.its_class, its, queued.work);
         return known > 0 ? known : kGuess;
     };
     const double time = now();
@@ -195,7 +195,7 @@ unsigned choose(Scheduler& s, starpu_task* task, Note& note,
     if (kind != gpu) on_cpus = best_cpu(s, time);
     if (kind != cpu) on_gpus.worker = choose_gpu(s, task, note, time);
     if (kind == either)
-        kind = s.feedback.choose(
+        kind = s.feedback.places().choose(
             queued.its_class, queued.work,
             ahead_on(s, on_gpus.worker, task->priority, time) +
                 transfer_to(on_gpus.worker, task),
@@ -204,7 +204,7 @@ unsigned choose(Scheduler& s, starpu_task* task, Note& note,
     if (note.is_movable != 0)
         queued.is_measured =
             s.arrivals % kMeasuredPart == 0 ||
-            s.feedback.wants_time(queued.its_class, kind, queued.work);
+            s.feedback.places().wants_time(queued.its_class, kind, queued.work);
     if (kind == cpu) return on_cpus.worker;
     return task->priority > 0 ? s.urgent[on_gpus.worker] : on_gpus.worker;
 }
@@ -227,7 +227,7 @@ void add_workers(unsigned context, int* workers, unsigned count) {
         s.urgent[worker] = worker;
         if (is_cpu(worker)) {
             s.cpus.push_back(worker);
-            s.feedback.set_cpus(static_cast<int>(s.cpus.size()));
+            s.feedback.places().set_cpus(static_cast<int>(s.cpus.size()));
             continue;
         }
         const auto known =
@@ -287,7 +287,9 @@ int push(starpu_task* task) {
         starpu_worker_relax_on();
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
-        s.queues[worker].push(s.arrivals++, queued);
+        s.queues[worker].push(
+            s.feedback.keeps_priorities() ? task->priority : 0, s.arrivals++,
+            queued);
         starpu_push_task_end(task);
     }
     starpu_wake_worker_relax_light(static_cast<int>(worker));
@@ -336,7 +338,7 @@ void ended(starpu_task* task, unsigned context) {
             ++s.silences;
         }
         if (queued.is_measured)
-            s.feedback.took(
+            s.feedback.places().took(
                 queued.its_class,
                 was_on_cpu ? Feedback::Kind::cpu : Feedback::Kind::gpu,
                 queued.work, time - queued.begin);

@@ -28,9 +28,8 @@ struct QueuedTask {
 class WorkerQueue {
   public:
     /// @param arrival  number of the task; the lower goes first
-    void push(std::uint64_t arrival, const QueuedTask& queued) {
-        tasks_.emplace(Key{-std::int64_t{queued.task->priority}, arrival},
-                       queued);
+    void push(int priority, std::uint64_t arrival, const QueuedTask& queued) {
+        tasks_.emplace(Key{-std::int64_t{priority}, arrival}, queued);
         seconds_ += queued.seconds;
         ++waiting_;
     }

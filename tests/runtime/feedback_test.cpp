@@ -64,14 +64,14 @@ class Machine {
 
   private:
     bool on_cpu(Feedback::Class c, double bytes, const char* name) {
-        if (!feedback_.knows(c)) feedback_.add(c, bytes, name);
+        if (!feedback_.places().knows(c)) feedback_.add(c, bytes, name);
         auto kind = feedback_.place(c);
-        if (kind == Kind::either) kind = feedback_.choose(c, 1, 0, 0);
+        if (kind == Kind::either) kind = feedback_.places().choose(c, 1, 0, 0);
         return kind == Kind::cpu;
     }
     void tell_times(Feedback::Class c, bool on_cpu, double gpu, double cpu) {
-        feedback_.took(c, on_cpu ? Kind::cpu : Kind::gpu, 1,
-                       on_cpu ? cpu : gpu);
+        feedback_.places().took(c, on_cpu ? Kind::cpu : Kind::gpu, 1,
+                                on_cpu ? cpu : gpu);
     }
 
     Model seconds_;
@@ -86,7 +86,7 @@ class Burst {
   public:
     Burst(int cpus, double ratio, int tasks)
         : cpus_(static_cast<std::size_t>(cpus)), ratio_{ratio}, tasks_{tasks} {
-        feedback_.set_cpus(cpus);
+        feedback_.places().set_cpus(cpus);
         feedback_.add(kInterior, 1e3, "work");
     }
     /// @return  time of one, of which a task takes kTask on the GPU
@@ -98,7 +98,8 @@ class Burst {
             const auto cpu = std::ranges::min_element(cpus_);
             auto kind = feedback_.place(kInterior);
             if (kind == Kind::either)
-                kind = feedback_.choose(kInterior, 1, gpu - now_, *cpu - now_);
+                kind = feedback_.places().choose(kInterior, 1, gpu - now_,
+                                                 *cpu - now_);
             double& worker = kind == Kind::cpu ? *cpu : gpu;
             worker += kind == Kind::cpu ? ratio_ * kTask : kTask;
             ends.emplace_back(worker, kind);
@@ -106,8 +107,8 @@ class Burst {
         std::ranges::sort(ends);
         const double begin = now_;
         for (const auto& [end, kind] : ends) {
-            feedback_.took(kInterior, kind, 1,
-                           kind == Kind::cpu ? ratio_ * kTask : kTask);
+            feedback_.places().took(kInterior, kind, 1,
+                                    kind == Kind::cpu ? ratio_ * kTask : kTask);
             feedback_.ended(kInterior, end);
         }
         feedback_.paused(ends.back().first, ends.back().first + 1e-3);
@@ -212,8 +213,8 @@ TEST_CASE("a class that appears later is tried, and does not repeat others") {
     double now = 0;
     const auto on_cpu = [&](Feedback::Class c, double gpu, double cpu) {
         auto kind = feedback.place(c);
-        if (kind == Kind::either) kind = feedback.choose(c, 1, 0, 0);
-        feedback.took(c, kind, 1, kind == Kind::cpu ? cpu : gpu);
+        if (kind == Kind::either) kind = feedback.places().choose(c, 1, 0, 0);
+        feedback.places().took(c, kind, 1, kind == Kind::cpu ? cpu : gpu);
         return kind == Kind::cpu;
     };
     const auto step = [&] {
@@ -259,7 +260,7 @@ TEST_CASE("a graph whose speed varies counts as settled, in the end") {
             // The speed doubles in half a second, and again, and starts anew.
             const double step = 1e-3 * std::exp2(-2 * std::fmod(now, 1.5));
             feedback.place(7);
-            feedback.took(7, Kind::gpu, 1, step);
+            feedback.places().took(7, Kind::gpu, 1, step);
             feedback.ended(7, now += step);
             seconds -= step;
         }
