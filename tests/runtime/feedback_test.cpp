@@ -272,6 +272,78 @@ TEST_CASE("a graph whose speed varies counts as settled, in the end") {
     CHECK(feedback.place(7) == Kind::gpu);
 }
 
+TEST_CASE("the order of tasks that makes the graph faster is kept") {
+    // Whether it is that of priorities, and whether there are any.
+    const auto keeps_priorities = [](double with, double without,
+                                     int priority) {
+        Feedback feedback;
+        feedback.add(7, 1000, "work");
+        double now = 0;
+        for (int k = 0; k < 5000; ++k) {
+            feedback.place(7, 1, priority);
+            feedback.places().took(7, Kind::gpu, 1, 1e-3);
+            feedback.ended(7,
+                           now += feedback.keeps_priorities() ? with : without);
+        }
+        return feedback.keeps_priorities();
+    };
+    CHECK(!keeps_priorities(1e-3, 0.9e-3, 1));
+    CHECK(keeps_priorities(1e-3, 1.1e-3, 1));
+    CHECK(keeps_priorities(1e-3, 0.9e-3, 0));
+}
+
+TEST_CASE("a class moves to CPUs only if they have time for it") {
+    // All tasks of the class end first on a CPU, which makes the graph slower.
+    const auto moves = [](double seconds_on_cpu) {
+        Feedback feedback;
+        feedback.add(7, 1000, "large");
+        feedback.add(8, 10, "small");
+        double now = 0;
+        int moved = 0;
+        for (int k = 0; k < 5000; ++k) {
+            feedback.place(7);
+            feedback.places().took(7, Kind::gpu, 1, 0.5e-3);
+            auto kind = feedback.place(8);
+            moved += kind == Kind::cpu;
+            if (kind == Kind::either)
+                kind = feedback.places().choose(8, 1, /*gpu_wait=*/1, 0);
+            const bool on_cpu = kind == Kind::cpu;
+            feedback.places().took(8, kind, 1,
+                                   on_cpu ? seconds_on_cpu : 0.1e-3);
+            feedback.ended(7, now += on_cpu ? 1.05e-3 : 1e-3);
+        }
+        return moved;
+    };
+    CHECK(moves(0.8e-3) <= 2);  // what it takes there was measured
+    CHECK(moves(0.2e-3) > 2);
+}
+
+TEST_CASE("trials of long bursts cost less than a hundredth") {
+    constexpr int kClasses = 8, kBursts = 100;
+    Feedback feedback;
+    for (Feedback::Class c = 1; c <= kClasses; ++c)
+        feedback.add(c, 1e3 * static_cast<double>(c), "work");
+    double now = 10, seconds = 0;
+    for (int burst = 0; burst < kBursts; ++burst) {
+        int on_cpu = 0;
+        for (Feedback::Class c = 1; c <= kClasses; ++c) {
+            auto kind = feedback.place(c);
+            if (kind == Kind::either)
+                kind = feedback.places().choose(c, 1, /*gpu_wait=*/1, 0);
+            on_cpu += kind == Kind::cpu;
+            feedback.places().took(c, kind, 1, 1e-3);
+        }
+        const double slowness = 1 + 0.1 * on_cpu;
+        const double begin = now;
+        for (int k = 0; k < 400; ++k)  // the second half is slower
+            feedback.ended(kClasses, now += (k < 200 ? 1e-3 : 4e-3) * slowness);
+        if (burst >= kBursts / 2) seconds += now - begin;
+        feedback.paused(now, now + 1);
+        now += 1;
+    }
+    CHECK(seconds < 1.01 * kBursts / 2);
+}
+
 TEST_CASE("what lasts from pause to pause is an epoch if its speed varies") {
     Epochs epochs;
     double now = 1;
