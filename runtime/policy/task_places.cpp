@@ -1,6 +1,7 @@
 #include "runtime/policy/task_places.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "runtime/policy/task_classes.hpp"
@@ -38,7 +39,8 @@ void TaskPlaces::join_groups(const void* kernel, Class group) {
         if (state.kernel == kernel) state.group = group;
 }
 
-/// Its own, or those of another class of the kernel.
+/// Its own, or those of the class of the kernel whose tasks are closest in
+/// size. Their order is that of addresses, which differ from run to run.
 const TaskRates& TaskPlaces::rates(const State& state, Kind kind,
                                    double work) const {
     const auto of = [kind](const State& s) -> const TaskRates& {
@@ -46,10 +48,17 @@ const TaskRates& TaskPlaces::rates(const State& state, Kind kind,
     };
     if (state.kernel == nullptr || of(state).seconds(work) > 0)
         return of(state);
-    for (const auto& [c, other] : all_)
-        if (other.kernel == state.kernel && of(other).seconds(work) > 0)
-            return of(other);
-    return of(state);
+    const auto distance = [work](const State& s) {
+        return std::pair{std::abs(std::log(s.work / work)), s.bytes};
+    };
+    const State* closest = &state;
+    for (const auto& [c, other] : all_) {
+        if (other.kernel != state.kernel || of(other).seconds(work) <= 0)
+            continue;
+        if (closest == &state || distance(other) < distance(*closest))
+            closest = &other;
+    }
+    return of(*closest);
 }
 
 TaskPlaces::Kind TaskPlaces::place(Class c, double work) {

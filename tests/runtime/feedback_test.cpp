@@ -16,8 +16,8 @@
 namespace {
 
 using tasuki::runtime::Epochs, tasuki::runtime::Feedback,
-    tasuki::runtime::TaskClasses, tasuki::runtime::TaskRate,
-    tasuki::runtime::TaskRates;
+    tasuki::runtime::TaskClasses, tasuki::runtime::TaskPlaces,
+    tasuki::runtime::TaskRate, tasuki::runtime::TaskRates;
 using Kind = Feedback::Kind;
 
 constexpr Feedback::Class kInterior = 1, kMinus = 2, kPlus = 3, kPack = 4;
@@ -387,6 +387,25 @@ TEST_CASE("a size that is new has the rate of the nearest") {
     CHECK(rates.seconds(2e3) == doctest::Approx(2e-3));
     CHECK(rates.seconds(1e7) == doctest::Approx(1));
     CHECK(rates.samples(1e7) == 0);
+}
+
+TEST_CASE("a class that is new has the rate of the closest of its kernel") {
+    constexpr TaskPlaces::Class kNew = 5;
+    const int kernel = 0;
+    for (const auto& [small, large] : {std::pair{1, 9}, std::pair{9, 1}}) {
+        TaskPlaces places;
+        const auto add = [&](TaskPlaces::Class c, double work) {
+            places.add(c, {work, "work", &kernel, c});
+            places.place(c, work);
+        };
+        add(static_cast<TaskPlaces::Class>(small), 1e3);
+        add(static_cast<TaskPlaces::Class>(large), 1e6);
+        add(kNew, 1e5);
+        CHECK(places.seconds(kNew, Kind::cpu, 1e5) == 0);
+        places.took(static_cast<TaskPlaces::Class>(small), Kind::cpu, 1e3, 1);
+        places.took(static_cast<TaskPlaces::Class>(large), Kind::cpu, 1e6, 1);
+        CHECK(places.seconds(kNew, Kind::cpu, 1e5) == doctest::Approx(0.1));
+    }
 }
 
 TEST_CASE("a kernel has a class for each footprint, up to eight") {
