@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "runtime/policy/task_classes.hpp"
+#include "tests/close.hpp"
 
 namespace {
 
 using tasuki::runtime::Epochs, tasuki::runtime::Feedback,
     tasuki::runtime::TaskClasses, tasuki::runtime::TaskPlaces,
     tasuki::runtime::TaskRate, tasuki::runtime::TaskRates;
+using tasuki::test::close;
 using Kind = Feedback::Kind;
 
 constexpr Feedback::Class kInterior = 1, kMinus = 2, kPlus = 3, kPack = 4;
@@ -237,9 +239,9 @@ TEST_CASE("tasks of one class are divided among a GPU and CPUs") {
     // 100 ms on the GPU alone; on both 36 tasks there, 4 on each CPU.
     Burst burst{16, 8, 100};
     for (int k = 0; k < 6; ++k) burst.run();
-    CHECK(burst.run() == doctest::Approx(36e-3));
+    CHECK(close(burst.run(), 36e-3, 1e-3));
     CHECK(burst.is_settled());
-    CHECK(burst.run() == doctest::Approx(36e-3));
+    CHECK(close(burst.run(), 36e-3, 1e-3));
 }
 
 TEST_CASE("they stay on the GPU where CPUs are too slow") {
@@ -248,7 +250,7 @@ TEST_CASE("they stay on the GPU where CPUs are too slow") {
     for (int k = 0; k < 100; ++k) seconds += burst.run();
     // One was tried on a CPU.
     CHECK(seconds < 100 * 100e-3 + 1.1 * 1000 * Burst::kTask);
-    CHECK(burst.run() == doctest::Approx(100e-3));
+    CHECK(close(burst.run(), 100e-3, 1e-3));
 }
 
 TEST_CASE("a graph whose speed varies counts as settled, in the end") {
@@ -361,7 +363,7 @@ TEST_CASE("what lasts from pause to pause is an epoch if its speed varies") {
     const auto burst = run(3);
     REQUIRE(burst);
     CHECK(burst->tasks == 800);
-    CHECK(burst->seconds == doctest::Approx(1.6));
+    CHECK(close(burst->seconds, 1.6, 1e-3));
     // One without an end in sight is cut into epochs again.
     bool ends = false;
     for (int k = 0; k < 20000; ++k)
@@ -376,7 +378,7 @@ TEST_CASE("an outlier among task times counts little") {
         rate.add(2, seconds);
     CHECK(rate.seconds(2) < 3e-3);
     for (int k = 0; k < 100; ++k) rate.add(2, 8e-3);  // a slower clock
-    CHECK(rate.seconds(4) == doctest::Approx(16e-3));
+    CHECK(close(rate.seconds(4), 16e-3, 1e-3));
 }
 
 TEST_CASE("a size that is new has the rate of the nearest") {
@@ -384,8 +386,8 @@ TEST_CASE("a size that is new has the rate of the nearest") {
     CHECK(rates.seconds(1e9) == 0);
     rates.add(1e3, 1e-3);
     rates.add(1e6, 1e-1);
-    CHECK(rates.seconds(2e3) == doctest::Approx(2e-3));
-    CHECK(rates.seconds(1e7) == doctest::Approx(1));
+    CHECK(close(rates.seconds(2e3), 2e-3, 1e-3));
+    CHECK(close(rates.seconds(1e7), 1, 1e-3));
     CHECK(rates.samples(1e7) == 0);
 }
 
@@ -404,7 +406,7 @@ TEST_CASE("a class that is new has the rate of the closest of its kernel") {
         CHECK(places.seconds(kNew, Kind::cpu, 1e5) == 0);
         places.took(static_cast<TaskPlaces::Class>(small), Kind::cpu, 1e3, 1);
         places.took(static_cast<TaskPlaces::Class>(large), Kind::cpu, 1e6, 1);
-        CHECK(places.seconds(kNew, Kind::cpu, 1e5) == doctest::Approx(0.1));
+        CHECK(close(places.seconds(kNew, Kind::cpu, 1e5), 0.1, 1e-3));
     }
 }
 
