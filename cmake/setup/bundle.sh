@@ -116,11 +116,13 @@ bundle_commands() {
     echo bench-nbody-variants
 }
 
-# Rooms with programs; the tests of scripts and installations stay at home.
+# Rooms with programs; the tests of scripts and installations stay at home, and
+# those of simulations are built only for them.
 bundle_rooms() {
     local file
     for file in "$root"/tests/*/CMakeLists.txt; do
         grep -q tasuki_add_test "$file" || continue
+        [[ $file != */simulated/* ]] || continue
         basename -- "$(dirname -- "$file")"
     done
 }
