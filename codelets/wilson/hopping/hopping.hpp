@@ -35,11 +35,11 @@ struct Fields {
 /// for the sum with x.
 inline constexpr double kFlopsPerSite = 1320;
 
-/// Least memory traffic per output site of one column: eight links, a spinor
-/// in, one out, and x where it is read [B].
+/// Least memory traffic per output site and column: eight links for all of
+/// them, a spinor in, one out, and x where it is read [B].
 template <class T>
-constexpr double bytes_per_site(int link_reals, bool with_x) {
-    return kBytesPerLinkReal<T> * 8 * link_reals +
+constexpr double bytes_per_site(int link_reals, bool with_x, int columns = 1) {
+    return kBytesPerLinkReal<T> * 8 * link_reals / columns +
            kBytesPerSpinor<T> * (with_x ? 3 : 2);
 }
 

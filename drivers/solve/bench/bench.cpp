@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "codelets/linalg/course.hpp"
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/memory.hpp"
 #include "drivers/common/options.hpp"
@@ -27,6 +28,7 @@ struct Options {
     std::vector<std::string> lattices{"8x8x8x16", "16x16x16x32"};
     std::vector<std::string> solvers{"cg"};
     std::vector<std::string> precisions{"double", "single", "half"};
+    std::vector<int> rhs{1};
     int repetitions = 7;
     int cpus = -1, gpus = -1;
     std::string json{};
@@ -43,7 +45,9 @@ std::vector<IterationCase> cases_of(const Options& o) {
                     extent));
         for (const auto& solver : o.solvers)
             for (const auto& precision : o.precisions)
-                cases.push_back({extents, solver, precision, o.repetitions});
+                for (const int columns : o.rhs)
+                    cases.push_back(
+                        {extents, solver, precision, columns, o.repetitions});
     }
     return cases;
 }
@@ -58,7 +62,7 @@ void check_bench_memory(const IterationCase& c) {
                    {"solver and kernels",
                     2 * graphs::solver::WilsonSolver::device_bytes(
                             {c.extents, {{1, 1, 1, 1}}},
-                            graphs::solver::Inner::none, 1)}},
+                            graphs::solver::Inner::none, 1, c.columns)}},
          .advice = "take a smaller lattice"});
 }
 
@@ -111,6 +115,9 @@ void add_bench_solve(CLI::App& bench) {
                Words{"double", "single", "half"},
                "what the iterations store, separated by commas: double, or "
                "single or half as in solve --precision mixed");
+    add_option(command, "--rhs", o.rhs, Range{1, linalg::kMostColumns},
+               "right-hand sides at once, separated by commas; times are those "
+               "of one of them");
     add_option(command, "--repetitions", o.repetitions, Range{1, 1000},
                "times of each case, of 20 iterations each; their median is "
                "reported");

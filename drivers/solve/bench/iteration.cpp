@@ -32,6 +32,21 @@ Inner inner_of(const std::string& precision) {
     return precision == "single" ? Inner::single : Inner::half;
 }
 
+/// In every column the same source.
+void check(WilsonSolver& solver, const IterationCase& what,
+           const runtime::Worker& worker) {
+    const auto source = lattice::random_source(what.extents, 2);
+    const std::vector<WilsonSolver::Source> sources(
+        static_cast<std::size_t>(what.columns), {source});
+    for (const auto& solution : solver.solve(sources, {kTolerance, 1000}))
+        if (!(solution.true_residual <= kTolerance))
+            throw runtime::NumericsError(fmt::format(
+                "{} in {} precision on {}: expected a residual of {} or less, "
+                "found {:.2g}",
+                what.solver, what.precision, worker.name, kTolerance,
+                solution.true_residual));
+}
+
 }  // namespace
 
 double IterationRow::median_seconds() const {
@@ -58,28 +73,24 @@ IterationRow time_iteration(runtime::Context& context,
     const auto inner = inner_of(what.precision);
     const auto u = lattice::hot_start(what.extents, 1);
     const graphs::wilson::Decomposition whole{what.extents, {{1, 1, 1, 1}}};
-    const double device_bytes = WilsonSolver::device_bytes(whole, inner, 1);
-    IterationRow row{what.extents, what.solver, what.precision, worker.name, 0,
+    const double device_bytes =
+        WilsonSolver::device_bytes(whole, inner, 1, what.columns);
+    IterationRow row{what.extents, what.solver, what.precision,
+                     what.columns, worker.name, 0,
                      {},           {}};
     row.bandwidth_gbs =
         total_gbs(measure_bandwidth(context, device_bytes), worker.kind);
     row.kernels = time_iteration_kernels(context, worker, u, method, inner,
-                                         what.repetitions);
+                                         what.columns, what.repetitions);
     WilsonSolver solver{
         context,
         whole,
         u,
         {kKappa, -1, on_gpu ? Placement::Name::gpu : Placement::Name::cpu},
         method,
-        inner};
-    const auto solution = solver.solve(lattice::random_source(what.extents, 2),
-                                       {kTolerance, 1000});
-    if (!(solution.true_residual <= kTolerance))
-        throw runtime::NumericsError(fmt::format(
-            "{} in {} precision on {}: expected a residual of {} or less, "
-            "found {:.2g}",
-            what.solver, what.precision, worker.name, kTolerance,
-            solution.true_residual));
+        inner,
+        what.columns};
+    check(solver, what, worker);
     solver.iterate(kIterations, 0);
     for (int k = 0; k < what.repetitions; ++k) {
         const double seconds = solver.iterate(kIterations, 0);
@@ -87,22 +98,22 @@ IterationRow time_iteration(runtime::Context& context,
             throw runtime::NumericsError(fmt::format(
                 "{} in {} precision on {} ended before its {} iterations",
                 what.solver, what.precision, worker.name, kIterations));
-        row.seconds.push_back(seconds / kIterations);
+        row.seconds.push_back(seconds / kIterations / what.columns);
     }
     return row;
 }
 
 void print_iterations_head() {
-    io::print("{:<12} {:<8} {:<7} {:>10} {:>10} {:>10} {:>8} {:>8}  {}\n",
-              "lattice", "solver", "stores", "iter [ms]", "floor [ms]",
+    io::print("{:<12} {:<8} {:<7} {:>3} {:>10} {:>10} {:>10} {:>8} {:>8}  {}\n",
+              "lattice", "solver", "stores", "rhs", "iter [ms]", "floor [ms]",
               "kern. [ms]", "/ floor", "/ kern.", "worker, bandwidth");
 }
 
 void print_iteration(const IterationRow& r) {
     io::print(
-        "{:<12} {:<8} {:<7} {:>10.4g} {:>10.4g} {:>10.4g} {:>8.3f} {:>8.3f}  "
-        "{}, {:.4g} GB/s\n",
-        lattice::to_string(r.extents), r.solver, r.precision,
+        "{:<12} {:<8} {:<7} {:>3} {:>10.4g} {:>10.4g} {:>10.4g} {:>8.3f} "
+        "{:>8.3f}  {}, {:.4g} GB/s\n",
+        lattice::to_string(r.extents), r.solver, r.precision, r.columns,
         1e3 * r.median_seconds(), 1e3 * r.floor_seconds(),
         1e3 * r.kernels_seconds(), r.over_floor(), r.over_kernels(), r.worker,
         r.bandwidth_gbs);
@@ -121,6 +132,7 @@ nlohmann::ordered_json iterations_json(const std::vector<IterationRow>& rows) {
             nlohmann::ordered_json{{"lattice", r.extents.n},
                                    {"solver", r.solver},
                                    {"precision", r.precision},
+                                   {"rhs", r.columns},
                                    {"worker", r.worker},
                                    {"bandwidth_gbs", r.bandwidth_gbs},
                                    {"bytes", r.bytes()},

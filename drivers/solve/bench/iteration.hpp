@@ -1,5 +1,6 @@
 // An iteration of a solver on one kind of worker: its time, the least that its
-// memory traffic allows, and that of its kernels alone.
+// memory traffic allows, and that of its kernels alone.  All of them are those
+// of an iteration for all right-hand sides, over their number.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,6 +14,7 @@ namespace tasuki::drivers {
 struct IterationRow {
     lattice::Extents extents;
     std::string solver, precision;  ///< "cg"; "double", "single" or "half"
+    int columns;                    ///< right-hand sides at once
     std::string worker;             ///< its name
     double bandwidth_gbs;           ///< measured in the same run
     std::vector<IterationKernel> kernels;
@@ -33,7 +35,7 @@ struct IterationRow {
 struct IterationCase {
     lattice::Extents extents;
     std::string solver, precision;
-    int repetitions;
+    int columns, repetitions;
 };
 
 /// Solves once to a loose tolerance, and checks it; then times iterations.

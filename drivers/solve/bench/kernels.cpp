@@ -30,9 +30,10 @@ template <class T, int kLinkReals>
 class IterationKernels {
   public:
     IterationKernels(runtime::Context& context, const runtime::Worker& worker,
-                     const lattice::GaugeField& u, int repetitions)
+                     const lattice::GaugeField& u, int columns, int repetitions)
         : context_{context},
           worker_{worker},
+          columns_{columns},
           repetitions_{repetitions},
           geometry_{
               wilson::make_geometry(u.extents(), {false, false, false, false})},
@@ -44,8 +45,12 @@ class IterationKernels {
         std::vector<T> tiles(wilson::spinor_reals<T>(geometry_));
         wilson::import_spinor(source, {0, 0, 0, 0}, geometry_,
                               std::span<T>{tiles});
-        for (auto* field : {&a_, &b_, &c_, &d_, &e_})
-            field->assign(std::span<const T>{tiles}.first(field->size()));
+        // The even half of the source is that of every column.
+        tiles.resize(tiles.size() / 2);
+        const std::size_t half = tiles.size();
+        for (int c = 1; c < columns; ++c)
+            tiles.insert(tiles.end(), tiles.begin(), tiles.begin() + half);
+        for (auto* field : {&a_, &b_, &c_, &d_, &e_}) field->assign(tiles);
         // Not zero, where scalars are made of them.
         std::vector<double> ones(sums_.size(), 1.0 / linalg::kPartials);
         sums_.assign(ones);
@@ -65,13 +70,14 @@ class IterationKernels {
     void hoppings() {
         using namespace wilson::hopping;
         using Sweep = Kernel<T, kLinkReals>;
-        const Args plain{geometry_, 1, false, -1, 0, 1};
-        const Args with_x{geometry_, 0, false, -1, 1, -1e-2};
+        const Args plain{geometry_, 1, false, -1, 0, 1, columns_};
+        const Args with_x{geometry_, 0, false, -1, 1, -1e-2, columns_};
         if (worker_.kind == runtime::Worker::Kind::gpu)
             runtime::submit<TuneKernel<T, kLinkReals>>(
                 context_, plain, {.worker = worker_.id}, a_, b_, b_, links_);
         const auto bytes = [&](bool x) {
-            return bytes_per_site<T>(kLinkReals, x) * geometry_.half_volume;
+            return bytes_per_site<T>(kLinkReals, x, columns_) *
+                   geometry_.half_volume;
         };
         add<Sweep>("hopping", 2, bytes(false), plain, a_, b_, b_, links_);
         add<Sweep>("hopping+x", 2, bytes(true), with_x, a_, b_, c_, links_);
@@ -80,7 +86,7 @@ class IterationKernels {
     void of_cg() {
         cg::Scalars values{};
         values.gamma = values.alpha = values.beta = 1e-3;
-        Array<cg::Scalars> scalars{context_, 1, values};
+        Array<cg::Scalars> scalars{context_, columns(), values};
         add<linalg::norm2::Kernel<T>>("norm2", 2, spinor_bytes_, {a_.size()},
                                       norm_, a_);
         add<cg::Alpha>("cg_scalars alpha", 1, 0, {}, scalars, sums());
@@ -95,7 +101,7 @@ class IterationKernels {
     void of_bicgstab() {
         bicgstab::Scalars values{};
         values.rho = values.alpha = values.omega = values.beta = {1e-3, 0};
-        Array<bicgstab::Scalars> scalars{context_, 1, values};
+        Array<bicgstab::Scalars> scalars{context_, columns(), values};
         add<linalg::dot::Kernel<T>>("dot", 2, 2 * spinor_bytes_, {}, sums_, a_,
                                     b_);
         sums_.fill(1.0 / linalg::kPartials);
@@ -114,7 +120,7 @@ class IterationKernels {
         add<bicgstab::Beta>("bicgstab_scalars beta", 1, 0, {}, scalars, sums_);
     }
 
-    /// One sum, for scalars.
+    /// One sum of each column, for scalars.
     Array<double>& sums() {
         norm_.fill(1.0 / linalg::kPartials);
         return norm_;
@@ -134,22 +140,24 @@ class IterationKernels {
         const double first = timed(1, 1);
         const int of_each = static_cast<int>(
             std::clamp(std::ceil(kRepetition / first), 1.0, 500.0));
-        rows_.push_back({name, calls, bytes, timed(repetitions_, of_each)});
+        rows_.push_back(
+            {name, calls, bytes, timed(repetitions_, of_each) / columns_});
     }
 
+    std::size_t columns() const { return static_cast<std::size_t>(columns_); }
     Array<T> half() {
-        return {context_, wilson::spinor_reals<T>(geometry_) / 2};
+        return {context_, columns() * wilson::spinor_reals<T>(geometry_) / 2};
     }
 
     runtime::Context& context_;
     runtime::Worker worker_;
-    int repetitions_;
+    int columns_, repetitions_;
     wilson::Geometry geometry_;
-    double spinor_bytes_;  // of half of a field
+    double spinor_bytes_;  // of half of a field, of a column
     Array<T> links_;
     Array<T> a_ = half(), b_ = half(), c_ = half(), d_ = half(), e_ = half();
-    Array<double> norm_{context_, linalg::kPartials},
-        sums_{context_, linalg::dot::kDotSums*linalg::kPartials};
+    Array<double> norm_{context_, columns() * linalg::kPartials},
+        sums_{context_, columns() * linalg::dot::kDotSums*linalg::kPartials};
     std::vector<IterationKernel> rows_;
 };
 
@@ -157,9 +165,11 @@ class IterationKernels {
 
 std::vector<IterationKernel> time_iteration_kernels(
     runtime::Context& context, const runtime::Worker& worker,
-    const lattice::GaugeField& u, Method method, Inner inner, int repetitions) {
+    const lattice::GaugeField& u, Method method, Inner inner, int columns,
+    int repetitions) {
     const auto time = [&]<class T, int kLinkReals>() {
-        return IterationKernels<T, kLinkReals>{context, worker, u, repetitions}
+        return IterationKernels<T, kLinkReals>{context, worker, u, columns,
+                                               repetitions}
             .of(method);
     };
     switch (inner) {

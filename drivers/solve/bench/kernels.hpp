@@ -1,4 +1,5 @@
-// The kernels of one iteration of a solver, each timed by itself on one worker.
+// The kernels of one iteration of a solver, each timed by itself on one worker,
+// with the fields of one or several right-hand sides.
 #pragma once
 
 #include <string>
@@ -12,16 +13,18 @@ namespace tasuki::drivers {
 
 struct IterationKernel {
     std::string name;
-    int calls;       ///< in an iteration
-    double bytes;    ///< that a call must move [B]
-    double seconds;  ///< of a call, median
+    int calls;  ///< in an iteration
+    // Of a call, which is for all right-hand sides, over their number.
+    double bytes;    ///< that it must move [B]
+    double seconds;  ///< median
 };
 
 /// @param inner  what the iterations store
+/// @param columns  right-hand sides at once
 /// @param repetitions  of each, whose median counts
 std::vector<IterationKernel> time_iteration_kernels(
     runtime::Context& context, const runtime::Worker& worker,
     const lattice::GaugeField& u, graphs::solver::Method method,
-    graphs::solver::Inner inner, int repetitions);
+    graphs::solver::Inner inner, int columns, int repetitions);
 
 }  // namespace tasuki::drivers
