@@ -2,17 +2,29 @@
 // For gpu.cpp alone.
 #pragma once
 
+#include <type_traits>
+
 #include "codelets/linalg/partial_sums.hpp"
+#include "codelets/wilson/layout.hpp"
 #include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::linalg {
 
 inline constexpr int kSumThreads = 256;
 
+/// Threads for each part of a pass with sums over elements of `kReals` reals.
+/// A column has only kPartials parts, and their threads must wait for enough
+/// memory at once: with 256 threads, cg_update in single precision took twice
+/// as long on an H100.  Sites in fixed point take too many registers for more.
+template <class T, int kReals>
+inline constexpr int kPassThreads =
+    std::is_same_v<T, wilson::Fixed16> ? kSumThreads : 1024 / kReals;
+
 /// Adds up in a tree of fixed order: the same bits in every run.  All threads
 /// of the block call; sums[0] is then the total.
+template <int kThreads = kSumThreads>
 TASUKI_DEVICE void add_up(double* sums) {
-    for (int width = kSumThreads / 2; width > 0; width /= 2) {
+    for (int width = kThreads / 2; width > 0; width /= 2) {
         __syncthreads();
         if (threadIdx.x < width) sums[threadIdx.x] += sums[threadIdx.x + width];
     }
@@ -21,22 +33,22 @@ TASUKI_DEVICE void add_up(double* sums) {
 
 /// A thread block for each part of each column.
 /// @param size  of a column
-template <int kSums, class Body>
-__global__ void __launch_bounds__(kSumThreads)
+template <int kSums, int kThreads, class Body>
+__global__ void __launch_bounds__(kThreads)
     sum_parts(std::size_t size, double* partials, Body body) {
-    __shared__ double shared[kSums][kSumThreads];
+    __shared__ double shared[kSums][kThreads];
     const unsigned column = blockIdx.y;
     const std::size_t first = column * size;
     const std::size_t end = first + part_begin(size, blockIdx.x + 1);
     Sums<kSums> own{};
     for (std::size_t i = first + part_begin(size, blockIdx.x) + threadIdx.x;
-         i < end; i += kSumThreads) {
+         i < end; i += kThreads) {
         const Sums<kSums> sums = body(column, i);
         for (int s = 0; s < kSums; ++s) own.v[s] += sums.v[s];
     }
     for (int s = 0; s < kSums; ++s) {
         shared[s][threadIdx.x] = own.v[s];
-        add_up(shared[s]);
+        add_up<kThreads>(shared[s]);
         if (threadIdx.x == 0)
             partials[(column * kSums + s) * kPartials + blockIdx.x] =
                 shared[s][0];
@@ -46,13 +58,14 @@ __global__ void __launch_bounds__(kSumThreads)
 /// Calls body(c, i), which returns Sums<kSums>, for the elements i of each
 /// column c.
 /// @param size  of the fields [elements]
-template <int kSums, class Body>
+template <int kSums, int kThreads, class Body>
 void sum_columns_on_gpu(std::size_t size, runtime::Write<double> partials,
                         const Body& body, gpu::Stream stream,
                         const char* name) noexcept {
     const auto columns = static_cast<unsigned>(columns_in(partials, kSums));
-    sum_parts<kSums><<<dim3(kPartials, columns), kSumThreads, 0, stream>>>(
-        size / columns, partials, body);
+    sum_parts<kSums, kThreads>
+        <<<dim3(kPartials, columns), kThreads, 0, stream>>>(size / columns,
+                                                            partials, body);
     gpu::check(TASUKI_GPU_API(GetLastError)(), name);
 }
 
@@ -64,12 +77,12 @@ struct OfAnyColumn {
 };
 
 /// As sum_on_cpu() of all columns.
-template <int kSums, class Body>
+template <int kSums, int kThreads, class Body>
 void sum_on_gpu(std::size_t size, runtime::Write<double> partials,
                 const Body& body, gpu::Stream stream,
                 const char* name) noexcept {
-    sum_columns_on_gpu<kSums>(size, partials, OfAnyColumn<Body>{body}, stream,
-                              name);
+    sum_columns_on_gpu<kSums, kThreads>(size, partials, OfAnyColumn<Body>{body},
+                                        stream, name);
 }
 
 /// @param size  of a column

@@ -36,16 +36,16 @@ void check_even(const lattice::Extents& extents) {
                 lattice::to_string(extents), extents[mu], "XYZT"[mu]));
 }
 
-/// On CPUs four, if they fit: twelve are slower (docs/performance.md).  On GPUs
-/// it has not been measured how many are best.
+/// On GPUs twelve, on CPUs four, where twelve are slower, or the next fewer
+/// that fit (docs/performance.md).
 /// @param plan  with all but this
 int columns_of(const SolveOptions& options, SolvePlan plan,
                const runtime::Ranks& ranks) {
     const int count = plan.sources.count();
     if (options.rhs) return std::min(*options.rhs, count);
-    if (ranks.largest(plan.cut.gpus_each) > 0) return 1;
-    for (const int columns : {4, 3, 2}) {
-        if (columns > count) continue;
+    const int most = ranks.largest(plan.cut.gpus_each) > 0 ? 12 : 4;
+    for (const int columns : {12, 6, 4, 3, 2}) {
+        if (columns > std::min(most, count)) continue;
         plan.columns = columns;
         const auto demands =
             survey_memory(ranks, memory_of(options, plan, ranks));

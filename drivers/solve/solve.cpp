@@ -50,8 +50,8 @@ void add_method(CLI::App& command, SolveOptions& o) {
                "number of iterations for a source, at most");
     add_option(command, "--rhs", o.rhs, Range{1, linalg::kMostColumns},
                "number of sources to solve for at once; an iteration reads the "
-               "links once for all of them (default: 4 on CPUs, if memory "
-               "allows, and 1 on GPUs)");
+               "links once for all of them (default: 12 on GPUs, 4 on CPUs, or "
+               "fewer where memory is short)");
     add_option(command, "--repetitions", o.repetitions, Range{1, 1000},
                "solutions of each source, for the median of their times");
 }

@@ -44,8 +44,9 @@ void half_update_gpu(const Args&, const HalfUpdateFields<T>& f,
 template <class T>
 void update_gpu(const Args&, const UpdateFields<T>& f,
                 gpu::Stream stream) noexcept {
-    sum_columns_on_gpu<kUpdateSums>(elements<T, 2>(f.x.size()), f.partials,
-                                    UpdateBody<T>{f}, stream, Update<T>::name);
+    sum_columns_on_gpu<kUpdateSums, kPassThreads<T, 2>>(
+        elements<T, 2>(f.x.size()), f.partials, UpdateBody<T>{f}, stream,
+        Update<T>::name);
 }
 
 template <class T>

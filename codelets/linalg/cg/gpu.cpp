@@ -28,8 +28,9 @@ struct DirectionBody {
 template <class T>
 void update_gpu(const Args&, const UpdateFields<T>& f,
                 gpu::Stream stream) noexcept {
-    sum_columns_on_gpu<1>(elements<T, 1>(f.x.size()), f.partials,
-                          UpdateBody<T>{f}, stream, Update<T>::name);
+    sum_columns_on_gpu<1, kPassThreads<T, 1>>(elements<T, 1>(f.x.size()),
+                                              f.partials, UpdateBody<T>{f},
+                                              stream, Update<T>::name);
 }
 
 template <class T>

@@ -5,8 +5,8 @@ namespace tasuki::linalg::difference {
 
 template <class T>
 void run_gpu(const Args&, const Fields<T>& f, gpu::Stream stream) noexcept {
-    sum_on_gpu<1>(elements<T, 1>(f.r.size()), f.partials, Body<T>{f}, stream,
-                  "difference");
+    sum_on_gpu<1, kPassThreads<T, 1>>(elements<T, 1>(f.r.size()), f.partials,
+                                      Body<T>{f}, stream, "difference");
 }
 
 template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;

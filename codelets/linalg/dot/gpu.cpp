@@ -5,8 +5,8 @@ namespace tasuki::linalg::dot {
 
 template <class T>
 void run_gpu(const Args&, const Fields<T>& f, gpu::Stream stream) noexcept {
-    sum_on_gpu<kDotSums>(elements<T, 2>(f.x.size()), f.partials, Body<T>{f},
-                         stream, "dot");
+    sum_on_gpu<kDotSums, kPassThreads<T, 2>>(
+        elements<T, 2>(f.x.size()), f.partials, Body<T>{f}, stream, "dot");
 }
 
 template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;

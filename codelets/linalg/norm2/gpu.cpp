@@ -6,8 +6,8 @@ namespace tasuki::linalg::norm2 {
 template <class T>
 void run_gpu(const Args& args, const Fields<T>& f,
              gpu::Stream stream) noexcept {
-    sum_on_gpu<1>(elements<T, 1>(args.size), f.partials, Body<T>{f}, stream,
-                  "norm2");
+    sum_on_gpu<1, kPassThreads<T, 1>>(elements<T, 1>(args.size), f.partials,
+                                      Body<T>{f}, stream, "norm2");
 }
 
 template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;

@@ -6,8 +6,9 @@ namespace tasuki::wilson::refinement {
 template <class T>
 void residual_gpu(const Args&, const ResidualFields<T>& f,
                   gpu::Stream stream) noexcept {
-    linalg::sum_on_gpu<1>(sites_in<T>(f.r.size()), f.partials,
-                          ResidualBody<T>{f}, stream, Residual<T>::name);
+    linalg::sum_on_gpu<1, linalg::kSumThreads>(sites_in<T>(f.r.size()),
+                                               f.partials, ResidualBody<T>{f},
+                                               stream, Residual<T>::name);
 }
 
 template <class T>
