@@ -10,14 +10,13 @@
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
+#include "drivers/simulate/simulated_machine.hpp"
 #include "drivers/tasks/simulate/cell.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
-#include "io/machines/machine_file.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/policy/policies.hpp"
-#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 
@@ -104,7 +103,7 @@ nlohmann::ordered_json json_of(const Row& row) {
 }
 
 void print_head(const Options& o, const std::string& machine, const Row& any) {
-    io::print("SIMULATED: no kernel was executed, nothing was measured\n");
+    io::print("{}", kSimulatedBanner);
     io::print("  machine    {} ({}): {} CPU workers, {} GPUs\n", machine,
               o.machine, any.result.cpus, any.result.gpus);
     io::print("  graph      {}, {} iterations\n", o.graph, o.iterations);
@@ -113,9 +112,9 @@ void print_head(const Options& o, const std::string& machine, const Row& any) {
 }
 
 void run(const Options& o) {
-    runtime::check_simulates();
+    const auto machine = read_simulated_machine(o.machine);
+    const auto& file = machine.file;
     for (const auto& policy : o.policies) runtime::check_policy(policy);
-    const auto file = io::machines::read_machine(o.machine);
     if (!file.machine.gpu)
         throw runtime::UsageError(o.machine + ": expected a machine with GPUs");
     const auto graph = parse_task_graph(o.graph, file.machine);
@@ -133,11 +132,10 @@ void run(const Options& o) {
         for (const Row& row : rows) print_row(row, reference);
     }
     if (o.json.empty()) return;
-    nlohmann::ordered_json json{
-        {"simulated", {{"machine", file.machine.name}, {"file", o.machine}}},
-        {"graph", o.graph},
-        {"iterations", o.iterations},
-        {"rows", nlohmann::ordered_json::array()}};
+    nlohmann::ordered_json json{{"simulated", simulated_json(machine)},
+                                {"graph", o.graph},
+                                {"iterations", o.iterations},
+                                {"rows", nlohmann::ordered_json::array()}};
     for (const Row& row : rows) json["rows"].push_back(json_of(row));
     io::write_json(o.json, json);
 }
@@ -146,12 +144,7 @@ void run(const Options& o) {
 
 void add_simulate_tasks(CLI::App& group) {
     auto [command, o] = add_command(group, "tasks", run);
-    add_option(command, "--machine", o.machine,
-               "file of the machine, as machines/*.json; it may also stand "
-               "before the name of the command")
-        .value_name("FILE")
-        .reads()
-        .required();
+    add_machine_file_option(command, o.machine);
     add_option(command, "--graph", o.graph,
                "task graph: cholesky:TILESxSIDE, heat:BLOCKSxSIDE, "
                "independent:RATIOxTASKS (a GPU is RATIO times as fast as a "

@@ -1,0 +1,62 @@
+#include "drivers/simulate/simulated_machine.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "drivers/common/options.hpp"
+#include "io/print.hpp"
+#include "runtime/simulation/simulation.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+std::string efficiency_of(const runtime::Machine& m) {
+    auto text = fmt::format("{} (CPU)", m.cpu.efficiency);
+    if (m.gpu) text += fmt::format(" and {} (GPU)", m.gpu->rates.efficiency);
+    return text;
+}
+
+}  // namespace
+
+void add_machine_file_option(CLI::App& command, std::string& path) {
+    add_option(command, "--machine", path,
+               "file of the machine, as machines/*.json; it may also stand "
+               "before the name of the command")
+        .value_name("FILE")
+        .reads()
+        .required();
+}
+
+SimulatedMachine read_simulated_machine(const std::string& path) {
+    runtime::check_simulates();
+    return {io::machines::read_machine(path), path};
+}
+
+void print_simulated(const SimulatedMachine& machine) {
+    const auto& file = machine.file;
+    io::print("{}", kSimulatedBanner);
+    io::print("  machine    {} ({})\n", file.machine.name, machine.path);
+    io::print("  rates      {} measured, {} published, {} assumed\n",
+              file.measured.size(), file.published.size(), file.assumed.size());
+    io::print(
+        "  tasks      the longer of traffic / bandwidth and flop / peak, over "
+        "an efficiency of {}\n",
+        efficiency_of(file.machine));
+}
+
+nlohmann::ordered_json simulated_json(const SimulatedMachine& machine) {
+    const auto& file = machine.file;
+    const runtime::Machine& m = file.machine;
+    nlohmann::ordered_json j{{"machine", m.name},
+                             {"file", machine.path},
+                             {"cpu_efficiency", m.cpu.efficiency},
+                             {"measured", file.measured},
+                             {"published", file.published},
+                             {"assumed", file.assumed}};
+    if (m.gpu) j["gpu_efficiency"] = m.gpu->rates.efficiency;
+    return j;
+}
+
+}  // namespace tasuki::drivers

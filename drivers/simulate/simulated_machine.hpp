@@ -1,0 +1,36 @@
+// The machine of a simulation, and how results say that they are simulated.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "drivers/common/cli_fwd.hpp"
+#include "io/machines/machine_file.hpp"
+
+namespace tasuki::drivers {
+
+struct SimulatedMachine {
+    io::machines::MachineFile file;
+    std::string path;  ///< of the file, as the user named it
+};
+
+/// The first line of every table.
+inline constexpr std::string_view kSimulatedBanner =
+    "SIMULATED: no kernel was executed, nothing was measured\n";
+
+/// Adds --machine, which is required.
+void add_machine_file_option(CLI::App& command, std::string& path);
+
+/// @throws UnavailableError  this build computes
+/// @throws InputError        the file is no machine
+SimulatedMachine read_simulated_machine(const std::string& path);
+
+/// Prints the banner, the machine, the origin of its rates, and how they
+/// become times.
+void print_simulated(const SimulatedMachine& machine);
+
+/// The object `simulated` of a result.
+nlohmann::ordered_json simulated_json(const SimulatedMachine& machine);
+
+}  // namespace tasuki::drivers
