@@ -23,6 +23,9 @@ if(NOT TARGET Tasuki::gpu_fft)
     target_link_libraries(Tasuki::gpu_fft INTERFACE CUDA::cufft)
     target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT
       TASUKI_GPU_FFT_HEADER="fft_cuda.hpp")
+  elseif(TASUKI_GPU_TOOLKIT STREQUAL simulated)
+    # The GPUs of a simulated machine have one, which nobody calls.
+    target_compile_definitions(Tasuki::gpu_fft INTERFACE TASUKI_GPU_FFT)
   elseif(TASUKI_GPU_TOOLKIT STREQUAL hip)
     find_library(TASUKI_HIPFFT hipfft
       HINTS ENV ROCM_PATH ENV HIP_PATH /opt/rocm PATH_SUFFIXES lib)

@@ -110,7 +110,7 @@ std::vector<Words> combinations(const std::vector<Words>& lists) {
 class Builder {
   public:
     void add(const Cell& work, const Words& policies, const Words& placements) {
-        check_simulated(work, placements);
+        check_simulated(work);
         const auto fits = work.subject->why_not;
         if (const auto why = fits ? fits(work) : ""; !why.empty())
             return leave_out(work, why);

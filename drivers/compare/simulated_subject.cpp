@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <list>
 #include <nlohmann/json.hpp>
 
@@ -54,8 +53,7 @@ Machine simulated_machine(const Subject& subject) {
     return machine;
 }
 
-void check_simulated(const Cell& work,
-                     const std::vector<std::string>& placements) {
+void check_simulated(const Cell& work) {
     if (!work.subject->simulated) return;
     const Simulated& s = *work.subject->simulated;
     if (work.ranks > 1)
@@ -67,10 +65,6 @@ void check_simulated(const Cell& work,
         throw UnavailableError(
             fmt::format("--gpus {}: expected at most the {} of {}, found more",
                         work.gpus, s.gpus, s.file));
-    if (std::ranges::find(placements, "split:auto") != placements.end())
-        throw UnavailableError(
-            "--placements split:auto: it measures kernels, and a simulation "
-            "executes none; name a fraction, split:F");
 }
 
 std::string simulation_banner(const Subject& subject) {

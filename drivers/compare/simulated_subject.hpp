@@ -24,8 +24,7 @@ Machine simulated_machine(const Subject& subject);
 /// @param work  without policy and placement
 /// @throws UnavailableError  the subject is simulated, and one of its cells
 ///                           cannot be: names the option
-void check_simulated(const Cell& work,
-                     const std::vector<std::string>& placements);
+void check_simulated(const Cell& work);
 
 /// "SIMULATED on NAME (FILE): ..."; empty for a subject that computes.
 std::string simulation_banner(const Subject& subject);

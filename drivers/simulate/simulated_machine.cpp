@@ -46,6 +46,11 @@ void print_simulated(const SimulatedMachine& machine) {
         efficiency_of(file.machine));
 }
 
+std::string simulated_title(const SimulatedMachine& machine,
+                            const std::string& title) {
+    return fmt::format("simulated on {}: {}", machine.file.machine.name, title);
+}
+
 nlohmann::ordered_json simulated_json(const SimulatedMachine& machine) {
     const auto& file = machine.file;
     const runtime::Machine& m = file.machine;

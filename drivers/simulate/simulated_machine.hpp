@@ -30,6 +30,10 @@ SimulatedMachine read_simulated_machine(const std::string& path);
 /// become times.
 void print_simulated(const SimulatedMachine& machine);
 
+/// "simulated on NAME: TITLE"
+std::string simulated_title(const SimulatedMachine& machine,
+                            const std::string& title);
+
 /// The object `simulated` of a result.
 nlohmann::ordered_json simulated_json(const SimulatedMachine& machine);
 

@@ -9,10 +9,6 @@ namespace tasuki::drivers {
 using runtime::UnavailableError;
 
 void check_simulation(const ExperimentOptions& o) {
-    if (o.placement == "split:auto")
-        throw UnavailableError(
-            "--placement split:auto: it measures kernels, and a simulation "
-            "executes none; name a fraction, split:F");
     if (o.calibrate)
         throw UnavailableError(
             "--calibrate: the times of tasks in a simulation are those of "

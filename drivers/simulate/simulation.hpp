@@ -14,7 +14,7 @@
 
 namespace tasuki::drivers {
 
-/// Refuses what the real command does by measuring, or with other ranks.
+/// Refuses times of tasks from another place, and messages between ranks.
 /// @throws UnavailableError
 void check_simulation(const ExperimentOptions& options);
 
@@ -61,8 +61,7 @@ class SimulatedExperiment : public Experiment {
         return j;
     }
     std::string title() const override {
-        return "simulated on " + machine_.file.machine.name + ": " +
-               title_of(options_, plan_, result_);
+        return simulated_title(machine_, title_of(options_, plan_, result_));
     }
     const trace::Cost& trace_cost() const override {
         return result_.trace_cost;

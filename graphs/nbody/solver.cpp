@@ -6,6 +6,7 @@
 #include "codelets/nbody/kick/kick.hpp"
 #include "graphs/nbody/speed.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::graphs::nbody {
 
@@ -122,6 +123,7 @@ nb::accelerate::Args NumberSolver<N>::pair_args(std::size_t b,
 
 template <class N>
 void NumberSolver<N>::submit_tuning() {
+    if (runtime::simulates()) return;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         if (!is_local(b) || blocks_[b].kind != Worker::Kind::gpu) continue;
         for_sources(b, [&](std::size_t c, bool) {
@@ -161,6 +163,7 @@ void NumberSolver<N>::submit_accelerations() {
             options.flops = nb::accelerate::kFlopsPerInteraction *
                             static_cast<double>(blocks_[b].size()) *
                             static_cast<double>(blocks_[c].size());
+            options.number_bytes = sizeof(typename N::Force);
             const auto pull = [&](auto adds) {
                 runtime::submit<nb::accelerate::Kernel<N, adds()>>(
                     context_, pair_args(b, c), options, local_[b].acceleration,

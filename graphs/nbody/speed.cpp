@@ -5,6 +5,7 @@
 
 #include "runtime/core/array.hpp"
 #include "runtime/core/timed.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::graphs::nbody {
 
@@ -32,22 +33,24 @@ class Trial {
           source_{context, sources} {
         scatter(target_);
         scatter(source_);
-        if (worker.kind == Worker::Kind::gpu)
+        if (worker.kind == Worker::Kind::gpu && !runtime::simulates())
             runtime::submit<nb::accelerate::TuneKernel<N>>(
                 context_, args_, {.worker = worker.id}, acceleration_, target_,
                 source_);
     }
     void submit(int calls) {
         runtime::submit_timed<nb::accelerate::Kernel<N, false>>(
-            context_, args_, {.worker = worker_.id},
+            context_, args_,
+            {.worker = worker_.id,
+             .flops = nb::accelerate::kFlopsPerInteraction * pairs(),
+             .number_bytes = sizeof(typename N::Force)},
             {.repetitions = kRepetitions, .calls = calls, .seconds = seconds_},
             acceleration_, target_, source_);
     }
     /// After the tasks have ended.
     double pairs_per_second() {
         std::sort(std::begin(seconds_), std::end(seconds_));
-        return static_cast<double>(args_.targets) * args_.sources /
-               seconds_[kRepetitions / 2];
+        return pairs() / seconds_[kRepetitions / 2];
     }
     int calls_for(double seconds) const {
         const double one = seconds_[kRepetitions / 2];
@@ -56,6 +59,9 @@ class Trial {
     const Worker& worker() const { return worker_; }
 
   private:
+    double pairs() const {
+        return static_cast<double>(args_.targets) * args_.sources;
+    }
     /// Any places but equal ones.
     static void scatter(runtime::Array<nb::Quad<typename N::State>>& bodies) {
         using S = typename N::State;

@@ -5,6 +5,7 @@
 
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/transfer.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::graphs::solver {
 
@@ -152,7 +153,7 @@ void EvenOddOperator<T, kLinkReals>::submit_odd_inverse(Adjoint adjoint,
 /// The launch of a sweep over one parity is found once for each GPU.
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_tune(const Blocks<T>& in) {
-    if (std::exchange(is_tuned_, true) ||
+    if (std::exchange(is_tuned_, true) || runtime::simulates() ||
         lattice_.options().placement.bulk() == Where::cpu)
         return;
     int last = -1;

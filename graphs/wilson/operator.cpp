@@ -6,6 +6,7 @@
 #include "codelets/wilson/variants.hpp"
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::graphs::wilson {
 
@@ -51,7 +52,7 @@ void WilsonOperator<T, kLinkReals>::submit_interior(int b,
 template <class T, int kLinkReals>
 void WilsonOperator<T, kLinkReals>::submit_tune(const BlockField<T>& in,
                                                 BlockField<T>& out) {
-    if (std::exchange(is_tuned_, true) ||
+    if (std::exchange(is_tuned_, true) || runtime::simulates() ||
         options_.placement.bulk() == Where::cpu)
         return;
     int last = -1;

@@ -37,10 +37,12 @@ double measured_cpu_fraction(runtime::Context& context,
     runtime::Array<T> out{context, wil::spinor_reals<T>(geometry)};
     fill(links);
     fill(in);
+    const double flops = wil::interior::kFlopsPerSite * 2. *
+                         static_cast<double>(geometry.half_volume);
     const auto sites_per_second = [&](const Worker& worker) {
         double seconds[5];
         runtime::submit_timed<wil::interior::Kernel<T, kLinkReals>>(
-            context, {geometry, 0.1, -1}, {.worker = worker.id},
+            context, {geometry, 0.1, -1}, {.worker = worker.id, .flops = flops},
             {.repetitions = 5, .calls = 2, .seconds = seconds}, out, in, links);
         context.wait();
         std::sort(std::begin(seconds), std::end(seconds));

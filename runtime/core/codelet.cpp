@@ -49,10 +49,11 @@ void Codelet::place_buffers(std::span<const int> nodes) {
 }
 
 KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
-                         Entry gpu, bool captures, Crosses crosses) {
+                         Entry gpu, bool captures, Crosses crosses,
+                         bool needs_flops) {
     // StarPU may look at it until the process ends.
-    return {name,     cpu,    gpu, new Codelet{name, model, cpu, gpu},
-            captures, crosses};
+    return {name,     cpu,     gpu,        new Codelet{name, model, cpu, gpu},
+            captures, crosses, needs_flops};
 }
 
 std::string model_of_type(const char* name, const std::type_info& type) {

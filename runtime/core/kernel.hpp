@@ -24,7 +24,10 @@
 // none.  And
 //   static constexpr bool captures = false;
 // where its `gpu` waits for the device, allocates memory there, or calls a
-// library that does: no graph can have that.
+// library that does: no graph can have that.  And
+//   static constexpr bool needs_flops = true;
+// where it takes longer than the traffic of its arrays: a simulation refuses
+// tasks of it that do not say their SubmitOptions::flops.
 #pragma once
 
 #include <concepts>
@@ -142,6 +145,7 @@ struct TaskHeader {
     std::uint32_t variant;
     std::uint32_t submission;           ///< of the observation
     double bytes;                       ///< as SubmitOptions has it
+    std::size_t number_bytes;           ///< the same
     std::uint16_t members[kMostLists];  ///< of each list
     /// When the worker called the kernel's function, and when that returned,
     /// in machine_nanoseconds().  A GPU's returns before its work is done, so
@@ -316,12 +320,14 @@ struct KernelRecord {
     Codelet* codelet;
     bool captures;  ///< graphs of GPUs can have it
     Crosses crosses = Crosses::nothing;
+    bool needs_flops = false;  ///< to be simulated
 };
 
 /// @param model  empty for none
 KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
                          Entry gpu, bool captures,
-                         Crosses crosses = Crosses::nothing);
+                         Crosses crosses = Crosses::nothing,
+                         bool needs_flops = false);
 
 /// NAME_HASH
 std::string model_of_type(const char* name, const std::type_info& type);
@@ -343,6 +349,14 @@ constexpr bool captures() {
 }
 
 template <class K>
+constexpr bool needs_flops() {
+    if constexpr (requires { K::needs_flops; })
+        return K::needs_flops;
+    else
+        return false;
+}
+
+template <class K>
 constexpr Crosses crosses() {
     if constexpr (requires { K::crosses; })
         return K::crosses;
@@ -352,9 +366,9 @@ constexpr Crosses crosses() {
 
 template <class K>
 const KernelRecord& record() {
-    static const KernelRecord the_record =
-        make_record(K::name, model_of<K>(), entry_on_cpu<K>(),
-                    entry_on_gpu<K>(), captures<K>(), crosses<K>());
+    static const KernelRecord the_record = make_record(
+        K::name, model_of<K>(), entry_on_cpu<K>(), entry_on_gpu<K>(),
+        captures<K>(), crosses<K>(), needs_flops<K>());
     return the_record;
 }
 

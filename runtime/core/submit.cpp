@@ -145,6 +145,7 @@ void submit_task(Session& here, const Submission& submission,
             fmt::format("kernel {} needs {}, and there is none in this "
                         "Context: its options or the machine leave none",
                         kernel.name, describe(where)));
+    check_cost(kernel, options);
     starpu_task* const task = make_task(*kernel.codelet, kernel.name,
                                         options.priority, where, buffers);
     task->flops = options.flops;
@@ -158,6 +159,7 @@ void submit_task(Session& here, const Submission& submission,
     std::memcpy(header, packed, size);
     header->variant = options.variant;
     header->bytes = options.bytes;
+    header->number_bytes = options.number_bytes;
     header->submission = static_cast<std::uint32_t>(observed.submission);
     header->observation = observed.observation;
     if (observed.observation != nullptr) observed.observation->hold();

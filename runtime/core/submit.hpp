@@ -31,10 +31,14 @@ struct SubmitOptions {
     /// The worker that keeps most of the arrays: policies that do not measure
     /// transfers (`feedback`) take it if they choose its kind.
     int near = -1;
-    double flops = 0;  ///< [flop], for StarPU's own statistics
-    /// Memory traffic [B], where it is not that of each array once; for a
-    /// simulation (simulation/simulation.hpp).
+    /// [flop], for StarPU's own statistics, and for a simulation
+    /// (simulation/simulation.hpp) as what follows.
+    double flops = 0;
+    /// Memory traffic [B], where it is not that of each array once.
     double bytes = 0;
+    /// Of the numbers that it computes with [B], where an element of its first
+    /// array is several of them.
+    std::size_t number_bytes = 0;
     /// Distinguishes performance models of tasks whose buffers have equal
     /// sizes but whose work differs.
     std::uint32_t variant = 0;

@@ -1,8 +1,11 @@
 // What tasks take on the machine that is simulated.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
 #include "runtime/core/codelet.hpp"
+#include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/task_model.hpp"
 #include "runtime/simulation/current.hpp"
@@ -26,8 +29,8 @@ double array_bytes(starpu_task* task) {
     return bytes;
 }
 
-/// Of the first array.
-std::size_t number_bytes(starpu_task* task) {
+/// Of an element of the first array.
+std::size_t element_bytes(starpu_task* task) {
     if (STARPU_TASK_GET_NBUFFERS(task) == 0) return sizeof(double);
     starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, 0);
     return starpu_data_get_interface_id(handle) == STARPU_VECTOR_INTERFACE_ID
@@ -50,16 +53,9 @@ double slowness_on(const starpu_perfmodel_arch& arch, const char* kernel) {
     return found == all.end() ? 1 : found->second;
 }
 
-/// [us]; StarPU refuses a task that takes no time, so each takes a nanosecond.
+/// [us]
 double microseconds(starpu_task* task, starpu_perfmodel_arch* arch, unsigned) {
-    const TaskHeader* header = header_of(*task);
-    const double bytes = header != nullptr && header->bytes > 0
-                             ? header->bytes
-                             : array_bytes(task);
-    const double seconds =
-        slowness_on(*arch, task->name) *
-        kernel_seconds(rates_on(*arch), bytes, task->flops, number_bytes(task));
-    return std::max(1e-3, 1e6 * seconds);
+    return 1e6 * model_seconds(task, header_of(*task), *arch);
 }
 
 std::int64_t nanoseconds(const timespec& t) {
@@ -67,6 +63,29 @@ std::int64_t nanoseconds(const timespec& t) {
 }
 
 }  // namespace
+
+/// StarPU refuses a task that takes no time, so each takes a nanosecond.
+double model_seconds(starpu_task* task, const TaskHeader* header,
+                     const starpu_perfmodel_arch& arch) {
+    const bool says_bytes = header != nullptr && header->bytes > 0;
+    const bool says_number = header != nullptr && header->number_bytes > 0;
+    return std::max(
+        1e-9,
+        slowness_on(arch, task->name) *
+            kernel_seconds(
+                rates_on(arch), says_bytes ? header->bytes : array_bytes(task),
+                task->flops,
+                says_number ? header->number_bytes : element_bytes(task)));
+}
+
+void check_cost(const KernelRecord& kernel, const SubmitOptions& options) {
+    if (kernel.needs_flops && !(options.flops > 0))
+        throw UnavailableError(fmt::format(
+            "kernel {}: a simulation has no model of its time, as it takes "
+            "longer than the traffic of its arrays: expected "
+            "SubmitOptions::flops above 0, found {}",
+            kernel.name, options.flops));
+}
 
 /// Also of kernels whose times a run does not keep.
 bool set_model(starpu_perfmodel& model, const std::string& name) {

@@ -47,4 +47,10 @@ KernelRecord timed_record(const KernelRecord& timed) {
                        /*captures=*/false);
 }
 
+void submit_timed_call(Session& session, const KernelRecord& record,
+                       const TimedCall& call, std::span<const Buffer> buffers,
+                       const SubmitOptions& options) {
+    submit_raw(session, {record, &call, sizeof call, buffers, options});
+}
+
 }  // namespace tasuki::runtime::detail

@@ -30,6 +30,13 @@ struct TimedCall {
 /// The kernel that makes a TimedCall, with the functions that `timed` has.
 KernelRecord timed_record(const KernelRecord& timed);
 
+/// Submits it.  A simulation, in which no kernel could be timed, submits
+/// nothing and writes what its model says at once.
+/// @param record  a timed_record()
+void submit_timed_call(Session& session, const KernelRecord& record,
+                       const TimedCall& call, std::span<const Buffer> buffers,
+                       const SubmitOptions& options);
+
 }  // namespace detail
 
 /// Submits one task that calls the kernel on `options.worker` once to warm up,
@@ -50,8 +57,8 @@ void submit_timed(Context& context, const typename K::Args& args,
     detail::TimedCall call{
         {}, detail::record<K>().cpu, detail::record<K>().gpu, timing, {}};
     std::memcpy(call.packed, &packed, sizeof packed);
-    detail::submit_raw(context.session(),
-                       {record, &call, sizeof call, buffers.span(), options});
+    detail::submit_timed_call(context.session(), record, call, buffers.span(),
+                              options);
 }
 
 }  // namespace tasuki::runtime

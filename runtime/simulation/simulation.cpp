@@ -5,6 +5,10 @@
 
 namespace tasuki::runtime {
 
+bool simulates() {
+    return false;
+}
+
 void check_simulates() {
     throw UnavailableError(
         "a simulation: this build computes, as its StarPU is without SimGrid; "

@@ -14,6 +14,9 @@
 
 namespace tasuki::runtime {
 
+/// Whether this build simulates: no kernel runs, and values mean nothing.
+bool simulates();
+
 /// @throws UnavailableError  this build computes
 void check_simulates();
 

@@ -91,6 +91,10 @@ void find_platform(EnvironmentChanges& changes) {
 
 }  // namespace detail
 
+bool simulates() {
+    return true;
+}
+
 void check_simulates() {}
 
 void simulate(const Machine& machine, const std::function<void()>& run) {

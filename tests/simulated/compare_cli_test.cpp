@@ -87,8 +87,6 @@ TEST_CASE("what cannot be simulated is refused before a cell runs") {
     CHECK(unavailable(
         run_cli("compare wilson --machine " + kMachine + " --gpus 1,3" + to),
         "--gpus 3: expected at most the 2"));
-    CHECK(unavailable(compare(kMachine, "--placements gpu,split:auto" + to),
-                      "--placements split:auto"));
     CHECK(unavailable(run_cli("compare wilson" + to), "cannot compute"));
     CHECK(refused(compare("no-such-file", to)));
     CHECK(refused(run_cli("compare nbody --machine " + kMachine + to)));

@@ -4,13 +4,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <iostream>
 #include <list>
 
 #include "runtime/core/clock.hpp"
+#include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
+#include "runtime/core/timed.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/simulation/simulation.hpp"
 
@@ -26,6 +29,12 @@ struct Increment {
     struct Args {};
     static void cpu(const Args&, Update<T>) { std::abort(); }
     static void gpu(const Args&, Update<T>, gpu::Stream) { std::abort(); }
+};
+
+/// Of which the traffic of its arrays does not say how long it takes.
+struct Pairs : Increment<double> {
+    static constexpr auto name = "pairs";
+    static constexpr bool needs_flops = true;
 };
 
 /// Four cores and two GPUs, which reach each other.
@@ -128,6 +137,19 @@ std::int64_t single(Context& context, double flops) {
     });
 }
 
+/// What submit_timed() finds, and whether it took no time.
+std::int64_t timed(Context& context, const runtime::SubmitOptions& options) {
+    auto one = arrays(context, 1);
+    double seconds[2]{};
+    const auto spent = time_of(context, [&] {
+        runtime::submit_timed<Increment<double>>(context, {}, options,
+                                                 {2, 10, seconds}, one.front());
+    });
+    return spent == 0 && seconds[0] == seconds[1]
+               ? std::llround(1e9 * seconds[1])
+               : -1;
+}
+
 std::int64_t independent(Context& context, int count) {
     auto all = arrays(context, count);
     return time_of(context, [&] {
@@ -179,6 +201,46 @@ TEST_CASE("the longer of traffic and arithmetic counts, in its precision") {
           kOnCpu / 2 + kLook);
     CHECK(simulated(kCpu, [](Context& c) { return single(c, 4e6); }) ==
           100'000 + kLook);
+}
+
+TEST_CASE("a kernel that is timed has the time of its model at once") {
+    const auto on = [](Context& c, runtime::Worker::Kind kind) {
+        return c.workers(kind).front().id;
+    };
+    CHECK(simulated(kCpu, [&](Context& c) {
+              return timed(c, {.worker = on(c, runtime::Worker::Kind::cpu)});
+          }) == kOnCpu);
+    CHECK(simulated(kOneGpu, [&](Context& c) {
+              return timed(c, {.worker = on(c, runtime::Worker::Kind::gpu)});
+          }) == kOnGpu);
+    // 4 Mflop at 20 and at 40 Gflop/s.
+    CHECK(simulated(kCpu, [&](Context& c) {
+              return timed(c, {.worker = 0, .flops = 4e6});
+          }) == 200'000);
+    CHECK(simulated(kCpu, [&](Context& c) {
+              return timed(c, {.worker = 0, .flops = 8e6, .number_bytes = 4});
+          }) == 200'000);
+}
+
+TEST_CASE("a kernel without a model is refused by its name") {
+    const auto refusal = [](Context& c) -> std::int64_t {
+        auto one = arrays(c, 1);
+        try {
+            runtime::submit<Pairs>(c, {}, one.front());
+        } catch (const runtime::UnavailableError& e) {
+            const std::string text = e.what();
+            return text.find("kernel pairs") != text.npos &&
+                   text.find("no model") != text.npos;
+        }
+        return 0;
+    };
+    CHECK(simulated(kCpu, refusal) == 1);
+    CHECK(simulated(kCpu, [](Context& c) {
+              auto one = arrays(c, 1);
+              return time_of(c, [&] {
+                  runtime::submit<Pairs>(c, {}, {.flops = 4e6}, one.front());
+              });
+          }) == 200'000 + kLook);
 }
 
 TEST_CASE("independent tasks on four workers, which share the memory") {

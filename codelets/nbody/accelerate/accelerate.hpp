@@ -60,6 +60,7 @@ std::string variant_on(int device, const Args& args);
 template <class N, bool kAdd>
 struct Kernel {
     static constexpr auto name = "accelerate";
+    static constexpr bool needs_flops = true;
     static std::string model() {
         return std::string{kAdd ? "accelerate_add_" : "accelerate_"} +
                numbers_name<N>();
@@ -83,6 +84,7 @@ struct Kernel {
 template <class N>
 struct TuneKernel : runtime::WithoutModel {
     static constexpr auto name = "tune";
+    static constexpr bool needs_flops = true;
     using Args = accelerate::Args;
     using Body = Quad<typename N::State>;
     static void gpu(const Args& args,

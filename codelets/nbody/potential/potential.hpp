@@ -35,6 +35,7 @@ void run_gpu(const Args& args, const Fields<N>& fields,
 template <class N, bool kAdd>
 struct Kernel {
     static constexpr auto name = "potential";
+    static constexpr bool needs_flops = true;
     static std::string model() {
         return std::string{kAdd ? "potential_add_" : "potential_"} +
                numbers_name<N>();

@@ -37,6 +37,7 @@ void run_gpu(const Args& args, const Fields& fields,
 template <bool kAdd>
 struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "analysis";
+    static constexpr bool needs_flops = true;
     using Args = analysis::Args;
     static void cpu(const Args& args, runtime::WriteOrAdd<Term, kAdd> sums,
                     runtime::Read<Order> order, runtime::Read<Step> step,

@@ -48,6 +48,7 @@ void run_gpu(const Args& args, const Fields& fields,
 
 struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "synthesis";
+    static constexpr bool needs_flops = true;
     using Args = synthesis::Args;
     static constexpr auto cpu = run_cpu;
     static constexpr auto gpu = run_gpu;

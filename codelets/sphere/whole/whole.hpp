@@ -60,6 +60,7 @@ void analyze_gpu(const AnalysisArgs& args, const AnalysisFields& fields,
 
 struct SynthesisKernel : runtime::WithoutModel {
     static constexpr auto name = "whole_synthesis";
+    static constexpr bool needs_flops = true;
     using Args = SynthesisArgs;
     static constexpr auto cpu = synthesize_cpu;
 #if defined(TASUKI_GPU_FFT)
@@ -68,6 +69,7 @@ struct SynthesisKernel : runtime::WithoutModel {
 };
 struct AnalysisKernel : runtime::WithoutModel {
     static constexpr auto name = "whole_analysis";
+    static constexpr bool needs_flops = true;
     using Args = AnalysisArgs;
     static constexpr auto cpu = analyze_cpu;
 #if defined(TASUKI_GPU_FFT)

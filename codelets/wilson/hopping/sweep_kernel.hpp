@@ -33,6 +33,7 @@ struct SweepKernel {
 template <class What, class T, int kLinkReals>
 struct TuneSweepKernel : runtime::WithoutModel {
     static constexpr auto name = "tune";
+    static constexpr bool needs_flops = true;
     using Args = typename What::Args;
     static void gpu(const Args& args,
                     const typename What::template Fields<T>& f,

@@ -3,6 +3,7 @@
 #include "drivers/simulate/simulation.hpp"
 #include "drivers/wilson/applications.hpp"
 #include "drivers/wilson/memory.hpp"
+#include "graphs/wilson/split.hpp"
 
 namespace tasuki::drivers {
 
@@ -21,6 +22,11 @@ template <class T, int kLinkReals>
 void simulate_with(const WilsonOptions& options, runtime::Context& context,
                    const Decomposition& decomposition, Placement placement,
                    runtime::Recorder* recorder, WilsonResult& result) {
+    if (!placement.is_measured())
+        placement = Placement::split(
+            graphs::wilson::measured_cpu_fraction<T, kLinkReals>(
+                context, decomposition));
+    result.placement = placement.to_string();
     result.bytes_per_site = wilson::interior::bytes_per_site<T>(kLinkReals);
     const lattice::Region region = decomposition.local_region();
     Applications<T, kLinkReals> applications{
@@ -74,7 +80,6 @@ void SimulatedWilson::run(runtime::Recorder* recorder) {
     r.sites = static_cast<double>(plan_.extents.volume());
     r.workers = context.workers();
     r.policy = context.policy();
-    r.placement = placement.to_string();
     const auto with = [&]<class T>(T) {
         const auto simulate = plan_.reconstruct == 18   ? simulate_with<T, 18>
                               : plan_.reconstruct == 12 ? simulate_with<T, 12>
@@ -84,7 +89,7 @@ void SimulatedWilson::run(runtime::Recorder* recorder) {
     plan_.precision == "single" ? with(float{}) : with(double{});
     for (const Worker& worker : r.workers)
         r.bandwidth.push_back(bandwidth_of(worker, machine_.file.machine));
-    r.roofline_gbs = roofline(r.bandwidth, placement);
+    r.roofline_gbs = roofline(r.bandwidth, Placement::parse(r.placement));
 }
 
 }  // namespace
