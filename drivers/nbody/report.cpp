@@ -45,15 +45,18 @@ std::string title_of(const NbodyOptions&, const NbodyPlan& plan,
                        r.placement, r.policy);
 }
 
-void print_table_head(const NbodyPlan& plan) {
+void print_problem(const NbodyPlan& plan) {
     const io::Snapshot& b = plan.begin;
     io::print("N-body, {}\n", describe_bodies(b));
     if (plan.resumed)
         io::print("  restart     from step {}, time {:g}\n", b.step, b.time);
-    io::print("  parameters  eps {:g}, dt {:g}, G {:g}, {} precision\n\n",
-              b.eps, b.clock.dt, b.gravity, b.precision);
-    io::print("{:>9} {:>10} {:>12} {:>12} {:>10} {:>9} {:>9}\n", "step", "time",
-              "kinetic", "potential", "dE/|E|", "|dP|", "|dL|");
+    io::print("  parameters  eps {:g}, dt {:g}, G {:g}, {} precision\n", b.eps,
+              b.clock.dt, b.gravity, b.precision);
+}
+
+void print_table_head() {
+    io::print("\n{:>9} {:>10} {:>12} {:>12} {:>10} {:>9} {:>9}\n", "step",
+              "time", "kinetic", "potential", "dE/|E|", "|dP|", "|dL|");
 }
 
 void print_table_line(const io::BodyLine& line, const Sums& start) {
@@ -80,6 +83,10 @@ void print_result(const NbodyOptions&, const NbodyPlan& plan,
             io::print("  virial      {:.4f} (kinetic over -potential)\n",
                       -s.kinetic / s.potential);
     }
+    print_speed(r, "measured in this run");
+}
+
+void print_speed(const NbodyResult& r, const char* origin) {
     io::print(
         "  workers     {}; placement {} ({:.0f} % on the CPU), policy "
         "{}\n",
@@ -95,8 +102,9 @@ void print_result(const NbodyOptions&, const NbodyPlan& plan,
     if (r.peak_flops)
         io::print(
             "  peak        {:.1f} % of the {:.4g} TFLOP/s of "
-            "multiply-adds measured in this run\n",
-            1e14 * r.tflops_22() / *r.peak_flops, 1e-12 * *r.peak_flops);
+            "multiply-adds {}\n",
+            1e14 * r.tflops_22() / *r.peak_flops, 1e-12 * *r.peak_flops,
+            origin);
 }
 
 nlohmann::ordered_json json_of(const NbodyOptions&, const NbodyPlan& plan,

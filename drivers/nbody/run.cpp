@@ -39,18 +39,12 @@ class Run {
         runtime::Context& context, runtime::Recorder* recorder)
         : plan_{plan},
           context_{context},
-          simulation_{context,
-                      plan.begin.bodies,
-                      {.precision = precision_of(plan.begin.precision),
-                       .eps = plan.begin.eps,
-                       .gravity = plan.begin.gravity,
-                       .share = graphs::Share::parse(options.placement),
-                       .variant = options.variant}},
+          simulation_{context, plan.begin.bodies,
+                      simulation_options(options, plan)},
           state_{plan.begin},
           snapshots_{!options.out.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
-          // Their tasks take a few kB each.
-          stepper_{options, plan, context, recorder, 256} {
+          stepper_{options, plan, context, recorder, kMostStepsAhead} {
         if (context.ranks().is_first()) files_.emplace(options, plan);
     }
 
@@ -85,7 +79,8 @@ class Run {
         if (!plan_.resumed) state_.start = sums;
         result.start = state_.start;
         if (prints_) {
-            print_table_head(plan_);
+            print_problem(plan_);
+            print_table_head();
             for (const auto& line : state_.table)
                 print_table_line(line, result.start);
         }
@@ -151,6 +146,15 @@ class Run {
 };
 
 }  // namespace
+
+graphs::nbody::SimulationOptions simulation_options(const NbodyOptions& options,
+                                                    const NbodyPlan& plan) {
+    return {.precision = precision_of(plan.begin.precision),
+            .eps = plan.begin.eps,
+            .gravity = plan.begin.gravity,
+            .share = graphs::Share::parse(options.placement),
+            .variant = options.variant};
+}
 
 NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
                         runtime::Recorder* recorder) {

@@ -9,6 +9,7 @@
 #include "codelets/nbody/sums.hpp"
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
+#include "graphs/nbody/simulation.hpp"
 
 namespace tasuki::drivers {
 
@@ -28,6 +29,12 @@ double energy_error(const nbody::Sums& now, const nbody::Sums& start);
 /// |a - b|
 double distance(const nbody::Vector& a, const nbody::Vector& b);
 
+/// In flight: the tasks of a step take a few kB each.
+inline constexpr std::uint64_t kMostStepsAhead = 256;
+
+graphs::nbody::SimulationOptions simulation_options(const NbodyOptions& options,
+                                                    const NbodyPlan& plan);
+
 /// On every rank; the first one writes and prints.
 /// @param recorder  what the steps of options.trace.window are recorded with;
 ///                  null for none
@@ -37,9 +44,13 @@ NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
                         runtime::Recorder* recorder);
 
 /// On stdout, as the run goes: what it begins with, and the columns.
-void print_table_head(const NbodyPlan& plan);
+void print_problem(const NbodyPlan& plan);
+void print_table_head();
 void print_table_line(const io::BodyLine& line, const nbody::Sums& start);
-/// At the end: the workers and how fast they were.
+/// Workers, time and speed.
+/// @param origin  of the peak: "measured in this run"
+void print_speed(const NbodyResult& result, const char* origin);
+/// At the end: the state, if no step was asked for, and the above.
 void print_result(const NbodyOptions& options, const NbodyPlan& plan,
                   const NbodyResult& result);
 

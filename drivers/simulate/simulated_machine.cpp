@@ -36,7 +36,7 @@ SimulatedMachine read_simulated_machine(const std::string& path) {
 
 void print_simulated(const SimulatedMachine& machine) {
     const auto& file = machine.file;
-    io::print("{}", kSimulatedBanner);
+    io::print("{}\n", kSimulatedBanner);
     io::print("  machine    {} ({})\n", file.machine.name, machine.path);
     io::print("  rates      {} measured, {} published, {} assumed\n",
               file.measured.size(), file.published.size(), file.assumed.size());
@@ -49,6 +49,12 @@ void print_simulated(const SimulatedMachine& machine) {
 std::string simulated_title(const SimulatedMachine& machine,
                             const std::string& title) {
     return fmt::format("simulated on {}: {}", machine.file.machine.name, title);
+}
+
+runtime::Rates rates_of(const runtime::Worker& worker,
+                        const runtime::Machine& machine) {
+    if (worker.kind == runtime::Worker::Kind::gpu) return machine.gpu->rates;
+    return worker.threads / double(machine.cores) * machine.cpu;
 }
 
 nlohmann::ordered_json simulated_json(const SimulatedMachine& machine) {

@@ -7,6 +7,7 @@
 
 #include "drivers/common/cli_fwd.hpp"
 #include "io/machines/machine_file.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::drivers {
 
@@ -17,7 +18,7 @@ struct SimulatedMachine {
 
 /// The first line of every table.
 inline constexpr std::string_view kSimulatedBanner =
-    "SIMULATED: no kernel was executed, nothing was measured\n";
+    "SIMULATED: no kernel was executed, nothing was measured";
 
 /// Adds --machine, which is required.
 void add_machine_file_option(CLI::App& command, std::string& path);
@@ -33,6 +34,10 @@ void print_simulated(const SimulatedMachine& machine);
 /// "simulated on NAME: TITLE"
 std::string simulated_title(const SimulatedMachine& machine,
                             const std::string& title);
+
+/// What a worker has of its processor.
+runtime::Rates rates_of(const runtime::Worker& worker,
+                        const runtime::Machine& machine);
 
 /// The object `simulated` of a result.
 nlohmann::ordered_json simulated_json(const SimulatedMachine& machine);

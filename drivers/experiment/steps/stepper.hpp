@@ -6,7 +6,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/experiment/steps/step_plan.hpp"
 #include "io/interrupt.hpp"
+#include "runtime/core/clock.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_label.hpp"
@@ -43,7 +43,6 @@ class Stepper {
     /// the last one when it has ended.
     template <class Submit>
     std::uint64_t advance(std::uint64_t step, const Submit& submit) {
-        using Clock = std::chrono::steady_clock;
         const auto done = step - plan_.first_step;
         record_.begin(done);
         const auto stop =
@@ -51,7 +50,7 @@ class Stepper {
             record_.stop(done, next_stop(step) - plan_.first_step);
         const auto steps = static_cast<double>(stop - step);
         context_.ranks().barrier();
-        const auto begin = Clock::now();
+        const auto begin = runtime::machine_nanoseconds();
         while (step < stop) {
             std::optional<runtime::TraceIteration> numbered;
             const auto number = step - plan_.first_step;
@@ -61,8 +60,8 @@ class Stepper {
             replay_.iteration([&] { submit(plan_.dt(step)); });
         }
         context_.wait();
-        const std::chrono::duration<double> mine = Clock::now() - begin;
-        const double seconds = context_.ranks().largest(mine.count());
+        const double seconds = context_.ranks().largest(
+            1e-9 * static_cast<double>(runtime::machine_nanoseconds() - begin));
         if (signals_)
             signal_ =
                 static_cast<int>(context_.ranks().largest(signals_->take()));

@@ -103,7 +103,7 @@ nlohmann::ordered_json json_of(const Row& row) {
 }
 
 void print_head(const Options& o, const std::string& machine, const Row& any) {
-    io::print("{}", kSimulatedBanner);
+    io::print("{}\n", kSimulatedBanner);
     io::print("  machine    {} ({}): {} CPU workers, {} GPUs\n", machine,
               o.machine, any.result.cpus, any.result.gpus);
     io::print("  graph      {}, {} iterations\n", o.graph, o.iterations);

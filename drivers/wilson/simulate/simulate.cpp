@@ -10,7 +10,6 @@ namespace tasuki::drivers {
 namespace {
 
 using graphs::wilson::Decomposition, graphs::wilson::Placement;
-using runtime::Worker;
 
 /// What is wrong by itself, and several ranks.
 void check(const WilsonOptions& o) {
@@ -38,14 +37,6 @@ void simulate_with(const WilsonOptions& options, runtime::Context& context,
         lattice::SpinorField::without_sites(region)};
     applications.time(result);
     if (recorder != nullptr) applications.record(*recorder, result);
-}
-
-/// What of its processor's a worker has.
-WorkerBandwidth bandwidth_of(const Worker& worker, const runtime::Machine& m) {
-    const double gbs = worker.kind == Worker::Kind::gpu
-                           ? 1e-9 * m.gpu->rates.bandwidth
-                           : 1e-9 * m.cpu.bandwidth * worker.threads / m.cores;
-    return {worker, gbs, gbs, gbs};
 }
 
 class SimulatedWilson
@@ -87,8 +78,11 @@ void SimulatedWilson::run(runtime::Recorder* recorder) {
         simulate(plan_, context, decomposition, placement, recorder, r);
     };
     plan_.precision == "single" ? with(float{}) : with(double{});
-    for (const Worker& worker : r.workers)
-        r.bandwidth.push_back(bandwidth_of(worker, machine_.file.machine));
+    for (const runtime::Worker& worker : r.workers) {
+        const double gbs =
+            1e-9 * rates_of(worker, machine_.file.machine).bandwidth;
+        r.bandwidth.push_back({worker, gbs, gbs, gbs});
+    }
     r.roofline_gbs = roofline(r.bandwidth, Placement::parse(r.placement));
 }
 

@@ -1,0 +1,80 @@
+// `tasuki simulate nbody`.
+#include <doctest/doctest.h>
+
+#include "tests/close.hpp"
+#include "tests/simulated/support.hpp"
+
+using namespace tasuki::test;
+
+TEST_CASE("a step on one GPU takes the time of its interactions") {
+    // 22 flop each at 0.75 of 60.8 Tflop/s (double: 32.4); what StarPU takes is
+    // below 0.1 ms of some 2.
+    const double pairs = 65536. * 65536.;
+    const std::string command =
+        "nbody --n 65536 --steps 20 --placement gpu --precision ";
+    for (const auto& [precision, peak] : {std::pair{"single", 60.8e12},
+                                          {"mixed", 60.8e12},
+                                          {"double", 32.4e12}}) {
+        CAPTURE(precision);
+        const auto json = simulated_json("h200_16cpu", command + precision);
+        const double kernel = 22 * pairs / (0.75 * peak);
+        CHECK(json["seconds_per_step"] > kernel);
+        CHECK(json["seconds_per_step"] < kernel + 1e-4);
+        CHECK(close(json["peak_tflops"], 1e-12 * peak, 1e-9));
+        CHECK(json["simulated"]["machine"] ==
+              "NVIDIA H200 with 16 virtual CPUs");
+        CHECK(lacks(json, {"initial", "final", "energy_error", "snapshots"}));
+    }
+}
+
+TEST_CASE("shares of bodies follow the speeds in the machine's file") {
+    // 14 of 16 cores compute: 0.7 x 1640 Gflop/s x 14 / 16, and the GPU.
+    const double cpu = 0.7 * 1640 * 14 / 16, gpu = 0.75 * 60800;
+    for (const char* placement : {"dynamic", "split:auto"}) {
+        CAPTURE(placement);
+        const auto json = simulated_json(
+            "h200_16cpu",
+            std::string{"nbody --n 65536 --steps 4 --placement "} + placement);
+        CHECK(close(json["cpu_fraction"], cpu / (cpu + gpu), 5e-2));
+    }
+}
+
+TEST_CASE("values change no time, and every machine has one") {
+    const auto seconds = [](const std::string& machine,
+                            const std::string& options) {
+        return simulated_json(
+            machine, "nbody --n 3000 --steps 5 " + options)["seconds_all"];
+    };
+    for (const char* machine : {"k20x_2015", "gh200", "mi300a", "mi100_2021"}) {
+        CAPTURE(machine);
+        const auto one = seconds(machine, "");
+        CHECK(one == seconds(machine,
+                             "--model king --seed 7 --eps 0.1 --dt 0.1 "
+                             "--gravity 2"));
+        CHECK(one != seconds(machine, "--placement cpu"));
+    }
+}
+
+TEST_CASE("the table has no energies, and a trace has its tasks") {
+    const Folder folder;
+    const auto result = simulate(
+        "k20x_2015", "nbody --n 5000 --steps 12 --trace " + (folder / "trace"));
+    CHECK(result.code == 0);
+    CHECK(result.out.starts_with("SIMULATED"));
+    CHECK(contains(result.out, "5000 bodies, plummer, seed 1"));
+    CHECK(contains(result.out, "in this machine's file"));
+    CHECK_FALSE(contains(result.out, "kinetic"));
+    CHECK_FALSE(contains(result.out, "measured in this run"));
+    const auto report = read_file(folder / "trace/report.html");
+    CHECK(contains(report, "simulated on IBM iDataPlex"));
+    CHECK(contains(report, "accelerate"));
+    CHECK_FALSE(contains(report, "tune"));
+}
+
+TEST_CASE("what a simulation of bodies cannot do is refused") {
+    CHECK(unavailable(simulate("gh200", "nbody --out DIR"), "--out DIR"));
+    CHECK(unavailable(simulate("gh200", "nbody --checkpoint c.h5"),
+                      "no bodies to write"));
+    CHECK(unavailable(simulate("gh200", "nbody --gpus 2"), "1 found"));
+    CHECK(refused(simulate("gh200", "nbody --n 0x")));
+}
