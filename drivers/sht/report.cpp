@@ -53,8 +53,7 @@ std::string title_of(const ShtOptions& o, const ShtPlan& plan,
         plan.truncation, o.fields, o.data, r.placement, r.policy);
 }
 
-void print_result(const ShtOptions& o, const ShtPlan& plan,
-                  const ShtResult& r) {
+void print_speed(const ShtOptions& o, const ShtPlan& plan, const ShtResult& r) {
     io::print("Spherical harmonics, T{}, {} latitudes x longitudes, {}\n",
               plan.truncation, describe_grid(plan.grid), plan.source);
     if (!plan.note.empty()) io::print("  note        {}\n", plan.note);
@@ -66,6 +65,11 @@ void print_result(const ShtOptions& o, const ShtPlan& plan,
               "least", "most", "GFLOP/s", "CPU %");
     print_times("synthesis", r.synthesis);
     print_times("analysis", r.analysis);
+}
+
+void print_result(const ShtOptions& o, const ShtPlan& plan,
+                  const ShtResult& r) {
+    print_speed(o, plan, r);
     if (has_errors(plan, r))
         io::print("\n  roundtrip   rms error {:.2e}, maximum {:.2e}\n",
                   r.roundtrip_rms, r.roundtrip_max);

@@ -30,6 +30,10 @@ struct ShtResult : RunResult {
 ShtResult run_planned(const ShtOptions& options, const ShtPlan& plan,
                       runtime::Recorder* recorder);
 
+/// The problem, the workers and their times.
+void print_speed(const ShtOptions& options, const ShtPlan& plan,
+                 const ShtResult& result);
+/// The above, and what was computed.
 void print_result(const ShtOptions& options, const ShtPlan& plan,
                   const ShtResult& result);
 nlohmann::ordered_json json_of(const ShtOptions& options, const ShtPlan& plan,

@@ -46,7 +46,7 @@ void analyze_cpu(const AnalysisArgs& args,
         [&](const auto& f) { collection::run_cpu(args.collection, f); });
 }
 
-#if defined(TASUKI_GPU_FFT)
+#if defined(TASUKI_GPU_FFT) && defined(TASUKI_HAS_GPU)
 
 void synthesize_gpu(const SynthesisArgs& args, const SynthesisFields& fields,
                     gpu::Stream stream) noexcept {

@@ -34,7 +34,8 @@ void Transform::submit_ffts(Workspace& w, std::size_t b, const Fields& from) {
     args.to_gpu = role.lends();
     auto& fourier = fourier_of(w, b, Direction::analysis);
     runtime::submit<sp::fourier::FromGridKernel>(
-        context_, args, on(role.fourier, b), fourier, from.block[b]);
+        context_, args, for_ffts(on(role.fourier, b), args), fourier,
+        from.block[b]);
     if (role.lends()) fourier.send_to(role.legendre);
     if (!several()) return;
     for (int r = 0; r < context_.ranks().size(); ++r) {

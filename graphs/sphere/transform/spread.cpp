@@ -5,6 +5,7 @@
 
 #include "graphs/sphere/transform/sizes.hpp"
 #include "graphs/sphere/transform/transform.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::graphs::sphere {
 
@@ -70,7 +71,7 @@ void Transform::cut(const Spread& synthesis, const Spread& analysis) {
             context_, {u32(orders_.size()), u32(groups)}, on(worker, b),
             local.start, order_, lead_, step_, local.pair, cosine);
         if (by_cpu && !several())
-            local.orders = orders_that_matter(local, groups);
+            local.orders = orders_that_matter(local, latitudes);
         assign_role(b, Direction::synthesis, one, there);
         assign_role(b, Direction::analysis, other, back);
     }
@@ -134,18 +135,36 @@ void Transform::assign_role(std::size_t b, Direction direction,
 }
 
 /// Near the poles only the lowest orders are more than nothing.
-std::size_t Transform::orders_that_matter(const Local& local,
-                                          std::size_t groups) const {
-    const auto start = local.start.read();
+std::size_t Transform::orders_that_matter(
+    const Local& local, const sp::LatitudeBlock& latitudes) const {
+    const auto groups = static_cast<std::size_t>(latitudes.groups);
     std::size_t count = orders_.size();
-    const auto matters = [&](std::size_t r) {
-        const auto of_order = start.span().subspan(r * groups, groups);
-        return std::any_of(of_order.begin(), of_order.end(),
-                           [&](const sp::Start& s) {
-                               return s.first < orders_.list()[r].terms;
-                           });
+    const auto drop = [&](const auto& starts_of) {
+        const auto matters = [&](std::size_t r) {
+            return std::ranges::any_of(starts_of(r), [&](const sp::Start& s) {
+                return s.first < orders_.list()[r].terms;
+            });
+        };
+        while (count > 1 && !matters(count - 1)) --count;
     };
-    while (count > 1 && !matters(count - 1)) --count;
+    if (!runtime::simulates()) {
+        const auto start = local.start.read();
+        drop([&](std::size_t r) {
+            return start.span().subspan(r * groups, groups);
+        });
+        return count;
+    }
+    // No task has computed them, and the cut depends on them.
+    const auto recurrences = sp::recurrences_of(orders_);
+    std::vector<sp::Start> of_order(groups);
+    drop([&](std::size_t r) {
+        sp::start::run_cpu(
+            {1, u32(groups)},
+            {of_order, std::span{orders_.list()}.subspan(r, 1),
+             std::span{recurrences.lead}.subspan(r, 1), recurrences.step,
+             latitudes.pair, latitudes.cosine});
+        return std::span<const sp::Start>{of_order};
+    });
     return count;
 }
 

@@ -1,8 +1,11 @@
-// Priorities and tags of both directions of a transform, for StarPU and MPI.
+// Priorities, tags and costs of both directions of a transform, for StarPU and
+// MPI.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 
+#include "codelets/sphere/fourier/fourier.hpp"
 #include "runtime/core/codelet.hpp"
 #include "runtime/mpi/message.hpp"
 
@@ -25,6 +28,14 @@ inline runtime::MessageTag tag_of(int fields, std::size_t parts,
 /// first, and its transfer or theirs would overlap with nothing.
 inline runtime::SubmitOptions before_others(runtime::SubmitOptions options) {
     options.priority = 1;
+    return options;
+}
+
+/// The options of the FFTs of real rows: 5/2 I log2 I flop each.
+inline runtime::SubmitOptions for_ffts(
+    runtime::SubmitOptions options, const tasuki::sphere::fourier::Args& args) {
+    const double n = args.longitudes;
+    options.flops = 2.5 * n * std::log2(n) * args.rows;
     return options;
 }
 

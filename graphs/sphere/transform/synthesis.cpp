@@ -74,9 +74,9 @@ void Transform::submit_synthesis(const Spectra& from, Fields& to,
             submit_joins(w, b, args);
         else
             synthesize(b, w.fourier[b]);
-        runtime::submit<sp::fourier::ToGridKernel>(context_, args,
-                                                   before_others(on(worker, b)),
-                                                   to.block[b], w.fourier[b]);
+        runtime::submit<sp::fourier::ToGridKernel>(
+            context_, args, for_ffts(before_others(on(worker, b)), args),
+            to.block[b], w.fourier[b]);
         if (options_.to_host) to.block[b].send_to_host();
     }
 }

@@ -191,8 +191,9 @@ class Transform {
     void assign_role(std::size_t b, Direction direction, const Block& block,
                      const Spread& spread);
     Spread sorted(Spread spread) const;
-    std::size_t orders_that_matter(const Local& local,
-                                   std::size_t groups) const;
+    std::size_t orders_that_matter(
+        const Local& local,
+        const tasuki::sphere::LatitudeBlock& latitudes) const;
     std::vector<std::size_t> ends_of_blocks(runtime::Worker::Kind kind,
                                             std::size_t pairs, bool lent) const;
     int worker_for(std::size_t b) const;

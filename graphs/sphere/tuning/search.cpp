@@ -11,6 +11,7 @@
 #include "graphs/sphere/tuning/trial.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::graphs::sphere {
 
@@ -35,9 +36,11 @@ std::string key_of(const runtime::Context& context, const TransformOptions& o) {
                        runtime::cpu_name());
 }
 
-/// What an earlier run found; empty if none did.
+/// What an earlier run found; empty if none did. A machine that is simulated
+/// has a name, and its file may have changed since.
 std::optional<Choices> find_known(const std::string& device,
                                   const std::string& key) {
+    if (runtime::simulates()) return std::nullopt;
     const auto text = device::tuned(device, key);
     if (!text) return std::nullopt;
     const auto known = Choices::parse(*text);
@@ -89,8 +92,9 @@ void Transform::search() {
         cut(spread(known->synthesis), spread(known->analysis));
         return;
     }
-    runtime::logger().info("{}: trying shares, to be kept in {}", key,
-                           device::tuning_file(device));
+    if (!runtime::simulates())
+        runtime::logger().info("{}: trying shares, to be kept in {}", key,
+                               device::tuning_file(device));
     const auto attempt = [&](const Choices& c) {
         cut(spread(c.synthesis), spread(c.analysis));
         const auto times = Trial{*this}.seconds();
@@ -124,7 +128,8 @@ void Transform::search() {
     const Choices best = attempt(fastest.each).sum() > fastest.least_common
                              ? fastest.common
                              : fastest.each;
-    device::keep_tuned(device, key, best.to_string());
+    if (!runtime::simulates())
+        device::keep_tuned(device, key, best.to_string());
     cut(spread(best.synthesis), spread(best.analysis));
 }
 
