@@ -34,6 +34,9 @@ struct SolveOptions : ExperimentOptions, GaugeInput, BlockInput {
     std::string svg;  ///< file for a picture of it; empty: none
 };
 
+/// All of `tasuki solve`.
+void add_solve_options(CLI::App& command, SolveOptions& options);
+
 /// "kappa 0.13", and what there is of ", csw 1, mu 0.01".
 std::string action_name(const SolveOptions& options);
 

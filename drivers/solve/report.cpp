@@ -53,12 +53,8 @@ std::string title_of(const SolveOptions& o, const SolvePlan& plan,
                        r.policy);
 }
 
-void print_result(const SolveOptions& o, const SolvePlan& plan,
-                  const SolveResult& r) {
-    io::print("Quark propagator on {}\n", gauge_name(o));
-    io::print("  lattice    {}, plaquette {:.7f}, {}, {} in T\n",
-              lattice::to_string(plan.extents), r.propagator.plaquette,
-              action_name(o), o.bc_t);
+void print_work(const SolveOptions& o, const SolvePlan& plan,
+                const SolveResult& r) {
     io::print("  sources    {}: {} of them, {} at once\n", o.source,
               r.sources.size(), plan.columns);
     if (r.blocks.volume() > 1)
@@ -67,10 +63,9 @@ void print_result(const SolveOptions& o, const SolvePlan& plan,
                   r.ranks.volume() > 1 ? "s" : "");
     io::print("  workers    {}; placement {}, policy {}\n",
               join_workers(r.workers), r.placement, r.policy);
-    io::print("  solver     {}, even-odd, {}: {} iterations in all\n", o.solver,
-              precision_shown(o, r), r.iterations());
-    io::print("  residual   |b - M x| / |b| <= {:.2e} of all sources\n",
-              r.worst_residual());
+}
+
+void print_time(const SolveResult& r) {
     io::print(
         "  time       {:.4g} s, {:.4g} s of it in iterations: {:.4g} ms each, "
         "{:.2f} GFLOP/s\n",
@@ -78,6 +73,20 @@ void print_result(const SolveOptions& o, const SolvePlan& plan,
         1e3 * r.iterations_seconds() /
             static_cast<double>(std::max<std::int64_t>(r.iterations(), 1)),
         r.gflops());
+}
+
+void print_result(const SolveOptions& o, const SolvePlan& plan,
+                  const SolveResult& r) {
+    io::print("Quark propagator on {}\n", gauge_name(o));
+    io::print("  lattice    {}, plaquette {:.7f}, {}, {} in T\n",
+              lattice::to_string(plan.extents), r.propagator.plaquette,
+              action_name(o), o.bc_t);
+    print_work(o, plan, r);
+    io::print("  solver     {}, even-odd, {}: {} iterations in all\n", o.solver,
+              precision_shown(o, r), r.iterations());
+    io::print("  residual   |b - M x| / |b| <= {:.2e} of all sources\n",
+              r.worst_residual());
+    print_time(r);
     if (!r.correlator.empty()) print_correlator(o, r.correlator);
     if (!o.out.empty()) io::print("\n  propagator in {}\n", o.out);
     if (!o.svg.empty()) io::print("\n  picture in {}\n", o.svg);

@@ -29,17 +29,6 @@ using graphs::solver::Method, graphs::solver::Outcome;
 using graphs::solver::WilsonSolver;
 using graphs::wilson::Decomposition, graphs::wilson::Placement;
 
-/// As asked, or measured with the links of the iterations.
-Placement placement_of(const SolveOptions& options, runtime::Context& context,
-                       const Decomposition& cut) {
-    const auto asked = Placement::parse(options.placement);
-    if (asked.is_measured()) return asked;
-    const auto measure = inner_of(options) == graphs::solver::Inner::none
-                             ? graphs::wilson::measured_cpu_fraction<double, 18>
-                             : graphs::wilson::measured_cpu_fraction<float, 12>;
-    return Placement::split(measure(context, cut));
-}
-
 /// Of all ranks; the same bits on one rank as of a field on its own.
 double plaquette_of_all(const lattice::GaugeField& u, const Decomposition& cut,
                         const runtime::Ranks& ranks) {
@@ -268,6 +257,16 @@ class Run {
 };
 
 }  // namespace
+
+Placement placement_of(const SolveOptions& options, runtime::Context& context,
+                       const Decomposition& cut) {
+    const auto asked = Placement::parse(options.placement);
+    if (asked.is_measured()) return asked;
+    const auto measure = inner_of(options) == graphs::solver::Inner::none
+                             ? graphs::wilson::measured_cpu_fraction<double, 18>
+                             : graphs::wilson::measured_cpu_fraction<float, 12>;
+    return Placement::split(measure(context, cut));
+}
 
 SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
                         runtime::Recorder* recorder) {

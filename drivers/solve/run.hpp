@@ -40,6 +40,11 @@ struct SolveResult : RunResult {
     }
 };
 
+/// As asked, or measured with the links of the iterations.
+graphs::wilson::Placement placement_of(
+    const SolveOptions& options, runtime::Context& context,
+    const graphs::wilson::Decomposition& cut);
+
 /// On every rank, each with its own part; the result is the whole run's on the
 /// first.
 /// @throws NumericsError  a source whose solution does not converge
@@ -50,6 +55,11 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
 /// Writes the propagator, if --out asks for it.
 void write_result_files(const SolveOptions& options, const SolvePlan& plan,
                         const SolveResult& result);
+
+/// Parts of the table: sources, blocks and workers; and the time.
+void print_work(const SolveOptions& options, const SolvePlan& plan,
+                const SolveResult& result);
+void print_time(const SolveResult& result);
 
 /// The table and the JSON of a run.
 void print_result(const SolveOptions& options, const SolvePlan& plan,

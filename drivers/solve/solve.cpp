@@ -56,6 +56,8 @@ void add_method(CLI::App& command, SolveOptions& o) {
                "solutions of each source, for the median of their times");
 }
 
+}  // namespace
+
 void add_solve_options(CLI::App& command, SolveOptions& o) {
     add_problem(command, o);
     add_method(command, o);
@@ -82,8 +84,6 @@ void add_solve_options(CLI::App& command, SolveOptions& o) {
         .writes();
     add_result_options(command, o, "some iterations after the solutions");
 }
-
-}  // namespace
 
 void add_solve(CLI::App& app) {
     add_experiment<Solve>(app, "solve", add_solve_options);

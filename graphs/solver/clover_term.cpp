@@ -1,6 +1,7 @@
 #include "graphs/solver/clover_term.hpp"
 
 #include "codelets/wilson/clover/blocks.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::graphs::solver {
 
@@ -21,10 +22,15 @@ CloverTerm<T>::CloverTerm(Lattice& lattice, const lattice::GaugeField& u)
         };
         Array<T>&even = add(even_), &odd = add(odd_),
         &inverse = add(odd_inverse_);
-        clover::import_blocks<T>(
-            u, lattice.decomposition().origin(b), g,
-            {options.kappa * options.csw, twist_},
-            {even.write().span(), odd.write().span(), inverse.write().span()});
+        {
+            const auto to_even = even.write(), to_odd = odd.write(),
+                       to_inverse = inverse.write();
+            if (!runtime::simulates())  // where there are no links
+                clover::import_blocks<T>(
+                    u, lattice.decomposition().origin(b), g,
+                    {options.kappa * options.csw, twist_},
+                    {to_even.span(), to_odd.span(), to_inverse.span()});
+        }
         if (!lattice.places().is_prefetched(b)) continue;
         even.prefetch(lattice.places().home(b));
         inverse.prefetch(lattice.places().home(b));

@@ -73,6 +73,18 @@ lattice::SpinorField EvenOddField<T>::read(int column) const {
     return field;
 }
 
+template <class T>
+void EvenOddField<T>::renew() {
+    for (Blocks<T>* half : {&even, &odd})
+        for (auto& block : *half) (void)block.write();
+}
+
+template <class T>
+void EvenOddField<T>::fetch() const {
+    for (const Blocks<T>* half : {&even, &odd})
+        for (const auto& block : *half) (void)block.read();
+}
+
 template <class T, int kLinkReals>
 EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
                                                 const lattice::GaugeField& u)
@@ -129,9 +141,13 @@ void EvenOddOperator<T, kLinkReals>::submit_hop(int parity, Adjoint adjoint,
     const bool dagger = adjoint == Adjoint::yes;
     faces_.submit_products(in, {1 - parity, dagger});
     const double flops_per_real = flops_of_hop(g) / lattice_.block_reals();
+    // x is in the task's list, but not read.
+    const double bytes_without_x =
+        g.half_volume * (wil::kBytesPerLinkReal<T> * 8 * kLinkReals +
+                         wil::kBytesPerSpinor<T> * 2 * lattice_.columns());
     lattice_.submit_pass<wil::hopping::Kernel<T, kLinkReals>>(
         {g, parity, dagger, lattice_.options().bc_t, a, b, lattice_.columns()},
-        flops_per_real, out, in, x, links_);
+        {flops_per_real, a == 0 ? bytes_without_x : 0}, out, in, x, links_);
     faces_.submit_merge(b, out);
 }
 

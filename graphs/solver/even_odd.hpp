@@ -47,6 +47,11 @@ class EvenOddField {
     /// lattice; waits for the tasks that compute them.
     lattice::SpinorField read(int column = 0) const;
 
+    // Of a field without values, for a simulation: the transfers of write() and
+    // read().
+    void renew();
+    void fetch() const;
+
     Blocks<T> even, odd;
 
   private:

@@ -25,6 +25,15 @@ struct EvenOddOptions {
     bool has_clover_term() const { return csw != 0 || mu != 0; }
 };
 
+/// What a pass does in a block.
+struct PassCost {
+    constexpr PassCost(double per_real, double bytes = 0)  // NOLINT: often one
+        : flops_per_real{per_real}, block_bytes{bytes} {}
+
+    double flops_per_real;  ///< of the fields [flop]
+    double block_bytes;     ///< [B]; 0: each field once
+};
+
 /// What a pass takes of a field for local block number `local`; scalars and
 /// sums have functions of their own (lattice_sums.hpp).
 template <class T>
@@ -95,15 +104,15 @@ class Lattice {
     }
 
     /// Submits a task of K for each local block, and returns at once.
-    /// @param flops_per_real  of the fields [flop]
     template <class K, class... Fields>
-    void submit_pass(const typename K::Args& args, double flops_per_real,
+    void submit_pass(const typename K::Args& args, PassCost cost,
                      Fields&... fields) {
         for (std::size_t k = 0; k < local_blocks().size(); ++k) {
             const int local = static_cast<int>(k);
             auto options = places_.options(local_blocks()[k]);
             options.label = {local_blocks()[k]};
-            options.flops = flops_per_real * block_reals() * columns_;
+            options.flops = cost.flops_per_real * block_reals() * columns_;
+            options.bytes = cost.block_bytes;
             for (int mu = 0; mu < 4; ++mu)
                 options.variant |= (decomposition_.cut(mu) ? 1u : 0u) << mu;
             runtime::submit<K>(context_, args, options,

@@ -77,6 +77,10 @@ const char* name_of(Inner inner) {
     return inner == Inner::half ? "half" : "single";
 }
 
+double reduction_of(Inner inner) {
+    return inner == Inner::half ? kReduction<wil::Fixed16> : kReduction<float>;
+}
+
 std::unique_ptr<Iteration> make_refinement(Inner inner, Method method,
                                            EvenOddOperator<double, 18>& m,
                                            const lattice::GaugeField& u,

@@ -26,6 +26,10 @@ enum class Inner {
 /// "half", "single" or "double".
 const char* name_of(Inner inner);
 
+/// |r| behind over |r| before the iterations between two refinements.
+/// @param inner  half or single
+double reduction_of(Inner inner);
+
 /// @param inner  half or single
 /// @param m      outlives what is returned, as `x` and `b`
 std::unique_ptr<Iteration> make_refinement(Inner inner, Method method,

@@ -3,11 +3,11 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "codelets/linalg/difference/difference.hpp"
+#include "runtime/core/clock.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/trace/trace_label.hpp"
 
@@ -16,6 +16,10 @@ namespace tasuki::graphs::solver {
 namespace wil = tasuki::wilson;
 
 namespace {
+
+double seconds_since(std::int64_t start) {
+    return 1e-9 * static_cast<double>(runtime::machine_nanoseconds() - start);
+}
 
 /// Of so many GPUs, on one of them.
 int most_blocks(const wilson::Decomposition& d, int gpus) {
@@ -164,18 +168,58 @@ double WilsonSolver::iterate(int iterations, int first) {
         std::vector<double>(static_cast<std::size_t>(lattice_.columns())),
         From::x);
     context().wait();
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = runtime::machine_nanoseconds();
     for (int k = 0; k < iterations; ++k) {
         const runtime::TraceIteration numbered{context(), first + k};
         replay_->iteration([this] { iteration_->submit_iteration(); });
     }
     context().wait();
-    const std::chrono::duration<double> spent =
-        std::chrono::steady_clock::now() - start;
+    const double spent = seconds_since(start);
     runtime::Array<linalg::Course> report{
         context(), static_cast<std::size_t>(lattice_.columns())};
     iteration_->submit_report(report);
-    return report.read()[0].iterations == iterations ? spent.count() : 0;
+    return report.read()[0].iterations == iterations ? spent : 0;
+}
+
+WilsonSolver::SolutionTime WilsonSolver::time_solution(std::int64_t iterations,
+                                                       double tolerance) {
+    // Iterations in double end once; a refinement ends as often as it reduces
+    // the residual. Each end begins again, and the last finds it small enough.
+    const int ends = inner_ == Inner::none
+                         ? 1
+                         : std::max(1, static_cast<int>(std::ceil(
+                                           std::log(tolerance) /
+                                           std::log(reduction_of(inner_)))));
+    const std::vector<double> endless(
+        static_cast<std::size_t>(lattice_.columns()));
+    runtime::Array<linalg::Course> report{context(), endless.size()};
+    const auto see_report = [&] {
+        iteration_->submit_report(report);
+        (void)report.read();
+    };
+    context().wait();
+    const auto start = runtime::machine_nanoseconds();
+    b_.renew();
+    x_.renew();
+    m_.submit_reduced_source(b_, reduced_);
+    context().wait();
+    const auto first = runtime::machine_nanoseconds();
+    std::int64_t done = 0;
+    for (int k = 0; k <= ends; ++k) {
+        iteration_->submit_begin(endless, k == 0 ? From::x : From::direction);
+        see_report();
+        if (k == ends) break;
+        for (; done < iterations * (k + 1) / ends; ++done)
+            replay_->iteration([this] { iteration_->submit_iteration(); });
+        see_report();
+    }
+    context().wait();
+    const double in_iterations = seconds_since(first);
+    m_.submit_odd_solution(b_, x_);
+    true_residuals(std::vector<double>(endless.size(), 1));
+    x_.fetch();
+    context().wait();
+    return {seconds_since(start), in_iterations};
 }
 
 double WilsonSolver::device_bytes(const wilson::Decomposition& d, Inner inner,

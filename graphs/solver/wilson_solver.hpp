@@ -63,6 +63,16 @@ class WilsonSolver {
     /// @return  seconds of the iterations; 0 if they did not all compute
     double iterate(int iterations, int first);
 
+    /// What a solution takes, of all columns together [s].
+    struct SolutionTime {
+        double all;         ///< from the source to the solution on the host
+        double iterations;  ///< the part of it for them, and their beginnings
+    };
+    /// Submits what solve() would submit if it came to `tolerance` in so many
+    /// iterations, whatever comes of them, and waits: for a simulation, which
+    /// has no residuals.
+    SolutionTime time_solution(std::int64_t iterations, double tolerance);
+
     /// Of one source [flop].
     double flops_per_iteration() const { return iteration_->flops(); }
     const runtime::Replay& replay() const { return *replay_; }
