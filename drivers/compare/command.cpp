@@ -90,7 +90,7 @@ void add_comparison(CLI::App& compare, const compare::Subject& subject) {
         command,
         "Lists have commas; {a,b} is each of these, {16..256} the powers of "
         "two, for which 16..256 does too: quote the braces.");
-    if (subject.can_be_simulated)
+    if (!subject.simulated_note.empty())
         add_option(command, "--machine", o.machine,
                    "file of a machine, as machines/*.json: every cell is "
                    "simulated on it (default: compute on this machine)")

@@ -28,13 +28,17 @@ const Subject& nbody_subject() {
         .speed_path = "/interactions_per_second",
         .speed_scale = 1e-9,
         .columns = {{"cpu_fraction", "/cpu_fraction", "CPU share", "{:.2f}"},
-                    {"energy_error", "/energy_error", "dE/|E|", "{:.1e}"},
+                    {"energy_error", "/energy_error", "dE/|E|", "{:.1e}", true},
                     {"tflops_22", "/tflops_22", "TFLOP/s", "{:.3g}"},
                     {"peak_percent", "/peak_percent", "% of peak", "{:.1f}"}},
         .columns_note =
             "CPU share: fraction of the bodies that the CPU accelerates; "
             "TFLOP/s at 22 flop per interaction; % of peak: of the "
             "multiply-adds measured in the same run.",
+        .simulated_note =
+            "CPU share: fraction of the bodies that the CPU accelerates; "
+            "TFLOP/s at 22 flop per interaction; % of peak: of the "
+            "multiply-adds in the file of the machine.",
         .steps = 4};
     return subject;
 }

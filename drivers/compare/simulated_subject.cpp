@@ -20,13 +20,8 @@ const Subject& subject_of(const Subject& real, Simulated simulated) {
     static std::list<Subject> made;  // cells and results point to them
     Subject& s = made.emplace_back(real);
     s.simulated = std::move(simulated);
-    // No kernel is executed: there is no answer whose error could be told.
-    std::erase_if(s.columns,
-                  [](const Column& c) { return c.name == "relative_error"; });
-    s.columns_note =
-        "Simulated times. At 1320: GFLOP/s at 1320 flop per site; GB/s: least "
-        "traffic over the median time; % of bw: of the bandwidth in the file "
-        "of the machine.";
+    std::erase_if(s.columns, [](const Column& c) { return c.is_of_answer; });
+    s.columns_note = fmt::format("Simulated times. {}", real.simulated_note);
     return s;
 }
 

@@ -51,6 +51,8 @@ struct Column {
     std::string path;    ///< JSON pointer into what the command writes
     std::string title;   ///< on the page; empty: not there
     std::string format;  ///< of fmt
+    /// Of the answer: a simulation, which computes none, lacks it.
+    bool is_of_answer = false;
 };
 
 /// Times of one unit of work: an application, a step, a roundtrip.
@@ -91,6 +93,9 @@ struct Subject {
     Times (*times)(const nlohmann::ordered_json& result) = nullptr;
     std::vector<Column> columns;  ///< the last one is in the short table
     std::string columns_note{};   ///< explains their titles; or nothing
+    /// In place of columns_note for a simulation; empty: `tasuki simulate` does
+    /// not know the command.
+    std::string simulated_note{};
     /// Kinds of tasks that the command counts, or none.
     std::vector<std::string> phases{};
 
@@ -101,8 +106,6 @@ struct Subject {
     /// Its command is `tasuki simulate`; see simulated_subject.hpp.  None: it
     /// computes here.
     std::optional<Simulated> simulated{};
-    /// Whether `tasuki simulate` knows the command.
-    bool can_be_simulated = false;
     bool passes_gpus = true;  ///< cells have --gpus
     /// Time steps that a repetition takes: the command times the steps between
     /// two lines of its table together.  0: it counts repetitions itself.

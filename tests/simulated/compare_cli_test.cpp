@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"
@@ -80,6 +81,35 @@ TEST_CASE("a simulated comparison says everywhere that it is one") {
     CHECK(contains(mixed.log, "another simulated machine"));
 }
 
+TEST_CASE("the other commands are compared in simulation likewise") {
+    for (const auto& [options, key, missing] :
+         {std::tuple{"nbody --n 1024,4096 --precisions single", "tflops_22",
+                     "energy_error"},
+          {"sht --truncations 85,170 --fields 1 --data host", "analysis_gflops",
+           "roundtrip_rms"},
+          {"solve --lattices 8x8x8x16 --precisions double,mixed", "iterations",
+           "true_residual"}}) {
+        CAPTURE(options);
+        const Folder folder;
+        const auto out = folder / "out";
+        const auto result = run_cli(
+            std::string{"compare "} + options + " --machine '" + kMachine +
+            "' --gpus 1 --reps 2 --scheds dmdas --placements gpu,cpu "
+            "--out " +
+            out);
+        CAPTURE(result.log);
+        CHECK(result.code == 0);
+        CHECK(result.out.starts_with("SIMULATED on IBM iDataPlex"));
+        CHECK(contains(result.out, "4 cells, 0 failed"));
+        const auto json = Json::parse(read_file(out + "/results.json"));
+        for (const auto& cell : json["cells"]) {
+            CHECK(cell[key] > 0);
+            CHECK_FALSE(cell.contains(missing));
+        }
+        CHECK(contains(read_file(out + "/report.html"), "Simulated times."));
+    }
+}
+
 TEST_CASE("what cannot be simulated is refused before a cell runs") {
     const Folder folder;
     const auto to = " --out " + (folder / "out");
@@ -89,6 +119,6 @@ TEST_CASE("what cannot be simulated is refused before a cell runs") {
         "--gpus 3: expected at most the 2"));
     CHECK(unavailable(run_cli("compare wilson" + to), "cannot compute"));
     CHECK(refused(compare("no-such-file", to)));
-    CHECK(refused(run_cli("compare nbody --machine " + kMachine + to)));
+    CHECK(refused(run_cli("compare sphere --machine " + kMachine + to)));
     CHECK_FALSE(fs::exists(folder / "out"));
 }
