@@ -1,4 +1,5 @@
-// `tasuki devices`: the workers that a run would have, and the links.
+// `tasuki devices`: the workers that a run would have, and the links; or this
+// machine as a file for `tasuki simulate`.
 #include "runtime/core/devices.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
+#include "drivers/devices/this_machine.hpp"
 #include "drivers/drivers.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
@@ -71,17 +73,42 @@ void print_table(const runtime::Context& context) {
               fmt::format("{}", fmt::join(runtime::policy_names(), " ")));
 }
 
-void run(const std::string& json) {
-    const runtime::Context context;
-    if (json != "-") print_table(context);
-    if (!json.empty()) io::write_json(json, to_json(context));
+struct Options {
+    std::string json;
+    std::string machine;  ///< a file
+};
+
+void write_machine(const Options& o) {
+    const auto file = measure_this_machine();
+    io::write_json(o.machine, io::machines::to_json(file));
+    if (o.json == "-") return;
+    io::print(
+        "machine in {}: {} rates measured, {} assumed\n"
+        "  simulate on it, also after changes: tasuki simulate --machine {} "
+        "wilson\n",
+        o.machine, file.measured.size(), file.assumed.size(), o.machine);
+}
+
+void run(const Options& o) {
+    {
+        const runtime::Context context;
+        if (o.json != "-") print_table(context);
+        if (!o.json.empty()) io::write_json(o.json, to_json(context));
+    }
+    if (!o.machine.empty()) write_machine(o);
 }
 
 }  // namespace
 
 void add_devices(CLI::App& app) {
-    auto [command, json] = add_command(app, "devices", run);
-    add_json_option(command, json);
+    auto [command, o] = add_command(app, "devices", run);
+    add_json_option(command, o.json);
+    add_option(command, "--write-machine", o.machine,
+               "file for a description of this machine, which tasuki simulate "
+               "and tasuki compare read; bandwidths and peaks are measured "
+               "for it")
+        .value_name("FILE")
+        .writes();
 }
 
 }  // namespace tasuki::drivers

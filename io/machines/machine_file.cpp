@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "io/machines/object.hpp"
@@ -36,9 +37,10 @@ class RateReader {
                 1e9 * rate(from, "single_gflops", kMostGflops),
                 rate(from, "efficiency", 1)};
     }
-    MachineLink link(Object& parent, const std::string& key) {
+    MachineLink link(Object& parent, const std::string& key,
+                     std::string& kind) {
         Object from = parent.object(key);
-        from.text("kind");
+        kind = from.text("kind");
         const MachineLink link{1e9 * rate(from, "bandwidth_gbs", kMostGbs),
                                1e-6 * rate(from, "latency_us", kMostUs)};
         from.finish();
@@ -54,30 +56,31 @@ std::size_t bytes(Object& from, const std::string& key) {
     return static_cast<std::size_t>(1e9 * from.number(key, kMostGb));
 }
 
-MachineGpu read_gpu(Object& node, RateReader& reader, int gpus) {
+MachineGpu read_gpu(Object& node, RateReader& reader, MachineFile& file) {
     Object from = node.object("gpu");
     MachineGpu gpu{from.text("name"),
                    bytes(from, "memory_gb"),
                    reader.rates(from),
-                   reader.link(from, "to_host"),
+                   reader.link(from, "to_host", file.to_host_kind),
                    {}};
     // Between the GPUs of a node that has several, if they reach each other.
-    if (gpus > 1 && from.has("to_gpu"))
-        gpu.to_gpu = reader.link(from, "to_gpu");
+    if (file.machine.gpus > 1 && from.has("to_gpu"))
+        gpu.to_gpu = reader.link(from, "to_gpu", file.to_gpu_kind);
     from.finish();
     return gpu;
 }
 
-void read_node(Object node, RateReader& reader, Machine& machine) {
+void read_node(Object node, RateReader& reader, MachineFile& file) {
+    Machine& machine = file.machine;
     machine.memory_bytes = bytes(node, "memory_gb");
-    const int sockets = node.count("sockets", 1, 64);
+    file.sockets = node.count("sockets", 1, 64);
     Object socket = node.object("socket");
     machine.cpu_name = socket.text("name");
-    machine.cores = sockets * socket.count("cores", 1, 1024);
-    machine.cpu = double(sockets) * reader.rates(socket);
+    machine.cores = file.sockets * socket.count("cores", 1, 1024);
+    machine.cpu = double(file.sockets) * reader.rates(socket);
     socket.finish();
     machine.gpus = node.count("gpus", 0, 64);
-    if (machine.gpus > 0) machine.gpu = read_gpu(node, reader, machine.gpus);
+    if (machine.gpus > 0) machine.gpu = read_gpu(node, reader, file);
     node.finish();
 }
 
@@ -113,7 +116,70 @@ json parse(const std::string& path) {
     }
 }
 
+using nlohmann::ordered_json;
+
+/// In a file's unit, as a person would have written it: the last of a double's
+/// digits are those of a conversion.
+double written(double value, double unit) {
+    return std::stod(fmt::format("{:.12g}", value / unit));
+}
+
+ordered_json rates_json(const Rates& rates) {
+    return {{"bandwidth_gbs", written(rates.bandwidth, 1e9)},
+            {"double_gflops", written(rates.double_flops, 1e9)},
+            {"single_gflops", written(rates.single_flops, 1e9)},
+            {"efficiency", rates.efficiency}};
+}
+
+ordered_json link_json(const MachineLink& link, const std::string& kind) {
+    return {{"kind", kind},
+            {"bandwidth_gbs", written(link.bandwidth, 1e9)},
+            {"latency_us", written(link.latency, 1e-6)}};
+}
+
+ordered_json gpu_json(const MachineGpu& gpu, const MachineFile& file) {
+    ordered_json j{{"name", gpu.name},
+                   {"memory_gb", written(double(gpu.memory_bytes), 1e9)}};
+    j.update(rates_json(gpu.rates));
+    j["to_host"] = link_json(gpu.to_host, file.to_host_kind);
+    if (gpu.to_gpu) j["to_gpu"] = link_json(*gpu.to_gpu, file.to_gpu_kind);
+    return j;
+}
+
+ordered_json node_json(const MachineFile& file) {
+    const Machine& m = file.machine;
+    ordered_json socket{{"name", m.cpu_name},
+                        {"cores", m.cores / file.sockets}};
+    socket.update(rates_json(1.0 / file.sockets * m.cpu));
+    ordered_json j{{"memory_gb", written(double(m.memory_bytes), 1e9)},
+                   {"sockets", file.sockets},
+                   {"socket", socket},
+                   {"gpus", m.gpus}};
+    if (m.gpu) j["gpu"] = gpu_json(*m.gpu, file);
+    return j;
+}
+
+ordered_json origin_json(const MachineFile& file) {
+    ordered_json j{{"note", file.note}};
+    for (const auto& [kind, list] : {std::pair{"measured", &file.measured},
+                                     {"published", &file.published},
+                                     {"assumed", &file.assumed}})
+        if (!list->empty()) j[kind] = *list;
+    return j;
+}
+
 }  // namespace
+
+ordered_json to_json(const MachineFile& file) {
+    const Machine& m = file.machine;
+    ordered_json j{{"format", kFormat},
+                   {"name", m.name},
+                   {"nodes", m.nodes},
+                   {"node", node_json(file)}};
+    if (m.network) j["network"] = link_json(*m.network, file.network_kind);
+    j["origin"] = origin_json(file);
+    return j;
+}
 
 MachineFile read_machine(const std::string& path) {
     const json text = parse(path);
@@ -124,11 +190,11 @@ MachineFile read_machine(const std::string& path) {
     RateReader reader;
     file.machine.name = whole.text("name");
     file.machine.nodes = whole.count("nodes", 1, 1 << 20);
-    read_node(whole.object("node"), reader, file.machine);
+    read_node(whole.object("node"), reader, file);
     if (file.machine.nodes > 1 || whole.has("network"))
-        file.machine.network = reader.link(whole, "network");
+        file.machine.network = reader.link(whole, "network", file.network_kind);
     Object origin = whole.object("origin");
-    origin.text("note");
+    file.note = origin.text("note");
     file.measured = origin.texts("measured");
     file.published = origin.texts("published");
     file.assumed = origin.texts("assumed");

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <thread>
 
@@ -116,6 +117,23 @@ std::vector<int> allowed_cpus() {
 
 int machine_cpus() {
     return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+int sockets_of(std::span<const int> cpus) {
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) != 0) return 1;
+    int sockets = 0;
+    if (hwloc_topology_load(topology) == 0)
+        for (hwloc_obj_t package = hwloc_get_next_obj_by_type(
+                 topology, HWLOC_OBJ_PACKAGE, nullptr);
+             package != nullptr; package = hwloc_get_next_obj_by_type(
+                                     topology, HWLOC_OBJ_PACKAGE, package))
+            sockets += std::ranges::any_of(cpus, [&](int cpu) {
+                return hwloc_bitmap_isset(package->cpuset,
+                                          static_cast<unsigned>(cpu)) != 0;
+            });
+    hwloc_topology_destroy(topology);
+    return std::max(1, sockets);
 }
 
 std::string cpu_name() {

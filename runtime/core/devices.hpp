@@ -36,6 +36,9 @@ std::size_t free_gpu_memory(int number);
 /// OS numbers of the logical CPUs that this process may run on.
 std::vector<int> allowed_cpus();
 
+/// Sockets of the machine that these logical CPUs are on, at least 1.
+int sockets_of(std::span<const int> cpus);
+
 /// Logical CPUs of the machine that are online.
 int machine_cpus();
 

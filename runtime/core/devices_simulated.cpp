@@ -37,6 +37,10 @@ std::vector<int> allowed_cpus() {
     return cpus;
 }
 
+int sockets_of(std::span<const int>) {
+    return 1;  // Machine has the cores of all together
+}
+
 int machine_cpus() {
     return current_machine().cores;
 }

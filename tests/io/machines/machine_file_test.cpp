@@ -55,6 +55,16 @@ TEST_CASE("the node of 2015 is what its paper says") {
     CHECK(file.published.size() == 6);
 }
 
+TEST_CASE("a machine is written as it was read") {
+    for (const auto& entry :
+         std::filesystem::directory_iterator{TASUKI_TEST_MACHINES}) {
+        const auto path = entry.path().string();
+        CAPTURE(path);
+        CHECK(Json(io::machines::to_json(read_machine(path))) ==
+              Json::parse(read_file(path)));
+    }
+}
+
 TEST_CASE("every shipped machine can be read") {
     int count = 0;
     for (const auto& entry :

@@ -1,0 +1,70 @@
+// This machine as a file, which a simulation reads.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "io/machines/machine_file.hpp"
+#include "runtime/core/devices.hpp"
+#include "tests/contains.hpp"
+#include "tests/drivers/cli.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+
+TEST_CASE("this machine is written as a file that can be read") {
+    const Folder folder;
+    const auto path = folder / "here.json";
+    const auto written = run_cli("devices --write-machine " + path);
+    CAPTURE(written.log);
+    REQUIRE(written.code == 0);
+    CHECK(contains(written.out, "machine in " + path));
+    const auto file = io::machines::read_machine(path);
+    const runtime::Machine& m = file.machine;
+    CHECK(m.cores >= 1);
+    CHECK(m.cores <= static_cast<int>(runtime::allowed_cpus().size()));
+    CHECK(m.cores % file.sockets == 0);
+    CHECK(m.cpu_name == runtime::cpu_name());
+    // 10^8 to 10^14 in each of them: a unit that is wrong is not here.
+    for (const double rate :
+         {m.cpu.bandwidth, m.cpu.double_flops, m.cpu.single_flops}) {
+        CHECK(rate > 1e8);
+        CHECK(rate < 1e14);
+    }
+    const auto gpus = runtime::gpu_devices();
+    CHECK(m.gpus <= static_cast<int>(gpus.size()));
+    CHECK(m.gpu.has_value() == !gpus.empty());
+    if (m.gpu) {
+        CHECK(m.gpu->name == gpus.front().name);
+        CHECK(m.gpu->rates.bandwidth > 1e10);
+        CHECK(m.gpu->to_host.bandwidth > 1e8);
+    }
+    CHECK(contains(file.note, "tasuki devices --write-machine"));
+    CHECK(file.measured.size() >= 3);
+}
+
+TEST_CASE("a file that is there is replaced only if that is asked for") {
+    const Folder folder;
+    const auto path = folder / "here.json";
+    write_file(path, "mine\n");
+    const auto kept = run_cli("devices --write-machine " + path);
+    CHECK(refused(kept));
+    CHECK(contains(kept.log, "--overwrite replaces it"));
+    CHECK(read_file(path) == "mine\n");
+    const auto replaced =
+        run_cli("devices --overwrite --json - --write-machine " + path);
+    CHECK(replaced.code == 0);
+    CHECK(replaced.out.starts_with("{"));
+    CHECK_FALSE(contains(replaced.out, "machine in"));
+    CHECK(io::machines::read_machine(path).machine.nodes == 1);
+}
+
+TEST_CASE("a machine that cannot be written is refused before it is measured") {
+    const Folder folder;
+    CHECK(refused(run_cli("devices --write-machine " +
+                          (folder / "no-such-folder/here.json"))));
+    CHECK(refused(run_cli("devices --write-machine -")));
+    const auto path = folder / "here.json";
+    CHECK(refused(
+        run_cli("devices --json " + path + " --write-machine " + path)));
+    CHECK_FALSE(std::filesystem::exists(path));
+}
