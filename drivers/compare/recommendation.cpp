@@ -39,6 +39,8 @@ Problems problems_of(const std::vector<CellResult>& results) {
     return problems;
 }
 
+constexpr const char* kFastest = "fastest";
+
 struct Score {
     int problems = 0;
     double log_sum = 0;  ///< of speed over the fastest
@@ -103,19 +105,22 @@ std::string alternatives(const Problems& problems, const Scores& scores,
     return fmt::format("With another {}: {}.", option, fmt::join(parts, "; "));
 }
 
-std::string use(const Choice& choice, const Score& score,
-                std::size_t problems) {
+/// @param fastest  "fastest", or what it is among those that were scored
+std::string use(const Choice& choice, const Score& score, std::size_t problems,
+                const std::string& fastest) {
     const auto blocks = choice.blocks.empty() || choice.blocks == kAutomatic
                             ? std::string{}
                             : " --blocks " + choice.blocks;
     const auto how_good =
-        problems == 1 ? "the fastest for the only problem measured"
+        problems == 1
+            ? fmt::format("the {} for the only problem measured", fastest)
         : score.worst > 0.999
-            ? fmt::format("the fastest for each of the {} problems", problems)
+            ? fmt::format("the {} for each of the {} problems", fastest,
+                          problems)
             : fmt::format(
-                  "over {} problems never more than {:.0f} % behind the "
-                  "fastest of all",
-                  score.problems, std::ceil(100 * (1 - score.worst)));
+                  "over {} problems never more than {:.0f} % behind the {}",
+                  score.problems, std::ceil(100 * (1 - score.worst)),
+                  fastest == kFastest ? "fastest of all" : fastest);
     const auto said = [](const char* option, const std::string& value) {
         return value == kUnsaid ? "" : fmt::format(" {} {}", option, value);
     };
@@ -193,6 +198,13 @@ std::string host_worth(const Comparisons& comparisons) {
                        fmt::join(parts, "; "));
 }
 
+/// In how many comparisons with a GPU the CPU alone is faster than all others.
+std::ptrdiff_t cpu_wins(const Comparisons& comparisons) {
+    return std::ranges::count_if(comparisons, [](const Comparison& c) {
+        return c.find("gpu") && c.best().cell.placement == "cpu";
+    });
+}
+
 std::string cpu_worth(const Comparisons& comparisons) {
     if (std::ranges::all_of(comparisons,
                             [](const auto& c) { return c.work.gpus == 0; })) {
@@ -209,9 +221,14 @@ std::string cpu_worth(const Comparisons& comparisons) {
     const auto percents = gains(comparisons, "cpu");
     if (percents.empty()) return {};
     const auto [least, most] = std::ranges::minmax(percents);
+    const auto wins = cpu_wins(comparisons);
     return fmt::format(
-        "The CPU alone reaches {:.1f} to {:.1f} % of the GPU's speed.",
-        100 + least, 100 + most);
+        "The CPU alone reaches {:.1f} to {:.1f} % of the GPU's speed{}.",
+        100 + least, 100 + most,
+        wins == 0 ? ""
+                  : fmt::format("; --placement cpu is the fastest of all in {} "
+                                "of {} comparisons",
+                                wins, percents.size()));
 }
 
 std::string dynamic_worth(const Comparisons& comparisons) {
@@ -256,7 +273,9 @@ Recommendation recommend(const std::vector<CellResult>& results) {
     const auto comparisons = compare_placements(results);
     Recommendation r{
         chosen,
-        {use(chosen, score, problems.size()), equals(problems, scores, chosen),
+        {use(chosen, score, problems.size(),
+             cpu_wins(comparisons) > 0 ? "fastest with a GPU" : kFastest),
+         equals(problems, scores, chosen),
          alternatives(problems, scores, chosen, &Choice::policy, "policy"),
          alternatives(problems, scores, chosen, &Choice::blocks,
                       "decomposition into blocks"),

@@ -5,6 +5,7 @@
 
 #include "drivers/compare/comparison.hpp"
 #include "tests/close.hpp"
+#include "tests/contains.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
 
 using namespace tasuki::drivers::compare;
@@ -76,6 +77,15 @@ TEST_CASE("cpu stands beside what uses GPUs") {
     const auto r = recommend(results);
     CHECK(r.choice.placement != "cpu");
     CHECK_MESSAGE(says(r, "The CPU alone reaches 7.0 to 7.0 %"), all_of(r));
+}
+
+TEST_CASE("a CPU that is faster than the GPU beside it is named") {
+    auto results = gpu_wins();
+    results.push_back(made_result(made_cell(8, "cpu", 0), 300));
+    const auto r = recommend(results);
+    CAPTURE(all_of(r));
+    CHECK(contains(r.sentences[0], "fastest with a GPU"));
+    CHECK(says(r, "--placement cpu is the fastest of all in 1 of 1"));
 }
 
 TEST_CASE("a GPU machine: the placement, and what the host costs") {
