@@ -21,7 +21,7 @@ namespace detail {
 
 struct TimedCall {
     static constexpr std::size_t kMostBytes = 608;
-    alignas(16) TaskHeader header;
+    TaskHeader header;
     Entry cpu, gpu;
     Timing timing;
     alignas(16) std::byte packed[kMostBytes];

@@ -38,6 +38,21 @@ struct Convert : WithoutModel {
     }
 };
 
+/// With a gap, which is cleared before it is sent.
+template <class T>
+struct Remember : WithoutModel {
+    static constexpr auto name = "remember";
+    struct Args {
+        T first;
+        char gap;
+        T last;
+    };
+    static void cpu(const Args& args, Write<T> to) {
+        to[0] = args.first;
+        to[1] = args.last;
+    }
+};
+
 struct SumOfList : WithoutModel {
     static constexpr auto name = "sum_of_list";
     using Args = None;
@@ -193,6 +208,15 @@ std::vector<int> values_of(const Ints& array) {
 }
 
 }  // namespace
+
+TEST_CASE_TEMPLATE("all arguments arrive", T, std::int16_t, int, float, double,
+                   long double) {
+    Context context;
+    Array<T> to{context, 2};
+    runtime::submit<Remember<T>>(context, {T(3), 'x', T(5)}, to);
+    CHECK(to.read()[0] == T(3));
+    CHECK(to.read()[1] == T(5));
+}
 
 TEST_CASE("a kernel can be called without a task") {
     std::vector<int> y{1, 2, 3};
