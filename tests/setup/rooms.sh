@@ -40,7 +40,7 @@ check_includes() {
         may["drivers/experiment"] = shared " drivers/common"
         may["drivers"] = may["drivers/experiment"] " drivers/experiment"
         may["drivers/lattice"] = may["drivers"] " drivers"
-        command = may["drivers"] " drivers drivers/lattice peers"
+        command = may["drivers"] " drivers drivers/lattice drivers/simulate peers"
     }
     {
         from = room($1)
