@@ -47,16 +47,11 @@ const runtime::Array<T>& of_block(const Blocks<T>& field, int local) {
 
 class Lattice {
   public:
+    /// All ranks construct it.
     /// @param columns  of its fields, at most linalg::kMostColumns
     /// @throws UnavailableError  the placement needs a worker that is not here
     Lattice(runtime::Context& context, const wilson::Decomposition& d,
-            const EvenOddOptions& options, int columns = 1)
-        : context_{context},
-          decomposition_{d},
-          geometry_{wilson::block_geometry(d)},
-          options_{options},
-          columns_{columns},
-          places_{context, d, options.placement} {}
+            const EvenOddOptions& options, int columns = 1);
     Lattice(const Lattice&) = delete;
     Lattice& operator=(const Lattice&) = delete;
 
@@ -69,10 +64,10 @@ class Lattice {
     const EvenOddOptions& options() const { return options_; }
     int columns() const { return columns_; }
     const wilson::BlockPlaces& places() const { return places_; }
-    /// For tasks of scalars, which belong to no block.
-    runtime::SubmitOptions scalar_options() const {
-        return places_.options(local_blocks().front());
-    }
+    /// For tasks of scalars, which belong to no block: with several ranks, on
+    /// the same kind of worker on each, as each computes them, and their bits
+    /// have to be the same.
+    runtime::SubmitOptions scalar_options() const;
     const std::vector<int>& local_blocks() const {
         return decomposition_.local_blocks();
     }
@@ -132,6 +127,7 @@ class Lattice {
     EvenOddOptions options_;
     int columns_;
     wilson::BlockPlaces places_;
+    bool gpus_have_scalars_;
     runtime::MessageTag next_tag_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #include "graphs/solver/lattice_sums.hpp"
 
-#include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "codelets/linalg/join/join.hpp"
@@ -9,9 +9,18 @@ namespace tasuki::graphs::solver {
 
 namespace join = linalg::join;
 
+namespace {
+
+/// After so many each rank has what all had.
+int rounds_of(int ranks) {
+    return std::bit_width(static_cast<unsigned>(ranks - 1));
+}
+
+}  // namespace
+
 LatticeSums::LatticeSums(Lattice& lattice, int sums)
     : lattice_{lattice},
-      tags_{lattice.take_tags(lattice.context().ranks().size())} {
+      tags_{lattice.take_tags(rounds_of(lattice.context().ranks().size()))} {
     auto& context = lattice.context();
     const auto all_sums = static_cast<std::size_t>(sums) * lattice.columns();
     const auto parts = all_sums * linalg::kPartials;
@@ -19,21 +28,47 @@ LatticeSums::LatticeSums(Lattice& lattice, int sums)
         partials_.emplace_back(context, parts);
     const int blocks = lattice.decomposition().blocks();
     if (blocks == 1) return;
-    const auto& ranks = context.ranks();
-    for (int r = 0; r < (ranks.is_first() ? ranks.size() : 1); ++r)
-        sums_.emplace_back(context, all_sums * blocks, 0.0);
-    if (ranks.is_first()) all_.emplace_back(context, parts, 0.0);
+    const auto add_to = [&](std::vector<runtime::Array<double>>& arrays) {
+        arrays.emplace_back(context, all_sums * blocks, 0.0);
+    };
+    add_to(sums_);
+    for (int round = 0; round < rounds_of(context.ranks().size()); ++round) {
+        if (round > 0) add_to(sums_);
+        add_to(given_);
+    }
+    all_.emplace_back(context, parts);
 }
 
 void LatticeSums::submit_join() {
     if (sums_.empty()) return;
     join_blocks();
+    exchange();
+    runtime::List<runtime::Read<double>> sides;
+    sides.add(sums_.back());
+    if (!given_.empty()) sides.add(given_.back());
+    runtime::submit<join::Parts>(
+        lattice_.context(), {lattice_.decomposition().blocks()},
+        lattice_.scalar_options(), all_.front(), sides);
+}
+
+void LatticeSums::exchange() {
     const auto& ranks = lattice_.context().ranks();
-    if (!ranks.is_first())
-        return runtime::submit_send(sums_.front(), 0, tags_ + ranks.rank());
-    for (int r = 1; r < ranks.size(); ++r)
-        runtime::submit_receive(sums_[r], r, tags_ + r);
-    join_ranks();
+    for (std::size_t round = 0; round < given_.size(); ++round) {
+        const int step = 1 << round;
+        const auto tag = tags_ + static_cast<runtime::MessageTag>(round);
+        runtime::submit_send(sums_[round], (ranks.rank() + step) % ranks.size(),
+                             tag);
+        runtime::submit_receive(
+            given_[round], (ranks.rank() + ranks.size() - step) % ranks.size(),
+            tag);
+        if (round + 1 == given_.size()) return;
+        runtime::List<runtime::Read<double>> sides;
+        sides.add(sums_[round]);
+        sides.add(given_[round]);
+        runtime::submit<join::Both>(lattice_.context(), {},
+                                    lattice_.scalar_options(), sums_[round + 1],
+                                    sides);
+    }
 }
 
 void LatticeSums::join_blocks() {
@@ -49,17 +84,6 @@ void LatticeSums::join_blocks() {
         runtime::submit<join::Blocks>(lattice_.context(), args,
                                       lattice_.scalar_options(), sums_.front(),
                                       given);
-    }
-}
-
-void LatticeSums::join_ranks() {
-    for (std::size_t first = 0; first < sums_.size(); first += join::kMost) {
-        runtime::List<runtime::Read<double>> given;
-        const auto end = std::min(sums_.size(), first + join::kMost);
-        for (auto r = first; r < end; ++r) given.add(sums_[r]);
-        runtime::submit<join::Ranks>(
-            lattice_.context(), {lattice_.decomposition().blocks(), first > 0},
-            lattice_.scalar_options(), all_.front(), given);
     }
 }
 

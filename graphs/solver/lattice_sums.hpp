@@ -1,12 +1,17 @@
 // Sums over a lattice in blocks, and the scalars that a solver makes of them.
 //
-// Each block makes partial sums where it is.  They are joined in an order that
-// depends on the blocks alone (codelets/linalg/join), on the first rank, which
-// computes the scalars and sends them to the others:
+// Each block makes partial sums where it is.  The ranks exchange the sums of
+// their blocks until every rank has all of them, and each joins them in an
+// order that depends on the blocks alone (codelets/linalg/join):
 //
-//   pass(b) --> partial sums(b) --> join --> scalars --> passes of all ranks
+//   pass(b) --> partial sums(b) --> exchange --> join --> scalars --> passes
 //
-// So all ranks have the same scalars, and see the same end of the solver.
+// Workers of the same kind compute the scalars on all ranks, so that these have
+// the same bits everywhere, and all ranks see the same end of the solver.
+//
+// The exchange takes log2(ranks) rounds: in round k a rank sends what it has to
+// the rank 2^k after it.  Source: Hensgen, Finkel and Manber, Int. J. Parallel
+// Programming 17 (1988) 1, section 4, "dissemination".
 #pragma once
 
 #include <vector>
@@ -27,7 +32,7 @@ class LatticeSums {
     runtime::Array<double>& of_block(int local) { return partials_[local]; }
     /// Submits what makes all() of the last pass; returns at once.
     void submit_join();
-    /// (columns)(sums)(linalg::kPartials) of the lattice, on the first rank.
+    /// (columns)(sums)(linalg::kPartials) of the lattice.
     const runtime::Array<double>& all() const {
         return all_.empty() ? partials_.front() : all_.front();
     }
@@ -37,29 +42,28 @@ class LatticeSums {
 
   private:
     void join_blocks();
-    void join_ranks();
+    void exchange();
 
     Lattice& lattice_;
     runtime::MessageTag tags_;
     std::vector<runtime::Array<double>> partials_;  // (local blocks)
     // These are empty where the lattice is one block.
-    std::vector<runtime::Array<double>>
-        sums_;                                 // (1), on the first rank (ranks)
-    std::vector<runtime::Array<double>> all_;  // (1)
+    std::vector<runtime::Array<double>> sums_;  // (rounds), before each, or (1)
+    std::vector<runtime::Array<double>> given_;  // (rounds), by another rank
+    std::vector<runtime::Array<double>> all_;    // (1)
 };
 
 inline runtime::Array<double>& of_block(LatticeSums& sums, int local) {
     return sums.of_block(local);
 }
 
-/// Scalars of each column, which every rank has.
+/// Scalars of each column, the same on every rank.
 template <class S>
 class SharedScalars {
   public:
     /// @param lattice  outlives it
     explicit SharedScalars(Lattice& lattice)
         : lattice_{lattice},
-          tags_{lattice.take_tags(lattice.context().ranks().size())},
           scalars_{lattice.context(),
                    static_cast<std::size_t>(lattice.columns())} {}
 
@@ -69,18 +73,12 @@ class SharedScalars {
     template <class K, class... Sums>
     void submit_step(const typename K::Args& args, Sums&... sums) {
         (sums.submit_join(), ...);
-        const auto& ranks = lattice_.context().ranks();
-        if (!ranks.is_first())
-            return runtime::submit_receive(scalars_, 0, tags_ + ranks.rank());
         runtime::submit<K>(lattice_.context(), args, lattice_.scalar_options(),
                            scalars_, sums.all()...);
-        for (int r = 1; r < ranks.size(); ++r)
-            runtime::submit_send(scalars_, r, tags_ + r);
     }
 
   private:
     Lattice& lattice_;
-    runtime::MessageTag tags_;
     runtime::Array<S> scalars_;
 };
 

@@ -25,7 +25,8 @@ std::vector<double> parts_of(int block) {
     return parts;
 }
 
-/// The parts of a lattice whose blocks are dealt to so many ranks in turn.
+/// The parts of a lattice whose blocks are dealt to so many ranks in turn, on
+/// the last of them.
 std::vector<double> joined(int blocks, int ranks, runtime::Where where) {
     std::vector<runtime::Array<double>> partials, sums;
     for (int b = 0; b < blocks; ++b) partials.push_back(array_of(parts_of(b)));
@@ -43,14 +44,28 @@ std::vector<double> joined(int blocks, int ranks, runtime::Where where) {
                                           own, given);
         }
     }
-    runtime::Array<double> all{context(), kSums * kPartials, 1e9};
-    for (int first = 0; first < ranks; first += join::kMost) {
-        runtime::List<runtime::Read<double>> given;
-        for (int r = first; r < std::min(ranks, first + join::kMost); ++r)
-            given.add(sums[r]);
-        runtime::submit<join::Ranks>(context(), {blocks, first > 0},
-                                     {.where = where}, all, given);
+    // As LatticeSums exchanges them.
+    const auto sides_of = [&](int r, int step) {
+        runtime::List<runtime::Read<double>> sides;
+        sides.add(sums[r]);
+        if (ranks > 1) sides.add(sums[(r + ranks - step) % ranks]);
+        return sides;
+    };
+    int step = 1;
+    for (; 2 * step < ranks; step *= 2) {
+        std::vector<runtime::Array<double>> both;
+        for (int r = 0; r < ranks; ++r) {
+            both.emplace_back(context(), kSums * blocks, 1e9);
+            auto sides = sides_of(r, step);
+            runtime::submit<join::Both>(context(), {}, {.where = where},
+                                        both.back(), sides);
+        }
+        sums = std::move(both);
     }
+    runtime::Array<double> all{context(), kSums * kPartials, 1e9};
+    auto sides = sides_of(ranks - 1, step);
+    runtime::submit<join::Parts>(context(), {blocks}, {.where = where}, all,
+                                 sides);
     return values_of(all);
 }
 
@@ -75,10 +90,9 @@ TEST_CASE("sums of blocks are those of the lattice, however they are dealt") {
                 CHECK(std::abs(found - expected) <
                       1e-15 * blocks * kPartials * 10);
             }
-            // In bits, where no part is of several ranks.
-            if (blocks > kPartials) continue;
             CHECK(joined(blocks, 2, where) == one);
             CHECK(joined(blocks, 3, where) == one);
+            CHECK(joined(blocks, 4, where) == one);
             if (blocks >= 40) CHECK(joined(blocks, 20, where) == one);
         }
 }

@@ -13,10 +13,15 @@ void Blocks::cpu(const Args& args, runtime::Update<double> sums,
         }
 }
 
-void Ranks::cpu(const Args& args, runtime::Update<double> parts,
-                const Given& given) noexcept {
+void Both::cpu(const Args&, runtime::Write<double> sums,
+               const Sides& sides) noexcept {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = on_a_side(sides, i);
+}
+
+void Parts::cpu(const Args& args, runtime::Write<double> parts,
+                const Sides& sides) noexcept {
     for (std::size_t i = 0; i < parts.size(); ++i)
-        parts[i] = part_of_ranks(args, given, parts[i], static_cast<int>(i));
+        parts[i] = part_of(args, sides, i);
 }
 
 }  // namespace tasuki::linalg::join

@@ -16,12 +16,20 @@ __global__ void __launch_bounds__(kSumThreads)
     if (threadIdx.x == 0) sums[s * args.blocks + args.block[k]] = shared[0];
 }
 
-struct RanksBody {
-    RanksArgs args;
-    double* parts;
-    Given given;
+struct BothBody {
+    double* sums;
+    Sides sides;
     TASUKI_HD void operator()(std::size_t i) const {
-        parts[i] = part_of_ranks(args, given, parts[i], static_cast<int>(i));
+        sums[i] = on_a_side(sides, i);
+    }
+};
+
+struct PartsBody {
+    PartsArgs args;
+    double* parts;
+    Sides sides;
+    TASUKI_HD void operator()(std::size_t i) const {
+        parts[i] = part_of(args, sides, i);
     }
 };
 
@@ -35,9 +43,14 @@ void Blocks::gpu(const Args& args, runtime::Update<double> sums,
     gpu::check(TASUKI_GPU_API(GetLastError)(), name);
 }
 
-void Ranks::gpu(const Args& args, runtime::Update<double> parts,
-                const Given& given, gpu::Stream stream) noexcept {
-    change_on_gpu(parts.size(), RanksBody{args, parts, given}, stream, name);
+void Both::gpu(const Args&, runtime::Write<double> sums, const Sides& sides,
+               gpu::Stream stream) noexcept {
+    change_on_gpu(sums.size(), BothBody{sums, sides}, stream, name);
+}
+
+void Parts::gpu(const Args& args, runtime::Write<double> parts,
+                const Sides& sides, gpu::Stream stream) noexcept {
+    change_on_gpu(parts.size(), PartsBody{args, parts, sides}, stream, name);
 }
 
 }  // namespace tasuki::linalg::join

@@ -1,11 +1,11 @@
 // join: the sums of a lattice from partial sums of its blocks, which may be on
 // several ranks:
 //   Blocks   sums(s, b)  = sum of the parts (s, 0) .. of block b
-//   Ranks    parts(s, p) = sum of sums(s, b) of all ranks, for b = p, p + 256
-//   ..
-// Each rank has the sums of its own blocks, and zeros for the others, so that
-// nothing depends on how the blocks are dealt to ranks.  What takes the sums of
-// one block (partial_sums.hpp) takes the parts of a lattice too.
+//   Both     sums(s, b)  of two ranks' blocks
+//   Parts    parts(s, p) = sum of sums(s, b), for b = p, p + 256 ..
+// A rank has zeros for the blocks whose sums it does not have, so that nothing
+// depends on how the blocks are dealt to ranks.  What takes the sums of one
+// block (partial_sums.hpp) takes the parts of a lattice too.
 #pragma once
 
 #include "codelets/linalg/partial_sums.hpp"
@@ -33,30 +33,48 @@ struct Blocks {
                     const Given& given, gpu::Stream stream) noexcept;
 };
 
-struct RanksArgs {
-    int blocks;  ///< of the lattice
-    bool more;   ///< adds to what earlier tasks have made of other ranks
+/// The sums that one rank or both have.
+using Sides = runtime::Each<runtime::Read<double>, 2>;
+
+TASUKI_HD double on_a_side(const Sides& sides, std::size_t i) {
+    const double first = sides[0][i];
+    return first != 0 || sides.size() == 1 ? first : sides[1][i];
+}
+
+struct Both {
+    static constexpr auto name = "join_both";
+    struct Args {};
+    /// @param sums   (sums)(blocks)
+    /// @param sides  (sums)(blocks) each
+    static void cpu(const Args& args, runtime::Write<double> sums,
+                    const Sides& sides) noexcept;
+    static void gpu(const Args& args, runtime::Write<double> sums,
+                    const Sides& sides, gpu::Stream stream) noexcept;
 };
 
-struct Ranks {
-    static constexpr auto name = "join_ranks";
-    using Args = RanksArgs;
+struct PartsArgs {
+    int blocks;  ///< of the lattice
+};
+
+struct Parts {
+    static constexpr auto name = "join_parts";
+    using Args = PartsArgs;
     /// @param parts  (sums)(kPartials)
-    /// @param given  (sums)(blocks) of each rank
-    static void cpu(const Args& args, runtime::Update<double> parts,
-                    const Given& given) noexcept;
-    static void gpu(const Args& args, runtime::Update<double> parts,
-                    const Given& given, gpu::Stream stream) noexcept;
+    /// @param sides  (sums)(blocks) each
+    static void cpu(const Args& args, runtime::Write<double> parts,
+                    const Sides& sides) noexcept;
+    static void gpu(const Args& args, runtime::Write<double> parts,
+                    const Sides& sides, gpu::Stream stream) noexcept;
 };
 
 /// Element `i` of `parts`.
-TASUKI_HD double part_of_ranks(const RanksArgs& args, const Given& given,
-                               double before, int i) {
-    const int s = i / kPartials;
-    double sum = args.more ? before : 0;
-    for (int b = i % kPartials; b < args.blocks; b += kPartials)
-        for (int r = 0; r < given.size(); ++r)
-            sum += given[r][s * args.blocks + b];
+TASUKI_HD double part_of(const PartsArgs& args, const Sides& sides,
+                         std::size_t i) {
+    const std::size_t s = i / kPartials;
+    double sum = 0;
+    for (int b = static_cast<int>(i % kPartials); b < args.blocks;
+         b += kPartials)
+        sum += on_a_side(sides, s * args.blocks + b);
     return sum;
 }
 
