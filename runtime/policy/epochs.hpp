@@ -9,9 +9,10 @@ namespace tasuki::runtime {
 
 /// A part of a program's time, without its pauses.
 struct Epoch {
-    double seconds;
-    int tasks;  ///< of the clock class, that ended
+    double seconds;  ///< its length
+    int tasks;       ///< of the clock class, that ended
 
+    /// Mean time from one end to the next [s].
     double per_task() const { return seconds / tasks; }
 };
 

@@ -22,11 +22,12 @@ namespace tasuki::runtime {
 /// the caller passes the time [s].
 class Feedback {
   public:
-    using Class = TaskPlaces::Class;
-    using Kind = TaskPlaces::Kind;
+    using Class = TaskPlaces::Class;  ///< as there
+    using Kind = TaskPlaces::Kind;    ///< as there
 
     /// What was learnt of the classes; tasks are placed by place().
     TaskPlaces& places() { return places_; }
+    /// The same.
     const TaskPlaces& places() const { return places_; }
 
     /// @param bytes   of the data of a task

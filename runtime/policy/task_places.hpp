@@ -17,26 +17,32 @@ class TaskPlaces {
     using Class = std::uint64_t;
     /// Of the worker for a task; either: where it would end first.
     enum class Kind : std::uint8_t { gpu, cpu, either };
+    /// What is known of a class.
     struct State {
-        double bytes;
-        std::string name;
-        const void* kernel;
-        Class group;  ///< of classes that are tried together
-        Kind place = Kind::gpu;
-        TaskRates on_gpu{}, on_cpu{};
+        double bytes;            ///< of the data of a task
+        std::string name;        ///< for messages
+        const void* kernel;      ///< tasks of one take times by their work
+        Class group;             ///< of classes that are tried together
+        Kind place = Kind::gpu;  ///< where its tasks go
+        TaskRates on_gpu{};      ///< times there
+        TaskRates on_cpu{};      ///< the same on a CPU worker
         double cpu_seconds = 0;  ///< that tasks since the last epoch take
         double cpu_work = 0;     ///< the same of recent epochs
         double work = 1;         ///< of its last task
         int placed = 0;          ///< number of the epoch, for the last time
-        int chosen = 0, chosen_cpu = 0;  ///< tasks that could go to either
-        bool asks = false;               ///< for a time on a CPU
-        bool waits = false;              ///< for the end of a task on a CPU
+        int chosen = 0;          ///< tasks that could go to either
+        int chosen_cpu = 0;      ///< those of them that went to a CPU
+        bool asks = false;       ///< for a time on a CPU
+        bool waits = false;      ///< for the end of a task on a CPU
     };
 
+    /// By number.
     const std::map<Class, State>& all() const { return all_; }
+    /// Whether it was added.
     bool knows(Class c) const { return all_.contains(c); }
+    /// Workers that are CPUs.
     void set_cpus(int count) { cpus_ = count; }
-    /// @param kernel  the tasks of one take times in proportion to their work
+    /// A new class.
     void add(Class c, const State& state);
     /// Of classes that appear later too, if all have it.
     void set_first(Kind place) { first_ = place; }
@@ -77,6 +83,7 @@ class TaskPlaces {
     bool may_help(const State& state, Kind to) const;
     /// The longest task that went to a CPU and could have gone to a GPU [s].
     double longest() const { return longest_; }
+    /// That of tasks from here on.
     void forget_longest() { longest_ = 0; }
 
   private:

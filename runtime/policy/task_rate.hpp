@@ -40,6 +40,7 @@ class TaskRate {
 /// the rate of the nearest that is known.
 class TaskRates {
   public:
+    /// A task has taken so long [s].
     void add(double work, double seconds) {
         const int size = size_of(work);
         const auto at = std::ranges::lower_bound(bins_, size, {}, &Bin::size);

@@ -15,12 +15,12 @@ namespace tasuki::runtime {
 
 /// A task in a queue.
 struct QueuedTask {
-    starpu_task* task = nullptr;
-    double seconds = 0;  ///< that it is expected to take
-    double work = 0;     ///< by which its class measures times
-    std::uint64_t its_class = 0;
-    bool is_measured = false;  ///< its time is wanted
-    double begin = 0;          ///< [s], when the worker has begun it
+    starpu_task* task = nullptr;  ///< itself
+    double seconds = 0;           ///< that it is expected to take
+    double work = 0;              ///< by which its class measures times
+    std::uint64_t its_class = 0;  ///< of the policy
+    bool is_measured = false;     ///< its time is wanted
+    double begin = 0;             ///< [s], when the worker has begun it
 };
 
 /// push(), pop() and ahead() are for the holder of the scheduler's lock;
