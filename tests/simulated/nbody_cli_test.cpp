@@ -40,18 +40,22 @@ TEST_CASE("shares of bodies follow the speeds in the machine's file") {
 }
 
 TEST_CASE("values change no time, and every machine has one") {
+    // With several GPUs, tasks that could go to either are dealt by chance.
     const auto seconds = [](const std::string& machine,
                             const std::string& options) {
-        return simulated_json(
-            machine, "nbody --n 3000 --steps 5 " + options)["seconds_all"];
+        return simulated_json(machine, "nbody --n 3000 --steps 5 --gpus 1 " +
+                                           options)["seconds_median"]
+            .get<double>();
     };
     for (const char* machine : {"k20x_2015", "gh200", "mi300a", "mi100_2021"}) {
         CAPTURE(machine);
-        const auto one = seconds(machine, "");
-        CHECK(one == seconds(machine,
-                             "--model king --seed 7 --eps 0.1 --dt 0.1 "
-                             "--gravity 2"));
-        CHECK(one != seconds(machine, "--placement cpu"));
+        const double one = seconds(machine, "");
+        CHECK(close(one,
+                    seconds(machine,
+                            "--model king --seed 7 --eps 0.1 --dt 0.1 "
+                            "--gravity 2"),
+                    1e-4));
+        CHECK_FALSE(close(one, seconds(machine, "--placement cpu"), 1e-2));
     }
 }
 
