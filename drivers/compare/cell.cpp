@@ -54,6 +54,7 @@ std::string key(const Cell& c) {
     text += fmt::format("n{}_g{}_", c.ranks, c.gpus);
     if (c.subject->has_blocks()) text += fmt::format("b{}_", c.blocks);
     text += fmt::format("{}_{}", c.policy, c.placement);
+    if (c.process > 1) text += fmt::format("_p{}", c.process);
     return file_name(std::move(text));
 }
 
@@ -102,8 +103,12 @@ std::vector<std::string> arguments(const Cell& c, int repetitions) {
     words.insert(words.end(), s.arguments.begin(), s.arguments.end());
     for (std::size_t k = 0; k < c.problem.size(); ++k)
         words.insert(words.end(), {s.axes[k].argument, c.problem[k]});
-    words.insert(words.end(), {"--placement", c.placement, "--sched", c.policy,
-                               "--gpus", std::to_string(c.gpus)});
+    words.insert(words.end(),
+                 {"--placement", c.placement, "--sched", c.policy});
+    if (s.passes_gpus)
+        words.insert(words.end(), {"--gpus", std::to_string(c.gpus)});
+    if (c.placement != "dynamic" && s.static_repetitions > 0)
+        repetitions = s.static_repetitions;
     if (s.steps == 0)
         words.insert(words.end(),
                      {"--repetitions", std::to_string(repetitions)});
@@ -136,7 +141,8 @@ bool before(const Cell& a, const Cell& b) {
                           c.blocks,
                           c.policy,
                           index_in(c.subject->placement_names, c.placement),
-                          c.placement};
+                          c.placement,
+                          c.process};
     };
     return order(a) < order(b);
 }
@@ -148,6 +154,7 @@ nlohmann::ordered_json to_json(const Cell& c) {
     j.update({{"ranks", c.ranks}, {"gpus", c.gpus}});
     if (c.subject->has_blocks()) j["blocks"] = c.blocks;
     j.update({{"policy", c.policy}, {"placement", c.placement}});
+    if (c.process > 1) j["process"] = c.process;
     return j;
 }
 
@@ -158,12 +165,14 @@ Cell cell_from_json(const Subject& subject, const nlohmann::ordered_json& j) {
               j.at("gpus").get<int>(),
               subject.has_blocks() ? j.at("blocks").get<std::string>() : "",
               j.at("policy").get<std::string>(),
-              j.at("placement").get<std::string>()};
+              j.at("placement").get<std::string>(),
+              j.value("process", 1)};
     for (const auto& axis : subject.axes) {
         const auto value = value_from_json(j.at(axis.name));
         const auto numbers = numbers_in(value);
         const bool known =
-            axis.words.empty()
+            axis.is_text ? !value.empty()
+            : axis.words.empty()
                 ? !numbers.empty() && std::ranges::min(numbers) > 0
                 : std::ranges::count(axis.words, value) > 0;
         // Names of charts are made of it: refused as wrong JSON is.

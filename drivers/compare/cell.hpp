@@ -23,6 +23,8 @@ struct Cell {
     std::string blocks;  ///< XxYxZxT or kAutomatic; empty: it has none
     std::string policy;  ///< of StarPU
     std::string placement;
+    /// Which of several processes that do the same, from 1.
+    int process = 1;
 
     bool operator==(const Cell&) const = default;
     /// The last number of the first value, the x axis of charts; 1 if it has

@@ -37,8 +37,10 @@ CellResult read(const Subject& subject, const ordered_json& kept,
     r.command = kept.at("command").get<std::string>();
     if (subject.has_blocks()) r.blocks = value_from_json(j.at("blocks"));
     // What the program was not asked for it need not say.
-    r.policy = subject.is_program() ? r.cell.policy
-                                    : j.at("policy").get<std::string>();
+    r.policy = subject.is_program()
+                   ? r.cell.policy
+                   : j.at(ordered_json::json_pointer{subject.policy_path})
+                         .get<std::string>();
     const auto times = times_of(subject, j);
     if (times.all.empty())
         throw runtime::InputError(file, "seconds_all", "",
@@ -47,6 +49,7 @@ CellResult read(const Subject& subject, const ordered_json& kept,
     const auto [least, greatest] = std::ranges::minmax(times.all);
     r.seconds_min = least;
     r.seconds_max = greatest;
+    r.all_seconds = times.all;
     if (!(r.seconds_min > 0 && r.seconds_min <= r.seconds &&
           r.seconds <= r.seconds_max))
         throw runtime::InputError(

@@ -21,6 +21,7 @@ struct CellResult {
     std::string blocks;  ///< that were used, also for kAutomatic
     std::string policy;  ///< likewise: STARPU_SCHED wins over the cell's
     double seconds, seconds_min, seconds_max;  ///< per unit of work [s]
+    std::vector<double> all_seconds;           ///< of each repetition [s]
     double speed;                              ///< in the subject's unit
     std::vector<double> columns;               ///< the subject's
     std::vector<CellPhase> phases;

@@ -44,6 +44,7 @@ CellFailure failed(const Cell& cell, int repetitions, ExitCode code,
 
 int ranks_of(const nlohmann::ordered_json& result) {
     int ranks = 1;
+    if (!result.contains("ranks")) return ranks;  // it knows of none
     const auto& j = result.at("ranks");
     if (!j.is_array()) return j.get<int>();
     for (const auto& along : j) ranks *= along.get<int>();

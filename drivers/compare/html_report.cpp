@@ -76,15 +76,6 @@ std::string lead(const Findings& f) {
     return text;
 }
 
-std::string charts(const std::vector<Figure>& figures) {
-    std::string html = "<div class=\"charts\">\n";
-    for (const auto& figure : figures)
-        html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
-                            views::inline_svg(figure.chart),
-                            xml_shown(figure.caption));
-    return html + "</div>\n";
-}
-
 /// Placements that stand in a comparison with `gpu`, in the usual order.
 std::vector<std::string> compared_with_gpu(
     const std::vector<Comparison>& comparisons) {
@@ -144,14 +135,6 @@ std::string distances(const std::vector<Comparison>& comparisons) {
                 : paragraph("No work ran with dynamic and a static placement.");
 }
 
-std::string failed(const std::vector<CellFailure>& failures) {
-    if (failures.empty()) return paragraph("None.");
-    HtmlTable table{{{"ended", word}, {"reason", text}, {"command", code}}};
-    for (const auto& f : failures)
-        table.add({how_it_ended(f), f.reason, f.command});
-    return table.html();
-}
-
 std::string commands(const Findings& f) {
     HtmlTable table{{{"command of each cell", code}}};
     for (const auto& r : f.results) table.add({r.command});
@@ -180,19 +163,36 @@ std::string origin(const Experiment& e) {
 
 }  // namespace
 
+std::string charts_html(const std::vector<Figure>& figures) {
+    std::string html = "<div class=\"charts\">\n";
+    for (const auto& figure : figures)
+        html += fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n",
+                            views::inline_svg(figure.chart),
+                            xml_shown(figure.caption));
+    return html + "</div>\n";
+}
+
+std::string failures_html(const std::vector<CellFailure>& failures) {
+    if (failures.empty()) return paragraph("None.");
+    HtmlTable table{{{"ended", word}, {"reason", text}, {"command", code}}};
+    for (const auto& f : failures)
+        table.add({how_it_ended(f), f.reason, f.command});
+    return table.html();
+}
+
 std::string to_html(const Findings& f, const std::vector<Figure>& figures) {
     const Subject& subject = *f.experiment.subject;
     const auto comparisons = compare_placements(f.results);
     auto body = simulation(subject) + part(f) + lead(f);
     if (!figures.empty())
         body += section("charts", subject.unit + " over " + subject.x_label,
-                        charts(figures));
+                        charts_html(figures));
     body += section("gains", "Static placements against the GPU only",
                     gains(comparisons));
     body += section("dynamic", "dynamic against the best static placement",
                     distances(comparisons));
     body += section("cells", "All cells", cell_table(subject, f.results));
-    body += section("failed", "Failed cells", failed(f.failures));
+    body += section("failed", "Failed cells", failures_html(f.failures));
     body += section("origin", "Machine, versions, commands",
                     origin(f.experiment) + commands(f));
     return page::whole(

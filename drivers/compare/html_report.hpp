@@ -14,6 +14,12 @@ namespace tasuki::drivers::compare {
 std::string cell_table(const Subject& subject,
                        const std::vector<CellResult>& results);
 
+/// Charts side by side, each with its caption.
+std::string charts_html(const std::vector<Figure>& figures);
+
+/// How cells ended, why, and their commands.
+std::string failures_html(const std::vector<CellFailure>& failures);
+
 /// The page: HTML that is well-formed XML too.
 std::string to_html(const Findings& findings,
                     const std::vector<Figure>& figures);

@@ -55,6 +55,7 @@ std::vector<int> numbers_of(const std::string& text, const std::string& option,
 
 Words values_of(const std::string& text, const Axis& axis) {
     if (!axis.words.empty()) return words_of(text, axis.option, axis.words);
+    if (axis.is_text) return expand_patterns(text, axis.option);
     Words values;
     if (axis.read)
         for (const auto& word : expand_patterns(text, axis.option))

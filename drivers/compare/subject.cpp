@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 const Subject& find_subject(const std::string& command) {
     for (const auto* subject :
          {&wilson_subject(), &solve_subject(), &nbody_subject(), &sht_subject(),
-          &sphere_subject()})
+          &sphere_subject(), &tasks_subject()})
         if (subject->command == command) return *subject;
     throw runtime::UsageError(fmt::format(
         "expected a comparison of wilson, solve, nbody, sht or sphere, found "

@@ -32,6 +32,7 @@ struct Axis {
     /// @throws UsageError  names the option
     std::string (*read)(const std::string& word,
                         const std::string& option) = nullptr;
+    bool is_text = false;                ///< a value is any text
     std::vector<std::string> columns{};  ///< of CSV, one for each number
     std::string before{}, after{};  ///< the value for people: 12 + " reals"
     std::string usual{};  ///< value that titles leave out; empty: none
@@ -39,7 +40,7 @@ struct Axis {
     std::string
         title{};  ///< of a chart with a line for each value; empty: none
 
-    bool is_number() const { return words.empty() && !read; }
+    bool is_number() const { return words.empty() && !read && !is_text; }
     std::string describe(const std::string& value) const {
         return before + value + after;
     }
@@ -91,8 +92,9 @@ struct Subject {
     double speed_scale = 1;    ///< of what is there, to the unit
     /// Finds both times and speed; null: seconds_median, seconds_all and above.
     Times (*times)(const nlohmann::ordered_json& result) = nullptr;
-    std::vector<Column> columns;  ///< the last one is in the short table
-    std::string columns_note{};   ///< explains their titles; or nothing
+    std::string policy_path{"/policy"};  ///< JSON pointer to that which ran
+    std::vector<Column> columns;         ///< the last one is in the short table
+    std::string columns_note{};          ///< explains their titles; or nothing
     /// In place of columns_note for a simulation; empty: `tasuki simulate` does
     /// not know the command.
     std::string simulated_note{};
@@ -110,6 +112,9 @@ struct Subject {
     /// Time steps that a repetition takes: the command times the steps between
     /// two lines of its table together.  0: it counts repetitions itself.
     int steps = 0;
+    /// Repetitions with a static placement, which has nothing to find; 0: as
+    /// many as with any other.
+    int static_repetitions = 0;
     Defaults policies{"lws,dmdas", "dmdas,feedback"};
     // Where work may run: if not said, by the share of the CPU, graphs::Share.
     Defaults placements{"cpu", "gpu,cpu,split:auto,dynamic"};
@@ -130,6 +135,9 @@ const Subject& nbody_subject();
 const Subject& sht_subject();
 const Subject& sphere_subject();
 const Subject& solve_subject();
+/// Graphs that are not of our physics, of `tasuki simulate tasks`: it has no
+/// command of its own, `tasuki bench policies` runs its cells.
+const Subject& tasks_subject();
 
 /// @throws UsageError  there is none of that name
 const Subject& find_subject(const std::string& command);

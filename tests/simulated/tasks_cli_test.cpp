@@ -43,9 +43,9 @@ TEST_CASE("tasks of one class take the time of their ratio") {
     const auto rows =
         rows_of("--graph independent:8x100 --sched dmda --iterations 4");
     REQUIRE(rows.size() == 3);
-    CHECK(rows[0]["policy"] == "static: all gpu");
+    CHECK(rows[0]["policy"] == "static: gpu");
     CHECK(close(rows[0]["seconds_steady"], 100e-3, 1e-3));
-    CHECK(rows[1]["policy"] == "static: work cpu");
+    CHECK(rows[1]["policy"] == "static: cpu");
     CHECK(close(rows[1]["seconds_steady"], 8 * 8e-3, 1e-2));
     // Both together need 100 / (1 + 14 / 8) ms, in whole tasks 40 ms.
     CHECK(close(rows[2]["seconds_steady"], 40e-3, 1e-2));

@@ -24,8 +24,8 @@ namespace {
 using Json = nlohmann::json;
 using runtime::Context, runtime::Worker;
 
-Json run_graph(const TaskGraph& graph, const std::string& policy,
-               const Places& places, int iterations) {
+Json run_graph(const TaskGraph& graph, const std::string& policy, Places places,
+               int iterations) {
     Context context{
         {.cpu_workers = 0, .policy = policy, .replays = runtime::Replays::off}};
     const auto submit_iteration = graph.load(context);
@@ -33,6 +33,7 @@ Json run_graph(const TaskGraph& graph, const std::string& policy,
     for (int k = 0; k < iterations; ++k) {
         context.statistics().reset();
         const auto start = runtime::machine_nanoseconds();
+        places.begin_iteration();
         submit_iteration(places);
         context.wait();
         seconds.push_back(

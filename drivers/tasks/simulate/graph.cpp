@@ -38,10 +38,9 @@ struct Kernel {
 };
 
 template <class K, class... Arrays>
-void submit(Context& context, const Places& places, SubmitOptions options,
+void submit(Context& context, Places& places, SubmitOptions options,
             Arrays&... arrays) {
-    const auto place = places.find(K::name);
-    if (place != places.end()) options.where = place->second;
+    if (const auto place = places.next(K::name)) options.where = *place;
     runtime::submit<K>(context, {}, options, arrays...);
 }
 
@@ -71,7 +70,7 @@ class Cholesky {
                 tiles_.emplace(std::pair{i, j},
                                make_array(context, 1.0 * side * side));
     }
-    void submit_iteration(const Places& places) {
+    void submit_iteration(Places& places) {
         const int n = count_;
         for (int k = 0; k < n; ++k) {
             submit<Potrf>(context_, places,
@@ -87,7 +86,7 @@ class Cholesky {
 
   private:
     Doubles& at(int i, int j) { return tiles_.at({i, j}); }
-    void update_column(const Places& places, int j, int k) {
+    void update_column(Places& places, int j, int k) {
         submit<Syrk>(context_, places, {.priority = -2 * j - k, .flops = cube_},
                      at(j, k), at(j, j));
         for (int i = j + 1; i < count_; ++i)
@@ -117,7 +116,7 @@ class Heat {
                             make_array(context, 1.0 * side * side),
                             make_array(context, 4.0 * side)});
     }
-    void submit_iteration(const Places& places) {
+    void submit_iteration(Places& places) {
         for (int step = 0; step < kSteps; ++step) submit_step(places);
     }
 
@@ -134,7 +133,7 @@ class Heat {
         for (int r = 1; r <= blocks_; ++r)
             for (int c = 1; c <= blocks_; ++c) visit(r, c);
     }
-    void submit_step(const Places& places) {
+    void submit_step(Places& places) {
         each_block([&](int r, int c) {
             submit<Edges>(context_, places,
                           {.priority = 1, .bytes = 64.0 * side_}, at(r, c).u,
@@ -184,7 +183,7 @@ class Independent {
         for (int k = 0; k < count; ++k)
             all_.push_back(make_array(context, 1000));
     }
-    void submit_iteration(const Places& places) {
+    void submit_iteration(Places& places) {
         for (Doubles& array : all_)
             submit<Work>(context_, places, {.flops = flops_}, array);
     }
@@ -211,7 +210,7 @@ class ForkJoin {
         for (int k = 0; k < width; ++k)
             all_.push_back(make_array(context, k % 2 == 0 ? 100'000 : 1000));
     }
-    void submit_iteration(const Places& places) {
+    void submit_iteration(Places& places) {
         for (int stage = 0; stage < stages_; ++stage) {
             submit<Fork>(context_, places, {}, root_);
             for (std::size_t k = 0; k < all_.size(); ++k)
@@ -265,7 +264,7 @@ class Tree {
                  make_array(context, std::pow(std::floor(side), 2))});
         }
     }
-    void submit_iteration(const Places& places) {
+    void submit_iteration(Places& places) {
         const int count = static_cast<int>(nodes_.size());
         for (int k = 0; k < count; ++k) {
             Node& node = nodes_[static_cast<std::size_t>(k)];
@@ -301,7 +300,7 @@ template <class Graph, class... Options>
 auto loader(Options... options) {
     return [=](Context& context) -> SubmitIteration {
         const auto graph = std::make_shared<Graph>(context, options...);
-        return [graph](const Places& p) { graph->submit_iteration(p); };
+        return [graph](Places& p) { graph->submit_iteration(p); };
     };
 }
 

@@ -15,17 +15,14 @@
 #include <string>
 #include <vector>
 
+#include "drivers/tasks/simulate/places.hpp"
 #include "runtime/core/context.hpp"
-#include "runtime/core/where.hpp"
 #include "runtime/simulation/machine.hpp"
 
 namespace tasuki::drivers {
 
-/// Where the tasks of a kernel may run, by its name; any for those left out.
-using Places = std::map<std::string, runtime::Where>;
-
 /// Submits one iteration.
-using SubmitIteration = std::function<void(const Places&)>;
+using SubmitIteration = std::function<void(Places&)>;
 
 /// What `--graph` names.
 struct TaskGraph {

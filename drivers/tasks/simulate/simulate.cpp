@@ -22,10 +22,9 @@ namespace tasuki::drivers {
 
 namespace {
 
-using runtime::Where;
-
 struct Options {
-    std::string machine, graph{"cholesky:16x2048"}, json{};
+    std::string machine, graph{"cholesky:16x2048"}, placement{"dynamic"},
+        json{};
     std::vector<std::string> policies{"feedback",   "dmda", "dmdas",  "dmdasd",
                                       "heteroprio", "lws",  "random", "eager"};
     int iterations = 40;
@@ -37,40 +36,22 @@ struct Row {
     CellResult result;
 };
 
-/// "potrf cpu, gemm gpu"
-std::string describe(const Places& places) {
-    std::string text;
-    for (const auto& [kernel, where] : places)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kernel,
-                            where == Where::cpu ? "cpu" : "gpu");
-    return text;
-}
-
-/// The k-th of the 2^n ways to give each kernel one kind of worker.
-Places places_of(const std::vector<std::string>& kernels, unsigned k) {
-    Places places;
-    for (const auto& kernel : kernels) {
-        places[kernel] = k % 2 == 0 ? Where::gpu : Where::cpu;
-        k /= 2;
-    }
-    return places;
-}
-
 /// All on GPUs first, then the best of all placements by kernel. Within its
 /// kind of worker a task is placed by dmdas.
 std::vector<Row> try_placements(const runtime::Machine& machine,
                                 const TaskGraph& graph) {
     constexpr int kIterations = 4;  // the first moves data
-    const auto run = [&](const Places& places) {
-        return Row{
-            "static: " + describe(places),
-            simulate_graph(machine, graph, "dmdas", places, kIterations)};
+    const auto run = [&](const std::string& placement) {
+        return Row{"static: " + placement,
+                   simulate_graph(machine, graph, "dmdas",
+                                  Places::parse(placement, graph.kernels),
+                                  kIterations)};
     };
-    std::vector<Row> rows{run(places_of(graph.kernels, 0))};
-    rows[0].policy = "static: all gpu";
+    const auto placements = placements_by_kernel(graph.kernels);
+    std::vector<Row> rows{run(placements.front())};
     Row best = rows[0];
-    for (unsigned k = 1; k < 1u << graph.kernels.size(); ++k) {
-        Row row = run(places_of(graph.kernels, k));
+    for (std::size_t k = 1; k < placements.size(); ++k) {
+        Row row = run(placements[k]);
         if (row.result.steady() < best.result.steady()) best = std::move(row);
     }
     if (best.policy != rows[0].policy) rows.push_back(std::move(best));
@@ -118,12 +99,13 @@ void run(const Options& o) {
     if (!file.machine.gpu)
         throw runtime::UsageError(o.machine + ": expected a machine with GPUs");
     const auto graph = parse_task_graph(o.graph, file.machine);
+    const auto places = Places::parse(o.placement, graph.kernels);
     std::vector<Row> rows;
     if (o.oracle) rows = try_placements(file.machine, graph);
     const std::size_t placements = rows.size();
     for (const auto& policy : o.policies)
-        rows.push_back({policy, simulate_graph(file.machine, graph, policy, {},
-                                               o.iterations)});
+        rows.push_back({policy, simulate_graph(file.machine, graph, policy,
+                                               places, o.iterations)});
     double reference = std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < (o.oracle ? placements : rows.size()); ++k)
         reference = std::min(reference, rows[k].result.steady());
@@ -134,6 +116,7 @@ void run(const Options& o) {
     if (o.json.empty()) return;
     nlohmann::ordered_json json{{"simulated", simulated_json(machine)},
                                 {"graph", o.graph},
+                                {"placement", o.placement},
                                 {"iterations", o.iterations},
                                 {"rows", nlohmann::ordered_json::array()}};
     for (const Row& row : rows) json["rows"].push_back(json_of(row));
@@ -152,7 +135,12 @@ void add_simulate_tasks(CLI::App& group) {
     add_option(command, "--sched", o.policies,
                "scheduling policies of StarPU, separated by commas; `tasuki "
                "devices` lists them");
-    add_option(command, "--iterations", o.iterations, Range{1, 100'000},
+    add_option(command, "--placement", o.placement,
+               "where the tasks run: dynamic, or gpu or cpu for all kernels, "
+               "then KERNEL=cpu, KERNEL=gpu or KERNEL=F, the part of its tasks "
+               "that CPUs take: gpu,trsm=cpu,gemm=0.1");
+    add_option(command, "--iterations,--repetitions", o.iterations,
+               Range{1, 100'000},
                "number of iterations; the last quarter counts");
     add_flag(
         command, "--oracle,!--no-oracle", o.oracle,

@@ -1,0 +1,48 @@
+// Graphs that are not of our physics: iterations per second.
+#include <nlohmann/json.hpp>
+
+#include "drivers/compare/subject.hpp"
+
+namespace tasuki::drivers::compare {
+
+namespace {
+
+/// The steady state counts; the repetitions are all iterations.
+Times times_of_iterations(const nlohmann::ordered_json& result) {
+    const auto& row = result.at("rows").at(0);
+    const auto steady = row.at("seconds_steady").get<double>();
+    return {steady, row.at("seconds").get<std::vector<double>>(), 1 / steady};
+}
+
+}  // namespace
+
+const Subject& tasks_subject() {
+    static const Subject subject{
+        .command = "tasks",
+        .title = "Task graphs of many kinds",
+        .input = "kernels with a cost and no code",
+        .axes = {{.name = "graph",
+                  .option = "--graphs",
+                  .argument = "--graph",
+                  .help = "task graphs",
+                  .defaults = {},
+                  .is_text = true}},
+        .x_label = "graph",
+        .speed = "iterations_per_second",
+        .unit = "iterations/s",
+        .times = times_of_iterations,
+        .policy_path = "/rows/0/policy",
+        .columns = {{"settled", "/rows/0/settled", "settled", "{:.0f}"}},
+        .columns_note =
+            "Settled: the iteration since which none took over 5 % more than "
+            "those of the last quarter.",
+        .simulated_note =
+            "Settled: the iteration since which none took over 5 % more than "
+            "those of the last quarter.",
+        .arguments = {"--no-oracle"},
+        .passes_gpus = false,
+        .static_repetitions = 4};
+    return subject;
+}
+
+}  // namespace tasuki::drivers::compare

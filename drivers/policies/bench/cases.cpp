@@ -1,0 +1,188 @@
+#include "drivers/policies/bench/cases.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "drivers/compare/matrix.hpp"
+#include "drivers/compare/run.hpp"
+#include "drivers/compare/simulated_subject.hpp"
+#include "drivers/compare/store.hpp"
+#include "drivers/tasks/simulate/graph.hpp"
+#include "io/machines/machine_file.hpp"
+#include "runtime/core/error.hpp"
+
+namespace tasuki::drivers::policies {
+
+namespace {
+
+using compare::Cell, compare::CellResult;
+using Cells = std::vector<Cell>;
+using runtime::ExitCode;
+
+/// Within its kind of worker dmdas places a task by its priority and time.
+constexpr const char* kWithin = "dmdas";
+
+/// Process by process, so that a slow minute is not that of one policy.
+Cells repeat(const Cells& cells, int processes) {
+    Cells all;
+    for (int process = 1; process <= processes; ++process)
+        for (Cell cell : cells) {
+            cell.process = process;
+            all.push_back(std::move(cell));
+        }
+    return all;
+}
+
+Cells cells_of(const compare::Experiment& e, const Graph& graph,
+               const std::string& policies, const std::string& placements) {
+    compare::Axes axes;
+    axes.problem = graph.problem;
+    axes.policies = policies;
+    axes.placements = placements;
+    return compare::make_matrix(
+               *e.subject, compare::with_defaults(*e.subject, axes, e.gpus()))
+        .cells;
+}
+
+/// One that is only simulated, with these placements.
+Cells placed(const Cell& any, const std::vector<std::string>& placements) {
+    Cells cells;
+    for (const auto& placement : placements) {
+        cells.push_back(any);
+        cells.back().policy = kWithin;
+        cells.back().placement = placement;
+    }
+    return cells;
+}
+
+TaskGraph graph_of(const Graph& graph, const std::string& machine) {
+    return parse_task_graph(graph.text,
+                            io::machines::read_machine(machine).machine);
+}
+
+/// A simulation with a policy of StarPU gives the same numbers again.
+int processes_of_placement(const compare::Experiment& e, int processes) {
+    return e.subject->simulated ? 1 : processes;
+}
+
+/// What the folder has of these cells, by policy or placement.
+std::vector<Measured> measured(const Cells& cells,
+                               const std::vector<CellResult>& results,
+                               std::string Cell::*name, bool has_iterations) {
+    std::map<std::string, const CellResult*> there;
+    for (const auto& result : results) there[key(result.cell)] = &result;
+    std::vector<Measured> all;
+    for (const auto& cell : cells) {
+        const auto found = there.find(key(cell));
+        if (found == there.end()) continue;
+        auto at = std::ranges::find(all, cell.*name, &Measured::name);
+        if (at == all.end()) at = all.insert(at, Measured{cell.*name, {}});
+        at->seconds.push_back(found->second->seconds);
+        if (has_iterations)
+            at->iterations.push_back(found->second->all_seconds);
+    }
+    return all;
+}
+
+/// Runs cells, and takes in what the folder has of them.
+class Runner {
+  public:
+    Runner(CaseRun& run, const Settings& settings,
+           const std::filesystem::path& folder)
+        : run_{run}, settings_{settings}, folder_{folder} {}
+
+    std::vector<CellResult> operator()(const Cells& cells) {
+        auto experiment = run_.experiment;
+        experiment.planned = cells;
+        compare::Store store{folder_.string(), experiment,
+                             settings_.fresh && is_first_
+                                 ? compare::Earlier::discard
+                                 : compare::Earlier::keep};
+        is_first_ = false;
+        const auto end = run_matrix({cells, {}}, store, settings_.limit);
+        run_.exit_code = std::max(run_.exit_code, end.exit_code);
+        std::set<std::string> keys;
+        for (const auto& cell : cells) keys.insert(key(cell));
+        for (const auto& failure : store.failures())
+            if (keys.contains(key(failure.cell)))
+                run_.failures.push_back(failure);
+        return store.results();
+    }
+
+  private:
+    CaseRun& run_;
+    const Settings& settings_;
+    const std::filesystem::path& folder_;
+    bool is_first_ = true;
+};
+
+}  // namespace
+
+Plan plan_case(const std::string& machine, const Graph& graph,
+               const Settings& s) {
+    if (machine.empty() && graph.is_only_simulated())
+        throw runtime::UnavailableError(fmt::format(
+            "--graphs {}: can only be simulated: give --machines", graph.text));
+    const auto& subject =
+        machine.empty() ? *graph.subject
+                        : compare::simulated_subject(*graph.subject, machine);
+    const int repetitions = graph.is_only_simulated() ? s.iterations : 9;
+    Plan plan{machine,
+              compare::find_experiment(subject, repetitions, s.command),
+              graph,
+              {},
+              {}};
+    if (plan.experiment.gpus() == 0)
+        throw runtime::UnavailableError(fmt::format(
+            "{}: expected a machine with GPUs, where a policy has a choice; "
+            "found none{}",
+            machine.empty() ? "this machine" : machine,
+            machine.empty() ? ": give --machines" : ""));
+    plan.policies = cells_of(plan.experiment, graph, s.policies, "dynamic");
+    if (graph.is_only_simulated())
+        plan.placements =
+            placed(plan.policies.front(),
+                   placements_by_kernel(graph_of(graph, machine).kernels));
+    else
+        plan.placements =
+            cells_of(plan.experiment, graph, kWithin, graph.placements);
+    return plan;
+}
+
+CaseRun run_case(const Plan& plan, const Settings& s,
+                 const std::filesystem::path& folder) {
+    CaseRun run{{plan.machine, plan.graph.text, {}, {}},
+                plan.experiment,
+                {},
+                ExitCode::done};
+    Runner runner{run, s, folder};
+    const int processes = processes_of_placement(plan.experiment, s.processes);
+    auto placements = repeat(plan.placements, processes);
+    auto results = runner(placements);
+    const bool has_iterations = plan.graph.is_only_simulated();
+    run.found.placements =
+        measured(placements, results, &Cell::placement, has_iterations);
+    if (const auto* best = run.found.oracle(); best && has_iterations) {
+        std::vector<std::string> divided;
+        for (const auto& kernel : graph_of(plan.graph, plan.machine).kernels)
+            for (int tenths = 1; tenths < 10; ++tenths)
+                divided.push_back(
+                    fmt::format("{},{}=0.{}", best->name, kernel, tenths));
+        const auto more =
+            repeat(placed(plan.policies.front(), divided), processes);
+        results = runner(more);
+        placements.insert(placements.end(), more.begin(), more.end());
+        run.found.placements =
+            measured(placements, results, &Cell::placement, has_iterations);
+    }
+    const auto policies = repeat(plan.policies, s.processes);
+    results = runner(policies);
+    run.found.policies =
+        measured(policies, results, &Cell::policy, has_iterations);
+    return run;
+}
+
+}  // namespace tasuki::drivers::policies

@@ -1,0 +1,56 @@
+// Runs the cells of one graph on one machine, each as a process of its own, in
+// a folder like that of `tasuki compare`.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "drivers/compare/cell_result.hpp"
+#include "drivers/compare/experiment.hpp"
+#include "drivers/policies/bench/graphs.hpp"
+#include "drivers/policies/bench/regret.hpp"
+#include "runtime/core/error.hpp"
+
+namespace tasuki::drivers::policies {
+
+struct Settings {
+    std::string policies;  ///< separated by commas
+    int processes;         ///< of each policy
+    int iterations;        ///< of a graph that is only simulated
+    int limit;             ///< of a cell [s]
+    bool fresh;            ///< discard what the folder has
+    std::string command;   ///< makes the same folder
+};
+
+/// What became of it.
+struct CaseRun {
+    Case found;
+    compare::Experiment experiment;
+    std::vector<compare::CellFailure> failures;
+    runtime::ExitCode exit_code;  ///< the gravest
+};
+
+/// The cells that are known before one has run.
+struct Plan {
+    std::string machine;  ///< file; empty: this one
+    compare::Experiment experiment;
+    Graph graph;
+    std::vector<compare::Cell> policies, placements;
+};
+
+/// @param machine  file of a machine to simulate; empty: this one
+/// @throws UsageError        a size or policy that there is not
+/// @throws UnavailableError  the machine has no GPU, the graph can only be
+///                           simulated, or the build does not simulate
+/// @throws InputError        the file is no machine
+Plan plan_case(const std::string& machine, const Graph& graph,
+               const Settings& settings);
+
+/// Runs what the folder has not got.  Where placements are by kernel, divides
+/// the tasks of each kernel in steps too, from the best of them on.
+/// @throws UsageError  the folder has other cells
+CaseRun run_case(const Plan& plan, const Settings& settings,
+                 const std::filesystem::path& folder);
+
+}  // namespace tasuki::drivers::policies

@@ -1,0 +1,188 @@
+// `tasuki bench policies`: scheduling policies on graphs and machines, each
+// with its regret.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "drivers/common/options.hpp"
+#include "drivers/compare/cell.hpp"
+#include "drivers/compare/patterns.hpp"
+#include "drivers/drivers.hpp"
+#include "drivers/policies/bench/report.hpp"
+#include "io/atomic_file.hpp"
+#include "io/folders.hpp"
+#include "io/json_output.hpp"
+#include "io/print.hpp"
+#include "runtime/core/error.hpp"
+
+namespace tasuki::drivers {
+
+namespace {
+
+namespace fs = std::filesystem;
+using runtime::UsageError;
+
+struct Options {
+    std::vector<std::string> machines;
+    std::string graphs{}, out{};
+    std::string policies{
+        "feedback,dmda,dmdas,dmdasd,heteroprio,modular-heft,lws,peager,"
+        "random"};
+    int processes = 0, iterations = 40, limit = 1800;
+    bool fresh = false;
+};
+
+constexpr int kProcesses = 10, kSimulatedProcesses = 2;
+
+/// Of a file its name without .json; it becomes the name of a folder.
+std::string machine_name(const std::string& file) {
+    return file.empty() ? "here" : fs::path{file}.stem().string();
+}
+
+/// The command that makes the same folder.
+std::string command_again(const Options& o) {
+    std::string text = "tasuki bench policies";
+    if (!o.machines.empty())
+        text += fmt::format(" --machines {}",
+                            compare::shell_line({fmt::format(
+                                "{}", fmt::join(o.machines, ","))}));
+    return text + fmt::format(
+                      " --graphs {} --policies {} --processes {} "
+                      "--iterations {} --out DIR",
+                      compare::shell_line({o.graphs}),
+                      compare::shell_line({o.policies}), o.processes,
+                      o.iterations);
+}
+
+void check_folder(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored) || fs::is_empty(folder, ignored)) return;
+    if (!fs::exists(folder / "policies.json", ignored))
+        throw UsageError(fmt::format(
+            "--out {}: expected a new or empty folder, or one of tasuki bench "
+            "policies; found something without policies.json",
+            folder.string()));
+}
+
+void write_results(const fs::path& folder, const policies::Results& results) {
+    io::write_json((folder / "policies.json").string(), to_json(results));
+    io::write_file((folder / "report.html").string(), to_html(results));
+}
+
+struct Planned {
+    std::string machine;  ///< name
+    policies::Plan plan;
+};
+
+/// All of them before one runs: what is wrong is said at once.
+std::vector<Planned> plan_all(const Options& o,
+                              const policies::Settings& settings) {
+    auto machines = o.machines;
+    if (machines.empty()) machines.emplace_back();
+    std::vector<Planned> all;
+    for (const auto& machine : machines) {
+        if (std::ranges::count(machines, machine_name(machine), machine_name) >
+            1)
+            throw UsageError(fmt::format(
+                "--machines {}: another file has the same name; rename one, "
+                "as results have the name",
+                machine));
+        for (const auto& graph : policies::parse_graphs(o.graphs))
+            all.push_back({machine_name(machine),
+                           policies::plan_case(machine, graph, settings)});
+    }
+    return all;
+}
+
+void bench_policies(const Options& given) {
+    Options o = given;
+    const bool simulated = !o.machines.empty();
+    if (o.graphs.empty()) o.graphs = policies::default_graphs(simulated);
+    if (o.processes == 0)
+        o.processes = simulated ? kSimulatedProcesses : kProcesses;
+    const policies::Settings settings{o.policies,   o.processes,
+                                      o.iterations, o.limit,
+                                      o.fresh,      command_again(o)};
+    check_folder(o.out);
+    const auto planned = plan_all(o, settings);
+    policies::Results results{
+        {},
+        {},
+        {},
+        compare::expand_patterns(o.policies, "--policies"),
+        o.processes,
+        planned.size(),
+        settings.command};
+    io::create_folders(o.out);
+    // Should this be interrupted, an older report must not pass for its own.
+    write_results(o.out, results);
+    auto exit_code = runtime::ExitCode::done;
+    for (const auto& [machine, plan] : planned) {
+        auto run = policies::run_case(
+            plan, settings,
+            fs::path{o.out} / machine / compare::file_name(plan.graph.text));
+        run.found.machine = machine;
+        exit_code = std::max(exit_code, run.exit_code);
+        results.cases.push_back(std::move(run.found));
+        results.experiments.push_back(std::move(run.experiment));
+        std::ranges::move(run.failures, std::back_inserter(results.failures));
+        if (results.cases.size() == 1) {
+            if (simulated)
+                io::print(
+                    "SIMULATED: no kernel was executed, nothing was "
+                    "measured\n");
+            policies::print_case_head(results.policies);
+        }
+        policies::print_case(results.cases.back(), results.policies);
+        write_results(o.out, results);
+    }
+    policies::print_summary(results);
+    io::print("{} cases; {}\n", results.cases.size(),
+              (fs::path{o.out} / "report.html").string());
+    if (!results.failures.empty())
+        throw runtime::Error(
+            exit_code, fmt::format("{} cells failed; the report names them",
+                                   results.failures.size()));
+}
+
+}  // namespace
+
+void add_bench_policies(CLI::App& bench) {
+    auto [command, o] = add_command(bench, "policies", bench_policies);
+    set_footer(
+        command,
+        "Regret is the time of a policy over that of the fastest static "
+        "placement that was found, less one. A second run with the same DIR "
+        "goes on where the first one ended.");
+    add_option(command, "--machines", o.machines,
+               "files of machines to simulate, as machines/*.json, separated "
+               "by commas (default: compute on this machine)")
+        .value_name("FILES")
+        .reads();
+    add_option(command, "--graphs", o.graphs,
+               "task graphs, NAME or NAME:SIZE, separated by commas (default: "
+               "wilson,solve,nbody,sht; with --machines also cholesky,heat,"
+               "independent,forkjoin,tree)")
+        .value_name("LIST");
+    add_option(command, "--policies", o.policies,
+               "scheduling policies, separated by commas; `tasuki devices` "
+               "lists them")
+        .value_name("LIST");
+    add_option(command, "--processes", o.processes, Range{1, 1000},
+               "processes of each policy, whose median counts (default: 10; "
+               "with --machines 2, as simulations repeat)");
+    add_option(command, "--iterations", o.iterations, Range{4, 100'000},
+               "iterations of cholesky, heat, independent, forkjoin and tree "
+               "in a process; the last quarter is the steady state");
+    add_option(command, "--limit", o.limit, Range{1, 1000000},
+               "seconds after which a process is stopped, as failed");
+    add_option(command, "--out", o.out, "folder for the cells and the report")
+        .required();
+    add_flag(command, "--fresh", o.fresh,
+             "discard what the folder has from other runs");
+}
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,86 @@
+#include "drivers/policies/bench/graphs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "drivers/compare/patterns.hpp"
+#include "runtime/core/error.hpp"
+
+namespace tasuki::drivers::policies {
+
+namespace {
+
+/// A graph without its size.
+struct Kind {
+    const char* name;
+    const char* size;  ///< default
+    const compare::Subject* subject;
+    std::vector<std::string> more;  ///< values of the axes after the size
+    const char* placements;
+};
+
+/// F in steps of 0.05: a CPU has rarely more than half of the work.
+constexpr const char* kShares =
+    "gpu,cpu,split:{0.02,0.05,0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5}";
+
+const std::vector<Kind>& all_kinds() {
+    using namespace compare;
+    static const std::vector<Kind> kinds{
+        {"wilson",
+         "32x32x32x32",
+         &wilson_subject(),
+         {"double", "18"},
+         "gpu,cpu,host-t-minus,host-t,host-all"},
+        {"solve", "16x16x16x32", &solve_subject(), {"double", "cg"}, "gpu,cpu"},
+        {"nbody", "32768", &nbody_subject(), {"single"}, kShares},
+        {"sht", "341", &sht_subject(), {"8", "host"}, kShares},
+        {"cholesky", "12x2048", &tasks_subject(), {}, ""},
+        {"heat", "6x1024", &tasks_subject(), {}, ""},
+        {"independent", "8x500", &tasks_subject(), {}, ""},
+        {"forkjoin", "32x20", &tasks_subject(), {}, ""},
+        {"tree", "100x1", &tasks_subject(), {}, ""}};
+    return kinds;
+}
+
+Graph parse_graph(const std::string& word) {
+    const auto colon = word.find(':');
+    const auto name = word.substr(0, colon);
+    const auto kind = std::ranges::find(all_kinds(), name, &Kind::name);
+    if (kind == all_kinds().end() ||
+        (colon != std::string::npos && colon + 1 == word.size()))
+        throw runtime::UsageError(
+            fmt::format("--graphs: expected NAME or NAME:SIZE with NAME one of "
+                        "{}, found '{}'",
+                        default_graphs(true), word));
+    const auto size =
+        colon == std::string::npos ? kind->size : word.substr(colon + 1);
+    Graph graph{name + ":" + size, kind->subject, {size}, kind->placements};
+    if (graph.is_only_simulated()) graph.problem = {graph.text};
+    graph.problem.insert(graph.problem.end(), kind->more.begin(),
+                         kind->more.end());
+    return graph;
+}
+
+}  // namespace
+
+std::string default_graphs(bool simulated) {
+    std::string names;
+    for (const auto& kind : all_kinds())
+        if (simulated || *kind.placements != '\0')
+            names += (names.empty() ? "" : ",") + std::string{kind.name};
+    return names;
+}
+
+std::vector<Graph> parse_graphs(const std::string& text) {
+    std::vector<Graph> graphs;
+    for (const auto& word : compare::expand_patterns(text, "--graphs")) {
+        graphs.push_back(parse_graph(word));
+        if (std::ranges::count(graphs, graphs.back().text, &Graph::text) > 1)
+            throw runtime::UsageError(
+                fmt::format("--graphs: {} is there twice", graphs.back().text));
+    }
+    return graphs;
+}
+
+}  // namespace tasuki::drivers::policies
