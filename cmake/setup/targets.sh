@@ -24,15 +24,17 @@ is_line() { [[ $'\n'$2$'\n' == *$'\n'"$1"$'\n'* ]]; }
 # needs. A word that is no command needs none: `tasuki` says so.
 programs_of() {
     local word words=() needs=(tasuki) skip=0 traces=0 variants=0 machine=0
+    local simulates=
     for word in "$@"; do
         case $word in
             --trace | --trace=* | --traces) traces=1 ;;
             --machine | --machine=*) machine=1 ;;
+            --machines | --machines=*) simulates=simulate- ;;
             --table3 | --variant | --variant=*) variants=1 ;;
         esac
         if ((skip)); then
             skip=0
-        elif [[ $word == --log-level || $word == --machine ]]; then
+        elif [[ $word == --log-level || $word == --machine?(s) ]]; then
             skip=1
         elif [[ $word != -* ]]; then
             words+=("$word")
@@ -52,6 +54,14 @@ programs_of() {
         needs+=("tasuki-simulate-${words[1]}")
     elif [[ $program == compare ]] && is_line "${words[1]:-}" "$all"; then
         needs+=("tasuki-${words[1]}")
+    fi
+    # bench policies starts the programs of all its graphs.
+    if [[ $program == bench-policies ]]; then
+        local graph
+        for graph in wilson solve nbody sht; do
+            needs+=("tasuki-${simulates}$graph")
+        done
+        [[ -z $simulates ]] || needs+=(tasuki-simulate-tasks)
     fi
     ((traces == 0)) || needs+=(tasuki-trace)
     [[ $program != bench-nbody || $variants == 0 ]] ||

@@ -10,6 +10,8 @@ needs() {
     local expected=$1 found
     shift
     found=$(programs_of "$@" | paste -sd' ')
+    expected=$(tr -s ' \n' ' ' <<<"$expected")
+    expected=${expected% }
     [[ $found == "$expected" ]] || fail "$*: found $found, expected $expected"
 }
 needs "tasuki" --help
@@ -30,4 +32,10 @@ needs "tasuki tasuki-compare tasuki-simulate-wilson" compare wilson \
 needs "tasuki tasuki-compare tasuki-simulate-wilson" compare --machine=m wilson
 needs "tasuki tasuki-compare" compare run -- ./program --machine m
 needs "tasuki tasuki-compare" compare report DIR
+# A comparison of policies starts the programs of its graphs.
+needs "tasuki tasuki-bench-policies tasuki-wilson tasuki-solve tasuki-nbody
+    tasuki-sht" bench policies --out DIR
+needs "tasuki tasuki-bench-policies tasuki-simulate-wilson
+    tasuki-simulate-solve tasuki-simulate-nbody tasuki-simulate-sht
+    tasuki-simulate-tasks" bench policies --machines a.json,b.json --out DIR
 needs "tasuki tasuki-compare" compare run --vary "--n {4,8}" -- ./program

@@ -25,6 +25,9 @@ using runtime::ExitCode;
 /// Within its kind of worker dmdas places a task by its priority and time.
 constexpr const char* kWithin = "dmdas";
 
+/// Times that a kernel of the best placement is divided anew.
+constexpr int kPasses = 3;
+
 /// Process by process, so that a slow minute is not that of one policy.
 Cells repeat(const Cells& cells, int processes) {
     Cells all;
@@ -56,6 +59,16 @@ Cells placed(const Cell& any, const std::vector<std::string>& placements) {
         cells.back().placement = placement;
     }
     return cells;
+}
+
+/// The placement with the tasks of one kernel divided in steps instead.
+std::vector<std::string> divided(const std::string& placement,
+                                 const std::vector<std::string>& kernels) {
+    std::vector<std::string> all;
+    for (const auto& kernel : kernels)
+        for (int tenths = 1; tenths < 10; ++tenths)
+            all.push_back(fmt::format("{},{}=0.{}", placement, kernel, tenths));
+    return all;
 }
 
 TaskGraph graph_of(const Graph& graph, const std::string& machine) {
@@ -141,7 +154,12 @@ Plan plan_case(const std::string& machine, const Graph& graph,
             "found none{}",
             machine.empty() ? "this machine" : machine,
             machine.empty() ? ": give --machines" : ""));
-    plan.policies = cells_of(plan.experiment, graph, s.policies, "dynamic");
+    try {
+        plan.policies = cells_of(plan.experiment, graph, s.policies, "dynamic");
+    } catch (const runtime::UsageError& e) {
+        throw runtime::UsageError(  // the options of `compare` have other names
+            fmt::format("--graphs {}: {}", graph.text, e.what()));
+    }
     if (graph.is_only_simulated())
         plan.placements =
             placed(plan.policies.front(),
@@ -165,14 +183,16 @@ CaseRun run_case(const Plan& plan, const Settings& s,
     const bool has_iterations = plan.graph.is_only_simulated();
     run.found.placements =
         measured(placements, results, &Cell::placement, has_iterations);
-    if (const auto* best = run.found.oracle(); best && has_iterations) {
-        std::vector<std::string> divided;
-        for (const auto& kernel : graph_of(plan.graph, plan.machine).kernels)
-            for (int tenths = 1; tenths < 10; ++tenths)
-                divided.push_back(
-                    fmt::format("{},{}=0.{}", best->name, kernel, tenths));
-        const auto more =
-            repeat(placed(plan.policies.front(), divided), processes);
+    std::string best;
+    // From a placement that no single kernel improves there is no further step.
+    for (int pass = 0; has_iterations && pass < kPasses; ++pass) {
+        const auto* oracle = run.found.oracle();
+        if (!oracle || oracle->name == best) break;
+        best = oracle->name;
+        const auto more = repeat(
+            placed(plan.policies.front(),
+                   divided(best, graph_of(plan.graph, plan.machine).kernels)),
+            processes);
         results = runner(more);
         placements.insert(placements.end(), more.begin(), more.end());
         run.found.placements =

@@ -47,8 +47,9 @@ struct Plan {
 Plan plan_case(const std::string& machine, const Graph& graph,
                const Settings& settings);
 
-/// Runs what the folder has not got.  Where placements are by kernel, divides
-/// the tasks of each kernel in steps too, from the best of them on.
+/// Runs what the folder has not got.  Where placements are by kernel, also
+/// divides the tasks of one kernel of the best placement in steps, up to three
+/// times as long as that improves it.
 /// @throws UsageError  the folder has other cells
 CaseRun run_case(const Plan& plan, const Settings& settings,
                  const std::filesystem::path& folder);

@@ -17,6 +17,7 @@
 #include "io/json_output.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/policy/policies.hpp"
 
 namespace tasuki::drivers {
 
@@ -67,6 +68,18 @@ void check_folder(const fs::path& folder) {
             folder.string()));
 }
 
+/// @throws UsageError  one is no policy, or the text no list
+std::vector<std::string> read_policies(const std::string& text) {
+    const auto known = runtime::policy_names();
+    auto policies = compare::expand_patterns(text, "--policies");
+    for (const auto& policy : policies)
+        if (std::ranges::find(known, policy) == known.end())
+            throw UsageError(
+                fmt::format("--policies: expected some of {}, found '{}'",
+                            fmt::join(known, ", "), policy));
+    return policies;
+}
+
 void write_results(const fs::path& folder, const policies::Results& results) {
     io::write_json((folder / "policies.json").string(), to_json(results));
     io::write_file((folder / "report.html").string(), to_html(results));
@@ -107,15 +120,10 @@ void bench_policies(const Options& given) {
                                       o.iterations, o.limit,
                                       o.fresh,      command_again(o)};
     check_folder(o.out);
+    const auto names = read_policies(o.policies);
     const auto planned = plan_all(o, settings);
     policies::Results results{
-        {},
-        {},
-        {},
-        compare::expand_patterns(o.policies, "--policies"),
-        o.processes,
-        planned.size(),
-        settings.command};
+        {}, {}, {}, names, o.processes, planned.size(), settings.command};
     io::create_folders(o.out);
     // Should this be interrupted, an older report must not pass for its own.
     write_results(o.out, results);

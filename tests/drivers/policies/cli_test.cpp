@@ -1,0 +1,56 @@
+// `tasuki bench policies`: which graphs there are, and what is refused.
+#include "tests/drivers/cli.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "drivers/policies/bench/graphs.hpp"
+#include "tests/contains.hpp"
+#include "tests/refusal.hpp"
+
+using namespace tasuki::test;
+using namespace tasuki::drivers::policies;
+
+TEST_CASE("a graph has its default size, or one of its own") {
+    const auto graphs = parse_graphs("wilson,nbody:4096,tree:20x3");
+    REQUIRE(graphs.size() == 3);
+    CHECK(graphs[0].text == "wilson:32x32x32x32");
+    CHECK(graphs[0].problem ==
+          std::vector<std::string>{"32x32x32x32", "double", "18"});
+    CHECK(graphs[1].problem == std::vector<std::string>{"4096", "single"});
+    CHECK_FALSE(graphs[1].is_only_simulated());
+    CHECK(graphs[2].problem == std::vector<std::string>{"tree:20x3"});
+    CHECK(graphs[2].is_only_simulated());
+    CHECK(default_graphs(false) == "wilson,solve,nbody,sht");
+    CHECK(parse_graphs(default_graphs(true)).size() == 9);
+}
+
+TEST_CASE("what is no graph is refused") {
+    CHECK_REFUSAL(parse_graphs("ring"), "--graphs", "cholesky", "'ring'");
+    CHECK_REFUSAL(parse_graphs("nbody:"), "NAME:SIZE", "'nbody:'");
+    CHECK_REFUSAL(parse_graphs("nbody,nbody:32768"), "twice");
+    CHECK_REFUSAL(parse_graphs("nbody,"), "--graphs");
+}
+
+TEST_CASE("bench policies refuses what it cannot run, and writes nothing") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto bench = [&out](const std::string& options) {
+        return run_cli("bench policies --out " + out + " " + options);
+    };
+    CHECK(refused(bench("--graphs ring")));
+    CHECK(refused(bench("--policies nonsense")));
+    CHECK(refused(bench("--machines no-such-file")));
+    CHECK(refused(bench("--processes 0")));
+    CHECK(refused(bench("--iterations 3")));
+    CHECK(refused(run_cli("bench policies")));
+    const auto simulated = bench("--graphs cholesky");
+    CHECK(simulated.code == 3);
+    CHECK(contains(simulated.log, "give --machines"));
+    CHECK_FALSE(std::filesystem::exists(out));
+    write_file(folder / "mine", "something");
+    const auto foreign = run_cli("bench policies --out " + (folder / ""));
+    CHECK(refused(foreign));
+    CHECK(contains(foreign.log, "policies.json"));
+}
