@@ -41,6 +41,8 @@ check_includes() {
         may["drivers"] = may["drivers/experiment"] " drivers/experiment"
         may["drivers/lattice"] = may["drivers"] " drivers"
         command = may["drivers"] " drivers drivers/lattice drivers/simulate peers"
+        # It runs the cells of a comparison, on the graphs of simulate tasks.
+        may["drivers/policies"] = command " drivers/compare drivers/tasks"
     }
     {
         from = room($1)
@@ -65,6 +67,8 @@ for line in 'io/gauge/x.cpp:1:#include "drivers/common/y.hpp"' \
     'io/gauge/x.cpp:1:#include "io/bodies/y.hpp"' \
     'views/maps/x.cpp:1:#include "graphs/nbody/y.hpp"' \
     'drivers/sht/x.cpp:1:#include "drivers/sphere/y.hpp"' \
+    'drivers/policies/x.cpp:1:#include "drivers/sphere/y.hpp"' \
+    'drivers/compare/x.cpp:1:#include "drivers/policies/y.hpp"' \
     'codelets/x.cpp:1:#include "graphs/y.hpp"'; do
     [[ -n $(check_includes <<<"$line") ]] || fail "'$line' was not refused"
 done

@@ -20,9 +20,10 @@ struct Kind {
     const char* placements;
 };
 
-/// F in steps of 0.05: a CPU has rarely more than half of the work.
+/// F in steps of 0.05, and of 0.1 where CPUs have more than half of the work.
 constexpr const char* kShares =
-    "gpu,cpu,split:{0.02,0.05,0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5}";
+    "gpu,cpu,split:{0.02,0.05,0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5,0.6,"
+    "0.7,0.8,0.9}";
 
 const std::vector<Kind>& all_kinds() {
     using namespace compare;
@@ -55,7 +56,10 @@ Graph parse_graph(const std::string& word) {
                         default_graphs(true), word));
     const auto size =
         colon == std::string::npos ? kind->size : word.substr(colon + 1);
-    Graph graph{name + ":" + size, kind->subject, {size}, kind->placements};
+    Graph graph{fmt::format("{}:{}", name, size),
+                kind->subject,
+                {size},
+                kind->placements};
     if (graph.is_only_simulated()) graph.problem = {graph.text};
     graph.problem.insert(graph.problem.end(), kind->more.begin(),
                          kind->more.end());
@@ -68,7 +72,7 @@ std::string default_graphs(bool simulated) {
     std::string names;
     for (const auto& kind : all_kinds())
         if (simulated || *kind.placements != '\0')
-            names += (names.empty() ? "" : ",") + std::string{kind.name};
+            names += fmt::format("{}{}", names.empty() ? "" : ",", kind.name);
     return names;
 }
 

@@ -43,7 +43,8 @@ std::string policy_table(const Results& r) {
     for (const auto& s : summarize(r.cases, r.policies))
         table.add({s.policy, std::to_string(s.cases), percent_text(s.median),
                    percent_text(s.with_search), percent_text(s.worst),
-                   s.worst_case->machine + ", " + s.worst_case->graph});
+                   fmt::format("{}, {}", s.worst_case->machine,
+                               s.worst_case->graph)});
     return paragraph(
                "Regret: time over that of the fastest static placement that "
                "was found, less one. The placements are all that give each "

@@ -16,7 +16,7 @@ namespace {
 using nlohmann::ordered_json;
 
 std::string case_text(const Case& c) {
-    return c.machine + ", " + c.graph;
+    return fmt::format("{}, {}", c.machine, c.graph);
 }
 
 ordered_json percent_json(std::optional<double> part) {

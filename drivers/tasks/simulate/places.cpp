@@ -78,7 +78,7 @@ std::vector<std::string> placements_by_kernel(
     for (unsigned k = 0; k < count; ++k) {
         std::string text = k + 1 == count ? "cpu" : "gpu";
         for (std::size_t i = 0; i < kernels.size() && k + 1 < count; ++i)
-            if ((k >> i & 1U) != 0) text += "," + kernels[i] + "=cpu";
+            if ((k >> i & 1U) != 0) text += fmt::format(",{}=cpu", kernels[i]);
         placements.push_back(text);
     }
     return placements;
