@@ -232,3 +232,36 @@ TEST_CASE("values are numbers in JSON where they are, and come back") {
     CHECK(value_json("4x6") == ordered_json{4, 6});
     CHECK(value_json("4x") == "4x");
 }
+
+TEST_CASE("the time of a task graph is that of its steady state") {
+    const auto result = [](double steady, const std::vector<double>& all) {
+        return ordered_json{
+            {"rows", {{{"seconds_steady", steady}, {"seconds", all}}}}};
+    };
+    const auto times = times_of(tasks_subject(), result(2, {9, 2, 2}));
+    CHECK(times.median == 2);
+    CHECK(times.all == std::vector<double>{9, 2, 2});
+    CHECK(times.speed == 0.5);
+    // A mean that rounding has put below all of its times.
+    CHECK(
+        times_of(tasks_subject(), result(1.9999999999999998, {2, 2})).median ==
+        2);
+}
+
+TEST_CASE("a static placement of a task graph needs few iterations") {
+    Cell cell{&tasks_subject(), {"tree:20x1"}, 1, 2, "", "dmdas", "dynamic"};
+    CHECK(command_line(cell, 40) ==
+          "tasuki tasks --no-oracle --graph tree:20x1 --placement dynamic "
+          "--sched dmdas --repetitions 40");
+    cell.placement = "gpu,front=0.5";
+    CHECK(command_line(cell, 40).ends_with("--repetitions 4"));
+}
+
+TEST_CASE("processes that do the same are cells of their own") {
+    Cell cell{&tasks_subject(), {"tree:20x1"}, 1, 2, "", "dmdas", "gpu,a=0.5"};
+    const auto first = key(cell);
+    CHECK_FALSE(to_json(cell).contains("process"));
+    cell.process = 2;
+    CHECK(key(cell) == first + "_p2");
+    CHECK(cell_from_json(tasks_subject(), to_json(cell)) == cell);
+}
