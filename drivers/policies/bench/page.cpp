@@ -37,21 +37,20 @@ std::string policy_table(const Results& r) {
     HtmlTable table{{{"policy", word},
                      {"cases", number},
                      {"median regret", number},
-                     {"with search", number},
+                     {"search adds", number},
                      {"worst regret", number},
                      {"in", text}}};
     for (const auto& s : summarize(r.cases, r.policies))
         table.add({s.policy, std::to_string(s.cases), percent_text(s.median),
-                   percent_text(s.with_search), percent_text(s.worst),
+                   percent_text(s.search), percent_text(s.worst),
                    fmt::format("{}, {}", s.worst_case->machine,
                                s.worst_case->graph)});
     return paragraph(
                "Regret: time over that of the fastest static placement that "
-               "was found, less one. The placements are all that give each "
-               "kernel one kind of worker, and with the tasks of a kernel "
-               "divided in steps. Below 0 the policy is faster than all of "
-               "them. With search: the same for the mean of all iterations "
-               "from the first on, in which the policy looks for places.") +
+               "was found, less one; below 0 the policy is faster than all "
+               "of them. Search adds: how much greater the regret is for the "
+               "mean of all iterations from the first one on, in which the "
+               "policy looks for places.") +
            table.html();
 }
 

@@ -92,12 +92,12 @@ std::vector<Summary> summarize(const std::vector<Case>& cases,
             if (!runs.empty())
                 if (const auto all =
                         one.regret_of_first(policy, runs.front().size()))
-                    searches.push_back(*all);
+                    searches.push_back(*all - *regret);
         }
         if (regrets.empty()) continue;
         summary.cases = regrets.size();
         summary.median = runtime::median(regrets);
-        if (!searches.empty()) summary.with_search = runtime::median(searches);
+        if (!searches.empty()) summary.search = runtime::median(searches);
         summaries.push_back(summary);
     }
     return summaries;

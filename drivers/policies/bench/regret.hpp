@@ -52,8 +52,9 @@ struct Summary {
     std::size_t cases;
     double median, worst;    ///< regrets
     const Case* worst_case;  ///< never null
-    /// Median regret of all iterations; none if no case has them.
-    std::optional<double> with_search;
+    /// What the search for places adds to the regret of all iterations, in the
+    /// median of the cases that have iterations; none without one.
+    std::optional<double> search;
 };
 
 /// Without the policies that have no such case.

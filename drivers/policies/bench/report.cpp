@@ -88,10 +88,10 @@ void print_case(const Case& c, const std::vector<std::string>& policies) {
 
 void print_summary(const Results& results) {
     io::print("\n{:<14} {:>6} {:>14} {:>13} {:>13}  {}\n", "policy", "cases",
-              "median regret", "with search", "worst regret", "in");
+              "median regret", "search adds", "worst regret", "in");
     for (const auto& s : summarize(results.cases, results.policies))
         io::print("{:<14} {:>6} {:>14} {:>13} {:>13}  {}\n", s.policy, s.cases,
-                  percent_text(s.median), percent_text(s.with_search),
+                  percent_text(s.median), percent_text(s.search),
                   percent_text(s.worst), case_text(*s.worst_case));
     if (std::ranges::find(results.policies, kOwn) != results.policies.end()) {
         const auto behind = behind_others(results.cases, kOwn, kBehind);
@@ -122,7 +122,7 @@ ordered_json to_json(const Results& results) {
             {{"policy", s.policy},
              {"cases", s.cases},
              {"regret_median_percent", 100 * s.median},
-             {"regret_with_search_percent", percent_json(s.with_search)},
+             {"search_adds_percent", percent_json(s.search)},
              {"regret_worst_percent", 100 * s.worst},
              {"worst_machine", s.worst_case->machine},
              {"worst_graph", s.worst_case->graph}});
