@@ -112,8 +112,16 @@ class Picture {
 
     bool has_grid_of_x() const { return chart_.axes != LineChart::Axes::sizes; }
 
+    bool has_bars() const {
+        for (const auto& series : chart_.series)
+            for (const auto& p : series.points)
+                if (p.low < p.high) return true;
+        return false;
+    }
+
     /// Series side by side, or their error bars would hide one another.
     double offset(std::size_t k) const {
+        if (has_grid_of_x() && !has_bars()) return 0;
         const auto count = static_cast<double>(chart_.series.size());
         return (static_cast<double>(k) - (count - 1) / 2) *
                std::min(6.0, 60 / count);

@@ -128,7 +128,7 @@ views::LineChart search_chart(const Case& c,
     chart.axes = views::LineChart::Axes::fall;
     for (std::size_t k = 0; k < policies.size(); ++k) {
         views::ChartSeries series{policies[k], static_cast<int>(k), {}};
-        for (std::size_t n = 1;; ++n) {
+        for (std::size_t n = 1;; n += std::max<std::size_t>(1, n / 5)) {
             const auto regret = c.regret_of_first(policies[k], n);
             if (!regret) break;
             series.points.push_back(
