@@ -42,7 +42,7 @@ TASUKI_HD double on_a_side(const Sides& sides, std::size_t i) {
 }
 
 struct Both {
-    static constexpr auto name = "join_both";
+    static constexpr auto name = "join_ranks";
     struct Args {};
     /// @param sums   (sums)(blocks)
     /// @param sides  (sums)(blocks) each
@@ -57,7 +57,7 @@ struct PartsArgs {
 };
 
 struct Parts {
-    static constexpr auto name = "join_parts";
+    static constexpr auto name = "join_ranks";
     using Args = PartsArgs;
     /// @param parts  (sums)(kPartials)
     /// @param sides  (sums)(blocks) each
