@@ -46,7 +46,7 @@ check solve --source random:1
 check nbody --n 64 --steps 4
 check sht --truncation 21 --repetitions 1
 check sphere --truncation 21 --steps 4
-"$program" bench solve --lattices 4x4x4x4 --repetitions 1 --gpus 0 \
+"$program" bench solve --lattices 4x4x4x4 --csw 1 --repetitions 1 --gpus 0 \
     --json "$folder/bench.json" >/dev/null
 validates bench_solve "$folder/bench.json" || {
     echo "FAILED: the JSON of tasuki bench solve is not what $schema says"

@@ -2,6 +2,7 @@
 // traffic and the time of its kernels alone.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "codelets/linalg/course.hpp"
@@ -10,7 +11,6 @@
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/solve/bench/iteration.hpp"
-#include "graphs/solver/wilson_solver.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "runtime/core/devices.hpp"
@@ -28,6 +28,7 @@ struct Options {
     std::vector<std::string> lattices{"8x8x8x16", "16x16x16x32"};
     std::vector<std::string> solvers{"cg"};
     std::vector<std::string> precisions{"double", "single", "half"};
+    double csw = 0, mu = 0;
     std::vector<int> rhs{1};
     int repetitions = 7;
     int cpus = -1, gpus = -1;
@@ -35,6 +36,11 @@ struct Options {
 };
 
 std::vector<IterationCase> cases_of(const Options& o) {
+    for (const auto& [option, value] :
+         {std::pair{"--csw", o.csw}, {"--mu", o.mu}})
+        if (!std::isfinite(value))
+            throw runtime::UsageError(fmt::format(
+                "{}: expected a finite number, found {}", option, value));
     std::vector<IterationCase> cases;
     for (const auto& lattice : o.lattices) {
         const auto extents = lattice::parse_extents(lattice, "--lattices");
@@ -46,8 +52,8 @@ std::vector<IterationCase> cases_of(const Options& o) {
         for (const auto& solver : o.solvers)
             for (const auto& precision : o.precisions)
                 for (const int columns : o.rhs)
-                    cases.push_back(
-                        {extents, solver, precision, columns, o.repetitions});
+                    cases.push_back({extents, solver, precision, o.csw, o.mu,
+                                     columns, o.repetitions});
     }
     return cases;
 }
@@ -59,10 +65,7 @@ void check_bench_memory(const IterationCase& c) {
         runtime::mpi_ranks(),
         {.what = fmt::format("a lattice of {}", lattice::to_string(c.extents)),
          .parts = {{"links", sites * 4 * sizeof(lattice::Matrix3)},
-                   {"solver and kernels",
-                    2 * graphs::solver::WilsonSolver::device_bytes(
-                            {c.extents, {{1, 1, 1, 1}}},
-                            graphs::solver::Inner::none, 1, c.columns)}},
+                   {"solver and kernels", 2 * c.device_bytes()}},
          .advice = "take a smaller lattice"});
 }
 
@@ -115,6 +118,10 @@ void add_bench_solve(CLI::App& bench) {
                Words{"double", "single", "half"},
                "what the iterations store, separated by commas: double, or "
                "single or half as in solve --precision mixed");
+    add_option(command, "--csw", o.csw,
+               "coefficient csw of the clover term; 0: none");
+    add_option(command, "--mu", o.mu,
+               "twisted mass mu [lattice units]; 0: none");
     add_option(command, "--rhs", o.rhs, Range{1, linalg::kMostColumns},
                "right-hand sides at once, separated by commas; times are those "
                "of one of them");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/bandwidth.hpp"
@@ -20,17 +21,16 @@ using graphs::solver::WilsonSolver;
 using graphs::wilson::Placement;
 
 /// Of the links of a hot start: so near to its critical value, 1/4, that a
-/// thousand iterations do not end.
-constexpr double kKappa = 0.24;
+/// thousand iterations do not end.  The field strength of these links is so
+/// large that, with the same kappa, A would have eigenvalues near zero.
+double kappa(double csw) {
+    return 0.24 / (1 + std::abs(csw));
+}
+
 constexpr double kTolerance = 0.1;
 /// Of each repetition, and before the first one: launches are tuned and lists
 /// of tasks recorded in these.
 constexpr int kIterations = 20;
-
-Inner inner_of(const std::string& precision) {
-    if (precision == "double") return Inner::none;
-    return precision == "single" ? Inner::single : Inner::half;
-}
 
 /// In every column the same source.
 void check(WilsonSolver& solver, const IterationCase& what,
@@ -48,6 +48,24 @@ void check(WilsonSolver& solver, const IterationCase& what,
 }
 
 }  // namespace
+
+Inner IterationCase::inner() const {
+    if (precision == "double") return Inner::none;
+    return precision == "single" ? Inner::single : Inner::half;
+}
+
+graphs::solver::EvenOddOptions IterationCase::options(
+    const Placement& placement) const {
+    return {kappa(csw), -1, placement, csw, mu};
+}
+
+double IterationCase::device_bytes() const {
+    const graphs::wilson::Decomposition whole{extents, {{1, 1, 1, 1}}};
+    return WilsonSolver::device_bytes(whole, inner(), 1, columns) +
+           (options(Placement::Name::cpu).has_clover_term()
+                ? WilsonSolver::clover_bytes(whole, inner(), 1)
+                : 0);
+}
 
 double IterationRow::median_seconds() const {
     return runtime::median(seconds);
@@ -70,26 +88,27 @@ IterationRow time_iteration(runtime::Context& context,
                             const IterationCase& what) {
     const bool on_gpu = worker.kind == runtime::Worker::Kind::gpu;
     const auto method = what.solver == "cg" ? Method::cg : Method::bicgstab;
-    const auto inner = inner_of(what.precision);
+    const auto options =
+        what.options(on_gpu ? Placement::Name::gpu : Placement::Name::cpu);
     const auto u = lattice::hot_start(what.extents, 1);
     const graphs::wilson::Decomposition whole{what.extents, {{1, 1, 1, 1}}};
-    const double device_bytes =
-        WilsonSolver::device_bytes(whole, inner, 1, what.columns);
-    IterationRow row{what.extents, what.solver, what.precision,
-                     what.columns, worker.name, 0,
-                     {},           {}};
+    IterationRow row{what.extents,
+                     what.solver,
+                     what.precision,
+                     what.csw,
+                     what.mu,
+                     what.columns,
+                     worker.name,
+                     0,
+                     {},
+                     {}};
     row.bandwidth_gbs =
-        total_gbs(measure_bandwidth(context, device_bytes), worker.kind);
-    row.kernels = time_iteration_kernels(context, worker, u, method, inner,
-                                         what.columns, what.repetitions);
-    WilsonSolver solver{
-        context,
-        whole,
-        u,
-        {kKappa, -1, on_gpu ? Placement::Name::gpu : Placement::Name::cpu},
-        method,
-        inner,
-        what.columns};
+        total_gbs(measure_bandwidth(context, what.device_bytes()), worker.kind);
+    row.kernels =
+        time_iteration_kernels(context, worker, u, options, method,
+                               what.inner(), what.columns, what.repetitions);
+    WilsonSolver solver{context, whole,        u,           options,
+                        method,  what.inner(), what.columns};
     check(solver, what, worker);
     solver.iterate(kIterations, 0);
     for (int k = 0; k < what.repetitions; ++k) {
@@ -132,6 +151,8 @@ nlohmann::ordered_json iterations_json(const std::vector<IterationRow>& rows) {
             nlohmann::ordered_json{{"lattice", r.extents.n},
                                    {"solver", r.solver},
                                    {"precision", r.precision},
+                                   {"csw", r.csw},
+                                   {"mu", r.mu},
                                    {"rhs", r.columns},
                                    {"worker", r.worker},
                                    {"bandwidth_gbs", r.bandwidth_gbs},

@@ -14,6 +14,7 @@ namespace tasuki::drivers {
 struct IterationRow {
     lattice::Extents extents;
     std::string solver, precision;  ///< "cg"; "double", "single" or "half"
+    double csw, mu;                 ///< as EvenOddOptions has them
     int columns;                    ///< right-hand sides at once
     std::string worker;             ///< its name
     double bandwidth_gbs;           ///< measured in the same run
@@ -35,7 +36,14 @@ struct IterationRow {
 struct IterationCase {
     lattice::Extents extents;
     std::string solver, precision;
+    double csw, mu;
     int columns, repetitions;
+
+    graphs::solver::Inner inner() const;
+    graphs::solver::EvenOddOptions options(
+        const graphs::wilson::Placement& placement) const;
+    /// Of the solver, or once more of the fields of the kernels alone [B].
+    double device_bytes() const;
 };
 
 /// Solves once to a loose tolerance, and checks it; then times iterations.

@@ -7,6 +7,7 @@
 #include "codelets/linalg/cg/cg.hpp"
 #include "codelets/linalg/dot/dot.hpp"
 #include "codelets/linalg/norm2/norm2.hpp"
+#include "codelets/wilson/clover/clover.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "runtime/core/array.hpp"
@@ -17,12 +18,14 @@ namespace tasuki::drivers {
 
 namespace {
 
-using graphs::solver::Inner, graphs::solver::Method;
+using graphs::solver::EvenOddOptions, graphs::solver::Inner,
+    graphs::solver::Method;
 using runtime::Array;
 using wilson::Fixed16;
 namespace linalg = tasuki::linalg;
 namespace cg = linalg::cg;
 namespace bicgstab = linalg::bicgstab;
+namespace clover = wilson::clover;
 
 constexpr double kRepetition = 5e-3;  // [s], so that clocks do not count
 
@@ -57,8 +60,10 @@ class IterationKernels {
         norm_.assign(std::span<const double>{ones}.first(norm_.size()));
     }
 
-    std::vector<IterationKernel> of(Method method) {
-        hoppings();
+    std::vector<IterationKernel> of(const EvenOddOptions& options,
+                                    Method method) {
+        hoppings(options.has_clover_term());
+        if (options.has_clover_term()) clover_term(options.mu != 0);
         if (method == Method::cg)
             of_cg();
         else
@@ -67,7 +72,7 @@ class IterationKernels {
     }
 
   private:
-    void hoppings() {
+    void hoppings(bool has_clover_term) {
         using namespace wilson::hopping;
         using Sweep = Kernel<T, kLinkReals>;
         const Args plain{geometry_, 1, false, -1, 0, 1, columns_};
@@ -79,8 +84,30 @@ class IterationKernels {
             return bytes_per_site<T>(kLinkReals, x, columns_) *
                    geometry_.half_volume;
         };
-        add<Sweep>("hopping", 2, bytes(false), plain, a_, b_, b_, links_);
-        add<Sweep>("hopping+x", 2, bytes(true), with_x, a_, b_, c_, links_);
+        add<Sweep>("hopping", has_clover_term ? 4 : 2, bytes(false), plain, a_,
+                   b_, b_, links_);
+        if (!has_clover_term)
+            add<Sweep>("hopping+x", 2, bytes(true), with_x, a_, b_, c_, links_);
+    }
+
+    /// With C = 1, so that a product that is repeated neither grows nor
+    /// vanishes.
+    void clover_term(bool twisted) {
+        const auto sites = static_cast<std::size_t>(geometry_.half_volume);
+        std::vector<T> ones(clover::block_reals<T>(sites));
+        wilson::SiteReals<T, clover::kBlockReals> one{};
+        for (int i = 0; i < 6; ++i) one.r[i] = 1;
+        for (std::size_t k = 0; k < sites * clover::kBlocks; ++k)
+            one.store(ones.data(), k);
+        Array<T> blocks{context_, ones.size()};
+        blocks.assign(ones);
+        const double block_bytes =
+            static_cast<double>(ones.size() * sizeof(T)) / columns_;
+        add<clover::Multiply<T>>("clover_multiply", twisted ? 4 : 2,
+                                 block_bytes + 2 * spinor_bytes_, {}, a_,
+                                 blocks);
+        add<clover::Add<T>>("clover_add", 2, block_bytes + 3 * spinor_bytes_,
+                            {}, a_, b_, blocks);
     }
 
     void of_cg() {
@@ -165,12 +192,12 @@ class IterationKernels {
 
 std::vector<IterationKernel> time_iteration_kernels(
     runtime::Context& context, const runtime::Worker& worker,
-    const lattice::GaugeField& u, Method method, Inner inner, int columns,
-    int repetitions) {
+    const lattice::GaugeField& u, const EvenOddOptions& options, Method method,
+    Inner inner, int columns, int repetitions) {
     const auto time = [&]<class T, int kLinkReals>() {
         return IterationKernels<T, kLinkReals>{context, worker, u, columns,
                                                repetitions}
-            .of(method);
+            .of(options, method);
     };
     switch (inner) {
         case Inner::half:

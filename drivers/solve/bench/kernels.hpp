@@ -19,12 +19,15 @@ struct IterationKernel {
     double seconds;  ///< median
 };
 
+/// @param options  of the solver: with a clover term or a twisted mass it has
+///                 other kernels
 /// @param inner  what the iterations store
 /// @param columns  right-hand sides at once
 /// @param repetitions  of each, whose median counts
 std::vector<IterationKernel> time_iteration_kernels(
     runtime::Context& context, const runtime::Worker& worker,
-    const lattice::GaugeField& u, graphs::solver::Method method,
-    graphs::solver::Inner inner, int columns, int repetitions);
+    const lattice::GaugeField& u, const graphs::solver::EvenOddOptions& options,
+    graphs::solver::Method method, graphs::solver::Inner inner, int columns,
+    int repetitions);
 
 }  // namespace tasuki::drivers

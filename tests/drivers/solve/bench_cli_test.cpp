@@ -15,6 +15,36 @@ namespace {
 constexpr const char* kBench =
     "bench solve --lattices 4x4x4x4 --repetitions 2 --gpus 0 ";
 
+using Json = nlohmann::json;
+
+/// Over the kernels of a row, for all calls: of "bytes" or of "seconds".
+double sum_of(const Json& row, const char* key) {
+    double sum = 0;
+    for (const auto& kernel : row["kernels"])
+        sum += kernel["calls"].get<int>() * kernel[key].get<double>();
+    return sum;
+}
+int calls_of(const Json& row) {
+    int calls = 0;
+    for (const auto& kernel : row["kernels"])
+        calls += kernel["calls"].get<int>();
+    return calls;
+}
+
+/// What a row's precision stores [B].
+struct Sizes {
+    double real, link, spinor, blocks;
+
+    explicit Sizes(const Json& row) {
+        const bool half = row["precision"] == "half";
+        real = row["precision"] == "double" ? 8 : half ? 2 : 4;
+        link = real * (row["precision"] == "double" ? 18 : 12);
+        const double scale = half ? 4 : 0;
+        spinor = 24 * real + scale;
+        blocks = 2 * (36 * real + scale);
+    }
+};
+
 }  // namespace
 
 TEST_CASE("the times of an iteration stand beside those of its kernels") {
@@ -22,29 +52,21 @@ TEST_CASE("the times of an iteration stand beside those of its kernels") {
         kBench + std::string{"--solvers cg,bicgstab --rhs 1,3 --json -"});
     CAPTURE(result.log);
     REQUIRE(result.code == 0);
-    const auto rows = nlohmann::json::parse(result.out);
+    const auto rows = Json::parse(result.out);
     REQUIRE(rows.size() == 2 * 3 * 2);
     for (const auto& row : rows) {
         CAPTURE(row.dump());
         const bool cg = row["solver"] == "cg";
-        double bytes = 0, seconds = 0;
-        int calls = 0;
-        for (const auto& kernel : row["kernels"]) {
-            calls += kernel["calls"].get<int>();
-            bytes += kernel["calls"].get<int>() * kernel["bytes"].get<double>();
-            seconds +=
-                kernel["calls"].get<int>() * kernel["seconds"].get<double>();
-        }
-        CHECK(calls == (cg ? 10 : 12));
+        CHECK(row["csw"] == 0);
+        CHECK(row["mu"] == 0);
+        CHECK(calls_of(row) == (cg ? 10 : 12));
         // For each of 128 sites 32 links, of all sources, and 21 or 28 spinors.
-        const bool half = row["precision"] == "half";
-        const double real = row["precision"] == "double" ? 8 : half ? 2 : 4;
-        const double link = real * (row["precision"] == "double" ? 18 : 12);
-        const double spinor = 24 * real + (half ? 4 : 0);
-        const double links = 32 * link / row["rhs"].get<double>();
-        CHECK(close(bytes, 128 * (links + (cg ? 21 : 28) * spinor), 1e-12));
+        const Sizes size{row};
+        const double bytes = 128 * (32 * size.link / row["rhs"].get<double>() +
+                                    (cg ? 21 : 28) * size.spinor);
+        CHECK(close(sum_of(row, "bytes"), bytes, 1e-12));
         CHECK(close(row["bytes"], bytes, 1e-12));
-        CHECK(close(row["kernels_seconds"], seconds, 1e-12));
+        CHECK(close(row["kernels_seconds"], sum_of(row, "seconds"), 1e-12));
         CHECK(close(row["floor_seconds"],
                     1e-9 * bytes / row["bandwidth_gbs"].get<double>(), 1e-12));
         const double median = row["seconds_median"];
@@ -56,6 +78,49 @@ TEST_CASE("the times of an iteration stand beside those of its kernels") {
     }
 }
 
+TEST_CASE("an iteration with a clover term has the kernels of the term") {
+    for (const double mu : {0.0, 0.1}) {
+        CAPTURE(mu);
+        const auto result =
+            run_cli(kBench +
+                    std::string{"--solvers cg,bicgstab --rhs 1,3 --csw 1 "
+                                "--json - --mu "} +
+                    std::to_string(mu));
+        CAPTURE(result.log);
+        REQUIRE(result.code == 0);
+        const auto rows = Json::parse(result.out);
+        REQUIRE(rows.size() == 2 * 3 * 2);
+        for (const auto& row : rows) {
+            CAPTURE(row.dump());
+            CHECK(row["csw"] == 1);
+            CHECK(row["mu"] == mu);
+            // Each of the two products with M_hat has one with A, and one with
+            // A^-1, which is two products if there is a twisted mass.
+            const int products = mu == 0 ? 2 : 4, sums = 2;
+            const bool cg = row["solver"] == "cg";
+            CHECK(calls_of(row) == (cg ? 10 : 12) + products + sums);
+            // No hopping term reads a third spinor: 19 or 26 without the term.
+            const Sizes size{row};
+            const double columns = row["rhs"];
+            CHECK(close(row["bytes"],
+                        128 * (32 * size.link / columns +
+                               (products + sums) * size.blocks / columns +
+                               ((cg ? 19 : 26) + products * 2 + sums * 3) *
+                                   size.spinor),
+                        1e-12));
+            for (const auto& kernel : row["kernels"]) {
+                const bool multiply = kernel["name"] == "clover_multiply";
+                if (!multiply && kernel["name"] != "clover_add") continue;
+                CHECK(kernel["calls"] == (multiply ? products : sums));
+                CHECK(close(kernel["bytes"],
+                            128 * (size.blocks / columns +
+                                   (multiply ? 2 : 3) * size.spinor),
+                            1e-12));
+            }
+        }
+    }
+}
+
 TEST_CASE("the table of iterations has a line for each case") {
     const auto result = run_cli(kBench + std::string{"--precisions half"});
     REQUIRE(result.code == 0);
@@ -63,7 +128,7 @@ TEST_CASE("the table of iterations has a line for each case") {
         CHECK(contains(result.out, part));
     for (const char* wrong :
          {"--lattices 4x4x4x5", "--precisions mixed", "--solvers gmres",
-          "--repetitions 0", "--rhs 13"}) {
+          "--repetitions 0", "--rhs 13", "--csw inf", "--mu nan"}) {
         CAPTURE(wrong);
         CHECK(test::refused(
             run_cli(std::string{"bench solve --gpus 0 "} + wrong)));
