@@ -17,6 +17,11 @@ using Properties = cudaDeviceProp;  ///< what the toolkit knows of a device
 /// The flag for pinned memory that all devices reach.
 inline constexpr unsigned kPinnedForAll = cudaHostAllocPortable;
 
+/// Of a graph whose kernels keep the priorities of the streams that they were
+/// captured on; without it all have that of the stream of the launch.
+inline constexpr unsigned kGraphWithPriorities =
+    cudaGraphInstantiateFlagUseNodePriority;
+
 /// Makes the next launches those of `graph`, which has the same shape.
 /// @return  false where it must be made anew
 inline bool update_graph(cudaGraphExec_t executable,

@@ -13,6 +13,9 @@ namespace tasuki::gpu {
 using Properties = hipDeviceProp_t;
 inline constexpr unsigned kPinnedForAll = hipHostMallocPortable;
 
+/// HIP 5 has none.
+inline constexpr unsigned kGraphWithPriorities = 0;
+
 /// Makes the next launches those of `graph`, which has the same shape.
 /// @return  false where it must be made anew
 inline bool update_graph(hipGraphExec_t executable, hipGraph_t graph) noexcept {

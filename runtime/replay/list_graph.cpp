@@ -148,7 +148,8 @@ void ListGraph::capture(const Segment& segment, void* buffers[],
         if (graph_ != nullptr)
             gpu::check(TASUKI_GPU_API(GraphExecDestroy)(graph_),
                        "destroy graph");
-        gpu::check(TASUKI_GPU_API(GraphInstantiateWithFlags)(&graph_, whole, 0),
+        gpu::check(TASUKI_GPU_API(GraphInstantiateWithFlags)(
+                       &graph_, whole, gpu::kGraphWithPriorities),
                    "instantiate graph");
         ++counts.captured;
     }
