@@ -78,7 +78,10 @@ void TaskList::add_times(std::vector<TraceLog::Replayed>& all) const {
     std::size_t next = 0;
     for (std::size_t k = 0; k < segment_->tasks.size(); ++k) {
         const auto& task = segment_->tasks[k];
-        TraceLog::Replayed times{0, task.worker, 0, 0, 0};
+        // As a task of StarPU would be.
+        const int worker =
+            task.priority > 0 ? urgent_worker(task.worker) : task.worker;
+        TraceLog::Replayed times{0, worker, 0, 0, 0};
 #if defined(TASUKI_HAS_GPU)
         if (times_ != nullptr) {
             times.start = times_->begin(k);

@@ -422,9 +422,11 @@ TEST_CASE("a trace has when each task of a graph ran") {
     CHECK(context.session().graphs.launched == 10);
     const auto tasks = log.take_tasks();
     REQUIRE(tasks.size() == 180);
+    const int gpu = context.workers(Kind::gpu).back().id;
     for (const auto& task : tasks) {
         CHECK(task.replayed);
-        CHECK(task.worker == context.workers(Kind::gpu).back().id);
+        CHECK(task.worker ==
+              (task.priority > 0 ? runtime::urgent_worker(gpu) : gpu));
         CHECK(begin <= task.submitted);
         // As exact as the clocks are on a busy machine [ns].
         constexpr std::int64_t kClocks = 20000000;
