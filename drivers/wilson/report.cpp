@@ -37,8 +37,8 @@ void print_phases(const WilsonResult& r) {
     for (const auto& [name, phase] : r.phases) total += phase.seconds;
     io::print("\n  {:<10} {:>10} {:>10} {:>12} {:>8}\n", "phase", "CPU tasks",
               "GPU tasks", "busy [s]", "share");
-    for (const char* name :
-         {"pack", "put", "take", "matvec", "interior", "merge"}) {
+    for (const char* name : {"open", "pack", "put", "take", "matvec",
+                             "interior", "merge", "release"}) {
         const auto found = r.phases.find(name);
         if (found == r.phases.end()) continue;
         const auto& p = found->second;

@@ -28,47 +28,64 @@ LatticeSums::LatticeSums(Lattice& lattice, int sums)
         partials_.emplace_back(context, parts);
     const int blocks = lattice.decomposition().blocks();
     if (blocks == 1) return;
-    const auto add_to = [&](std::vector<runtime::Array<double>>& arrays) {
-        arrays.emplace_back(context, all_sums * blocks, 0.0);
-    };
-    add_to(sums_);
-    for (int round = 0; round < rounds_of(context.ranks().size()); ++round) {
-        if (round > 0) add_to(sums_);
-        add_to(given_);
-    }
+    const std::size_t size = all_sums * blocks;
+    const int rounds = rounds_of(context.ranks().size());
+    // First those that other ranks wait for.
+    for (int round = 0; round < rounds; ++round)
+        given_.push_back(runtime::array_from<double>(context, size,
+                                                     giver(round), tag(round)));
+    for (int round = 0; round < rounds; ++round)
+        sums_.push_back(
+            runtime::array_to<double>(context, size, taker(round), tag(round)));
+    if (rounds == 0) sums_.emplace_back(context, size);
+    for (auto& sums : sums_) sums.fill(0);
     all_.emplace_back(context, parts);
+}
+
+int LatticeSums::giver(int round) const {
+    const auto& ranks = lattice_.context().ranks();
+    return (ranks.rank() + ranks.size() - (1 << round)) % ranks.size();
+}
+
+int LatticeSums::taker(int round) const {
+    const auto& ranks = lattice_.context().ranks();
+    return (ranks.rank() + (1 << round)) % ranks.size();
 }
 
 void LatticeSums::submit_join() {
     if (sums_.empty()) return;
+    const int rounds = static_cast<int>(given_.size());
+    const auto open = [this](int round) {
+        runtime::submit_open(sums_[round], taker(round), tag(round));
+    };
+    if (rounds > 0) open(0);
     join_blocks();
-    exchange();
-    runtime::List<runtime::Read<double>> sides;
-    sides.add(sums_.back());
-    if (!given_.empty()) sides.add(given_.back());
-    runtime::submit<join::Parts>(
-        lattice_.context(), {lattice_.decomposition().blocks()},
-        lattice_.scalar_options(), all_.front(), sides);
-}
-
-void LatticeSums::exchange() {
-    const auto& ranks = lattice_.context().ranks();
-    for (std::size_t round = 0; round < given_.size(); ++round) {
-        const int step = 1 << round;
-        const auto tag = tags_ + static_cast<runtime::MessageTag>(round);
-        runtime::submit_send(sums_[round], (ranks.rank() + step) % ranks.size(),
-                             tag);
-        runtime::submit_receive(
-            given_[round], (ranks.rank() + ranks.size() - step) % ranks.size(),
-            tag);
-        if (round + 1 == given_.size()) return;
+    for (int round = 0; round < rounds; ++round) {
+        runtime::submit_send(sums_[round], taker(round), tag(round));
+        runtime::submit_receive(given_[round], giver(round), tag(round));
         runtime::List<runtime::Read<double>> sides;
         sides.add(sums_[round]);
         sides.add(given_[round]);
-        runtime::submit<join::Both>(lattice_.context(), {},
-                                    lattice_.scalar_options(), sums_[round + 1],
-                                    sides);
+        if (round + 1 < rounds) {
+            open(round + 1);
+            runtime::submit<join::Both>(lattice_.context(), {},
+                                        lattice_.scalar_options(),
+                                        sums_[round + 1], sides);
+        } else {
+            submit_all(sides);
+        }
+        runtime::submit_release(given_[round], giver(round), tag(round));
     }
+    if (rounds > 0) return;
+    runtime::List<runtime::Read<double>> sides;
+    sides.add(sums_.front());
+    submit_all(sides);
+}
+
+void LatticeSums::submit_all(runtime::List<runtime::Read<double>>& sides) {
+    runtime::submit<join::Parts>(
+        lattice_.context(), {lattice_.decomposition().blocks()},
+        lattice_.scalar_options(), all_.front(), sides);
 }
 
 void LatticeSums::join_blocks() {

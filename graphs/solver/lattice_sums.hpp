@@ -41,8 +41,12 @@ class LatticeSums {
     double total(int column) const;
 
   private:
+    // Ranks that this one receives from and sends to.
+    int giver(int round) const;
+    int taker(int round) const;
+    runtime::MessageTag tag(int round) const { return tags_ + round; }
     void join_blocks();
-    void exchange();
+    void submit_all(runtime::List<runtime::Read<double>>& sides);
 
     Lattice& lattice_;
     runtime::MessageTag tags_;

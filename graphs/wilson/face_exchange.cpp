@@ -94,13 +94,38 @@ FaceExchange<T, kLinkReals>::FaceExchange(runtime::Context& context,
             }
         }
     }
-    for (int set = 0; set < kSets; ++set)
-        for ([[maybe_unused]] const int b : d.local_blocks())
-            for (const auto [mu, hop] : cut_faces_) {
-                const auto reals = buffer_reals<T>(geometry_, cut_faces_, mu);
-                faces_.push_back(
-                    {{context, reals}, {context, reals}, {context, reals}});
-            }
+    make_buffers();
+}
+
+/// First those that neighbours wait for.
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::make_buffers() {
+    using Array = runtime::Array<T>;
+    const auto each = [this](const auto& make) {
+        for (set_ = 0; set_ < kSets; ++set_)
+            for (const int b : decomposition_.local_blocks())
+                for (const auto [mu, hop] : cut_faces_)
+                    make(b, mu, hop,
+                         buffer_reals<T>(geometry_, cut_faces_, mu));
+        set_ = 0;
+    };
+    std::vector<Array> arrived;
+    each([&](int b, int mu, Hop hop, std::size_t reals) {
+        const auto from = sender(b, mu, hop);
+        arrived.push_back(from ? runtime::array_from<T>(context_, reals,
+                                                        from->rank, from->tag)
+                               : Array{context_, reals});
+    });
+    each([&](int b, int mu, Hop hop, std::size_t reals) {
+        const auto to = receiver(b, mu, hop);
+        const auto make = [&](Hop sent) {
+            return to && hop == sent ? runtime::array_to<T>(context_, reals,
+                                                            to->rank, to->tag)
+                                     : Array{context_, reals};
+        };
+        faces_.push_back({make(Hop::forward), make(Hop::backward),
+                          std::move(arrived[faces_.size()])});
+    });
 }
 
 template <class T, int kLinkReals>
@@ -161,33 +186,75 @@ runtime::MessageTag FaceExchange<T, kLinkReals>::tag(int sender, int mu,
            set_;
 }
 
-/// Forward half-spinors, or backward products, to other ranks.
+/// Of what block b sends, if it goes to another rank: forward half-spinors, or
+/// backward products.
 template <class T, int kLinkReals>
-void FaceExchange<T, kLinkReals>::submit_sends(Hop hop) {
+auto FaceExchange<T, kLinkReals>::receiver(int b, int mu, Hop hop) const
+    -> std::optional<Peer> {
     const Decomposition& d = decomposition_;
-    const int step = hop == Hop::forward ? -1 : +1;
-    for (const int b : d.local_blocks())
-        for (int mu = 0; mu < 4; ++mu) {
-            if (!d.cut(mu) || d.is_local(d.neighbour(b, mu, step))) continue;
-            const Face& own = face(b, mu, hop);
-            runtime::submit_send(hop == Hop::forward ? own.half : own.product,
-                                 d.owner(d.neighbour(b, mu, step)),
-                                 tag(b, mu, hop), kExchangePriority);
-        }
+    const int to = d.neighbour(b, mu, hop == Hop::forward ? -1 : +1);
+    if (d.is_local(to)) return {};
+    return Peer{d.owner(to), tag(b, mu, hop)};
+}
+
+/// Likewise, of what it receives.
+template <class T, int kLinkReals>
+auto FaceExchange<T, kLinkReals>::sender(int b, int mu, Hop hop) const
+    -> std::optional<Peer> {
+    const Decomposition& d = decomposition_;
+    const int from = d.neighbour(b, mu, hop == Hop::forward ? +1 : -1);
+    if (d.is_local(from)) return {};
+    return Peer{d.owner(from), tag(from, mu, hop)};
 }
 
 template <class T, int kLinkReals>
-void FaceExchange<T, kLinkReals>::submit_receives(Hop hop) {
-    const Decomposition& d = decomposition_;
-    const int step = hop == Hop::forward ? +1 : -1;
-    for (const int b : d.local_blocks())
-        for (int mu = 0; mu < 4; ++mu) {
-            if (!d.cut(mu)) continue;
-            const int from = d.neighbour(b, mu, step);
-            if (!d.is_local(from))
-                runtime::submit_receive(face(b, mu, hop).arrived, d.owner(from),
-                                        tag(from, mu, hop), kExchangePriority);
-        }
+template <class Submit>
+void FaceExchange<T, kLinkReals>::each_sent(Hop hop, const Submit& submit) {
+    for (const int b : decomposition_.local_blocks())
+        for (const auto [mu, its] : cut_faces_)
+            if (const auto to = receiver(b, mu, hop); to && its == hop) {
+                Face& own = face(b, mu, hop);
+                submit(hop == Hop::forward ? own.half : own.product, *to);
+            }
+}
+
+template <class T, int kLinkReals>
+template <class Submit>
+void FaceExchange<T, kLinkReals>::each_received(const Submit& submit) {
+    for (const auto hop : kHops)
+        for (const int b : decomposition_.local_blocks())
+            for (const auto [mu, its] : cut_faces_)
+                if (const auto from = sender(b, mu, hop); from && its == hop)
+                    submit(face(b, mu, hop).arrived, *from);
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_open() {
+    for (const auto hop : kHops)
+        each_sent(hop, [](runtime::Array<T>& array, const Peer& to) {
+            runtime::submit_open(array, to.rank, to.tag, kExchangePriority);
+        });
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_sends(Hop hop) {
+    each_sent(hop, [](const runtime::Array<T>& array, const Peer& to) {
+        runtime::submit_send(array, to.rank, to.tag, kExchangePriority);
+    });
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_receives() {
+    each_received([](runtime::Array<T>& array, const Peer& from) {
+        runtime::submit_receive(array, from.rank, from.tag, kExchangePriority);
+    });
+}
+
+template <class T, int kLinkReals>
+void FaceExchange<T, kLinkReals>::submit_release() {
+    each_received([](runtime::Array<T>& array, const Peer& from) {
+        runtime::submit_release(array, from.rank, from.tag, kExchangePriority);
+    });
 }
 
 /// Those of one hop.
@@ -261,13 +328,13 @@ void FaceExchange<T, kLinkReals>::submit_products(const Blocks<T>& in) {
     if (cut_faces_.count == 0) return;
     set_ = (set_ + 1) % kSets;
     const auto& blocks = decomposition_.local_blocks();
+    submit_open();
     for (const int b : blocks)
         submit_pack(b, in[decomposition_.local_index(b)]);
     submit_sends(Hop::forward);
     submit_matvecs(Hop::backward);
     submit_sends(Hop::backward);
-    submit_receives(Hop::forward);
-    submit_receives(Hop::backward);
+    submit_receives();
     submit_matvecs(Hop::forward);
 }
 
@@ -298,6 +365,7 @@ void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out) {
             context_, args, options, out[decomposition_.local_index(b)],
             products);
     }
+    submit_release();
 }
 
 template <class T, int kLinkReals>

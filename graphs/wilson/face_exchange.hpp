@@ -17,6 +17,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "codelets/wilson/face_list.hpp"
@@ -49,8 +50,8 @@ struct ExchangeOptions {
 template <class T, int kLinkReals>
 class FaceExchange {
   public:
-    /// Cuts and stores the links of the faces of the local blocks.  Waits for
-    /// nothing.
+    /// Cuts and stores the links of the faces of the local blocks.  All ranks
+    /// make theirs in the same order, and wait for their neighbours.
     /// @param places  outlives it
     FaceExchange(runtime::Context& context, const Decomposition& decomposition,
                  const lattice::GaugeField& u, const BlockPlaces& places,
@@ -83,9 +84,11 @@ class FaceExchange {
     using Hop = tasuki::wilson::Hop;
     /// Buffers of one face of one block, one hop.
     struct Face {
-        /// Packed by the block (half), multiplied by it (product), and received
-        /// from a neighbour on another rank: half or product, as hop.
-        runtime::Array<T> half, product, arrived;
+        /// Packed by the block (half) and multiplied by it (product).  For a
+        /// neighbour on another rank one of them, as hop, is sent.
+        runtime::Array<T> half, product;
+        /// Received from a neighbour on another rank: half or product, as hop.
+        runtime::Array<T> arrived;
     };
     /// Two sets, so that one field is packed while the last is still merged.
     static constexpr int kSets = 2;
@@ -99,8 +102,23 @@ class FaceExchange {
     const runtime::Array<T>& product(int b, int mu, Hop hop);
     const runtime::Array<T>& links(int b, int mu, Hop hop) const;
     runtime::MessageTag tag(int sender, int mu, Hop hop) const;
+    /// The other side of a message.
+    struct Peer {
+        int rank;
+        runtime::MessageTag tag;
+    };
+    std::optional<Peer> receiver(int b, int mu, Hop hop) const;
+    std::optional<Peer> sender(int b, int mu, Hop hop) const;
+    void make_buffers();
+    /// Calls them with the array of each message, and its Peer.
+    template <class Submit>
+    void each_sent(Hop hop, const Submit& submit);
+    template <class Submit>
+    void each_received(const Submit& submit);
+    void submit_open();
     void submit_sends(Hop hop);
-    void submit_receives(Hop hop);
+    void submit_receives();
+    void submit_release();
     void submit_matvecs(Hop hop);
     void submit_pack(int b, const runtime::Array<T>& in);
     void submit_matvec(int b, const MatvecTask& task);

@@ -36,6 +36,10 @@ class Array : public Data {
     Array(Context& context, std::span<T> memory)
         : Data{context, memory.data(), memory.size(), sizeof(T)},
           size_{memory.size()} {}
+    /// Likewise, over memory where a worker computes, as that of its GPU.
+    Array(Context& context, int worker, std::span<T> memory)
+        : Data{context, worker, memory.data(), memory.size(), sizeof(T)},
+          size_{memory.size()} {}
 
     /// [elements]
     std::size_t size() const { return size_; }

@@ -74,6 +74,14 @@ Data::Data(Context&, void* memory, std::size_t size, std::size_t element_bytes)
                                 counted(size), element_bytes);
 }
 
+Data::Data(Context&, int worker, void* memory, std::size_t size,
+           std::size_t element_bytes)
+    : has_home_{true} {
+    starpu_vector_data_register(&handle_, static_cast<int>(memory_of(worker)),
+                                reinterpret_cast<std::uintptr_t>(memory),
+                                counted(size), element_bytes);
+}
+
 Data::Data(Context&, void* memory, std::size_t leading, std::size_t rows,
            std::size_t columns, std::size_t element_bytes)
     : has_home_{memory != nullptr} {
@@ -128,13 +136,15 @@ void Data::wait() const {
 Data::HostAccess::HostAccess(const Data& data, Access access)
     : handle_{data.handle_} {
     meet(handle_);
-    check(starpu_data_acquire(handle_,
-                              static_cast<starpu_data_access_mode>(access)),
-          "starpu_data_acquire");
+    // Without a node it would be its home.
+    check(starpu_data_acquire_on_node(
+              handle_, STARPU_MAIN_RAM,
+              static_cast<starpu_data_access_mode>(access)),
+          "starpu_data_acquire_on_node");
 }
 
 Data::HostAccess::~HostAccess() {
-    starpu_data_release(handle_);
+    starpu_data_release_on_node(handle_, STARPU_MAIN_RAM);
 }
 
 void* Data::HostAccess::pointer() const {

@@ -24,6 +24,10 @@ class Data {
     /// @throws UsageError  more than kMostElements
     Data(Context& context, void* memory, std::size_t size,
          std::size_t element_bytes);
+    /// Of one dimension, whose home is memory where a worker computes.
+    /// @throws UsageError  more than kMostElements
+    Data(Context& context, int worker, void* memory, std::size_t size,
+         std::size_t element_bytes);
     /// Of two dimensions, by columns.
     /// @throws UsageError  more than kMostElements in leading x columns, or
     ///                     `leading` is less than `rows`

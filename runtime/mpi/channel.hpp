@@ -38,6 +38,8 @@ struct Channel {
     std::uint64_t last = 0;       ///< message
     std::int64_t iteration = -1;  ///< of that
     std::uint32_t uses = 0;       ///< of the window in that
+    Moment begun{};               ///< the last message was
+    bool is_begun = false;        ///< and it waits for the task that ends it
 
     Moment received{-1, 0, 0};  ///< the last that has ended
     std::atomic<std::uint64_t> ended{0};

@@ -73,4 +73,24 @@ void submit_receive(Handle array, int from, MessageTag tag, int priority) {
         "starpu_mpi_irecv_detached");
 }
 
+void submit_open(Handle array, int to, MessageTag tag, int priority) {
+    if (Transfers* const t = transfers(); t != nullptr && t->reaches(to))
+        t->open(array, to, tag, priority);
+}
+
+void submit_release(Handle array, int from, MessageTag tag, int priority) {
+    if (Transfers* const t = transfers(); t != nullptr && t->reaches(from))
+        t->release(array, from, tag, priority);
+}
+
+WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes) {
+    Transfers* const t = transfers();
+    return t == nullptr ? WindowOfArray{} : t->window_to(to, tag, bytes);
+}
+
+WindowOfArray window_from(int from, MessageTag tag, std::size_t bytes) {
+    Transfers* const t = transfers();
+    return t == nullptr ? WindowOfArray{} : t->window_from(from, tag, bytes);
+}
+
 }  // namespace tasuki::runtime::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "runtime/core/array.hpp"
 
@@ -14,6 +15,24 @@ using MessageTag = std::int64_t;
 namespace detail {
 void submit_send(Handle array, int to, MessageTag tag, int priority);
 void submit_receive(Handle array, int from, MessageTag tag, int priority);
+void submit_open(Handle array, int to, MessageTag tag, int priority);
+void submit_release(Handle array, int from, MessageTag tag, int priority);
+
+/// Memory for an array of a message.
+struct WindowOfArray {
+    void* memory = nullptr;  ///< null: it gets its own
+    int worker = -1;         ///< that computes there
+};
+WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes);
+WindowOfArray window_from(int from, MessageTag tag, std::size_t bytes);
+
+template <class T>
+Array<T> array_in(Context& context, std::size_t size,
+                  const WindowOfArray& window) {
+    if (window.memory == nullptr) return {context, size};
+    return {context, window.worker,
+            std::span{static_cast<T*>(window.memory), size}};
+}
 /// It has left or arrived.
 /// @param token  of the message in a trace; null without one
 void message_ended(void* token);
@@ -33,6 +52,51 @@ template <class T>
 void submit_receive(Array<T>& array, int from, MessageTag tag,
                     int priority = 0) {
     detail::submit_receive(array.raw(), from, tag, priority);
+}
+
+// Arrays for messages that are sent again and again.  Between GPUs of a machine
+// that reach each other they are in the memory of the receiver: tasks of the
+// sender write them there, tasks of the receiver read them there, and nothing
+// is copied.  Elsewhere they are as any array, and the calls do no harm.
+//
+//   sender     submit_open, tasks that write it, submit_send
+//   receiver   submit_receive, tasks that read it, submit_release
+
+/// Of `size` elements to be sent.  Waits until the receiver has made its
+/// array_from() of that number and size: so a rank makes those first.
+/// @throws UsageError  more than kMostElements
+template <class T>
+Array<T> array_to(Context& context, std::size_t size, int to, MessageTag tag) {
+    return detail::array_in<T>(context, size,
+                               detail::window_to(to, tag, size * sizeof(T)));
+}
+
+/// Of `size` elements to be received.  The sender has, or will have, an
+/// array_to() of that number and size, or sends other arrays.
+/// @throws UsageError        more than kMostElements
+/// @throws UnavailableError  no memory is left
+template <class T>
+Array<T> array_from(Context& context, std::size_t size, int from,
+                    MessageTag tag) {
+    return detail::array_in<T>(
+        context, size, detail::window_from(from, tag, size * sizeof(T)));
+}
+
+/// Tasks that write an array_to() and are submitted later wait until the
+/// receiver has released its last message.  It keeps its elements.  In an
+/// iteration of a Replay nothing is received between this and submit_send().
+template <class T>
+void submit_open(Array<T>& array, int to, MessageTag tag, int priority = 0) {
+    detail::submit_open(array.raw(), to, tag, priority);
+}
+
+/// The tasks submitted so far are the last that read an array_from() as it was
+/// received: the sender may write it again.  In an iteration of a Replay,
+/// before anything else is sent.
+template <class T>
+void submit_release(Array<T>& array, int from, MessageTag tag,
+                    int priority = 0) {
+    detail::submit_release(array.raw(), from, tag, priority);
 }
 
 }  // namespace tasuki::runtime

@@ -66,6 +66,20 @@ Moment MessageOrder::submit(Channel& channel) {
     return now_;
 }
 
+Moment MessageOrder::submit_end(const Channel& channel) {
+    Moment moment = channel.begun;
+    const std::int64_t iteration = iteration_now();
+    if (iteration == 0 && moment.iteration == 0) return moment;
+    const std::lock_guard lock{mutex_};
+    if (iteration != moment.iteration ||
+        (channel.sends && now_.phase != moment.phase))
+        own_.disorder = std::max(own_.disorder.load(),
+                                 std::max(iteration, moment.iteration));
+    else
+        moment.phase = now_.phase;
+    return moment;
+}
+
 void MessageOrder::see_sent(const Channel& channel, const Moment& received) {
     if (is_in_order(*channel.flag, received, channel.received)) return;
     const std::lock_guard lock{mutex_};

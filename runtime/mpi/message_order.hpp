@@ -22,6 +22,9 @@ class MessageOrder {
 
     /// The next message of a channel is submitted.
     Moment submit(Channel& channel);
+    /// The last message of a channel has begun; what ends it is submitted now:
+    /// in the same iteration and, of what is sent, in the same phase.
+    Moment submit_end(const Channel& channel);
     /// The other side has submitted the message that is taken now, as a task.
     void see_sent(const Channel& channel, const Moment& received);
     /// A message that was submitted at this moment has been taken.

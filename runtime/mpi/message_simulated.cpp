@@ -22,4 +22,20 @@ void submit_receive(Handle, int, MessageTag, int) {
     refuse();
 }
 
+void submit_open(Handle, int, MessageTag, int) {
+    refuse();
+}
+
+void submit_release(Handle, int, MessageTag, int) {
+    refuse();
+}
+
+WindowOfArray window_to(int, MessageTag, std::size_t) {
+    refuse();
+}
+
+WindowOfArray window_from(int, MessageTag, std::size_t) {
+    refuse();
+}
+
 }  // namespace tasuki::runtime::detail

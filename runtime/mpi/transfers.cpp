@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <string_view>
 
+#include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/submit.hpp"
 #include "runtime/core/team.hpp"
@@ -26,6 +28,8 @@ template <Crosses kCrosses>
 struct Move : WithoutModel {
     static constexpr auto name = kCrosses == Crosses::sends ? "put" : "take";
     static constexpr auto crosses = kCrosses;
+    static constexpr auto access =
+        kCrosses == Crosses::sends ? Access::read : Access::write;
     struct Args {
         Channel* channel;
     };
@@ -92,12 +96,47 @@ struct MoveOnGpu : Move<kCrosses> {
     }
 };
 
+/// What is left of them where the array is in the window: the first of two
+/// tasks waits for the other side, the second tells it.
+template <Crosses kCrosses, bool kBegins>
+struct PartInPlace : WithoutModel {
+    static constexpr auto name = kCrosses == Crosses::sends
+                                     ? (kBegins ? "open" : "put")
+                                     : (kBegins ? "take" : "release");
+    /// To release waits for nobody.
+    static constexpr auto crosses =
+        name == std::string_view{"release"} ? Crosses::nothing : kCrosses;
+    using Args = typename Move<kCrosses>::Args;
+    static constexpr auto access = kCrosses == Crosses::receives ? Access::write
+                                   : kBegins ? Access::update
+                                             : Access::read;
+    using Array = std::conditional_t<
+        access == Access::read, Read<std::byte>,
+        std::conditional_t<access == Access::write, Write<std::byte>,
+                           Update<std::byte>>>;
+    static void gpu([[maybe_unused]] const Args& args, Array,
+                    [[maybe_unused]] gpu::Stream stream) {
+#if defined(TASUKI_HAS_GPU)
+        if (!is_in_list()) return;
+        const Channel& its = *args.channel;
+        if constexpr (kBegins)
+            gpu::wait_for(stream, its.word, its.before());
+        else
+            gpu::write(stream, its.word, its.after());
+#endif
+    }
+};
+template <Crosses kCrosses>
+using Begin = PartInPlace<kCrosses, true>;
+template <Crosses kCrosses>
+using End = PartInPlace<kCrosses, false>;
+
 template <class Kernel>
 void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
                  std::shared_ptr<Crossing> message) {
     Packed<Kernel> packed{{}, {&channel}};
     clear_gaps(packed);
-    const Buffer buffer{array, channel.sends ? Access::read : Access::write};
+    const Buffer buffer{array, Kernel::access};
     submit_raw(session(), {record<Kernel>(),
                            &packed,
                            sizeof packed,
@@ -117,17 +156,33 @@ void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
                                                std::move(message));
 }
 
+/// Whether it is the window of the channel.
+bool is_window(Handle array, const Channel& channel) {
+    if (!channel.on_gpu || channel.window == nullptr) return false;
+    const auto node = starpu_worker_get_memory_node(
+        static_cast<unsigned>(session().gpu_workers.front()));
+    const auto* const its = static_cast<const starpu_vector_interface*>(
+        starpu_data_get_interface_on_node(array, node));
+    return its->ptr == reinterpret_cast<std::uintptr_t>(channel.window);
+}
+
 }  // namespace
 
+/// A message or, where its array is in the window, the task that begins it or
+/// the one that ends it.
 class Transfers::Message final : public Crossing {
   public:
-    /// The next one of a channel.
-    Message(Transfers& all, Channel& channel, void* token)
-        : all_{all},
-          channel_{channel},
-          number_{++channel.last},
-          moment_{all.order_.submit(channel)},
-          token_{token} {}
+    /// @param part  whole or begins: the next one of a channel; ends: the last
+    Message(Transfers& all, Channel& channel, Part part, void* token)
+        : all_{all}, channel_{channel}, part_{part}, token_{token} {
+        if (begins()) {
+            ++channel.last;
+            channel.begun = all.order_.submit(channel);
+        }
+        number_ = channel.last;
+        moment_ = begins() ? channel.begun : all.order_.submit_end(channel);
+        channel.is_begun = part == Part::begins;
+    }
 
     const void* channel() const override { return &channel_; }
     FitsList fits_list() const override {
@@ -135,12 +190,14 @@ class Transfers::Message final : public Crossing {
                                            : FitsList::no;
     }
     starpu_task* close_task() override {
+        if (!begins()) return nullptr;
         channel_.add_task(number_);
         after_ = number_ - 1;
         return close();
     }
     starpu_task* close_list() override {
         is_task_ = false;
+        if (!begins()) return nullptr;
         after_ = channel_.task_before(number_);
         return close();
     }
@@ -148,27 +205,32 @@ class Transfers::Message final : public Crossing {
         all_.courier_.open_later(channel_, {after_, is_task_, gate});
     }
     void end() override {
-        if (is_task_) end_task();
-        if (!channel_.sends && moment_.iteration > 0)
-            all_.order_.end_receive(channel_, moment_);
-        channel_.ended.fetch_add(1, std::memory_order_release);
-        message_ended(token_);
+        // Messages of no iteration are such that others need not know them.
+        const bool counts = moment_.iteration > 0;
+        Flag& flag = *channel_.flag;
+        if (!channel_.sends && begins() && is_task_ && counts &&
+            flag.message == number_)
+            all_.order_.see_sent(channel_, moment_);
+        if (ends()) {
+            if (is_task_) {
+                if (channel_.sends && counts) sign(flag);
+                flag.full.store(channel_.after(), std::memory_order_release);
+            }
+            if (!channel_.sends && counts)
+                all_.order_.end_receive(channel_, moment_);
+            channel_.ended.fetch_add(1, std::memory_order_release);
+        }
+        if (channel_.sends ? ends() : begins()) message_ended(token_);
     }
 
   private:
-    void end_task() {
-        Flag& flag = *channel_.flag;
-        if (moment_.iteration == 0) {
-            // Of no iteration, which others would have to know.
-        } else if (channel_.sends) {
-            flag.message = number_;
-            flag.iteration = moment_.iteration;
-            flag.use = moment_.use;
-            flag.phase[moment_.use % Flag::kMostUses] = moment_.phase;
-        } else if (flag.message == number_) {
-            all_.order_.see_sent(channel_, moment_);
-        }
-        flag.full.store(channel_.after(), std::memory_order_release);
+    bool begins() const { return part_ != Part::ends; }
+    bool ends() const { return part_ != Part::begins; }
+    void sign(Flag& flag) const {
+        flag.message = number_;
+        flag.iteration = moment_.iteration;
+        flag.use = moment_.use;
+        flag.phase[moment_.use % Flag::kMostUses] = moment_.phase;
     }
     starpu_task* close() const {
         if (channel_.is_open(after_, is_task_)) return nullptr;
@@ -179,8 +241,9 @@ class Transfers::Message final : public Crossing {
 
     Transfers& all_;
     Channel& channel_;
-    std::uint64_t number_, after_ = 0;
-    Moment moment_;
+    Part part_;
+    std::uint64_t number_ = 0, after_ = 0;
+    Moment moment_{};
     bool is_task_ = true;
     void* token_;
 };
@@ -192,12 +255,44 @@ Transfers::Transfers(MPI_Comm machine, const Ranks& ranks)
              windows_.all_reach_all() && windows_.reached() + 1 == ranks.size()
                  ? windows_.boards_of_others()
                  : std::vector<const Board*>{}},
-      courier_{[this] {
-          windows_.hear(
-              [this](int to, MessageTag tag, std::size_t bytes) -> Channel& {
-                  return channel(to, tag, bytes, true);
-              });
-      }} {}
+      courier_{[this] { hear(); }} {}
+
+void Transfers::hear() {
+    const std::lock_guard lock{hears_};
+    windows_.hear(
+        [this](int to, MessageTag tag, std::size_t bytes) -> Channel& {
+            return channel(to, tag, bytes, true);
+        });
+}
+
+/// Whether arrays of this rank may be in windows.
+bool Transfers::is_in_place(int rank) const {
+    return windows_.way(rank) == Way::gpu && session().gpu_workers.size() == 1;
+}
+
+WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
+    if (!is_in_place(to)) return {};
+    const Channel& its = channel(to, tag, bytes, true);
+    for (Patience patience; its.flag == nullptr; patience.wait()) hear();
+    return {its.window, session().gpu_workers.front()};
+}
+
+WindowOfArray Transfers::window_from(int from, MessageTag tag,
+                                     std::size_t bytes) {
+    if (windows_.way(from) != Way::gpu) return {};
+    const std::lock_guard lock{submits_};
+    const Channel& its = find_receiving(from, tag, bytes);
+    if (!is_in_place(from)) return {};
+    return {its.window, session().gpu_workers.front()};
+}
+
+/// With its window.
+Channel& Transfers::find_receiving(int from, MessageTag tag,
+                                   std::size_t bytes) {
+    Channel& its = channel(from, tag, bytes, false);
+    if (its.window == nullptr) windows_.make(its, from, tag);
+    return its;
+}
 
 Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
                             bool sends) {
@@ -208,24 +303,48 @@ Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
         .first->second;
 }
 
+void Transfers::open(Handle array, int to, MessageTag tag, int priority) {
+    const std::lock_guard lock{submits_};
+    Channel& its = channel(to, tag, starpu_data_get_size(array), true);
+    if (!is_window(array, its)) return;
+    if (its.is_begun)
+        throw UsageError("submit_open twice, without a submit_send");
+    submit(its, array, priority, Part::begins, nullptr);
+}
+
 void Transfers::send(Handle array, int to, MessageTag tag, int priority,
                      void* token) {
     const std::lock_guard lock{submits_};
-    submit(channel(to, tag, starpu_data_get_size(array), true), array, priority,
-           token);
+    Channel& its = channel(to, tag, starpu_data_get_size(array), true);
+    const bool ends = is_window(array, its);
+    if (ends != its.is_begun)
+        throw UsageError("submit_send of an array_to() without a submit_open");
+    submit(its, array, priority, ends ? Part::ends : Part::whole, token);
 }
 
 void Transfers::receive(Handle array, int from, MessageTag tag, int priority,
                         void* token) {
     const std::lock_guard lock{submits_};
-    Channel& its = channel(from, tag, starpu_data_get_size(array), false);
-    if (its.last == 0) windows_.make(its, from, tag);
-    submit(its, array, priority, token);
+    Channel& its = find_receiving(from, tag, starpu_data_get_size(array));
+    if (its.is_begun)
+        throw UsageError(
+            "submit_receive to an array_from() without a submit_release");
+    submit(its, array, priority,
+           is_window(array, its) ? Part::begins : Part::whole, token);
 }
 
-void Transfers::submit(Channel& channel, Handle array, int priority,
+void Transfers::release(Handle array, int from, MessageTag tag, int priority) {
+    const std::lock_guard lock{submits_};
+    Channel& its = channel(from, tag, starpu_data_get_size(array), false);
+    if (!is_window(array, its)) return;
+    if (!its.is_begun)
+        throw UsageError("submit_release without a submit_receive");
+    submit(its, array, priority, Part::ends, nullptr);
+}
+
+void Transfers::submit(Channel& channel, Handle array, int priority, Part part,
                        void* token) {
-    auto message = std::make_shared<Message>(*this, channel, token);
+    auto message = std::make_shared<Message>(*this, channel, part, token);
     // Another rank waits for it.
     SubmitOptions options{.priority = std::max(priority, 1),
                           .where = Where::cpu};
@@ -234,7 +353,17 @@ void Transfers::submit(Channel& channel, Handle array, int priority,
                                          std::move(message));
     options.where = Where::gpu;
     options.worker = session().gpu_workers.front();
-    submit_move<MoveOnGpu>(channel, array, options, std::move(message));
+    switch (part) {
+        case Part::whole:
+            return submit_move<MoveOnGpu>(channel, array, options,
+                                          std::move(message));
+        case Part::begins:
+            return submit_move<Begin>(channel, array, options,
+                                      std::move(message));
+        case Part::ends:
+            return submit_move<End>(channel, array, options,
+                                    std::move(message));
+    }
 }
 
 }  // namespace tasuki::runtime::detail

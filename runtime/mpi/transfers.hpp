@@ -6,6 +6,9 @@
 // Windows are on the receiver's GPU where the sender's reaches it, and else in
 // memory of the host that both processes map.  Each pair of a `put` and a
 // `take` has a window, and a flag that both processes see: whether it is full.
+// An array may be the window itself: then a task `open`, before what writes it,
+// waits until the window is empty, and `put` says that it is full; `take` waits
+// until it is full, and `release`, after what reads it, says that it is empty.
 // StarPU gets a task at once, in the order of the program, but may start it
 // only when the other side has set the flag; so no worker ever waits, and other
 // tasks go on.  In a replay on one GPU or one CPU worker the list waits for the
@@ -41,6 +44,10 @@ class Transfers {
     bool reaches(int rank) const { return windows_.way(rank) != Way::mpi; }
 
     /// As of message.hpp.
+    WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes);
+    WindowOfArray window_from(int from, MessageTag tag, std::size_t bytes);
+    void open(Handle array, int to, MessageTag tag, int priority);
+    void release(Handle array, int from, MessageTag tag, int priority);
     void send(Handle array, int to, MessageTag tag, int priority, void* token);
     void receive(Handle array, int from, MessageTag tag, int priority,
                  void* token);
@@ -48,13 +55,20 @@ class Transfers {
   private:
     using Key = std::tuple<int, MessageTag, std::size_t, bool>;
     class Message;
+    /// What of a message a task is.
+    enum class Part { whole, begins, ends };
 
+    void hear();
+    bool is_in_place(int rank) const;
+    Channel& find_receiving(int from, MessageTag tag, std::size_t bytes);
     /// Made if it is not there.
     Channel& channel(int peer, MessageTag tag, std::size_t bytes, bool sends);
-    void submit(Channel& channel, Handle array, int priority, void* token);
+    void submit(Channel& channel, Handle array, int priority, Part part,
+                void* token);
 
     Windows windows_;
     MessageOrder order_;
+    std::mutex hears_;
     std::mutex of_channels_;
     std::map<Key, Channel> channels_;
     /// Submissions of messages come one after the other.

@@ -68,8 +68,10 @@ inline constexpr std::array kPhaseStyles{
     PhaseStyle{"advance", {0, 158, 115}, "good"},
     PhaseStyle{"gust", {150, 215, 215}, "vsync_highlight_color"},
     PhaseStyle{"power", {190, 190, 110}, "rail_response"},
+    PhaseStyle{"open", {204, 121, 167}, "rail_animation"},
     PhaseStyle{"put", {204, 121, 167}, "rail_animation"},
     PhaseStyle{"take", {204, 121, 167}, "rail_animation"},
+    PhaseStyle{"release", {204, 121, 167}, "rail_animation"},
     PhaseStyle{"exchange", {204, 121, 167}, "rail_animation"},
     PhaseStyle{"waiting", {220, 220, 220}, "generic_work"},
 };

@@ -1,0 +1,168 @@
+// Arrays that are in the memory of the rank that receives them.
+#include <algorithm>
+#include <array>
+#include <random>
+#include <vector>
+
+#include "runtime/core/error.hpp"
+#include "runtime/replay/replay.hpp"
+#include "tests/imitated/kernels.hpp"
+#include "tests/runtime/support.hpp"
+#include "tests/runtime/transfers_support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+
+/// Whether messages of such arrays are not copied.
+constexpr bool kNothingIsCopied = kWay == Way::gpu;
+
+/// Each rank sends what it has to the next one, and mixes what comes with it.
+/// The arrays of messages take turns.
+struct RingInPlace {
+    static constexpr int kSets = 2;
+
+    RingInPlace(Context& its, std::size_t size)
+        : context{its},
+          rank{its.ranks().rank()},
+          ranks{its.ranks().size()},
+          to{(rank + 1) % ranks},
+          from{(rank + ranks - 1) % ranks},
+          own{its, size, static_cast<unsigned>(rank + 1)} {
+        for (int set = 0; set < kSets; ++set)
+            come.push_back(
+                runtime::array_from<unsigned>(its, size, from, tag(set)));
+        for (int set = 0; set < kSets; ++set)
+            sent.push_back(
+                runtime::array_to<unsigned>(its, size, to, tag(set)));
+    }
+    static runtime::MessageTag tag(int set) { return 5 + set; }
+
+    void submit_round(int k, Where packs, Where mixes) {
+        const int set = k % kSets;
+        runtime::submit_open(sent[set], to, tag(set));
+        runtime::submit<Fill>(context, {0}, {.where = packs}, sent[set]);
+        runtime::submit<Mix>(context, {0}, {.where = packs}, sent[set], own);
+        runtime::submit_send(sent[set], to, tag(set), 1);
+        runtime::submit_receive(come[set], from, tag(set), 1);
+        runtime::submit<Mix>(context, {static_cast<unsigned>(k)},
+                             {.where = mixes}, own, come[set]);
+        runtime::submit_release(come[set], from, tag(set));
+    }
+    bool is_right(int rounds) {
+        std::vector<unsigned> all(ranks);
+        for (int r = 0; r < ranks; ++r) all[r] = static_cast<unsigned>(r + 1);
+        for (int k = 0; k < rounds; ++k) {
+            const auto before = all;
+            for (int r = 0; r < ranks; ++r)
+                all[r] = 3 * before[r] + before[(r + ranks - 1) % ranks] +
+                         static_cast<unsigned>(k);
+        }
+        return std::ranges::all_of(
+            own.read(), [&](unsigned value) { return value == all[rank]; });
+    }
+
+    Context& context;
+    int rank, ranks, to, from;
+    Array<unsigned> own;
+    std::vector<Array<unsigned>> come, sent;
+};
+
+}  // namespace
+
+TEST_CASE("arrays are sent from where they are received on ranks") {
+    for (const Exchange exchange : {Exchange::automatic, Exchange::mpi}) {
+        CAPTURE(static_cast<int>(exchange));
+        auto options = among_ranks(exchange);
+        options.gpus = std::min(std::abs(kGpus), 1);
+        Context context{options};
+        if (context.ranks().size() == 1) return;
+        RingInPlace ring{context, 1000};
+        constexpr int kRounds = 60;
+        std::mt19937 random{7};
+        const auto any = [&] {
+            return std::array{Where::any, Where::cpu, kWhere}[random() % 3];
+        };
+        for (int k = 0; k < kRounds; ++k) {
+            const Where packs = any(), mixes = any();
+            ring.submit_round(k, packs, mixes);
+        }
+        context.wait();
+        CHECK(ring.is_right(kRounds));
+        const bool as_tasks = exchange != Exchange::mpi;
+        for (const char* const phase : {"put", "take"})
+            CHECK(count(context, phase) == (as_tasks ? kRounds : 0));
+        for (const char* const phase : {"open", "release"})
+            CHECK(count(context, phase) ==
+                  (as_tasks && kNothingIsCopied ? kRounds : 0));
+    }
+}
+
+TEST_CASE("a rank with several GPUs copies what it receives on ranks") {
+    auto options = among_ranks(Exchange::automatic);
+    if (runtime::mpi_ranks().is_first() && kGpus != 0) options.gpus = 1;
+    Context context{options};
+    if (context.ranks().size() == 1) return;
+    RingInPlace ring{context, 1000};
+    constexpr int kRounds = 20;
+    for (int k = 0; k < kRounds; ++k) ring.submit_round(k, kWhere, kWhere);
+    context.wait();
+    CHECK(ring.is_right(kRounds));
+}
+
+TEST_CASE("messages in place are a part of lists that are replayed on ranks") {
+    using runtime::Replays;
+    const int own_rank = runtime::mpi_ranks().rank();
+    // Ranks may differ.
+    for (const auto& [even, odd] : {std::pair{Replays::on, Replays::on},
+                                    std::pair{Replays::on, Replays::off}}) {
+        CAPTURE(static_cast<int>(odd));
+        Context context{with_replays(own_rank % 2 == 0 ? even : odd)};
+        if (context.ranks().size() == 1) return;
+        runtime::Replay replay{context};
+        RingInPlace ring{context, 300};
+        constexpr int kRounds = 200;
+        std::int64_t most = 0;  // tasks of an iteration in lists
+        for (int k = 0; k < kRounds; ++k) {
+            const auto before = replay.counts().listed;
+            replay.iteration([&] { ring.submit_round(k, kWhere, kWhere); });
+            most = std::max(most, replay.counts().listed - before);
+            if (k % 10 == 9) context.wait();
+        }
+        CHECK(ring.is_right(kRounds));
+        // All of them, with those of its messages.
+        if (odd == Replays::on) CHECK(most == (kNothingIsCopied ? 7 : 5));
+    }
+}
+
+TEST_CASE("two operators may use the same numbers on ranks") {
+    auto options = with_replays(runtime::Replays::off);
+    Context context{options};
+    if (context.ranks().size() == 1) return;
+    RingInPlace first{context, 500}, second{context, 500};
+    for (int k = 0; k < 20; ++k) {
+        first.submit_round(k, kWhere, kWhere);
+        second.submit_round(k, kWhere, Where::any);
+    }
+    CHECK(first.is_right(20));
+    CHECK(second.is_right(20));
+}
+
+TEST_CASE("what is sent in place has to be opened, and released, on ranks") {
+    Context context{with_replays(runtime::Replays::off)};
+    if (context.ranks().size() == 1 || !kNothingIsCopied) return;
+    RingInPlace ring{context, 100};
+    const auto refused = [&](const auto& submit) {
+        return contains(message_of<runtime::UsageError>(submit), "submit_");
+    };
+    CHECK(refused([&] {
+        runtime::submit_send(ring.sent[0], ring.to, RingInPlace::tag(0));
+    }));
+    CHECK(refused([&] {
+        runtime::submit_release(ring.come[0], ring.from, RingInPlace::tag(0));
+    }));
+    ring.submit_round(0, kWhere, kWhere);
+    context.wait();
+    CHECK(ring.is_right(1));
+}
