@@ -43,10 +43,12 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
                "replay of iterations that repeat, with one task or one graph "
                "of a GPU for a list of tasks; auto: unless the policy measures "
                "tasks, and on GPUs where that is not slower");
-    add_option(command, "--exchange", o.exchange, Words{"auto", "ipc", "mpi"},
+    add_option(command, "--exchange", o.exchange,
+               Words{"auto", "ipc", "copy", "mpi"},
                "how arrays go between ranks of one machine: through memory "
-               "that both map, on GPUs or of the host (ipc), or as messages "
-               "(mpi); auto: ipc where it is possible");
+               "that both map, where GPUs write to each other's (ipc), the "
+               "same by copies (copy), or as messages (mpi); auto: ipc where "
+               "it is possible");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,

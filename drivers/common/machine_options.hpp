@@ -18,7 +18,7 @@ struct MachineOptions {
     int gpus = -1;        ///< -1 for all
     bool calibrate = false;
     std::string replay = "auto";    ///< "on", "off"
-    std::string exchange = "auto";  ///< "ipc", "mpi"
+    std::string exchange = "auto";  ///< "ipc", "copy", "mpi"
 };
 
 /// Adds --json.

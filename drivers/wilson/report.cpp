@@ -20,7 +20,9 @@ using wilson::interior::kFlopsPerSite;
 
 /// How faces leave a rank.
 const char* message_way(const WilsonResult& r) {
-    if (r.message_way == runtime::Way::gpu) return "from GPU to GPU";
+    if (r.message_way == runtime::Way::gpu)
+        return r.message_is_copied ? "copied from GPU to GPU"
+                                   : "written from GPU to GPU";
     if (r.message_way == runtime::Way::memory) return "through shared memory";
     const bool gpu = std::any_of(
         r.workers.begin(), r.workers.end(), [](const runtime::Worker& w) {

@@ -10,9 +10,10 @@ namespace tasuki::runtime {
 Exchange parse_exchange(std::string_view text) {
     if (text == "auto") return Exchange::automatic;
     if (text == "ipc") return Exchange::ipc;
+    if (text == "copy") return Exchange::copy;
     if (text == "mpi") return Exchange::mpi;
-    throw UsageError(
-        fmt::format("--exchange: expected auto, ipc or mpi, found '{}'", text));
+    throw UsageError(fmt::format(
+        "--exchange: expected auto, ipc, copy or mpi, found '{}'", text));
 }
 
 ClockReading Ranks::read_clock() const {

@@ -15,6 +15,7 @@ namespace tasuki::runtime {
 enum class Exchange {
     automatic,  ///< `ipc` between ranks that reach each other, else `mpi`
     ipc,        ///< each maps a part of the other's memory, see Way
+    copy,       ///< the same, where nothing is computed there
     mpi         ///< as messages of MPI
 };
 
@@ -25,7 +26,7 @@ enum class Way {
     gpu      ///< from GPU to GPU, the first ones of the two ranks
 };
 
-/// "auto", "ipc" or "mpi", of an option.
+/// "auto", "ipc", "copy" or "mpi", of an option.
 /// @throws UsageError  another text
 Exchange parse_exchange(std::string_view text);
 
@@ -78,6 +79,9 @@ class Ranks {
     virtual bool sends_from_gpu_memory() const { return false; }
     /// Other ranks of this machine to which arrays go that way, with a Context.
     virtual int reached(Way) const { return 0; }
+    /// Whether arrays that other ranks have lent memory for, array_to(), are
+    /// written there by the kernels that compute them.
+    virtual bool stores_to(int /*rank*/) const { return false; }
 
     /// Whether this rank says what has gone wrong, maybe on all of them: the
     /// first one does, and the others wait a moment, in which it ends them.

@@ -52,6 +52,7 @@ class Flags {
     void show_to_streams();
     void hide_from_streams();
 
+    bool are_shown() const { return shown_ != nullptr; }
     bool are_there() const { return memory_.data() != nullptr; }
     int file() const { return memory_.file(); }
     Board& board() const { return *static_cast<Board*>(memory_.data()); }

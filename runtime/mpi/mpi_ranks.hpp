@@ -34,6 +34,7 @@ class MpiRanks final : public Ranks {
     void abort(int exit_code) const override;
 
     void check_running() const override;
+    bool stores_to(int rank) const override;
     void start_messages(Exchange exchange) const override;
     void wait() const override;
     bool end_together() const noexcept override;

@@ -182,10 +182,12 @@ void MpiRanks::start_messages(Exchange exchange) const {
     check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
           "starpu_mpi_init_comm");
     if (exchange == Exchange::mpi || local_size() == 1) return;
-    of_machine = new detail::Transfers{machine, *this};
-    if (exchange == Exchange::ipc && !of_machine->windows().all_reach_all())
+    of_machine = new detail::Transfers{machine, *this, exchange};
+    if (exchange != Exchange::automatic &&
+        !of_machine->windows().all_reach_all())
         throw UnavailableError(
-            "exchange by ipc: not all ranks of this machine may map memory of "
+            "exchange by ipc or copy: not all ranks of this machine may map "
+            "memory of "
             "the others");
 }
 
@@ -194,6 +196,10 @@ int MpiRanks::reached(Way way) const {
     if (of_machine == nullptr) return way == Way::mpi ? by_mpi : 0;
     const auto& windows = of_machine->windows();
     return way == Way::mpi ? by_mpi - windows.reached() : windows.reached(way);
+}
+
+bool MpiRanks::stores_to(int rank) const {
+    return of_machine != nullptr && of_machine->stores_to(rank);
 }
 
 detail::Transfers* detail::transfers() noexcept {

@@ -248,8 +248,9 @@ class Transfers::Message final : public Crossing {
     void* token_;
 };
 
-Transfers::Transfers(MPI_Comm machine, const Ranks& ranks)
-    : windows_{machine, ranks.rank()},
+Transfers::Transfers(MPI_Comm machine, const Ranks& ranks, Exchange exchange)
+    : copies_{exchange == Exchange::copy},
+      windows_{machine, ranks.rank()},
       // Ranks of other machines cannot be seen.
       order_{windows_.board(),
              windows_.all_reach_all() && windows_.reached() + 1 == ranks.size()
@@ -265,13 +266,15 @@ void Transfers::hear() {
         });
 }
 
-/// Whether arrays of this rank may be in windows.
-bool Transfers::is_in_place(int rank) const {
-    return windows_.way(rank) == Way::gpu && session().gpu_workers.size() == 1;
+/// As tasks, which a list is not made of, two for a message are dearer than a
+/// copy.
+bool Transfers::stores_to(int rank) const {
+    return !copies_ && session().replays && windows_.streams_reach(rank) &&
+           session().gpu_workers.size() == 1;
 }
 
 WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
-    if (!is_in_place(to)) return {};
+    if (!stores_to(to)) return {};
     const Channel& its = channel(to, tag, bytes, true);
     for (Patience patience; its.flag == nullptr; patience.wait()) hear();
     return {its.window, session().gpu_workers.front()};
@@ -282,7 +285,7 @@ WindowOfArray Transfers::window_from(int from, MessageTag tag,
     if (windows_.way(from) != Way::gpu) return {};
     const std::lock_guard lock{submits_};
     const Channel& its = find_receiving(from, tag, bytes);
-    if (!is_in_place(from)) return {};
+    if (!stores_to(from)) return {};
     return {its.window, session().gpu_workers.front()};
 }
 

@@ -37,11 +37,14 @@ class Transfers {
     /// open any more.
     /// @param machine  they; duplicated
     /// @param ranks    of the whole run
-    Transfers(MPI_Comm machine, const Ranks& ranks);
+    Transfers(MPI_Comm machine, const Ranks& ranks, Exchange exchange);
 
     const Windows& windows() const { return windows_; }
     /// Whether messages from and to a rank are such.
     bool reaches(int rank) const { return windows_.way(rank) != Way::mpi; }
+
+    /// Whether arrays for a rank may be in its windows.
+    bool stores_to(int rank) const;
 
     /// As of message.hpp.
     WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes);
@@ -59,13 +62,13 @@ class Transfers {
     enum class Part { whole, begins, ends };
 
     void hear();
-    bool is_in_place(int rank) const;
     Channel& find_receiving(int from, MessageTag tag, std::size_t bytes);
     /// Made if it is not there.
     Channel& channel(int peer, MessageTag tag, std::size_t bytes, bool sends);
     void submit(Channel& channel, Handle array, int priority, Part part,
                 void* token);
 
+    bool copies_;  // always
     Windows windows_;
     MessageOrder order_;
     std::mutex hears_;

@@ -164,6 +164,11 @@ Way Windows::way(int rank) const {
     return found == peers_.end() ? Way::mpi : found->second.way;
 }
 
+bool Windows::streams_reach(int rank) const {
+    return way(rank) == Way::gpu && flags_.are_shown() &&
+           peers_.at(rank).flags->are_shown();
+}
+
 int Windows::reached(Way way) const {
     return static_cast<int>(std::ranges::count_if(
         peers_, [way](const auto& peer) { return peer.second.way == way; }));

@@ -35,6 +35,8 @@ class Windows {
 
     /// How arrays get to a rank and from it.
     Way way(int rank) const;
+    /// Whether streams can wait for it, and tell it.
+    bool streams_reach(int rank) const;
     /// How many ranks are reached, by a way or by any.
     int reached() const { return static_cast<int>(peers_.size()); }
     int reached(Way way) const;

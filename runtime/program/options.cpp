@@ -33,9 +33,11 @@ std::vector<Option> common(Options& o) {
         {"--exchange HOW", &o.exchange,
          "how arrays go between ranks of one machine: through memory that "
          "both\n"
-         "                    map, on GPUs or of the host (ipc), as messages "
-         "(mpi),\n"
-         "                    or auto (default): ipc where it is possible"},
+         "                    map (ipc; GPUs write to each other's), the same "
+         "by\n"
+         "                    copies (copy), as messages (mpi), or auto "
+         "(default):\n"
+         "                    ipc where it is possible"},
         {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
         {"--json FILE", &o.json,
          "file for times and tasks by kernel, which is replaced; - for "

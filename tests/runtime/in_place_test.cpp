@@ -72,10 +72,11 @@ struct RingInPlace {
 }  // namespace
 
 TEST_CASE("arrays are sent from where they are received on ranks") {
-    for (const Exchange exchange : {Exchange::automatic, Exchange::mpi}) {
+    for (const Exchange exchange :
+         {Exchange::automatic, Exchange::copy, Exchange::mpi}) {
         CAPTURE(static_cast<int>(exchange));
-        auto options = among_ranks(exchange);
-        options.gpus = std::min(std::abs(kGpus), 1);
+        auto options = with_replays(runtime::Replays::on);
+        options.exchange = exchange;
         Context context{options};
         if (context.ranks().size() == 1) return;
         RingInPlace ring{context, 1000};
@@ -93,9 +94,11 @@ TEST_CASE("arrays are sent from where they are received on ranks") {
         const bool as_tasks = exchange != Exchange::mpi;
         for (const char* const phase : {"put", "take"})
             CHECK(count(context, phase) == (as_tasks ? kRounds : 0));
+        const bool in_place =
+            kNothingIsCopied && exchange == Exchange::automatic;
+        CHECK(context.ranks().stores_to(ring.to) == in_place);
         for (const char* const phase : {"open", "release"})
-            CHECK(count(context, phase) ==
-                  (as_tasks && kNothingIsCopied ? kRounds : 0));
+            CHECK(count(context, phase) == (in_place ? kRounds : 0));
     }
 }
 
@@ -137,7 +140,7 @@ TEST_CASE("messages in place are a part of lists that are replayed on ranks") {
 }
 
 TEST_CASE("two operators may use the same numbers on ranks") {
-    auto options = with_replays(runtime::Replays::off);
+    auto options = with_replays(runtime::Replays::on);
     Context context{options};
     if (context.ranks().size() == 1) return;
     RingInPlace first{context, 500}, second{context, 500};
@@ -150,7 +153,7 @@ TEST_CASE("two operators may use the same numbers on ranks") {
 }
 
 TEST_CASE("what is sent in place has to be opened, and released, on ranks") {
-    Context context{with_replays(runtime::Replays::off)};
+    Context context{with_replays(runtime::Replays::on)};
     if (context.ranks().size() == 1 || !kNothingIsCopied) return;
     RingInPlace ring{context, 100};
     const auto refused = [&](const auto& submit) {
