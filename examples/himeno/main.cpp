@@ -69,26 +69,42 @@ int main(int argc, char** argv) {
             for (auto& b : own)
                 for (auto* p : {&b.p, &b.next})
                     submit<Start>(context, plane, *p);
-            for (auto* p : {&at[0].high, &at[count + 1].low})
-                submit<Start>(context, plane, *p);
+            if (rank == 0) submit<Start>(context, plane, at[0].high);
+            if (rank == ranks - 1)
+                submit<Start>(context, plane, at[count + 1].low);
         };
 
-        const auto exchange = [&](int other, auto& sent, auto& received) {
-            if (other < 0 || other == ranks) return;
-            submit_send(sent, other, 1, 1);
-            submit_receive(received, other, 1, 1);
+        // Faces that are sent to other ranks, and received from them.
+        struct Side {
+            int rank;
+            Array<float>&sent, &received;
         };
+        std::vector<Side> sides;
+        if (rank > 0) sides.push_back({rank - 1, at[1].low, at[0].high});
+        if (rank < ranks - 1)
+            sides.push_back({rank + 1, at[count].high, at[count + 1].low});
+        for (auto& [other, sent, received] : sides)
+            received = array_from<float>(context, area, other, 1);
+        for (auto& [other, sent, received] : sides)
+            sent = array_to<float>(context, area, other, 1);
+
         const auto submit_step = [&] {
+            for (auto& [other, sent, received] : sides)
+                submit_open(sent, other, 1, 1);
             for (auto& b : own)
                 submit<Faces>(context, plane, {.priority = 1}, b.low, b.high,
                               b.p);
-            exchange(rank - 1, at[1].low, at[0].high);
-            exchange(rank + 1, at[count].high, at[count + 1].low);
+            for (auto& [other, sent, received] : sides)
+                submit_send(sent, other, 1, 1);
+            for (auto& [other, sent, received] : sides)
+                submit_receive(received, other, 1, 1);
             for (int b = 1; b <= count; ++b) {
                 submit<Step>(context, plane, at[b].next, at[b].gosa, at[b].p,
                              at[b - 1].high, at[b + 1].low, at[b].coefficients);
                 std::swap(at[b].p, at[b].next);
             }
+            for (auto& [other, sent, received] : sides)
+                submit_release(received, other, 1, 1);
         };
         run.time(
             [&] {
