@@ -3,11 +3,14 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "runtime/core/statistics.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
+#include "tests/imitated/kernels.hpp"
 
 namespace tasuki::test {
 
@@ -48,6 +51,29 @@ inline int count(Context& context, const char* kernel, Where where = kWhere) {
     if (found == phases.end()) return 0;
     return static_cast<int>(where == Where::gpu ? found->second.on_gpu
                                                 : found->second.on_cpu);
+}
+
+/// Mix that takes some time, which is another each time.
+struct SlowMix : runtime::WithoutModel {
+    static constexpr auto name = "slow_mix";
+    struct Args {
+        unsigned a, microseconds;
+    };
+    static void cpu(const Args& args, Mix::Inout y, Mix::In x) {
+        std::this_thread::sleep_for(
+            std::chrono::microseconds{args.microseconds});
+        Mix::cpu({args.a}, y, x);
+    }
+    static void gpu(const Args&, Mix::Inout, Mix::In, gpu::Stream) {
+        std::abort();
+    }
+};
+
+/// Graphs for a test: TASUKI_TEST_SEEDS=N: so many, for a soak.
+inline int seeds_of_graphs() {
+    const char* const wanted = std::getenv("TASUKI_TEST_SEEDS");
+    if (wanted != nullptr) return std::atoi(wanted);
+    return kGpus == 0 ? 4 : 2;
 }
 
 }  // namespace tasuki::test

@@ -260,22 +260,6 @@ TEST_CASE("messages of one number may have several sizes on ranks") {
 
 namespace {
 
-/// Mix that takes some time, which is another each time.
-struct SlowMix : runtime::WithoutModel {
-    static constexpr auto name = "slow_mix";
-    struct Args {
-        unsigned a, microseconds;
-    };
-    static void cpu(const Args& args, Mix::Inout y, Mix::In x) {
-        std::this_thread::sleep_for(
-            std::chrono::microseconds{args.microseconds});
-        Mix::cpu({args.a}, y, x);
-    }
-    static void gpu(const Args&, Mix::Inout, Mix::In, gpu::Stream) {
-        std::abort();
-    }
-};
-
 /// An iteration of all ranks: in its order everything could be done one after
 /// the other.
 class RandomGraph {
@@ -340,12 +324,8 @@ class RandomGraph {
 
 }  // namespace
 
-// TASUKI_TEST_SEEDS=N: so many graphs, for a soak.
 TEST_CASE("random graphs with delays give the same on ranks") {
-    const char* const wanted = std::getenv("TASUKI_TEST_SEEDS");
-    const int seeds = wanted != nullptr ? std::atoi(wanted)
-                      : kGpus == 0      ? 4
-                                        : 2;
+    const int seeds = seeds_of_graphs();
     const int own = runtime::mpi_ranks().rank();
     std::int64_t lists = 0;
     for (int seed = 1; seed <= seeds; ++seed) {
