@@ -63,29 +63,33 @@ void LatticeSums::submit_join() {
     for (int round = 0; round < rounds; ++round) {
         runtime::submit_send(sums_[round], taker(round), tag(round));
         runtime::submit_receive(given_[round], giver(round), tag(round));
-        runtime::List<runtime::Read<double>> sides;
-        sides.add(sums_[round]);
-        sides.add(given_[round]);
         if (round + 1 < rounds) {
             open(round + 1);
+            auto both = sides(round);
             runtime::submit<join::Both>(lattice_.context(), {},
                                         lattice_.scalar_options(),
-                                        sums_[round + 1], sides);
+                                        sums_[round + 1], both);
         } else {
-            submit_all(sides);
+            submit_all(round);
         }
         runtime::submit_release(given_[round], giver(round), tag(round));
     }
-    if (rounds > 0) return;
-    runtime::List<runtime::Read<double>> sides;
-    sides.add(sums_.front());
-    submit_all(sides);
+    if (rounds == 0) submit_all(0);
 }
 
-void LatticeSums::submit_all(runtime::List<runtime::Read<double>>& sides) {
-    runtime::submit<join::Parts>(
-        lattice_.context(), {lattice_.decomposition().blocks()},
-        lattice_.scalar_options(), all_.front(), sides);
+/// What is known after a round; without any, of this rank.
+runtime::List<runtime::Read<double>> LatticeSums::sides(int round) const {
+    runtime::List<runtime::Read<double>> sides;
+    sides.add(sums_[round]);
+    if (!given_.empty()) sides.add(given_[round]);
+    return sides;
+}
+
+void LatticeSums::submit_all(int round) {
+    auto last = sides(round);
+    runtime::submit<join::Parts>(lattice_.context(),
+                                 {lattice_.decomposition().blocks()},
+                                 lattice_.scalar_options(), all_.front(), last);
 }
 
 void LatticeSums::join_blocks() {

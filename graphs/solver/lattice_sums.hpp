@@ -25,6 +25,7 @@ namespace tasuki::graphs::solver {
 class LatticeSums {
   public:
     /// @param sums     how many of each column
+    /// Ranks make theirs in the same order, and wait for each other.
     /// @param lattice  outlives it
     explicit LatticeSums(Lattice& lattice, int sums = 1);
 
@@ -46,7 +47,8 @@ class LatticeSums {
     int taker(int round) const;
     runtime::MessageTag tag(int round) const { return tags_ + round; }
     void join_blocks();
-    void submit_all(runtime::List<runtime::Read<double>>& sides);
+    runtime::List<runtime::Read<double>> sides(int round) const;
+    void submit_all(int round);
 
     Lattice& lattice_;
     runtime::MessageTag tags_;

@@ -268,16 +268,14 @@ void FaceExchange<T, kLinkReals>::submit_matvecs(Hop hop) {
 
 template <class T, int kLinkReals>
 auto FaceExchange<T, kLinkReals>::messages() const -> Messages {
-    const Decomposition& d = decomposition_;
     Messages all{};
-    for (const int b : d.local_blocks())
-        for (int mu = 0; mu < 4; ++mu)
-            for (const int step : {-1, +1})
-                if (d.cut(mu) && !d.is_local(d.neighbour(b, mu, step))) {
-                    ++all.count;
-                    all.bytes += static_cast<double>(
-                        buffer_reals<T>(geometry_, cut_faces_, mu) * sizeof(T));
-                }
+    for (const int b : decomposition_.local_blocks())
+        for (const auto [mu, hop] : cut_faces_)
+            if (receiver(b, mu, hop)) {
+                ++all.count;
+                all.bytes += static_cast<double>(
+                    buffer_reals<T>(geometry_, cut_faces_, mu) * sizeof(T));
+            }
     return all;
 }
 

@@ -23,7 +23,8 @@ struct OperatorOptions {
 template <class T, int kLinkReals>
 class WilsonOperator {
   public:
-    /// Cuts and stores the links of the local blocks.  Waits for nothing.
+    /// Cuts and stores the links of the local blocks.  All ranks make theirs in
+    /// the same order, and wait for their neighbours.
     /// @throws UnavailableError  the placement needs a worker that is not here
     WilsonOperator(runtime::Context& context,
                    const Decomposition& decomposition,

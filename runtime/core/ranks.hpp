@@ -79,8 +79,8 @@ class Ranks {
     virtual bool sends_from_gpu_memory() const { return false; }
     /// Other ranks of this machine to which arrays go that way, with a Context.
     virtual int reached(Way) const { return 0; }
-    /// Whether arrays that other ranks have lent memory for, array_to(), are
-    /// written there by the kernels that compute them.
+    /// Whether an array_to() that rank is in its memory, where the kernels of
+    /// this one write it.
     virtual bool stores_to(int /*rank*/) const { return false; }
 
     /// Whether this rank says what has gone wrong, maybe on all of them: the

@@ -13,7 +13,7 @@ namespace tasuki::gpu {
 using Properties = hipDeviceProp_t;
 inline constexpr unsigned kPinnedForAll = hipHostMallocPortable;
 
-/// HIP 5 has none.
+/// HIP 5 has no priorities of nodes.
 inline constexpr unsigned kGraphWithPriorities = 0;
 
 /// Makes the next launches those of `graph`, which has the same shape.

@@ -14,14 +14,6 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
-/// The token of the message in a trace; null without one.
-void* open_message(bool sends, int peer, MessageTag tag, Handle array) {
-    Session& here = session();
-    here.messages.opened();
-    return here.log == nullptr ? nullptr
-                               : here.log->see_message(sends, peer, tag, array);
-}
-
 void see_task_of(void* token) {
     if (token != nullptr) session().log->see_message_task(token);
 }
@@ -33,10 +25,21 @@ void meet(Handle array) {
     here.batches->meet(array);
 }
 
-/// @throws FaultError  unless `rc` is 0
-void check_submission(int rc, const char* call) {
-    if (rc != 0) session().messages.closed();
-    check(rc, call);
+/// Calls submit(token of the message in a trace; null without one).  What that
+/// throws leaves no message open.
+template <class Submit>
+void submit_message(bool sends, int peer, MessageTag tag, Handle array,
+                    const Submit& submit) {
+    Session& here = session();
+    here.messages.opened();
+    try {
+        submit(here.log == nullptr
+                   ? nullptr
+                   : here.log->see_message(sends, peer, tag, array));
+    } catch (...) {
+        here.messages.closed();
+        throw;
+    }
 }
 
 }  // namespace
@@ -48,29 +51,32 @@ void message_ended(void* token) {
 }
 
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
-    void* token = open_message(true, to, tag, array);
-    if (Transfers* const t = transfers(); t != nullptr && t->reaches(to)) {
-        t->send(array, to, tag, priority, token);
-        return see_task_of(token);
-    }
-    meet(array);
-    check_submission(
-        starpu_mpi_isend_detached_prio(array, to, tag, priority, communicator(),
-                                       message_ended, token),
-        "starpu_mpi_isend_detached");
+    submit_message(true, to, tag, array, [&](void* token) {
+        if (Transfers* const t = transfers(); t != nullptr && t->reaches(to)) {
+            t->send(array, to, tag, priority, token);
+            return see_task_of(token);
+        }
+        meet(array);
+        check(
+            starpu_mpi_isend_detached_prio(
+                array, to, tag, priority, communicator(), message_ended, token),
+            "starpu_mpi_isend_detached");
+    });
 }
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
-    void* token = open_message(false, from, tag, array);
-    if (Transfers* const t = transfers(); t != nullptr && t->reaches(from)) {
-        t->receive(array, from, tag, priority, token);
-        return see_task_of(token);
-    }
-    meet(array);
-    check_submission(
-        starpu_mpi_irecv_detached_prio(array, from, tag, priority,
-                                       communicator(), message_ended, token),
-        "starpu_mpi_irecv_detached");
+    submit_message(false, from, tag, array, [&](void* token) {
+        if (Transfers* const t = transfers();
+            t != nullptr && t->reaches(from)) {
+            t->receive(array, from, tag, priority, token);
+            return see_task_of(token);
+        }
+        meet(array);
+        check(starpu_mpi_irecv_detached_prio(array, from, tag, priority,
+                                             communicator(), message_ended,
+                                             token),
+              "starpu_mpi_irecv_detached");
+    });
 }
 
 void submit_open(Handle array, int to, MessageTag tag, int priority) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <string_view>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
@@ -19,24 +18,20 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
-/// What a `put` reads, and a `take` writes.
-template <Crosses kCrosses>
-using Array = std::conditional_t<kCrosses == Crosses::sends, Read<std::byte>,
-                                 Write<std::byte>>;
+struct MessageArgs {
+    Channel* channel;
+};
 
 template <Crosses kCrosses>
 struct Move : WithoutModel {
     static constexpr auto name = kCrosses == Crosses::sends ? "put" : "take";
     static constexpr auto crosses = kCrosses;
-    static constexpr auto access =
-        kCrosses == Crosses::sends ? Access::read : Access::write;
-    struct Args {
-        Channel* channel;
-    };
+    using Args = MessageArgs;
+    using Array = std::conditional_t<kCrosses == Crosses::sends,
+                                     Read<std::byte>, Write<std::byte>>;
     /// Calls copy(to, from, bytes).
     template <class Copy>
-    static void copy(const Channel& its, const Array<kCrosses>& array,
-                     const Copy& copy) {
+    static void copy(const Channel& its, const Array& array, const Copy& copy) {
         if constexpr (kCrosses == Crosses::sends)
             copy(its.window, array.data(), its.bytes);
         else
@@ -67,8 +62,8 @@ void copy_with_team(std::byte* to, const std::byte* from, std::size_t bytes) {
 
 template <Crosses kCrosses>
 struct MoveInMemory : Move<kCrosses> {
-    using typename Move<kCrosses>::Args;
-    static void cpu(const Args& args, Array<kCrosses> array) {
+    using typename Move<kCrosses>::Args, typename Move<kCrosses>::Array;
+    static void cpu(const Args& args, Array array) {
         const Channel& its = *args.channel;
         auto& full = its.flag.load()->full;
         if (is_in_list()) wait_for(full, its.before());
@@ -79,8 +74,8 @@ struct MoveInMemory : Move<kCrosses> {
 
 template <Crosses kCrosses>
 struct MoveOnGpu : Move<kCrosses> {
-    using typename Move<kCrosses>::Args;
-    static void gpu(const Args& args, Array<kCrosses> array,
+    using typename Move<kCrosses>::Args, typename Move<kCrosses>::Array;
+    static void gpu(const Args& args, Array array,
                     [[maybe_unused]] gpu::Stream stream) {
 #if defined(TASUKI_HAS_GPU)
         const Channel& its = *args.channel;
@@ -96,47 +91,59 @@ struct MoveOnGpu : Move<kCrosses> {
     }
 };
 
-/// What is left of them where the array is in the window: the first of two
-/// tasks waits for the other side, the second tells it.
-template <Crosses kCrosses, bool kBegins>
-struct PartInPlace : WithoutModel {
-    static constexpr auto name = kCrosses == Crosses::sends
-                                     ? (kBegins ? "open" : "put")
-                                     : (kBegins ? "take" : "release");
-    /// To release waits for nobody.
-    static constexpr auto crosses =
-        name == std::string_view{"release"} ? Crosses::nothing : kCrosses;
-    using Args = typename Move<kCrosses>::Args;
-    static constexpr auto access = kCrosses == Crosses::receives ? Access::write
-                                   : kBegins ? Access::update
-                                             : Access::read;
-    using Array = std::conditional_t<
-        access == Access::read, Read<std::byte>,
-        std::conditional_t<access == Access::write, Write<std::byte>,
-                           Update<std::byte>>>;
+// Where the array is in the window nothing is left to move: the first of two
+// tasks waits for the other side, the second tells it.
+
+template <class ArrayInWindow>
+struct Waits : WithoutModel {
+    using Args = MessageArgs;
+    using Array = ArrayInWindow;
     static void gpu([[maybe_unused]] const Args& args, Array,
                     [[maybe_unused]] gpu::Stream stream) {
 #if defined(TASUKI_HAS_GPU)
-        if (!is_in_list()) return;
         const Channel& its = *args.channel;
-        if constexpr (kBegins)
-            gpu::wait_for(stream, its.word, its.before());
-        else
-            gpu::write(stream, its.word, its.after());
+        if (is_in_list()) gpu::wait_for(stream, its.word, its.before());
 #endif
     }
 };
-template <Crosses kCrosses>
-using Begin = PartInPlace<kCrosses, true>;
-template <Crosses kCrosses>
-using End = PartInPlace<kCrosses, false>;
+
+template <class ArrayInWindow>
+struct Tells : WithoutModel {
+    using Args = MessageArgs;
+    using Array = ArrayInWindow;
+    static void gpu([[maybe_unused]] const Args& args, Array,
+                    [[maybe_unused]] gpu::Stream stream) {
+#if defined(TASUKI_HAS_GPU)
+        const Channel& its = *args.channel;
+        if (is_in_list()) gpu::write(stream, its.word, its.after());
+#endif
+    }
+};
+
+struct OpenInPlace : Waits<Update<std::byte>> {
+    static constexpr auto name = "open";
+    static constexpr auto crosses = Crosses::sends;
+};
+struct PutInPlace : Tells<Read<std::byte>> {
+    static constexpr auto name = "put";
+    static constexpr auto crosses = Crosses::sends;
+};
+struct TakeInPlace : Waits<Write<std::byte>> {
+    static constexpr auto name = "take";
+    static constexpr auto crosses = Crosses::receives;
+};
+/// It waits for nobody.
+struct ReleaseInPlace : Tells<Write<std::byte>> {
+    static constexpr auto name = "release";
+    static constexpr auto crosses = Crosses::nothing;
+};
 
 template <class Kernel>
 void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
                  std::shared_ptr<Crossing> message) {
     Packed<Kernel> packed{{}, {&channel}};
     clear_gaps(packed);
-    const Buffer buffer{array, Kernel::access};
+    const Buffer buffer{array, Kernel::Array::access};
     submit_raw(session(), {record<Kernel>(),
                            &packed,
                            sizeof packed,
@@ -158,7 +165,7 @@ void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
 
 /// Whether it is the window of the channel.
 bool is_window(Handle array, const Channel& channel) {
-    if (!channel.on_gpu || channel.window == nullptr) return false;
+    if (!channel.on_gpu || channel.flag == nullptr) return false;
     const auto node = starpu_worker_get_memory_node(
         static_cast<unsigned>(session().gpu_workers.front()));
     const auto* const its = static_cast<const starpu_vector_interface*>(
@@ -320,8 +327,12 @@ void Transfers::send(Handle array, int to, MessageTag tag, int priority,
     const std::lock_guard lock{submits_};
     Channel& its = channel(to, tag, starpu_data_get_size(array), true);
     const bool ends = is_window(array, its);
-    if (ends != its.is_begun)
+    if (ends && !its.is_begun)
         throw UsageError("submit_send of an array_to() without a submit_open");
+    if (!ends && its.is_begun)
+        throw UsageError(
+            "submit_send of another array between the submit_open and the "
+            "submit_send of an array_to()");
     submit(its, array, priority, ends ? Part::ends : Part::whole, token);
 }
 
@@ -361,11 +372,17 @@ void Transfers::submit(Channel& channel, Handle array, int priority, Part part,
             return submit_move<MoveOnGpu>(channel, array, options,
                                           std::move(message));
         case Part::begins:
-            return submit_move<Begin>(channel, array, options,
-                                      std::move(message));
+            return channel.sends
+                       ? submit_move<OpenInPlace>(channel, array, options,
+                                                  std::move(message))
+                       : submit_move<TakeInPlace>(channel, array, options,
+                                                  std::move(message));
         case Part::ends:
-            return submit_move<End>(channel, array, options,
-                                    std::move(message));
+            return channel.sends
+                       ? submit_move<PutInPlace>(channel, array, options,
+                                                 std::move(message))
+                       : submit_move<ReleaseInPlace>(channel, array, options,
+                                                     std::move(message));
     }
 }
 

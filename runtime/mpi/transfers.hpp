@@ -35,8 +35,9 @@ class Transfers {
     /// Finds out whom this rank reaches.  All ranks of the machine call it,
     /// when StarPU has started, and the destructor, when no rank has a message
     /// open any more.
-    /// @param machine  they; duplicated
-    /// @param ranks    of the whole run
+    /// @param machine   they; duplicated
+    /// @param ranks     of the whole run
+    /// @param exchange  all but mpi
     Transfers(MPI_Comm machine, const Ranks& ranks, Exchange exchange);
 
     const Windows& windows() const { return windows_; }

@@ -35,7 +35,7 @@ class Windows {
 
     /// How arrays get to a rank and from it.
     Way way(int rank) const;
-    /// Whether streams can wait for it, and tell it.
+    /// Whether streams can wait for what it tells, and tell it.
     bool streams_reach(int rank) const;
     /// How many ranks are reached, by a way or by any.
     int reached() const { return static_cast<int>(peers_.size()); }

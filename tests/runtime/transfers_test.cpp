@@ -328,7 +328,13 @@ TEST_CASE("random graphs with delays give the same on ranks") {
     const int seeds = seeds_of_graphs();
     const int own = runtime::mpi_ranks().rank();
     std::int64_t lists = 0;
-    for (int seed = 1; seed <= seeds; ++seed) {
+    // More ranks than CPUs come to know of each other late, or in a later
+    // graph.
+    const auto some_have_none = [&] {
+        return runtime::mpi_ranks().largest(lists == 0 ? 1 : 0) > 0;
+    };
+    for (int seed = 1; seed <= seeds || (seed <= 5 * seeds && some_have_none());
+         ++seed) {
         CAPTURE(seed);
         // Ranks may differ.
         const bool replays = seed % 2 == 0 || own != seed % 3;
@@ -352,8 +358,7 @@ TEST_CASE("random graphs with delays give the same on ranks") {
         }
         lists += replay.counts().lists;
     }
-    // More ranks than CPUs may not know of each other in time.
-    if (runtime::mpi_ranks().size() == 2) CHECK(lists > 0);
+    CHECK(lists > 0);
 }
 
 TEST_CASE("a message may follow lists that wait on ranks") {
