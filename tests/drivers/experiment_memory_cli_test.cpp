@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -68,6 +69,10 @@ double peak_of(const std::string& arguments) {
     argv.push_back(nullptr);
     const pid_t child = fork();
     if (child == 0) {
+        // What is freed is not had any more: mimalloc, of versions 2.0 and
+        // later ones, would give it back some time later.
+        setenv("MIMALLOC_DECOMMIT_DELAY", "0", 1);
+        setenv("MIMALLOC_PURGE_DELAY", "0", 1);
         static_cast<void>(std::freopen("/dev/null", "w", stdout));
         static_cast<void>(std::freopen("/dev/null", "w", stderr));
         execv(argv[0], argv.data());
@@ -168,17 +173,21 @@ TEST_CASE("a run that is larger than the machine is refused at once") {
 }
 
 TEST_CASE("limits of the process are limits of a run") {
-    for (const char* arguments :
-         {"wilson --gauge cold --lattice 16x16x16x64 --repetitions 1",
-          "sht --truncation 341 --fields 64", "sphere --truncation 1000",
-          "nbody --n 5000000 --steps 0"}) {
+    // The data of cuFFT leave too little of 300 MB to start with mimalloc.
+    const std::string less = "ulimit -d 300000; exec ",
+                      more = "ulimit -d 400000; exec ";
+    for (const auto& [arguments, limit] :
+         {std::pair{"wilson --gauge cold --lattice 16x16x16x64 --repetitions 1",
+                    less},
+          std::pair{"sht --truncation 341 --fields 64", more},
+          std::pair{"sphere --truncation 1000", more},
+          std::pair{"nbody --n 5000000 --steps 0", less}}) {
         CAPTURE(arguments);
         const auto space = run_cli(arguments, "ulimit -v 400000; exec ");
         CAPTURE(space.log);
         CHECK(space.code == 3);
         CHECK(contains(space.log, "MB of address space (ulimit -v)"));
-        // Less would not start with mimalloc beside the data of cuFFT.
-        const auto data = run_cli(arguments, "ulimit -d 400000; exec ");
+        const auto data = run_cli(arguments, limit);
         CAPTURE(data.log);
         CHECK(data.code == 3);
         CHECK(contains(data.log, "MB of data segment (ulimit -d)"));
