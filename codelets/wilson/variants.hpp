@@ -17,8 +17,9 @@ constexpr const char* number_name() {
 /// "interior_double_18", for performance models; `link_reals` 0 leaves it out.
 template <class T>
 std::string variant_name(const char* kernel, int link_reals = 0) {
-    std::string name = std::string{kernel} + "_" + number_name<T>();
-    if (link_reals != 0) name += "_" + std::to_string(link_reals);
+    std::string name = kernel;
+    name.append("_").append(number_name<T>());
+    if (link_reals != 0) name.append("_").append(std::to_string(link_reals));
     return name;
 }
 

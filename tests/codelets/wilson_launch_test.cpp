@@ -88,7 +88,7 @@ TEST_CASE("a launch that does not fit is refused") {
     const auto g = geometry({{8, 8, 8, 16}});
     const auto good = to_string(default_launch(g, 1));
     CHECK_NOTHROW(parse_launch(good, g, 1));
-    for (const std::string text :
+    for (const std::string& text :
          {std::string{}, good + " ", std::string{"budget 0"},
           std::string{"budget 9, chunk 2x2x2x2, steps 1, window 2"},
           std::string{"budget 0, chunk 2x2x2x2, steps 1, window 3"},

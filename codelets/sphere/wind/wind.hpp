@@ -30,10 +30,10 @@ struct Args {
 };
 
 struct Fields {
-    Complex* wind;              // (fields, S)
-    const Order* order;         // (R)
-    const Complex* vorticity;   // (S)
-    const Complex* divergence;  // (S); null: there is none
+    Complex* wind;                        // (fields, S)
+    const Order* order;                   // (R)
+    const Complex* vorticity;             // (S)
+    const Complex* divergence = nullptr;  // (S); null: there is none
 };
 
 /// One coefficient of each.
