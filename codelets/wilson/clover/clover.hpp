@@ -55,115 +55,14 @@ struct MultiplyFields {
     runtime::Read<T> blocks;  // (sites) of two blocks
 };
 
+/// Sites of one column, which the blocks are for.
+template <class T>
+constexpr std::size_t sites_of_blocks(runtime::Read<T> blocks) {
+    return blocks.size() / block_reals<T>(kTile) * kTile;
+}
+
 /// Of a site: two complex products of a 6 x 6 matrix, and the halves.
 inline constexpr double kFlopsPerSite = 2 * (6 * 6 * 8 + 6 * 4) + 3 * 12;
-
-/// y = (B + i t) x for one chirality of a site.
-/// @param x, y  (2 spins)(3 colours)(re, im)
-template <class T, class N>
-TASUKI_HD void block_product(const T* blocks, std::size_t place, N t,
-                             const N (&x)[12], N (&y)[12]) {
-    const SiteReals<T, kBlockReals> b{blocks, place};
-    TASUKI_UNROLL(6)
-    for (int i = 0; i < 6; ++i) {
-        N re = b.r[i] * x[2 * i] - t * x[2 * i + 1];
-        N im = b.r[i] * x[2 * i + 1] + t * x[2 * i];
-        TASUKI_UNROLL(6)
-        for (int j = 0; j < 6; ++j) {
-            if (j == i) continue;
-            const int at = j < i ? below_diagonal(i, j) : below_diagonal(j, i);
-            const N b_re = b.r[at], b_im = j < i ? b.r[at + 1] : -b.r[at + 1];
-            re += b_re * x[2 * j] - b_im * x[2 * j + 1];
-            im += b_re * x[2 * j + 1] + b_im * x[2 * j];
-        }
-        y[2 * i] = re;
-        y[2 * i + 1] = im;
-    }
-}
-
-/// C x on a site.
-template <class T>
-TASUKI_HD SiteReals<T> product(double twist, const T* blocks, std::size_t site,
-                               const SiteReals<T>& x) {
-    using N = Compute<T>;
-    const N t = static_cast<N>(twist);
-    N plus[12], minus[12], of_plus[12], of_minus[12];
-    TASUKI_UNROLL(12)
-    for (int k = 0; k < 12; ++k) {
-        plus[k] = x.r[k] - x.r[12 + k];
-        minus[k] = x.r[k] + x.r[12 + k];
-    }
-    block_product(blocks, block_place(site, 0), t, plus, of_plus);
-    block_product(blocks, block_place(site, 1), -t, minus, of_minus);
-    SiteReals<T> y;
-    TASUKI_UNROLL(12)
-    for (int k = 0; k < 12; ++k) {
-        y.r[k] = N(0.5) * (of_minus[k] + of_plus[k]);
-        y.r[12 + k] = N(0.5) * (of_minus[k] - of_plus[k]);
-    }
-    return y;
-}
-
-/// The order in which the sites of all columns are done: those that have the
-/// same blocks after one another, tile by tile, while these are in the cache.
-class ColumnSites {
-  public:
-    /// @param reals        of the field of all columns
-    /// @param block_reals  of the blocks
-    template <class T>
-    static ColumnSites of(std::size_t reals, std::size_t block_reals) {
-        const auto all = static_cast<unsigned>(sites_in<T>(reals));
-        const auto sites = static_cast<unsigned>(
-            block_reals / clover::block_reals<T>(kTile) * kTile);
-        return {sites, all / sites};
-    }
-    /// Sites of all columns.
-    std::size_t size() const { return std::size_t{sites_} * columns_; }
-
-    struct At {
-        std::size_t site;   ///< in the blocks
-        std::size_t place;  ///< in the field
-    };
-    TASUKI_HD At operator[](std::size_t i) const {
-        const auto tile = static_cast<unsigned>(i) / kTile;
-        const auto lane = static_cast<unsigned>(i) % kTile;
-        const unsigned site = tile / columns_ * kTile + lane;
-        return {site, std::size_t{tile % columns_} * sites_ + site};
-    }
-
-  private:
-    ColumnSites(unsigned sites, unsigned columns)
-        : sites_{sites}, columns_{columns} {}
-
-    unsigned sites_, columns_;
-};
-
-template <class T>
-struct AddBody {
-    double twist;
-    AddFields<T> f;
-    ColumnSites sites;
-    TASUKI_HD void operator()(std::size_t i) const {
-        const auto [site, place] = sites[i];
-        SiteReals<T> out{f.out, place};
-        const auto more =
-            product<T>(twist, f.blocks, site, SiteReals<T>{f.in, place});
-        TASUKI_UNROLL(24)
-        for (int k = 0; k < kSpinorReals; ++k) out.r[k] += more.r[k];
-        out.store(f.out, place);
-    }
-};
-template <class T>
-struct MultiplyBody {
-    double twist;
-    MultiplyFields<T> f;
-    ColumnSites sites;
-    TASUKI_HD void operator()(std::size_t i) const {
-        const auto [site, place] = sites[i];
-        product<T>(twist, f.blocks, site, SiteReals<T>{f.x, place})
-            .store(f.x, place);
-    }
-};
 
 template <class T>
 void add_cpu(const Args& args, const AddFields<T>& fields) noexcept;

@@ -62,8 +62,8 @@ class GatherAccess {
         }
     }
     TASUKI_FN void store(const Lanes<N> (&r)[24]) const {
-        store_spinor(block_.out_tile(parity_, tile_), first_,
-                     block_.sweep.dagger, r);
+        store_spinor<true>(block_.out_tile(parity_, tile_), first_,
+                           block_.sweep.dagger, r);
     }
 
   private:

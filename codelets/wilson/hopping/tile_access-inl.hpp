@@ -127,8 +127,8 @@ class TileAccess {
         }
     }
     TASUKI_FN void store(const Lanes<N> (&r)[24]) const {
-        store_spinor(block_.out_tile(cell_.parity, tile_), first_,
-                     block_.sweep.dagger, r);
+        store_spinor<true>(block_.out_tile(cell_.parity, tile_), first_,
+                           block_.sweep.dagger, r);
     }
 
   private:

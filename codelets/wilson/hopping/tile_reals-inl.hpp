@@ -103,9 +103,11 @@ TASUKI_FN void load_reals(const Fixed16* HWY_RESTRICT tile, int first_site,
 }
 
 /// The scales of a run of sites.
+template <int kReals = kSpinorReals>
 TASUKI_FN Lanes<float> load_scales(const Fixed16* tile, int first_site) {
     HWY_ALIGN float scales[kTile];
-    std::memcpy(scales, tile + SpinorRecord<Fixed16>::scale(0), sizeof scales);
+    std::memcpy(scales, tile + ScaledRecord<Fixed16, kReals>::scale(0),
+                sizeof scales);
     return lanes_from_sites(scales, first_site);
 }
 
@@ -159,8 +161,8 @@ TASUKI_FN void load_half_spinor(const Fixed16* tile, int first, bool lower,
     for (int k = 0; k < 12; ++k) r[k] = lower ? two[k + 4] : two[k];
 }
 
-/// Stores a run of sites past the caches.
-template <class N>
+/// Stores a run of sites, with kStream past the caches.
+template <bool kStream, class N>
 TASUKI_FN void store_spinor(N* tile, int first, bool swapped,
                             const Lanes<N> (&r)[24]) {
     constexpr std::size_t half = kSpinorReals / 2 * kTile;
@@ -170,11 +172,12 @@ TASUKI_FN void store_spinor(N* tile, int first, bool swapped,
         upper[k] = r[k];
         lower[k] = r[12 + k];
     }
-    store_reals<true>(tile + (swapped ? half : 0), first, upper);
-    store_reals<true>(tile + (swapped ? 0 : half), first, lower);
+    store_reals<kStream>(tile + (swapped ? half : 0), first, upper);
+    store_reals<kStream>(tile + (swapped ? 0 : half), first, lower);
 }
 /// In fixed point: scales each site so that its largest component is 32767.
 /// NaN and infinity make the scale, and so the site, NaN.
+template <bool kStream>
 TASUKI_FN void store_spinor(Fixed16* tile, int first, bool swapped,
                             const Lanes<float> (&r)[24]) {
     constexpr int n = lane_count<float>();
@@ -199,10 +202,14 @@ TASUKI_FN void store_spinor(Fixed16* tile, int first, bool swapped,
         }
         transpose(rows);
         TASUKI_UNROLL(8)
-        for (int j = 0; j < n; ++j)
-            hn::Stream(rows[j], EightNumbers{},
-                       tile + SpinorRecord<Fixed16>::group(
-                                  g, first + site_of<float>(j)));
+        for (int j = 0; j < n; ++j) {
+            Fixed16* const at = tile + SpinorRecord<Fixed16>::group(
+                                           g, first + site_of<float>(j));
+            if constexpr (kStream)
+                hn::Stream(rows[j], EightNumbers{}, at);
+            else
+                hn::Store(rows[j], EightNumbers{}, at);
+        }
     }
     HWY_ALIGN float scales[kTile];
     hn::Store((largest + poison).v, d, scales);
