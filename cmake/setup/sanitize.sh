@@ -24,36 +24,34 @@ esac
 seconds=${TASUKI_FUZZ_SECONDS:-60}
 findings=$root/build/fuzz
 
-# fuzz PROGRAM: from the seeds in tests/fuzz/seeds/NAME, if it has any.
+# fuzz PROGRAM: from the seeds in tests/fuzz/seeds/NAME, if it has any; called by
+# xargs, many at a time.
 fuzz() {
-    local name seeds
-    name=$(basename -- "$1")
-    seeds=$root/tests/fuzz/seeds/${name#fuzz_}
+    local name=${1##*/} log
+    local folders=("$findings/$name") seeds=$root/tests/fuzz/seeds/${name#fuzz_}
+    log=$logs/$name.log
     mkdir -p -- "$findings/$name"
-    set -- "$1" "$findings/$name"
-    [[ ! -d $seeds ]] || set -- "$@" "$seeds"
-    "$@" -max_total_time="$seconds" -timeout=10 -print_final_stats=1 \
-        -artifact_prefix="$findings/$name-"
+    [[ ! -d $seeds ]] || folders+=("$seeds")
+    if "$1" "${folders[@]}" -max_total_time="$seconds" -timeout=10 \
+        -print_final_stats=1 -artifact_prefix="$findings/$name-" >"$log" 2>&1; then
+        printf 'fuzz %-6s %s, %s runs\n' ok "$name" \
+            "$(sed -n 's/stat::number_of_executed_units: *//p' "$log")"
+    else
+        printf 'fuzz %-6s %s\n%s\n' FAILED "$name" \
+            "$(tail -n 15 -- "$log" | sed 's/^/    /')"
+    fi
 }
+export -f fuzz
 
 fuzz_all() {
-    passed=0 failed=0
-    local program log name
-    for program in "$root/build/$folder"/bin/fuzz_*; do
-        [[ -x $program ]] || continue
-        name=$(basename -- "$program")
-        log=$logs/$name.log
-        : >"$log"
-        if run_logged "$log" fuzz "$program"; then
-            printf 'fuzz %-6s %s, %s runs\n' ok "$name" \
-                "$(sed -n 's/stat::number_of_executed_units: *//p' "$log")"
-            passed=$((passed + 1))
-        else
-            printf 'fuzz %-6s %s\n' FAILED "$name"
-            tail -n 15 -- "$log" | sed 's/^/    /'
-            failed=$((failed + 1))
-        fi
-    done
+    export root logs findings seconds
+    local results
+    results=$(find "$root/build/$folder/bin" -name 'fuzz_*' -type f -print0 |
+        sort -z | xargs -0 -n 1 -P "${TASUKI_JOBS:-$(nproc)}" \
+        bash -c 'fuzz "$1"' _)
+    printf '%s\n' "$results"
+    passed=$(grep -c '^fuzz ok' <<<"$results") || true
+    failed=$(grep -c '^fuzz FAILED' <<<"$results") || true
     printf 'fuzz: %d passed, %d failed\n' "$passed" "$failed"
 }
 
