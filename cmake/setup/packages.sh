@@ -32,7 +32,7 @@ extra | patch              | command:patch            | StarPU is built as it wa
 extra | xz-utils           | command:xz               | no StarPU source in .tar.xz is unpacked
 extra | libfxt-dev         | module:fxt               | traces lack what StarPU records of transfers
 extra | libtbb-dev         | header:oneapi/tbb/task_group.h | bench tasks has no engine tbb
-extra | libmimalloc-dev    | header:mimalloc.h        | a task takes a third longer
+extra | libmimalloc-dev    | header:mimalloc.h        | a task on CPUs takes longer
 extra | doctest-dev        | header:doctest/doctest.h | no tests are built
 test  | clang-format       | command:clang-format     | the style check
 test  | vite               | command:vite             | traces as ViTE reads them
