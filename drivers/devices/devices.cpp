@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
+#include "drivers/devices/calibration.hpp"
 #include "drivers/devices/this_machine.hpp"
 #include "drivers/drivers.hpp"
 #include "io/json_output.hpp"
@@ -76,10 +77,16 @@ void print_table(const runtime::Context& context) {
 struct Options {
     std::string json;
     std::string machine;  ///< a file
+    bool calibrates = false;
+    std::vector<std::string> calibration;  ///< runs; empty: ours
 };
 
 void write_machine(const Options& o) {
-    const auto file = measure_this_machine();
+    auto file = measure_this_machine();
+    if (o.calibrates)
+        calibrate(file, o.calibration.empty()
+                            ? calibration_runs(file.machine.gpus > 0)
+                            : o.calibration);
     io::write_json(o.machine, io::machines::to_json(file));
     if (o.json == "-") return;
     io::print(
@@ -87,6 +94,10 @@ void write_machine(const Options& o) {
         "  simulate on it, also after changes: tasuki simulate --machine {} "
         "wilson\n",
         o.machine, file.measured.size(), file.assumed.size(), o.machine);
+    const auto& m = file.machine;
+    if (o.calibrates)
+        io::print("  efficiencies of {} kernels measured\n",
+                  m.cpu_kernels.size() + m.gpu_kernels.size());
 }
 
 void run(const Options& o) {
@@ -109,6 +120,17 @@ void add_devices(CLI::App& app) {
                "for it")
         .value_name("FILE")
         .writes();
+    add_flag(command, "--calibrate", o.calibrates,
+             "time the kernels of wilson, solve, nbody, sht and sphere for "
+             "that file too, which takes minutes: without it the efficiency "
+             "of every kernel is that of another machine")
+        .needs("--write-machine");
+    add_option(command, "--calibrate-with", o.calibration,
+               "the same with the kernels of `tasuki COMMAND`; each time that "
+               "it is given one command, in quotation marks")
+        .value_name("COMMAND")
+        .one_by_one()
+        .needs("--calibrate");
 }
 
 }  // namespace tasuki::drivers

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -23,6 +24,8 @@ constexpr const char* kFormat = "tasuki-machine-1";
 /// What no machine of these years reaches: a file with another unit is refused.
 constexpr double kMostGbs = 1e5, kMostGflops = 1e7, kMostUs = 1e4;
 constexpr double kMostGb = 1e5;
+/// Of one kernel: what stays in a cache passes no memory.
+constexpr double kMostEfficiency = 10;
 
 /// Reads rates, and notes their paths.
 class RateReader {
@@ -36,6 +39,11 @@ class RateReader {
                 1e9 * rate(from, "double_gflops", kMostGflops),
                 1e9 * rate(from, "single_gflops", kMostGflops),
                 rate(from, "efficiency", 1)};
+    }
+    /// All of them are one rate.
+    std::map<std::string, double> kernels(Object& from) {
+        if (from.has("kernels")) paths_.push_back(from.path_of("kernels"));
+        return from.numbers("kernels", kMostEfficiency);
     }
     MachineLink link(Object& parent, const std::string& key,
                      std::string& kind) {
@@ -63,6 +71,7 @@ MachineGpu read_gpu(Object& node, RateReader& reader, MachineFile& file) {
                    reader.rates(from),
                    reader.link(from, "to_host", file.to_host_kind),
                    {}};
+    file.machine.gpu_kernels = reader.kernels(from);
     // Between the GPUs of a node that has several, if they reach each other.
     if (file.machine.gpus > 1 && from.has("to_gpu"))
         gpu.to_gpu = reader.link(from, "to_gpu", file.to_gpu_kind);
@@ -78,6 +87,7 @@ void read_node(Object node, RateReader& reader, MachineFile& file) {
     machine.cpu_name = socket.text("name");
     machine.cores = file.sockets * socket.count("cores", 1, 1024);
     machine.cpu = double(file.sockets) * reader.rates(socket);
+    machine.cpu_kernels = reader.kernels(socket);
     socket.finish();
     machine.gpus = node.count("gpus", 0, 64);
     if (machine.gpus > 0) machine.gpu = read_gpu(node, reader, file);
@@ -141,6 +151,8 @@ ordered_json gpu_json(const MachineGpu& gpu, const MachineFile& file) {
     ordered_json j{{"name", gpu.name},
                    {"memory_gb", written(double(gpu.memory_bytes), 1e9)}};
     j.update(rates_json(gpu.rates));
+    if (const auto& kernels = file.machine.gpu_kernels; !kernels.empty())
+        j["kernels"] = kernels;
     j["to_host"] = link_json(gpu.to_host, file.to_host_kind);
     if (gpu.to_gpu) j["to_gpu"] = link_json(*gpu.to_gpu, file.to_gpu_kind);
     return j;
@@ -151,6 +163,7 @@ ordered_json node_json(const MachineFile& file) {
     ordered_json socket{{"name", m.cpu_name},
                         {"cores", m.cores / file.sockets}};
     socket.update(rates_json(1.0 / file.sockets * m.cpu));
+    if (!m.cpu_kernels.empty()) socket["kernels"] = m.cpu_kernels;
     ordered_json j{{"memory_gb", written(double(m.memory_bytes), 1e9)},
                    {"sockets", file.sockets},
                    {"socket", socket},

@@ -78,6 +78,17 @@ double Object::number(const std::string& key, double most) {
     return number;
 }
 
+std::map<std::string, double> Object::numbers(const std::string& key,
+                                              double most) {
+    std::map<std::string, double> all;
+    if (!has(key)) return all;
+    Object from = object(key);
+    for (const auto& [name, value] : json_[key].items())
+        all[name] = from.number(name, most);
+    if (all.empty()) refuse(key, "an object that is not empty");
+    return all;
+}
+
 int Object::count(const std::string& key, int least, int most) {
     const auto expected = fmt::format("a whole number, {} to {}", least, most);
     const json& value = get(key, expected);

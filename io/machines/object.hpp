@@ -1,6 +1,7 @@
 // An object of a JSON file whose every key is asked for.
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -23,6 +24,8 @@ class Object {
     std::vector<std::string> texts(const std::string& key);
     /// Above 0 and at most `most`.
     double number(const std::string& key, double most);
+    /// By key, at least one, each as number(); empty if `key` is not there.
+    std::map<std::string, double> numbers(const std::string& key, double most);
     /// From `least` to `most`.
     int count(const std::string& key, int least, int most);
 

@@ -83,6 +83,7 @@ void Context::start(const ContextOptions& options) {
     if (environment.policy != nullptr) check_policy(environment.policy);
     detail::check_placements(options.placements, cpu_workers, gpus);
     session_->placements = options.placements;
+    session_->kernel_times = detail::KernelTimes::wanted(ranks_.several());
     if (options.recorder != nullptr) {
         options.recorder->prepare(gpus > 0, environment_);
         session_->log = &options.recorder->log();
@@ -123,6 +124,7 @@ void Context::start(const ContextOptions& options) {
             "replays: a simulation calls no kernels, and so replays none");
     session_->replays = options.replays == Replays::on ||
                         (automatic && !models && toolkit::calls_kernels());
+    if (session_->kernel_times) session_->replays = false;
     session_->compares_replays = automatic && gpus > 0;
     conf.catch_signals = 0;  // io/interrupt.cpp
     report_starpu_watchdog();
@@ -180,6 +182,7 @@ Context::~Context() {
             "times; {} lists without",
             graphs.captured.load(), graphs.updated.load(),
             graphs.launched.load(), graphs.queued.load());
+    if (session_->kernel_times) session_->kernel_times->write();
     starpu_shutdown();
 }
 

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <vector>
 
+#include "runtime/core/kernel_times.hpp"
 #include "runtime/core/open_messages.hpp"
 #include "runtime/core/placement.hpp"
 #include "runtime/core/statistics.hpp"
@@ -84,6 +85,7 @@ struct Session {
     Statistics statistics;              ///< since the Context began
     OpenMessages messages{statistics};  ///< of this rank
     ModelWatch models;                  ///< of the policy of the run
+    std::unique_ptr<detail::KernelTimes> kernel_times;  ///< null: not wanted
     TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
     bool replays = false;     ///< whether there are any
     /// Whether they are only where they are not slower than tasks.

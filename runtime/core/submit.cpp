@@ -25,12 +25,13 @@ namespace {
 /// StarPU's callback at the end of every task.
 void on_task_end(void*) {
     Statistics& statistics = session().statistics;
-    const starpu_task* task = starpu_task_get_current();
+    starpu_task* const task = starpu_task_get_current();
     const int worker = starpu_worker_get_id();
     if (task == nullptr || worker < 0) return statistics.see_end();
     auto& header = *static_cast<TaskHeader*>(task->cl_arg);
     note_times(*task, header);
     if (TraceLog* log = session().log) log->see_end(*task, worker);
+    if (auto& times = session().kernel_times) times->see_end(*task, worker);
     statistics.see_end(*task, worker);
     if (header.observation == nullptr) return;
     header.observation->see_end(header.submission, first_worker(worker), 1);

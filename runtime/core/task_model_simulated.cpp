@@ -8,49 +8,28 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/task_model.hpp"
+#include "runtime/core/task_work.hpp"
 #include "runtime/simulation/current.hpp"
 
 namespace tasuki::runtime::detail {
 
 namespace {
 
-/// Every array once for each direction.
-double array_bytes(starpu_task* task) {
-    double bytes = 0;
-    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i) {
-        const unsigned mode = STARPU_TASK_GET_MODE(task, i);
-        const auto size = static_cast<double>(
-            starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, i)));
-        if ((mode & STARPU_SCRATCH) != 0) continue;
-        if ((mode & STARPU_REDUX) != 0) bytes += 2 * size;
-        if ((mode & STARPU_R) != 0) bytes += size;
-        if ((mode & STARPU_W) != 0) bytes += size;
-    }
-    return bytes;
-}
-
-/// Of an element of the first array.
-std::size_t element_bytes(starpu_task* task) {
-    if (STARPU_TASK_GET_NBUFFERS(task) == 0) return sizeof(double);
-    starpu_data_handle_t handle = STARPU_TASK_GET_HANDLE(task, 0);
-    return starpu_data_get_interface_id(handle) == STARPU_VECTOR_INTERFACE_ID
-               ? starpu_vector_get_elemsize(handle)
-               : starpu_matrix_get_elemsize(handle);
-}
-
 /// CPU workers share the cores, and so what these reach.
-Rates rates_on(const starpu_perfmodel_arch& arch) {
+Rates rates_on(const starpu_perfmodel_arch& arch, const starpu_task& task,
+               const TaskWork& work) {
     const Machine& m = current_machine();
-    if (arch.devices[0].type != STARPU_CPU_WORKER) return m.gpu->rates;
-    return session().machine_variant / double(m.cores) * m.cpu;
-}
-
-double slowness_on(const starpu_perfmodel_arch& arch, const char* kernel) {
-    if (arch.devices[0].type == STARPU_CPU_WORKER || kernel == nullptr)
-        return 1;
-    const auto& all = current_machine().gpu_slowness;
-    const auto found = all.find(kernel);
-    return found == all.end() ? 1 : found->second;
+    const bool cpu = arch.devices[0].type == STARPU_CPU_WORKER;
+    Rates rates = cpu ? session().machine_variant / double(m.cores) * m.cpu
+                      : m.gpu->rates;
+    const auto& kernels = cpu ? m.cpu_kernels : m.gpu_kernels;
+    if (kernels.empty()) return rates;
+    for (const std::string& name : kernel_names(task, work))
+        if (const auto found = kernels.find(name); found != kernels.end()) {
+            rates.efficiency = found->second;
+            break;
+        }
+    return rates;
 }
 
 /// [us]
@@ -67,15 +46,10 @@ std::int64_t nanoseconds(const timespec& t) {
 /// StarPU refuses a task that takes no time, so each takes a nanosecond.
 double model_seconds(starpu_task* task, const TaskHeader* header,
                      const starpu_perfmodel_arch& arch) {
-    const bool says_bytes = header != nullptr && header->bytes > 0;
-    const bool says_number = header != nullptr && header->number_bytes > 0;
-    return std::max(
-        1e-9,
-        slowness_on(arch, task->name) *
-            kernel_seconds(
-                rates_on(arch), says_bytes ? header->bytes : array_bytes(task),
-                task->flops,
-                says_number ? header->number_bytes : element_bytes(task)));
+    const TaskWork work = work_of(*task, header);
+    return std::max(1e-9,
+                    kernel_seconds(rates_on(arch, *task, work), work.bytes,
+                                   work.flops, work.number_bytes));
 }
 
 void check_cost(const KernelRecord& kernel, const SubmitOptions& options) {

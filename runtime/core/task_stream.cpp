@@ -80,9 +80,11 @@ TaskStream::TaskStream()
     const starpu_task* task = starpu_task_get_current();
     if (the_one == nullptr && task != nullptr && task->priority > 0)
         stream_ = own_streams().urgent;
+    if (auto& times = session().kernel_times) times->begin(stream_);
 }
 
 TaskStream::~TaskStream() {
+    if (auto& times = session().kernel_times) times->end(stream_);
     if (stream_ != worker_) join(worker_, stream_, own_streams().queued);
 }
 

@@ -61,9 +61,10 @@ struct Machine {
     std::optional<MachineGpu> gpu;  ///< each of them
     int nodes;                      ///< of this kind
     std::optional<MachineLink> network;  ///< between two nodes
-    /// Of kernels that take longer on a GPU than its rates give, or shorter,
-    /// by name: the factor.  1 for all others.
-    std::map<std::string, double> gpu_slowness{};
+    /// Of kernels whose efficiency is not that of the rates; by name, which
+    /// may say numbers and links: "interior_double_18", "interior_double" or
+    /// "interior".
+    std::map<std::string, double> cpu_kernels{}, gpu_kernels{};
 };
 
 }  // namespace tasuki::runtime

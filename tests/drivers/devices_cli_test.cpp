@@ -68,3 +68,37 @@ TEST_CASE("a machine that cannot be written is refused before it is measured") {
         run_cli("devices --json " + path + " --write-machine " + path)));
     CHECK_FALSE(std::filesystem::exists(path));
 }
+
+TEST_CASE("kernels of runs are timed for the file") {
+    const Folder folder;
+    const auto path = folder / "here.json";
+    const auto written = run_cli(
+        "devices --write-machine " + path +
+        " --calibrate --calibrate-with 'wilson --lattice 8x8x8x16 --blocks "
+        "1x1x1x2 --precision single --placement cpu' --calibrate-with "
+        "'wilson --lattice 3x8x8x8'");
+    CAPTURE(written.log);
+    REQUIRE(written.code == 0);
+    CHECK(contains(written.log, "`tasuki wilson --lattice 3x8x8x8` is left"));
+    CHECK(contains(written.out, "efficiencies of 4 kernels"));
+    const auto file = io::machines::read_machine(path);
+    for (const char* kernel : {"interior_single_18", "matvec_single_18",
+                               "merge_single", "pack_single"}) {
+        CAPTURE(kernel);
+        REQUIRE(file.machine.cpu_kernels.contains(kernel));
+        CHECK(file.machine.cpu_kernels.at(kernel) > 1e-3);
+    }
+    CHECK(file.machine.gpu_kernels.empty());
+}
+
+TEST_CASE("a calibration without a kernel leaves no file") {
+    const Folder folder;
+    const auto path = folder / "here.json";
+    const auto failed =
+        run_cli("devices --write-machine " + path +
+                " --calibrate --calibrate-with 'wilson --no-such-option'");
+    CHECK(failed.code == 70);
+    CHECK(contains(failed.log, "no kernel was timed"));
+    CHECK_FALSE(std::filesystem::exists(path));
+    CHECK(refused(run_cli("devices --calibrate")));
+}

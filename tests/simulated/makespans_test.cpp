@@ -81,7 +81,8 @@ std::int64_t time_of(Context& context, const std::function<void()>& submit) {
 /// What run(context) returns; in a process of its own, as there is one
 /// simulation in each.
 std::int64_t simulated(const runtime::ContextOptions& options,
-                       const std::function<std::int64_t(Context&)>& run) {
+                       const std::function<std::int64_t(Context&)>& run,
+                       const runtime::Machine& on = machine()) {
     auto* const found = static_cast<std::int64_t*>(
         mmap(nullptr, sizeof(std::int64_t), PROT_READ | PROT_WRITE,
              MAP_SHARED | MAP_ANONYMOUS, -1, 0));
@@ -89,7 +90,7 @@ std::int64_t simulated(const runtime::ContextOptions& options,
     std::cout.flush();  // or both processes would write what is in it
     if (const pid_t child = fork(); child == 0) {
         for (const char* cost : kCosts) setenv(cost, "0", 1);
-        runtime::simulate(machine(), [&] {
+        runtime::simulate(on, [&] {
             Context context{options};
             *found = run(context);
         });
@@ -220,6 +221,25 @@ TEST_CASE("a kernel that is timed has the time of its model at once") {
     CHECK(simulated(kCpu, [&](Context& c) {
               return timed(c, {.worker = 0, .flops = 8e6, .number_bytes = 4});
           }) == 200'000);
+}
+
+TEST_CASE("a kernel may have an efficiency of its own, for its numbers too") {
+    auto own = machine();
+    own.cpu_kernels = {{"increment", 0.25}, {"increment_single", 1.0}};
+    own.gpu_kernels = {{"increment_double", 1.0}, {"pairs", 0.1}};
+    CHECK(simulated(
+              kCpu, [](Context& c) { return chain(c, 1, {}); }, own) ==
+          2 * kOnCpu + kLook);
+    CHECK(simulated(
+              kCpu, [](Context& c) { return single(c, 0); }, own) ==
+          kOnCpu / 4 + kLook);
+    CHECK(simulated(
+              kOneGpu,
+              [](Context& c) {
+                  const auto gpus = c.workers(runtime::Worker::Kind::gpu);
+                  return timed(c, {.worker = gpus.front().id});
+              },
+              own) == kOnGpu / 2);
 }
 
 TEST_CASE("a kernel without a model is refused by its name") {

@@ -99,7 +99,10 @@ CellResult simulate_graph(const runtime::Machine& given, const TaskGraph& graph,
                           const std::string& policy, const Places& places,
                           int iterations) {
     runtime::Machine machine = given;
-    machine.gpu_slowness = graph.gpu_slowness;
+    if (machine.gpu)
+        for (const auto& [kernel, slowness] : graph.gpu_slowness)
+            machine.gpu_kernels[kernel] =
+                machine.gpu->rates.efficiency / slowness;
     int ends[2];
     std::fflush(nullptr);  // or both processes would write what is buffered
     if (pipe(ends) != 0) throw runtime::FaultError("pipe: no descriptor left");

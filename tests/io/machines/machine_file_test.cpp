@@ -155,6 +155,46 @@ TEST_CASE("an impossible value is refused: where, expected, found") {
     refuses("/origin/published", Json::array(), "a list of texts");
 }
 
+TEST_CASE("kernels may have an efficiency of their own") {
+    const auto kernels = [](Json& j) {
+        j["node"]["socket"]["kernels"] = {{"accelerate_single", 0.42}};
+        j["node"]["gpu"]["kernels"] = {{"interior_double_18", 0.76},
+                                       {"hopping", 1.02}};
+        for (const char* part : {"socket", "gpu"})
+            j["origin"]["measured"].push_back(std::string{"node."} + part +
+                                              ".kernels");
+    };
+    const auto file = read_changed(kernels);
+    const runtime::Machine& m = file.machine;
+    CHECK(m.cpu_kernels ==
+          std::map<std::string, double>{{"accelerate_single", 0.42}});
+    CHECK(m.gpu_kernels.at("interior_double_18") == 0.76);
+    CHECK(m.gpu_kernels.at("hopping") == 1.02);
+    Json json = k20x();
+    kernels(json);
+    CHECK(Json(io::machines::to_json(file)) == json);
+
+    const auto refuses = [&](const Json& value, const std::string& place,
+                             const std::string& expected) {
+        CAPTURE(value);
+        CHECK_REFUSAL(read_changed([&](Json& j) {
+                          kernels(j);
+                          j["node"]["gpu"]["kernels"] = value;
+                      }),
+                      "at node.gpu.kernels" + place, expected);
+    };
+    refuses({{"interior", 0}}, ".interior", "a number above 0, at most 10");
+    refuses({{"interior", 11}}, ".interior", "a number above 0, at most 10");
+    refuses({{"interior", "0.5"}}, ".interior", "a number above 0");
+    refuses(Json::object(), "", "an object that is not empty");
+    refuses(0.5, "", "an object");
+    CHECK_REFUSAL(read_changed([&](Json& j) {
+                      kernels(j);
+                      j["origin"]["measured"].erase(1);
+                  }),
+                  "node.gpu.kernels here, or in measured or published");
+}
+
 TEST_CASE("a key that is not known is refused") {
     CHECK_REFUSAL(read_changed([](Json& j) { j["node"]["colour"] = "red"; }),
                   "at node.colour", "expected one of gpu, gpus, memory_gb");
