@@ -63,6 +63,13 @@ programs_of() {
         done
         [[ -z $simulates ]] || needs+=(tasuki-simulate-tasks)
     fi
+    # simulate offload starts the program of any command.
+    if [[ $program == simulate-offload ]]; then
+        local command
+        for command in wilson solve nbody sht; do
+            needs+=("tasuki-simulate-$command")
+        done
+    fi
     ((traces == 0)) || needs+=(tasuki-trace)
     [[ $program != bench-nbody || $variants == 0 ]] ||
         needs+=(tasuki-bench-nbody-variants)

@@ -15,6 +15,8 @@ namespace {
 std::string efficiency_of(const runtime::Machine& m) {
     auto text = fmt::format("{} (CPU)", m.cpu.efficiency);
     if (m.gpu) text += fmt::format(" and {} (GPU)", m.gpu->rates.efficiency);
+    if (const auto own = m.cpu_kernels.size() + m.gpu_kernels.size(); own > 0)
+        text += fmt::format("; that of {} kernels is in the file", own);
     return text;
 }
 

@@ -64,7 +64,8 @@ struct Machine {
     /// Of kernels whose efficiency is not that of the rates; by name, which
     /// may say numbers and links: "interior_double_18", "interior_double" or
     /// "interior".
-    std::map<std::string, double> cpu_kernels{}, gpu_kernels{};
+    std::map<std::string, double> cpu_kernels{};
+    std::map<std::string, double> gpu_kernels{};  ///< the same on a GPU
 };
 
 }  // namespace tasuki::runtime

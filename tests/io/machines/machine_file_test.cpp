@@ -160,9 +160,6 @@ TEST_CASE("kernels may have an efficiency of their own") {
         j["node"]["socket"]["kernels"] = {{"accelerate_single", 0.42}};
         j["node"]["gpu"]["kernels"] = {{"interior_double_18", 0.76},
                                        {"hopping", 1.02}};
-        for (const char* part : {"socket", "gpu"})
-            j["origin"]["measured"].push_back(std::string{"node."} + part +
-                                              ".kernels");
     };
     const auto file = read_changed(kernels);
     const runtime::Machine& m = file.machine;
@@ -188,11 +185,12 @@ TEST_CASE("kernels may have an efficiency of their own") {
     refuses({{"interior", "0.5"}}, ".interior", "a number above 0");
     refuses(Json::object(), "", "an object that is not empty");
     refuses(0.5, "", "an object");
-    CHECK_REFUSAL(read_changed([&](Json& j) {
-                      kernels(j);
-                      j["origin"]["measured"].erase(1);
-                  }),
-                  "node.gpu.kernels here, or in measured or published");
+    CHECK_REFUSAL(
+        read_changed([&](Json& j) {
+            auto& assumed = j["origin"]["assumed"];
+            assumed.erase(std::ranges::find(assumed, Json("node.gpu.kernels")));
+        }),
+        "node.gpu.kernels here, or in measured or published");
 }
 
 TEST_CASE("a key that is not known is refused") {
