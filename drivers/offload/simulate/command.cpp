@@ -93,7 +93,8 @@ nlohmann::ordered_json to_json(const Options& o, const Sweep& sweep) {
 /// A line for each link; the machine itself is the first of the cells.
 std::string chart(const Options& o, const Sweep& sweep, std::size_t ratios) {
     views::LineChart chart;
-    chart.title = simulated_title(sweep.machine, o.run);
+    chart.title =
+        simulated_title(sweep.machine, o.run.substr(0, o.run.find(' ')));
     chart.x_label = "memory bandwidth of a GPU over that of the host";
     chart.y_label = "speed with CPUs, without them 100 [%]";
     for (std::size_t k = 1; k < sweep.cells.size(); ++k) {
@@ -125,11 +126,17 @@ void simulate_offload(const Options& o) {
     const bool prints = o.json != "-";
     if (prints) print_head(o, sweep);
     ProgressLine progress{"machine", machines.size()};
+    auto& cells = sweep.cells;
     for (const auto& machine : machines) {
-        progress.show(sweep.cells.size());
-        sweep.cells.push_back(offload::run_cell(machine, o.run, o.placements));
+        progress.show(cells.size());
+        cells.push_back(offload::run_cell(machine, o.run, o.placements));
+        if ((cells.size() - 1) % ratios.size() != 0) continue;
+        const std::size_t first =
+            cells.size() == 1 ? 0 : cells.size() - ratios.size();
+        offload::share_fastest({cells.begin() + first, cells.end()});
         progress.clear();
-        if (prints) print_cell(sweep.cells.back());
+        for (std::size_t k = first; prints && k < cells.size(); ++k)
+            print_cell(cells[k]);
     }
     if (!o.svg.empty()) io::write_file(o.svg, chart(o, sweep, ratios.size()));
     if (!o.json.empty()) io::write_json(o.json, to_json(o, sweep));

@@ -1,6 +1,7 @@
 // A command on variations of a machine: how much faster it is when CPUs help.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,5 +40,10 @@ io::machines::MachineFile varied(const io::machines::MachineFile& file,
 /// @throws Error   as the simulation that failed, with its words
 Cell run_cell(const io::machines::MachineFile& file, const std::string& command,
               const std::vector<std::string>& placements);
+
+/// Gives machines that differ in their CPUs alone the fastest of their runs in
+/// which CPUs computed nothing: the order of tasks that a policy comes to
+/// differs.
+void share_fastest(std::span<Cell> cells);
 
 }  // namespace tasuki::drivers::offload
