@@ -20,6 +20,7 @@ needs "tasuki tasuki-bench-sht" bench sht
 # A simulation: its machine may stand before the command.
 needs "tasuki tasuki-simulate-wilson" simulate --machine nbody wilson
 needs "tasuki tasuki-simulate-tasks" simulate --machine m.json tasks
+needs "tasuki tasuki-simulate-solve" simulate --ranks 4 --machine m.json solve
 needs "tasuki tasuki-simulate-wilson tasuki-trace" simulate wilson --machine=m \
     --trace DIR
 is_simulation tasuki tasuki-simulate-wilson || fail "it is a simulation"
