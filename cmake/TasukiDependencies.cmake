@@ -16,15 +16,16 @@ if(TASUKI_GPU_TOOLKIT STREQUAL simulated)
       "was configured without --enable-simgrid")
   endif()
   unset(simgrid)
-  # It comes without StarPU-MPI: a simulation is of one rank.
-  add_library(PkgConfig::STARPUMPI INTERFACE IMPORTED)
-  set_target_properties(PkgConfig::STARPUMPI PROPERTIES
-    INTERFACE_LINK_LIBRARIES "")
+  # Its MPI is SimGrid's.
+  find_path(SMPI_INCLUDE smpi/mpi.h REQUIRED)
+  add_library(MPI::MPI_CXX INTERFACE IMPORTED)
+  target_include_directories(MPI::MPI_CXX INTERFACE
+    ${SMPI_INCLUDE} ${SMPI_INCLUDE}/smpi)
 else()
-  pkg_check_modules(STARPUMPI REQUIRED IMPORTED_TARGET starpumpi-1.4>=1.4.7)
+  set(MPI_CXX_SKIP_MPICXX ON)
+  find_package(MPI REQUIRED COMPONENTS CXX)
 endif()
-set(MPI_CXX_SKIP_MPICXX ON)
-find_package(MPI REQUIRED COMPONENTS CXX)
+pkg_check_modules(STARPUMPI REQUIRED IMPORTED_TARGET starpumpi-1.4>=1.4.7)
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)

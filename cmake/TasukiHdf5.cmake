@@ -24,7 +24,9 @@ find_library(HDF5_STATIC libhdf5.a PATHS ${hdf5_folders} NO_DEFAULT_PATH)
 add_library(tasuki_hdf5 INTERFACE)
 
 set(static_hdf5 ${HDF5_STATIC} ZLIB::ZLIB sz ${CMAKE_DL_LIBS} m)
-if(HDF5_STATIC)
+# The ranks of a simulation are in shared objects, for which Debian's static one
+# is not compiled.
+if(HDF5_STATIC AND NOT TASUKI_GPU_TOOLKIT STREQUAL simulated)
   set(CMAKE_REQUIRED_INCLUDES ${hdf5_headers})
   set(CMAKE_REQUIRED_LIBRARIES ${static_hdf5})
   check_cxx_source_compiles(

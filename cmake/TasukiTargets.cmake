@@ -69,6 +69,27 @@ function(tasuki_choose_simulated list)
   set(${list} ${chosen} PARENT_SCOPE)
 endfunction()
 
+# tasuki_simulated_ranks(PROGRAM): PROGRAM.so beside it, of the same sources and
+# libraries, which SimGrid loads once for each rank. All but main() is hidden in
+# it, or the copies would share what C++ has once in a process. Unstripped it
+# would be twice as large, and as many copies as ranks are written.
+function(tasuki_simulated_ranks program)
+  get_target_property(sources ${program} SOURCES)
+  get_target_property(folder ${program} RUNTIME_OUTPUT_DIRECTORY)
+  set(map ${PROJECT_BINARY_DIR}/simulated_ranks.map)
+  file(CONFIGURE OUTPUT ${map} CONTENT "{ global: main; local: *; };\n")
+  add_library(${program}-ranks MODULE ${sources})
+  set_target_properties(${program}-ranks PROPERTIES PREFIX ""
+    OUTPUT_NAME ${program} LIBRARY_OUTPUT_DIRECTORY ${folder})
+  target_compile_definitions(${program}-ranks PRIVATE main=tasuki_rank_main
+    $<TARGET_PROPERTY:${program},COMPILE_DEFINITIONS>)
+  target_link_libraries(${program}-ranks PRIVATE
+    $<TARGET_PROPERTY:${program},LINK_LIBRARIES>)
+  target_link_options(${program}-ranks PRIVATE
+    LINKER:--no-undefined,--gc-sections,-s,--version-script=${map})
+  add_dependencies(${program} ${program}-ranks)
+endfunction()
+
 # tasuki_simd(TARGET): vectors of 128, 256 and 512 bits, chosen at run time, or
 # those of this machine alone (TASUKI_SIMD=native).
 # Highway's 128-bit target must be the baseline: below it is only a scalar one.

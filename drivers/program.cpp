@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <span>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -111,21 +112,30 @@ bool takes_value(const CLI::App& app, const std::string& option) {
     });
 }
 
-/// `simulate --machine FILE NAME` reads better than `simulate NAME --machine
-/// FILE`; the option is that of each command.
+/// Words of an option of `simulate` at the front of `words`, with its value; 0
+/// where there is none.
+std::ptrdiff_t words_of_option(std::span<const std::string> words) {
+    for (const std::string option : {"--machine", "--ranks"}) {
+        if (words.empty()) return 0;
+        if (words.front() == option)
+            return std::min<std::size_t>(2, words.size());
+        if (words.front().starts_with(option + '=')) return 1;
+    }
+    return 0;
+}
+
+/// `simulate --machine FILE --ranks N NAME` reads better than `simulate NAME
+/// --machine FILE --ranks N`; the options are those of each command.
 void put_behind_name(std::vector<std::string>& words) {
-    const auto option = std::ranges::find_if(words, [](const auto& word) {
-        return word == "--machine" || word.starts_with("--machine=");
-    });
-    if (option == words.end()) return;
-    if (option == words.begin() || option[-1] != "simulate") return;
-    const auto value = std::min<std::ptrdiff_t>(words.end() - option,
-                                                *option == "--machine" ? 2 : 1);
-    const auto name = option + value;
+    const auto simulate = std::ranges::find(words, "simulate");
+    if (simulate == words.end()) return;
+    auto name = simulate + 1;
+    while (const auto count = words_of_option({name, words.end()}))
+        name += count;
     if (name == words.end())
-        words.erase(option, name);  // that the name is missing is said first
+        words.erase(simulate + 1, name);  // that it is missing is said first
     else
-        std::rotate(option, name, name + 1);
+        std::rotate(simulate + 1, name, name + 1);
 }
 
 /// The words from the last to the first, as CLI11 wants them. It would take

@@ -82,6 +82,8 @@ std::pair<ExitCode, std::string> describe_failure(const std::exception& e) {
 }  // namespace
 
 void set_up_log() {
+    // That of the process, where this is a copy of the program for a rank.
+    if (spdlog::get("tasuki")) return;
     auto logger = spdlog::stderr_color_mt("tasuki");
     auto formatter = std::make_unique<spdlog::pattern_formatter>();
     formatter->add_flag<Shown>('v').set_pattern("tasuki: %^%l%$: %v");

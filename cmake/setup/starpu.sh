@@ -45,7 +45,7 @@ starpu_drives() {
         cuda) macro=STARPU_USE_CUDA ;;
         hip) macro=STARPU_USE_HIP ;;
         hip-nvidia) return 1 ;; # it would be of AMD's headers, ours is not
-        simulated) return 1 ;;  # it would be one for smpirun, ours is not
+        simulated) return 1 ;;  # ours is patched
     esac
     header=$(pkg-config --variable=starpu_includedir starpu-1.4)/starpu_config.h
     grep -qs "^#define $macro 1" "$header"

@@ -26,6 +26,7 @@ apply_patches() {
     fi
     case $toolkit in
         cuda) apply_cuda_patches ;;
+        simulated) apply_simulated_patch ;;
         hip-nvidia)
             if has configure 'STARPU_HIP_LDFLAGS="-lcuda -lcudart -lcublas'; then
                 apply_patch hip-nvidia-cudart \
@@ -33,6 +34,16 @@ apply_patches() {
             fi
             ;;
     esac
+}
+
+# Programs call what it names.
+apply_simulated_patch() {
+    command -v patch >/dev/null ||
+        die 3 "StarPU $version is patched for simulation, and no patch command" \
+            "is here: install patch"
+    run_logged "$log" patch_source simulated-ranks ||
+        die_with_log 3 "$log" \
+            "simulated-ranks.patch does not fit StarPU $version"
 }
 
 apply_cuda_patches() {

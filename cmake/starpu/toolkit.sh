@@ -34,10 +34,15 @@ toolkit_options() {
             options+=(--disable-cuda --enable-hip --enable-maxhipdev=8
                 LDFLAGS="-L$cuda_home/lib64" ac_cv_header_hipblas_hipblas_h=no)
             ;;
-        # Its workers of GPUs are imitated, so it wants no toolkit; its MPI would
-        # be SimGrid's own, for programs that smpirun starts.
+        # Its workers of GPUs are imitated, so it wants no toolkit. Its MPI is
+        # SimGrid's own, where each rank has a copy of the program and of what
+        # is linked into it: StarPU has to be.
         simulated)
-            options+=(--enable-simgrid --disable-hip --disable-cuda --disable-mpi)
+            options+=(--enable-simgrid --enable-mpi --enable-static
+                --disable-shared --disable-hip --disable-cuda
+                ac_cv_search_sgemm_=no)
+            # Its configure would leave FxT out of such a build.
+            ! pkg-config --exists fxt || options+=(--enable-fxt)
             ;;
         none) options+=(--disable-hip --disable-cuda) ;;
     esac
@@ -46,10 +51,15 @@ toolkit_options() {
 # toolkit_files TOOLKIT: prints what of this folder and ours StarPU depends on.
 toolkit_files() {
     case $1 in
-        hip-nvidia) printf '%s\n' "$here"/*.patch "$(hip_on_cuda)"/hip/* ;;
+        hip-nvidia)
+            printf '%s\n' "$here"/*.patch "$(hip_on_cuda)"/hip/* |
+                grep -v '/simulated-[^/]*$'
+            ;;
         hip) printf '%s\n' "$here"/relocated.patch ;;
+        simulated) printf '%s\n' "$here"/{relocated,simulated-ranks}.patch ;;
         *)
-            printf '%s\n' "$here"/*.patch | grep -v '/hip-[^/]*$'
+            printf '%s\n' "$here"/*.patch |
+                grep -v '/\(hip\|simulated\)-[^/]*$'
             ;;
     esac
 }

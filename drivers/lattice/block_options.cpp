@@ -4,14 +4,35 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <vector>
 
 #include "codelets/wilson/hop.hpp"
 #include "drivers/common/options.hpp"
+#include "drivers/lattice/gauge_input.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
+
+int take_ranks(BlockInput& input) {
+    if (input.ranks.empty()) return 1;
+    if (input.ranks.find('x') != std::string::npos) {
+        const auto ranks =
+            lattice::parse_extents(input.ranks, "--ranks").volume();
+        return static_cast<int>(
+            std::min<std::size_t>(ranks, std::numeric_limits<int>::max()));
+    }
+    std::array<int, 1> number{};
+    if (!parse_numbers(input.ranks, number) || number[0] < 1)
+        throw runtime::UsageError(fmt::format(
+            "--ranks: expected a number of ranks or their grid XxYxZxT, found "
+            "'{}'",
+            input.ranks));
+    input.ranks.clear();
+    return number[0];
+}
 
 void add_block_options(CLI::App& command, BlockInput& input,
                        const std::string& by_default) {
@@ -19,7 +40,7 @@ void add_block_options(CLI::App& command, BlockInput& input,
                "blocks XxYxZxT of the lattice (default: " + by_default + ")");
     add_option(command, "--ranks", input.ranks,
                "grid XxYxZxT of ranks (default: all along T); start them with "
-               "mpirun -np N");
+               "mpirun -np N. In a simulation also their number");
 }
 
 void add_block_placement(CLI::App& command, ExperimentOptions& options) {

@@ -18,6 +18,11 @@ struct BlockInput {
     int gpus_each = 0;   ///< that every rank has; for the default of `blocks`
 };
 
+/// Number of ranks that --ranks asks a simulation for: a grid XxYxZxT, or the
+/// number itself, of which nothing is left in `input`.  1 without the option.
+/// @throws UsageError  it is neither
+int take_ranks(BlockInput& input);
+
 /// Adds --blocks and --ranks.
 /// @param by_default  "along T, one for each GPU"
 void add_block_options(CLI::App& command, BlockInput& input,

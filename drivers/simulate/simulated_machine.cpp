@@ -36,7 +36,7 @@ SimulatedMachine read_simulated_machine(const std::string& path) {
     return {io::machines::read_machine(path), path};
 }
 
-void print_simulated(const SimulatedMachine& machine) {
+void print_simulated(const SimulatedMachine& machine, int ranks) {
     const auto& file = machine.file;
     io::print("{}\n", kSimulatedBanner);
     io::print("  machine    {} ({})\n", file.machine.name, machine.path);
@@ -46,6 +46,12 @@ void print_simulated(const SimulatedMachine& machine) {
         "  tasks      the longer of traffic / bandwidth and flop / peak, over "
         "an efficiency of {}\n",
         efficiency_of(file.machine));
+    if (ranks > 1)
+        io::print(
+            "  nodes      {} of {}, a rank on each; {:g} GB/s and {:g} us "
+            "between two\n",
+            ranks, file.machine.nodes, 1e-9 * file.machine.network->bandwidth,
+            1e6 * file.machine.network->latency);
 }
 
 std::string simulated_title(const SimulatedMachine& machine,

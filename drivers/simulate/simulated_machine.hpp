@@ -27,9 +27,9 @@ void add_machine_file_option(CLI::App& command, std::string& path);
 /// @throws InputError        the file is no machine
 SimulatedMachine read_simulated_machine(const std::string& path);
 
-/// Prints the banner, the machine, the origin of its rates, and how they
-/// become times.
-void print_simulated(const SimulatedMachine& machine);
+/// Prints the banner, the machine, the origin of its rates, how they become
+/// times, and what is between the nodes of several ranks.
+void print_simulated(const SimulatedMachine& machine, int ranks = 1);
 
 /// "simulated on NAME: TITLE"
 std::string simulated_title(const SimulatedMachine& machine,

@@ -15,16 +15,17 @@ void check_simulation(const ExperimentOptions& o) {
             "--machine");
     if (o.exchange != "auto")
         throw UnavailableError(fmt::format(
-            "--exchange {}: a simulation is of one rank", o.exchange));
+            "--exchange {}: a simulation has each rank on a node of its own",
+            o.exchange));
 }
 
-void check_one_rank(const std::string& ranks) {
-    if (ranks.find_first_not_of("1x") != std::string::npos ||
-        ranks.find("11") != std::string::npos)
-        throw UnavailableError(fmt::format(
-            "--ranks {}: a simulation is of one rank, 1x1x1x1, on one node of "
-            "the machine",
-            ranks));
+void check_not_recorded(const ExperimentOptions& o, int ranks) {
+    if (ranks > 1 && o.trace.wanted())
+        throw UnavailableError(
+            fmt::format("--trace: a simulation of one rank records a trace, "
+                        "one of {} ranks "
+                        "does not",
+                        ranks));
 }
 
 void check_not_written(const char* option, const std::string& value,

@@ -10,6 +10,7 @@
 #include "drivers/drivers.hpp"
 #include "drivers/experiment/experiment.hpp"
 #include "drivers/simulate/simulated_machine.hpp"
+#include "runtime/mpi/ranks.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {
@@ -18,9 +19,9 @@ namespace tasuki::drivers {
 /// @throws UnavailableError
 void check_simulation(const ExperimentOptions& options);
 
-/// @param ranks  along X, Y, Z, T, of --ranks
-/// @throws UnavailableError  they are more than one
-void check_one_rank(const std::string& ranks);
+/// Refuses a trace of several ranks.
+/// @throws UnavailableError
+void check_not_recorded(const ExperimentOptions& options, int ranks);
 
 /// Refuses an option that would write what the kernels had computed.
 /// @param what  "bodies"
@@ -50,7 +51,7 @@ class SimulatedExperiment : public Experiment {
         return memory_of(options_, plan_, ranks);
     }
     void print() const override {
-        print_simulated(machine_);
+        print_simulated(machine_, runtime::mpi_ranks().size());
         print_run();
     }
     nlohmann::ordered_json json() const override {
@@ -96,7 +97,13 @@ void add_simulation(CLI::App& group, std::string_view name,
         check(*options);
         check_simulation(*options);
         const auto machine = read_simulated_machine(options->machine);
-        runtime::simulate(machine.file.machine, [&] {
+        int ranks = 1;
+        if constexpr (requires { take_ranks(*options); }) {
+            ranks = take_ranks(*options);
+            runtime::check_ranks(machine.file.machine, ranks);
+            check_not_recorded(*options, ranks);
+        }
+        runtime::simulate(machine.file.machine, ranks, [&] {
             Workload workload{*options, machine};
             run_experiment(command, *options, workload);
         });

@@ -46,7 +46,8 @@ void add(WilsonResult& r, int rank, const json& part) {
 
 void join_ranks(const runtime::Ranks& ranks, WilsonResult& result) {
     if (!ranks.several()) return;
-    const auto parts = ranks.gather(to_json(result).dump());
+    const auto parts = ranks.collect(to_json(result).dump());
+    if (!ranks.is_first()) return;
     result.phases.clear();
     result.bandwidth.clear();
     for (int rank = 0; rank < ranks.size(); ++rank)

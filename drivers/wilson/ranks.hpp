@@ -7,7 +7,7 @@
 namespace tasuki::drivers {
 
 /// Adds the phases of all ranks, and lists the bandwidth of all their workers,
-/// whose names then tell the rank.  Every rank calls.
+/// whose names then tell the rank; on the first rank.  Every rank calls.
 void join_ranks(const runtime::Ranks& ranks, WilsonResult& result);
 
 }  // namespace tasuki::drivers

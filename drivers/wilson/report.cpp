@@ -1,12 +1,12 @@
 // The result of `tasuki wilson` as a table and as JSON.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
+#include "drivers/common/worker_names.hpp"
 #include "drivers/wilson/run.hpp"
 #include "io/print.hpp"
 #include "runtime/mpi/ranks.hpp"
@@ -75,8 +75,7 @@ void print_problem(const WilsonOptions& o, const WilsonResult& r) {
     io::print("  numbers    {}, {} reals per link\n", o.precision,
               o.reconstruct);
     io::print("  workers    {}; placement {}, policy {}\n",
-              fmt::format("{}", fmt::join(workers, ", ")), r.placement,
-              r.policy);
+              join_workers(workers), r.placement, r.policy);
 }
 
 void print_result(const WilsonOptions& o, const WilsonPlan&,

@@ -38,10 +38,13 @@ unsigned leave_the_cpu(void*) {
 /// the one that moves messages.  Where it has fewer CPUs, the worker that has
 /// nothing to do lets the others run: StarPU's look for tasks all the time, and
 /// two ranks on two cores took four times as long.  A worker of a GPU also
-/// looks whether a task there has ended, which must not wait.
+/// looks whether a task there has ended, which must not wait.  Those of a
+/// simulation take turns on one CPU.
 /// @return  the hook that makes workers do so; -1 for none
 int share_few_cpus(const Ranks& ranks, int gpus) {
-    if (!ranks.several() || gpus > 0 || allowed_cpus().size() >= 3) return -1;
+    if (!ranks.several() || gpus > 0 || allowed_cpus().size() >= 3 ||
+        !toolkit::calls_kernels())
+        return -1;
     return starpu_idle_hook_register(leave_the_cpu, nullptr);
 }
 

@@ -15,17 +15,11 @@
 
 namespace tasuki::runtime {
 
-#if defined(TASUKI_HAS_GPU)
-namespace {
-
 std::string host_name() {
     char host[256]{};
     gethostname(host, sizeof host - 1);
     return host;
 }
-
-}  // namespace
-#endif
 
 std::vector<GpuDevice> gpu_devices() {
     std::vector<GpuDevice> devices;

@@ -33,6 +33,9 @@ bool are_peers(std::span<const int> numbers);
 /// context on it, as if it computed there.
 std::size_t free_gpu_memory(int number);
 
+/// Name of the machine: the same for all of its processes.
+std::string host_name();
+
 /// OS numbers of the logical CPUs that this process may run on.
 std::vector<int> allowed_cpus();
 

@@ -1,5 +1,6 @@
 // Those of the machine that is simulated.
 #include <fmt/format.h>
+#include <simgrid/host.h>
 
 #include <numeric>
 
@@ -16,8 +17,13 @@ std::vector<GpuDevice> gpu_devices() {
     for (int device = 0; device < m.gpus; ++device)
         devices.push_back({device, m.gpu->name + ", simulated",
                            m.gpu->memory_bytes, 0,
-                           fmt::format("{} {}", m.name, device)});
+                           fmt::format("{} {}", host_name(), device)});
     return devices;
+}
+
+/// Of the node of this rank.
+std::string host_name() {
+    return sg_host_get_name(sg_host_self());
 }
 
 void open_gpus(std::span<const int>) {}

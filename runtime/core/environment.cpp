@@ -21,21 +21,6 @@ namespace tasuki::runtime {
 
 namespace {
 
-void say_what_is_set() {
-    // Once is enough for a process with one Context after the other.
-    static bool said = false;
-    if (std::exchange(said, true)) return;
-    std::vector<std::string_view> set;
-    for (char** entry = environ; *entry != nullptr; ++entry)
-        // STARPU_HOME only says where models are kept.
-        if (std::strncmp(*entry, "STARPU_", 7) == 0 &&
-            std::strncmp(*entry, "STARPU_HOME=", 12) != 0)
-            set.emplace_back(*entry);
-    if (!set.empty())
-        logger().warn("the environment overrides defaults: {}",
-                      fmt::join(set, " "));
-}
-
 /// The number in a variable; -1 where it is not set.
 long whole_number(const char* name) {
     const char* text = std::getenv(name);
@@ -96,9 +81,25 @@ void set_defaults(EnvironmentChanges& changes, const Ranks& ranks) {
 
 }  // namespace
 
+void say_what_is_set() {
+    // Once is enough for a process with one Context after the other.
+    static bool said = false;
+    if (std::exchange(said, true)) return;
+    std::vector<std::string_view> set;
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        // STARPU_HOME only says where models are kept.
+        if (std::strncmp(*entry, "STARPU_", 7) == 0 &&
+            std::strncmp(*entry, "STARPU_HOME=", 12) != 0)
+            set.emplace_back(*entry);
+    if (!set.empty())
+        logger().warn("the environment overrides defaults: {}",
+                      fmt::join(set, " "));
+}
+
 Environment prepare_environment(EnvironmentChanges& changes,
                                 const Ranks& ranks) {
-    say_what_is_set();
+    // Ranks of a simulation have one environment, and simulate() says it.
+    if (toolkit::calls_kernels() || !ranks.several()) say_what_is_set();
     check_counts();
     check_host_name();
     check_kernels();

@@ -13,8 +13,11 @@ struct Environment {
     bool watchdog;       ///< whether Tasuki's own watches, for 300 s
 };
 
+/// A line on the log, once, with the variables of StarPU that the user has set.
+void say_what_is_set();
+
 /// Sets what StarPU reads from its environment alone, for as long as `changes`
-/// lives, after a line on the log with what the user has set:
+/// lives, after say_what_is_set():
 /// STARPU_SILENT, unless the log shows debug messages; two workers per GPU;
 /// STARPU_MPI_GPUDIRECT, where MPI can send from GPU memory; and gives StarPU a
 /// folder for its measurements (home.hpp). STARPU_WATCHDOG_TIMEOUT=0 is no

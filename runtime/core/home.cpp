@@ -99,6 +99,10 @@ const fs::path& private_folder() {
     return folder.path();
 }
 
+void share_private_folder(const char* path) noexcept {
+    private_path = path;
+}
+
 // By rm: to list a folder takes memory, which a handler may not ask for.
 void remove_private_folder() noexcept {
     const char* path = private_path.exchange(nullptr);

@@ -14,6 +14,11 @@ namespace tasuki::runtime {
 /// @throws UnavailableError  if none can be made
 const std::filesystem::path& private_folder();
 
+/// From now on remove_private_folder() ends that one, of another copy of the
+/// program in this process.
+/// @param path  outlives the process
+void share_private_folder(const char* path) noexcept;
+
 /// Ends it early, for a process that ends without destructors; nothing where
 /// there is none.  Async-signal-safe.
 void remove_private_folder() noexcept;

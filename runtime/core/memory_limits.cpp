@@ -39,8 +39,7 @@ double threads_address_space() {
 }  // namespace
 
 std::vector<MemoryLimit> host_memory_limits() {
-    char host[256]{};
-    gethostname(host, sizeof host - 1);
+    const auto host = host_name();
     std::vector<MemoryLimit> limits{
         {host, "host memory", static_cast<double>(host_memory_available())}};
     for (const CgroupMemory& group : cgroup_memory())

@@ -55,10 +55,11 @@ void wait_for_first_rank() {
 
 void abort_ranks(int exit_code) {
     leave_rank_table();
+    if (launched_ranks() == 1) return;
     int started = 0, ended = 0;
     MPI_Initialized(&started);
     MPI_Finalized(&ended);
-    if (started == 0 || ended != 0 || launched_ranks() == 1) return;
+    if (started == 0 || ended != 0) return;
     const MPI_Comm ours = communicator();
     MPI_Abort(ours == MPI_COMM_SELF ? MPI_COMM_WORLD : ours, exit_code);
 }

@@ -1,13 +1,8 @@
 #include "runtime/mpi/message.hpp"
 
-#include <starpu_mpi.h>
-
-#include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/mpi/communicator.hpp"
+#include "runtime/mpi/mpi_message.hpp"
 #include "runtime/mpi/transfers.hpp"
-#include "runtime/replay/batches.hpp"
-#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {
@@ -18,64 +13,25 @@ void see_task_of(void* token) {
     if (token != nullptr) session().log->see_message_task(token);
 }
 
-/// What has the array comes before the message.
-void meet(Handle array) {
-    Session& here = session();
-    with_replay(here, [array](Replay& r) { return r.meet(array); });
-    here.batches->meet(array);
-}
-
-/// Calls submit(token of the message in a trace; null without one).  What that
-/// throws leaves no message open.
-template <class Submit>
-void submit_message(bool sends, int peer, MessageTag tag, Handle array,
-                    const Submit& submit) {
-    Session& here = session();
-    here.messages.opened();
-    try {
-        submit(here.log == nullptr
-                   ? nullptr
-                   : here.log->see_message(sends, peer, tag, array));
-    } catch (...) {
-        here.messages.closed();
-        throw;
-    }
-}
-
 }  // namespace
-
-void message_ended(void* token) {
-    Session& here = session();
-    here.messages.closed();
-    if (token != nullptr) here.log->see_message_end(token);
-}
 
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
     submit_message(true, to, tag, array, [&](void* token) {
-        if (Transfers* const t = transfers(); t != nullptr && t->reaches(to)) {
-            t->send(array, to, tag, priority, token);
-            return see_task_of(token);
-        }
-        meet(array);
-        check(
-            starpu_mpi_isend_detached_prio(
-                array, to, tag, priority, communicator(), message_ended, token),
-            "starpu_mpi_isend_detached");
+        Transfers* const t = transfers();
+        if (t == nullptr || !t->reaches(to))
+            return send_by_mpi(array, to, tag, priority, token);
+        t->send(array, to, tag, priority, token);
+        see_task_of(token);
     });
 }
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
     submit_message(false, from, tag, array, [&](void* token) {
-        if (Transfers* const t = transfers();
-            t != nullptr && t->reaches(from)) {
-            t->receive(array, from, tag, priority, token);
-            return see_task_of(token);
-        }
-        meet(array);
-        check(starpu_mpi_irecv_detached_prio(array, from, tag, priority,
-                                             communicator(), message_ended,
-                                             token),
-              "starpu_mpi_irecv_detached");
+        Transfers* const t = transfers();
+        if (t == nullptr || !t->reaches(from))
+            return receive_by_mpi(array, from, tag, priority, token);
+        t->receive(array, from, tag, priority, token);
+        see_task_of(token);
     });
 }
 

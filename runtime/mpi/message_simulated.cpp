@@ -1,41 +1,98 @@
-// A simulation is of one rank, which has nobody to send to.
-#include "runtime/core/error.hpp"
-#include "runtime/mpi/message.hpp"
+// Each rank is on a node of its own, so that all messages are those of MPI.
+//
+// Arrays have no memory behind their addresses, and large messages do not give
+// them any: nobody has computed what they would copy.
+#include <mpi.h>
+#include <starpu.h>
+
+#include <utility>
+
+#include "runtime/mpi/mpi_message.hpp"
+#include "runtime/mpi/simulated_messages.hpp"
+#include "runtime/simulation/current.hpp"
 
 namespace tasuki::runtime::detail {
 
 namespace {
 
-[[noreturn]] void refuse() {
-    throw UnavailableError("a message to another rank: a simulation has one");
+/// A message of as many elements of a type, as bytes if it is large.
+struct Contents {
+    int count;
+    MPI_Datatype type;
+
+    Contents(int elements, MPI_Datatype of) : count{elements}, type{of} {
+        int size = 0;
+        MPI_Type_size(of, &size);
+        // StarPU-MPI itself counts bytes of a message in an int.
+        if (static_cast<std::size_t>(elements) * size < kLargeMessage) return;
+        count = elements * size;
+        type = MPI_BYTE;
+    }
+};
+
+/// SimGrid calls it when a message arrives.
+void arrive(simgrid::kernel::activity::CommImpl* message, void* data,
+            std::size_t bytes) {
+    if (bytes < kLargeMessage)
+        smpi_comm_copy_buffer_callback(message, data, bytes);
+}
+
+/// StarPU's own.
+decltype(starpu_interface_vector_ops.peek_data) take_from = nullptr;
+
+/// StarPU-MPI calls it for a message that came before the receiver asked.
+int take_early(starpu_data_handle_t array, unsigned node, void* from,
+               std::size_t bytes) {
+    return bytes < kLargeMessage ? take_from(array, node, from, bytes) : 0;
 }
 
 }  // namespace
 
-void message_ended(void*) {}
-
-void submit_send(Handle, int, MessageTag, int) {
-    refuse();
+void leave_large_messages_out() {
+    // SimGrid declares the message as one of its bases.
+    smpi_comm_set_copy_data_callback(
+        reinterpret_cast<void (*)(smx_activity_t, void*, std::size_t)>(arrive));
+    take_from =
+        std::exchange(starpu_interface_vector_ops.peek_data, take_early);
 }
 
-void submit_receive(Handle, int, MessageTag, int) {
-    refuse();
+void submit_send(Handle array, int to, MessageTag tag, int priority) {
+    submit_message(true, to, tag, array, [&](void* token) {
+        send_by_mpi(array, to, tag, priority, token);
+    });
 }
 
-void submit_open(Handle, int, MessageTag, int) {
-    refuse();
+void submit_receive(Handle array, int from, MessageTag tag, int priority) {
+    submit_message(false, from, tag, array, [&](void* token) {
+        receive_by_mpi(array, from, tag, priority, token);
+    });
 }
 
-void submit_release(Handle, int, MessageTag, int) {
-    refuse();
-}
+void submit_open(Handle, int, MessageTag, int) {}
+
+void submit_release(Handle, int, MessageTag, int) {}
 
 WindowOfArray window_to(int, MessageTag, std::size_t) {
-    refuse();
+    return {};
 }
 
 WindowOfArray window_from(int, MessageTag, std::size_t) {
-    refuse();
+    return {};
 }
 
 }  // namespace tasuki::runtime::detail
+
+// What StarPU-MPI calls. It has a type for each array, of which SimGrid would
+// make a copy in bytes on either side.
+
+extern "C" int MPI_Isend(const void* data, int count, MPI_Datatype type, int to,
+                         int tag, MPI_Comm comm, MPI_Request* request) {
+    const tasuki::runtime::detail::Contents sent{count, type};
+    return PMPI_Isend(data, sent.count, sent.type, to, tag, comm, request);
+}
+
+extern "C" int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
+                         int tag, MPI_Comm comm, MPI_Request* request) {
+    const tasuki::runtime::detail::Contents got{count, type};
+    return PMPI_Irecv(data, got.count, got.type, from, tag, comm, request);
+}

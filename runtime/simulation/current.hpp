@@ -1,6 +1,13 @@
 // The machine of the simulation that runs.  For runtime/ alone.
 #pragma once
 
+#include <simgrid/barrier.h>
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/simulation/machine.hpp"
 
@@ -16,5 +23,33 @@ void begin_context();
 
 /// Makes StarPU read the machine's files.
 void find_platform(EnvironmentChanges& changes);
+
+/// What the ranks of a simulation have in common.  Each is a copy of the
+/// program, with variables of its own, in one process: only what is here is one
+/// for all.
+struct RankSimulation {
+    std::filesystem::path folder;  ///< private_folder() of the process
+    int size;                      ///< number of ranks
+    int ended = 0;                 ///< ranks that have returned
+    /// Of each rank, of the last meeting and of the one before: some ranks may
+    /// still read that one.
+    std::array<std::vector<std::string>, 2> texts{
+        std::vector<std::string>(size), std::vector<std::string>(size)};
+    sg_bar_t barrier = nullptr;  ///< of all ranks; the first makes it
+};
+/// Null unless this is the copy for a rank.
+RankSimulation* rank_simulation() noexcept;
+
+/// From this size on [B] a message starts when it is received, and is not
+/// copied.
+inline constexpr std::size_t kLargeMessage = 65536;
+
+/// Returns when all ranks have called it, after the time that a message takes
+/// through the network, times the rounds in which each rank hears of all:
+/// latency * ceil(log2(ranks)).
+void meet_ranks();
+/// The same.
+/// @return  the texts of all ranks; valid until the next but one call
+const std::vector<std::string>& meet_ranks(int rank, const std::string& text);
 
 }  // namespace tasuki::runtime::detail

@@ -23,11 +23,8 @@ constexpr const char* kHead = R"(<?xml version='1.0'?>
   <prop id="network/crosstraffic" value="0"/>
   <prop id="network/weight-S" value="0.0"/>
  </config>
- <zone id="AS0" routing="Full">
-  <host id="MAIN" speed="1f"/>
-  <host id="RAM" speed="1f"/>
 )";
-constexpr const char* kTail = " </zone>\n</platform>\n";
+constexpr const char* kTail = "</platform>\n";
 
 /// StarPU gives a task as many operations as take its time at this speed.
 constexpr const char* kSpeed = "1000000000f";
@@ -47,27 +44,54 @@ struct Way {
     std::string link, route;
 };
 
-Way way(const MachineLink& link, int from, int to) {
-    const auto name = memory_name(from) + "-" + memory_name(to);
+/// @param node  that both are on: what their names begin with
+Way way(const std::string& node, const MachineLink& link, int from, int to) {
+    const auto source = node + memory_name(from);
+    const auto target = node + memory_name(to);
+    const auto name = source + "-" + memory_name(to);
     return {fmt::format("  <link id=\"{}\" bandwidth=\"{:.17g}Bps\" "
                         "latency=\"{:.17g}s\"/>\n",
                         name, link.bandwidth, link.latency),
             fmt::format("  <route src=\"{}\" dst=\"{}\" symmetrical=\"NO\">"
                         "<link_ctn id=\"{}\"/></route>\n",
-                        memory_name(from), memory_name(to), name)};
+                        source, target, name)};
 }
 
-std::vector<Way> ways(const Machine& machine) {
+std::vector<Way> ways(const std::string& node, const Machine& machine) {
     std::vector<Way> all;
     for (int gpu = 0; gpu < machine.gpus; ++gpu) {
-        all.push_back(way(machine.gpu->to_host, -1, gpu));
-        all.push_back(way(machine.gpu->to_host, gpu, -1));
+        all.push_back(way(node, machine.gpu->to_host, -1, gpu));
+        all.push_back(way(node, machine.gpu->to_host, gpu, -1));
         for (int other = 0; machine.gpu->to_gpu && other < machine.gpus;
              ++other)
             if (other != gpu)
-                all.push_back(way(*machine.gpu->to_gpu, gpu, other));
+                all.push_back(way(node, *machine.gpu->to_gpu, gpu, other));
     }
     return all;
+}
+
+/// A zone of its own, in which all names begin with `node`.
+std::string node_text(const std::string& zone, const std::string& node,
+                      const Machine& machine) {
+    auto text = fmt::format(
+        " <zone id=\"{0}\" routing=\"Full\">\n"
+        "  <host id=\"{1}MAIN\" speed=\"1f\"/>\n"
+        "  <host id=\"{1}RAM\" speed=\"1f\"/>\n",
+        zone, node);
+    for (int cpu = 0; cpu < hosts(machine); ++cpu)
+        text += fmt::format("  <host id=\"{}CPU{}\" speed=\"{}\"/>\n", node,
+                            cpu, kSpeed);
+    for (int gpu = 0; gpu < machine.gpus; ++gpu)
+        text += fmt::format(
+            "  <host id=\"{}CUDA{}\" speed=\"{}\">"
+            "<prop id=\"memsize\" value=\"{}\"/>"
+            "<prop id=\"memcpy_peer\" value=\"{}\"/></host>\n",
+            node, gpu, kSpeed, machine.gpu->memory_bytes,
+            machine.gpu->to_gpu ? 1 : 0);
+    const auto between = ways(node, machine);
+    for (const Way& w : between) text += w.link;
+    for (const Way& w : between) text += w.route;
+    return text + " </zone>\n";
 }
 
 /// A table of what `value` says of a link.  The reader of StarPU 1.4 loses the
@@ -105,21 +129,23 @@ void write(const std::filesystem::path& path, const std::string& text) {
 }  // namespace
 
 std::string platform_text(const Machine& machine) {
-    std::string text = kHead;
-    for (int cpu = 0; cpu < hosts(machine); ++cpu)
-        text +=
-            fmt::format("  <host id=\"CPU{}\" speed=\"{}\"/>\n", cpu, kSpeed);
-    for (int gpu = 0; gpu < machine.gpus; ++gpu)
-        text += fmt::format(
-            "  <host id=\"CUDA{}\" speed=\"{}\">"
-            "<prop id=\"memsize\" value=\"{}\"/>"
-            "<prop id=\"memcpy_peer\" value=\"{}\"/></host>\n",
-            gpu, kSpeed, machine.gpu->memory_bytes,
-            machine.gpu->to_gpu ? 1 : 0);
-    const auto between = ways(machine);
-    for (const Way& w : between) text += w.link;
-    for (const Way& w : between) text += w.route;
-    return text + kTail;
+    return kHead + node_text("AS0", "", machine) + kTail;
+}
+
+std::string cluster_text(const Machine& machine, int ranks) {
+    // A message passes the links of both nodes.
+    auto text = fmt::format(
+        "{} <zone id=\"machine\" routing=\"None\">\n"
+        " <cluster id=\"network\" prefix=\"node-\" suffix=\"\" "
+        "radical=\"0-{}\" speed=\"1f\" bw=\"{:.17g}Bps\" lat=\"{:.17g}s\"/>\n",
+        kHead, ranks - 1, machine.network->bandwidth,
+        machine.network->latency / 2);
+    for (int rank = 0; rank < ranks; ++rank) {
+        // The names by which StarPU-MPI looks for them.
+        const auto zone = fmt::format("StarPU-MPI{}", rank);
+        text += node_text(zone, zone + "-", machine);
+    }
+    return text + " </zone>\n" + kTail;
 }
 
 std::string bandwidth_text(const Machine& machine) {
@@ -146,6 +172,17 @@ void write_platform(const Machine& machine,
     write(file("bandwidth"), bandwidth_text(machine));
     write(file("latency"), latency_text(machine));
     write(file("config"), "");  // by which StarPU knows the folder
+}
+
+ClusterFiles write_cluster(const Machine& machine, int ranks,
+                           const std::filesystem::path& folder) {
+    const ClusterFiles files{folder / "cluster.xml", folder / "hosts"};
+    std::string hosts;
+    for (int rank = 0; rank < ranks; ++rank)
+        hosts += fmt::format("node-{}\n", rank);
+    write(files.cluster, cluster_text(machine, ranks));
+    write(files.hosts, hosts);
+    return files;
 }
 
 }  // namespace tasuki::runtime::detail

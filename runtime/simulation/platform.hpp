@@ -15,6 +15,12 @@ inline constexpr const char* kPlatformName = "simulated";
 /// on, and a link for each direction between two memories.
 std::string platform_text(const Machine& machine);
 
+/// The same for a rank on each of so many nodes, all of which the network joins
+/// to a switch that is never full: `node-0` and on, where MPI sends, and below
+/// StarPU-MPI0 and on what platform_text() has, with names that begin so.
+/// @param machine  has a network
+std::string cluster_text(const Machine& machine, int ranks);
+
 /// What StarPU believes of the links: a row for each memory that sends.
 std::string bandwidth_text(const Machine& machine);  // [10^6 B/s]
 /// The same.
@@ -24,5 +30,16 @@ std::string latency_text(const Machine& machine);  // [10^-6 s]
 /// @throws FaultError  it cannot
 void write_platform(const Machine& machine,
                     const std::filesystem::path& folder);
+
+/// What SimGrid reads of several ranks.
+struct ClusterFiles {
+    std::filesystem::path cluster;  ///< cluster_text()
+    std::filesystem::path hosts;    ///< of the ranks, a line for each
+};
+
+/// Writes them below `folder`.
+/// @throws FaultError  it cannot
+ClusterFiles write_cluster(const Machine& machine, int ranks,
+                           const std::filesystem::path& folder);
 
 }  // namespace tasuki::runtime::detail

@@ -16,7 +16,15 @@ void check_simulates() {
         "simulate.md)");
 }
 
+void check_ranks(const Machine&, int) {
+    check_simulates();
+}
+
 void simulate(const Machine&, const std::function<void()>&) {
+    check_simulates();
+}
+
+void simulate(const Machine&, int, const std::function<void()>&) {
     check_simulates();
 }
 

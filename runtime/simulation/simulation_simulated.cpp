@@ -1,23 +1,43 @@
 // A build that simulates.
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <simgrid/actor.h>
+#include <simgrid/barrier.h>
+#include <smpi/smpi.h>
 #include <starpu.h>
+#include <unistd.h>
 
+#include <bit>
+#include <charconv>
+#include <cstdio>
 #include <exception>
+#include <fstream>
 #include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "runtime/core/environment.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/simulation/current.hpp"
 #include "runtime/simulation/platform.hpp"
 #include "runtime/simulation/simulation.hpp"
 
+/// What StarPU's main() does: it starts SimGrid on the platform, or joins it as
+/// a rank, and calls starpu_main() as an actor there.  It has a name of its own
+/// in a StarPU that cmake/starpu/simulated-ranks.patch has changed.
+extern "C" int starpu_simgrid_main(int argc, char** argv);
+/// The main() of a program in its copies for ranks, and null elsewhere.
+[[gnu::weak]] int tasuki_rank_main(int argc, char** argv);
+
 namespace tasuki::runtime {
 
 namespace {
+
+/// Of this copy of the program; null without ranks.
+detail::RankSimulation* of_ranks = nullptr;
 
 /// The program's handlers of signals, in whose place SimGrid puts its own: an
 /// interrupt would then end the process as a failure, with a list of actors.
@@ -53,7 +73,8 @@ struct Simulation {
 Simulation* simulation = nullptr;
 
 std::filesystem::path platform_folder() {
-    return private_folder() / "machine";
+    return (of_ranks != nullptr ? of_ranks->folder : private_folder()) /
+           "machine";
 }
 
 void check_size(const Machine& m) {
@@ -62,6 +83,88 @@ void check_size(const Machine& m) {
             "{}: {} cores and {} GPUs: this StarPU simulates at most {} of "
             "both together and {} GPUs",
             m.name, m.cores, m.gpus, STARPU_MAXCPUS, STARPU_MAXCUDADEVS));
+}
+
+[[noreturn]] void throw_stopped() {
+    throw FaultError(
+        "the simulation stopped: every task waits for another one");
+}
+
+void check_first() {
+    if (simulation != nullptr)
+        throw UsageError("a second simulation: there is one in a process");
+}
+
+/// The words with which this program was started.
+std::vector<std::string> own_words() {
+    std::ifstream file{"/proc/self/cmdline", std::ios::binary};
+    std::vector<std::string> words;
+    for (std::string word; std::getline(file, word, '\0');)
+        words.push_back(word);
+    return words;
+}
+
+/// What the copies for ranks are made of.
+std::filesystem::path ranks_program() {
+    auto path = std::filesystem::read_symlink("/proc/self/exe");
+    path += ".so";
+    if (!std::filesystem::exists(path))
+        throw UnavailableError(fmt::format(
+            "a simulation of several ranks: {} is not there, so this program "
+            "simulates one rank only",
+            path.string()));
+    return path;
+}
+
+/// Of StarPU-MPI: starpu_smpirun would say the same.  A message takes the
+/// latency, and its bytes over the bandwidth, once.
+std::vector<std::string> words_for_simgrid(const detail::ClusterFiles& files,
+                                           int ranks) {
+    return {"tasuki", "--log=root.threshold:warning",
+            "--log=ker_lmm.threshold:critical",  // StarPU leaves activities
+            // Each would be a mapping, of which Linux gives a process 65530.
+            "--cfg=contexts/guard-size:0", "--cfg=smpi/privatization:dlopen",
+            "--cfg=smpi/tmpdir:" + files.cluster.parent_path().string(),
+            "--cfg=smpi/simulate-computation:no",
+            fmt::format("--cfg=smpi/send-is-detached-thresh:{}",
+                        detail::kLargeMessage),
+            fmt::format("--cfg=smpi/np:{}", ranks),
+            "--cfg=smpi/hostfile:" + files.hosts.string(),
+            files.cluster.string()};
+}
+
+void start_ranks(detail::RankSimulation& common, int ranks) {
+    const auto files =
+        detail::write_cluster(simulation->machine, ranks, platform_folder());
+    auto words = words_for_simgrid(files, ranks);
+    // Each copy looks for it in its first word.
+    words.push_back(fmt::format("{}", static_cast<void*>(&common)));
+    const auto own = own_words();
+    words.insert(words.end(), own.begin() + 1, own.end());
+    std::vector<char*> raw;
+    for (std::string& word : words) raw.push_back(word.data());
+    raw.push_back(nullptr);
+    smpi_main(ranks_program().c_str(), static_cast<int>(words.size()),
+              raw.data());
+}
+
+/// The program in a copy for a rank.
+/// @param argv  of start_ranks()
+void run_rank(int argc, char** argv) {
+    const std::string_view word = argv[1];
+    std::uintptr_t address = 0;
+    std::from_chars(word.begin() + 2, word.end(), address, 16);
+    of_ranks = reinterpret_cast<detail::RankSimulation*>(address);
+    share_private_folder(of_ranks->folder.c_str());
+    std::vector<char*> words{argv, argv + argc + 1};
+    words.erase(words.begin() + 1);
+    const int code = tasuki_rank_main(argc - 1, words.data());
+    if (code != 0) {  // the others would wait for this one
+        std::fflush(nullptr);
+        remove_private_folder();
+        _exit(code);
+    }
+    ++of_ranks->ended;
 }
 
 }  // namespace
@@ -89,6 +192,26 @@ void find_platform(EnvironmentChanges& changes) {
     changes.set("STARPU_HOSTNAME", kPlatformName);
 }
 
+RankSimulation* rank_simulation() noexcept {
+    return of_ranks;
+}
+
+void meet_ranks() {
+    const int size = of_ranks->size;
+    if (of_ranks->barrier == nullptr) of_ranks->barrier = sg_barrier_init(size);
+    sg_barrier_wait(of_ranks->barrier);
+    sg_actor_sleep_for(simulation->machine.network->latency *
+                       std::bit_width(static_cast<unsigned>(size - 1)));
+}
+
+const std::vector<std::string>& meet_ranks(int rank, const std::string& text) {
+    static unsigned meetings = 0;  // of this rank, as of all others
+    auto& texts = of_ranks->texts[meetings++ % 2];
+    texts[rank] = text;
+    meet_ranks();
+    return texts;
+}
+
 }  // namespace detail
 
 bool simulates() {
@@ -97,35 +220,65 @@ bool simulates() {
 
 void check_simulates() {}
 
+void check_ranks(const Machine& machine, int ranks) {
+    if (ranks < 1)
+        throw UsageError(
+            fmt::format("expected at least one rank, found {}", ranks));
+    if (ranks > machine.nodes)
+        throw UnavailableError(fmt::format(
+            "{} ranks: each is on a node of its own, and {} has {} (`nodes` of "
+            "its file)",
+            ranks, machine.name, machine.nodes));
+    if (ranks > 1 && !machine.network)
+        throw UsageError(fmt::format(
+            "{} ranks: expected a network between the nodes of {}, found none",
+            ranks, machine.name));
+}
+
 void simulate(const Machine& machine, const std::function<void()>& run) {
-    if (simulation != nullptr)
-        throw UsageError("a second simulation: there is one in a process");
+    check_first();
     check_size(machine);
     // It is kept until the process ends: what SimGrid calls may be late.
     simulation = new Simulation{machine, run};
     detail::write_platform(machine, platform_folder());
     detail::find_platform(simulation->start.emplace());
-    // StarPU has a main() of its own, which starts SimGrid on the platform and
-    // calls starpu_main() as an actor there.  Ours hides it from the linker.
-    using Main = int (*)(int, char**);
-    const auto start = reinterpret_cast<Main>(dlsym(RTLD_NEXT, "main"));
-    if (start == nullptr)
-        throw FaultError(
-            "StarPU for SimGrid has no main(), by which it starts");
     char name[] = "tasuki", quiet[] = "--log=xbt_cfg.threshold:warning";
     char* words[] = {name, quiet, nullptr};
-    start(2, words);
+    starpu_simgrid_main(2, words);
     if (simulation->failure) std::rethrow_exception(simulation->failure);
-    if (!simulation->has_ended)
-        throw FaultError(
-            "the simulation stopped: every task waits for another one");
+    if (!simulation->has_ended) throw_stopped();
+}
+
+void simulate(const Machine& machine, int ranks,
+              const std::function<void()>& run) {
+    check_ranks(machine, ranks);
+    if (ranks == 1) return simulate(machine, run);
+    check_first();
+    check_size(machine);
+    simulation = new Simulation{machine, run};
+    if (of_ranks != nullptr) return run();
+    detail::RankSimulation common{private_folder(), ranks};
+    detail::write_platform(machine, platform_folder());
+    say_what_is_set();
+    auto& changes = simulation->start.emplace();
+    detail::find_platform(changes);
+    changes.set_default("STARPU_SILENT", "1");
+    // By which StarPU knows that it is in a rank; smpirun would set it.
+    changes.set("SMPI_GLOBAL_SIZE", std::to_string(ranks));
+    start_ranks(common, ranks);
+    simulation->start.reset();
+    if (common.ended < ranks) throw_stopped();
 }
 
 }  // namespace tasuki::runtime
 
-/// Called by StarPU's main().
-extern "C" int starpu_main(int, char**) {
+/// Called by StarPU, as an actor.
+extern "C" int starpu_main(int argc, char** argv) {
     using tasuki::runtime::simulation;
+    if (simulation == nullptr) {  // in this copy
+        tasuki::runtime::run_rank(argc, argv);
+        return 0;
+    }
     simulation->start.reset();
     simulation->handlers.restore();
     try {

@@ -19,7 +19,7 @@ before() {
 source_with() {
     local folder=$scratch/starpu-source/starpu-1.4.99 patch
     fake_starpu 1.4.99 "cp -r . '$scratch/seen'"
-    mkdir -p "$folder"/src/{core/perfmodel,drivers/cuda}
+    mkdir -p "$folder"/src/{common,core/perfmodel,drivers/cuda} "$folder"/mpi/src/mpi
     mv "$folder/configure" "$scratch/configure"
     for patch in "$@"; do
         before "$source_root/cmake/starpu/$patch.patch" "$folder"
@@ -78,3 +78,15 @@ source_with cuda13-compute-mode
 try env PATH="$scratch/tools" "$build"
 expect_status 3
 expect_err 'does not compile with CUDA 13.0 .*install patch'
+
+# Programs that simulate call what their patch names.
+export TASUKI_GPU=simulated
+source_with
+try "$build"
+expect_status 3
+expect_err 'simulated-ranks.patch does not fit StarPU 1.4.99'
+source_with simulated-ranks
+try "$build"
+expect_status 0
+grep -q '^int starpu_simgrid_main' "$scratch/seen/src/core/simgrid.c" ||
+    fail "simulated-ranks was not applied"

@@ -73,6 +73,25 @@ TEST_CASE("values change no time, and every machine has one") {
     }
 }
 
+TEST_CASE("ranks divide the lattice, and send faces and sums") {
+    const auto json = [](const std::string& ranks) {
+        return simulated_json("k20x_2015",
+                              "solve --lattice 32x32x32x64 --gauge cold "
+                              "--source random:1 --placement gpu --gpus 1 "
+                              "--iterations 10 --ranks " +
+                                  ranks);
+    };
+    const auto one = json("1"), two = json("2"), four = json("1x1x1x4");
+    CHECK(two["ranks"] == nlohmann::json{1, 1, 1, 2});
+    CHECK(four["ranks"] == nlohmann::json{1, 1, 1, 4});
+    CHECK(four["workers"].size() == 4 * one["workers"].size());
+    const double alone = one["seconds_median"];
+    CHECK(two["seconds_median"] > alone / 2);
+    CHECK(two["seconds_median"] < 0.8 * alone);
+    CHECK(four["seconds_median"] > alone / 4);
+    CHECK(four["seconds_median"] < two["seconds_median"]);
+}
+
 TEST_CASE("the table has no residual, and a trace has its tasks") {
     const Folder folder;
     const auto result =
@@ -99,7 +118,7 @@ TEST_CASE("what a simulation of a solver cannot do is refused") {
     CHECK(unavailable(run("--out p.h5"), "--out p.h5"));
     CHECK(unavailable(run("--svg p.svg"), "no correlator to write"));
     CHECK(unavailable(run("--checkpoint c.h5"), "no solutions to write"));
-    CHECK(unavailable(run("--ranks 1x1x1x2"), "a simulation is of one rank"));
+    CHECK(unavailable(run("--ranks 1x1x1x8"), "8 ranks"));
     CHECK(unavailable(run("--replay on"), "replays"));
     CHECK(refused(run("--iterations 0")));
     CHECK(refused(run("--iterations 20 --max-iterations 10")));

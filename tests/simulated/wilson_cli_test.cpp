@@ -128,25 +128,81 @@ TEST_CASE("a trace of a simulation has its tasks and says what it is of") {
     CHECK(std::filesystem::exists(folder / "trace/paje.trace"));
 }
 
+TEST_CASE("several ranks have one result, and a line for their nodes") {
+    const std::string options =
+        "--iterations 10 --repetitions 1 --placement gpu --gpus 1 ";
+    const auto table = simulate("k20x_2015", options + "--ranks 2");
+    CHECK(table.code == 0);
+    CHECK(table.log.empty());
+    CHECK(table.out.starts_with("SIMULATED"));
+    CHECK(contains(table.out,
+                   "nodes      2 of 4, a rank on each; 3.2 GB/s and 2 us"));
+    CHECK(contains(table.out, "ranks      1x1x1x2; 4 messages"));
+    CHECK(contains(table.out, "2 of GPU 0 (NVIDIA Tesla K20X, simulated)"));
+
+    const auto json = [&](const std::string& more) {
+        return Json::parse(
+            simulate("k20x_2015", options + more + " --json -").out);
+    };
+    const auto two = json("--ranks 2");
+    CHECK(two["ranks"] == Json{1, 1, 1, 2});
+    CHECK(two["seconds_all"] == json("--ranks 1x1x1x2")["seconds_all"]);
+    CHECK(two["seconds_all"] ==
+          Json::parse(run_cli("simulate --ranks 2 --machine " +
+                              machine("k20x_2015") +
+                              " wilson --lattice 16x16x16x32 --gauge cold "
+                              "--json - " +
+                              options)
+                          .out)["seconds_all"]);
+    CHECK(two["phases"]["interior"]["gpu"] == 2 * 10 * 2);
+    // Each has half of the lattice, and faces to send.
+    const double whole = json("")["seconds_median"];
+    CHECK(two["seconds_median"] > 0.5 * whole);
+    CHECK(two["seconds_median"] < 0.8 * whole);
+}
+
+TEST_CASE("more ranks with as much each take the same time") {
+    const auto seconds = [](int ranks) {
+        const auto result = run_cli(
+            "simulate --machine " + machine("k20x_2015") +
+            " wilson --gauge cold --placement gpu --iterations 4 "
+            "--repetitions 1 --json - --lattice 16x16x16x" +
+            std::to_string(16 * ranks) + " --ranks " + std::to_string(ranks));
+        return Json::parse(result.out)["seconds_median"].get<double>();
+    };
+    CHECK(close(seconds(4), seconds(2), 1e-3));
+}
+
 TEST_CASE("an interrupt ends a simulation as any other run") {
-    const Folder folder;
-    const auto result =
-        run_command("TMPDIR=" + folder.path() + " timeout -s INT 3 '" +
-                    cli_path() + "' simulate --machine " + machine("mi300a") +
-                    " wilson --lattice 16x16x16x32 --gauge cold --sched lws "
-                    "--iterations 1000000 --repetitions 1000");
-    CHECK(result.code == 124);  // of timeout
-    CHECK(result.log == "tasuki: interrupted\n");
-    CHECK(folder.names().empty());
+    for (const char* ranks : {"1", "4"}) {
+        const Folder folder;
+        const auto result = run_command(
+            "TMPDIR=" + folder.path() + " timeout -s INT 3 '" + cli_path() +
+            "' simulate --machine " + machine("k20x_2015") +
+            " wilson --lattice 16x16x16x32 --gauge cold --sched "
+            "lws --iterations 1000000 --repetitions 1000 --ranks " +
+            ranks);
+        CHECK(result.code == 124);  // of timeout
+        CHECK(result.log == "tasuki: interrupted\n");
+        CHECK(folder.names().empty());
+    }
 }
 
 TEST_CASE("what a simulation cannot do is refused") {
     CHECK(unavailable(simulate("k20x_2015", "--replay on"), "replays"));
     CHECK(unavailable(simulate("k20x_2015", "--calibrate"), "--calibrate"));
-    CHECK(unavailable(simulate("k20x_2015", "--ranks 1x1x1x2"),
-                      "a simulation is of one rank"));
     CHECK(unavailable(simulate("k20x_2015", "--exchange mpi"),
-                      "a simulation is of one rank"));
+                      "each rank on a node of its own"));
+    for (const char* ranks : {"8", "1x1x1x8", "4096x4096x4096x4096"})
+        CHECK(
+            unavailable(simulate("k20x_2015", std::string{"--ranks "} + ranks),
+                        "has 4 (`nodes` of its file)"));
+    CHECK(unavailable(simulate("h200_16cpu", "--ranks 2"), "2 ranks"));
+    CHECK(unavailable(simulate("k20x_2015", "--ranks 2 --trace never"),
+                      "--trace"));
+    for (const char* ranks : {"0", "-2", "two", "1x2", "1x1x1x0"})
+        CHECK(refused(simulate("k20x_2015", std::string{"--ranks "} + ranks)));
+    CHECK(refused(simulate("k20x_2015", "--ranks 3")));  // 32 sites in T
     CHECK(unavailable(simulate("k20x_2015", "--gpus 3"), "2 found"));
     CHECK(unavailable(simulate("k20x_2015", "--sched none-such"), "none-such"));
     const auto large = run_cli(

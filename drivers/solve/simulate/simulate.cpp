@@ -29,10 +29,9 @@ void add_options(CLI::App& command, Options& o) {
     add_solve_options(command, o);
 }
 
-/// What is wrong by itself, several ranks, and files of solutions.
+/// What is wrong by itself, and files of solutions.
 void check(const Options& o) {
     check_options(o);
-    check_one_rank(o.ranks);
     check_not_written("--out", o.out, "propagator");
     check_not_written("--svg", o.svg, "correlator");
     check_not_written("--checkpoint", o.checkpoint, "solutions");
@@ -60,7 +59,7 @@ class SimulatedSolve
     }
 
   private:
-    void time_sources(WilsonSolver& solver);
+    void time_sources(WilsonSolver& solver, const runtime::Ranks& ranks);
     void record(WilsonSolver& solver, runtime::Recorder& recorder);
 };
 
@@ -85,27 +84,30 @@ void SimulatedSolve::run(runtime::Recorder* recorder) {
     result_.policy = context.policy();
     result_.workers = worker_names(context);
     result_.iteration_flops = solver.flops_per_iteration();
-    time_sources(solver);
+    time_sources(solver, context.ranks());
     if (recorder != nullptr) record(solver, *recorder);
 }
 
-/// As many at once, and as often, as the real command solves for them.
-void SimulatedSolve::time_sources(WilsonSolver& solver) {
+/// As many at once, and as often, as the real command solves for them; the time
+/// is that of the slowest rank.
+void SimulatedSolve::time_sources(WilsonSolver& solver,
+                                  const runtime::Ranks& ranks) {
     const int sources = plan_.sources.count();
     for (int first = 0, count = 0; first < sources; first += count) {
         count = std::min(plan_.columns, sources - first);
         for (int k = 0; k < options_.repetitions; ++k) {
-            const auto time =
+            ranks.barrier();
+            const auto own =
                 solver.time_solution(options_.iterations, options_.tolerance);
+            const double all = ranks.largest(own.all) / count;
+            const double part = ranks.largest(own.iterations) / count;
             for (int c = 0; c < count; ++c) {
-                const double part = time.iterations / count;
-                result_.solution_seconds.push_back(time.all / count);
+                result_.solution_seconds.push_back(all);
                 result_.iteration_seconds.push_back(part / options_.iterations);
                 if (k > 0) continue;
                 result_.sources.push_back(
-                    {plan_.sources.name(first + c), options_.iterations, 0,
-                     time.all / count, part,
-                     graphs::solver::name_of(solver.inner())});
+                    {plan_.sources.name(first + c), options_.iterations, 0, all,
+                     part, graphs::solver::name_of(solver.inner())});
             }
         }
     }

@@ -3,6 +3,7 @@
 #include "drivers/simulate/simulation.hpp"
 #include "drivers/wilson/applications.hpp"
 #include "drivers/wilson/memory.hpp"
+#include "drivers/wilson/ranks.hpp"
 #include "graphs/wilson/split.hpp"
 
 namespace tasuki::drivers {
@@ -10,12 +11,6 @@ namespace tasuki::drivers {
 namespace {
 
 using graphs::wilson::Decomposition, graphs::wilson::Placement;
-
-/// What is wrong by itself, and several ranks.
-void check(const WilsonOptions& o) {
-    check_options(o);
-    check_one_rank(o.ranks);
-}
 
 template <class T, int kLinkReals>
 void simulate_with(const WilsonOptions& options, runtime::Context& context,
@@ -83,6 +78,12 @@ void SimulatedWilson::run(runtime::Recorder* recorder) {
             1e-9 * rates_of(worker, machine_.file.machine).bandwidth;
         r.bandwidth.push_back({worker, gbs, gbs, gbs});
     }
+    join_ranks(*options.ranks, r);
+    // All nodes are alike: the table counts their workers.
+    const auto own = context.workers();
+    r.workers.clear();
+    for (int rank = 0; rank < options.ranks->size(); ++rank)
+        r.workers.insert(r.workers.end(), own.begin(), own.end());
     r.roofline_gbs = roofline(r.bandwidth, Placement::parse(r.placement));
 }
 
@@ -90,7 +91,7 @@ void SimulatedWilson::run(runtime::Recorder* recorder) {
 
 void add_simulate_wilson(CLI::App& group) {
     add_simulation<SimulatedWilson>(
-        group, "wilson", add_wilson_options, check,
+        group, "wilson", add_wilson_options, check_options,
         "The options are those of `tasuki wilson`; what changes values only "
         "(--kappa, --source, --apply) changes no time.");
 }
