@@ -100,6 +100,8 @@ std::vector<std::string> arguments(const Cell& c, int repetitions) {
     std::vector<std::string> words;
     if (s.simulated) words = {"simulate", "--machine", s.simulated->file};
     words.push_back(s.command);
+    if (s.simulated && c.ranks > 1)
+        words.insert(words.end(), {"--ranks", std::to_string(c.ranks)});
     words.insert(words.end(), s.arguments.begin(), s.arguments.end());
     for (std::size_t k = 0; k < c.problem.size(); ++k)
         words.insert(words.end(), {s.axes[k].argument, c.problem[k]});
@@ -121,10 +123,14 @@ std::vector<std::string> arguments(const Cell& c, int repetitions) {
     return words;
 }
 
+bool is_launched(const Cell& c) {
+    return c.ranks > 1 && !c.subject->simulated;
+}
+
 std::string command_line(const Cell& c, int repetitions) {
     if (c.subject->is_program()) return shell_line(arguments(c, repetitions));
     const auto ranks =
-        c.ranks > 1 ? fmt::format("mpirun -np {} ", c.ranks) : "";
+        is_launched(c) ? fmt::format("mpirun -np {} ", c.ranks) : "";
     return fmt::format("{}tasuki {}", ranks,
                        shell_line(arguments(c, repetitions)));
 }

@@ -51,6 +51,9 @@ std::vector<std::string> arguments(const Cell& cell, int repetitions);
 /// Words as a user types them in a shell.
 std::string shell_line(const std::vector<std::string>& words);
 
+/// Whether mpirun starts its ranks; a simulation has them in one process.
+bool is_launched(const Cell& cell);
+
 /// The command as a user types it: [mpirun -np N] tasuki wilson ...
 std::string command_line(const Cell& cell, int repetitions);
 

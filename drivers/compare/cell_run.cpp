@@ -15,12 +15,12 @@ namespace {
 
 using runtime::ExitCode;
 
-std::vector<std::string> launcher(int ranks) {
-    if (ranks == 1) return {};
+std::vector<std::string> launcher(const Cell& cell) {
+    if (!is_launched(cell)) return {};
     // The ranks share out the CPUs by themselves; bound, each had one core.
     std::vector<std::string> words{"mpirun",    "--oversubscribe",
                                    "--bind-to", "none",
-                                   "-np",       std::to_string(ranks)};
+                                   "-np",       std::to_string(cell.ranks)};
     // Open MPI refuses root otherwise, as containers have it.
     if (::geteuid() == 0) words.emplace_back("--allow-run-as-root");
     return words;
@@ -71,7 +71,7 @@ std::variant<nlohmann::ordered_json, CellFailure> run_cell(
         if (!trace.empty()) words.insert(words.end(), {"--trace", trace});
         const auto answer =
             is_program ? ask_program(words, file, seconds)
-                       : ask_tasuki(launcher(cell.ranks), words, file, seconds);
+                       : ask_tasuki(launcher(cell), words, file, seconds);
         if (answer.end.exit_code != 0)
             return failed(cell, repetitions, answer.end,
                           why(answer.end, seconds));
@@ -90,8 +90,9 @@ std::variant<nlohmann::ordered_json, CellFailure> run_cell(
         return kept;
     } catch (const runtime::UnavailableError& e) {
         const char* const needs =
-            cell.ranks > 1 ? " (several ranks need Open MPI's mpirun in PATH)"
-                           : "";
+            is_launched(cell)
+                ? " (several ranks need Open MPI's mpirun in PATH)"
+                : "";
         return failed(cell, repetitions, ExitCode::unavailable,
                       e.what() + std::string{needs});
     } catch (const runtime::InputError& e) {

@@ -34,6 +34,7 @@ const Subject& simulated_subject(const Subject& real, const std::string& file) {
                              .file = file,
                              .checksum = checksum_of(file),
                              .gpus = found.machine.gpus,
+                             .nodes = found.machine.nodes,
                              .measured = found.measured,
                              .published = found.published,
                              .assumed = found.assumed});
@@ -51,11 +52,14 @@ Machine simulated_machine(const Subject& subject) {
 void check_simulated(const Cell& work) {
     if (!work.subject->simulated) return;
     const Simulated& s = *work.subject->simulated;
-    if (work.ranks > 1)
+    const int ranks = work.subject->has_blocks() ? s.nodes : 1;
+    if (work.ranks > ranks)
         throw UnavailableError(fmt::format(
-            "--ranks {}: a simulation is of one rank, on one node of the "
-            "machine",
-            work.ranks));
+            "--ranks {}: expected at most {}, {}", work.ranks, ranks,
+            work.subject->has_blocks()
+                ? "a rank for each node of " + s.file
+                : "as a simulation of " + work.subject->command +
+                      " is of one rank"));
     if (work.gpus > s.gpus)
         throw UnavailableError(
             fmt::format("--gpus {}: expected at most the {} of {}, found more",
@@ -76,8 +80,8 @@ ordered_json simulation_json(const Subject& subject) {
     const Simulated& s = *subject.simulated;
     return {{"machine", s.machine},     {"file", s.file},
             {"file_crc32", s.checksum}, {"gpus", s.gpus},
-            {"measured", s.measured},   {"published", s.published},
-            {"assumed", s.assumed}};
+            {"nodes", s.nodes},         {"measured", s.measured},
+            {"published", s.published}, {"assumed", s.assumed}};
 }
 
 const Subject& simulated_from_json(const Subject& real, const ordered_json& j) {
@@ -88,6 +92,7 @@ const Subject& simulated_from_json(const Subject& real, const ordered_json& j) {
                              .file = j.at("file").get<std::string>(),
                              .checksum = j.at("file_crc32").get<std::string>(),
                              .gpus = j.at("gpus").get<int>(),
+                             .nodes = j.value("nodes", 1),
                              .measured = list("measured"),
                              .published = list("published"),
                              .assumed = list("assumed")});

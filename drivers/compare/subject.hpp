@@ -69,6 +69,7 @@ struct Simulated {
     std::string file;      ///< that describes it, as the user named it
     std::string checksum;  ///< CRC-32 of the file: it may be edited
     int gpus;              ///< of its node
+    int nodes;             ///< with a rank each at most
     /// Paths of the file's rates, by their origin.
     std::vector<std::string> measured, published, assumed;
 };

@@ -113,7 +113,8 @@ TEST_CASE("the other commands are compared in simulation likewise") {
 TEST_CASE("what cannot be simulated is refused before a cell runs") {
     const Folder folder;
     const auto to = " --out " + (folder / "out");
-    CHECK(unavailable(compare(kMachine, "--ranks 1,2" + to), "--ranks 2"));
+    CHECK(unavailable(compare(kMachine, "--ranks 1,8" + to),
+                      "--ranks 8: expected at most 4"));
     CHECK(unavailable(
         run_cli("compare wilson --machine " + kMachine + " --gpus 1,3" + to),
         "--gpus 3: expected at most the 2"));
@@ -121,4 +122,26 @@ TEST_CASE("what cannot be simulated is refused before a cell runs") {
     CHECK(refused(compare("no-such-file", to)));
     CHECK(refused(run_cli("compare sphere --machine " + kMachine + to)));
     CHECK_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_CASE("ranks of a simulation are compared too, without mpirun") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto result =
+        compare(kMachine,
+                "--ranks 1,2 --scheds feedback --placements gpu --out " + out);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    const auto json = Json::parse(read_file(out + "/results.json"));
+    REQUIRE(json["cells"].size() == 4);
+    for (const auto& cell : json["cells"]) {
+        const std::string command = cell["command"];
+        CHECK_FALSE(contains(command, "mpirun"));
+        CHECK(contains(command, "--ranks 2") == (cell["ranks"] == 2));
+        CHECK(cell["seconds_median"] > 0);
+    }
+    const auto nbody =
+        run_cli("compare nbody --machine '" + kMachine +
+                "' --n 1024 --ranks 2 --out " + folder.path() + "/nbody");
+    CHECK(unavailable(nbody, "a simulation of nbody is of one rank"));
 }
