@@ -28,8 +28,8 @@ TEST_CASE("a step on one GPU takes the time of its interactions") {
 }
 
 TEST_CASE("shares of bodies follow the speeds in the machine's file") {
-    // 14 of 16 cores compute: 0.7 x 1640 Gflop/s x 14 / 16, and the GPU.
-    const double cpu = 0.7 * 1640 * 14 / 16, gpu = 0.75 * 60800;
+    // 14 of 16 cores compute: 0.42 x 1640 Gflop/s x 14 / 16, and the GPU.
+    const double cpu = 0.42 * 1640 * 14 / 16, gpu = 0.75 * 60800;
     for (const char* placement : {"dynamic", "split:auto"}) {
         CAPTURE(placement);
         const auto json = simulated_json(
