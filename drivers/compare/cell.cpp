@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "drivers/compare/whole_number.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
@@ -167,12 +168,12 @@ nlohmann::ordered_json to_json(const Cell& c) {
 Cell cell_from_json(const Subject& subject, const nlohmann::ordered_json& j) {
     Cell cell{&subject,
               {},
-              j.at("ranks").get<int>(),
-              j.at("gpus").get<int>(),
+              whole_number(j.at("ranks")),
+              whole_number(j.at("gpus")),
               subject.has_blocks() ? j.at("blocks").get<std::string>() : "",
               j.at("policy").get<std::string>(),
               j.at("placement").get<std::string>(),
-              j.value("process", 1)};
+              whole_number(j, "process", 1)};
     for (const auto& axis : subject.axes) {
         const auto value = value_from_json(j.at(axis.name));
         const auto numbers = numbers_in(value);

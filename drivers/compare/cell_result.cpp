@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/compare/program_result.hpp"
+#include "drivers/compare/whole_number.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
@@ -23,8 +24,8 @@ std::vector<CellPhase> phases_of(const Subject& subject,
     const auto& j = result.at("phases");
     for (const auto& name : subject.phases)
         if (const auto found = j.find(name); found != j.end())
-            phases.push_back({name, found->at("cpu").get<long>(),
-                              found->at("gpu").get<long>(),
+            phases.push_back({name, whole_number(found->at("cpu")),
+                              whole_number(found->at("gpu")),
                               found->at("seconds").get<double>()});
     return phases;
 }
@@ -103,8 +104,8 @@ CellFailure failure_from_json(const Subject& subject, const ordered_json& j,
     try {
         return {cell_from_json(subject, j.at("cell")),
                 j.at("command").get<std::string>(),
-                j.at("exit_code").get<int>(),
-                j.at("signal").get<int>(),
+                whole_number(j.at("exit_code")),
+                whole_number(j.at("signal")),
                 j.at("reason").get<std::string>(),
                 j.at("stderr").get<std::string>()};
     } catch (const nlohmann::json::exception& e) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/own_program.hpp"
+#include "drivers/compare/whole_number.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::compare {
@@ -46,8 +47,8 @@ int ranks_of(const nlohmann::ordered_json& result) {
     int ranks = 1;
     if (!result.contains("ranks")) return ranks;  // it knows of none
     const auto& j = result.at("ranks");
-    if (!j.is_array()) return j.get<int>();
-    for (const auto& along : j) ranks *= along.get<int>();
+    if (!j.is_array()) return whole_number(j);
+    for (const auto& along : j) ranks *= whole_number(along);
     return ranks;
 }
 

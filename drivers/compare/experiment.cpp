@@ -15,6 +15,7 @@
 #include "drivers/common/own_program.hpp"
 #include "drivers/compare/program_subject.hpp"
 #include "drivers/compare/simulated_subject.hpp"
+#include "drivers/compare/whole_number.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/version.hpp"
@@ -45,7 +46,7 @@ Machine find_machine() {
     }
     const auto& cpu = json.at("cpu");
     Machine machine{cpu.at("name").get<std::string>(),
-                    cpu.at("logical_cpus").get<int>(),
+                    whole_number(cpu.at("logical_cpus")),
                     1e-9 * cpu.at("memory_bytes").get<double>(),
                     {}};
     for (const auto& gpu : json.at("gpus"))
@@ -170,7 +171,7 @@ nlohmann::ordered_json to_json(const Experiment& e) {
 }
 
 Experiment experiment_from_json(const nlohmann::ordered_json& j) {
-    if (const int format = j.value("format", 1); format != kFormat)
+    if (const int format = whole_number(j, "format", 1); format != kFormat)
         throw runtime::UsageError(fmt::format(
             "expected cells of format {}, found format {} of another Tasuki: "
             "give another folder, or --fresh to discard them",
@@ -189,11 +190,11 @@ Experiment experiment_from_json(const nlohmann::ordered_json& j) {
             j.at("version").get<std::string>(),
             j.at("program_crc32").get<std::string>(),
             {machine.at("cpu").get<std::string>(),
-             machine.at("logical_cpus").get<int>(),
+             whole_number(machine.at("logical_cpus")),
              machine.at("memory_gb").get<double>(),
              machine.at("gpus").get<std::vector<std::string>>()},
             j.at("environment").get<std::vector<std::string>>(),
-            j.at("repetitions").get<int>(),
+            whole_number(j.at("repetitions")),
             j.at("commands").get<std::vector<std::string>>(),
             planned};
 }

@@ -5,6 +5,7 @@
 #include <list>
 #include <nlohmann/json.hpp>
 
+#include "drivers/compare/whole_number.hpp"
 #include "io/machines/machine_file.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/simulation/simulation.hpp"
@@ -91,8 +92,8 @@ const Subject& simulated_from_json(const Subject& real, const ordered_json& j) {
     return subject_of(real, {.machine = j.at("machine").get<std::string>(),
                              .file = j.at("file").get<std::string>(),
                              .checksum = j.at("file_crc32").get<std::string>(),
-                             .gpus = j.at("gpus").get<int>(),
-                             .nodes = j.value("nodes", 1),
+                             .gpus = whole_number(j.at("gpus")),
+                             .nodes = whole_number(j, "nodes", 1),
                              .measured = list("measured"),
                              .published = list("published"),
                              .assumed = list("assumed")});

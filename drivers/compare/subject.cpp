@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/compare/program_result.hpp"
+#include "drivers/compare/whole_number.hpp"
 #include "graphs/share.hpp"
 #include "runtime/core/error.hpp"
 
@@ -52,9 +53,12 @@ ordered_json value_json(const std::string& value) {
 
 std::string value_from_json(const ordered_json& j) {
     if (j.is_string()) return j.get<std::string>();
-    if (j.is_array())
-        return fmt::format("{}", fmt::join(j.get<std::vector<int>>(), "x"));
-    return std::to_string(j.get<int>());
+    if (j.is_array()) {
+        std::vector<int> numbers;
+        for (const auto& number : j) numbers.push_back(whole_number(number));
+        return fmt::format("{}", fmt::join(numbers, "x"));
+    }
+    return std::to_string(whole_number(j));
 }
 
 std::string speed_text(double speed) {

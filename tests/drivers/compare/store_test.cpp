@@ -190,6 +190,14 @@ TEST_CASE("a broken file is named") {
     json = nlohmann::ordered_json::parse(whole);
     json["cell"]["precision"] = "/../../half";
     broken(json.dump(), "must be number");
+    for (const double wrong : {4e121, -3e9, 8.5}) {
+        json = nlohmann::ordered_json::parse(whole);
+        json["cell"]["lattice"][2] = wrong;
+        broken(json.dump(), "must be number");
+        json = nlohmann::ordered_json::parse(whole);
+        json["cell"]["ranks"] = wrong;
+        broken(json.dump(), "must be number");
+    }
     write_file(file, whole);
     write_file(folder / "out/experiment.json", R"({"format": 2})");
     CHECK_REFUSAL(Store{folder / "out"}, "experiment.json", "subject");
