@@ -16,8 +16,8 @@ int whole_number(const nlohmann::ordered_json& number) {
 
 int whole_number(const nlohmann::ordered_json& object, const char* key,
                  int otherwise) {
-    const auto found = object.find(key);
-    return found == object.end() ? otherwise : whole_number(*found);
+    if (object.is_object() && !object.contains(key)) return otherwise;
+    return whole_number(object.at(key));
 }
 
 }  // namespace tasuki::drivers::compare
