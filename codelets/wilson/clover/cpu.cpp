@@ -8,6 +8,8 @@
 #include "codelets/wilson/clover/product-inl.hpp"
 #include "codelets/wilson/hopping/tile_reals-inl.hpp"
 // clang-format on
+#include <algorithm>
+
 #include "codelets/wilson/clover/pass.hpp"
 #include "runtime/core/team.hpp"
 
@@ -18,12 +20,7 @@ template <int kReals, class T>
 TASUKI_FN void load_record(const T* tile, int first,
                            Lanes<Compute<T>> (&r)[kReals]) {
     load_reals<kReals, 0>(tile, first, r);
-    if constexpr (std::is_same_v<T, Fixed16>) {
-        const auto unit =
-            load_scales<kReals>(tile, first) * broadcast(1 / kFixedOne);
-        TASUKI_UNROLL(36)
-        for (auto& lanes : r) lanes = lanes * unit;
-    }
+    multiply_by_scales(tile, first, r);
 }
 
 /// Tiles [begin, end) of all columns.

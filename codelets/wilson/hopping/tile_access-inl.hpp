@@ -120,11 +120,7 @@ class TileAccess {
     TASUKI_FN void own_spinor(Lanes<N> (&r)[24]) const {
         const T* x = block_.x_tile(cell_.parity, tile_);
         load_spinor(x, first_, block_.sweep.dagger, r);
-        if constexpr (kFixed) {
-            const auto scale =
-                load_scales(x, first_) * broadcast(1 / kFixedOne);
-            for (auto& lanes : r) lanes = scale * lanes;
-        }
+        multiply_by_scales(x, first_, r);
     }
     TASUKI_FN void store(const Lanes<N> (&r)[24]) const {
         store_spinor<true>(block_.out_tile(cell_.parity, tile_), first_,

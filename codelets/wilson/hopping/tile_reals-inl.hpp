@@ -111,6 +111,18 @@ TASUKI_FN Lanes<float> load_scales(const Fixed16* tile, int first_site) {
     return lanes_from_sites(scales, first_site);
 }
 
+/// Numbers that were loaded of a run of records, times the scales of these.
+template <int kReals, class N>
+TASUKI_FN void multiply_by_scales(const N*, int, Lanes<N> (&)[kReals]) {}
+template <int kReals>
+TASUKI_FN void multiply_by_scales(const Fixed16* tile, int first_site,
+                                  Lanes<float> (&r)[kReals]) {
+    const Lanes<float> unit =
+        load_scales<kReals>(tile, first_site) * broadcast(1 / kFixedOne);
+    TASUKI_UNROLL(36)
+    for (auto& lanes : r) lanes = unit * lanes;
+}
+
 /// A link from the numbers of its record.
 template <class T, int kReals, class N>
 TASUKI_FN auto link_of(const Lanes<N> (&r)[kReals]) {
