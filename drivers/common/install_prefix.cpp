@@ -5,11 +5,11 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/own_words.hpp"
 
 namespace tasuki::drivers {
 
@@ -39,17 +39,9 @@ fs::path program_path(const char* name) {
         .lexically_normal();
 }
 
-std::vector<std::string> own_words() {
-    std::ifstream file{"/proc/self/cmdline"};
-    std::vector<std::string> words;
-    for (std::string word; std::getline(file, word, '\0');)
-        words.push_back(word);
-    return words;
-}
-
 void become_program(const char* name) {
     const auto path = program_path(name);
-    auto words = own_words();
+    auto words = runtime::own_words();
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);

@@ -20,9 +20,6 @@ std::filesystem::path tasuki_path();
 /// @throws UnavailableError  as install_prefix()
 std::filesystem::path program_path(const char* name);
 
-/// What this process was started with, the program's name first.
-std::vector<std::string> own_words();
-
 /// Runs another program in place of this one, with the same words.
 /// @throws UnavailableError  it is not there, or as install_prefix()
 [[noreturn]] void become_program(const char* name);

@@ -43,6 +43,13 @@ Answer ask_program(std::vector<std::string> words, const std::string& file,
     return answer;
 }
 
+std::vector<std::string> words_of(const std::string& command) {
+    std::istringstream text{command};
+    std::vector<std::string> words;
+    for (std::string word; text >> word;) words.push_back(word);
+    return words;
+}
+
 void throw_as(int exit_code, const std::string& what) {
     for (const auto code :
          {runtime::ExitCode::bad_input, runtime::ExitCode::unavailable,

@@ -27,6 +27,9 @@ Answer ask_tasuki(const std::vector<std::string>& before,
 Answer ask_program(std::vector<std::string> words, const std::string& file,
                    int seconds);
 
+/// Of a command that stands in one text: its words are separated by blanks.
+std::vector<std::string> words_of(const std::string& command);
+
 /// Ends this program as another one ended.
 /// @throws Error  with that exit code, if it is one of Tasuki's for an error,
 /// or

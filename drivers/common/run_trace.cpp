@@ -11,6 +11,7 @@
 #include "drivers/common/own_program.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/own_words.hpp"
 #include "runtime/core/version.hpp"
 #include "views/traces/timeline/summary.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 
 /// What was typed, without the folder of the program.
 std::string command_line() {
-    auto words = own_words();
+    auto words = runtime::own_words();
     if (!words.empty())
         words[0] = std::filesystem::path{words[0]}.filename().string();
     return fmt::format("{}", fmt::join(words, " "));

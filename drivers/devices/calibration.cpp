@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <utility>
 
 #include "drivers/common/own_program.hpp"
@@ -60,13 +60,6 @@ void put(std::map<std::string, double>& kernels, const Efficiencies& found) {
                 fmt::format("{:.2g}", std::min(its.efficiency, 10.0)));
 }
 
-std::vector<std::string> words_of(const std::string& command) {
-    std::istringstream text{command};
-    std::vector<std::string> words;
-    for (std::string word; text >> word;) words.push_back(word);
-    return words;
-}
-
 /// What a run's kernels took; nothing if it failed.
 json timed(const std::string& command) {
     const auto folder = runtime::private_folder();
@@ -74,15 +67,15 @@ json timed(const std::string& command) {
     const auto answer =
         ask_tasuki({"env", "TASUKI_KERNEL_TIMES=" + times}, words_of(command),
                    (folder / "calibration.json").string(), kMostSeconds);
-    if (answer.end.exit_code != 0) {
-        spdlog::warn("calibration: `tasuki {}` is left out, it ended with {}",
-                     command,
-                     answer.end.over_time ? "no result in time"
-                                          : last_words(answer.end.said));
-        return json::array();
-    }
     std::ifstream stream{times};
-    return json::parse(stream);
+    auto found = json::parse(stream, nullptr, /*allow_exceptions=*/false);
+    if (answer.end.exit_code == 0 && found.is_array()) return found;
+    spdlog::warn("calibration: `tasuki {}` is left out, it ended with {}",
+                 command,
+                 answer.end.over_time        ? "no result in time"
+                 : answer.end.exit_code != 0 ? last_words(answer.end.said)
+                                             : "no times of kernels");
+    return json::array();
 }
 
 }  // namespace

@@ -41,10 +41,8 @@ void simulate(const Machine& machine, const std::function<void()>& run);
 /// calls run(), with the rank in mpi_ranks(); here it returns when all ranks
 /// have ended.  A rank whose main() does not return 0 ends the process with
 /// that exit code.
-/// @throws UnavailableError  also for more ranks than the machine has nodes,
-/// and
-///                           without PROGRAM.so
-/// @throws                   what simulate() above throws
+/// @throws UnavailableError  without PROGRAM.so
+/// @throws                   what check_ranks() and simulate() above throw
 void simulate(const Machine& machine, int ranks,
               const std::function<void()>& run);
 

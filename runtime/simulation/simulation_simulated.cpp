@@ -11,7 +11,6 @@
 #include <charconv>
 #include <cstdio>
 #include <exception>
-#include <fstream>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -21,6 +20,7 @@
 #include "runtime/core/environment.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
+#include "runtime/core/own_words.hpp"
 #include "runtime/simulation/current.hpp"
 #include "runtime/simulation/platform.hpp"
 #include "runtime/simulation/simulation.hpp"
@@ -93,15 +93,6 @@ void check_size(const Machine& m) {
 void check_first() {
     if (simulation != nullptr)
         throw UsageError("a second simulation: there is one in a process");
-}
-
-/// The words with which this program was started.
-std::vector<std::string> own_words() {
-    std::ifstream file{"/proc/self/cmdline", std::ios::binary};
-    std::vector<std::string> words;
-    for (std::string word; std::getline(file, word, '\0');)
-        words.push_back(word);
-    return words;
 }
 
 /// What the copies for ranks are made of.

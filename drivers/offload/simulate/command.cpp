@@ -10,6 +10,7 @@
 #include "drivers/simulate/simulated_machine.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "io/number.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
 #include "views/charts/line_chart.hpp"
@@ -29,7 +30,7 @@ struct Options {
     std::vector<std::string> links{"1", "2.5", "10", "50"};
 };
 
-/// What makes the same again.
+/// What was run, and on which machine.
 struct Sweep {
     SimulatedMachine machine;
     std::vector<Cell> cells{};  ///< the machine itself first
@@ -39,15 +40,13 @@ std::vector<double> numbers(const char* option,
                             const std::vector<std::string>& texts) {
     std::vector<double> all;
     for (const auto& text : texts) {
-        double value = 0;
-        char rest = 0;
-        if (std::sscanf(text.c_str(), "%lf%c", &value, &rest) != 1 ||
-            !(value > 0 && value <= 1e4))
+        const auto value = io::parse_number<double>(text);
+        if (!value || !(*value > 0 && *value <= 1e4))
             throw runtime::UsageError(
                 fmt::format("{}: expected numbers above 0, at most 10000, "
                             "separated by commas; found '{}'",
                             option, text));
-        all.push_back(value);
+        all.push_back(*value);
     }
     return all;
 }
@@ -119,24 +118,24 @@ void simulate_offload(const Options& o) {
     const auto& file = sweep.machine.file;
     if (!file.machine.gpu)
         throw runtime::UsageError(o.machine + ": expected a machine with GPUs");
-    std::vector<io::machines::MachineFile> machines{file};
-    for (const double link : links)
+    // The machine itself, then all CPUs for each link.
+    std::vector<std::vector<io::machines::MachineFile>> groups{{file}};
+    for (const double link : links) {
+        auto& group = groups.emplace_back();
         for (const double ratio : ratios)
-            machines.push_back(offload::varied(file, ratio, link));
+            group.push_back(offload::varied(file, ratio, link));
+    }
     const bool prints = o.json != "-";
     if (prints) print_head(o, sweep);
-    ProgressLine progress{"machine", machines.size()};
-    auto& cells = sweep.cells;
-    for (const auto& machine : machines) {
-        progress.show(cells.size());
-        cells.push_back(offload::run_cell(machine, o.run, o.placements));
-        if ((cells.size() - 1) % ratios.size() != 0) continue;
-        const std::size_t first =
-            cells.size() == 1 ? 0 : cells.size() - ratios.size();
-        offload::share_fastest({cells.begin() + first, cells.end()});
+    ProgressLine progress{"machine", 1 + links.size() * ratios.size()};
+    std::size_t begun = 0;
+    for (const auto& group : groups) {
+        const auto cells = offload::run_cells(group, o.run, o.placements,
+                                              [&] { progress.show(begun++); });
+        sweep.cells.insert(sweep.cells.end(), cells.begin(), cells.end());
+        if (!prints) continue;
         progress.clear();
-        for (std::size_t k = first; prints && k < cells.size(); ++k)
-            print_cell(cells[k]);
+        for (const Cell& cell : cells) print_cell(cell);
     }
     if (!o.svg.empty()) io::write_file(o.svg, chart(o, sweep, ratios.size()));
     if (!o.json.empty()) io::write_json(o.json, to_json(o, sweep));

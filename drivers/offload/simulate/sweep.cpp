@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "drivers/common/own_program.hpp"
 #include "io/json_output.hpp"
@@ -51,11 +50,8 @@ void add_run(Cell& cell, const std::string& machine, const std::string& command,
              const std::string& placement) {
     const auto text = fmt::format("simulate --machine {} {} --placement {}",
                                   machine, command, placement);
-    std::istringstream words{text};
-    std::vector<std::string> arguments;
-    for (std::string word; words >> word;) arguments.push_back(word);
     const auto answer = ask_tasuki(
-        {}, arguments, (runtime::private_folder() / "cell.json").string(),
+        {}, words_of(text), (runtime::private_folder() / "cell.json").string(),
         kMostSeconds);
     if (answer.end.exit_code != 0)
         throw_as(
@@ -79,26 +75,33 @@ MachineFile varied(const MachineFile& file, double bandwidth_ratio,
     return other;
 }
 
-Cell run_cell(const MachineFile& file, const std::string& command,
-              const std::vector<std::string>& placements) {
+std::vector<Cell> run_cells(const std::vector<MachineFile>& machines,
+                            const std::string& command,
+                            const std::vector<std::string>& placements,
+                            const std::function<void()>& begin_one) {
     const auto path = (runtime::private_folder() / "machine.json").string();
-    io::write_json(path, io::machines::to_json(file));
-    const Machine& m = file.machine;
-    const double gpu = m.gpu->rates.bandwidth;
-    Cell cell{
-        gpu / m.cpu.bandwidth, 100 * m.gpu->to_host.bandwidth / gpu, {}, {}};
-    // Some graphs are cut more finely where the policy places them.
-    for (const char* on_gpus : {"gpu", "dynamic --cpus 0"})
-        add_run(cell, path, command, on_gpus);
-    for (const auto& placement : placements)
-        add_run(cell, path, command, placement);
-    return cell;
-}
-
-void share_fastest(std::span<Cell> cells) {
-    Timed best;
-    for (const Cell& cell : cells) take(best, cell.without);
-    for (Cell& cell : cells) cell.without = best;
+    std::vector<Cell> cells;
+    Timed without;
+    for (const MachineFile& file : machines) {
+        begin_one();
+        io::write_json(path, io::machines::to_json(file));
+        const Machine& m = file.machine;
+        const double gpu = m.gpu->rates.bandwidth;
+        Cell cell{gpu / m.cpu.bandwidth,
+                  100 * m.gpu->to_host.bandwidth / gpu,
+                  {},
+                  {}};
+        // Some graphs are cut more finely where the policy places them.
+        if (cells.empty())
+            for (const char* on_gpus : {"gpu", "dynamic --cpus 0"})
+                add_run(cell, path, command, on_gpus);
+        for (const auto& placement : placements)
+            add_run(cell, path, command, placement);
+        if (!cell.without.placement.empty()) take(without, cell.without);
+        cells.push_back(cell);
+    }
+    for (Cell& cell : cells) cell.without = without;
+    return cells;
 }
 
 }  // namespace tasuki::drivers::offload

@@ -1,7 +1,7 @@
 // A command on variations of a machine: how much faster it is when CPUs help.
 #pragma once
 
-#include <span>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,16 +34,16 @@ struct Cell {
 io::machines::MachineFile varied(const io::machines::MachineFile& file,
                                  double bandwidth_ratio, double link_percent);
 
-/// Simulates the command on the machine, on its GPUs alone and in these
-/// placements, in which CPUs may have work.
-/// @param command  words of `tasuki simulate`, without a placement
-/// @throws Error   as the simulation that failed, with its words
-Cell run_cell(const io::machines::MachineFile& file, const std::string& command,
-              const std::vector<std::string>& placements);
-
-/// Gives machines that differ in their CPUs alone the fastest of their runs in
-/// which CPUs computed nothing: the order of tasks that a policy comes to
-/// differs.
-void share_fastest(std::span<Cell> cells);
+/// Simulates the command on machines that differ in their CPUs alone: on GPUs
+/// alone, once, and on each machine in these placements, in which CPUs may have
+/// work.  All have the fastest run in which CPUs computed nothing: the order of
+/// tasks that a policy comes to differs.
+/// @param command    words of `tasuki simulate`, without a placement
+/// @param begin_one  called before each machine
+/// @throws Error     as the simulation that failed, with its words
+std::vector<Cell> run_cells(
+    const std::vector<io::machines::MachineFile>& machines,
+    const std::string& command, const std::vector<std::string>& placements,
+    const std::function<void()>& begin_one);
 
 }  // namespace tasuki::drivers::offload
