@@ -132,7 +132,8 @@ void Transform::search() {
     const Choices coarse = fastest.each;
     for (const Choice& c : {coarse.synthesis, coarse.analysis})
         for (const double f : {c.fraction - fine, c.fraction + fine})
-            if (fine < step && c.fraction > 0 && f > 0 && f < 1) attempt_common(f, c.lent);
+            if (fine < step && c.fraction > 0 && f > 0 && f < 1)
+                attempt_common(f, c.lent);
     // Latitudes that change sides are blocks of their own, which costs.
     const Choices best = attempt(fastest.each).sum() > fastest.least_common
                              ? fastest.common
