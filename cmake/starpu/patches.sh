@@ -26,7 +26,7 @@ apply_patches() {
     fi
     case $toolkit in
         cuda) apply_cuda_patches ;;
-        simulated) apply_simulated_patch ;;
+        simulated) apply_simulated_patches ;;
         hip-nvidia)
             if has configure 'STARPU_HIP_LDFLAGS="-lcuda -lcudart -lcublas'; then
                 apply_patch hip-nvidia-cudart \
@@ -36,14 +36,16 @@ apply_patches() {
     esac
 }
 
-# Programs call what it names.
-apply_simulated_patch() {
+# Programs call what the first names, and tests compare numbers of a simulation.
+apply_simulated_patches() {
+    local name
     command -v patch >/dev/null ||
         die 3 "StarPU $version is patched for simulation, and no patch command" \
             "is here: install patch"
-    run_logged "$log" patch_source simulated-ranks ||
-        die_with_log 3 "$log" \
-            "simulated-ranks.patch does not fit StarPU $version"
+    for name in simulated-ranks simulated-order; do
+        run_logged "$log" patch_source "$name" ||
+            die_with_log 3 "$log" "$name.patch does not fit StarPU $version"
+    done
 }
 
 apply_cuda_patches() {
