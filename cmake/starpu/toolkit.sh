@@ -56,7 +56,7 @@ toolkit_files() {
                 grep -v '/simulated-[^/]*$'
             ;;
         hip) printf '%s\n' "$here"/relocated.patch ;;
-        simulated) printf '%s\n' "$here"/{relocated,simulated-{ranks,locks}}.patch ;;
+        simulated) printf '%s\n' "$here"/{relocated,simulated-*}.patch ;;
         *)
             printf '%s\n' "$here"/*.patch |
                 grep -v '/\(hip\|simulated\)-[^/]*$'

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace tasuki::runtime {
 
 /// The first footprints of a kernel are a class each.  All others are one class
 /// together: where sizes never repeat, a class for each would never be learnt.
+/// Classes are numbered from 1 as they appear.  Kernels and footprints would
+/// order them by addresses, which differ from run to run.
 class TaskClasses {
   public:
     /// Classes of a kernel that have one footprint.
@@ -16,20 +17,26 @@ class TaskClasses {
 
     /// @param footprint  of the kernel and the sizes of the data
     std::uint64_t of(const void* kernel, std::uint32_t footprint) {
-        if (own_.contains(footprint)) return footprint;
-        int& count = counts_[kernel];
-        if (count == kMost)
-            return kRest | reinterpret_cast<std::uintptr_t>(kernel);
-        ++count;
-        own_.insert(footprint);
-        return footprint;
+        if (const auto own = own_.find(footprint); own != own_.end())
+            return own->second;
+        Kernel& its = kernels_[kernel];
+        if (its.classes == kMost) {
+            if (its.rest == 0) its.rest = ++last_;
+            return its.rest;
+        }
+        ++its.classes;
+        return own_[footprint] = ++last_;
     }
 
   private:
-    static constexpr std::uint64_t kRest = std::uint64_t{1} << 63;
+    struct Kernel {
+        int classes = 0;         ///< of one footprint
+        std::uint64_t rest = 0;  ///< class of all others; 0: there is none
+    };
 
-    std::unordered_set<std::uint32_t> own_;  ///< footprints that are a class
-    std::unordered_map<const void*, int> counts_;
+    std::unordered_map<std::uint32_t, std::uint64_t> own_;  ///< by footprint
+    std::unordered_map<const void*, Kernel> kernels_;
+    std::uint64_t last_ = 0;  ///< class
 };
 
 }  // namespace tasuki::runtime

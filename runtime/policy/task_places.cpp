@@ -40,7 +40,7 @@ void TaskPlaces::join_groups(const void* kernel, Class group) {
 }
 
 /// Its own, or those of the class of the kernel whose tasks are closest in
-/// size. Their order is that of addresses, which differ from run to run.
+/// size; of two that are equally close, the one with less data.
 const TaskRates& TaskPlaces::rates(const State& state, Kind kind,
                                    double work) const {
     const auto of = [kind](const State& s) -> const TaskRates& {

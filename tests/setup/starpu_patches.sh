@@ -19,7 +19,8 @@ before() {
 source_with() {
     local folder=$scratch/starpu-source/starpu-1.4.99 patch
     fake_starpu 1.4.99 "cp -r . '$scratch/seen'"
-    mkdir -p "$folder"/src/{common,core/perfmodel,drivers/cuda} "$folder"/mpi/src/mpi
+    mkdir -p "$folder"/src/{common,core/perfmodel,datawizard/interfaces,drivers/cuda} \
+        "$folder"/mpi/src/mpi
     mv "$folder/configure" "$scratch/configure"
     for patch in "$@"; do
         before "$source_root/cmake/starpu/$patch.patch" "$folder"
@@ -79,7 +80,8 @@ try env PATH="$scratch/tools" "$build"
 expect_status 3
 expect_err 'does not compile with CUDA 13.0 .*install patch'
 
-# Programs that simulate call what their patch names.
+# Programs that simulate call what one of their patches names, and give the same
+# numbers under every environment with the other.
 export TASUKI_GPU=simulated
 source_with
 try "$build"
@@ -87,6 +89,12 @@ expect_status 3
 expect_err 'simulated-ranks.patch does not fit StarPU 1.4.99'
 source_with simulated-ranks
 try "$build"
+expect_status 3
+expect_err 'simulated-order.patch does not fit StarPU 1.4.99'
+source_with simulated-ranks simulated-order
+try "$build"
 expect_status 0
 grep -q '^int starpu_simgrid_main' "$scratch/seen/src/core/simgrid.c" ||
     fail "simulated-ranks was not applied"
+grep -q 'root_handle->number <' "$scratch/seen/src/datawizard/sort_data_handles.c" ||
+    fail "simulated-order was not applied"

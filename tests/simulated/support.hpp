@@ -27,6 +27,22 @@ inline nlohmann::json simulated_json(const std::string& name,
     return nlohmann::json::parse(result.out, nullptr, false);
 }
 
+/// Whether the result is the same, to the last digit, with few and with many
+/// words in the environment, and where allocated memory has other addresses:
+/// from 1 kB on each piece then lies below the one before.
+inline bool is_reproducible(const std::string& name,
+                            const std::string& command) {
+    const std::string words = "simulate --machine " + machine_file(name) + " " +
+                              command + " --json -";
+    const auto first = run_cli(words);
+    const auto same = [&](const std::string& before) {
+        const auto again = run_cli(words, "env " + before + " ");
+        return again.code == 0 && again.out == first.out;
+    };
+    return first.code == 0 && same("PADDING=" + std::string(3000, 'x')) &&
+           same("GLIBC_TUNABLES=glibc.malloc.mmap_threshold=1024");
+}
+
 /// Exit code 3, one line, with this text.
 inline bool unavailable(const CliResult& result, const std::string& text) {
     return result.code == 3 && result.out.empty() && contains(result.log, text);
