@@ -23,6 +23,7 @@
 #include "runtime/core/own_words.hpp"
 #include "runtime/simulation/current.hpp"
 #include "runtime/simulation/platform.hpp"
+#include "runtime/simulation/shared_code.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 /// What StarPU's main() does: it starts SimGrid on the platform, or joins it as
@@ -117,8 +118,7 @@ std::vector<std::string> words_for_simgrid(const detail::ClusterFiles& files,
             "--cfg=contexts/guard-size:0", "--cfg=smpi/privatization:dlopen",
             "--cfg=smpi/tmpdir:" + files.cluster.parent_path().string(),
             "--cfg=smpi/simulate-computation:no",
-            fmt::format("--cfg=smpi/send-is-detached-thresh:{}",
-                        detail::kLargeMessage),
+            "--cfg=smpi/send-is-detached-thresh:0",
             fmt::format("--cfg=smpi/np:{}", ranks),
             "--cfg=smpi/hostfile:" + files.hosts.string(),
             files.cluster.string()};
@@ -146,6 +146,7 @@ void run_rank(int argc, char** argv) {
     std::uintptr_t address = 0;
     std::from_chars(word.begin() + 2, word.end(), address, 16);
     of_ranks = reinterpret_cast<detail::RankSimulation*>(address);
+    detail::share_code(ranks_program());
     share_private_folder(of_ranks->folder.c_str());
     std::vector<char*> words{argv, argv + argc + 1};
     words.erase(words.begin() + 1);
