@@ -2,6 +2,8 @@
 // toolkit would be there.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/toolkit.hpp"
 #include "runtime/simulation/current.hpp"
@@ -34,6 +36,8 @@ bool calls_kernels() {
 
 void take_gpus(starpu_conf& conf, std::span<const int> devices) {
     conf.ncuda = static_cast<int>(devices.size());
+    conf.use_explicit_workers_cuda_gpuid = 1;
+    std::copy(devices.begin(), devices.end(), conf.workers_cuda_gpuid);
 }
 
 void set_defaults(EnvironmentChanges& changes) {

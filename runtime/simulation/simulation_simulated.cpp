@@ -1,5 +1,6 @@
 // A build that simulates.
 #include <fmt/format.h>
+#include <link.h>
 #include <signal.h>
 #include <simgrid/actor.h>
 #include <simgrid/barrier.h>
@@ -7,6 +8,7 @@
 #include <starpu.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdio>
@@ -38,6 +40,7 @@ namespace {
 
 /// Of this copy of the program; null without ranks.
 detail::RankSimulation* of_ranks = nullptr;
+detail::PlaceOnNode own_place;
 
 /// The program's handlers of signals, in whose place SimGrid puts its own: an
 /// interrupt would then end the process as a failure, with a list of actors.
@@ -124,10 +127,26 @@ std::vector<std::string> words_for_simgrid(const detail::ClusterFiles& files,
             files.cluster.string()};
 }
 
-void start_ranks(detail::RankSimulation& common, int ranks) {
-    const auto files =
-        detail::write_cluster(simulation->machine, ranks, platform_folder());
-    auto words = words_for_simgrid(files, ranks);
+/// The library with which StarPU records events; empty without.
+std::string fxt_library() {
+    std::string path;
+    dl_iterate_phdr(
+        [](dl_phdr_info* library, std::size_t, void* found) {
+            const std::string_view name = library->dlpi_name;
+            if (name.find("/libfxt.so") == name.npos) return 0;
+            *static_cast<std::string*>(found) = name;
+            return 1;
+        },
+        &path);
+    return path;
+}
+
+void start_ranks(detail::RankSimulation& common) {
+    const auto files = detail::write_cluster(simulation->machine, common.ranks,
+                                             platform_folder());
+    auto words = words_for_simgrid(files, common.ranks.count);
+    if (const auto fxt = fxt_library(); common.ranks.recorded && !fxt.empty())
+        words.insert(words.end() - 1, "--cfg=smpi/privatize-libs:" + fxt);
     // Each copy looks for it in its first word.
     words.push_back(fmt::format("{}", static_cast<void*>(&common)));
     const auto own = own_words();
@@ -187,12 +206,25 @@ RankSimulation* rank_simulation() noexcept {
     return of_ranks;
 }
 
+PlaceOnNode place_on_node() noexcept {
+    return own_place;
+}
+
+PlaceOnNode take_place(int rank) noexcept {
+    const auto [count, each, recorded] = of_ranks->ranks;
+    const int node = rank / each;
+    own_place = {node, rank % each, std::min(each, count - node * each)};
+    return own_place;
+}
+
 void meet_ranks() {
-    const int size = of_ranks->size;
-    if (of_ranks->barrier == nullptr) of_ranks->barrier = sg_barrier_init(size);
+    const auto& ranks = of_ranks->ranks;
+    if (of_ranks->barrier == nullptr)
+        of_ranks->barrier = sg_barrier_init(ranks.count);
     sg_barrier_wait(of_ranks->barrier);
-    sg_actor_sleep_for(simulation->machine.network->latency *
-                       std::bit_width(static_cast<unsigned>(size - 1)));
+    if (const auto others = static_cast<unsigned>(ranks.nodes() - 1))
+        sg_actor_sleep_for(simulation->machine.network->latency *
+                           std::bit_width(others));
 }
 
 const std::vector<std::string>& meet_ranks(int rank, const std::string& text) {
@@ -211,19 +243,26 @@ bool simulates() {
 
 void check_simulates() {}
 
-void check_ranks(const Machine& machine, int ranks) {
-    if (ranks < 1)
+void check_ranks(const Machine& machine, const RanksOnNodes& ranks) {
+    if (std::min(ranks.count, ranks.each) < 1)
         throw UsageError(
-            fmt::format("expected at least one rank, found {}", ranks));
-    if (ranks > machine.nodes)
+            fmt::format("expected at least one rank, and one on each node, "
+                        "found {} and {}",
+                        ranks.count, ranks.each));
+    if (ranks.each > machine.cores)
+        throw UnavailableError(
+            fmt::format("{} ranks on each node: one of {} has {} cores",
+                        ranks.each, machine.name, machine.cores));
+    if (ranks.nodes() > machine.nodes)
         throw UnavailableError(fmt::format(
-            "{} ranks: each is on a node of its own, and {} has {} (`nodes` of "
-            "its file)",
-            ranks, machine.name, machine.nodes));
-    if (ranks > 1 && !machine.network)
+            "{} ranks need {} nodes with {} on each: {} has {} (`nodes` of its "
+            "file)",
+            ranks.count, ranks.nodes(), ranks.each, machine.name,
+            machine.nodes));
+    if (ranks.nodes() > 1 && !machine.network)
         throw UsageError(fmt::format(
             "{} ranks: expected a network between the nodes of {}, found none",
-            ranks, machine.name));
+            ranks.count, machine.name));
 }
 
 void simulate(const Machine& machine, const std::function<void()>& run) {
@@ -240,10 +279,10 @@ void simulate(const Machine& machine, const std::function<void()>& run) {
     if (!simulation->has_ended) throw_stopped();
 }
 
-void simulate(const Machine& machine, int ranks,
+void simulate(const Machine& machine, const RanksOnNodes& ranks,
               const std::function<void()>& run) {
     check_ranks(machine, ranks);
-    if (ranks == 1) return simulate(machine, run);
+    if (ranks.count == 1) return simulate(machine, run);
     check_first();
     check_size(machine);
     simulation = new Simulation{machine, run};
@@ -255,10 +294,10 @@ void simulate(const Machine& machine, int ranks,
     detail::find_platform(changes);
     changes.set_default("STARPU_SILENT", "1");
     // By which StarPU knows that it is in a rank; smpirun would set it.
-    changes.set("SMPI_GLOBAL_SIZE", std::to_string(ranks));
-    start_ranks(common, ranks);
+    changes.set("SMPI_GLOBAL_SIZE", std::to_string(ranks.count));
+    start_ranks(common);
     simulation->start.reset();
-    if (common.ended < ranks) throw_stopped();
+    if (common.ended < ranks.count) throw_stopped();
 }
 
 }  // namespace tasuki::runtime

@@ -21,6 +21,7 @@
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/trace/events_folder.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime {
@@ -118,7 +119,7 @@ bool asked_by_user() {
 
 Recorder::Recorder(const Ranks& ranks, std::string folder)
     : ranks_{ranks},
-      folder_{std::move(folder)},
+      folder_{detail::events_folder(folder)},
       log_{std::make_unique<TraceLog>()} {
     own_.before = ranks_.read_clock();
 }
