@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "drivers/common/options.hpp"
+#include "io/interrupt.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
@@ -19,6 +20,12 @@ void check_simulation(const ExperimentOptions& o) {
             "--exchange {}: between ranks of a simulation all arrays are "
             "messages",
             o.exchange));
+}
+
+void let_first_rank_end() {
+    const auto& ranks = runtime::mpi_ranks();
+    ranks.barrier();
+    if (ranks.several() && ranks.is_first()) io::handle_interrupts();
 }
 
 void add_ranks_per_node_option(CLI::App& command, int& count) {

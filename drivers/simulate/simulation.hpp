@@ -25,6 +25,11 @@ void check_simulation(const ExperimentOptions& options);
 void check_not_written(const char* option, const std::string& value,
                        const char* what);
 
+/// Each copy of the program has set handlers of signals, and the last are
+/// called: from now on those of the first rank, which knows what files there
+/// are.  Every rank calls.
+void let_first_rank_end();
+
 /// `--ranks-per-node`.
 void add_ranks_per_node_option(CLI::App& command, int& count);
 
@@ -113,6 +118,7 @@ void add_simulation(CLI::App& group, std::string_view name,
             runtime::check_ranks(machine.file.machine, ranks);
         }
         runtime::simulate(machine.file.machine, ranks, [&] {
+            let_first_rank_end();
             Workload workload{*options, machine};
             run_experiment(command, *options, workload);
         });

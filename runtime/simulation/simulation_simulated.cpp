@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <exception>
@@ -76,8 +77,7 @@ struct Simulation {
 Simulation* simulation = nullptr;
 
 std::filesystem::path platform_folder() {
-    return (of_ranks != nullptr ? of_ranks->folder : private_folder()) /
-           "machine";
+    return private_folder() / "machine";
 }
 
 void check_size(const Machine& m) {
@@ -141,12 +141,28 @@ std::string fxt_library() {
     return path;
 }
 
+/// SimGrid names copies in it to a shell, without quotes.
+void check_for_shell(const std::filesystem::path& folder) {
+    const auto is_plain = [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '/' || c == '.' || c == '_' ||
+               c == '-';
+    };
+    if (!std::ranges::all_of(folder.string(), is_plain))
+        throw UnavailableError(fmt::format(
+            "a trace of several ranks: expected a folder for temporary files "
+            "with letters, digits and ./_- in its name, found {}; TMPDIR names "
+            "another",
+            folder.parent_path().string()));
+}
+
 void start_ranks(detail::RankSimulation& common) {
     const auto files = detail::write_cluster(simulation->machine, common.ranks,
                                              platform_folder());
     auto words = words_for_simgrid(files, common.ranks.count);
-    if (const auto fxt = fxt_library(); common.ranks.recorded && !fxt.empty())
+    if (const auto fxt = fxt_library(); common.ranks.recorded && !fxt.empty()) {
+        check_for_shell(common.folder);
         words.insert(words.end() - 1, "--cfg=smpi/privatize-libs:" + fxt);
+    }
     // Each copy looks for it in its first word.
     words.push_back(fmt::format("{}", static_cast<void*>(&common)));
     const auto own = own_words();
@@ -165,7 +181,7 @@ void run_rank(int argc, char** argv) {
     std::uintptr_t address = 0;
     std::from_chars(word.begin() + 2, word.end(), address, 16);
     of_ranks = reinterpret_cast<detail::RankSimulation*>(address);
-    share_private_folder(of_ranks->folder.c_str());
+    share_private_folder(of_ranks->folder);
     std::vector<char*> words{argv, argv + argc + 1};
     words.erase(words.begin() + 1);
     const int code = tasuki_rank_main(argc - 1, words.data());

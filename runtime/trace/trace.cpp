@@ -21,7 +21,6 @@
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/trace/events_folder.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime {
@@ -119,7 +118,7 @@ bool asked_by_user() {
 
 Recorder::Recorder(const Ranks& ranks, std::string folder)
     : ranks_{ranks},
-      folder_{detail::events_folder(folder)},
+      folder_{std::move(folder)},
       log_{std::make_unique<TraceLog>()} {
     own_.before = ranks_.read_clock();
 }

@@ -258,16 +258,17 @@ TEST_CASE("more ranks with as much each take the same time") {
 
 TEST_CASE("an interrupt ends a simulation as any other run") {
     for (const char* ranks : {"1", "4"}) {
-        const Folder folder;
+        const Folder folder, tmp;
         const auto result = run_command(
-            "TMPDIR=" + folder.path() + " timeout -s INT 3 '" + cli_path() +
+            "TMPDIR=" + tmp.path() + " timeout -s INT 3 '" + cli_path() +
             "' simulate --machine " + machine("k20x_2015") +
             " wilson --lattice 16x16x16x32 --gauge cold --sched "
-            "lws --iterations 1000000 --repetitions 1000 --ranks " +
-            ranks);
+            "lws --iterations 1000000 --repetitions 1000 --trace " +
+            (folder / "trace") + " --ranks " + ranks);
         CHECK(result.code == 124);  // of timeout
         CHECK(result.log == "tasuki: interrupted\n");
         CHECK(folder.names().empty());
+        CHECK(tmp.names().empty());
     }
 }
 
