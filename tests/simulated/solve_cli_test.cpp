@@ -97,6 +97,13 @@ TEST_CASE("ranks divide the lattice, and send faces and sums") {
     CHECK(four["seconds_median"] < two["seconds_median"]);
 }
 
+TEST_CASE("the environment changes no digit of a run of several ranks") {
+    CHECK(is_reproducible("k20x_2015",
+                          "solve --lattice 16x16x16x32 --gauge cold --source "
+                          "random:1 --iterations 10 --ranks 4 "
+                          "--ranks-per-node 2"));
+}
+
 TEST_CASE("the table has no residual, and a trace has its tasks") {
     const Folder folder;
     const auto result =

@@ -197,6 +197,10 @@ TEST_CASE("ranks of a node share its GPUs") {
     const auto one_node =
         simulate("h200_four", options + "--ranks 4 --ranks-per-node 4");
     CHECK(one_node.code == 0);
+    CHECK(run_cli("simulate --ranks 4 --ranks-per-node 4 --machine " +
+                  machine("h200_four") +
+                  " wilson --lattice 16x16x16x32 --gauge hot:1 " + options)
+              .out == one_node.out);
     CHECK(contains(one_node.out, "nodes      1 of 1, 4 ranks on each\n"));
     CHECK(Json::parse(simulate("h200_four", options +
                                                 "--ranks 4 --ranks-per-node 4 "
