@@ -60,7 +60,7 @@ MemoryNeed memory_of(const ShtOptions& o, const ShtPlan& plan,
                             ? std::min(here.cpus, o.cpu_workers)
                             : 0;
     const int tried = graphs::sphere::fields_of_trials(
-        share, ranks.size() * (workers + gpus));
+        o.fields, share, ranks.size() * (workers + gpus));
     MemoryNeed need{
         .what = fmt::format(
             "sht of {} in T{}",

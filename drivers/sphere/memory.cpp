@@ -58,7 +58,7 @@ MemoryNeed memory_of(const SphereOptions& o, const SpherePlan& plan,
                             ? std::min(here.cpus, o.cpu_workers)
                             : 0;
     const int tried = graphs::sphere::fields_of_trials(
-        share, ranks.size() * (workers + gpus));
+        1, share, ranks.size() * (workers + gpus));
     MemoryNeed need{
         .what = fmt::format("a flow of T{}", plan.begin.degrees),
         .parts = flow_parts(tried, bytes(1, workers),

@@ -5,6 +5,7 @@
 #include "codelets/nbody/drift/drift.hpp"
 #include "codelets/nbody/kick/kick.hpp"
 #include "graphs/nbody/speed.hpp"
+#include "runtime/core/clock.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/simulation/simulation.hpp"
 
@@ -27,12 +28,16 @@ NumberSolver<N>::NumberSolver(runtime::Context& context, nb::Bodies bodies,
     const double eps = options.eps / units_.length;
     eps2_ =
         std::max(eps * eps, nb::accelerate::least_eps2<typename N::Force>());
-    cut(options.share.is_measured() && bodies.size() > 0
-            ? gather_speeds(
-                  context.ranks(),
-                  speeds_for(measure_speeds<N>(context, bodies.size(), wish_),
-                             options.share))
-            : speeds_of_share(context, options.share.cpu_fraction()));
+    if (options.share.is_measured() && bodies.size() > 0) {
+        cut_and_fill(
+            gather_speeds(
+                context.ranks(),
+                speeds_for(measure_speeds<N>(context, bodies.size(), wish_),
+                           options.share)),
+            bodies);
+        return;
+    }
+    cut(speeds_of_share(context, options.share.cpu_fraction()));
     fill(bodies);
 }
 
@@ -46,6 +51,59 @@ void NumberSolver<N>::cut(const std::vector<Speed>& speeds) {
             {{context_, blocks_[b].size()}, {context_, own}, {context_, own}});
     }
     accelerated_ = false;
+}
+
+/// What speeds do not show: positions go to the other kind of worker and back
+/// in each step, and steps that are not of one GPU cannot be replayed as one
+/// list.  Of a long step that is nothing.
+template <class N>
+void NumberSolver<N>::cut_and_fill(const std::vector<Speed>& speeds,
+                                   const nb::Bodies& bodies) {
+    constexpr double kLong = 0.01;   // [s]
+    constexpr double kWorth = 1.02;  // that CPUs are to bring
+    const auto use = [&](const std::vector<Speed>& used) {
+        cut(used);
+        fill(bodies);
+    };
+    use(speeds);
+    std::vector<Speed> gpus;
+    double per_second = 0;
+    for (const Speed& s : speeds) {
+        per_second += s.per_second;
+        if (s.kind == Worker::Kind::gpu) gpus.push_back(s);
+    }
+    const auto n = static_cast<double>(mass_.size());
+    gpus_alone_ = false;
+    if (gpus.empty() || cpu_fraction() == 0 || n * n / per_second > kLong)
+        return;
+    const double together = seconds_of_step();
+    use(gpus);
+    const double alone = seconds_of_step();
+    gpus_alone_ = alone < kWorth * together;
+    runtime::logger().debug(
+        "a step takes {:.4f} ms with CPUs, {:.4f} ms on GPUs alone",
+        1e3 * together, 1e3 * alone);
+    use(gpus_alone_ ? gpus : speeds);
+}
+
+/// Without time passing, after which the bodies are to be filled again.  The
+/// median of some, the same on all ranks.
+template <class N>
+double NumberSolver<N>::seconds_of_step() {
+    constexpr int kSteps = 7;
+    std::vector<double> seconds;
+    for (int k = 0; k <= kSteps; ++k) {
+        context_.wait();
+        context_.ranks().barrier();
+        const auto begin = runtime::machine_nanoseconds();
+        submit_step(0);
+        context_.wait();
+        const auto end = runtime::machine_nanoseconds();
+        // The first one tunes and allocates.
+        if (k > 0) seconds.push_back(1e-9 * static_cast<double>(end - begin));
+    }
+    std::sort(seconds.begin(), seconds.end());
+    return context_.ranks().largest(seconds[kSteps / 2]);
 }
 
 template <class N>
@@ -209,8 +267,10 @@ void NumberSolver<N>::balance() {
     constexpr double worth = 1.02;
     if (options_.share.name() != Share::Name::dynamic || mass_.empty()) return;
     context_.wait();
-    const auto speeds = gather_speeds(
+    const auto measured = gather_speeds(
         context_.ranks(), measure_speeds<N>(context_, mass_.size(), wish_));
+    const auto speeds = speeds_for(
+        measured, gpus_alone_ ? Share::Name::gpu : Share::Name::dynamic);
     // The first rank's arithmetic, for all.
     const double excess =
         imbalance(blocks_, speeds) /
@@ -220,9 +280,7 @@ void NumberSolver<N>::balance() {
         "workers have other speeds than when the bodies were cut, and a step "
         "takes {:.2f} times as long as it could: cut anew",
         excess);
-    const nb::Bodies bodies = collect();
-    cut(speeds);
-    fill(bodies);
+    cut_and_fill(measured, collect());
 }
 
 template <class N>

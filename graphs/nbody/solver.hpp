@@ -57,6 +57,10 @@ class NumberSolver : public Solver {
     tasuki::nbody::accelerate::Args pair_args(std::size_t b,
                                               std::size_t c) const;
     void cut(const std::vector<Speed>& speeds);
+    /// Cuts by measured speeds, for the GPUs alone if a step is then as fast.
+    void cut_and_fill(const std::vector<Speed>& speeds,
+                      const tasuki::nbody::Bodies& bodies);
+    double seconds_of_step();
     void fill(const tasuki::nbody::Bodies& bodies);
     void submit_tuning();
     void submit_exchange();
@@ -83,6 +87,7 @@ class NumberSolver : public Solver {
     std::vector<Block> blocks_;
     std::vector<Local> local_;  // (blocks_)
     bool accelerated_ = false;  ///< accelerations of the positions are there
+    bool gpus_alone_ = false;   ///< although the share has CPUs too
 };
 
 }  // namespace tasuki::graphs::nbody

@@ -34,9 +34,21 @@ TEST_CASE("shares of bodies follow the speeds in the machine's file") {
         CAPTURE(placement);
         const auto json = simulated_json(
             "h200_16cpu",
-            std::string{"nbody --n 65536 --steps 4 --placement "} + placement);
+            std::string{"nbody --n 262144 --steps 4 --placement "} + placement);
         CHECK(close(json["cpu_fraction"], cpu / (cpu + gpu), 5e-2));
     }
+}
+
+TEST_CASE("a CPU that only delays a GPU has no bodies") {
+    const auto run = [](const std::string& options) {
+        return simulated_json("h200_16cpu",
+                              "nbody --steps 20 --n 16384 " + options);
+    };
+    const auto gpu = run("--placement gpu"), dynamic = run("");
+    CHECK(close(dynamic["seconds_median"], gpu["seconds_median"], 0.01));
+    CHECK(dynamic["cpu_fraction"] == 0);
+    CHECK(run("--placement split:0.06")["seconds_median"] >
+          1.05 * double{gpu["seconds_median"]});
 }
 
 TEST_CASE("values change no time, and every machine has one") {

@@ -59,6 +59,23 @@ TEST_CASE("shares are tried in the simulation, and none is kept") {
           gpu["analysis"]["seconds_median"]);
 }
 
+TEST_CASE("the share is that of as many fields as are transformed") {
+    const auto seconds = [](const std::string& placement) -> double {
+        const auto json = simulated_json(
+            "h200_16cpu",
+            "sht --truncation 341 --fields 8 --placement " + placement);
+        return double{json["synthesis"]["seconds_median"]} +
+               double{json["analysis"]["seconds_median"]};
+    };
+    // One field would be the CPU's.
+    const double dynamic = seconds("dynamic");
+    for (const char* placement :
+         {"gpu", "cpu", "split:0.2", "split:0.3", "split:0.4"}) {
+        CAPTURE(placement);
+        CHECK(dynamic < 1.01 * seconds(placement));
+    }
+}
+
 TEST_CASE("values change no time, and every operation has one") {
     for (const char* machine : {"k20x_2015", "a100_2021", "mi300a"}) {
         CAPTURE(machine);

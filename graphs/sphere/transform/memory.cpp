@@ -1,5 +1,7 @@
 #include "graphs/sphere/transform/memory.hpp"
 
+#include <algorithm>
+
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "codelets/sphere/orders.hpp"
 #include "codelets/sphere/recurrence.hpp"
@@ -41,8 +43,10 @@ TransformBytes transform_bytes(const sp::Truncation& truncation,
             rows * fft_bytes_of_row(grid.longitudes)};
 }
 
-int fields_of_trials(Share share, int workers_of_all_ranks) {
-    return share.is_measured() && workers_of_all_ranks > 1 ? 1 : 0;
+int fields_of_trials(int fields, Share share, int workers_of_all_ranks) {
+    return share.is_measured() && workers_of_all_ranks > 1
+               ? std::min(fields, kMostFieldsOfTrials)
+               : 0;
 }
 
 }  // namespace tasuki::graphs::sphere

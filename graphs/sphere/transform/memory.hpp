@@ -30,8 +30,12 @@ TransformBytes transform_bytes(const tasuki::sphere::Truncation& truncation,
                                const tasuki::sphere::Grid& grid, int ranks,
                                double part, int workers);
 
-/// Fields of the trials that find a share, which keep what they need beside
-/// their input and output.
-int fields_of_trials(Share share, int workers_of_all_ranks);
+/// Trials with more fields find the same share: transfers and computations
+/// overlap as much as they can.
+inline constexpr int kMostFieldsOfTrials = 4;
+
+/// Fields of the trials that find a share for transforms of `fields` together.
+/// They keep what they need beside their input and output.
+int fields_of_trials(int fields, Share share, int workers_of_all_ranks);
 
 }  // namespace tasuki::graphs::sphere

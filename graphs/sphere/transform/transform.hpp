@@ -42,6 +42,9 @@ struct TransformOptions {
     /// Results go to host memory as they are computed, for callers that read
     /// them there; else they stay where they are until they are read.
     bool to_host = true;
+    /// How many fields are transformed together, for which a measured share is
+    /// to be the best.
+    int fields = 1;
     /// Blocks of latitudes for each GPU, which transfers and computes several
     /// at a time; 0: as many as suit the size.
     int gpu_blocks = 0;

@@ -36,11 +36,12 @@ void Transform::measure() {
                            [&](const Speed& s) { return s.kind == kind; });
     };
     const bool gpus = has(Worker::Kind::gpu);
-    if (nominal_flops() < kWorth && gpus)
+    const double flops = options_.fields * nominal_flops();
+    if (flops < kWorth && gpus)
         std::erase_if(speeds,
                       [](auto& s) { return s.kind == Worker::Kind::cpu; });
     cut(speeds);
-    if (speeds.size() < 2 || nominal_flops() < kWorth) return;
+    if (speeds.size() < 2 || flops < kWorth) return;
     if (gpus && has(Worker::Kind::cpu) && options_.to_host && !several())
         search();
     else

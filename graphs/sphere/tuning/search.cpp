@@ -21,7 +21,8 @@ namespace {
 
 /// Of the latitudes, about.
 constexpr double kStep = 0.1, kFineStep = 0.04;
-/// Further along it will not become better again.
+/// Over the least time of a walk along the shares: further along it will not
+/// become better again.
 constexpr double kHopeless = 1.05;
 
 /// The machine, size and options for which a choice is valid.
@@ -31,9 +32,11 @@ std::string key_of(const runtime::Context& context, const TransformOptions& o) {
         workers += fmt::format(", {}", w.kind == runtime::Worker::Kind::cpu
                                            ? fmt::format("CPU x{}", w.threads)
                                            : "GPU");
-    return fmt::format("sphere share, T{} {}x{}{}, {}", o.truncation.degrees,
-                       o.grid.longitudes, o.grid.latitudes, workers,
-                       runtime::cpu_name());
+    const int fields = std::min(o.fields, kMostFieldsOfTrials);
+    return fmt::format("sphere share, T{} {}x{}{}{}, {}", o.truncation.degrees,
+                       o.grid.longitudes, o.grid.latitudes,
+                       fields > 1 ? fmt::format(", {} fields", fields) : "",
+                       workers, runtime::cpu_name());
 }
 
 /// What an earlier run found; empty if none did. A machine that is simulated
@@ -106,7 +109,8 @@ void Transform::search() {
     Fastest fastest;
     const auto attempt_common = [&](double fraction, bool lent) {
         const auto times = attempt({{fraction, lent}, {fraction, lent}});
-        return fastest.add(fraction, lent, times.synthesis, times.analysis);
+        fastest.add(fraction, lent, times.synthesis, times.analysis);
+        return times;
     };
     // Whole groups of latitudes, as a CPU computes them.
     const double pairs = sp::pairs_of(options_.grid);
@@ -115,15 +119,21 @@ void Transform::search() {
     attempt_common(0, false);
     attempt_common(1, false);
     for (const bool lent : {false, true}) {
+        Fastest walk;
         int hopeless = 0;  // one after the other, of which one may be bad luck
-        for (double f = step; f < 1 && hopeless < 2; f += step)
-            hopeless = attempt_common(f, lent) ? 0 : hopeless + 1;
+        for (double f = step; f < 1 && hopeless < 2; f += step) {
+            const auto times = attempt_common(f, lent);
+            const bool hope =
+                walk.add(f, lent, times.synthesis, times.analysis);
+            hopeless = hope ? 0 : hopeless + 1;
+        }
     }
     const double fine = std::max(1.0, std::round(kFineStep / group)) * group;
     const Choices coarse = fastest.each;
     for (const Choice& c : {coarse.synthesis, coarse.analysis})
         for (const double f : {c.fraction - fine, c.fraction + fine})
-            if (c.fraction > 0 && f > 0 && f < 1) attempt_common(f, c.lent);
+            if (fine < step && c.fraction > 0 && f > 0 && f < 1)
+                attempt_common(f, c.lent);
     // Latitudes that change sides are blocks of their own, which costs.
     const Choices best = attempt(fastest.each).sum() > fastest.least_common
                              ? fastest.common

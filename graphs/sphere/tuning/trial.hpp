@@ -5,12 +5,13 @@
 #include <random>
 #include <vector>
 
+#include "graphs/sphere/transform/memory.hpp"
 #include "graphs/sphere/transform/transform.hpp"
 #include "runtime/core/clock.hpp"
 
 namespace tasuki::graphs::sphere {
 
-/// Of one field, of a transform as it is cut.
+/// Of as many fields as it is for, or of some, of a transform as it is cut.
 class Transform::Trial {
   public:
     struct Times {
@@ -20,8 +21,8 @@ class Transform::Trial {
 
     explicit Trial(Transform& transform)
         : transform_{transform},
-          spectra_{transform.make_spectra(1)},
-          fields_{transform.make_fields(1)} {
+          spectra_{transform.make_spectra(fields_of(transform))},
+          fields_{transform.make_fields(fields_of(transform))} {
         {
             std::mt19937_64 random{1};
             std::normal_distribution<double> normal;
@@ -68,6 +69,9 @@ class Transform::Trial {
     }
 
   private:
+    static int fields_of(const Transform& transform) {
+        return std::min(transform.options_.fields, kMostFieldsOfTrials);
+    }
     void await(std::size_t b) const {
         if (!transform_.is_local(b)) return;
         if (transform_.options_.to_host)
@@ -90,22 +94,21 @@ class Transform::Trial {
     }
 
     /// The middle of some, as a host that others use too has better and worse
-    /// moments; of more where they are short.
+    /// moments; of more where they are short, of fewer where they are long.
     template <class Await>
     Times median_of_some(const Await& wait_for) {
-        constexpr double enough = 0.05;  // [s]
-        constexpr std::size_t least = 5, most = 15;
+        constexpr double enough = 0.05, plenty = 0.5;  // [s]
+        constexpr std::size_t few = 5, most = 15;
         std::vector<double> synthesis, analysis;
         double sum = 0;
-        // Ranks repeat as often as the slowest of them would.
-        while (synthesis.size() < least ||
-               (synthesis.size() < most &&
-                transform_.context_.ranks().largest(sum) < enough)) {
+        do {
             const Times times = seconds_until(wait_for);
             synthesis.push_back(times.synthesis);
             analysis.push_back(times.analysis);
-            sum += times.sum();
-        }
+            // Ranks repeat as often as the slowest of them would.
+            sum += transform_.context_.ranks().largest(times.sum());
+        } while (sum < (synthesis.size() < few ? plenty : enough) &&
+                 synthesis.size() < most);
         const auto middle = [](std::vector<double>& of) {
             std::sort(of.begin(), of.end());
             return of[of.size() / 2];
