@@ -77,10 +77,12 @@ function(tasuki_simulated_ranks program)
   get_target_property(sources ${program} SOURCES)
   get_target_property(folder ${program} RUNTIME_OUTPUT_DIRECTORY)
   set(map ${PROJECT_BINARY_DIR}/simulated_ranks.map)
-  file(CONFIGURE OUTPUT ${map} CONTENT "{ global: main; local: *; };\n")
+  file(CONFIGURE OUTPUT ${map} CONTENT
+    "{ global: main; fut_getstamp; local: *; };\n")
   add_library(${program}-ranks MODULE ${sources})
   set_target_properties(${program}-ranks PROPERTIES PREFIX ""
-    OUTPUT_NAME ${program} LIBRARY_OUTPUT_DIRECTORY ${folder})
+    OUTPUT_NAME ${program} LIBRARY_OUTPUT_DIRECTORY ${folder}
+    INSTALL_RPATH "\$ORIGIN")
   target_compile_definitions(${program}-ranks PRIVATE main=tasuki_rank_main
     $<TARGET_PROPERTY:${program},COMPILE_DEFINITIONS>)
   target_link_libraries(${program}-ranks PRIVATE

@@ -18,13 +18,14 @@ namespace {
 namespace fs = std::filesystem;
 using tasuki::drivers::kCommands, tasuki::drivers::kHomeProgram;
 
-/// The words that are no options, nor values of --log-level, --machine and
-/// --ranks: no other option stands in front of a command.
+/// The words that are no options, nor values of those that may stand in front
+/// of a command.
 std::vector<std::string_view> plain_words(int argc, char** argv) {
     std::vector<std::string_view> words;
     for (int i = 1; i < argc; ++i) {
         const std::string_view word = argv[i];
-        if (word == "--log-level" || word == "--machine" || word == "--ranks")
+        if (word == "--log-level" || word == "--machine" || word == "--ranks" ||
+            word == "--ranks-per-node")
             ++i;
         else if (word == "-h" || word == "--help" || word == "--version")
             break;  // what follows is not looked at

@@ -115,7 +115,8 @@ bool takes_value(const CLI::App& app, const std::string& option) {
 /// Words of an option of `simulate` at the front of `words`, with its value; 0
 /// where there is none.
 std::ptrdiff_t words_of_option(std::span<const std::string> words) {
-    for (const std::string option : {"--machine", "--ranks"}) {
+    for (const std::string option :
+         {"--machine", "--ranks", "--ranks-per-node"}) {
         if (words.empty()) return 0;
         if (words.front() == option)
             return std::min<std::size_t>(2, words.size());

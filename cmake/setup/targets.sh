@@ -34,7 +34,7 @@ programs_of() {
         esac
         if ((skip)); then
             skip=0
-        elif [[ $word == @(--log-level|--machine|--machines|--ranks) ]]; then
+        elif [[ $word == @(--log-level|--machine|--machines|--ranks?(-per-node)) ]]; then
             skip=1
         elif [[ $word != -* ]]; then
             words+=("$word")

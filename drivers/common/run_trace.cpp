@@ -11,6 +11,7 @@
 #include "drivers/common/own_program.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/home.hpp"
 #include "runtime/core/own_words.hpp"
 #include "runtime/core/version.hpp"
 #include "views/traces/timeline/summary.hpp"
@@ -76,8 +77,7 @@ RunTrace::RunTrace(const TraceOptions& options, const runtime::Ranks& ranks)
     : path_{options.folder},
       window_{options.window},
       ranks_{ranks},
-      recorder_{ranks, records_.path()},
-      events_{recorder_.file()} {
+      recorder_{ranks, runtime::private_folder()} {
     if (ranks.is_first()) folder_.emplace(options.folder);
 }
 

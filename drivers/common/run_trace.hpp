@@ -10,7 +10,6 @@
 #include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/folder.hpp"
 #include "views/traces/timeline/options.hpp"
-#include "views/traces/timeline/record_folder.hpp"
 #include "views/traces/timeline/records.hpp"
 
 namespace tasuki::drivers {
@@ -51,9 +50,7 @@ class RunTrace {
     trace::Window window_;
     const runtime::Ranks& ranks_;
     std::optional<trace::TraceFolder> folder_;  // on the first rank
-    trace::RecordFolder records_;
     runtime::Recorder recorder_;
-    io::TemporaryFileGuard events_;
 };
 
 }  // namespace tasuki::drivers

@@ -36,7 +36,8 @@ SimulatedMachine read_simulated_machine(const std::string& path) {
     return {io::machines::read_machine(path), path};
 }
 
-void print_simulated(const SimulatedMachine& machine, int ranks) {
+void print_simulated(const SimulatedMachine& machine,
+                     const runtime::RanksOnNodes& ranks) {
     const auto& file = machine.file;
     io::print("{}\n", kSimulatedBanner);
     io::print("  machine    {} ({})\n", file.machine.name, machine.path);
@@ -46,12 +47,15 @@ void print_simulated(const SimulatedMachine& machine, int ranks) {
         "  tasks      the longer of traffic / bandwidth and flop / peak, over "
         "an efficiency of {}\n",
         efficiency_of(file.machine));
-    if (ranks > 1)
-        io::print(
-            "  nodes      {} of {}, a rank on each; {:g} GB/s and {:g} us "
-            "between two\n",
-            ranks, file.machine.nodes, 1e-9 * file.machine.network->bandwidth,
-            1e6 * file.machine.network->latency);
+    if (ranks.count == 1) return;
+    io::print("  nodes      {} of {}, {} on each", ranks.nodes(),
+              file.machine.nodes,
+              ranks.each == 1 ? "a rank" : fmt::format("{} ranks", ranks.each));
+    if (ranks.nodes() > 1)
+        io::print("; {:g} GB/s and {:g} us between two",
+                  1e-9 * file.machine.network->bandwidth,
+                  1e6 * file.machine.network->latency);
+    io::print("\n");
 }
 
 std::string simulated_title(const SimulatedMachine& machine,
@@ -65,7 +69,8 @@ runtime::Rates rates_of(const runtime::Worker& worker,
     return worker.threads / double(machine.cores) * machine.cpu;
 }
 
-nlohmann::ordered_json simulated_json(const SimulatedMachine& machine) {
+nlohmann::ordered_json simulated_json(const SimulatedMachine& machine,
+                                      const runtime::RanksOnNodes& ranks) {
     const auto& file = machine.file;
     const runtime::Machine& m = file.machine;
     nlohmann::ordered_json j{{"machine", m.name},
@@ -75,6 +80,7 @@ nlohmann::ordered_json simulated_json(const SimulatedMachine& machine) {
                              {"published", file.published},
                              {"assumed", file.assumed}};
     if (m.gpu) j["gpu_efficiency"] = m.gpu->rates.efficiency;
+    if (ranks.count > 1) j["ranks_per_node"] = ranks.each;
     return j;
 }
 

@@ -8,6 +8,7 @@
 #include "drivers/common/cli_fwd.hpp"
 #include "io/machines/machine_file.hpp"
 #include "runtime/core/context.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 
@@ -29,7 +30,8 @@ SimulatedMachine read_simulated_machine(const std::string& path);
 
 /// Prints the banner, the machine, the origin of its rates, how they become
 /// times, and what is between the nodes of several ranks.
-void print_simulated(const SimulatedMachine& machine, int ranks = 1);
+void print_simulated(const SimulatedMachine& machine,
+                     const runtime::RanksOnNodes& ranks = {});
 
 /// "simulated on NAME: TITLE"
 std::string simulated_title(const SimulatedMachine& machine,
@@ -40,6 +42,7 @@ runtime::Rates rates_of(const runtime::Worker& worker,
                         const runtime::Machine& machine);
 
 /// The object `simulated` of a result.
-nlohmann::ordered_json simulated_json(const SimulatedMachine& machine);
+nlohmann::ordered_json simulated_json(const SimulatedMachine& machine,
+                                      const runtime::RanksOnNodes& ranks = {});
 
 }  // namespace tasuki::drivers

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "drivers/common/options.hpp"
+#include "io/interrupt.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
@@ -15,17 +17,25 @@ void check_simulation(const ExperimentOptions& o) {
             "--machine");
     if (o.exchange != "auto")
         throw UnavailableError(fmt::format(
-            "--exchange {}: a simulation has each rank on a node of its own",
+            "--exchange {}: between ranks of a simulation all arrays are "
+            "messages",
             o.exchange));
 }
 
-void check_not_recorded(const ExperimentOptions& o, int ranks) {
-    if (ranks > 1 && o.trace.wanted())
-        throw UnavailableError(
-            fmt::format("--trace: a simulation of one rank records a trace, "
-                        "one of {} ranks "
-                        "does not",
-                        ranks));
+void let_first_rank_end() {
+    const auto& ranks = runtime::mpi_ranks();
+    ranks.barrier();
+    if (ranks.several() && ranks.is_first()) io::handle_interrupts();
+}
+
+void add_ranks_per_node_option(CLI::App& command, int& count) {
+    add_option(command, "--ranks-per-node", count, Range{1, 4096},
+               "number of ranks on each node, which share its CPUs and GPUs");
+}
+
+runtime::RanksOnNodes ranks_of_run() {
+    const auto& ranks = runtime::mpi_ranks();
+    return {ranks.size(), ranks.local_size()};
 }
 
 void check_not_written(const char* option, const std::string& value,

@@ -19,20 +19,28 @@ namespace tasuki::drivers {
 /// @throws UnavailableError
 void check_simulation(const ExperimentOptions& options);
 
-/// Refuses a trace of several ranks.
-/// @throws UnavailableError
-void check_not_recorded(const ExperimentOptions& options, int ranks);
-
 /// Refuses an option that would write what the kernels had computed.
 /// @param what  "bodies"
 /// @throws UnavailableError  `value` is not empty
 void check_not_written(const char* option, const std::string& value,
                        const char* what);
 
+/// Each copy of the program has set handlers of signals, and the last are
+/// called: from now on those of the first rank, which knows what files there
+/// are.  Every rank calls.
+void let_first_rank_end();
+
+/// `--ranks-per-node`.
+void add_ranks_per_node_option(CLI::App& command, int& count);
+
+/// Those that run now, as the first one sees them: its node is full.
+runtime::RanksOnNodes ranks_of_run();
+
 /// Options of a simulated command.
 template <class Real>
 struct SimulationOptions : Real {
-    std::string machine;  ///< a file
+    std::string machine;     ///< a file
+    int ranks_per_node = 1;  ///< of commands that have ranks
 };
 
 /// The experiment of a workload that has, for its own types, the functions of
@@ -51,11 +59,12 @@ class SimulatedExperiment : public Experiment {
         return memory_of(options_, plan_, ranks);
     }
     void print() const override {
-        print_simulated(machine_, runtime::mpi_ranks().size());
+        print_simulated(machine_, ranks_of_run());
         print_run();
     }
     nlohmann::ordered_json json() const override {
-        nlohmann::ordered_json j{{"simulated", simulated_json(machine_)}};
+        nlohmann::ordered_json j{
+            {"simulated", simulated_json(machine_, ranks_of_run())}};
         auto run = json_of(options_, plan_, result_);
         for (const char* value : values()) run.erase(value);  // there is none
         j.update(run);
@@ -91,19 +100,25 @@ void add_simulation(CLI::App& group, std::string_view name,
     const auto options = std::make_shared<SimulationOptions<Options>>();
     add_machine_file_option(command, options->machine);
     add_options(command, *options);
+    constexpr bool has_ranks = requires {
+        take_ranks(*options);
+    };
+    if constexpr (has_ranks)
+        add_ranks_per_node_option(command, options->ranks_per_node);
     set_footer(command, footer);
     set_action(command, [&command, options, check] {
         runtime::check_simulates();
         check(*options);
         check_simulation(*options);
         const auto machine = read_simulated_machine(options->machine);
-        int ranks = 1;
-        if constexpr (requires { take_ranks(*options); }) {
-            ranks = take_ranks(*options);
+        runtime::RanksOnNodes ranks;
+        if constexpr (has_ranks) {
+            ranks = {take_ranks(*options), options->ranks_per_node,
+                     options->trace.wanted()};
             runtime::check_ranks(machine.file.machine, ranks);
-            check_not_recorded(*options, ranks);
         }
         runtime::simulate(machine.file.machine, ranks, [&] {
+            let_first_rank_end();
             Workload workload{*options, machine};
             run_experiment(command, *options, workload);
         });

@@ -87,6 +87,7 @@ void print_result(const SolveOptions& o, const SolvePlan& plan,
     io::print("  residual   |b - M x| / |b| <= {:.2e} of all sources\n",
               r.worst_residual());
     print_time(r);
+    print_phases(r.phases);
     if (!r.correlator.empty()) print_correlator(o, r.correlator);
     if (!o.out.empty()) io::print("\n  propagator in {}\n", o.out);
     if (!o.svg.empty()) io::print("\n  picture in {}\n", o.svg);
@@ -120,6 +121,7 @@ nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
     j["gflops"] = r.gflops();
     j["solution_seconds"] = runtime::median(r.solution_seconds);
     add_seconds(j, r.iteration_seconds);
+    j["phases"] = phases_json(r.phases);
     j["resumed_sources"] = r.resumed_sources;
     j["sources"] = ordered_json::array();
     for (const SolvedSource& s : r.sources)

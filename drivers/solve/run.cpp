@@ -293,7 +293,9 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
                          options.source,      options.solver,
                          options.tolerance};
     Run run{options, plan, context, cut, placement, u, checkpoint};
+    context.statistics().reset();
     run.solve_all(result);
+    result.phases = phases_of_ranks(context);
     if (recorder != nullptr) run.record(*recorder, result);
     return result;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "drivers/common/phases.hpp"
 #include "drivers/solve/correlator.hpp"
 #include "drivers/solve/options.hpp"
 #include "io/propagator/propagator_file.hpp"
@@ -27,6 +28,7 @@ struct SolveResult : RunResult {
     int resumed_sources = 0;  ///< solved before, from the checkpoint
     std::vector<double> solution_seconds, iteration_seconds;  ///< of each
     double iteration_flops = 0;      ///< of one iteration [flop]
+    Phases phases;                   ///< of all solutions, all ranks
     std::vector<double> correlator;  ///< by distance; empty of a random source
     io::Propagator propagator;       ///< without columns unless it is written
 

@@ -16,7 +16,6 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "views/traces/timeline/folder.hpp"
-#include "views/traces/timeline/record_folder.hpp"
 
 namespace tasuki::drivers {
 
@@ -64,15 +63,15 @@ void run_program(const char* name, const std::vector<std::string>& words,
 
 void make_png(const ViewOptions& o, const std::string& paje) {
     need("rsvg-convert", "librsvg2-bin");
-    const trace::RecordFolder folder;
-    const auto svg = folder.path() + "/trace.svg";
-    const auto png = folder.path() + "/trace.png";
+    const auto& folder = runtime::private_folder();
+    const auto svg = (folder / "trace.svg").string();
+    const auto png = (folder / "trace.png").string();
     // Qt, which ViTE is made with, wants a display even to write a file.
     ::setenv("QT_QPA_PLATFORM", "offscreen", 0);
     // It leaves a log.txt where it is started.
     run_program("vite",
                 {"sh", "-c", "cd \"$0\" && exec vite \"$1\" -e \"$2\"",
-                 folder.path(), paje, svg},
+                 folder.string(), paje, svg},
                 svg);
     // What ViTE draws has many elements.
     run_program("rsvg-convert",

@@ -56,7 +56,7 @@ void Applications<T, kLinkReals>::time(WilsonResult& result) {
                           fmt::format("{:.4g} ms per application",
                                       1e3 * result.seconds.back()));
     }
-    result.phases = context_.statistics().phases();
+    result.phases = phases_of_ranks(context_);
     const auto sent = d_.messages();
     double all[] = {static_cast<double>(sent.count), sent.bytes};
     context_.ranks().sum(all);

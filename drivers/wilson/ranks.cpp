@@ -12,25 +12,16 @@ using nlohmann::json;
 using runtime::Worker;
 
 json to_json(const WilsonResult& r) {
-    json j{{"phases", json::object()}, {"workers", json::array()}};
-    for (const auto& [name, phase] : r.phases)
-        j["phases"][name] = {phase.on_cpu, phase.on_gpu, phase.seconds};
+    auto j = json::array();
     for (const WorkerBandwidth& m : r.bandwidth)
-        j["workers"].push_back({m.worker.id, m.worker.kind == Worker::Kind::gpu,
-                                m.worker.device, m.worker.threads,
-                                m.worker.name, m.median_gbs, m.min_gbs,
-                                m.max_gbs});
+        j.push_back({m.worker.id, m.worker.kind == Worker::Kind::gpu,
+                     m.worker.device, m.worker.threads, m.worker.name,
+                     m.median_gbs, m.min_gbs, m.max_gbs});
     return j;
 }
 
 void add(WilsonResult& r, int rank, const json& part) {
-    for (const auto& [name, phase] : part["phases"].items()) {
-        runtime::PhaseCount& sum = r.phases[name];
-        sum.on_cpu += phase[0].get<decltype(sum.on_cpu)>();
-        sum.on_gpu += phase[1].get<decltype(sum.on_gpu)>();
-        sum.seconds += phase[2].get<double>();
-    }
-    for (const json& w : part["workers"]) {
+    for (const json& w : part) {
         const Worker worker{
             w[0],
             w[1] ? Worker::Kind::gpu : Worker::Kind::cpu,
@@ -48,7 +39,6 @@ void join_ranks(const runtime::Ranks& ranks, WilsonResult& result) {
     if (!ranks.several()) return;
     const auto parts = ranks.collect(to_json(result).dump());
     if (!ranks.is_first()) return;
-    result.phases.clear();
     result.bandwidth.clear();
     for (int rank = 0; rank < ranks.size(); ++rank)
         add(result, rank, json::parse(parts[rank]));

@@ -6,8 +6,8 @@
 
 namespace tasuki::drivers {
 
-/// Adds the phases of all ranks, and lists the bandwidth of all their workers,
-/// whose names then tell the rank; on the first rank.  Every rank calls.
+/// Lists the bandwidth of the workers of all ranks, whose names then tell the
+/// rank; on the first rank.  Every rank calls.
 void join_ranks(const runtime::Ranks& ranks, WilsonResult& result);
 
 }  // namespace tasuki::drivers

@@ -34,22 +34,6 @@ const char* message_way(const WilsonResult& r) {
                : "through pinned host memory";
 }
 
-void print_phases(const WilsonResult& r) {
-    double total = 0;
-    for (const auto& [name, phase] : r.phases) total += phase.seconds;
-    io::print("\n  {:<10} {:>10} {:>10} {:>12} {:>8}\n", "phase", "CPU tasks",
-              "GPU tasks", "busy [s]", "share");
-    for (const char* name : {"open", "pack", "put", "take", "matvec",
-                             "interior", "merge", "release"}) {
-        const auto found = r.phases.find(name);
-        if (found == r.phases.end()) continue;
-        const auto& p = found->second;
-        io::print("  {:<10} {:>10} {:>10} {:>12.4f} {:>7.1f}%\n", name,
-                  p.on_cpu, p.on_gpu, p.seconds,
-                  total > 0 ? 100 * p.seconds / total : 0);
-    }
-}
-
 }  // namespace
 
 std::string title_of(const WilsonOptions& o, const WilsonPlan&,
@@ -100,7 +84,8 @@ void print_speed(const WilsonResult& r, const char* origin) {
         "  memory     {:.2f} GB/s on least traffic = {:.1f} % of the "
         "{:.1f} GB/s {}\n",
         r.achieved_gbs(), r.roofline_percent(), r.roofline_gbs, origin);
-    print_phases(r);
+    print_phases(r.phases, {"open", "pack", "put", "take", "matvec", "interior",
+                            "merge", "release"});
 }
 
 nlohmann::ordered_json json_of(const WilsonOptions& o, const WilsonPlan&,
@@ -140,11 +125,7 @@ nlohmann::ordered_json json_of(const WilsonOptions& o, const WilsonPlan&,
                                 {"bandwidth_gbs", m.median_gbs},
                                 {"bandwidth_gbs_min", m.min_gbs},
                                 {"bandwidth_gbs_max", m.max_gbs}});
-    j["phases"] = ordered_json::object();
-    for (const auto& [name, phase] : r.phases)
-        j["phases"][name] = {{"cpu", phase.on_cpu},
-                             {"gpu", phase.on_gpu},
-                             {"seconds", phase.seconds}};
+    j["phases"] = phases_json(r.phases);
     return j;
 }
 

@@ -1,14 +1,13 @@
 // Runs the Wilson-Dirac operator: norms, check, timing.
 #pragma once
 
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/common/bandwidth.hpp"
+#include "drivers/common/phases.hpp"
 #include "drivers/wilson/options.hpp"
-#include "runtime/core/statistics.hpp"
 #include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/window.hpp"
 
@@ -28,7 +27,7 @@ struct WilsonResult {
     std::vector<WorkerBandwidth> bandwidth;
     double roofline_gbs;  ///< of the workers that the placement may use
     /// Of the timed part, all ranks.
-    std::map<std::string, runtime::PhaseCount> phases;
+    Phases phases;
     std::vector<runtime::Worker> workers;  ///< of this rank
     int messages;                          ///< per application, all ranks
     double message_bytes;                  ///< the same [B]

@@ -65,11 +65,14 @@ Sums NumberSolver<N>::sums() {
             local_[b].position, local_[b].velocity);
         for_sources(b, [&](std::size_t c, bool first) {
             const auto args = pair_args(b, c);
+            auto options = options_of(b, c);
+            options.flops = nb::potential::kFlopsPerInteraction * args.targets *
+                            args.sources;
+            options.number_bytes = sizeof(typename N::Force);
             const auto add_wells = [&](auto adds) {
                 runtime::submit<nb::potential::Kernel<N, adds()>>(
-                    context_, {args.targets, args.sources, args.eps2},
-                    options_of(b, c), partial.wells, local_[b].position,
-                    local_[c].position);
+                    context_, {args.targets, args.sources, args.eps2}, options,
+                    partial.wells, local_[b].position, local_[c].position);
             };
             if (first)
                 add_wells(std::false_type{});

@@ -2,16 +2,18 @@
 // uses takes one.
 #include <starpu.h>
 
-#include <numeric>
+#include <algorithm>
 
 #include "runtime/core/cpu_share.hpp"
+#include "runtime/core/devices.hpp"
 #include "runtime/simulation/current.hpp"
 
 namespace tasuki::runtime {
 
 std::vector<int> polled_cpus() {
-    std::vector<int> cpus(starpu_memory_nodes_get_count() - 1);  // but the host
-    std::iota(cpus.begin(), cpus.end(), 0);
+    auto cpus = allowed_cpus();
+    cpus.resize(std::min<std::size_t>(
+        cpus.size(), starpu_memory_nodes_get_count() - 1));  // but the host
     return cpus;
 }
 

@@ -1,15 +1,16 @@
 // Those of the machine that is simulated.
 #include <fmt/format.h>
-#include <simgrid/host.h>
 
 #include <numeric>
 
 #include "runtime/core/devices.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/resources.hpp"
 #include "runtime/simulation/current.hpp"
 
 namespace tasuki::runtime {
 
-using detail::current_machine;
+using detail::current_machine, detail::place_on_node;
 
 std::vector<GpuDevice> gpu_devices() {
     const Machine& m = current_machine();
@@ -23,10 +24,20 @@ std::vector<GpuDevice> gpu_devices() {
 
 /// Of the node of this rank.
 std::string host_name() {
-    return sg_host_get_name(sg_host_self());
+    return fmt::format("node-{}", place_on_node().node);
 }
 
-void open_gpus(std::span<const int>) {}
+/// Real ranks could share one; here each would have all of its time.
+void open_gpus(std::span<const int> devices) {
+    const auto [node, rank, ranks] = place_on_node();
+    const int all = current_machine().gpus;
+    for (const int device : devices)
+        if (device < all * rank / ranks || device >= all * (rank + 1) / ranks)
+            throw UnavailableError(fmt::format(
+                "{} ranks on a node want {} GPUs: {} has {}, and in a "
+                "simulation no two ranks share one",
+                ranks, ranks * devices.size(), current_machine().name, all));
+}
 
 bool are_peers(std::span<const int>) {
     const Machine& m = current_machine();
@@ -40,7 +51,7 @@ std::size_t free_gpu_memory(int) {
 std::vector<int> allowed_cpus() {
     std::vector<int> cpus(static_cast<std::size_t>(machine_cpus()));
     std::iota(cpus.begin(), cpus.end(), 0);
-    return cpus;
+    return cpus_of_rank(cpus, place_on_node().rank, place_on_node().ranks);
 }
 
 int sockets_of(std::span<const int>) {

@@ -23,6 +23,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// That of another copy of the program; empty without.
+fs::path shared_folder;
+
 /// Its path for the handler of a signal, which may not wait for the static
 /// object; null where there is none.
 std::atomic<const char*> private_path{nullptr};
@@ -95,12 +98,14 @@ void use(EnvironmentChanges& changes, const fs::path& home,
 }  // namespace
 
 const fs::path& private_folder() {
+    if (!shared_folder.empty()) return shared_folder;
     static const PrivateFolder folder;
     return folder.path();
 }
 
-void share_private_folder(const char* path) noexcept {
-    private_path = path;
+void share_private_folder(const fs::path& path) {
+    shared_folder = path;
+    private_path = shared_folder.c_str();
 }
 
 // By rm: to list a folder takes memory, which a handler may not ask for.

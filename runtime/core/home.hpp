@@ -14,10 +14,9 @@ namespace tasuki::runtime {
 /// @throws UnavailableError  if none can be made
 const std::filesystem::path& private_folder();
 
-/// From now on remove_private_folder() ends that one, of another copy of the
-/// program in this process.
-/// @param path  outlives the process
-void share_private_folder(const char* path) noexcept;
+/// From now on the private folder is that one, of another copy of the program
+/// in this process, which removes it.
+void share_private_folder(const std::filesystem::path& path);
 
 /// Ends it early, for a process that ends without destructors; nothing where
 /// there is none.  Async-signal-safe.

@@ -89,6 +89,14 @@ std::vector<int> devices_of_rank(int available, int count, int local_rank,
     return devices;
 }
 
+std::vector<int> cpus_of_rank(const std::vector<int>& cpus, int local_rank,
+                              int local_size) {
+    const int n = static_cast<int>(cpus.size());
+    const int begin = std::min(n * local_rank / local_size, n - 1);
+    const int end = std::max(begin + 1, n * (local_rank + 1) / local_size);
+    return {cpus.begin() + begin, cpus.begin() + end};
+}
+
 Resources find_resources(const ContextOptions& options) {
     const Ranks& ranks = ranks_of(options);
     const int cpus = count_cpus(ranks, options.cpus);

@@ -34,6 +34,11 @@ CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
 std::vector<int> devices_of_rank(int available, int count, int local_rank,
                                  int local_size);
 
+/// CPUs, of `cpus`, of one of the ranks that divide them; with fewer CPUs than
+/// ranks some share one.
+std::vector<int> cpus_of_rank(const std::vector<int>& cpus, int local_rank,
+                              int local_size);
+
 /// The CPUs and GPUs that a Context with these options would use on this rank;
 /// starts nothing.  Ranks of one machine get
 /// different GPUs as long as there are any. If all CPUs are asked for, fewer

@@ -2,6 +2,8 @@
 // toolkit would be there.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/toolkit.hpp"
 #include "runtime/simulation/current.hpp"
@@ -34,6 +36,8 @@ bool calls_kernels() {
 
 void take_gpus(starpu_conf& conf, std::span<const int> devices) {
     conf.ncuda = static_cast<int>(devices.size());
+    conf.use_explicit_workers_cuda_gpuid = 1;
+    std::copy(devices.begin(), devices.end(), conf.workers_cuda_gpuid);
 }
 
 void set_defaults(EnvironmentChanges& changes) {
@@ -41,6 +45,12 @@ void set_defaults(EnvironmentChanges& changes) {
     detail::find_platform(changes);
     // note_times() reads them.
     changes.set("STARPU_PROFILING", "1");
+    // All ranks are in this process, each with a buffer [MB] for its events,
+    // which is written to disk when it is full.
+    if (const auto* ranks = detail::rank_simulation())
+        changes.set_default(
+            "STARPU_TRACE_BUFFER_SIZE",
+            fmt::format("{}", std::clamp(256 / ranks->ranks.count, 4, 64)));
     // A run allocates before its times are taken.
     changes.set_default("STARPU_SIMGRID_CUDA_MALLOC_COST", "0");
 }

@@ -2,11 +2,11 @@
 
 #include <sched.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::runtime {
 
@@ -26,16 +26,13 @@ void share_cpus(MPI_Comm machine) {
             if (r < rank) ++place;
             ++sharing;
         }
-    const auto cpus = allowed_cpus();
-    const int n = static_cast<int>(cpus.size());
-    const int begin = std::min(n * place / sharing, n - 1);
-    const int end = std::max(begin + 1, n * (place + 1) / sharing);
+    const auto cpus = cpus_of_rank(allowed_cpus(), place, sharing);
     cpu_set_t part;
     CPU_ZERO(&part);
-    for (int k = begin; k < end; ++k) CPU_SET(cpus[k], &part);
+    for (const int cpu : cpus) CPU_SET(cpu, &part);
     sched_setaffinity(0, sizeof part, &part);  // unbound is slower, not wrong
-    logger().info("rank uses CPUs {} to {} of its machine", cpus[begin],
-                  cpus[end - 1]);
+    logger().info("rank uses CPUs {} to {} of its machine", cpus.front(),
+                  cpus.back());
 }
 
 }  // namespace tasuki::runtime

@@ -1,4 +1,4 @@
-// Each rank is on a node of its own, so that all messages are those of MPI.
+// All messages are those of MPI, also between ranks of a node.
 //
 // Arrays have no memory behind their addresses, and large messages do not give
 // them any: nobody has computed what they would copy.

@@ -25,6 +25,10 @@ class SimulatedRanks final : public Ranks {
         if (detail::rank_simulation() == nullptr) return;  // of one rank
         place_.rank = starpu_mpi_world_rank();
         place_.size = starpu_mpi_world_size();
+        place_.launched = true;
+        const auto place = detail::take_place(place_.rank);
+        place_.local_rank = place.rank;
+        place_.local_size = place.ranks;
     }
 
     void barrier() const override {

@@ -10,6 +10,7 @@
 
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/simulation/machine.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -24,17 +25,31 @@ void begin_context();
 /// Makes StarPU read the machine's files.
 void find_platform(EnvironmentChanges& changes);
 
+/// The place of this rank.
+struct PlaceOnNode {
+    int node = 0;   ///< of all nodes
+    int rank = 0;   ///< of those on the node
+    int ranks = 1;  ///< on the node
+};
+/// All of the first node, unless this is a rank that has said where it is.
+PlaceOnNode place_on_node() noexcept;
+/// From now on this rank has the part of its node that is its.
+/// @param rank  of rank_simulation()
+/// @return  place_on_node()
+PlaceOnNode take_place(int rank) noexcept;
+
 /// What the ranks of a simulation have in common.  Each is a copy of the
 /// program, with variables of its own, in one process: only what is here is one
 /// for all.
 struct RankSimulation {
     std::filesystem::path folder;  ///< private_folder() of the process
-    int size;                      ///< number of ranks
+    RanksOnNodes ranks;            ///< how many
     int ended = 0;                 ///< ranks that have returned
     /// Of each rank, of the last meeting and of the one before: some ranks may
     /// still read that one.
     std::array<std::vector<std::string>, 2> texts{
-        std::vector<std::string>(size), std::vector<std::string>(size)};
+        std::vector<std::string>(ranks.count),
+        std::vector<std::string>(ranks.count)};
     sg_bar_t barrier = nullptr;  ///< of all ranks; the first makes it
 };
 /// Null unless this is the copy for a rank.
@@ -45,8 +60,8 @@ RankSimulation* rank_simulation() noexcept;
 inline constexpr std::size_t kLargeMessage = 65536;
 
 /// Returns when all ranks have called it, after the time that a message takes
-/// through the network, times the rounds in which each rank hears of all:
-/// latency * ceil(log2(ranks)).
+/// through the network, times the rounds in which each node hears of all:
+/// latency * ceil(log2(nodes)).
 void meet_ranks();
 /// The same.
 /// @return  the texts of all ranks; valid until the next but one call

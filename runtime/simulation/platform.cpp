@@ -132,15 +132,20 @@ std::string platform_text(const Machine& machine) {
     return kHead + node_text("AS0", "", machine) + kTail;
 }
 
-std::string cluster_text(const Machine& machine, int ranks) {
-    // A message passes the links of both nodes.
+std::string cluster_text(const Machine& machine, const RanksOnNodes& ranks) {
+    // Nobody passes the network of a single node.
+    const MachineLink network =
+        machine.network.value_or(MachineLink{machine.cpu.bandwidth, 0});
+    // A message passes the links of both nodes.  On one node it is read and
+    // written once, in host memory.
     auto text = fmt::format(
         "{} <zone id=\"machine\" routing=\"None\">\n"
         " <cluster id=\"network\" prefix=\"node-\" suffix=\"\" "
-        "radical=\"0-{}\" speed=\"1f\" bw=\"{:.17g}Bps\" lat=\"{:.17g}s\"/>\n",
-        kHead, ranks - 1, machine.network->bandwidth,
-        machine.network->latency / 2);
-    for (int rank = 0; rank < ranks; ++rank) {
+        "radical=\"0-{}\" speed=\"1f\" bw=\"{:.17g}Bps\" lat=\"{:.17g}s\" "
+        "loopback_bw=\"{:.17g}Bps\" loopback_lat=\"0s\"/>\n",
+        kHead, ranks.nodes() - 1, network.bandwidth, network.latency / 2,
+        machine.cpu.bandwidth / 2);
+    for (int rank = 0; rank < ranks.count; ++rank) {
         // The names by which StarPU-MPI looks for them.
         const auto zone = fmt::format("StarPU-MPI{}", rank);
         text += node_text(zone, zone + "-", machine);
@@ -174,12 +179,12 @@ void write_platform(const Machine& machine,
     write(file("config"), "");  // by which StarPU knows the folder
 }
 
-ClusterFiles write_cluster(const Machine& machine, int ranks,
+ClusterFiles write_cluster(const Machine& machine, const RanksOnNodes& ranks,
                            const std::filesystem::path& folder) {
     const ClusterFiles files{folder / "cluster.xml", folder / "hosts"};
     std::string hosts;
-    for (int rank = 0; rank < ranks; ++rank)
-        hosts += fmt::format("node-{}\n", rank);
+    for (int rank = 0; rank < ranks.count; ++rank)
+        hosts += fmt::format("node-{}\n", rank / ranks.each);
     write(files.cluster, cluster_text(machine, ranks));
     write(files.hosts, hosts);
     return files;

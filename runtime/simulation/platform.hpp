@@ -5,6 +5,7 @@
 #include <string>
 
 #include "runtime/simulation/machine.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -15,11 +16,11 @@ inline constexpr const char* kPlatformName = "simulated";
 /// on, and a link for each direction between two memories.
 std::string platform_text(const Machine& machine);
 
-/// The same for a rank on each of so many nodes, all of which the network joins
-/// to a switch that is never full: `node-0` and on, where MPI sends, and below
-/// StarPU-MPI0 and on what platform_text() has, with names that begin so.
-/// @param machine  has a network
-std::string cluster_text(const Machine& machine, int ranks);
+/// The same for several ranks: `node-0` and on, where MPI sends, all of which
+/// the network joins to a switch that is never full, and below StarPU-MPI0 and
+/// on, for each rank, what platform_text() has, with names that begin so.
+/// @param machine  has a network, if there are several nodes
+std::string cluster_text(const Machine& machine, const RanksOnNodes& ranks);
 
 /// What StarPU believes of the links: a row for each memory that sends.
 std::string bandwidth_text(const Machine& machine);  // [10^6 B/s]
@@ -39,7 +40,7 @@ struct ClusterFiles {
 
 /// Writes them below `folder`.
 /// @throws FaultError  it cannot
-ClusterFiles write_cluster(const Machine& machine, int ranks,
+ClusterFiles write_cluster(const Machine& machine, const RanksOnNodes& ranks,
                            const std::filesystem::path& folder);
 
 }  // namespace tasuki::runtime::detail

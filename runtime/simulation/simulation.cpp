@@ -16,7 +16,7 @@ void check_simulates() {
         "simulate.md)");
 }
 
-void check_ranks(const Machine&, int) {
+void check_ranks(const Machine&, const RanksOnNodes&) {
     check_simulates();
 }
 
@@ -24,7 +24,8 @@ void simulate(const Machine&, const std::function<void()>&) {
     check_simulates();
 }
 
-void simulate(const Machine&, int, const std::function<void()>&) {
+void simulate(const Machine&, const RanksOnNodes&,
+              const std::function<void()>&) {
     check_simulates();
 }
 

@@ -20,9 +20,22 @@ bool simulates();
 /// @throws UnavailableError  this build computes
 void check_simulates();
 
-/// @throws UsageError        fewer than one; several without a network
-/// @throws UnavailableError  more ranks than the machine has nodes
-void check_ranks(const Machine& machine, int ranks);
+/// Ranks fill one node after the other, and those on a node share its CPUs and
+/// GPUs as real ones do (resources.hpp).
+struct RanksOnNodes {
+    int count = 1;  ///< of all ranks
+    int each = 1;   ///< ranks on a node; the last may have fewer
+    /// Whether run() may have a Recorder with GPUs.  Each rank then has an FxT
+    /// of its own, which makes its start slower.
+    bool recorded = false;
+    /// Number of nodes with a rank.
+    int nodes() const { return count / each + (count % each == 0 ? 0 : 1); }
+};
+
+/// @throws UsageError        fewer than one; several nodes without a network
+/// @throws UnavailableError  more than the nodes of the machine hold, or on a
+///                           node more than it has cores
+void check_ranks(const Machine& machine, const RanksOnNodes& ranks);
 
 /// Calls run() on the simulated machine, once in a process, on one node.  The
 /// one Context in run() has its workers, of which a GPU has one, and
@@ -34,16 +47,17 @@ void check_ranks(const Machine& machine, int ranks);
 /// @throws                   what run() throws
 void simulate(const Machine& machine, const std::function<void()>& run);
 
-/// The same for several ranks, each on a node of its own.  They are copies of
+/// The same for several ranks.  They are copies of
 /// PROGRAM.so, which tasuki_simulated_ranks() makes of the same sources as the
 /// PROGRAM that calls this: SimGrid loads one for each rank, in this process,
 /// and calls its main() with the words of this program.  There simulate()
 /// calls run(), with the rank in mpi_ranks(); here it returns when all ranks
 /// have ended.  A rank whose main() does not return 0 ends the process with
 /// that exit code.
-/// @throws UnavailableError  without PROGRAM.so
+/// @throws UnavailableError  without PROGRAM.so; ranks of a node would share a
+///                           GPU
 /// @throws                   what check_ranks() and simulate() above throw
-void simulate(const Machine& machine, int ranks,
+void simulate(const Machine& machine, const RanksOnNodes& ranks,
               const std::function<void()>& run);
 
 }  // namespace tasuki::runtime

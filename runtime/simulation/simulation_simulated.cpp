@@ -1,5 +1,6 @@
 // A build that simulates.
 #include <fmt/format.h>
+#include <link.h>
 #include <signal.h>
 #include <simgrid/actor.h>
 #include <simgrid/barrier.h>
@@ -7,7 +8,9 @@
 #include <starpu.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <exception>
@@ -39,6 +42,7 @@ namespace {
 
 /// Of this copy of the program; null without ranks.
 detail::RankSimulation* of_ranks = nullptr;
+detail::PlaceOnNode own_place;
 
 /// The program's handlers of signals, in whose place SimGrid puts its own: an
 /// interrupt would then end the process as a failure, with a list of actors.
@@ -74,8 +78,7 @@ struct Simulation {
 Simulation* simulation = nullptr;
 
 std::filesystem::path platform_folder() {
-    return (of_ranks != nullptr ? of_ranks->folder : private_folder()) /
-           "machine";
+    return private_folder() / "machine";
 }
 
 void check_size(const Machine& m) {
@@ -124,10 +127,42 @@ std::vector<std::string> words_for_simgrid(const detail::ClusterFiles& files,
             files.cluster.string()};
 }
 
-void start_ranks(detail::RankSimulation& common, int ranks) {
-    const auto files =
-        detail::write_cluster(simulation->machine, ranks, platform_folder());
-    auto words = words_for_simgrid(files, ranks);
+/// The library with which StarPU records events; empty without.
+std::string fxt_library() {
+    std::string path;
+    dl_iterate_phdr(
+        [](dl_phdr_info* library, std::size_t, void* found) {
+            const std::string_view name = library->dlpi_name;
+            if (name.find("/libfxt.so") == name.npos) return 0;
+            *static_cast<std::string*>(found) = name;
+            return 1;
+        },
+        &path);
+    return path;
+}
+
+/// SimGrid names copies in it to a shell, without quotes.
+void check_for_shell(const std::filesystem::path& folder) {
+    const auto is_plain = [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '/' || c == '.' || c == '_' ||
+               c == '-';
+    };
+    if (!std::ranges::all_of(folder.string(), is_plain))
+        throw UnavailableError(fmt::format(
+            "a trace of several ranks: expected a folder for temporary files "
+            "with letters, digits and ./_- in its name, found {}; TMPDIR names "
+            "another",
+            folder.parent_path().string()));
+}
+
+void start_ranks(detail::RankSimulation& common) {
+    const auto files = detail::write_cluster(simulation->machine, common.ranks,
+                                             platform_folder());
+    auto words = words_for_simgrid(files, common.ranks.count);
+    if (const auto fxt = fxt_library(); common.ranks.recorded && !fxt.empty()) {
+        check_for_shell(common.folder);
+        words.insert(words.end() - 1, "--cfg=smpi/privatize-libs:" + fxt);
+    }
     // Each copy looks for it in its first word.
     words.push_back(fmt::format("{}", static_cast<void*>(&common)));
     const auto own = own_words();
@@ -147,7 +182,7 @@ void run_rank(int argc, char** argv) {
     std::from_chars(word.begin() + 2, word.end(), address, 16);
     of_ranks = reinterpret_cast<detail::RankSimulation*>(address);
     detail::share_code(ranks_program());
-    share_private_folder(of_ranks->folder.c_str());
+    share_private_folder(of_ranks->folder);
     std::vector<char*> words{argv, argv + argc + 1};
     words.erase(words.begin() + 1);
     const int code = tasuki_rank_main(argc - 1, words.data());
@@ -188,12 +223,25 @@ RankSimulation* rank_simulation() noexcept {
     return of_ranks;
 }
 
+PlaceOnNode place_on_node() noexcept {
+    return own_place;
+}
+
+PlaceOnNode take_place(int rank) noexcept {
+    const auto [count, each, recorded] = of_ranks->ranks;
+    const int node = rank / each;
+    own_place = {node, rank % each, std::min(each, count - node * each)};
+    return own_place;
+}
+
 void meet_ranks() {
-    const int size = of_ranks->size;
-    if (of_ranks->barrier == nullptr) of_ranks->barrier = sg_barrier_init(size);
+    const auto& ranks = of_ranks->ranks;
+    if (of_ranks->barrier == nullptr)
+        of_ranks->barrier = sg_barrier_init(ranks.count);
     sg_barrier_wait(of_ranks->barrier);
-    sg_actor_sleep_for(simulation->machine.network->latency *
-                       std::bit_width(static_cast<unsigned>(size - 1)));
+    if (const auto others = static_cast<unsigned>(ranks.nodes() - 1))
+        sg_actor_sleep_for(simulation->machine.network->latency *
+                           std::bit_width(others));
 }
 
 const std::vector<std::string>& meet_ranks(int rank, const std::string& text) {
@@ -212,19 +260,26 @@ bool simulates() {
 
 void check_simulates() {}
 
-void check_ranks(const Machine& machine, int ranks) {
-    if (ranks < 1)
+void check_ranks(const Machine& machine, const RanksOnNodes& ranks) {
+    if (std::min(ranks.count, ranks.each) < 1)
         throw UsageError(
-            fmt::format("expected at least one rank, found {}", ranks));
-    if (ranks > machine.nodes)
+            fmt::format("expected at least one rank, and one on each node, "
+                        "found {} and {}",
+                        ranks.count, ranks.each));
+    if (ranks.each > machine.cores)
+        throw UnavailableError(
+            fmt::format("{} ranks on each node: one of {} has {} cores",
+                        ranks.each, machine.name, machine.cores));
+    if (ranks.nodes() > machine.nodes)
         throw UnavailableError(fmt::format(
-            "{} ranks: each is on a node of its own, and {} has {} (`nodes` of "
-            "its file)",
-            ranks, machine.name, machine.nodes));
-    if (ranks > 1 && !machine.network)
+            "{} ranks need {} nodes with {} on each: {} has {} (`nodes` of its "
+            "file)",
+            ranks.count, ranks.nodes(), ranks.each, machine.name,
+            machine.nodes));
+    if (ranks.nodes() > 1 && !machine.network)
         throw UsageError(fmt::format(
             "{} ranks: expected a network between the nodes of {}, found none",
-            ranks, machine.name));
+            ranks.count, machine.name));
 }
 
 void simulate(const Machine& machine, const std::function<void()>& run) {
@@ -241,10 +296,10 @@ void simulate(const Machine& machine, const std::function<void()>& run) {
     if (!simulation->has_ended) throw_stopped();
 }
 
-void simulate(const Machine& machine, int ranks,
+void simulate(const Machine& machine, const RanksOnNodes& ranks,
               const std::function<void()>& run) {
     check_ranks(machine, ranks);
-    if (ranks == 1) return simulate(machine, run);
+    if (ranks.count == 1) return simulate(machine, run);
     check_first();
     check_size(machine);
     simulation = new Simulation{machine, run};
@@ -256,10 +311,10 @@ void simulate(const Machine& machine, int ranks,
     detail::find_platform(changes);
     changes.set_default("STARPU_SILENT", "1");
     // By which StarPU knows that it is in a rank; smpirun would set it.
-    changes.set("SMPI_GLOBAL_SIZE", std::to_string(ranks));
-    start_ranks(common, ranks);
+    changes.set("SMPI_GLOBAL_SIZE", std::to_string(ranks.count));
+    start_ranks(common);
     simulation->start.reset();
-    if (common.ended < ranks) throw_stopped();
+    if (common.ended < ranks.count) throw_stopped();
 }
 
 }  // namespace tasuki::runtime

@@ -23,7 +23,7 @@ needs "tasuki tasuki-simulate-tasks" simulate --machine m.json tasks
 needs "tasuki tasuki-simulate-offload tasuki-simulate-wilson
     tasuki-simulate-solve tasuki-simulate-nbody tasuki-simulate-sht" \
     simulate --machine m.json offload
-needs "tasuki tasuki-simulate-solve" simulate --ranks 4 --machine m.json solve
+needs "tasuki tasuki-simulate-solve" simulate --ranks 4 --ranks-per-node 2 --machine m.json solve
 needs "tasuki tasuki-simulate-wilson tasuki-trace" simulate wilson --machine=m \
     --trace DIR
 is_simulation tasuki tasuki-simulate-wilson || fail "it is a simulation"

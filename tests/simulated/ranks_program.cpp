@@ -1,12 +1,18 @@
-// A program of ranks: `simulated_ranks_program GRAPH RANKS` prints the
-// nanoseconds that the graph takes on the first rank, and exits with 3 where a
-// rank throws.
+// A program of ranks: `simulated_ranks_program GRAPH RANKS EACH GPUS`
+// with EACH ranks on a node, and GPUS that each computes with, prints the
+// nanoseconds that the graph takes on the first rank, and the place of all
+// ranks.  It exits with 3 where a rank throws.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <string>
 
 #include "runtime/core/clock.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/resources.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/runtime.hpp"
@@ -23,15 +29,19 @@ struct Increment {
     static void cpu(const Args&, Update<double>) { std::abort(); }
 };
 
-/// Eight nodes of four cores.
+/// Eight nodes of four cores and three GPUs.
 runtime::Machine machine() {
     return {.name = "test",
             .cpu_name = "CPU",
             .cores = 4,
             .memory_bytes = std::size_t{64} << 30,
             .cpu = {100e9, 40e9, 80e9, 0.5},
-            .gpus = 0,
-            .gpu = {},
+            .gpus = 3,
+            .gpu = runtime::MachineGpu{"GPU",
+                                       std::size_t{16} << 30,
+                                       {1e12, 1e12, 2e12, 0.5},
+                                       {10e9, 10e-6},
+                                       {}},
             .nodes = 8,
             .network = runtime::MachineLink{8e9, 10e-6}};
 }
@@ -76,6 +86,14 @@ void shift(Context& context, Array<double>& array) {
     context.wait();
 }
 
+/// From the first rank to the last.
+void across(Context& context, Array<double>& array) {
+    const auto& ranks = context.ranks();
+    const int rank = ranks.rank(), last = ranks.size() - 1;
+    if (rank == 0) runtime::submit_send(array, last, 7);
+    if (rank == last) runtime::submit_receive(array, 0, 7);
+}
+
 /// One rank is not as the others.
 void failure(Context& context, Array<double>&) {
     if (context.ranks().rank() == 1)
@@ -87,9 +105,17 @@ void silence(Context& context, Array<double>& array) {
     if (context.ranks().rank() == 1) runtime::submit_receive(array, 0, 9);
 }
 
-void run(Graph graph) {
+/// The node of a rank, and what is its of that.
+std::string place_of(const runtime::Ranks& ranks) {
+    return fmt::format(
+        "{}:{},GPU{}", runtime::host_name(),
+        fmt::join(runtime::allowed_cpus(), ":"),
+        fmt::join(runtime::find_resources({.ranks = &ranks}).gpus, ",GPU"));
+}
+
+void run(Graph graph, int gpus) {
     const auto& ranks = runtime::mpi_ranks();
-    Context context{{.gpus = 0, .ranks = &ranks}};
+    Context context{{.gpus = gpus, .ranks = &ranks}};
     Array<double> array{context, kDoubles};
     array.write();
     ranks.barrier();
@@ -100,11 +126,13 @@ void run(Graph graph) {
     const auto end = runtime::machine_nanoseconds();
     double sum[] = {1.0, double(ranks.rank())};
     ranks.sum(sum);
-    const auto texts = ranks.gather(std::to_string(ranks.rank()));
+    const auto texts = ranks.gather(place_of(ranks));
     const double largest = ranks.largest(ranks.rank());
     if (ranks.is_first())
-        std::printf("%lld %g %g %g %s\n", static_cast<long long>(end - start),
-                    sum[0], sum[1], largest, texts.back().c_str());
+        std::printf("%lld %g %g %g\n", static_cast<long long>(end - start),
+                    sum[0], sum[1], largest);
+    if (ranks.is_first())
+        for (const auto& text : texts) std::printf("%s\n", text.c_str());
 }
 
 }  // namespace
@@ -112,11 +140,11 @@ void run(Graph graph) {
 int main(int, char** argv) {
     static const std::map<std::string, Graph> graphs{
         {"nothing", nothing}, {"message", message}, {"chain", chain},
-        {"ring", ring},       {"shift", shift},     {"failure", failure},
-        {"silence", silence}};
+        {"ring", ring},       {"shift", shift},     {"across", across},
+        {"failure", failure}, {"silence", silence}};
     try {
-        runtime::simulate(machine(), std::atoi(argv[2]),
-                          [&] { run(graphs.at(argv[1])); });
+        runtime::simulate(machine(), {std::atoi(argv[2]), std::atoi(argv[3])},
+                          [&] { run(graphs.at(argv[1]), std::atoi(argv[4])); });
     } catch (const runtime::Error& e) {
         std::fprintf(stderr, "%s\n", e.what());
         return static_cast<int>(e.exit_code());

@@ -85,11 +85,23 @@ TEST_CASE("ranks divide the lattice, and send faces and sums") {
     CHECK(two["ranks"] == nlohmann::json{1, 1, 1, 2});
     CHECK(four["ranks"] == nlohmann::json{1, 1, 1, 4});
     CHECK(four["workers"].size() == 4 * one["workers"].size());
+    const auto updates = [](const nlohmann::json& j) {
+        return j["phases"]["cg_update"]["gpu"].get<int>();
+    };
+    CHECK(updates(one) > 0);
+    CHECK(updates(four) == 4 * updates(one));
     const double alone = one["seconds_median"];
     CHECK(two["seconds_median"] > alone / 2);
     CHECK(two["seconds_median"] < 0.8 * alone);
     CHECK(four["seconds_median"] > alone / 4);
     CHECK(four["seconds_median"] < two["seconds_median"]);
+}
+
+TEST_CASE("the environment changes no digit of a run of several ranks") {
+    CHECK(is_reproducible("k20x_2015",
+                          "solve --lattice 16x16x16x32 --gauge cold --source "
+                          "random:1 --iterations 10 --ranks 4 "
+                          "--ranks-per-node 2"));
 }
 
 TEST_CASE("the table has no residual, and a trace has its tasks") {
@@ -104,6 +116,7 @@ TEST_CASE("the table has no residual, and a trace has its tasks") {
     CHECK(contains(result.out,
                    "7 iterations of each source, as --iterations says"));
     CHECK_FALSE(contains(result.out, "residual"));
+    CHECK(contains(result.out, "phase         CPU tasks"));
     CHECK_FALSE(contains(result.out, "plaquette"));
     const auto report = read_file(folder / "trace/report.html");
     CHECK(contains(report, "simulated on IBM iDataPlex"));

@@ -1,8 +1,13 @@
 // `tasuki simulate wilson`.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
 
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
@@ -25,6 +30,19 @@ CliResult simulate(const std::string& name, const std::string& options) {
 /// Exit code 3, one line, with this text.
 bool unavailable(const CliResult& result, const std::string& text) {
     return result.code == 3 && result.out.empty() && contains(result.log, text);
+}
+
+/// The rows of a table (CSV) without its head; what is no number is 0.
+std::vector<std::vector<long long>> table(const std::string& path) {
+    std::vector<std::vector<long long>> rows;
+    std::istringstream text{read_file(path)};
+    std::string line, cell;
+    for (std::getline(text, line); std::getline(text, line);) {
+        auto& row = rows.emplace_back();
+        for (std::istringstream cells{line}; std::getline(cells, cell, ',');)
+            row.push_back(std::strtoll(cell.c_str(), nullptr, 10));
+    }
+    return rows;
 }
 
 }  // namespace
@@ -128,6 +146,75 @@ TEST_CASE("a trace of a simulation has its tasks and says what it is of") {
     CHECK(std::filesystem::exists(folder / "trace/paje.trace"));
 }
 
+TEST_CASE("a trace of ranks has the tasks, transfers and messages of each") {
+    const Folder folder;
+    const auto result = simulate("k20x_2015",
+                                 "--ranks 4 --ranks-per-node 2 --placement gpu "
+                                 "--iterations 4 --repetitions 1 --trace " +
+                                     (folder / "trace"));
+    CHECK(result.code == 0);
+    CHECK(result.log.empty());
+    CHECK(contains(result.out, "of 4 ranks agree within 0 us"));
+    for (const char* lane :
+         {"rank 0 GPU 0", "rank 1 GPU 1", "rank 2 GPU 0", "rank 3 GPU 1"})
+        CHECK(contains(result.out, lane));
+    CHECK(contains(read_file(folder / "trace/report.html"),
+                   "simulated on IBM iDataPlex"));
+    const auto run = Json::parse(read_file(folder / "trace/run.json"));
+    CHECK(run["complete"] == true);
+    // Transfers, of equal size, take the latency and their bytes at 6 GB/s, and
+    // most take equally long: the clock is the machine's, not ours.  Messages
+    // pass the network, or a node's memory.
+    std::map<int, int> transfers, messages;
+    std::map<long long, int> durations;
+    for (const auto& t : table(folder / "trace/transfers.csv")) {
+        const auto duration = t[8] - t[7];
+        ++transfers[static_cast<int>(t[0])];
+        CHECK(duration >= 10'000 + t[5] / 6);
+        ++durations[duration];
+    }
+    for (const auto& m : table(folder / "trace/messages.csv")) {
+        const bool is_inside = m[1] / 2 == m[2] / 2;
+        ++messages[static_cast<int>(m[1])];
+        CHECK(m[7] - m[6] >= (is_inside ? m[5] / 51 : 4'000 + m[5] * 5 / 16));
+    }
+    CHECK(transfers.size() == 4);
+    CHECK(messages.size() == 4);
+    const auto commonest = std::ranges::max_element(
+        durations, {}, [](const auto& d) { return d.second; });
+    CHECK(commonest->second > transfers[0]);
+}
+
+TEST_CASE("ranks of a node share its GPUs") {
+    const std::string options =
+        "--iterations 10 --repetitions 1 --placement gpu ";
+    const auto result =
+        simulate("k20x_2015", options + "--ranks 8 --ranks-per-node 2");
+    CHECK(result.code == 0);
+    CHECK(contains(result.out, "nodes      4 of 4, 2 ranks on each; 3.2 GB/s"));
+    CHECK(contains(result.out, "4 of GPU 0 (NVIDIA Tesla K20X, simulated)"));
+    CHECK(contains(result.out, "4 of GPU 1 (NVIDIA Tesla K20X, simulated)"));
+    const auto one_node =
+        simulate("h200_four", options + "--ranks 4 --ranks-per-node 4");
+    CHECK(one_node.code == 0);
+    CHECK(run_cli("simulate --ranks 4 --ranks-per-node 4 --machine " +
+                  machine("h200_four") +
+                  " wilson --lattice 16x16x16x32 --gauge hot:1 " + options)
+              .out == one_node.out);
+    CHECK(contains(one_node.out, "nodes      1 of 1, 4 ranks on each\n"));
+    CHECK(Json::parse(simulate("h200_four", options +
+                                                "--ranks 4 --ranks-per-node 4 "
+                                                "--json -")
+                          .out)["simulated"]["ranks_per_node"] == 4);
+    CHECK(unavailable(
+        simulate("k20x_2015", options + "--ranks 4 --ranks-per-node 4"),
+        "4 ranks on a node"));
+    CHECK(unavailable(
+        simulate("k20x_2015", options + "--ranks 16 --ranks-per-node 2"),
+        "16 ranks need 8 nodes with 2 on each"));
+    CHECK(refused(simulate("k20x_2015", options + "--ranks-per-node 0")));
+}
+
 TEST_CASE("several ranks have one result, and a line for their nodes") {
     const std::string options =
         "--iterations 10 --repetitions 1 --placement gpu --gpus 1 ";
@@ -175,16 +262,17 @@ TEST_CASE("more ranks with as much each take the same time") {
 
 TEST_CASE("an interrupt ends a simulation as any other run") {
     for (const char* ranks : {"1", "4"}) {
-        const Folder folder;
+        const Folder folder, tmp;
         const auto result = run_command(
-            "TMPDIR=" + folder.path() + " timeout -s INT 3 '" + cli_path() +
+            "TMPDIR=" + tmp.path() + " timeout -s INT 3 '" + cli_path() +
             "' simulate --machine " + machine("k20x_2015") +
             " wilson --lattice 16x16x16x32 --gauge cold --sched "
-            "lws --iterations 1000000 --repetitions 1000 --ranks " +
-            ranks);
+            "lws --iterations 1000000 --repetitions 1000 --trace " +
+            (folder / "trace") + " --ranks " + ranks);
         CHECK(result.code == 124);  // of timeout
         CHECK(result.log == "tasuki: interrupted\n");
         CHECK(folder.names().empty());
+        CHECK(tmp.names().empty());
     }
 }
 
@@ -192,14 +280,12 @@ TEST_CASE("what a simulation cannot do is refused") {
     CHECK(unavailable(simulate("k20x_2015", "--replay on"), "replays"));
     CHECK(unavailable(simulate("k20x_2015", "--calibrate"), "--calibrate"));
     CHECK(unavailable(simulate("k20x_2015", "--exchange mpi"),
-                      "each rank on a node of its own"));
+                      "all arrays are messages"));
     for (const char* ranks : {"8", "1x1x1x8", "4096x4096x4096x4096"})
         CHECK(
             unavailable(simulate("k20x_2015", std::string{"--ranks "} + ranks),
                         "has 4 (`nodes` of its file)"));
     CHECK(unavailable(simulate("h200_16cpu", "--ranks 2"), "2 ranks"));
-    CHECK(unavailable(simulate("k20x_2015", "--ranks 2 --trace never"),
-                      "--trace"));
     for (const char* ranks : {"0", "-2", "two", "1x2", "1x1x1x0"})
         CHECK(refused(simulate("k20x_2015", std::string{"--ranks "} + ranks)));
     CHECK(refused(simulate("k20x_2015", "--ranks 3")));  // 32 sites in T

@@ -13,6 +13,9 @@
 
 namespace tasuki::nbody::potential {
 
+/// As many operations are needed, of which one is a reciprocal square root.
+inline constexpr double kFlopsPerInteraction = 12;
+
 struct Args {
     std::uint32_t targets;  ///< n_i
     std::uint32_t sources;  ///< n_j

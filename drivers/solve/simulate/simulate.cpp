@@ -84,7 +84,9 @@ void SimulatedSolve::run(runtime::Recorder* recorder) {
     result_.policy = context.policy();
     result_.workers = worker_names(context);
     result_.iteration_flops = solver.flops_per_iteration();
+    context.statistics().reset();
     time_sources(solver, context.ranks());
+    result_.phases = phases_of_ranks(context);
     if (recorder != nullptr) record(solver, *recorder);
 }
 
@@ -142,6 +144,7 @@ void SimulatedSolve::print_run() const {
         "--iterations says\n",
         options_.solver, precision_name(options_), options_.iterations);
     print_time(result_);
+    print_phases(result_.phases);
 }
 
 nlohmann::ordered_json SimulatedSolve::json() const {

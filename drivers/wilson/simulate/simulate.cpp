@@ -1,5 +1,6 @@
 // `tasuki simulate wilson`: `tasuki wilson` on a machine that is not here.
 #include "codelets/wilson/interior/interior.hpp"
+#include "drivers/common/worker_names.hpp"
 #include "drivers/simulate/simulation.hpp"
 #include "drivers/wilson/applications.hpp"
 #include "drivers/wilson/memory.hpp"
@@ -78,12 +79,12 @@ void SimulatedWilson::run(runtime::Recorder* recorder) {
             1e-9 * rates_of(worker, machine_.file.machine).bandwidth;
         r.bandwidth.push_back({worker, gbs, gbs, gbs});
     }
-    join_ranks(*options.ranks, r);
     // All nodes are alike: the table counts their workers.
-    const auto own = context.workers();
-    r.workers.clear();
-    for (int rank = 0; rank < options.ranks->size(); ++rank)
-        r.workers.insert(r.workers.end(), own.begin(), own.end());
+    const auto names = worker_names(context);
+    join_ranks(*options.ranks, r);
+    if (options.ranks->is_first())
+        for (std::size_t k = 0; k < names.size(); ++k)
+            r.workers[k].name = names[k];
     r.roofline_gbs = roofline(r.bandwidth, Placement::parse(r.placement));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -346,4 +347,18 @@ TEST_CASE("a trace has the phases of a step") {
     for (const auto& text : {page, result.out})
         CHECK(text.find("tasks in that time of other iterations, or of none") !=
               std::string::npos);
+}
+
+TEST_CASE("tasks of pairs of bodies say their arithmetic") {
+    const Folder folder;
+    const auto result =
+        run_cli("nbody --n 200 --steps 2 --placement cpu",
+                "TASUKI_KERNEL_TIMES=" + (folder / "times") + " ");
+    CHECK(result.code == 0);
+    std::map<std::string, double> flops;
+    for (const auto& kernel :
+         nlohmann::json::parse(read_file(folder / "times")))
+        flops[kernel["kernel"]] = kernel["flops"];
+    CHECK(flops["accelerate_single"] == 22 * 200 * 200);
+    CHECK(flops["potential_single"] == 12 * 200 * 200);
 }

@@ -212,6 +212,11 @@ TEST_CASE("a random source has a solution, and no pion") {
     CHECK(j["sources"].size() == 1);
     CHECK(j["pion"].empty());
     CHECK(run_cli(std::string{"solve --source random:7 "} + kHot).code == 0);
+    // One in each iteration, replayed or not.
+    const auto& updates = j["phases"]["cg_update"];
+    CHECK(updates["cpu"].get<int>() + updates["gpu"].get<int>() ==
+          j["iterations"]);
+    CHECK(updates["seconds"] > 0);
 }
 
 TEST_CASE("the file has the propagator, and what it is of") {
