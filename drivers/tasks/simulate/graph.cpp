@@ -1,57 +1,23 @@
 #include "drivers/tasks/simulate/graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdlib>
-#include <list>
-#include <memory>
 #include <random>
 
+#include "drivers/tasks/simulate/kernel.hpp"
+#include "drivers/tasks/simulate/task_bench.hpp"
+#include "io/number.hpp"
+#include "peers/taskbench/graph/graph.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/core/submit.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-using runtime::Array, runtime::Context, runtime::Read, runtime::SubmitOptions,
-    runtime::Update, runtime::Where, runtime::Write;
-
-struct Name {
-    char text[16];
-    template <std::size_t kSize>
-    constexpr Name(const char (&literal)[kSize]) : text{} {
-        std::copy_n(literal, kSize, text);
-    }
-};
-
-/// A kernel that no simulation calls.
-template <Name kName, class... View>
-struct Kernel {
-    static constexpr const char* name = kName.text;
-    struct Args {};
-    static void cpu(const Args&, View...) { std::abort(); }
-    static void gpu(const Args&, View..., tasuki::gpu::Stream) { std::abort(); }
-};
-
-template <class K, class... Arrays>
-void submit(Context& context, Places& places, SubmitOptions options,
-            Arrays&... arrays) {
-    if (const auto place = places.next(K::name)) options.where = *place;
-    runtime::submit<K>(context, {}, options, arrays...);
-}
-
-using Doubles = Array<double>;
-
-/// With its elements in host memory.
-Doubles make_array(Context& context, double size) {
-    Doubles array{context, static_cast<std::size_t>(size)};
-    array.write();
-    return array;
-}
+using namespace task_graphs;
 
 // ---- Cholesky
 
@@ -161,20 +127,6 @@ using Small = Kernel<"small", Read<double>, Update<double>>;
 using Fork = Kernel<"fork", Update<double>>;
 constexpr int kMost = 64;
 using Join = Kernel<"join", Update<double>, runtime::Each<Read<double>, kMost>>;
-
-/// [flop] of a task that takes `seconds` on a core.
-double core_flops(const runtime::Machine& m, double seconds) {
-    return seconds * m.cpu.efficiency * m.cpu.double_flops / m.cores;
-}
-
-/// For a kernel limited by arithmetic that a GPU is to do `ratio` times faster
-/// than a core.
-double slowness(const runtime::Machine& m, double ratio) {
-    const auto& gpu = m.gpu->rates;
-    const double by_rates = gpu.efficiency * gpu.double_flops /
-                            (m.cpu.efficiency * m.cpu.double_flops / m.cores);
-    return by_rates / ratio;
-}
 
 class Independent {
   public:
@@ -296,23 +248,16 @@ class Tree {
     std::vector<Node> nodes_;
 };
 
-template <class Graph, class... Options>
-auto loader(Options... options) {
-    return [=](Context& context) -> SubmitIteration {
-        const auto graph = std::make_shared<Graph>(context, options...);
-        return [graph](Places& p) { graph->submit_iteration(p); };
-    };
-}
-
-/// "AxB"
-/// @return  whether it is that
-bool read_pair(std::string_view text, int& a, int& b) {
-    const char* const end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, a);
-    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != 'x')
-        return false;
-    const auto second = std::from_chars(first.ptr + 1, end, b);
-    return second.ec == std::errc{} && second.ptr == end && a > 0 && b > 0;
+/// Those of "AxBxC", all above 0; none if it is not that.
+std::vector<int> numbers_of(std::string text) {
+    std::vector<int> numbers;
+    for (auto at = text.find('x');; at = text.find('x')) {
+        const auto number = io::parse_number<int>(text.substr(0, at));
+        if (!number || *number <= 0) return {};
+        numbers.push_back(*number);
+        if (at == std::string::npos) return numbers;
+        text.erase(0, at + 1);
+    }
 }
 
 }  // namespace
@@ -321,10 +266,12 @@ TaskGraph parse_task_graph(const std::string& text,
                            const runtime::Machine& machine) {
     const auto colon = std::min(text.find(':'), text.size());
     const std::string name = text.substr(0, colon);
-    int a = 0, b = 0;
-    const bool is_pair =
-        colon < text.size() &&
-        read_pair(std::string_view{text}.substr(colon + 1), a, b);
+    const auto numbers =
+        numbers_of(text.substr(std::min(colon + 1, text.size())));
+    if (numbers.size() == 3)
+        if (auto graph = find_task_bench(name, numbers, machine)) return *graph;
+    const bool is_pair = numbers.size() == 2;
+    const int a = is_pair ? numbers[0] : 0, b = is_pair ? numbers[1] : 0;
     if (is_pair && name == "cholesky" && a <= 64 && b <= 8192)
         // Assumed: a GPU is 2, 11, 26 and 29 times as fast as a core where
         // gemm reaches 29 times; the other kernels fall behind it likewise.
@@ -348,8 +295,9 @@ TaskGraph parse_task_graph(const std::string& text,
                 loader<Tree>(a, b)};
     throw runtime::UsageError(fmt::format(
         "--graph {}: expected cholesky:TILESxSIDE, heat:BLOCKSxSIDE, "
-        "independent:RATIOxTASKS, forkjoin:WIDTHxSTAGES or tree:FRONTSxSEED",
-        text));
+        "independent:RATIOxTASKS, forkjoin:WIDTHxSTAGES, tree:FRONTSxSEED or "
+        "PATTERN:RATIOxWIDTHxSTEPS with PATTERN one of {}",
+        text, fmt::join(peers::taskbench::pattern_names(), ", ")));
 }
 
 }  // namespace tasuki::drivers

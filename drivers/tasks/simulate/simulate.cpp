@@ -131,7 +131,9 @@ void add_simulate_tasks(CLI::App& group) {
     add_option(command, "--graph", o.graph,
                "task graph: cholesky:TILESxSIDE, heat:BLOCKSxSIDE, "
                "independent:RATIOxTASKS (a GPU is RATIO times as fast as a "
-               "core), forkjoin:WIDTHxSTAGES, tree:FRONTSxSEED");
+               "core), forkjoin:WIDTHxSTAGES, tree:FRONTSxSEED, or of Task "
+               "Bench PATTERN:RATIOxWIDTHxSTEPS with one of the patterns of "
+               "`bench tasks`");
     add_option(command, "--sched", o.policies,
                "scheduling policies of StarPU, separated by commas; `tasuki "
                "devices` lists them");
