@@ -1,7 +1,9 @@
 // `tasuki simulate tasks`.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 
 #include "tests/close.hpp"
@@ -63,6 +65,41 @@ TEST_CASE("every graph runs, and gives the same numbers again") {
         REQUIRE(rows.size() >= 3);
         CHECK(rows == rows_of(options));
     }
+}
+
+TEST_CASE("nothing is faster than the bound, and independent tasks reach it") {
+    for (const char* graph :
+         {"independent:8x500", "cholesky:8x1024", "heat:4x512", "forkjoin:16x5",
+          "tree:50x1", "stencil_1d:8x16x5"}) {
+        CAPTURE(graph);
+        const auto result = Json::parse(
+            simulate(std::string{"--sched dmdas,lws --iterations 4 --json - "
+                                 "--graph "} +
+                     graph)
+                .out);
+        const auto& bound = result["bound"];
+        const auto seconds = bound["seconds"].get<double>();
+        CHECK(seconds ==
+              std::max(bound["area_seconds"].get<double>(),
+                       bound["critical_path_seconds"].get<double>()));
+        double least = 1e9;
+        for (const auto& row : result["rows"])
+            least = std::min(least, row["seconds_steady"].get<double>());
+        CHECK(least >= seconds);
+        if (graph == std::string{"independent:8x500"}) {
+            CHECK(close(seconds, 500e-3 / (1 + 14.0 / 8), 1e-6));
+            CHECK(least < 1.02 * seconds);
+        }
+    }
+    // Ten tasks wait for each other.
+    const auto chain = Json::parse(
+        simulate("--sched dmdas --iterations 2 --json - --graph no_comm:3x1x10")
+            .out);
+    CHECK(close(chain["bound"]["critical_path_seconds"], 10e-3, 1e-6));
+    CHECK_FALSE(Json::parse(simulate("--no-oracle --sched dmdas --iterations 2 "
+                                     "--json - --graph no_comm:3x1x2")
+                                .out)
+                    .contains("bound"));
 }
 
 TEST_CASE("Task Bench's graphs have the tasks of their patterns") {

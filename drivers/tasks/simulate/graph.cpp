@@ -36,27 +36,28 @@ class Cholesky {
                 tiles_.emplace(std::pair{i, j},
                                make_array(context, 1.0 * side * side));
     }
-    void submit_iteration(Places& places) {
+    void submit_iteration(Iteration& iteration) {
         const int n = count_;
         for (int k = 0; k < n; ++k) {
-            submit<Potrf>(context_, places,
+            submit<Potrf>(context_, iteration,
                           {.priority = 3 * (n - k), .flops = cube_ / 3},
                           at(k, k));
             for (int i = k + 1; i < n; ++i)
-                submit<Trsm>(context_, places,
+                submit<Trsm>(context_, iteration,
                              {.priority = 3 * n - i - 2 * k, .flops = cube_},
                              at(k, k), at(i, k));
-            for (int j = k + 1; j < n; ++j) update_column(places, j, k);
+            for (int j = k + 1; j < n; ++j) update_column(iteration, j, k);
         }
     }
 
   private:
     Doubles& at(int i, int j) { return tiles_.at({i, j}); }
-    void update_column(Places& places, int j, int k) {
-        submit<Syrk>(context_, places, {.priority = -2 * j - k, .flops = cube_},
-                     at(j, k), at(j, j));
+    void update_column(Iteration& iteration, int j, int k) {
+        submit<Syrk>(context_, iteration,
+                     {.priority = -2 * j - k, .flops = cube_}, at(j, k),
+                     at(j, j));
         for (int i = j + 1; i < count_; ++i)
-            submit<Gemm>(context_, places,
+            submit<Gemm>(context_, iteration,
                          {.priority = -i - j - k, .flops = 2 * cube_}, at(i, k),
                          at(j, k), at(i, j));
     }
@@ -82,8 +83,8 @@ class Heat {
                             make_array(context, 1.0 * side * side),
                             make_array(context, 4.0 * side)});
     }
-    void submit_iteration(Places& places) {
-        for (int step = 0; step < kSteps; ++step) submit_step(places);
+    void submit_iteration(Iteration& iteration) {
+        for (int step = 0; step < kSteps; ++step) submit_step(iteration);
     }
 
   private:
@@ -99,15 +100,15 @@ class Heat {
         for (int r = 1; r <= blocks_; ++r)
             for (int c = 1; c <= blocks_; ++c) visit(r, c);
     }
-    void submit_step(Places& places) {
+    void submit_step(Iteration& iteration) {
         each_block([&](int r, int c) {
-            submit<Edges>(context_, places,
+            submit<Edges>(context_, iteration,
                           {.priority = 1, .bytes = 64.0 * side_}, at(r, c).u,
                           at(r, c).edges);
         });
         each_block([&](int r, int c) {
             Block& b = at(r, c);
-            submit<Step>(context_, places, {.flops = 6.0 * side_ * side_},
+            submit<Step>(context_, iteration, {.flops = 6.0 * side_ * side_},
                          b.next, b.u, at(r - 1, c).edges, at(r + 1, c).edges,
                          at(r, c - 1).edges, at(r, c + 1).edges);
         });
@@ -135,9 +136,9 @@ class Independent {
         for (int k = 0; k < count; ++k)
             all_.push_back(make_array(context, 1000));
     }
-    void submit_iteration(Places& places) {
+    void submit_iteration(Iteration& iteration) {
         for (Doubles& array : all_)
-            submit<Work>(context_, places, {.flops = flops_}, array);
+            submit<Work>(context_, iteration, {.flops = flops_}, array);
     }
 
   private:
@@ -162,20 +163,20 @@ class ForkJoin {
         for (int k = 0; k < width; ++k)
             all_.push_back(make_array(context, k % 2 == 0 ? 100'000 : 1000));
     }
-    void submit_iteration(Places& places) {
+    void submit_iteration(Iteration& iteration) {
         for (int stage = 0; stage < stages_; ++stage) {
-            submit<Fork>(context_, places, {}, root_);
+            submit<Fork>(context_, iteration, {}, root_);
             for (std::size_t k = 0; k < all_.size(); ++k)
                 if (k % 2 == 0)
-                    submit<Large>(context_, places, {.flops = large_}, root_,
+                    submit<Large>(context_, iteration, {.flops = large_}, root_,
                                   all_[k]);
                 else
-                    submit<Small>(context_, places, {.flops = small_}, root_,
+                    submit<Small>(context_, iteration, {.flops = small_}, root_,
                                   all_[k]);
             runtime::List<Read<double>> results;
             for (std::size_t k = 1; k < all_.size(); k += 2)
                 results.add(all_[k]);
-            submit<Join>(context_, places, {}, root_, results);
+            submit<Join>(context_, iteration, {}, root_, results);
         }
     }
 
@@ -216,7 +217,7 @@ class Tree {
                  make_array(context, std::pow(std::floor(side), 2))});
         }
     }
-    void submit_iteration(Places& places) {
+    void submit_iteration(Iteration& iteration) {
         const int count = static_cast<int>(nodes_.size());
         for (int k = 0; k < count; ++k) {
             Node& node = nodes_[static_cast<std::size_t>(k)];
@@ -224,14 +225,14 @@ class Tree {
                 .priority = count - node.parent,
                 .flops = std::pow(node.side, 3) * 2 / 3};
             if (node.side < kSmallSide)
-                submit<SmallFront>(context_, places, options, node.front);
+                submit<SmallFront>(context_, iteration, options, node.front);
             else
-                submit<Front>(context_, places, options, node.front);
+                submit<Front>(context_, iteration, options, node.front);
             if (node.parent == k) continue;
             Node& parent = nodes_[static_cast<std::size_t>(node.parent)];
             const double part = std::min(node.side, parent.side) / 2;
             submit<Extend>(
-                context_, places,
+                context_, iteration,
                 {.priority = options.priority, .bytes = 3 * 8 * part * part},
                 node.front, parent.front);
         }

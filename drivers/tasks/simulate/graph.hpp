@@ -23,8 +23,15 @@
 
 namespace tasuki::drivers {
 
-/// Submits one iteration.
-using SubmitIteration = std::function<void(Places&)>;
+class LowerBound;
+
+/// What is done with its tasks.
+struct Iteration {
+    Places places;
+    LowerBound* bound = nullptr;  ///< that is to note them, if there is one
+};
+/// Submits one.
+using SubmitIteration = std::function<void(Iteration&)>;
 
 /// What `--graph` names.
 struct TaskGraph {

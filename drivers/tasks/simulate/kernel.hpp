@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
+#include "drivers/tasks/simulate/bound.hpp"
 #include "drivers/tasks/simulate/graph.hpp"
-#include "runtime/core/submit.hpp"
+#include "runtime/core/timed.hpp"
 
 namespace tasuki::drivers::task_graphs {
 
@@ -24,20 +26,58 @@ struct Name {
     }
 };
 
+inline LowerBound::Use use_of(const void* array, runtime::Access access) {
+    using enum runtime::Access;
+    return {array, access != write, access != read};
+}
+template <class View, class T>
+void add_uses(std::vector<LowerBound::Use>& uses, Array<T>& array) {
+    uses.push_back(use_of(array.raw(), View::access));
+}
+template <class Each, class View>
+void add_uses(std::vector<LowerBound::Use>& uses, runtime::List<View>& list) {
+    for (const auto& buffer : list.buffers())
+        uses.push_back(use_of(buffer.handle, buffer.access));
+}
+
 /// A kernel that no simulation calls.
 template <Name kName, class... View>
 struct Kernel {
     static constexpr const char* name = kName.text;
     struct Args {};
+    static std::vector<LowerBound::Use> uses(auto&... arrays) {
+        std::vector<LowerBound::Use> uses;
+        (add_uses<View>(uses, arrays), ...);
+        return uses;
+    }
     static void cpu(const Args&, View...) { std::abort(); }
     static void gpu(const Args&, View..., tasuki::gpu::Stream) { std::abort(); }
 };
 
-/// A task, where `places` has it.
+/// Without submitting it.
 template <class K, class... Arrays>
-void submit(Context& context, Places& places, SubmitOptions options,
+void note(Context& context, LowerBound& bound, SubmitOptions options,
+          Arrays&... arrays) {
+    const auto seconds_on = [&](runtime::Worker::Kind kind) {
+        double seconds = 0;
+        options.worker = context.workers(kind).front().id;
+        runtime::submit_timed<K>(
+            context, {}, options,
+            {.repetitions = 1, .calls = 1, .seconds = &seconds}, arrays...);
+        return seconds;
+    };
+    bound.add(seconds_on(runtime::Worker::Kind::cpu),
+              seconds_on(runtime::Worker::Kind::gpu), K::uses(arrays...));
+}
+
+/// A task, where the iteration has it.
+template <class K, class... Arrays>
+void submit(Context& context, Iteration& iteration, SubmitOptions options,
             Arrays&... arrays) {
-    if (const auto place = places.next(K::name)) options.where = *place;
+    if (iteration.bound != nullptr)
+        note<K>(context, *iteration.bound, options, arrays...);
+    if (const auto place = iteration.places.next(K::name))
+        options.where = *place;
     runtime::submit<K>(context, {}, options, arrays...);
 }
 
@@ -67,7 +107,7 @@ template <class Graph, class... Options>
 auto loader(Options... options) {
     return [=](Context& context) -> SubmitIteration {
         const auto graph = std::make_shared<Graph>(context, options...);
-        return [graph](Places& p) { graph->submit_iteration(p); };
+        return [graph](Iteration& i) { graph->submit_iteration(i); };
     };
 }
 

@@ -23,11 +23,11 @@ class TaskBench {
         for (int task = 0; task < graph_.tasks(); ++task)
             results_.push_back(make_array(context, kElements));
     }
-    void submit_iteration(Places& places) {
+    void submit_iteration(Iteration& iteration) {
         for (int task = 0; task < graph_.tasks(); ++task) {
             runtime::List<Read<double>> inputs;
             for (const int input : graph_.inputs(task)) inputs.add(at(input));
-            submit<Column>(context_, places, {.flops = flops_}, at(task),
+            submit<Column>(context_, iteration, {.flops = flops_}, at(task),
                            inputs);
         }
     }
