@@ -116,7 +116,9 @@ bool Feedback::is_hopeless(double now) const {
     const double most = epochs_.by_bursts() ? kHopelessBurst : kHopeless;
     const double usual =
         is_noisy_ ? kHopelessNoise * slowest_ : most * baseline_;
-    return epochs_.seconds(now) > usual * epochs_.expected_tasks();
+    // For so long no task on a CPU may have ended.
+    const double begin = epochs_.by_bursts() ? 0 : places_.longest();
+    return epochs_.seconds(now) > begin + usual * epochs_.expected_tasks();
 }
 
 void Feedback::end_epoch(const Epoch& epoch) {
