@@ -7,6 +7,7 @@
 
 #include "drivers/common/seconds.hpp"
 #include "drivers/compare/simulated_subject.hpp"
+#include "io/atomic_file.hpp"
 #include "io/print.hpp"
 
 namespace tasuki::drivers::policies {

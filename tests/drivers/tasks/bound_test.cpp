@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "tests/close.hpp"
