@@ -111,6 +111,11 @@ compile() {
 install_at_once() {
     make -C "$work/source" --no-print-directory V=0 \
         install DESTDIR="$work/image" || return
+    # As they are: tests run them with our policy.
+    if [[ -d $work/source/examples ]]; then
+        mkdir -p -- "$work/image$prefix/share/doc/starpu"
+        cp -r -- "$work/source/examples" "$work/image$prefix/share/doc/starpu/"
+    fi
     touch "$work/image$prefix/.complete"
     rm -rf -- "$prefix"
     mv -T -- "$work/image$prefix" "$prefix"

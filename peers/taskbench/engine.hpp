@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "peers/taskbench/graph.hpp"
+#include "peers/taskbench/graph/graph.hpp"
 
 namespace tasuki::peers::taskbench {
 

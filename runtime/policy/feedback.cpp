@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "runtime/core/median.hpp"
+#include "runtime/policy/noise.hpp"
 
 namespace tasuki::runtime {
 
@@ -24,19 +25,19 @@ constexpr double kGain = 0.985, kDrift = 1.05;
 constexpr double kClearGain = 0.95;
 /// A trial this much slower is stopped; bursts vary less than parts of them.
 constexpr double kHopeless = 1.1, kHopelessBurst = 1.03;
-/// Part of the time that trials may cost; and that first ones may in any case
-/// [s].
-constexpr double kBudget = 0.005, kFirstLoss = 0.03;
-/// Part of the time of a burst that a trial is expected to cost.
-constexpr double kRisk = 0.08;
-/// Part of the CPUs' time that a class may take if it moves there.
-constexpr double kLight = 0.5;
 /// An epoch that has tasks on CPUs which could go to either lasts at least so
 /// many of them.
 constexpr double kLongTasks = 4;
-/// Time without a baseline after which there will be none: at least [s], and
-/// in bursts.
+/// Time of epochs that are not alike after which the machine counts as noisy:
+/// at least [s], and in bursts.  That of others counts against it.
 constexpr double kPatience = 1, kPatienceBursts = 8;
+/// The same until the first pause [s]: this may be a long burst.
+constexpr double kFirstPatience = 10;
+/// Time in which no trial could begin, over the former, after which none will.
+constexpr double kHopelessPatience = 4;
+/// On a noisy machine a trial is stopped in an epoch that is so many times
+/// slower than all watched.
+constexpr double kHopelessNoise = 2;
 
 }  // namespace
 
@@ -97,21 +98,34 @@ void Feedback::ended(Class c, double now) {
     }
 }
 
+double Feedback::patience() const {
+    return epochs_.longest() > 0
+               ? std::max(kPatience, kPatienceBursts * epochs_.longest())
+               : kFirstPatience;
+}
+
 void Feedback::note_loss(const Epoch& epoch) {
     if (baseline_ == 0) return;
-    lost_ += std::max(0.0, epoch.per_task() - baseline_) * epoch.tasks;
+    // Noise is no loss: it is in both.
+    const double usual = is_noisy_ ? slowest_ : baseline_;
+    lost_ += std::max(0.0, epoch.per_task() - usual) * epoch.tasks;
 }
 
 bool Feedback::is_hopeless(double now) const {
     if (phase_ != Phase::settle && phase_ != Phase::trial) return false;
     const double most = epochs_.by_bursts() ? kHopelessBurst : kHopeless;
-    return epochs_.seconds(now) > most * baseline_ * epochs_.expected_tasks();
+    const double usual =
+        is_noisy_ ? kHopelessNoise * slowest_ : most * baseline_;
+    // For so long no task on a CPU may have ended.
+    const double begin = epochs_.by_bursts() ? 0 : places_.longest();
+    return epochs_.seconds(now) > begin + usual * epochs_.expected_tasks();
 }
 
 void Feedback::end_epoch(const Epoch& epoch) {
     elapsed_ += epoch.seconds;
     places_.end_epoch(epoch.seconds);
-    if (phase_ == Phase::watch) return end_watched(epoch);
+    if (phase_ == Phase::watch || phase_ == Phase::confirm)
+        return end_watched(epoch);
     if (phase_ == Phase::measure) {
         const int most = epochs_.by_bursts() ? kMeasuredBursts : kMeasured;
         if (places_.lacks_times() && ++measured_ < most) return;
@@ -135,11 +149,44 @@ void Feedback::end_tried(const Epoch& epoch) {
         trying_.seconds < kLongTasks * places_.longest())
         return;
     tried_.push_back(std::exchange(trying_, {}).per_task());
+    if (is_noisy_) return compare_in_noise();
     const double first = tried_.front() / baseline_;
     const bool is_clear =
         epochs_.by_bursts() && (first < kClearGain || first > kHopelessBurst);
     if (tried_.size() < kTried && !is_clear) return;
     const double tried = median(tried_);
+    end_trial(tried < kGain * baseline_, tried);
+}
+
+void Feedback::note_noise(bool is_alike, const Epoch& epoch) {
+    unlike_ =
+        std::max(0.0, unlike_ + (is_alike ? -epoch.seconds : epoch.seconds));
+    if (unlike_ <= patience()) return;
+    is_noisy_ = true;
+    recent_.clear();
+    // Noise may have decided those trials that were made.
+    lost_ = 0;
+    make_due();
+    for (Trial& trial : trials_) trial.was_made = false;
+}
+
+void Feedback::compare_in_noise() {
+    const auto verdict = compare_noisy(recent_, tried_, kGain);
+    if (verdict == Verdict::open) return;
+    const double usual = undisturbed(recent_), tried = undisturbed(tried_);
+    lost_ += std::max(0.0, 1 - usual / tried) * (elapsed_ - began_);
+    if (verdict == Verdict::slower) return end_trial(false, baseline_);
+    place_tried(false);
+    phase_ = Phase::confirm;
+    watched_ = 0;
+    settling_ = ready_;
+    recent_.clear();
+}
+
+/// The old places are slower still, so that not only the noise has changed.
+void Feedback::confirm() {
+    baseline_ = undisturbed(recent_);
+    const double tried = undisturbed(tried_);
     end_trial(tried < kGain * baseline_, tried);
 }
 
@@ -150,12 +197,20 @@ void Feedback::end_watched(const Epoch& epoch) {
         return;
     }
     recent_.push_back(epoch.per_task());
-    if (recent_.size() > kWatched) recent_.erase(recent_.begin());
-    if (has_baseline()) start_trial();
+    if (recent_.size() > (is_noisy_ ? kNoisyEpochs : kWatched))
+        recent_.erase(recent_.begin());
+    const bool is_alike = has_baseline();
+    if (recent_.size() == kWatched && !is_noisy_) note_noise(is_alike, epoch);
+    if (!is_alike) return;
+    if (phase_ == Phase::confirm)
+        confirm();
+    else
+        start_trial();
 }
 
 /// Whether recent epochs can be compared, and so with others.
 bool Feedback::has_baseline() const {
+    if (is_noisy_) return recent_.size() == kNoisyEpochs;
     if (!epochs_.are_even()) return false;
     const auto count = recent_.size();
     if (epochs_.by_bursts() && count >= 2) {
@@ -169,65 +224,16 @@ bool Feedback::has_baseline() const {
     return sorted[kWatched - 2] < kSimilar * sorted[1];
 }
 
-std::vector<Feedback::Class> Feedback::members(const Trial& trial) const {
-    std::vector<Class> all;
-    if (trial.scope == Scope::order) return all;
-    double part = 0;
-    for (const auto& [c, state] : places_.all()) {
-        if (state.place == trial.to) continue;
-        if (trial.scope == Scope::one && state.group != trial.one) continue;
-        if (trial.scope != Scope::all && !places_.may_help(state, trial.to))
-            continue;
-        const double its = places_.cpu_part(state);
-        if (trial.scope == Scope::light && its > kLight) continue;
-        part += its;
-        all.push_back(c);
-    }
-    if (trial.scope == Scope::one && trial.to == Kind::cpu && part > kLight)
-        return {};
-    return all;
-}
-
-/// What a trial may cost at least: a burst is placed before it is known to be
-/// slow.
-double Feedback::risk() const {
-    return epochs_.by_bursts() ? kRisk * baseline_ * epochs_.expected_tasks()
-                               : 0;
-}
-
-bool Feedback::may_begin(const Trial& trial) const {
-    if (trial.due > elapsed_) return false;
-    const double most =
-        std::max(trial.was_made ? 0 : kFirstLoss, kBudget * elapsed_);
-    const bool is_first = &trial == trials_.data() && !trial.was_made;
-    if (!is_first && lost_ + risk() > most) return false;
-    if (trial.scope == Scope::order) return have_priorities_;
-    const auto count = members(trial).size();
-    // Of a single class there is a trial of its own.
-    if (trial.scope == Scope::light || trial.to == Kind::gpu)
-        return count > (trial.scope == Scope::one ? 0 : 1);
-    return count > 0;
-}
-
-const Feedback::Trial* Feedback::next_trial() const {
-    const Trial* next = nullptr;
-    const auto order = [](const Trial& t) {
-        return std::pair{t.was_made, t.due};
-    };
-    for (const Trial& trial : trials_)
-        if (may_begin(trial) &&
-            (next == nullptr || order(trial) < order(*next)))
-            next = &trial;
-    return next;
-}
-
 void Feedback::start_trial() {
     comparable_ = now_;
     baseline_ = median(recent_);
-    // The machine has changed: a trial that failed may help now.
-    if (reference_ > 0 && baseline_ > kDrift * reference_) make_due();
-    if (reference_ == 0 || baseline_ > kDrift * reference_ ||
-        baseline_ < reference_)
+    slowest_ = *std::ranges::max_element(recent_);
+    began_ = elapsed_;
+    const bool is_slower = reference_ > 0 && baseline_ > kDrift * reference_;
+    // The machine has changed: a trial that failed may help now.  Where epochs
+    // are never alike, that means nothing.
+    if (is_slower && !is_noisy_) make_due();
+    if (reference_ == 0 || is_slower || baseline_ < reference_)
         reference_ = baseline_;
     const Trial* const next = next_trial();
     if (next == nullptr) return;
@@ -236,7 +242,7 @@ void Feedback::start_trial() {
     before_.clear();
     for (const Class c : members(*next)) {
         before_.emplace_back(c, places_.move(c, next->to));
-        if (next->to == Kind::either) places_.ask(c, again, kBudget * elapsed_);
+        if (next->to == Kind::either) places_.ask(c, again, budget());
     }
     if (next->scope == Scope::order) keeps_priorities_ = !keeps_priorities_;
     tried_.clear();
@@ -251,48 +257,42 @@ void Feedback::start_trial() {
         phase_ = next->to == Kind::either ? Phase::measure : Phase::settle;
 }
 
-void Feedback::make_due() {
-    for (Trial& trial : trials_) {
-        trial.due = 0;
-        trial.wait = kFirstWait;
-    }
-}
-
-/// It would compare the same places again.
-bool Feedback::undoes_last(const Trial& trial) const {
-    const auto moved = [&](Class c) {
-        return std::ranges::find(before_, std::pair{c, trial.to}) !=
-               before_.end();
-    };
-    const auto all = members(trial);
-    return !all.empty() && all.size() == before_.size() &&
-           std::ranges::all_of(all, moved);
-}
-
 void Feedback::end_trial(bool keep, double seconds_per_task) {
     Trial& trial = trials_[current_];
     if (keep) {
+        if (phase_ == Phase::confirm) place_tried(true);
         tell_kept(seconds_per_task);
         if (trial.scope == Scope::all) places_.set_first(trial.to);
         reference_ = seconds_per_task;
-        make_due();
+        // In noise nothing is tried more often for a change, so that changes
+        // come to an end where they gain nothing.
+        if (!is_noisy_) make_due();
         for (Trial& other : trials_)
             if (undoes_last(other)) {
                 other.was_made = true;
                 other.due = elapsed_ + other.wait;
             }
-    } else {
-        for (const auto& [c, place] : before_) places_.move(c, place);
-        if (trial.scope == Scope::order) keeps_priorities_ = !keeps_priorities_;
+    } else if (phase_ != Phase::confirm) {
+        place_tried(false);
     }
     trial.due = elapsed_ + trial.wait;
     trial.wait *= 2;
     phase_ = Phase::watch;
     is_calm_ = false;
-    watched_ = keep ? 1 : 0;
-    settling_ = keep ? 0 : ready_;
+    const bool goes_on = keep && !is_noisy_;  // with the places of the trial
+    watched_ = goes_on ? 1 : 0;
+    settling_ = goes_on ? 0 : ready_;
     recent_.clear();
-    if (keep) recent_ = tried_;
+    if (goes_on) recent_ = tried_;
+}
+
+/// Moves what is tried to where it is tried, or back.
+void Feedback::place_tried(bool there) {
+    const Trial& trial = trials_[current_];
+    for (const auto& [c, place] : before_)
+        places_.move(c, there ? trial.to : place);
+    if (trial.scope == Scope::order) keeps_priorities_ = !keeps_priorities_;
+    is_calm_ = false;
 }
 
 /// Epochs are other ones than those that the baseline is of.
@@ -305,6 +305,8 @@ void Feedback::break_off() {
     }
     recent_.clear();
     reference_ = baseline_ = 0;
+    unlike_ = 0;
+    is_noisy_ = false;
     watched_ = 1;
 }
 
@@ -329,9 +331,11 @@ void Feedback::tell_kept(double seconds_per_task) {
 bool Feedback::is_settled() const {
     if (places_.all().empty()) return true;
     if (phase_ != Phase::watch) return false;
-    const double patience =
-        std::max(kPatience, kPatienceBursts * epochs_.longest());
-    if (now_ - comparable_ > patience) return true;
+    // Until the first pause this need not be noise.
+    const double most = epochs_.longest() > 0 || is_noisy_
+                            ? kHopelessPatience * patience()
+                            : kPatience;
+    if (now_ - comparable_ > most) return true;
     return reference_ > 0 &&
            std::ranges::none_of(trials_, [this](const Trial& trial) {
                return !trial.was_made && may_begin(trial);

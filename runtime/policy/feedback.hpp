@@ -68,14 +68,19 @@ class Feedback {
         double due = 0;            ///< not before [s of graph time]
         double wait = kFirstWait;  ///< after the next failure [s]
     };
-    enum class Phase : std::uint8_t { watch, measure, settle, trial };
+    /// confirm: on a noisy machine the old places are watched once more.
+    enum class Phase : std::uint8_t { watch, measure, settle, trial, confirm };
 
     /// Graph time after which a failed trial is repeated; doubled each time.
     static constexpr double kFirstWait = 0.25;
 
     void find_clock(Class c, double bytes);
     void end_tried(const Epoch& epoch);
+    void compare_in_noise();
+    void note_noise(bool is_alike, const Epoch& epoch);
+    double patience() const;
     std::vector<Class> members(const Trial& trial) const;
+    double budget() const;
     double risk() const;
     bool may_begin(const Trial& trial) const;
     void make_due();
@@ -84,6 +89,8 @@ class Feedback {
     void end_epoch(const Epoch& epoch);
     void end_watched(const Epoch& epoch);
     bool has_baseline() const;
+    void confirm();
+    void place_tried(bool there);
     bool is_hopeless(double now) const;
     const Trial* next_trial() const;
     void start_trial();
@@ -107,12 +114,16 @@ class Feedback {
     int watched_ = 0, measured_ = 0;  ///< epochs of the phase
     std::vector<double> recent_;  ///< seconds per clock task, watched epochs
     std::vector<double> tried_;
-    Epoch trying_{};       ///< of a trial, until it is long enough
-    bool is_calm_ = true;  ///< no place has changed since the last pause
+    Epoch trying_{};         ///< of a trial, until it is long enough
+    bool is_calm_ = true;    ///< no place has changed since the last pause
+    bool is_noisy_ = false;  ///< epochs are never alike
     std::vector<std::pair<Class, Kind>> before_;  ///< of what is tried
     double baseline_ = 0;                         ///< before the trial
     double reference_ = 0;  ///< when this assignment was chosen
     double elapsed_ = 0, lost_ = 0;
+    double slowest_ = 0;     ///< watched epoch [s per clock task]
+    double began_ = 0;       ///< the trial [s of graph time]
+    double unlike_ = 0;      ///< time of epochs that were not alike, of late
     double comparable_ = 0;  ///< when a baseline was found last
     double start_ = 0, now_ = 0;
     std::size_t current_ = 0;  ///< trial that runs

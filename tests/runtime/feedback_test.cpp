@@ -244,6 +244,25 @@ TEST_CASE("tasks of one class are divided among a GPU and CPUs") {
     CHECK(close(burst.run(), 36e-3, 1e-3));
 }
 
+TEST_CASE("a trial does not end before a task on a CPU can have ended") {
+    // On the GPU one ends each 0.5 ms; on CPUs 32 in 12.8 ms, after 8 ms each.
+    Feedback feedback;
+    feedback.add(7, 1000, "work");
+    double now = 1;
+    int on_cpus = 0;
+    for (int task = 0; task < 1500; ++task) {
+        auto kind = feedback.place(7);
+        if (kind == Kind::either)
+            kind = feedback.places().choose(7, 1, /*gpu_wait=*/1, 0);
+        const bool on_cpu = kind == Kind::cpu;
+        on_cpus = on_cpu ? on_cpus + 1 : 0;
+        now += !on_cpu ? 0.5e-3 : on_cpus % 32 == 1 ? 8e-3 : 0.15e-3;
+        feedback.places().took(7, kind, 1, on_cpu ? 8e-3 : 0.5e-3);
+        feedback.ended(7, now);
+    }
+    CHECK(feedback.places().all().at(7).place == Kind::either);
+}
+
 TEST_CASE("they stay on the GPU where CPUs are too slow") {
     Burst burst{4, 1000, 100};  // a task takes ten times as long as all
     double seconds = 0;

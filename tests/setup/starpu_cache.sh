@@ -17,6 +17,8 @@ prefix=$(<"$scratch/out")
     fail "no StarPU in '$prefix'"
 grep -q "prefix=$prefix\$" "$prefix/lib/pkgconfig/starpu-1.4.pc" ||
     fail "the .pc file names another prefix"
+[[ -e $prefix/share/doc/starpu/examples/hello.c ]] ||
+    fail "the examples of the source are not in '$prefix'"
 [[ -z $(entries '.build-*') ]] || fail "the build folder is still there"
 
 # A second one finds it.

@@ -51,6 +51,9 @@ TEST_CASE("policies are compared with the best static placement") {
     CHECK(one["placements"].size() == 2 + 9 + 9);
     CHECK(one["oracle"]["placement"] == "cpu,work=0.6");
     CHECK(close(one["oracle"]["seconds_median"], 40e-3, 1e-2));
+    CHECK(close(one["bound"]["seconds"], 100e-3 / (1 + 14.0 / 8), 1e-6));
+    CHECK(one["bound"]["critical_path_seconds"] < 2e-3);
+    CHECK(json["cases"][1]["bound"].is_null());
     const auto& dmda = one["policies"][1];
     CHECK(dmda["seconds_all"].size() == 2);
     CHECK(dmda["iterations_all"][0].size() == 8);

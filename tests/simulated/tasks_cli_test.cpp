@@ -1,7 +1,10 @@
 // `tasuki simulate tasks`.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
 
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
@@ -54,7 +57,7 @@ TEST_CASE("tasks of one class take the time of their ratio") {
 TEST_CASE("every graph runs, and gives the same numbers again") {
     for (const char* graph :
          {"cholesky:4x512", "heat:2x128", "independent:2x10", "forkjoin:6x2",
-          "tree:20x1"}) {
+          "tree:20x1", "nearest:2x8x3", "spread:2x8x3", "fft:2x8x3"}) {
         CAPTURE(graph);
         const auto options = std::string{"--graph "} + graph +
                              " --sched feedback,dmdas --iterations 3";
@@ -62,6 +65,66 @@ TEST_CASE("every graph runs, and gives the same numbers again") {
         REQUIRE(rows.size() >= 3);
         CHECK(rows == rows_of(options));
     }
+}
+
+TEST_CASE("nothing is faster than the bound, and independent tasks reach it") {
+    for (const char* graph :
+         {"independent:8x500", "cholesky:8x1024", "heat:4x512", "forkjoin:16x5",
+          "tree:50x1", "stencil_1d:8x16x5"}) {
+        CAPTURE(graph);
+        const auto result = Json::parse(
+            simulate(std::string{"--sched dmdas,lws --iterations 4 --json - "
+                                 "--graph "} +
+                     graph)
+                .out);
+        const auto& bound = result["bound"];
+        const auto seconds = bound["seconds"].get<double>();
+        CHECK(seconds ==
+              std::max(bound["area_seconds"].get<double>(),
+                       bound["critical_path_seconds"].get<double>()));
+        double least = 1e9;
+        for (const auto& row : result["rows"])
+            least = std::min(least, row["seconds_steady"].get<double>());
+        CHECK(least >= seconds);
+        if (graph == std::string{"independent:8x500"}) {
+            CHECK(close(seconds, 500e-3 / (1 + 14.0 / 8), 1e-6));
+            CHECK(least < 1.02 * seconds);
+        }
+    }
+    // Ten tasks wait for each other.
+    const auto chain = Json::parse(
+        simulate("--sched dmdas --iterations 2 --json - --graph no_comm:3x1x10")
+            .out);
+    CHECK(close(chain["bound"]["critical_path_seconds"], 10e-3, 1e-6));
+    CHECK_FALSE(Json::parse(simulate("--no-oracle --sched dmdas --iterations 2 "
+                                     "--json - --graph no_comm:3x1x2")
+                                .out)
+                    .contains("bound"));
+}
+
+TEST_CASE("Task Bench's graphs have the tasks of their patterns") {
+    // On one GPU tasks of 1 ms follow each other, and on 14 CPU workers those
+    // of 3 ms, where a step waits for what it reads of the one before.
+    const auto times = [](const std::string& graph) {
+        const auto rows = rows_of(
+            "--sched lws --iterations 4 --placement cpu --graph " + graph);
+        REQUIRE(rows.size() >= 2);
+        CHECK(rows.front()["policy"] == "static: gpu");
+        CHECK(rows.back()["policy"] == "lws");
+        return std::pair{rows.front()["seconds_steady"].get<double>(),
+                         rows.back()["seconds_steady"].get<double>()};
+    };
+    const auto check = [&](const std::string& graph, double gpu, double cpus) {
+        CAPTURE(graph);
+        const auto [on_gpu, on_cpus] = times(graph);
+        CHECK(close(on_gpu, gpu, 1e-2));
+        CHECK(close(on_cpus, cpus, 1e-2));
+    };
+    check("trivial:3x7x4", 28e-3, 2 * 3e-3);
+    check("no_comm:3x7x4", 28e-3, 4 * 3e-3);
+    check("stencil_1d:3x7x4", 28e-3, 4 * 3e-3);
+    check("all_to_all:3x7x4", 28e-3, 4 * 3e-3);
+    check("tree:3x7x4", (1 + 2 + 4 + 7) * 1e-3, 4 * 3e-3);
 }
 
 TEST_CASE("feedback divides tasks of one class as dmda does") {
@@ -97,6 +160,9 @@ TEST_CASE("the table says that it is simulated") {
 TEST_CASE("what is no graph or policy is refused") {
     CHECK(refused(simulate("--graph cholesky")));
     CHECK(refused(simulate("--graph cholesky:4x0")));
-    CHECK(refused(simulate("--graph tree:20x1x2")));
+    CHECK(refused(simulate("--graph heat:6x64x2")));
+    CHECK(refused(simulate("--graph stencil_1d:8x32")));
+    CHECK(refused(simulate("--graph stencil_1d:8x300x2")));
+    CHECK(refused(simulate("--graph ring:8x32x2")));
     CHECK(simulate("--sched nonsense").code == 3);
 }

@@ -10,7 +10,7 @@
 #include "drivers/compare/run.hpp"
 #include "drivers/compare/simulated_subject.hpp"
 #include "drivers/compare/store.hpp"
-#include "drivers/tasks/simulate/graph.hpp"
+#include "drivers/tasks/simulate/cell.hpp"
 #include "io/machines/machine_file.hpp"
 #include "runtime/core/error.hpp"
 
@@ -197,6 +197,11 @@ CaseRun run_case(const Plan& plan, const Settings& s,
         placements.insert(placements.end(), more.begin(), more.end());
         run.found.placements =
             measured(placements, results, &Cell::placement, has_iterations);
+    }
+    if (has_iterations) {
+        const auto machine = io::machines::read_machine(plan.machine).machine;
+        run.found.bound =
+            bound_of(machine, parse_task_graph(plan.graph.text, machine));
     }
     const auto policies = repeat(plan.policies, s.processes);
     results = runner(policies);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "drivers/compare/patterns.hpp"
+#include "peers/taskbench/graph/graph.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers::policies {
@@ -13,7 +14,7 @@ namespace {
 
 /// A graph without its size.
 struct Kind {
-    const char* name;
+    std::string name;
     const char* size;  ///< default
     const compare::Subject* subject;
     std::vector<std::string> more;  ///< values of the axes after the size
@@ -27,20 +28,31 @@ constexpr const char* kShares =
 
 const std::vector<Kind>& all_kinds() {
     using namespace compare;
-    static const std::vector<Kind> kinds{
-        {"wilson",
-         "32x32x32x32",
-         &wilson_subject(),
-         {"double", "18"},
-         "gpu,cpu,host-t-minus,host-t,host-all"},
-        {"solve", "16x16x16x32", &solve_subject(), {"double", "cg"}, "gpu,cpu"},
-        {"nbody", "32768", &nbody_subject(), {"single"}, kShares},
-        {"sht", "341", &sht_subject(), {"8", "host"}, kShares},
-        {"cholesky", "12x2048", &tasks_subject(), {}, ""},
-        {"heat", "6x1024", &tasks_subject(), {}, ""},
-        {"independent", "8x500", &tasks_subject(), {}, ""},
-        {"forkjoin", "32x20", &tasks_subject(), {}, ""},
-        {"tree", "100x1", &tasks_subject(), {}, ""}};
+    static const std::vector<Kind> kinds = [] {
+        std::vector<Kind> all{
+            {"wilson",
+             "32x32x32x32",
+             &wilson_subject(),
+             {"double", "18"},
+             "gpu,cpu,host-t-minus,host-t,host-all"},
+            {"solve",
+             "16x16x16x32",
+             &solve_subject(),
+             {"double", "cg"},
+             "gpu,cpu"},
+            {"nbody", "32768", &nbody_subject(), {"single"}, kShares},
+            {"sht", "341", &sht_subject(), {"8", "host"}, kShares},
+            {"cholesky", "12x2048", &tasks_subject(), {}, ""},
+            {"heat", "6x1024", &tasks_subject(), {}, ""},
+            {"independent", "8x500", &tasks_subject(), {}, ""},
+            {"forkjoin", "32x20", &tasks_subject(), {}, ""},
+            {"tree", "100x1", &tasks_subject(), {}, ""}};
+        // Task Bench's tree is tree:RATIOxWIDTHxSTEPS.
+        for (const auto& pattern : peers::taskbench::pattern_names())
+            if (std::ranges::count(all, pattern, &Kind::name) == 0)
+                all.push_back({pattern, "8x32x10", &tasks_subject(), {}, ""});
+        return all;
+    }();
     return kinds;
 }
 

@@ -57,20 +57,26 @@ std::string policy_table(const Results& r) {
 std::string case_table(const Results& r) {
     std::vector<HtmlTable::Head> heads{{"machine", word},
                                        {"graph", word},
+                                       {"bound [ms]", number},
                                        {"oracle", text},
                                        {"its time [ms]", number}};
     for (const auto& policy : r.policies) heads.push_back({policy, number});
     HtmlTable table{heads};
     for (const auto& c : r.cases) {
         const auto* oracle = c.oracle();
-        std::vector<std::string> fields{
-            c.machine, c.graph, oracle ? oracle->name : "-",
-            oracle ? fmt::format("{:.4g}", 1e3 * oracle->median()) : "-"};
+        std::vector<std::string> fields{c.machine, c.graph, bound_text(c),
+                                        oracle ? oracle->name : "-",
+                                        oracle_text(c)};
         for (const auto& policy : r.policies)
             fields.push_back(percent_text(c.regret(policy)));
         table.add(fields);
     }
-    return table.html();
+    return paragraph(
+               "Bound: no placement and no policy takes less. It is the time "
+               "of the critical path or, if that is longer, of all tasks "
+               "divided among the workers at will; transfers are for "
+               "nothing.") +
+           table.html();
 }
 
 std::string behind_table(const Results& r) {

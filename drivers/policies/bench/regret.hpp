@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "drivers/tasks/simulate/bound.hpp"
+
 namespace tasuki::drivers::policies {
 
 /// A policy, or a static placement, in several processes.
@@ -30,6 +32,8 @@ struct Case {
     std::string machine, graph;
     std::vector<Measured> placements;  ///< static ones
     std::vector<Measured> policies;
+    /// No placement and no policy takes less; none where it is not known.
+    std::optional<Bound> bound{};
 
     /// The placement with the least median; null if none has run.
     const Measured* oracle() const;

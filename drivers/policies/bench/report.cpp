@@ -7,6 +7,7 @@
 
 #include "drivers/common/seconds.hpp"
 #include "drivers/compare/simulated_subject.hpp"
+#include "io/atomic_file.hpp"
 #include "io/print.hpp"
 
 namespace tasuki::drivers::policies {
@@ -31,6 +32,7 @@ ordered_json to_json(const Case& c, const compare::Experiment& experiment) {
     if (const auto* oracle = c.oracle())
         json["oracle"] = {{"placement", oracle->name},
                           {"seconds_median", oracle->median()}};
+    json["bound"] = c.bound ? json_of(*c.bound) : ordered_json(nullptr);
     json["placements"] = ordered_json::array();
     for (const auto& placement : c.placements) {
         ordered_json row{{"placement", placement.name}};
@@ -64,12 +66,28 @@ std::vector<std::string> banners(const Results& results) {
     return all;
 }
 
+std::string milliseconds_text(std::optional<double> seconds) {
+    return seconds ? fmt::format("{:.4g}", 1e3 * *seconds) : "-";
+}
+
+std::string oracle_text(const Case& c) {
+    const auto* oracle = c.oracle();
+    return milliseconds_text(oracle ? std::optional{oracle->median()}
+                                    : std::nullopt);
+}
+
+std::string bound_text(const Case& c) {
+    return milliseconds_text(c.bound ? std::optional{c.bound->seconds()}
+                                     : std::nullopt);
+}
+
 std::string percent_text(std::optional<double> part) {
     return part ? fmt::format("{:+.1f} %", 100 * *part) : "-";
 }
 
 void print_case_head(const std::vector<std::string>& policies) {
-    io::print("{:<14} {:<20} {:>12}", "machine", "graph", "oracle [ms]");
+    io::print("{:<14} {:<20} {:>10} {:>12}", "machine", "graph", "bound [ms]",
+              "oracle [ms]");
     for (const auto& policy : policies)
         io::print(" {:>{}}", policy, std::max<std::size_t>(10, policy.size()));
     io::print("  {}\n", "placement of the oracle");
@@ -77,8 +95,8 @@ void print_case_head(const std::vector<std::string>& policies) {
 
 void print_case(const Case& c, const std::vector<std::string>& policies) {
     const auto* oracle = c.oracle();
-    io::print("{:<14} {:<20} {:>12}", c.machine, c.graph,
-              oracle ? fmt::format("{:.4g}", 1e3 * oracle->median()) : "-");
+    io::print("{:<14} {:<20} {:>10} {:>12}", c.machine, c.graph, bound_text(c),
+              oracle_text(c));
     for (const auto& policy : policies)
         io::print(" {:>{}}", percent_text(c.regret(policy)),
                   std::max<std::size_t>(10, policy.size()));

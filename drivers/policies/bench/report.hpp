@@ -32,6 +32,11 @@ struct Results {
 /// "SIMULATED on ...", one for each machine of a file.
 std::vector<std::string> banners(const Results& results);
 
+/// Four digits [ms]; "-" for none.
+std::string milliseconds_text(std::optional<double> seconds);
+/// Of the oracle, and the bound.
+std::string oracle_text(const Case& one);
+std::string bound_text(const Case& one);
 /// "+1.4 %"; "-" for none.
 std::string percent_text(std::optional<double> part);
 

@@ -24,17 +24,22 @@ namespace {
 using Json = nlohmann::json;
 using runtime::Context, runtime::Worker;
 
-Json run_graph(const TaskGraph& graph, const std::string& policy, Places places,
-               int iterations) {
-    Context context{
+Context context_with(const std::string& policy) {
+    return Context{
         {.cpu_workers = 0, .policy = policy, .replays = runtime::Replays::off}};
+}
+
+Json run_graph(const TaskGraph& graph, const std::string& policy,
+               const Places& places, int iterations) {
+    Context context = context_with(policy);
     const auto submit_iteration = graph.load(context);
     std::vector<double> seconds;
+    Iteration iteration{places};
     for (int k = 0; k < iterations; ++k) {
         context.statistics().reset();
         const auto start = runtime::machine_nanoseconds();
-        places.begin_iteration();
-        submit_iteration(places);
+        iteration.places.begin_iteration();
+        submit_iteration(iteration);
         context.wait();
         seconds.push_back(
             1e-9 * static_cast<double>(runtime::machine_nanoseconds() - start));
@@ -46,6 +51,17 @@ Json run_graph(const TaskGraph& graph, const std::string& policy, Places places,
             {"cpu_part", cpu_part},
             {"cpus", context.count(Worker::Kind::cpu)},
             {"gpus", context.count(Worker::Kind::gpu)}};
+}
+
+Json bound_graph(const TaskGraph& graph) {
+    Context context = context_with("eager");
+    LowerBound tasks;
+    Iteration iteration{{}, &tasks};
+    graph.load(context)(iteration);
+    context.wait();
+    const Bound bound = tasks.find(context.count(Worker::Kind::cpu),
+                                   context.count(Worker::Kind::gpu));
+    return {{"area", bound.area}, {"critical_path", bound.critical_path}};
 }
 
 /// All that the other end writes until it closes.
@@ -80,6 +96,39 @@ void write_all(int descriptor, const std::string& text) {
     _exit(0);
 }
 
+/// In a process of its own.
+/// @param what  for messages
+Json run_apart(const runtime::Machine& given, const TaskGraph& graph,
+               const std::string& what, const std::function<Json()>& run) {
+    runtime::Machine machine = given;
+    if (machine.gpu)
+        for (const auto& [kernel, slowness] : graph.gpu_slowness)
+            machine.gpu_kernels[kernel] =
+                machine.gpu->rates.efficiency / slowness;
+    int ends[2];
+    std::fflush(nullptr);  // or both processes would write what is buffered
+    if (pipe(ends) != 0) throw runtime::FaultError("pipe: no descriptor left");
+    const pid_t child = fork();
+    if (child < 0) throw runtime::FaultError("fork: no process can be made");
+    if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with this process
+        close(ends[0]);
+        run_child(ends[1], machine, run);
+    }
+    close(ends[1]);
+    const std::string text = read_all(ends[0]);
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    Json found = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (found.is_discarded())
+        throw runtime::FaultError(what +
+                                  ": the process of its simulation died");
+    if (found.contains("error"))
+        throw runtime::FaultError(what + ": " +
+                                  found["error"].get<std::string>());
+    return found;
+}
+
 }  // namespace
 
 double CellResult::steady() const {
@@ -95,39 +144,21 @@ int CellResult::settled() const {
     return static_cast<int>(seconds.rend() - late) + 1;
 }
 
-CellResult simulate_graph(const runtime::Machine& given, const TaskGraph& graph,
-                          const std::string& policy, const Places& places,
-                          int iterations) {
-    runtime::Machine machine = given;
-    if (machine.gpu)
-        for (const auto& [kernel, slowness] : graph.gpu_slowness)
-            machine.gpu_kernels[kernel] =
-                machine.gpu->rates.efficiency / slowness;
-    int ends[2];
-    std::fflush(nullptr);  // or both processes would write what is buffered
-    if (pipe(ends) != 0) throw runtime::FaultError("pipe: no descriptor left");
-    const pid_t child = fork();
-    if (child < 0) throw runtime::FaultError("fork: no process can be made");
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with this process
-        close(ends[0]);
-        run_child(ends[1], machine,
-                  [&] { return run_graph(graph, policy, places, iterations); });
-    }
-    close(ends[1]);
-    const std::string text = read_all(ends[0]);
-    close(ends[0]);
-    waitpid(child, nullptr, 0);
-    const Json found = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (found.is_discarded())
-        throw runtime::FaultError("policy " + policy +
-                                  ": the process of its simulation died");
-    if (found.contains("error"))
-        throw runtime::FaultError("policy " + policy + ": " +
-                                  found["error"].get<std::string>());
+CellResult simulate_graph(const runtime::Machine& machine,
+                          const TaskGraph& graph, const std::string& policy,
+                          const Places& places, int iterations) {
+    const Json found = run_apart(machine, graph, "policy " + policy, [&] {
+        return run_graph(graph, policy, places, iterations);
+    });
     return {found["seconds"].get<std::vector<double>>(),
             found["cpu_part"].get<std::map<std::string, double>>(),
             found["cpus"].get<int>(), found["gpus"].get<int>()};
+}
+
+Bound bound_of(const runtime::Machine& machine, const TaskGraph& graph) {
+    const Json found = run_apart(machine, graph, "lower bound",
+                                 [&] { return bound_graph(graph); });
+    return {found["area"].get<double>(), found["critical_path"].get<double>()};
 }
 
 }  // namespace tasuki::drivers

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "drivers/tasks/simulate/bound.hpp"
 #include "drivers/tasks/simulate/graph.hpp"
 
 namespace tasuki::drivers {
@@ -27,5 +28,9 @@ struct CellResult {
 CellResult simulate_graph(const runtime::Machine& machine,
                           const TaskGraph& graph, const std::string& policy,
                           const Places& places, int iterations);
+
+/// Of an iteration, on the workers that such a simulation has.
+/// @throws FaultError  as simulate_graph()
+Bound bound_of(const runtime::Machine& machine, const TaskGraph& graph);
 
 }  // namespace tasuki::drivers

@@ -1,57 +1,23 @@
 #include "drivers/tasks/simulate/graph.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdlib>
-#include <list>
-#include <memory>
 #include <random>
 
+#include "drivers/tasks/simulate/kernel.hpp"
+#include "drivers/tasks/simulate/task_bench.hpp"
+#include "io/number.hpp"
+#include "peers/taskbench/graph/graph.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/core/submit.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-using runtime::Array, runtime::Context, runtime::Read, runtime::SubmitOptions,
-    runtime::Update, runtime::Where, runtime::Write;
-
-struct Name {
-    char text[16];
-    template <std::size_t kSize>
-    constexpr Name(const char (&literal)[kSize]) : text{} {
-        std::copy_n(literal, kSize, text);
-    }
-};
-
-/// A kernel that no simulation calls.
-template <Name kName, class... View>
-struct Kernel {
-    static constexpr const char* name = kName.text;
-    struct Args {};
-    static void cpu(const Args&, View...) { std::abort(); }
-    static void gpu(const Args&, View..., tasuki::gpu::Stream) { std::abort(); }
-};
-
-template <class K, class... Arrays>
-void submit(Context& context, Places& places, SubmitOptions options,
-            Arrays&... arrays) {
-    if (const auto place = places.next(K::name)) options.where = *place;
-    runtime::submit<K>(context, {}, options, arrays...);
-}
-
-using Doubles = Array<double>;
-
-/// With its elements in host memory.
-Doubles make_array(Context& context, double size) {
-    Doubles array{context, static_cast<std::size_t>(size)};
-    array.write();
-    return array;
-}
+using namespace task_graphs;
 
 // ---- Cholesky
 
@@ -70,27 +36,28 @@ class Cholesky {
                 tiles_.emplace(std::pair{i, j},
                                make_array(context, 1.0 * side * side));
     }
-    void submit_iteration(Places& places) {
+    void submit_iteration(Iteration& iteration) {
         const int n = count_;
         for (int k = 0; k < n; ++k) {
-            submit<Potrf>(context_, places,
+            submit<Potrf>(context_, iteration,
                           {.priority = 3 * (n - k), .flops = cube_ / 3},
                           at(k, k));
             for (int i = k + 1; i < n; ++i)
-                submit<Trsm>(context_, places,
+                submit<Trsm>(context_, iteration,
                              {.priority = 3 * n - i - 2 * k, .flops = cube_},
                              at(k, k), at(i, k));
-            for (int j = k + 1; j < n; ++j) update_column(places, j, k);
+            for (int j = k + 1; j < n; ++j) update_column(iteration, j, k);
         }
     }
 
   private:
     Doubles& at(int i, int j) { return tiles_.at({i, j}); }
-    void update_column(Places& places, int j, int k) {
-        submit<Syrk>(context_, places, {.priority = -2 * j - k, .flops = cube_},
-                     at(j, k), at(j, j));
+    void update_column(Iteration& iteration, int j, int k) {
+        submit<Syrk>(context_, iteration,
+                     {.priority = -2 * j - k, .flops = cube_}, at(j, k),
+                     at(j, j));
         for (int i = j + 1; i < count_; ++i)
-            submit<Gemm>(context_, places,
+            submit<Gemm>(context_, iteration,
                          {.priority = -i - j - k, .flops = 2 * cube_}, at(i, k),
                          at(j, k), at(i, j));
     }
@@ -116,8 +83,8 @@ class Heat {
                             make_array(context, 1.0 * side * side),
                             make_array(context, 4.0 * side)});
     }
-    void submit_iteration(Places& places) {
-        for (int step = 0; step < kSteps; ++step) submit_step(places);
+    void submit_iteration(Iteration& iteration) {
+        for (int step = 0; step < kSteps; ++step) submit_step(iteration);
     }
 
   private:
@@ -133,15 +100,15 @@ class Heat {
         for (int r = 1; r <= blocks_; ++r)
             for (int c = 1; c <= blocks_; ++c) visit(r, c);
     }
-    void submit_step(Places& places) {
+    void submit_step(Iteration& iteration) {
         each_block([&](int r, int c) {
-            submit<Edges>(context_, places,
+            submit<Edges>(context_, iteration,
                           {.priority = 1, .bytes = 64.0 * side_}, at(r, c).u,
                           at(r, c).edges);
         });
         each_block([&](int r, int c) {
             Block& b = at(r, c);
-            submit<Step>(context_, places, {.flops = 6.0 * side_ * side_},
+            submit<Step>(context_, iteration, {.flops = 6.0 * side_ * side_},
                          b.next, b.u, at(r - 1, c).edges, at(r + 1, c).edges,
                          at(r, c - 1).edges, at(r, c + 1).edges);
         });
@@ -162,20 +129,6 @@ using Fork = Kernel<"fork", Update<double>>;
 constexpr int kMost = 64;
 using Join = Kernel<"join", Update<double>, runtime::Each<Read<double>, kMost>>;
 
-/// [flop] of a task that takes `seconds` on a core.
-double core_flops(const runtime::Machine& m, double seconds) {
-    return seconds * m.cpu.efficiency * m.cpu.double_flops / m.cores;
-}
-
-/// For a kernel limited by arithmetic that a GPU is to do `ratio` times faster
-/// than a core.
-double slowness(const runtime::Machine& m, double ratio) {
-    const auto& gpu = m.gpu->rates;
-    const double by_rates = gpu.efficiency * gpu.double_flops /
-                            (m.cpu.efficiency * m.cpu.double_flops / m.cores);
-    return by_rates / ratio;
-}
-
 class Independent {
   public:
     Independent(Context& context, int count, double flops)
@@ -183,9 +136,9 @@ class Independent {
         for (int k = 0; k < count; ++k)
             all_.push_back(make_array(context, 1000));
     }
-    void submit_iteration(Places& places) {
+    void submit_iteration(Iteration& iteration) {
         for (Doubles& array : all_)
-            submit<Work>(context_, places, {.flops = flops_}, array);
+            submit<Work>(context_, iteration, {.flops = flops_}, array);
     }
 
   private:
@@ -210,20 +163,20 @@ class ForkJoin {
         for (int k = 0; k < width; ++k)
             all_.push_back(make_array(context, k % 2 == 0 ? 100'000 : 1000));
     }
-    void submit_iteration(Places& places) {
+    void submit_iteration(Iteration& iteration) {
         for (int stage = 0; stage < stages_; ++stage) {
-            submit<Fork>(context_, places, {}, root_);
+            submit<Fork>(context_, iteration, {}, root_);
             for (std::size_t k = 0; k < all_.size(); ++k)
                 if (k % 2 == 0)
-                    submit<Large>(context_, places, {.flops = large_}, root_,
+                    submit<Large>(context_, iteration, {.flops = large_}, root_,
                                   all_[k]);
                 else
-                    submit<Small>(context_, places, {.flops = small_}, root_,
+                    submit<Small>(context_, iteration, {.flops = small_}, root_,
                                   all_[k]);
             runtime::List<Read<double>> results;
             for (std::size_t k = 1; k < all_.size(); k += 2)
                 results.add(all_[k]);
-            submit<Join>(context_, places, {}, root_, results);
+            submit<Join>(context_, iteration, {}, root_, results);
         }
     }
 
@@ -264,7 +217,7 @@ class Tree {
                  make_array(context, std::pow(std::floor(side), 2))});
         }
     }
-    void submit_iteration(Places& places) {
+    void submit_iteration(Iteration& iteration) {
         const int count = static_cast<int>(nodes_.size());
         for (int k = 0; k < count; ++k) {
             Node& node = nodes_[static_cast<std::size_t>(k)];
@@ -272,14 +225,14 @@ class Tree {
                 .priority = count - node.parent,
                 .flops = std::pow(node.side, 3) * 2 / 3};
             if (node.side < kSmallSide)
-                submit<SmallFront>(context_, places, options, node.front);
+                submit<SmallFront>(context_, iteration, options, node.front);
             else
-                submit<Front>(context_, places, options, node.front);
+                submit<Front>(context_, iteration, options, node.front);
             if (node.parent == k) continue;
             Node& parent = nodes_[static_cast<std::size_t>(node.parent)];
             const double part = std::min(node.side, parent.side) / 2;
             submit<Extend>(
-                context_, places,
+                context_, iteration,
                 {.priority = options.priority, .bytes = 3 * 8 * part * part},
                 node.front, parent.front);
         }
@@ -296,23 +249,16 @@ class Tree {
     std::vector<Node> nodes_;
 };
 
-template <class Graph, class... Options>
-auto loader(Options... options) {
-    return [=](Context& context) -> SubmitIteration {
-        const auto graph = std::make_shared<Graph>(context, options...);
-        return [graph](Places& p) { graph->submit_iteration(p); };
-    };
-}
-
-/// "AxB"
-/// @return  whether it is that
-bool read_pair(std::string_view text, int& a, int& b) {
-    const char* const end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, a);
-    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != 'x')
-        return false;
-    const auto second = std::from_chars(first.ptr + 1, end, b);
-    return second.ec == std::errc{} && second.ptr == end && a > 0 && b > 0;
+/// Those of "AxBxC", all above 0; none if it is not that.
+std::vector<int> numbers_of(std::string text) {
+    std::vector<int> numbers;
+    for (auto at = text.find('x');; at = text.find('x')) {
+        const auto number = io::parse_number<int>(text.substr(0, at));
+        if (!number || *number <= 0) return {};
+        numbers.push_back(*number);
+        if (at == std::string::npos) return numbers;
+        text.erase(0, at + 1);
+    }
 }
 
 }  // namespace
@@ -321,10 +267,12 @@ TaskGraph parse_task_graph(const std::string& text,
                            const runtime::Machine& machine) {
     const auto colon = std::min(text.find(':'), text.size());
     const std::string name = text.substr(0, colon);
-    int a = 0, b = 0;
-    const bool is_pair =
-        colon < text.size() &&
-        read_pair(std::string_view{text}.substr(colon + 1), a, b);
+    const auto numbers =
+        numbers_of(text.substr(std::min(colon + 1, text.size())));
+    if (numbers.size() == 3)
+        if (auto graph = find_task_bench(name, numbers, machine)) return *graph;
+    const bool is_pair = numbers.size() == 2;
+    const int a = is_pair ? numbers[0] : 0, b = is_pair ? numbers[1] : 0;
     if (is_pair && name == "cholesky" && a <= 64 && b <= 8192)
         // Assumed: a GPU is 2, 11, 26 and 29 times as fast as a core where
         // gemm reaches 29 times; the other kernels fall behind it likewise.
@@ -348,8 +296,9 @@ TaskGraph parse_task_graph(const std::string& text,
                 loader<Tree>(a, b)};
     throw runtime::UsageError(fmt::format(
         "--graph {}: expected cholesky:TILESxSIDE, heat:BLOCKSxSIDE, "
-        "independent:RATIOxTASKS, forkjoin:WIDTHxSTAGES or tree:FRONTSxSEED",
-        text));
+        "independent:RATIOxTASKS, forkjoin:WIDTHxSTAGES, tree:FRONTSxSEED or "
+        "PATTERN:RATIOxWIDTHxSTEPS with PATTERN one of {}",
+        text, fmt::join(peers::taskbench::pattern_names(), ", ")));
 }
 
 }  // namespace tasuki::drivers

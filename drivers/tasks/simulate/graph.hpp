@@ -8,6 +8,8 @@
 //                           a join
 //   tree:FRONTSxSEED        elimination tree of a multifrontal factorization:
 //                           fronts of irregular sizes, from the leaves up
+//   PATTERN:RATIOxWIDTHxSTEPS  one of Task Bench's, with tasks of 1 ms on a GPU
+//                           and RATIO ms on a CPU core
 #pragma once
 
 #include <functional>
@@ -21,8 +23,15 @@
 
 namespace tasuki::drivers {
 
-/// Submits one iteration.
-using SubmitIteration = std::function<void(Places&)>;
+class LowerBound;
+
+/// What is done with its tasks.
+struct Iteration {
+    Places places;
+    LowerBound* bound = nullptr;  ///< that is to note them, if there is one
+};
+/// Submits one.
+using SubmitIteration = std::function<void(Iteration&)>;
 
 /// What `--graph` names.
 struct TaskGraph {
@@ -34,7 +43,7 @@ struct TaskGraph {
     std::function<SubmitIteration(runtime::Context&)> load;
 };
 
-/// @param machine  to which the ratio of `independent` is fitted
+/// @param machine  to which ratios are fitted
 /// @throws UsageError  no graph has this form
 TaskGraph parse_task_graph(const std::string& text,
                            const runtime::Machine& machine);

@@ -83,11 +83,18 @@ nlohmann::ordered_json json_of(const Row& row) {
             {"cpu_part", row.result.cpu_part}};
 }
 
-void print_head(const Options& o, const std::string& machine, const Row& any) {
+void print_head(const Options& o, const std::string& machine, const Row& any,
+                const std::optional<Bound>& bound) {
     io::print("{}\n", kSimulatedBanner);
     io::print("  machine    {} ({}): {} CPU workers, {} GPUs\n", machine,
               o.machine, any.result.cpus, any.result.gpus);
     io::print("  graph      {}, {} iterations\n", o.graph, o.iterations);
+    if (bound)
+        io::print(
+            "  bound      {:.3f} ms: {:.3f} ms by the work of all workers, "
+            "{:.3f} ms by the critical path\n",
+            1e3 * bound->seconds(), 1e3 * bound->area,
+            1e3 * bound->critical_path);
     io::print("  {:<12} {:>10} {:>10} {:>8} {:>8}  {}\n", "policy",
               "first [ms]", "then [ms]", "settled", "loss [%]", "on CPUs");
 }
@@ -101,7 +108,11 @@ void run(const Options& o) {
     const auto graph = parse_task_graph(o.graph, file.machine);
     const auto places = Places::parse(o.placement, graph.kernels);
     std::vector<Row> rows;
-    if (o.oracle) rows = try_placements(file.machine, graph);
+    std::optional<Bound> bound;
+    if (o.oracle) {
+        bound = bound_of(file.machine, graph);
+        rows = try_placements(file.machine, graph);
+    }
     const std::size_t placements = rows.size();
     for (const auto& policy : o.policies)
         rows.push_back({policy, simulate_graph(file.machine, graph, policy,
@@ -110,7 +121,7 @@ void run(const Options& o) {
     for (std::size_t k = 0; k < (o.oracle ? placements : rows.size()); ++k)
         reference = std::min(reference, rows[k].result.steady());
     if (o.json != "-") {
-        print_head(o, file.machine.name, rows.front());
+        print_head(o, file.machine.name, rows.front(), bound);
         for (const Row& row : rows) print_row(row, reference);
     }
     if (o.json.empty()) return;
@@ -119,6 +130,7 @@ void run(const Options& o) {
                                 {"placement", o.placement},
                                 {"iterations", o.iterations},
                                 {"rows", nlohmann::ordered_json::array()}};
+    if (bound) json["bound"] = json_of(*bound);
     for (const Row& row : rows) json["rows"].push_back(json_of(row));
     io::write_json(o.json, json);
 }
@@ -131,7 +143,9 @@ void add_simulate_tasks(CLI::App& group) {
     add_option(command, "--graph", o.graph,
                "task graph: cholesky:TILESxSIDE, heat:BLOCKSxSIDE, "
                "independent:RATIOxTASKS (a GPU is RATIO times as fast as a "
-               "core), forkjoin:WIDTHxSTAGES, tree:FRONTSxSEED");
+               "core), forkjoin:WIDTHxSTAGES, tree:FRONTSxSEED, or of Task "
+               "Bench PATTERN:RATIOxWIDTHxSTEPS with one of the patterns of "
+               "`bench tasks`");
     add_option(command, "--sched", o.policies,
                "scheduling policies of StarPU, separated by commas; `tasuki "
                "devices` lists them");
@@ -144,9 +158,9 @@ void add_simulate_tasks(CLI::App& group) {
                "number of iterations; the last quarter counts");
     add_flag(
         command, "--oracle,!--no-oracle", o.oracle,
-        "try every placement that gives each kernel one kind of worker; the "
-        "loss of a policy is against the best of them, or without this "
-        "against the best policy");
+        "find a lower bound, and try every placement that gives each kernel "
+        "one kind of worker; the loss of a policy is against the best of them, "
+        "or without this against the best policy");
     add_json_option(command, o.json);
 }
 

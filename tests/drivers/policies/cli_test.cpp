@@ -23,7 +23,10 @@ TEST_CASE("a graph has its default size, or one of its own") {
     CHECK(graphs[2].problem == std::vector<std::string>{"tree:20x3"});
     CHECK(graphs[2].is_only_simulated());
     CHECK(default_graphs(false) == "wilson,solve,nbody,sht");
-    CHECK(parse_graphs(default_graphs(true)).size() == 9);
+    CHECK(parse_graphs(default_graphs(true)).size() == 9 + 7);
+    const auto of_task_bench = parse_graphs("fft,tree:2x8x3");
+    CHECK(of_task_bench[0].problem == std::vector<std::string>{"fft:8x32x10"});
+    CHECK(of_task_bench[1].problem == std::vector<std::string>{"tree:2x8x3"});
 }
 
 TEST_CASE("what is no graph is refused") {

@@ -23,8 +23,8 @@ namespace {
 constexpr unsigned kSlow = 5000, kFast = 100;  // [us]
 constexpr std::size_t kHeavy = 1 << 20, kLight = 64;
 constexpr int kIterations = 1000, kInFlight = 50;
-/// On a machine that others use, the policy may see no two epochs that it can
-/// compare in this time, so there is more of it.
+/// On a machine that others use, the policy needs several times as many epochs,
+/// so there are more of them.
 constexpr int kRounds = 5;
 /// Light tasks of a round that the CPU has when the policy has found out.
 constexpr int kMost = 600;

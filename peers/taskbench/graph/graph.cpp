@@ -1,4 +1,4 @@
-#include "peers/taskbench/graph.hpp"
+#include "peers/taskbench/graph/graph.hpp"
 
 #include <algorithm>
 #include <bit>
