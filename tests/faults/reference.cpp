@@ -48,10 +48,24 @@ std::string words_of(const std::string& text) {
     return words;
 }
 
+/// The words of each line, in an order of their own: phases are printed with
+/// the busiest first.
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in{text};
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(words_of(line));
+    std::ranges::sort(lines);
+    return lines;
+}
+
+/// Or what depends on times: how many iterations were submitted ahead, and so
+/// the tasks of each phase.
 bool is_time(const std::string& key) {
-    constexpr std::array<const char*, 12> kWords{
-        "second", "flops", "gbs",      "percent", "bandwidth", "fraction",
-        "peak",   "speed", "per_step", "cost",    "busy",      "host"};
+    constexpr std::array<const char*, 13> kWords{
+        "second",   "flops", "gbs",   "percent",  "bandwidth",
+        "fraction", "peak",  "speed", "per_step", "cost",
+        "busy",     "host",  "phases"};
     return std::ranges::any_of(kWords, [&](const char* word) {
         return key.find(word) != std::string::npos;
     });
@@ -155,7 +169,7 @@ bool is_same_file(const Command& command, const Reference& reference,
 
 bool is_same_print(const Reference& reference, const std::string& text) {
     return std::ranges::any_of(reference.prints, [&](const std::string& print) {
-        return words_of(print) == words_of(text);
+        return lines_of(print) == lines_of(text);
     });
 }
 
