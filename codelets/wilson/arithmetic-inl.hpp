@@ -324,6 +324,14 @@ TASUKI_FN void reals_of(const Spinor<R>& p, R (&r)[24]) {
         r[2 * k + 1] = p.s[k / 3][k % 3].im;
     }
 }
+/// Of the reals of a spinor.
+template <class R>
+TASUKI_FN R norm2_of(const R (&r)[24]) {
+    R sum = r[0] * r[0];
+    TASUKI_UNROLL(24)
+    for (int k = 1; k < 24; ++k) sum = mul_add(r[k], r[k], sum);
+    return sum;
+}
 
 TASUKI_TARGET_END
 

@@ -132,6 +132,20 @@ TASUKI_FN Lanes<T> lanes_from_sites(const T* per_site, int first) {
     return {hn::Load(typename Lanes<T>::Tag{}, ordered)};
 }
 
+/// Adds the numbers of the run that starts at site `first` to the sum of its
+/// tile, which begins with the first run: site by site, so that the sum is the
+/// same for vectors of any width.
+template <class T>
+TASUKI_FN void add_to_tile(const Lanes<T>& lanes, int first, double* sum) {
+    HWY_ALIGN T in_lanes[kTile], of_sites[kTile];
+    hn::Store(lanes.v, typename Lanes<T>::Tag{}, in_lanes);
+    for (int j = 0; j < lane_count<T>(); ++j)
+        of_sites[site_of<T>(j)] = in_lanes[j];
+    double total = first == 0 ? 0 : *sum;
+    for (int j = 0; j < lane_count<T>(); ++j) total += of_sites[j];
+    *sum = total;
+}
+
 /// Exchange of sites site <-> site ^ bit of a tile: a whole run of lanes, or
 /// within a vector.
 template <class T>

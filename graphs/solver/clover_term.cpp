@@ -53,6 +53,14 @@ void CloverTerm<T>::submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
 }
 
 template <class T>
+void CloverTerm<T>::submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
+                               const Blocks<T>& in, LatticeSums& norm2,
+                               Blocks<double>& tile_sums) {
+    submit<clover::AddNorm<T>>(adjoint, twist_, out, in,
+                               parity == 0 ? even_ : odd_, norm2, tile_sums);
+}
+
+template <class T>
 void CloverTerm<T>::submit_odd_inverse(Adjoint adjoint, Blocks<T>& x) {
     submit<clover::Multiply<T>>(adjoint, 0, x, odd_inverse_);
     // C^-1 = (A - i t g_5) (A^2 + t^2)^-1

@@ -1,8 +1,10 @@
 #include "graphs/solver/even_odd.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
+#include "codelets/linalg/norm2/norm2.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "runtime/simulation/simulation.hpp"
@@ -100,7 +102,10 @@ EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
                   lattice.take_tags(wilson::FaceExchange<T, kLinkReals>::tags(
                       lattice.decomposition()))}},
       odd_{lattice.half_field<T>()} {
+    const std::size_t tiles =
+        lattice.columns() * lattice.geometry().half_volume / wil::kTile;
     for (const int b : lattice.local_blocks()) {
+        tile_sums_.emplace_back(lattice.context(), tiles);
         auto& links = links_.emplace_back(
             lattice.context(), wil::link_reals(lattice.geometry(), kLinkReals));
         wil::import_links<T, kLinkReals>(u, lattice.decomposition().origin(b),
@@ -124,30 +129,37 @@ double EvenOddOperator<T, kLinkReals>::flops_of_hat() const {
 template <class T, int kLinkReals>
 double EvenOddOperator<T, kLinkReals>::bytes_per_block(
     const wilson::Decomposition& d, int columns) {
-    return static_cast<double>(
-               wil::link_reals(wilson::block_geometry(d), kLinkReals) *
-               sizeof(T)) +
+    const auto g = wilson::block_geometry(d);
+    const auto links = wil::link_reals(g, kLinkReals) * sizeof(T);
+    const auto tile_sums =
+        columns * g.half_volume / wil::kTile * sizeof(double);
+    return static_cast<double>(links + tile_sums) +
            wilson::FaceExchange<T, kLinkReals>::bytes_per_block(
                d, wilson::Sites::one_parity, columns);
 }
 
 template <class T, int kLinkReals>
-void EvenOddOperator<T, kLinkReals>::submit_hop(int parity, Adjoint adjoint,
-                                                double a, double b,
-                                                Blocks<T>& out,
-                                                const Blocks<T>& in,
-                                                const Blocks<T>& x) {
+template <class... Sums>
+void EvenOddOperator<T, kLinkReals>::submit_hop(
+    int parity, Adjoint adjoint, double a, double b, Blocks<T>& out,
+    const Blocks<T>& in, const Blocks<T>& x, Sums&... sums) {
+    using Kernel = std::conditional_t<sizeof...(sums) == 0,
+                                      wil::hopping::Kernel<T, kLinkReals>,
+                                      wil::hopping::NormKernel<T, kLinkReals>>;
     const auto& g = lattice_.geometry();
     const bool dagger = adjoint == Adjoint::yes;
     faces_.submit_products(in, {1 - parity, dagger});
-    const double flops_per_real = flops_of_hop(g) / lattice_.block_reals();
+    const double of_norm = sizeof...(sums) == 0 ? 0 : 2;
+    const double flops_per_real =
+        flops_of_hop(g) / lattice_.block_reals() + of_norm;
     // x is in the task's list, but not read.
     const double bytes_without_x =
         g.half_volume * (wil::kBytesPerLinkReal<T> * 8 * kLinkReals +
                          wil::kBytesPerSpinor<T> * 2 * lattice_.columns());
-    lattice_.submit_pass<wil::hopping::Kernel<T, kLinkReals>>(
+    lattice_.submit_pass<Kernel>(
         {g, parity, dagger, lattice_.options().bc_t, a, b, lattice_.columns()},
-        {flops_per_real, a == 0 ? bytes_without_x : 0}, out, in, x, links_);
+        {flops_per_real, a == 0 ? bytes_without_x : 0}, out, in, x, links_,
+        sums...);
     faces_.submit_merge(b, out);
 }
 
@@ -186,14 +198,41 @@ void EvenOddOperator<T, kLinkReals>::submit_tune(const Blocks<T>& in) {
 }
 
 template <class T, int kLinkReals>
+void EvenOddOperator<T, kLinkReals>::submit_to_odd(const Blocks<T>& in,
+                                                   Adjoint adjoint) {
+    submit_tune(in);
+    submit_hop(kOdd, adjoint, 0, 1, odd_, in, in);
+    submit_odd_inverse(adjoint, odd_);
+}
+
+template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
                                                 Blocks<T>& out,
                                                 Adjoint adjoint) {
     const double kappa = lattice_.options().kappa;
-    submit_tune(in);
-    submit_hop(kOdd, adjoint, 0, 1, odd_, in, in);
-    submit_odd_inverse(adjoint, odd_);
+    submit_to_odd(in, adjoint);
     submit_sum(kEven, adjoint, -kappa * kappa, out, odd_, in);
+}
+
+/// The last kernel that writes `out` makes the norm, unless it is the merge of
+/// faces, which writes only some sites.
+template <class T, int kLinkReals>
+void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
+                                                Blocks<T>& out,
+                                                LatticeSums& norm2,
+                                                Adjoint adjoint) {
+    const double b = -lattice_.options().kappa * lattice_.options().kappa;
+    submit_to_odd(in, adjoint);
+    if (term_) {
+        submit_hop(kEven, adjoint, 0, b, out, odd_, in);
+        term_->submit_add(kEven, adjoint, out, in, norm2, tile_sums_);
+    } else if (lattice_.decomposition().blocks() == 1) {
+        submit_hop(kEven, adjoint, 1, b, out, odd_, in, norm2, tile_sums_);
+    } else {
+        submit_hop(kEven, adjoint, 1, b, out, odd_, in);
+        lattice_.submit_pass<linalg::norm2::Kernel<T>>({out.front().size()}, 2,
+                                                       norm2, out);
+    }
 }
 
 template <class T, int kLinkReals>

@@ -76,6 +76,9 @@ class EvenOddOperator {
     /// out = M_hat in, or its adjoint, on even sites.
     void submit_hat(const Blocks<T>& in, Blocks<T>& out,
                     Adjoint adjoint = Adjoint::no);
+    /// The same, and |out|^2 of each column.
+    void submit_hat(const Blocks<T>& in, Blocks<T>& out, LatticeSums& norm2,
+                    Adjoint adjoint = Adjoint::no);
     /// out = b_e + kappa D_eo C_o^-1 b_o
     void submit_reduced_source(const EvenOddField<T>& b, Blocks<T>& out);
     /// x_o = C_o^-1 (b_o + kappa D_oe x_e)
@@ -93,13 +96,19 @@ class EvenOddOperator {
                                   int columns = 1);
 
   private:
+    /// out = a x + b H in on the sites of a parity.
+    /// @param sums  of a kernel with a norm; none: without
+    template <class... Sums>
     void submit_hop(int parity, Adjoint adjoint, double a, double b,
-                    Blocks<T>& out, const Blocks<T>& in, const Blocks<T>& x);
+                    Blocks<T>& out, const Blocks<T>& in, const Blocks<T>& x,
+                    Sums&... sums);
     /// out = C x + b H in on the sites of a parity.
     void submit_sum(int parity, Adjoint adjoint, double b, Blocks<T>& out,
                     const Blocks<T>& in, const Blocks<T>& x);
     /// x = C_o^-1 x
     void submit_odd_inverse(Adjoint adjoint, Blocks<T>& x);
+    /// odd_ = C_o^-1 D_oe in
+    void submit_to_odd(const Blocks<T>& in, Adjoint adjoint);
     void submit_tune(const Blocks<T>& in);
 
     Lattice& lattice_;
@@ -107,6 +116,7 @@ class EvenOddOperator {
     Blocks<T> links_;
     wilson::FaceExchange<T, kLinkReals> faces_;
     Blocks<T> odd_;                        // D_oe in
+    Blocks<double> tile_sums_;             // of norms
     std::unique_ptr<CloverTerm<T>> term_;  // null: C is 1
 };
 

@@ -7,6 +7,7 @@
 //   link_here<mu>()         U_mu(n): its rows one by one, row<i>()
 //   ahead<mu, sign>()       a place to prefetch for the next access
 //   own_spinor(r), store(r) x and out of a x + b H
+//   has_sums(), add(r2)     whether |out|^2 is needed, and that of each site
 // `near` gives what belongs to the neighbour:
 //   half_spinor()           its spinor projected, zero in lanes that are cut
 //   off link()                  U_mu there factor()                what the
@@ -87,6 +88,7 @@ TASUKI_FN void store_sum(const Access& at, const Factors<R>& factors,
         for (int k = 0; k < 24; ++k) h[k] = factors.b * h[k];
     }
     at.store(h);
+    if (at.has_sums()) at.add(norm2_of(h));
 }
 
 TASUKI_TARGET_END

@@ -66,6 +66,9 @@ struct Hopping {
 };
 template <class T, int kLinkReals>
 using Kernel = SweepKernel<Hopping, T, kLinkReals>;
+/// And |out|^2 of each column.
+template <class T, int kLinkReals>
+using NormKernel = SweepNormKernel<Hopping, T, kLinkReals>;
 template <class T, int kLinkReals>
 using TuneKernel = TuneSweepKernel<Hopping, T, kLinkReals>;
 

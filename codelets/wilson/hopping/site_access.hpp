@@ -3,6 +3,7 @@
 
 #include "codelets/wilson/hopping/fixed_reals.hpp"
 #include "codelets/wilson/hopping/sweep.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 
 namespace tasuki::wilson::on_gpu {
 
@@ -83,6 +84,10 @@ class SiteAccess {
             store_reals<Reuse::once>(tile + (sweep_.dagger ? 0 : half), lane,
                                      lower);
         }
+    }
+    TASUKI_DEVICE bool has_sums() const { return fields_.tile_sums != nullptr; }
+    TASUKI_DEVICE void add(N norm2) const {
+        store_tile_sum(fields_.tile_sums, index_, norm2);
     }
 
   private:

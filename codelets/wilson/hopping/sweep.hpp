@@ -26,19 +26,22 @@ struct SweepFields {
     const T* in[2];  // (parity) (columns)(volume / 2) spinors
     const T* x[2];   // (parity) (columns)(volume / 2), not read if a = 0
     const T* u;      // (volume)(4) links
+    /// Of |out|^2, of one parity (columns)(tiles); null: not needed.
+    double* tile_sums = nullptr;
 
     /// The fields from a column on.
     TASUKI_HD SweepFields column(const Geometry& g, int c) const {
-        const std::size_t offset = std::size_t(c) *
-                                   std::size_t(g.half_volume / kTile) *
-                                   SpinorRecord<T>::kTileReals;
-        const auto from = [offset](auto* field) {
+        const std::size_t tiles =
+            std::size_t(c) * std::size_t(g.half_volume / kTile);
+        const auto from = [](auto* field, std::size_t offset) {
             return field == nullptr ? field : field + offset;
         };
-        return {{from(out[0]), from(out[1])},
-                {from(in[0]), from(in[1])},
-                {from(x[0]), from(x[1])},
-                u};
+        const std::size_t reals = tiles * SpinorRecord<T>::kTileReals;
+        return {{from(out[0], reals), from(out[1], reals)},
+                {from(in[0], reals), from(in[1], reals)},
+                {from(x[0], reals), from(x[1], reals)},
+                u,
+                from(tile_sums, tiles)};
     }
 };
 

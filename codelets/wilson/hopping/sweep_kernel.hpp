@@ -1,9 +1,11 @@
-// Kernels that are one sweep, and those that tune the launch of it.
+// Kernels that are one sweep, with and without a norm, and those that tune the
+// launch of it.
 #pragma once
 
 #include <string>
 
 #include "codelets/wilson/hopping/sweep.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "runtime/core/view.hpp"
 
@@ -25,6 +27,37 @@ struct SweepKernel {
                     gpu::Stream stream) noexcept {
         sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields),
                                  stream);
+    }
+};
+
+/// The same, and |out|^2 of each column, of a sweep over one parity.  Its model
+/// has the name of the sweep, which takes as long; StarPU tells them apart by
+/// their arrays.
+template <class What, class T, int kLinkReals>
+struct SweepNormKernel {
+    static constexpr auto name = What::name;
+    static std::string model() {
+        return SweepKernel<What, T, kLinkReals>::model();
+    }
+    using Args = typename What::Args;
+    using Fields = typename What::template Fields<T>;
+    static void cpu(const Args& args, const Fields& fields,
+                    const TileSums& sums) noexcept {
+        sweep_cpu<T, kLinkReals>(sweep(args), with(sums, args, fields));
+        add_tiles_cpu(sums);
+    }
+    static void gpu(const Args& args, const Fields& fields,
+                    const TileSums& sums, gpu::Stream stream) noexcept {
+        sweep_gpu<T, kLinkReals>(sweep(args), with(sums, args, fields), stream);
+        add_tiles_gpu(sums, stream);
+    }
+
+  private:
+    static SweepFields<T> with(const TileSums& sums, const Args& args,
+                               const Fields& fields) {
+        auto all = sweep_fields(args, fields);
+        all.tile_sums = sums.of_tiles;
+        return all;
     }
 };
 
