@@ -81,13 +81,18 @@ struct MultiplyBody {
     }
 };
 
+/// Blocks of threads on a multiprocessor.  Left alone, the compiler takes so
+/// many registers that in double there is only one.
+template <class T>
+constexpr int kTogether = std::is_same_v<T, double> ? 2 : 4;
+
 template <class T>
 void add(const Args& args, const AddFields<T>& f, double* of_tiles,
          gpu::Stream stream) noexcept {
     const auto sites = ColumnSites::of<T>(f.out.size(), f.blocks);
-    linalg::change_on_gpu(sites.size(),
-                          AddBody<T>{args.twist, f, sites, of_tiles}, stream,
-                          Add<T>::name);
+    linalg::change_on_gpu<kTogether<T>>(
+        sites.size(), AddBody<T>{args.twist, f, sites, of_tiles}, stream,
+        Add<T>::name);
 }
 
 }  // namespace
@@ -109,8 +114,9 @@ template <class T>
 void multiply_gpu(const Args& args, const MultiplyFields<T>& f,
                   gpu::Stream stream) noexcept {
     const auto sites = ColumnSites::of<T>(f.x.size(), f.blocks);
-    linalg::change_on_gpu(sites.size(), MultiplyBody<T>{args.twist, f, sites},
-                          stream, Multiply<T>::name);
+    linalg::change_on_gpu<kTogether<T>>(sites.size(),
+                                        MultiplyBody<T>{args.twist, f, sites},
+                                        stream, Multiply<T>::name);
 }
 
 #define TASUKI_INSTANTIATE(T)                                          \
