@@ -97,6 +97,10 @@ class SiteAccess {
         unsigned index;
         bool wraps;
 
+        /// The same neighbour in the fields of another access.
+        TASUKI_DEVICE Near in(const SiteAccess& other) const {
+            return {other, index, wraps};
+        }
         TASUKI_DEVICE HalfSpinor<N> half_spinor() const {
             const T* tile = at.in_ + spinor_offset(index);
             const int lane = lane_of(index);
