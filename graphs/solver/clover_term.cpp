@@ -11,8 +11,7 @@ using runtime::Array;
 
 template <class T>
 CloverTerm<T>::CloverTerm(Lattice& lattice, const lattice::GaugeField& u)
-    : lattice_{lattice},
-      twist_{2 * lattice.options().kappa * lattice.options().mu} {
+    : lattice_{lattice}, twist_{lattice.options().twist()} {
     const auto& options = lattice.options();
     const auto& g = lattice.geometry();
     for (const int b : lattice.local_blocks()) {

@@ -91,6 +91,7 @@ template <class T, int kLinkReals>
 EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
                                                 const lattice::GaugeField& u)
     : lattice_{lattice},
+      twist_{lattice.options().twist()},
       faces_{lattice.context(),
              lattice.decomposition(),
              u,
@@ -140,14 +141,17 @@ double EvenOddOperator<T, kLinkReals>::bytes_per_block(
 
 template <class T, int kLinkReals>
 template <class... Sums>
-void EvenOddOperator<T, kLinkReals>::submit_hop(
-    int parity, Adjoint adjoint, double a, double b, Blocks<T>& out,
-    const Blocks<T>& in, const Blocks<T>& x, Sums&... sums) {
+void EvenOddOperator<T, kLinkReals>::submit_hop(int parity, Adjoint adjoint,
+                                                const Sum& sum, Blocks<T>& out,
+                                                const Blocks<T>& in,
+                                                const Blocks<T>& x,
+                                                Sums&... sums) {
     using Kernel = std::conditional_t<sizeof...(sums) == 0,
                                       wil::hopping::Kernel<T, kLinkReals>,
                                       wil::hopping::NormKernel<T, kLinkReals>>;
     const auto& g = lattice_.geometry();
     const bool dagger = adjoint == Adjoint::yes;
+    const double sign = dagger ? -1 : 1;
     faces_.submit_products(in, {1 - parity, dagger});
     const double of_norm = sizeof...(sums) == 0 ? 0 : 2;
     const double flops_per_real =
@@ -157,10 +161,11 @@ void EvenOddOperator<T, kLinkReals>::submit_hop(
         g.half_volume * (wil::kBytesPerLinkReal<T> * 8 * kLinkReals +
                          wil::kBytesPerSpinor<T> * 2 * lattice_.columns());
     lattice_.submit_pass<Kernel>(
-        {g, parity, dagger, lattice_.options().bc_t, a, b, lattice_.columns()},
-        {flops_per_real, a == 0 ? bytes_without_x : 0}, out, in, x, links_,
+        {g, parity, dagger, lattice_.options().bc_t, sum.a, sum.b,
+         lattice_.columns(), sign * sum.twist_x, sign * sum.twist_h},
+        {flops_per_real, sum.a == 0 ? bytes_without_x : 0}, out, in, x, links_,
         sums...);
-    faces_.submit_merge(b, out);
+    faces_.submit_merge(sum.b, out, sign * sum.twist_h);
 }
 
 template <class T, int kLinkReals>
@@ -168,14 +173,23 @@ void EvenOddOperator<T, kLinkReals>::submit_sum(int parity, Adjoint adjoint,
                                                 double b, Blocks<T>& out,
                                                 const Blocks<T>& in,
                                                 const Blocks<T>& x) {
-    submit_hop(parity, adjoint, term_ ? 0 : 1, b, out, in, x);
+    submit_hop(parity, adjoint, {term_ ? 0.0 : 1.0, b, twist_}, out, in, x);
     if (term_) term_->submit_add(parity, adjoint, out, x);
 }
 
 template <class T, int kLinkReals>
-void EvenOddOperator<T, kLinkReals>::submit_odd_inverse(Adjoint adjoint,
-                                                        Blocks<T>& x) {
-    if (term_) term_->submit_odd_inverse(adjoint, x);
+void EvenOddOperator<T, kLinkReals>::submit_solved(Adjoint adjoint, double a,
+                                                   double b, Blocks<T>& out,
+                                                   const Blocks<T>& in,
+                                                   const Blocks<T>& x) {
+    if (term_) {
+        submit_hop(kOdd, adjoint, {a, b}, out, in, x);
+        term_->submit_odd_inverse(adjoint, out);
+    } else {
+        const double scale = 1 / (1 + twist_ * twist_);
+        submit_hop(kOdd, adjoint, {scale * a, scale * b, -twist_, -twist_}, out,
+                   in, x);
+    }
 }
 
 /// The launch of a sweep over one parity is found once for each GPU.
@@ -201,8 +215,7 @@ template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_to_odd(const Blocks<T>& in,
                                                    Adjoint adjoint) {
     submit_tune(in);
-    submit_hop(kOdd, adjoint, 0, 1, odd_, in, in);
-    submit_odd_inverse(adjoint, odd_);
+    submit_solved(adjoint, 0, 1, odd_, in, in);
 }
 
 template <class T, int kLinkReals>
@@ -224,12 +237,13 @@ void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
     const double b = -lattice_.options().kappa * lattice_.options().kappa;
     submit_to_odd(in, adjoint);
     if (term_) {
-        submit_hop(kEven, adjoint, 0, b, out, odd_, in);
+        submit_hop(kEven, adjoint, {0, b}, out, odd_, in);
         term_->submit_add(kEven, adjoint, out, in, norm2, tile_sums_);
     } else if (lattice_.decomposition().blocks() == 1) {
-        submit_hop(kEven, adjoint, 1, b, out, odd_, in, norm2, tile_sums_);
+        submit_hop(kEven, adjoint, {1, b, twist_}, out, odd_, in, norm2,
+                   tile_sums_);
     } else {
-        submit_hop(kEven, adjoint, 1, b, out, odd_, in);
+        submit_sum(kEven, adjoint, b, out, odd_, in);
         lattice_.submit_pass<linalg::norm2::Kernel<T>>({out.front().size()}, 2,
                                                        norm2, out);
     }
@@ -239,22 +253,19 @@ template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_reduced_source(
     const EvenOddField<T>& b, Blocks<T>& out) {
     const Blocks<T>* odd = &b.odd;
-    if (term_) {
-        // A copy, since C^-1 works in place.
-        submit_hop(kOdd, Adjoint::no, 1, 0, odd_, b.even, b.odd);
-        submit_odd_inverse(Adjoint::no, odd_);
+    if (term_ || twist_ != 0) {
+        submit_solved(Adjoint::no, 1, 0, odd_, b.even, b.odd);
         odd = &odd_;
     }
-    submit_hop(kEven, Adjoint::no, 1, lattice_.options().kappa, out, *odd,
+    submit_hop(kEven, Adjoint::no, {1, lattice_.options().kappa}, out, *odd,
                b.even);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_odd_solution(
     const EvenOddField<T>& b, EvenOddField<T>& x) {
-    submit_hop(kOdd, Adjoint::no, 1, lattice_.options().kappa, x.odd, x.even,
-               b.odd);
-    submit_odd_inverse(Adjoint::no, x.odd);
+    submit_solved(Adjoint::no, 1, lattice_.options().kappa, x.odd, x.even,
+                  b.odd);
 }
 
 template <class T, int kLinkReals>

@@ -23,11 +23,18 @@ constexpr int min_blocks(int budget, int columns = 1) {
     return budget == 0 ? 7 : 8;
 }
 
-template <class T>
+template <class T, int kParities>
 TASUKI_DEVICE Factors<Compute<T>> factors_of(const Sweep& sweep) {
     using N = Compute<T>;
-    return {static_cast<N>(sweep.a), static_cast<N>(sweep.b), sweep.a != 0,
-            false};
+    constexpr bool twists = kParities == 1;
+    return {static_cast<N>(sweep.a),
+            static_cast<N>(sweep.b),
+            sweep.a != 0,
+            false,
+            static_cast<N>(sweep.twist_x),
+            static_cast<N>(sweep.twist_h),
+            twists && sweep.twist_x != 0,
+            twists && sweep.twist_h != 0};
 }
 
 /// One thread per site.  With two parities, half of a block takes even sites,
@@ -60,7 +67,7 @@ __global__ void __launch_bounds__(
                      sweep.first_parity + (kParities == 2 ? part : 0), cell,
                      lane))
         return;
-    const auto factors = factors_of<T>(sweep);
+    const auto factors = factors_of<T, kParities>(sweep);
     if constexpr (kColumns == 1) {
         const Access access{sweep, fields, cell, lane};
         Spinor<N> sum{};
@@ -130,7 +137,7 @@ __global__ void __launch_bounds__(kSweepThreads,
                         carried[2 * k + 1][thread] = z.im;
                     }
                 });
-        store_sum(access, factors_of<T>(sweep), sum);
+        store_sum(access, factors_of<T, 2>(sweep), sum);
         cell = next;
     }
 }

@@ -7,7 +7,8 @@
 
 namespace tasuki::wilson {
 
-/// out = a x + b H in on the sites of `parities` parities from `first_parity`.
+/// out = a (1 + i twist_x g_5) x + b (1 + i twist_h g_5) H in on the sites of
+/// `parities` parities from `first_parity`.
 struct Sweep {
     Geometry geometry;
     int first_parity;
@@ -15,8 +16,9 @@ struct Sweep {
     bool dagger;   ///< H^dagger = g_5 H g_5 instead of H
     int t_sign;    ///< +1 or -1: boundary condition where T wraps around
     double a, b;
-    int columns = 1;  ///< of the fields, which have the same links; above 1
-                      ///< with one parity only
+    // With one parity only:
+    int columns = 1;  ///< of the fields, which have the same links
+    double twist_x = 0, twist_h = 0;
 };
 
 /// Fields by parity of their sites; those that a sweep leaves out may be null.

@@ -62,7 +62,7 @@ class IterationKernels {
     std::vector<IterationKernel> of(const EvenOddOptions& options,
                                     Method method) {
         const bool norms = method == Method::cg;
-        hoppings(options.has_clover_term(), norms);
+        hoppings(options, norms);
         if (options.has_clover_term()) clover_term(options.mu != 0, norms);
         if (method == Method::cg)
             of_cg();
@@ -73,10 +73,12 @@ class IterationKernels {
 
   private:
     /// @param norms  the last kernel of M_hat makes the norm
-    void hoppings(bool has_clover_term, bool norms) {
+    void hoppings(const EvenOddOptions& options, bool norms) {
         using namespace wilson::hopping;
-        const Args plain{geometry_, 1, false, -1, 0, 1, columns_};
-        const Args with_x{geometry_, 0, false, -1, 1, -1e-2, columns_};
+        const bool has_clover_term = options.has_clover_term();
+        const double twist = has_clover_term ? 0 : options.twist();
+        const Args plain{geometry_, 1, false, -1, 0, 1, columns_, 0, -twist};
+        const Args with_x{geometry_, 0, false, -1, 1, -1e-2, columns_, twist};
         if (worker_.kind == runtime::Worker::Kind::gpu)
             runtime::submit<TuneKernel<T, kLinkReals>>(
                 context_, plain, {.worker = worker_.id}, a_, b_, b_, links_);

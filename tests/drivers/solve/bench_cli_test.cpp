@@ -121,6 +121,18 @@ TEST_CASE("an iteration with a clover term has the kernels of the term") {
     }
 }
 
+TEST_CASE("a twisted mass alone needs no more traffic") {
+    const auto result =
+        run_cli(kBench + std::string{"--precisions double --mu 0.1 --json -"});
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    const auto row = Json::parse(result.out)[0];
+    const Sizes size{row};
+    CHECK(row["mu"] == 0.1);
+    CHECK(
+        close(row["bytes"], 128 * (32 * size.link + 19 * size.spinor), 1e-12));
+}
+
 TEST_CASE("the table of iterations has a line for each case") {
     const auto result = run_cli(kBench + std::string{"--precisions half"});
     REQUIRE(result.code == 0);
