@@ -7,9 +7,8 @@
 
 namespace tasuki::wilson::on_gpu {
 
-/// @tparam kTwists  args.twist is not zero; one kernel for both would take
-/// twice
-///                  as many registers in double
+/// @tparam kTwists  args.twist is not zero.  One kernel for both would take
+///                  twice as many registers in double.
 template <class T, bool kTwists>
 struct MergeSite {
     const merge::Args& args;
