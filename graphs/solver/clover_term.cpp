@@ -53,10 +53,9 @@ void CloverTerm<T>::submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
 
 template <class T>
 void CloverTerm<T>::submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
-                               const Blocks<T>& in, LatticeSums& norm2,
-                               Blocks<double>& tile_sums) {
+                               const Blocks<T>& in, Blocks<double>& tile_sums) {
     submit<clover::AddNorm<T>>(adjoint, twist_, out, in,
-                               parity == 0 ? even_ : odd_, norm2, tile_sums);
+                               parity == 0 ? even_ : odd_, tile_sums);
 }
 
 template <class T>

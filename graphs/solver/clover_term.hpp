@@ -4,7 +4,7 @@
 // with A of codelets/wilson/clover/blocks.hpp.  A site needs no other one.
 #pragma once
 
-#include "graphs/solver/lattice_sums.hpp"
+#include "graphs/solver/lattice.hpp"
 
 namespace tasuki::graphs::solver {
 
@@ -24,10 +24,9 @@ class CloverTerm {
     /// out += C in on the sites of a parity, or its adjoint.
     void submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
                     const Blocks<T>& in);
-    /// The same, and |out|^2 of each column.
+    /// The same, and sums of |out|^2.
     void submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
-                    const Blocks<T>& in, LatticeSums& norm2,
-                    Blocks<double>& tile_sums);
+                    const Blocks<T>& in, Blocks<double>& tile_sums);
     /// x = C^-1 x on odd sites, or its adjoint.
     void submit_odd_inverse(Adjoint adjoint, Blocks<T>& x);
 

@@ -4,8 +4,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "codelets/linalg/norm2/norm2.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "runtime/simulation/simulation.hpp"
 
@@ -227,8 +227,6 @@ void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
     submit_sum(kEven, adjoint, -kappa * kappa, out, odd_, in);
 }
 
-/// The last kernel that writes `out` makes the norm, unless it is the merge of
-/// faces, which writes only some sites.
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
                                                 Blocks<T>& out,
@@ -238,15 +236,20 @@ void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
     submit_to_odd(in, adjoint);
     if (term_) {
         submit_hop(kEven, adjoint, {0, b}, out, odd_, in);
-        term_->submit_add(kEven, adjoint, out, in, norm2, tile_sums_);
-    } else if (lattice_.decomposition().blocks() == 1) {
-        submit_hop(kEven, adjoint, {1, b, twist_}, out, odd_, in, norm2,
-                   tile_sums_);
+        term_->submit_add(kEven, adjoint, out, in, tile_sums_);
     } else {
-        submit_sum(kEven, adjoint, b, out, odd_, in);
-        lattice_.submit_pass<linalg::norm2::Kernel<T>>({out.front().size()}, 2,
-                                                       norm2, out);
+        submit_hop(kEven, adjoint, {1, b, twist_}, out, odd_, in, tile_sums_);
     }
+    // Of cut faces the merge is after the hopping term, but before the clover
+    // term.
+    const auto& d = lattice_.decomposition();
+    const bool merged = !term_ && d.blocks() > 1;
+    const double of_tiles = sizeof(double) / double{wil::kTile};
+    lattice_.submit_pass<wil::tile_sums::Kernel<T>>(
+        {lattice_.geometry(), merged},
+        {1.0 / (wil::kTile * wil::kSpinorReals),
+         of_tiles * lattice_.geometry().half_volume * lattice_.columns()},
+        norm2, tile_sums_, out);
 }
 
 template <class T, int kLinkReals>

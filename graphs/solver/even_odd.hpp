@@ -29,6 +29,7 @@
 
 #include "codelets/lattice/spinor_field.hpp"
 #include "graphs/solver/clover_term.hpp"
+#include "graphs/solver/lattice_sums.hpp"
 #include "graphs/wilson/face_exchange.hpp"
 
 namespace tasuki::graphs::solver {
@@ -105,7 +106,7 @@ class EvenOddOperator {
     };
     /// out = the sum on the sites of a parity; with Adjoint::yes H^dagger and
     /// twists of the other sign.
-    /// @param sums  of a kernel with a norm; none: without
+    /// @param sums  of |out|^2, of each tile; none: not needed
     template <class... Sums>
     void submit_hop(int parity, Adjoint adjoint, const Sum& sum, Blocks<T>& out,
                     const Blocks<T>& in, const Blocks<T>& x, Sums&... sums);
@@ -125,7 +126,7 @@ class EvenOddOperator {
     Blocks<T> links_;
     wilson::FaceExchange<T, kLinkReals> faces_;
     Blocks<T> odd_;                        // D_oe in
-    Blocks<double> tile_sums_;             // of norms
+    Blocks<double> tile_sums_;             // of |M_hat in|^2
     std::unique_ptr<CloverTerm<T>> term_;  // null: none
 };
 

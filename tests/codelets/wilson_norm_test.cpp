@@ -1,12 +1,14 @@
-// Kernels that make |out|^2 of what they write, against a pass over it.
+// |out|^2 from what the kernels leave that write `out`, against a pass over it.
 #include <doctest/doctest.h>
 #include <omp.h>
 
+#include <limits>
 #include <numeric>
 
 #include "codelets/linalg/norm2/norm2.hpp"
 #include "codelets/wilson/clover/blocks.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
@@ -20,6 +22,7 @@ using lattice::Extents;
 using linalg::kPartials;
 using wilson::Fixed16, wilson::Geometry;
 namespace clover = wilson::clover;
+namespace tile_sums = wilson::tile_sums;
 
 /// A tile is one cell, and holds several of them.
 constexpr Extents kLattices[] = {{{8, 4, 12, 6}}, {{6, 4, 2, 10}}};
@@ -68,6 +71,7 @@ class Hops {
   public:
     using Kernel = wilson::hopping::Kernel<T, kLinkReals>;
     using NormKernel = wilson::hopping::NormKernel<T, kLinkReals>;
+    using TileSums = tile_sums::Kernel<T>;
 
     explicit Hops(const Extents& extents)
         : extents_{extents}, links_(wilson::link_reals(g_, kLinkReals)) {
@@ -83,7 +87,9 @@ class Hops {
         runtime::Array<double> partials{context(), partials_of(c)},
             of_tiles{context(), tiles_of(c)};
         runtime::submit<NormKernel>(context(), args(c), {.where = where}, out,
-                                    in, x, u, partials, of_tiles);
+                                    in, x, u, of_tiles);
+        runtime::submit<TileSums>(context(), {g_, false}, {.where = where},
+                                  partials, of_tiles, out);
         return {values_of(out), values_of(partials)};
     }
     std::vector<T> without(const Columns& c, runtime::Where where) const {
@@ -106,7 +112,9 @@ class Hops {
         NormKernel::cpu(args(c),
                         {out.write().span(), in.read().span(), x.read().span(),
                          u.read().span()},
-                        {result.partials, of_tiles});
+                        of_tiles);
+        TileSums::cpu({g_, false},
+                      {result.partials, of_tiles, out.read().span()});
         result.out = values_of(out);
         return result;
     }
@@ -196,7 +204,9 @@ void check_clover() {
                 of_tiles{context(), static_cast<std::size_t>(columns) *
                                         g.half_volume / wilson::kTile};
             runtime::submit<clover::AddNorm<T>>(context(), {0.1}, options, sum,
-                                                in, even, partials, of_tiles);
+                                                in, even, of_tiles);
+            runtime::submit<tile_sums::Kernel<T>>(
+                context(), {g, false}, options, partials, of_tiles, sum);
             runtime::submit<clover::Add<T>>(context(), {0.1}, options, plain,
                                             in, even);
             const Result<T> found{values_of(sum), values_of(partials)};
@@ -205,7 +215,68 @@ void check_clover() {
         }
 }
 
+/// With nothing known of the tiles at faces.
+template <class T>
+void check_merged(const Extents& extents, const bool (&cut)[4]) {
+    const auto g = wilson::make_geometry(extents, cut);
+    constexpr int columns = 2;
+    const auto x = columns_of<T>(extents, 0, columns, 0);
+    std::vector<double> of_tiles;
+    for (int c = 0; c < columns; ++c)
+        for (int tile = 0; tile < g.half_volume / wilson::kTile; ++tile)
+            of_tiles.push_back(
+                tile_sums::is_at_face(g, tile)
+                    ? std::numeric_limits<double>::quiet_NaN()
+                    : tile_sums::sum_of_tile<T>(x, of_tiles.size()).v[0]);
+    for (const auto where : backends()) {
+        CAPTURE(name_of(where));
+        auto field = array_of(x);
+        auto sums = array_of(of_tiles);
+        runtime::Array<double> partials{context(), columns * kPartials};
+        runtime::submit<tile_sums::Kernel<T>>(
+            context(), {g, true}, {.where = where}, partials, sums, field);
+        check_norms(Result<T>{x, values_of(partials)}, columns);
+    }
+}
+
+/// Whether all tiles with sites at cut faces are found.
+void check_faces(const Geometry& g) {
+    for (int n = 0; n < 2 * g.half_volume; ++n) {
+        int rest = n, at[4];
+        bool is_at_face = false;
+        for (int mu = 0; mu < 4; ++mu) {
+            at[mu] = rest % g.extent[mu];
+            rest /= g.extent[mu];
+            is_at_face |=
+                g.cut[mu] != 0 && (at[mu] == 0 || at[mu] == g.extent[mu] - 1);
+        }
+        const auto s = wilson::site_index(g, at[0], at[1], at[2], at[3]);
+        if (is_at_face)
+            CHECK(tile_sums::is_at_face(g, s.index / wilson::kTile));
+    }
+}
+
 }  // namespace
+
+TEST_CASE("tiles at cut faces are summed up again") {
+    constexpr bool cuts[3][4] = {
+        {false, false, false, true}, {true, true, true, false}, {}};
+    for (const Extents& extents :
+         {kLattices[0], kLattices[1], Extents{{8, 4, 4, 16}}})
+        for (const auto& cut : cuts) {
+            CAPTURE(lattice::to_string(extents));
+            check_faces(wilson::make_geometry(extents, cut));
+            check_merged<double>(extents, cut);
+            check_merged<float>(extents, cut);
+            check_merged<Fixed16>(extents, cut);
+        }
+    const auto g = wilson::make_geometry({{8, 4, 4, 16}}, cuts[0]);
+    int at_face = 0;
+    for (int tile = 0; tile < g.half_volume / wilson::kTile; ++tile)
+        at_face += tile_sums::is_at_face(g, tile) ? 1 : 0;
+    // Those of the first and of the last time slice of a sub-block.
+    CHECK(at_face * wilson::kTile * g.sub[wilson::kT] == 2 * g.half_volume);
+}
 
 TEST_CASE("a hopping term with its norm is that without, and that of alone") {
     SUBCASE("double") {

@@ -2,7 +2,7 @@
 //   C = B + i t g_5,
 // with a Hermitian B that commutes with g_5.  C couples no sites, and is its
 // own adjoint with -t.
-//   Add        out += C in, and with AddNorm |out|^2
+//   Add        out += C in; AddNorm leaves sums of |out|^2, too
 //   Multiply   x = C x
 // for one or several columns of fields, which have the same blocks.
 // In the halves u, l of a spinor (upper and lower two spins) g_5 exchanges them
@@ -13,7 +13,6 @@
 #include <string>
 
 #include "codelets/wilson/site_reals.hpp"
-#include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "runtime/core/view.hpp"
 
@@ -72,10 +71,10 @@ void add_gpu(const Args& args, const AddFields<T>& fields,
              gpu::Stream stream) noexcept;
 template <class T>
 void add_norm_cpu(const Args& args, const AddFields<T>& fields,
-                  const TileSums& sums) noexcept;
+                  runtime::Write<double> of_tiles) noexcept;
 template <class T>
 void add_norm_gpu(const Args& args, const AddFields<T>& fields,
-                  const TileSums& sums, gpu::Stream stream) noexcept;
+                  runtime::Write<double> of_tiles, gpu::Stream stream) noexcept;
 template <class T>
 void multiply_cpu(const Args& args, const MultiplyFields<T>& fields) noexcept;
 template <class T>
@@ -91,7 +90,7 @@ struct Add {
     static constexpr auto cpu = add_cpu<T>;
     static constexpr auto gpu = add_gpu<T>;
 };
-/// And |out|^2 of each column.
+/// And sums of |out|^2 for tile_sums.
 template <class T>
 struct AddNorm {
     static constexpr auto name = Add<T>::name;

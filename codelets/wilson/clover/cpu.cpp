@@ -119,10 +119,8 @@ void add_cpu(const Args& args, const AddFields<T>& f) noexcept {
 
 template <class T>
 void add_norm_cpu(const Args& args, const AddFields<T>& f,
-                  const TileSums& sums) noexcept {
-    run_on_cpu<T>(f.out, f.in, f.out.size(), args.twist, f.blocks,
-                  sums.of_tiles);
-    add_tiles_cpu(sums);
+                  runtime::Write<double> of_tiles) noexcept {
+    run_on_cpu<T>(f.out, f.in, f.out.size(), args.twist, f.blocks, of_tiles);
 }
 
 template <class T>
@@ -133,7 +131,7 @@ void multiply_cpu(const Args& args, const MultiplyFields<T>& f) noexcept {
 #define TASUKI_INSTANTIATE(T)                                         \
     template void add_cpu(const Args&, const AddFields<T>&) noexcept; \
     template void add_norm_cpu(const Args&, const AddFields<T>&,      \
-                               const TileSums&) noexcept;             \
+                               runtime::Write<double>) noexcept;      \
     template void multiply_cpu(const Args&, const MultiplyFields<T>&) noexcept;
 TASUKI_INSTANTIATE(double)
 TASUKI_INSTANTIATE(float)

@@ -1,6 +1,7 @@
 #include "codelets/linalg/sums_gpu.hpp"
 #include "codelets/wilson/clover/clover.hpp"
 #include "codelets/wilson/clover/product-inl.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 
 namespace tasuki::wilson::clover {
 
@@ -104,10 +105,10 @@ void add_gpu(const Args& args, const AddFields<T>& f,
 }
 
 template <class T>
-void add_norm_gpu(const Args& args, const AddFields<T>& f, const TileSums& sums,
+void add_norm_gpu(const Args& args, const AddFields<T>& f,
+                  runtime::Write<double> of_tiles,
                   gpu::Stream stream) noexcept {
-    add<T>(args, f, sums.of_tiles, stream);
-    add_tiles_gpu(sums, stream);
+    add<T>(args, f, of_tiles, stream);
 }
 
 template <class T>
@@ -119,12 +120,12 @@ void multiply_gpu(const Args& args, const MultiplyFields<T>& f,
                                         stream, Multiply<T>::name);
 }
 
-#define TASUKI_INSTANTIATE(T)                                          \
-    template void add_gpu(const Args&, const AddFields<T>&,            \
-                          gpu::Stream) noexcept;                       \
-    template void add_norm_gpu(const Args&, const AddFields<T>&,       \
-                               const TileSums&, gpu::Stream) noexcept; \
-    template void multiply_gpu(const Args&, const MultiplyFields<T>&,  \
+#define TASUKI_INSTANTIATE(T)                                                 \
+    template void add_gpu(const Args&, const AddFields<T>&,                   \
+                          gpu::Stream) noexcept;                              \
+    template void add_norm_gpu(const Args&, const AddFields<T>&,              \
+                               runtime::Write<double>, gpu::Stream) noexcept; \
+    template void multiply_gpu(const Args&, const MultiplyFields<T>&,         \
                                gpu::Stream) noexcept;
 TASUKI_INSTANTIATE(double)
 TASUKI_INSTANTIATE(float)

@@ -69,7 +69,7 @@ struct Hopping {
 };
 template <class T, int kLinkReals>
 using Kernel = SweepKernel<Hopping, T, kLinkReals>;
-/// And |out|^2 of each column.
+/// And sums of |out|^2.
 template <class T, int kLinkReals>
 using NormKernel = SweepNormKernel<Hopping, T, kLinkReals>;
 template <class T, int kLinkReals>

@@ -1,11 +1,10 @@
-// Kernels that are one sweep, with and without a norm, and those that tune the
+// Kernels that are one sweep, with and without sums, and those that tune the
 // launch of it.
 #pragma once
 
 #include <string>
 
 #include "codelets/wilson/hopping/sweep.hpp"
-#include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "runtime/core/view.hpp"
 
@@ -30,9 +29,9 @@ struct SweepKernel {
     }
 };
 
-/// The same, and |out|^2 of each column, of a sweep over one parity.  Its model
-/// has the name of the sweep, which takes as long; StarPU tells them apart by
-/// their arrays.
+/// The same, of one parity, and sums of |out|^2 for tile_sums.  Its model has
+/// the name of the sweep, which takes as long; StarPU tells them apart by their
+/// arrays.
 template <class What, class T, int kLinkReals>
 struct SweepNormKernel {
     static constexpr auto name = What::name;
@@ -41,22 +40,23 @@ struct SweepNormKernel {
     }
     using Args = typename What::Args;
     using Fields = typename What::template Fields<T>;
+    /// @param of_tiles  (columns)(tiles)
     static void cpu(const Args& args, const Fields& fields,
-                    const TileSums& sums) noexcept {
-        sweep_cpu<T, kLinkReals>(sweep(args), with(sums, args, fields));
-        add_tiles_cpu(sums);
+                    runtime::Write<double> of_tiles) noexcept {
+        sweep_cpu<T, kLinkReals>(sweep(args), with(of_tiles, args, fields));
     }
     static void gpu(const Args& args, const Fields& fields,
-                    const TileSums& sums, gpu::Stream stream) noexcept {
-        sweep_gpu<T, kLinkReals>(sweep(args), with(sums, args, fields), stream);
-        add_tiles_gpu(sums, stream);
+                    runtime::Write<double> of_tiles,
+                    gpu::Stream stream) noexcept {
+        sweep_gpu<T, kLinkReals>(sweep(args), with(of_tiles, args, fields),
+                                 stream);
     }
 
   private:
-    static SweepFields<T> with(const TileSums& sums, const Args& args,
+    static SweepFields<T> with(double* of_tiles, const Args& args,
                                const Fields& fields) {
         auto all = sweep_fields(args, fields);
-        all.tile_sums = sums.of_tiles;
+        all.tile_sums = of_tiles;
         return all;
     }
 };

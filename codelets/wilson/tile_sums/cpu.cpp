@@ -1,13 +1,16 @@
 #include "codelets/linalg/sums_cpu.hpp"
 #include "codelets/wilson/tile_sums/tile_sums.hpp"
 
-namespace tasuki::wilson {
+namespace tasuki::wilson::tile_sums {
 
-void add_tiles_cpu(const TileSums& sums) noexcept {
-    const double* const of_tiles = sums.of_tiles;
-    linalg::sum_on_cpu<1, double>(
-        sums.of_tiles.size(), sums.partials,
-        [of_tiles](std::size_t i) { return linalg::Sums<1>{{of_tiles[i]}}; });
+template <class T>
+void run_cpu(const Args& args, const Fields<T>& f) noexcept {
+    linalg::sum_on_cpu<1, double>(f.of_tiles.size(), f.partials,
+                                  Body<T>{args, f});
 }
 
-}  // namespace tasuki::wilson
+template void run_cpu(const Args&, const Fields<double>&) noexcept;
+template void run_cpu(const Args&, const Fields<float>&) noexcept;
+template void run_cpu(const Args&, const Fields<Fixed16>&) noexcept;
+
+}  // namespace tasuki::wilson::tile_sums

@@ -1,23 +1,18 @@
 #include "codelets/linalg/sums_gpu.hpp"
 #include "codelets/wilson/tile_sums/tile_sums.hpp"
 
-namespace tasuki::wilson {
+namespace tasuki::wilson::tile_sums {
 
-namespace {
-
-struct OfTile {
-    const double* of_tiles;
-    TASUKI_HD linalg::Sums<1> operator()(std::size_t i) const {
-        return {{of_tiles[i]}};
-    }
-};
-
-}  // namespace
-
-void add_tiles_gpu(const TileSums& sums, gpu::Stream stream) noexcept {
+template <class T>
+void run_gpu(const Args& args, const Fields<T>& f,
+             gpu::Stream stream) noexcept {
     linalg::sum_on_gpu<1, linalg::kSumThreads>(
-        sums.of_tiles.size(), sums.partials, OfTile{sums.of_tiles}, stream,
-        "tile sums");
+        f.of_tiles.size(), f.partials, Body<T>{args, f}, stream, "tile_sums");
 }
 
-}  // namespace tasuki::wilson
+template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;
+template void run_gpu(const Args&, const Fields<float>&, gpu::Stream) noexcept;
+template void run_gpu(const Args&, const Fields<Fixed16>&,
+                      gpu::Stream) noexcept;
+
+}  // namespace tasuki::wilson::tile_sums

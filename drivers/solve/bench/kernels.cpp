@@ -8,6 +8,7 @@
 #include "codelets/linalg/dot/dot.hpp"
 #include "codelets/wilson/clover/clover.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "runtime/core/array.hpp"
 #include "runtime/core/median.hpp"
@@ -72,7 +73,7 @@ class IterationKernels {
     }
 
   private:
-    /// @param norms  the last kernel of M_hat makes the norm
+    /// @param norms  the last kernel of M_hat leaves sums for a norm
     void hoppings(const EvenOddOptions& options, bool norms) {
         using namespace wilson::hopping;
         const bool has_clover_term = options.has_clover_term();
@@ -114,12 +115,12 @@ class IterationKernels {
             blocks);
     }
 
-    /// Two calls of K, or of one that makes a norm too.
+    /// Two calls of K, or of one that leaves sums for a norm.
     template <class K, class WithNorm, class... Arrays>
     void with_norm(bool norms, const char* name, double bytes,
                    const typename K::Args& args, Arrays&... arrays) {
         if (norms)
-            add<WithNorm>(name, 2, bytes, args, arrays..., norm_, tile_sums_);
+            add<WithNorm>(name, 2, bytes, args, arrays..., tile_sums_);
         else
             add<K>(name, 2, bytes, args, arrays...);
     }
@@ -128,6 +129,8 @@ class IterationKernels {
         cg::Scalars values{};
         values.gamma = values.alpha = values.beta = 1e-3;
         Array<cg::Scalars> scalars{context_, columns(), values};
+        add<wilson::tile_sums::Kernel<T>>("norm2", 2, 0, {geometry_, false},
+                                          norm_, tile_sums_, a_);
         add<cg::Alpha>("cg_scalars alpha", 1, 0, {}, scalars, sums());
         scalars.fill(values);
         add<cg::Update<T>>("cg_update", 1, 6 * spinor_bytes_, {}, a_, b_, norm_,
