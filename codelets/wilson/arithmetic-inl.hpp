@@ -91,8 +91,7 @@ TASUKI_FN auto sub_i(const Complex<R>& a, const Complex<R>& b) {
 /// a b.
 template <class R>
 TASUKI_FN Complex<R> multiply(const Complex<R>& a, const Complex<R>& b) {
-    return {neg_mul_add(a.im, b.im, a.re * b.re),
-            mul_add(a.im, b.re, a.re * b.im)};
+    return {mul_sub(a.re, b.re, a.im * b.im), mul_add(a.im, b.re, a.re * b.im)};
 }
 /// c + a b.
 template <class R>
@@ -104,8 +103,7 @@ TASUKI_FN Complex<R> mul_add(const Complex<R>& a, const Complex<R>& b,
 /// conj(a) b and c + conj(a) b.
 template <class R>
 TASUKI_FN Complex<R> multiply_conj(const Complex<R>& a, const Complex<R>& b) {
-    return {mul_add(a.im, b.im, a.re * b.re),
-            neg_mul_add(a.im, b.re, a.re * b.im)};
+    return {mul_add(a.im, b.im, a.re * b.re), mul_sub(a.re, b.im, a.im * b.re)};
 }
 template <class R>
 TASUKI_FN Complex<R> mul_add_conj(const Complex<R>& a, const Complex<R>& b,

@@ -69,6 +69,11 @@ TASUKI_FN Lanes<T> neg_mul_add(const Lanes<T>& a, const Lanes<T>& b,
     return {hn::NegMulAdd(a.v, b.v, c.v)};
 }
 template <class T>
+TASUKI_FN Lanes<T> mul_sub(const Lanes<T>& a, const Lanes<T>& b,
+                           const Lanes<T>& c) {
+    return {hn::MulSub(a.v, b.v, c.v)};
+}
+template <class T>
 TASUKI_FN Lanes<T> broadcast(T value) {
     return {hn::Set(typename Lanes<T>::Tag{}, value)};
 }

@@ -25,6 +25,25 @@ TASUKI_HD Pair<N> operator*(const Pair<N>& a, const Pair<N>& b) {
 }
 
 template <class N>
+TASUKI_HD Pair<N> mul_add(const Pair<N>& a, const Pair<N>& b,
+                          const Pair<N>& c) {
+    return {mul_add(a.first, b.first, c.first),
+            mul_add(a.second, b.second, c.second)};
+}
+template <class N>
+TASUKI_HD Pair<N> mul_sub(const Pair<N>& a, const Pair<N>& b,
+                          const Pair<N>& c) {
+    return {mul_sub(a.first, b.first, c.first),
+            mul_sub(a.second, b.second, c.second)};
+}
+template <class N>
+TASUKI_HD Pair<N> neg_mul_add(const Pair<N>& a, const Pair<N>& b,
+                              const Pair<N>& c) {
+    return {neg_mul_add(a.first, b.first, c.first),
+            neg_mul_add(a.second, b.second, c.second)};
+}
+
+template <class N>
 TASUKI_HD Complex<Pair<N>> paired(const Complex<N>& a, const Complex<N>& b) {
     return {{a.re, b.re}, {a.im, b.im}};
 }
