@@ -242,14 +242,15 @@ void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
     }
     // Of cut faces the merge is after the hopping term, but before the clover
     // term.
-    const auto& d = lattice_.decomposition();
-    const bool merged = !term_ && d.blocks() > 1;
-    const double of_tiles = sizeof(double) / double{wil::kTile};
+    const auto& g = lattice_.geometry();
+    const bool merged = !term_ && lattice_.decomposition().blocks() > 1;
+    const double anew = merged ? wil::tile_sums::part_at_faces(g) : 0;
+    const double bytes_per_site =
+        anew * wil::kBytesPerSpinor<T> + double{sizeof(double)} / wil::kTile;
     lattice_.submit_pass<wil::tile_sums::Kernel<T>>(
-        {lattice_.geometry(), merged},
-        {1.0 / (wil::kTile * wil::kSpinorReals),
-         of_tiles * lattice_.geometry().half_volume * lattice_.columns()},
-        norm2, tile_sums_, out);
+        {g, merged},
+        {2 * anew, bytes_per_site * g.half_volume * lattice_.columns()}, norm2,
+        tile_sums_, out);
 }
 
 template <class T, int kLinkReals>

@@ -276,6 +276,7 @@ TEST_CASE("tiles at cut faces are summed up again") {
         at_face += tile_sums::is_at_face(g, tile) ? 1 : 0;
     // Those of the first and of the last time slice of a sub-block.
     CHECK(at_face * wilson::kTile * g.sub[wilson::kT] == 2 * g.half_volume);
+    CHECK(tile_sums::part_at_faces(g) == 2.0 / g.sub[wilson::kT]);
 }
 
 TEST_CASE("a hopping term with its norm is that without, and that of alone") {

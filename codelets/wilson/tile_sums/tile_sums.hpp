@@ -45,6 +45,16 @@ TASUKI_HD bool is_at_face(const Geometry& g, int tile) {
     return false;
 }
 
+/// How many of the tiles these are, where a tile is one cell.
+inline double part_at_faces(const Geometry& g) {
+    double inside = 1;
+    for (int mu = 0; mu < 4; ++mu) {
+        const double cells = mu == kX ? g.sub[kX] / 2 : g.sub[mu];
+        if (g.cut[mu] != 0) inside *= cells > 2 ? 1 - 2 / cells : 0;
+    }
+    return 1 - inside;
+}
+
 /// What a tile has now.
 template <class T>
 TASUKI_HD linalg::Sums<1> sum_of_tile(runtime::Read<T> x, std::size_t tile) {
