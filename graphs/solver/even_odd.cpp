@@ -103,8 +103,8 @@ EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
                   lattice.take_tags(wilson::FaceExchange<T, kLinkReals>::tags(
                       lattice.decomposition()))}},
       odd_{lattice.half_field<T>()} {
-    const std::size_t tiles =
-        lattice.columns() * lattice.geometry().half_volume / wil::kTile;
+    const auto tiles = static_cast<std::size_t>(lattice.columns()) *
+                       lattice.geometry().half_volume / wil::kTile;
     for (const int b : lattice.local_blocks()) {
         tile_sums_.emplace_back(lattice.context(), tiles);
         auto& links = links_.emplace_back(
@@ -133,7 +133,7 @@ double EvenOddOperator<T, kLinkReals>::bytes_per_block(
     const auto g = wilson::block_geometry(d);
     const auto links = wil::link_reals(g, kLinkReals) * sizeof(T);
     const auto tile_sums =
-        columns * g.half_volume / wil::kTile * sizeof(double);
+        sizeof(double) * columns * g.half_volume / wil::kTile;
     return static_cast<double>(links + tile_sums) +
            wilson::FaceExchange<T, kLinkReals>::bytes_per_block(
                d, wilson::Sites::one_parity, columns);
