@@ -9,6 +9,15 @@ template <class T>
 TASUKI_DEVICE T from_lane_xor(T x, int mask) {
     return __shfl_xor_sync(0xffffffff, x, mask, 32);
 }
+/// The sum over eight lanes that follow one another, from a multiple of eight
+/// on, for each of these.  All eight call; the others of the 32 need not.
+template <class T>
+TASUKI_DEVICE T sum_of_eight(T x) {
+    const unsigned eight = 0xffu << (threadIdx.x & 24);
+    for (int bit = 1; bit < 8; bit *= 2)
+        x += __shfl_xor_sync(eight, x, bit, 32);
+    return x;
+}
 /// `x` of the lane `delta` above; of the last ones their own.
 template <class T>
 TASUKI_DEVICE T from_lane_above(T x, int delta) {

@@ -53,8 +53,9 @@ __global__ void __launch_bounds__(
                  int parts) {
     using N = Compute<T>;
     constexpr bool alone = kParities == 1 && kColumns == 1;
-    using Access = SiteAccess<T, kLinkReals,
-                              alone ? Reuse::once : Reuse::cached, kSwapped>;
+    using Access =
+        SiteAccess<T, kLinkReals, alone ? Reuse::once : Reuse::cached, kSwapped,
+                   kParities == 1>;
     if constexpr (kColumns == 1) parts = kParities;
     const int threads = kSweepThreads / parts;
     const int groups = kColumns == 1 ? 1 : sweep.columns / kColumns / parts;
@@ -96,7 +97,7 @@ __global__ void __launch_bounds__(kSweepThreads,
                                                 min_blocks<T>(kBudget)))
     march_kernel(Sweep sweep, SweepFields<T> fields, SiteOrder order) {
     using N = Compute<T>;
-    using Access = SiteAccess<T, kLinkReals, Reuse::cached, kSwapped>;
+    using Access = SiteAccess<T, kLinkReals, Reuse::cached, kSwapped, false>;
     __shared__ N carried[12][kSweepThreads];
     constexpr int threads = kSweepThreads / 2;
     const int thread = static_cast<int>(threadIdx.x);

@@ -12,7 +12,8 @@ namespace tasuki::wilson::on_gpu {
 /// @tparam kSwapped  fixed point only: the adjoint, with the halves of spinors
 ///                   exchanged.  Numbers of other types exchange them by their
 ///                   addresses.
-template <class T, int kLinkReals, Reuse kLinks, bool kSwapped>
+/// @tparam kSums     |out|^2 may be needed, which takes registers
+template <class T, int kLinkReals, Reuse kLinks, bool kSwapped, bool kSums>
 class SiteAccess {
   public:
     using N = Compute<T>;
@@ -85,7 +86,9 @@ class SiteAccess {
                                      lower);
         }
     }
-    TASUKI_DEVICE bool has_sums() const { return fields_.tile_sums != nullptr; }
+    TASUKI_DEVICE bool has_sums() const {
+        return kSums && fields_.tile_sums != nullptr;
+    }
     TASUKI_DEVICE void add(N norm2) const {
         store_tile_sum(fields_.tile_sums, index_, norm2);
     }

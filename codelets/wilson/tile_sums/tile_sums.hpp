@@ -110,10 +110,9 @@ namespace on_gpu {
 /// @param site  number in the field of all columns
 TASUKI_DEVICE void store_tile_sum(double* of_tiles, std::size_t site,
                                   double of_site) {
-    TASUKI_UNROLL(3)
-    for (int bit = 1; bit < kTile; bit *= 2)
-        of_site += gpu::from_lane_xor(of_site, bit);
-    if (site % kTile == 0) of_tiles[site / kTile] = of_site;
+    static_assert(kTile == 8);
+    const double of_tile = gpu::sum_of_eight(of_site);
+    if (site % kTile == 0) of_tiles[site / kTile] = of_tile;
 }
 
 }  // namespace on_gpu
