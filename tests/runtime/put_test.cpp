@@ -103,6 +103,7 @@ TEST_CASE("put: every size by any number of threads, and nothing beyond") {
             CAPTURE(size);
             Words from{size}, to{size};
             from.count_from(17);
+            from.data()[size] = 1;
             HostGrid grid{blocks, threads};
             grid.run([&](const HostGrid::Thread& all) {
                 gpu::put(all, to.data(), from.data(), 4 * size);

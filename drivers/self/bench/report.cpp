@@ -175,7 +175,8 @@ nlohmann::ordered_json self_json(const SelfReport& report) {
         nlohmann::ordered_json one{
             {"experiment", row.experiment}, {"way", row.way},
             {"bytes", row.bytes},           {"blocks", row.blocks},
-            {"threads", row.threads},       {"gbs", 1e-9 * bandwidth(row)}};
+            {"threads", row.threads},       {"gbs", nullptr}};
+        if (row.bytes > 0) one["gbs"] = 1e-9 * bandwidth(row);
         add_seconds(one, row.seconds);
         if (const auto figure = paper_figure(row)) {
             const auto or_null = [](double seconds) {
