@@ -24,8 +24,8 @@ void Stores::prepare(std::size_t bytes) {
 void Stores::tune(std::size_t bytes) {
     const int all = pair_.blocks();
     // On one GPU, kernels of two processes take turns for milliseconds.
-    const bool slow = pair_.setting().one_gpu || bytes > (1u << 20);
-    const int rounds = slow ? 4 : 100;
+    const bool in_turns = pair_.setting().one_gpu && pair_.ranks().several();
+    const int rounds = in_turns || bytes > (1u << 20) ? 4 : 100;
     double fastest = 0;
     Shape best = shape_;
     for (const Shape shape :
