@@ -34,8 +34,16 @@ void launch(gpu::Stream stream, const std::function<void()>& body) {
 /// What tests break.
 std::atomic<test::Fault> fault = test::Fault::none;
 
+/// Lets others have the CPU: here a kernel takes one.
+bool wait(const std::uint32_t* flag, std::uint32_t number) {
+    const long long begin = gpu::ticks();
+    while (!gpu::reached(flag, number) && gpu::ticks() - begin < kPatience)
+        std::this_thread::yield();
+    return gpu::wait(gpu::Grid{}, flag, number, 0);
+}
+
 bool receive(const PingPong& end, int round, bool checked) {
-    if (!gpu::wait(gpu::Grid{}, end.flag, end.base + round + 1, kPatience)) {
+    if (!wait(end.flag, end.base + round + 1)) {
         end.found->late = 1;
         return false;
     }
@@ -101,7 +109,7 @@ void launch_ring(const Ring& ring, std::uint32_t head, std::size_t bytes,
             }
             at += ring_words(bytes);
             gpu::signal(ring.head, at);
-            if (!gpu::wait(gpu::Grid{}, ring.tail, at, kPatience)) {
+            if (!wait(ring.tail, at)) {
                 found->late = 1;
                 return;
             }
