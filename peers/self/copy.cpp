@@ -1,4 +1,5 @@
 // copy: the copy engine of the sender, and streams that wait for each other.
+// copy-alone: the engine without the other one's answers.
 #include "peers/self/way.hpp"
 #include "runtime/gpu/stream_flags.hpp"
 
@@ -43,7 +44,41 @@ class Copy : public Way {
     }
 };
 
+/// One direction after the other.
+class CopyAlone : public Way {
+  public:
+    using Way::Way;
+
+    double run(std::size_t bytes, int rounds) override {
+        double seconds = 0;
+        for (const int sender : {0, 1}) {
+            double own = 0;
+            for (const auto& end : pair_.ends())
+                if (end->number == sender) own = send(*end, bytes, rounds);
+            seconds += pair_.ranks().largest(own);
+        }
+        return seconds;
+    }
+    int most_rounds() const override { return 500; }
+
+  private:
+    static double send(const End& end, std::size_t bytes, int rounds) {
+        const auto stream = end.stream.get();
+        streams::select(end.device);
+        gpu::Stopwatch watch;
+        watch.start(stream);
+        for (int round = 0; round < rounds; ++round)
+            gpu::copy_async(end.their_window(), end.sends(round), bytes,
+                            stream);
+        return watch.stop(stream);
+    }
+};
+
 }  // namespace
+
+std::unique_ptr<Way> make_copy_alone(Pair& pair) {
+    return std::make_unique<CopyAlone>(pair);
+}
 
 std::unique_ptr<Way> make_copy(Pair& pair, std::string& why_not) {
     bool wait = true;

@@ -91,10 +91,13 @@ class Experiments {
         const std::string rows = "ping-pong by " + name;
         std::string why_not;
         std::unique_ptr<Way> way;
-        if (name == "self" || name == "copy") {
+        if (name == "self" || name.starts_with("copy")) {
             if (!is_mapped(rows)) return nullptr;
-            way = name == "self" ? std::make_unique<Stores>(pair_)
-                                 : make_copy(pair_, why_not);
+            if (name == "self")
+                way = std::make_unique<Stores>(pair_);
+            else
+                way = name == "copy" ? make_copy(pair_, why_not)
+                                     : make_copy_alone(pair_);
         } else if (!pair_.ranks().several()) {
             why_not = "it is between two ranks: mpirun -np 2";
         } else if (name == "nccl" && pair_.setting().one_gpu) {

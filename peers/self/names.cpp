@@ -7,7 +7,7 @@ std::vector<std::string> experiment_names() {
 }
 
 std::vector<std::string> way_names() {
-    return {"self", "copy", "mpi-host", "mpi", "nccl"};
+    return {"self", "copy", "copy-alone", "mpi-host", "mpi", "nccl"};
 }
 
 }  // namespace tasuki::peers::self

@@ -21,7 +21,8 @@ namespace tasuki::peers::self {
 /// - poll (acquire loads), exchange (atomicExch()).
 std::vector<std::string> experiment_names();
 /// Of ping-pong: self (a kernel stores, and raises a flag), copy (copy engine),
-/// mpi-host (pinned memory and MPI), mpi (the same without the copies), nccl.
+/// copy-alone (many copies in a row, without answers), mpi-host (pinned memory
+/// and MPI), mpi (the same without the copies), nccl.
 std::vector<std::string> way_names();
 
 /// What is measured.

@@ -64,6 +64,8 @@ class Stores : public Way {
 /// The copy engine; streams wait for each other.
 /// @param why_not  set where they cannot; then null
 std::unique_ptr<Way> make_copy(Pair& pair, std::string& why_not);
+/// The copy engine, with many copies in a row: nobody waits for one.
+std::unique_ptr<Way> make_copy_alone(Pair& pair);
 /// MPI between two ranks, from pinned memory.
 /// @param copies  to that from GPU memory, and from it
 std::unique_ptr<Way> make_mpi(Pair& pair, bool copies);

@@ -69,7 +69,7 @@ TEST_CASE("bench self on ranks: every experiment has its rows") {
     }
     CHECK(heard.count("kernels", "poll") == 2);
     CHECK(heard.count("kernels", "exchange") == 2);
-    for (const char* way : {"self", "copy"})
+    for (const char* way : {"self", "copy", "copy-alone"})
         CHECK(heard.count("ping-pong", way) == 2);
     for (const char* way : {"mpi-host", "mpi"}) {
         CHECK(heard.count("ping-pong", way) == (is_alone() ? 0 : 2));

@@ -72,10 +72,12 @@ void add_bench_self(CLI::App& bench) {
                "experiments, separated by commas: launch (of a kernel), "
                "attribute (from a kernel to the host and back), kernels (from "
                "kernel to kernel, small), ping-pong");
-    add_option(command, "--ways", o.ways, ps::way_names(),
-               "ways of ping-pong, separated by commas: self (a kernel stores "
-               "and raises a flag), copy (copy engine), mpi-host (copies to "
-               "pinned host memory and MPI), mpi (MPI alone), nccl");
+    add_option(
+        command, "--ways", o.ways, ps::way_names(),
+        "ways of ping-pong, separated by commas: self (a kernel stores "
+        "and raises a flag), copy (copy engine), copy-alone (many copies "
+        "in a row, without answers), mpi-host (copies to pinned host "
+        "memory and MPI), mpi (MPI alone), nccl");
     add_option(command, "--sizes", o.sizes, Range{4, 1 << 30},
                "messages of ping-pong [B], separated by commas (default: 1024 "
                "to 268435456 by factors of 4)");

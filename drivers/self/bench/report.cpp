@@ -103,25 +103,29 @@ std::optional<PaperFigure> paper_figure(const Row& row) {
 
 WayComparison compare_ways(const std::vector<Row>& rows) {
     WayComparison all;
+    const auto compare = [&](const Row& self, const char* way,
+                             WayComparison::Part& part) {
+        const Row* other = find(rows, way, self.bytes);
+        if (other == nullptr || self.bytes < (1u << 20)) return;
+        const double its = bandwidth(self) / bandwidth(*other);
+        part.least = part.least == 0 ? its : std::min(part.least, its);
+        part.greatest = std::max(part.greatest, its);
+    };
     for (const Row& row : rows) {
         if (row.experiment != "ping-pong" || row.way != "self") continue;
         if (const Row* mpi = find(rows, "mpi-host", row.bytes)) {
             ++all.sizes;
             all.faster += bandwidth(row) > bandwidth(*mpi);
         }
-        const Row* copy = find(rows, "copy", row.bytes);
-        if (copy == nullptr || row.bytes < (1u << 20)) continue;
-        const double part = bandwidth(row) / bandwidth(*copy);
-        all.least_of_copy =
-            all.least_of_copy == 0 ? part : std::min(all.least_of_copy, part);
-        all.greatest_of_copy = std::max(all.greatest_of_copy, part);
+        compare(row, "copy", all.of_copy);
+        compare(row, "copy-alone", all.of_copy_alone);
     }
     return all;
 }
 
 void print_self(const Setting& setting) {
     io::print("{}\n", describe(setting));
-    io::print("{:<10} {:<9} {:>9} {:>12}  {:<26} {:>8} {:>9}  {:>12}\n",
+    io::print("{:<10} {:<10} {:>9} {:>12}  {:<26} {:>8} {:>9}  {:>12}\n",
               "experiment", "way", "size [B]", "time [us]", "(min .. max)",
               "GB/s", "threads", "paper [us]");
 }
@@ -129,7 +133,7 @@ void print_self(const Setting& setting) {
 void print_self(const Row& row) {
     const auto [least, greatest] = std::ranges::minmax(row.seconds);
     io::print(
-        "{:<10} {:<9} {:>9} {:>12.3f}  {:<26} {:>8} {:>9}  {:>12}\n",
+        "{:<10} {:<10} {:>9} {:>12.3f}  {:<26} {:>8} {:>9}  {:>12}\n",
         row.experiment, row.way,
         row.bytes == 0 ? "-" : fmt::format("{}", row.bytes),
         1e6 * runtime::median(row.seconds),
@@ -149,11 +153,15 @@ void print_self(const WayComparison& all) {
             "self is faster than mpi-host for {} of {} sizes (paper: for "
             "all)\n",
             all.faster, all.sizes);
-    if (all.greatest_of_copy > 0)
-        io::print(
-            "self has {:.0f} to {:.0f} % of the copy engine's bandwidth from 1 "
-            "MiB on (paper: 60 % of MVAPICH2-GDR's)\n",
-            100 * all.least_of_copy, 100 * all.greatest_of_copy);
+    const auto print = [](const WayComparison::Part& part, const char* of) {
+        if (part.greatest > 0)
+            io::print(
+                "self has {:.0f} to {:.0f} % of the bandwidth of {} from 1 MiB "
+                "on (paper: 60 % of MVAPICH2-GDR's)\n",
+                100 * part.least, 100 * part.greatest, of);
+    };
+    print(all.of_copy, "copy");
+    print(all.of_copy_alone, "copy-alone");
 }
 
 nlohmann::ordered_json self_json(const SelfReport& report) {
@@ -164,13 +172,16 @@ nlohmann::ordered_json self_json(const SelfReport& report) {
                                 {"rows", nlohmann::ordered_json::array()},
                                 {"left_out", nlohmann::ordered_json::array()},
                                 {"sizes_with_mpi_host", all.sizes},
-                                {"sizes_self_is_faster", all.faster},
-                                {"self_over_copy_min", nullptr},
-                                {"self_over_copy_max", nullptr}};
-    if (all.greatest_of_copy > 0) {
-        json["self_over_copy_min"] = all.least_of_copy;
-        json["self_over_copy_max"] = all.greatest_of_copy;
-    }
+                                {"sizes_self_is_faster", all.faster}};
+    const auto add = [&](const std::string& key,
+                         const WayComparison::Part& part) {
+        json[key + "_min"] = json[key + "_max"] = nullptr;
+        if (part.greatest == 0) return;
+        json[key + "_min"] = part.least;
+        json[key + "_max"] = part.greatest;
+    };
+    add("self_over_copy", all.of_copy);
+    add("self_over_copy_alone", all.of_copy_alone);
     for (const Row& row : report.rows) {
         nlohmann::ordered_json one{
             {"experiment", row.experiment}, {"way", row.way},

@@ -22,9 +22,11 @@ std::optional<PaperFigure> paper_figure(const peers::self::Row& row);
 struct WayComparison {
     int sizes = 0;   ///< with mpi-host
     int faster = 0;  ///< of these, `self` is
-    /// Bandwidth of `self` over that of the copy engine, from 1 MiB on; 0
-    /// without such sizes.
-    double least_of_copy = 0, greatest_of_copy = 0;
+    /// Bandwidth of `self` over that of others, from 1 MiB on.
+    struct Part {
+        double least = 0, greatest = 0;  ///< 0: no such sizes
+    };
+    Part of_copy{}, of_copy_alone{};
 };
 WayComparison compare_ways(const std::vector<peers::self::Row>& rows);
 

@@ -40,6 +40,7 @@ std::vector<Row> rows() {
         ping_pong("copy", 1 << 20, {3e-6}),
         ping_pong("copy", 1 << 22, {9e-6}),
         ping_pong("copy", 1024, {1e-6}),
+        ping_pong("copy-alone", 1 << 20, {2e-6}),
         ping_pong("mpi-host", 1024, {2e-6}),
         ping_pong("mpi-host", 1 << 20, {50e-6})};
 }
@@ -66,11 +67,13 @@ TEST_CASE("self is compared with copies and MPI, and with the copy engine") {
     const auto all = compare_ways(rows());
     CHECK(all.sizes == 2);
     CHECK(all.faster == 1);
-    CHECK(close(all.least_of_copy, 0.75, 1e-14));
-    CHECK(close(all.greatest_of_copy, 1, 1e-14));
+    CHECK(close(all.of_copy.least, 0.75, 1e-14));
+    CHECK(close(all.of_copy.greatest, 1, 1e-14));
+    CHECK(close(all.of_copy_alone.least, 0.5, 1e-14));
+    CHECK(close(all.of_copy_alone.greatest, 0.5, 1e-14));
     const auto none = compare_ways({ping_pong("self", 8, {1e-6})});
     CHECK(none.sizes == 0);
-    CHECK(none.least_of_copy == 0);
+    CHECK(none.of_copy.least == 0);
 }
 
 TEST_CASE("figures of the paper stand beside the rows that they are of") {
@@ -98,6 +101,8 @@ TEST_CASE("the JSON of bench self has all repetitions, and what is left out") {
     CHECK(json["one_gpu"] == false);
     CHECK(json["sizes_self_is_faster"] == 1);
     CHECK(close(json["self_over_copy_min"], 0.75, 1e-14));
+    CHECK(json["self_over_copy_max"] == 1);
+    CHECK(close(json["self_over_copy_alone_max"], 0.5, 1e-14));
     CHECK(json["left_out"][0]["why"] == "none");
     REQUIRE(json["rows"].size() == rows().size());
     const auto& launch = json["rows"][0];
