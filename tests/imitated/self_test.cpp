@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "runtime/core/error.hpp"
@@ -103,6 +104,18 @@ TEST_CASE("bench self on ranks: what is not sent right is found") {
     }
     break_self(Fault::none);
     CHECK(hear({"kernels"}).rows.size() == 4);
+}
+
+TEST_CASE("bench self: of GPUs that lend no memory, MPI is left") {
+    // imitated_self_apart: as in a container that forbids it.
+    if (std::getenv("TASUKI_IMITATED_LENDS") == nullptr) return;
+    const auto heard = hear({"kernels", "ping-pong"});
+    CHECK(heard.rows.size() == 4);
+    CHECK(heard.count("ping-pong", "mpi-host") == 2);
+    CHECK(heard.count("ping-pong", "mpi") == 2);
+    CHECK(heard.leaves_out("kernels"));
+    for (const char* way : {"self", "copy", "copy-alone", "nccl"})
+        CHECK(heard.leaves_out(std::string{"ping-pong by "} + way));
 }
 
 TEST_CASE("bench self: GPU memory for the largest message has to be there") {
