@@ -26,7 +26,13 @@ __global__ void launching_kernel(std::uint32_t* flag, std::uint32_t base,
 }  // namespace
 
 const char* why_no_launch_from_kernels() noexcept {
-    return nullptr;
+    // The device linker makes machine code, for what the build names, and none
+    // when the program starts.
+    cudaFuncAttributes attributes;
+    const auto status = cudaFuncGetAttributes(&attributes, launching_kernel);
+    if (status == cudaSuccess) return nullptr;
+    static_cast<void>(cudaGetLastError());
+    return gpu::describe(status);
 }
 
 void launch_from_kernel(std::uint32_t* flag, std::uint32_t base, int count,
