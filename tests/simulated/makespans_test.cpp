@@ -242,6 +242,15 @@ TEST_CASE("a kernel may have an efficiency of its own, for its numbers too") {
               own) == kOnGpu / 2);
 }
 
+TEST_CASE("a kernel may take a time beside that of its traffic") {
+    auto own = machine();
+    own.cpu_starts = {{"increment", 3e-5}};
+    CHECK(simulated(
+              kCpu, [](Context& c) { return chain(c, 3, {}); }, own) ==
+          simulated(kCpu, [](Context& c) { return chain(c, 3, {}); }) +
+              3 * 30'000);
+}
+
 TEST_CASE("a kernel without a model is refused by its name") {
     const auto refusal = [](Context& c) -> std::int64_t {
         auto one = arrays(c, 1);
