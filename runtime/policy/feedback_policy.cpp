@@ -277,6 +277,7 @@ int push(starpu_task* task) {
         starpu_worker_relax_off();
         if (s.open++ == 0) end_silence(s, note);
         worker = choose(s, task, note, queued);
+        s.queues[worker].expect(queued);
         keep(note, task);
     }
     // Its data travel while it queues, as StarPU has it for the tasks of a

@@ -23,14 +23,21 @@ struct QueuedTask {
     double begin = 0;             ///< [s], when the worker has begun it
 };
 
-/// push(), pop() and ahead() are for the holder of the scheduler's lock;
-/// begin() and end() are for the worker, without it.
+/// expect(), push(), pop() and ahead() are for the holder of the scheduler's
+/// lock; begin() and end() are for the worker, without it.
 class WorkerQueue {
   public:
+    /// A task that is pushed soon counts from now on in ahead() and load(), or
+    /// tasks that become ready in between would all go to the same worker.
+    void expect(const QueuedTask& queued) {
+        seconds_ += queued.seconds;
+        ++expected_;
+    }
+    /// One that was expected.
     /// @param arrival  number of the task; the lower goes first
     void push(int priority, std::uint64_t arrival, const QueuedTask& queued) {
         tasks_.emplace(Key{-std::int64_t{priority}, arrival}, queued);
-        seconds_ += queued.seconds;
+        --expected_;
         ++waiting_;
     }
     /// The task with the highest priority, and of these the oldest.
@@ -40,7 +47,8 @@ class WorkerQueue {
         const QueuedTask queued = first->second;
         tasks_.erase(first);
         // What is added and subtracted must not leave a remainder.
-        seconds_ = tasks_.empty() ? 0 : seconds_ - queued.seconds;
+        seconds_ =
+            tasks_.empty() && expected_ == 0 ? 0 : seconds_ - queued.seconds;
         --waiting_;
         if (taken_.empty()) since_ = kNever;
         taken_.push_back(queued);
@@ -50,8 +58,8 @@ class WorkerQueue {
     }
     /// Whether none waits; a worker that polls needs no lock for it.
     bool is_empty() const { return waiting_ == 0; }
-    /// Tasks that wait or run.
-    int load() const { return waiting_ + taken_count_; }
+    /// Tasks that are expected, wait or run.
+    int load() const { return expected_ + waiting_ + taken_count_; }
     /// Until it has computed all of them [s].  For a task of high priority too:
     /// one that passes others makes them later.
     double ahead(double now) const {
@@ -90,7 +98,8 @@ class WorkerQueue {
     }
 
     std::map<Key, QueuedTask> tasks_;
-    double seconds_ = 0;                ///< of tasks_
+    double seconds_ = 0;                ///< of tasks_ and expected ones
+    int expected_ = 0;                  ///< number of the latter
     std::atomic<int> waiting_ = 0;      ///< their number
     std::vector<QueuedTask> taken_;     ///< of the worker alone
     std::atomic<int> taken_count_ = 0;  ///< their number
