@@ -292,7 +292,8 @@ starpu_task* pop(unsigned context) {
     starpu_worker_relax_on();
     const std::lock_guard lock{s.mutex};
     starpu_worker_relax_off();
-    return s.queues[worker].pop();
+    return s.queues[worker].pop(
+        [worker](const starpu_task* task) { return has_data(task, worker); });
 }
 
 void begun(starpu_task* task, unsigned context) {

@@ -7,6 +7,19 @@
 
 namespace tasuki::runtime {
 
+/// Whether all data that a task reads are in the memory of a worker.
+inline bool has_data(const starpu_task* task, unsigned worker) {
+    const auto node = static_cast<int>(starpu_worker_get_memory_node(worker));
+    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i) {
+        int is_allocated = 0, is_valid = 0, is_requested = 0;
+        if ((STARPU_TASK_GET_MODE(task, i) & STARPU_R) == 0) continue;
+        starpu_data_query_status(STARPU_TASK_GET_HANDLE(task, i), node,
+                                 &is_allocated, &is_valid, &is_requested);
+        if (is_valid == 0) return false;
+    }
+    return true;
+}
+
 /// StarPU expects a transfer to take as long as if each GPU of the machine sent
 /// and received on one bus meanwhile.  On several GPUs that have a link each,
 /// this is several times too long.

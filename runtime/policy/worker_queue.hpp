@@ -40,10 +40,25 @@ class WorkerQueue {
         --expected_;
         ++waiting_;
     }
-    /// The task with the highest priority, and of these the oldest.
-    starpu_task* pop() {
+    /// Of the tasks with the highest priority the oldest of which the data have
+    /// arrived, or else the oldest: the worker does not wait for the data of
+    /// one while it could compute another.  Of each it looks at few, and few
+    /// pass one, as data do not arrive where memory is full.
+    /// @param has_data  of a task
+    template <class HasData>
+    starpu_task* pop(const HasData& has_data) {
         if (tasks_.empty()) return nullptr;
-        const auto first = tasks_.begin();
+        auto first = tasks_.begin();
+        if (passes_ < kFew && tasks_.size() > 1) {
+            auto at = first;
+            for (int k = 0; k < kFew && at != tasks_.end(); ++k, ++at) {
+                if (at->first.first != first->first.first) break;
+                if (!has_data(at->second.task)) continue;
+                first = at;
+                break;
+            }
+        }
+        passes_ = first == tasks_.begin() ? 0 : passes_ + 1;
         const QueuedTask queued = first->second;
         tasks_.erase(first);
         // What is added and subtracted must not leave a remainder.
@@ -91,6 +106,7 @@ class WorkerQueue {
 
   private:
     static constexpr double kNever = 1e300;
+    static constexpr int kFew = 8;
     using Key = std::pair<std::int64_t, std::uint64_t>;  // (-priority)(arrival)
 
     std::vector<QueuedTask>::iterator find(const starpu_task* task) {
@@ -98,8 +114,9 @@ class WorkerQueue {
     }
 
     std::map<Key, QueuedTask> tasks_;
-    double seconds_ = 0;                ///< of tasks_ and expected ones
-    int expected_ = 0;                  ///< number of the latter
+    int passes_ = 0;      ///< tasks that the first of tasks_ has let pass
+    double seconds_ = 0;  ///< of tasks_ and expected ones
+    int expected_ = 0;    ///< number of the latter
     std::atomic<int> waiting_ = 0;      ///< their number
     std::vector<QueuedTask> taken_;     ///< of the worker alone
     std::atomic<int> taken_count_ = 0;  ///< their number
