@@ -42,8 +42,8 @@ class WorkerQueue {
     }
     /// Of the tasks with the highest priority the oldest of which the data have
     /// arrived, or else the oldest: the worker does not wait for the data of
-    /// one while it could compute another.  Of each it looks at few, and few
-    /// pass one, as data do not arrive where memory is full.
+    /// one while it could compute another.  It looks at few tasks, and few pass
+    /// one, as data do not arrive where memory is full.
     /// @param has_data  of a task
     template <class HasData>
     starpu_task* pop(const HasData& has_data) {
