@@ -14,7 +14,7 @@ struct TaskNote {
     std::uint32_t near : 14 = 0;     ///< worker + 1; 0 if not told
     std::uint32_t silence : 15 = 0;  ///< in which it was submitted, or after it
     std::uint32_t is_movable : 1 = 0;  ///< to either kind of worker
-    std::uint32_t was_pushed : 1 = 0;  ///< so that its class knows of it
+    std::uint32_t was_pushed : 1 = 0;  ///< by StarPU to the policy
 
     /// That of a task; empty if none was kept.
     static TaskNote of(const starpu_task* task) {
