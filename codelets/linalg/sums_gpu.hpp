@@ -85,9 +85,11 @@ void sum_on_gpu(std::size_t size, runtime::Write<double> partials,
                                         stream, name);
 }
 
+/// @tparam kTogether  blocks that a multiprocessor must hold; 0: any number
 /// @param size  of a column
-template <class Body>
-__global__ void __launch_bounds__(kSumThreads)
+template <int kTogether, class Body>
+__global__ void __launch_bounds__(kSumThreads,
+                                  gpu::together(kSumThreads, kTogether))
     change(std::size_t size, Body body) {
     const std::size_t i = std::size_t{blockIdx.x} * kSumThreads + threadIdx.x;
     if (i < size) body(blockIdx.y, blockIdx.y * size + i);
@@ -95,7 +97,7 @@ __global__ void __launch_bounds__(kSumThreads)
 
 /// Calls body(c, i) for the elements i of each column c.
 /// @param size  of the fields [elements], above 0
-template <class Body>
+template <int kTogether = 0, class Body>
 void change_columns_on_gpu(std::size_t columns, std::size_t size,
                            const Body& body, gpu::Stream stream,
                            const char* name) noexcept {
@@ -103,15 +105,16 @@ void change_columns_on_gpu(std::size_t columns, std::size_t size,
     const dim3 blocks(
         static_cast<unsigned>((size + kSumThreads - 1) / kSumThreads),
         static_cast<unsigned>(columns));
-    change<<<blocks, kSumThreads, 0, stream>>>(size, body);
+    change<kTogether><<<blocks, kSumThreads, 0, stream>>>(size, body);
     gpu::check(TASUKI_GPU_API(GetLastError)(), name);
 }
 
 /// Calls body(i) for i in [0, size); `size` is above 0.
-template <class Body>
+template <int kTogether = 0, class Body>
 void change_on_gpu(std::size_t size, const Body& body, gpu::Stream stream,
                    const char* name) noexcept {
-    change_columns_on_gpu(1, size, OfAnyColumn<Body>{body}, stream, name);
+    change_columns_on_gpu<kTogether>(1, size, OfAnyColumn<Body>{body}, stream,
+                                     name);
 }
 
 static_assert(kSumThreads == kPartials, "a thread for each partial sum");

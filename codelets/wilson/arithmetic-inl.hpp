@@ -91,8 +91,7 @@ TASUKI_FN auto sub_i(const Complex<R>& a, const Complex<R>& b) {
 /// a b.
 template <class R>
 TASUKI_FN Complex<R> multiply(const Complex<R>& a, const Complex<R>& b) {
-    return {neg_mul_add(a.im, b.im, a.re * b.re),
-            mul_add(a.im, b.re, a.re * b.im)};
+    return {mul_sub(a.re, b.re, a.im * b.im), mul_add(a.im, b.re, a.re * b.im)};
 }
 /// c + a b.
 template <class R>
@@ -104,8 +103,7 @@ TASUKI_FN Complex<R> mul_add(const Complex<R>& a, const Complex<R>& b,
 /// conj(a) b and c + conj(a) b.
 template <class R>
 TASUKI_FN Complex<R> multiply_conj(const Complex<R>& a, const Complex<R>& b) {
-    return {mul_add(a.im, b.im, a.re * b.re),
-            neg_mul_add(a.im, b.re, a.re * b.im)};
+    return {mul_add(a.im, b.im, a.re * b.re), mul_sub(a.re, b.im, a.im * b.re)};
 }
 template <class R>
 TASUKI_FN Complex<R> mul_add_conj(const Complex<R>& a, const Complex<R>& b,
@@ -323,6 +321,44 @@ TASUKI_FN void reals_of(const Spinor<R>& p, R (&r)[24]) {
         r[2 * k] = p.s[k / 3][k % 3].re;
         r[2 * k + 1] = p.s[k / 3][k % 3].im;
     }
+}
+/// Of the reals of a spinor.
+template <class R>
+TASUKI_FN R norm2_of(const R (&r)[24]) {
+    R sum = r[0] * r[0];
+    TASUKI_UNROLL(24)
+    for (int k = 1; k < 24; ++k) sum = mul_add(r[k], r[k], sum);
+    return sum;
+}
+/// r = (1 + i t g_5) r, for the reals of a spinor: g_5 exchanges its halves and
+/// their sign.
+template <class R>
+TASUKI_FN void twist(const R& t, R (&r)[24]) {
+    TASUKI_UNROLL(6)
+    for (int k = 0; k < 6; ++k) {
+        R &u_re = r[2 * k], &u_im = r[2 * k + 1];
+        R &l_re = r[2 * k + 12], &l_im = r[2 * k + 13];
+        const Complex<R> u{u_re, u_im}, l{l_re, l_im};
+        u_re = mul_add(t, l.im, u.re);
+        u_im = neg_mul_add(t, l.re, u.im);
+        l_re = mul_add(t, u.im, l.re);
+        l_im = neg_mul_add(t, u.re, l.im);
+    }
+}
+/// r += (1 + i t g_5) (what belongs to h), for the reals of a spinor.
+template <int kMu, int kSign, class R>
+TASUKI_FN void add_twisted(const R& t, const HalfSpinor<R>& h, R (&r)[24]) {
+    const R zero = broadcast(Scalar<R>(0));
+    Spinor<R> spins;
+    for (auto& spin : spins.s)
+        for (auto& c : spin) c = {zero, zero};
+    reconstruct<kMu, kSign>(spins, h,
+                            factor_in_t_only<kMu>(broadcast(Scalar<R>(2))));
+    R more[24];
+    reals_of(spins, more);
+    twist(t, more);
+    TASUKI_UNROLL(24)
+    for (int k = 0; k < 24; ++k) r[k] = r[k] + more[k];
 }
 
 TASUKI_TARGET_END

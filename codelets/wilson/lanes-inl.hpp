@@ -69,6 +69,11 @@ TASUKI_FN Lanes<T> neg_mul_add(const Lanes<T>& a, const Lanes<T>& b,
     return {hn::NegMulAdd(a.v, b.v, c.v)};
 }
 template <class T>
+TASUKI_FN Lanes<T> mul_sub(const Lanes<T>& a, const Lanes<T>& b,
+                           const Lanes<T>& c) {
+    return {hn::MulSub(a.v, b.v, c.v)};
+}
+template <class T>
 TASUKI_FN Lanes<T> broadcast(T value) {
     return {hn::Set(typename Lanes<T>::Tag{}, value)};
 }
@@ -130,6 +135,20 @@ TASUKI_FN Lanes<T> lanes_from_sites(const T* per_site, int first) {
     for (int j = 0; j < lane_count<T>(); ++j)
         ordered[j] = per_site[first + site_of<T>(j)];
     return {hn::Load(typename Lanes<T>::Tag{}, ordered)};
+}
+
+/// Adds the numbers of the run that starts at site `first` to the sum of its
+/// tile, which begins with the first run: site by site, so that the sum is the
+/// same for vectors of any width.
+template <class T>
+TASUKI_FN void add_to_tile(const Lanes<T>& lanes, int first, double* sum) {
+    HWY_ALIGN T in_lanes[kTile], of_sites[kTile];
+    hn::Store(lanes.v, typename Lanes<T>::Tag{}, in_lanes);
+    for (int j = 0; j < lane_count<T>(); ++j)
+        of_sites[site_of<T>(j)] = in_lanes[j];
+    double total = first == 0 ? 0 : *sum;
+    for (int j = 0; j < lane_count<T>(); ++j) total += of_sites[j];
+    *sum = total;
 }
 
 /// Exchange of sites site <-> site ^ bit of a tile: a whole run of lanes, or

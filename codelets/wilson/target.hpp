@@ -28,13 +28,19 @@ namespace tasuki::wilson::on_gpu {
 /// The number in each lane of R: here R itself.
 template <class R>
 using Scalar = R;
+// Explicit, or the compiler would choose which of two products is rounded, and
+// kernels that compute the same number could get other bits.
 template <class R>
 TASUKI_HD R mul_add(R a, R b, R c) {
-    return a * b + c;
+    return fma(a, b, c);
+}
+template <class R>
+TASUKI_HD R mul_sub(R a, R b, R c) {
+    return fma(a, b, -c);
 }
 template <class R>
 TASUKI_HD R neg_mul_add(R a, R b, R c) {
-    return c - a * b;
+    return fma(-a, b, c);
 }
 template <class R>
 TASUKI_HD R broadcast(R value) {

@@ -11,8 +11,7 @@ using runtime::Array;
 
 template <class T>
 CloverTerm<T>::CloverTerm(Lattice& lattice, const lattice::GaugeField& u)
-    : lattice_{lattice},
-      twist_{2 * lattice.options().kappa * lattice.options().mu} {
+    : lattice_{lattice}, twist_{lattice.options().twist()} {
     const auto& options = lattice.options();
     const auto& g = lattice.geometry();
     for (const int b : lattice.local_blocks()) {
@@ -50,6 +49,13 @@ void CloverTerm<T>::submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
                                const Blocks<T>& in) {
     submit<clover::Add<T>>(adjoint, twist_, out, in,
                            parity == 0 ? even_ : odd_);
+}
+
+template <class T>
+void CloverTerm<T>::submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
+                               const Blocks<T>& in, Blocks<double>& tile_sums) {
+    submit<clover::AddNorm<T>>(adjoint, twist_, out, in,
+                               parity == 0 ? even_ : odd_, tile_sums);
 }
 
 template <class T>

@@ -24,6 +24,9 @@ class CloverTerm {
     /// out += C in on the sites of a parity, or its adjoint.
     void submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
                     const Blocks<T>& in);
+    /// The same, and sums of |out|^2.
+    void submit_add(int parity, Adjoint adjoint, Blocks<T>& out,
+                    const Blocks<T>& in, Blocks<double>& tile_sums);
     /// x = C^-1 x on odd sites, or its adjoint.
     void submit_odd_inverse(Adjoint adjoint, Blocks<T>& x);
 

@@ -1,9 +1,11 @@
 #include "graphs/solver/even_odd.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "codelets/wilson/hopping/hopping.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "runtime/core/team.hpp"
 #include "runtime/simulation/simulation.hpp"
@@ -93,6 +95,7 @@ template <class T, int kLinkReals>
 EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
                                                 const lattice::GaugeField& u)
     : lattice_{lattice},
+      twist_{lattice.options().twist()},
       faces_{lattice.context(),
              lattice.decomposition(),
              u,
@@ -104,7 +107,10 @@ EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
                   lattice.take_tags(wilson::FaceExchange<T, kLinkReals>::tags(
                       lattice.decomposition()))}},
       odd_{lattice.half_field<T>()} {
+    const auto tiles = static_cast<std::size_t>(lattice.columns()) *
+                       lattice.geometry().half_volume / wil::kTile;
     for (const int b : lattice.local_blocks()) {
+        tile_sums_.emplace_back(lattice.context(), tiles);
         auto& links = links_.emplace_back(
             lattice.context(), wil::link_reals(lattice.geometry(), kLinkReals));
         wil::import_links<T, kLinkReals>(u, lattice.decomposition().origin(b),
@@ -128,31 +134,42 @@ double EvenOddOperator<T, kLinkReals>::flops_of_hat() const {
 template <class T, int kLinkReals>
 double EvenOddOperator<T, kLinkReals>::bytes_per_block(
     const wilson::Decomposition& d, int columns) {
-    return static_cast<double>(
-               wil::link_reals(wilson::block_geometry(d), kLinkReals) *
-               sizeof(T)) +
+    const auto g = wilson::block_geometry(d);
+    const auto links = wil::link_reals(g, kLinkReals) * sizeof(T);
+    const auto tile_sums =
+        sizeof(double) * columns * g.half_volume / wil::kTile;
+    return static_cast<double>(links + tile_sums) +
            wilson::FaceExchange<T, kLinkReals>::bytes_per_block(
                d, wilson::Sites::one_parity, columns);
 }
 
 template <class T, int kLinkReals>
+template <class... Sums>
 void EvenOddOperator<T, kLinkReals>::submit_hop(int parity, Adjoint adjoint,
-                                                double a, double b,
-                                                Blocks<T>& out,
+                                                const Sum& sum, Blocks<T>& out,
                                                 const Blocks<T>& in,
-                                                const Blocks<T>& x) {
+                                                const Blocks<T>& x,
+                                                Sums&... sums) {
+    using Kernel = std::conditional_t<sizeof...(sums) == 0,
+                                      wil::hopping::Kernel<T, kLinkReals>,
+                                      wil::hopping::NormKernel<T, kLinkReals>>;
     const auto& g = lattice_.geometry();
     const bool dagger = adjoint == Adjoint::yes;
+    const double sign = dagger ? -1 : 1;
     faces_.submit_products(in, {1 - parity, dagger});
-    const double flops_per_real = flops_of_hop(g) / lattice_.block_reals();
+    const double of_norm = sizeof...(sums) == 0 ? 0 : 2;
+    const double flops_per_real =
+        flops_of_hop(g) / lattice_.block_reals() + of_norm;
     // x is in the task's list, but not read.
     const double bytes_without_x =
         g.half_volume * (wil::kBytesPerLinkReal<T> * 8 * kLinkReals +
                          wil::kBytesPerSpinor<T> * 2 * lattice_.columns());
-    lattice_.submit_pass<wil::hopping::Kernel<T, kLinkReals>>(
-        {g, parity, dagger, lattice_.options().bc_t, a, b, lattice_.columns()},
-        {flops_per_real, a == 0 ? bytes_without_x : 0}, out, in, x, links_);
-    faces_.submit_merge(b, out);
+    lattice_.submit_pass<Kernel>(
+        {g, parity, dagger, lattice_.options().bc_t, sum.a, sum.b,
+         lattice_.columns(), sign * sum.twist_x, sign * sum.twist_h},
+        {flops_per_real, sum.a == 0 ? bytes_without_x : 0}, out, in, x, links_,
+        sums...);
+    faces_.submit_merge(sum.b, out, sign * sum.twist_h);
 }
 
 template <class T, int kLinkReals>
@@ -160,14 +177,23 @@ void EvenOddOperator<T, kLinkReals>::submit_sum(int parity, Adjoint adjoint,
                                                 double b, Blocks<T>& out,
                                                 const Blocks<T>& in,
                                                 const Blocks<T>& x) {
-    submit_hop(parity, adjoint, term_ ? 0 : 1, b, out, in, x);
+    submit_hop(parity, adjoint, {term_ ? 0.0 : 1.0, b, twist_}, out, in, x);
     if (term_) term_->submit_add(parity, adjoint, out, x);
 }
 
 template <class T, int kLinkReals>
-void EvenOddOperator<T, kLinkReals>::submit_odd_inverse(Adjoint adjoint,
-                                                        Blocks<T>& x) {
-    if (term_) term_->submit_odd_inverse(adjoint, x);
+void EvenOddOperator<T, kLinkReals>::submit_solved(Adjoint adjoint, double a,
+                                                   double b, Blocks<T>& out,
+                                                   const Blocks<T>& in,
+                                                   const Blocks<T>& x) {
+    if (term_) {
+        submit_hop(kOdd, adjoint, {a, b}, out, in, x);
+        term_->submit_odd_inverse(adjoint, out);
+    } else {
+        const double scale = 1 / (1 + twist_ * twist_);
+        submit_hop(kOdd, adjoint, {scale * a, scale * b, -twist_, -twist_}, out,
+                   in, x);
+    }
 }
 
 /// The launch of a sweep over one parity is found once for each GPU.
@@ -190,36 +216,64 @@ void EvenOddOperator<T, kLinkReals>::submit_tune(const Blocks<T>& in) {
 }
 
 template <class T, int kLinkReals>
+void EvenOddOperator<T, kLinkReals>::submit_to_odd(const Blocks<T>& in,
+                                                   Adjoint adjoint) {
+    submit_tune(in);
+    submit_solved(adjoint, 0, 1, odd_, in, in);
+}
+
+template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
                                                 Blocks<T>& out,
                                                 Adjoint adjoint) {
     const double kappa = lattice_.options().kappa;
-    submit_tune(in);
-    submit_hop(kOdd, adjoint, 0, 1, odd_, in, in);
-    submit_odd_inverse(adjoint, odd_);
+    submit_to_odd(in, adjoint);
     submit_sum(kEven, adjoint, -kappa * kappa, out, odd_, in);
+}
+
+template <class T, int kLinkReals>
+void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
+                                                Blocks<T>& out,
+                                                LatticeSums& norm2,
+                                                Adjoint adjoint) {
+    const double b = -lattice_.options().kappa * lattice_.options().kappa;
+    submit_to_odd(in, adjoint);
+    if (term_) {
+        submit_hop(kEven, adjoint, {0, b}, out, odd_, in);
+        term_->submit_add(kEven, adjoint, out, in, tile_sums_);
+    } else {
+        submit_hop(kEven, adjoint, {1, b, twist_}, out, odd_, in, tile_sums_);
+    }
+    // Of cut faces the merge is after the hopping term, but before the clover
+    // term.
+    const auto& g = lattice_.geometry();
+    const bool merged = !term_ && lattice_.decomposition().blocks() > 1;
+    const double anew = merged ? wil::tile_sums::part_at_faces(g) : 0;
+    const double bytes_per_site =
+        anew * wil::kBytesPerSpinor<T> + double{sizeof(double)} / wil::kTile;
+    lattice_.submit_pass<wil::tile_sums::Kernel<T>>(
+        {g, merged},
+        {2 * anew, bytes_per_site * g.half_volume * lattice_.columns()}, norm2,
+        tile_sums_, out);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_reduced_source(
     const EvenOddField<T>& b, Blocks<T>& out) {
     const Blocks<T>* odd = &b.odd;
-    if (term_) {
-        // A copy, since C^-1 works in place.
-        submit_hop(kOdd, Adjoint::no, 1, 0, odd_, b.even, b.odd);
-        submit_odd_inverse(Adjoint::no, odd_);
+    if (term_ || twist_ != 0) {
+        submit_solved(Adjoint::no, 1, 0, odd_, b.even, b.odd);
         odd = &odd_;
     }
-    submit_hop(kEven, Adjoint::no, 1, lattice_.options().kappa, out, *odd,
+    submit_hop(kEven, Adjoint::no, {1, lattice_.options().kappa}, out, *odd,
                b.even);
 }
 
 template <class T, int kLinkReals>
 void EvenOddOperator<T, kLinkReals>::submit_odd_solution(
     const EvenOddField<T>& b, EvenOddField<T>& x) {
-    submit_hop(kOdd, Adjoint::no, 1, lattice_.options().kappa, x.odd, x.even,
-               b.odd);
-    submit_odd_inverse(Adjoint::no, x.odd);
+    submit_solved(Adjoint::no, 1, lattice_.options().kappa, x.odd, x.even,
+                  b.odd);
 }
 
 template <class T, int kLinkReals>

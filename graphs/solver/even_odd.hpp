@@ -20,13 +20,16 @@
 //   M_hat x_e = b_e + kappa D_eo C_o^-1 b_o
 //   x_o = C_o^-1 (b_o + kappa D_oe x_e)
 //
-// and M_hat(mu)^dagger = g_5 M_hat(-mu) g_5.
+// and M_hat(mu)^dagger = g_5 M_hat(-mu) g_5.  Without a clover term C is
+// 1 + i t g_5, with the inverse (1 - i t g_5) / (1 + t^2): the hopping terms
+// multiply by these themselves.
 #pragma once
 
 #include <memory>
 
 #include "codelets/lattice/spinor_field.hpp"
 #include "graphs/solver/clover_term.hpp"
+#include "graphs/solver/lattice_sums.hpp"
 #include "graphs/wilson/face_exchange.hpp"
 
 namespace tasuki::graphs::solver {
@@ -76,6 +79,9 @@ class EvenOddOperator {
     /// out = M_hat in, or its adjoint, on even sites.
     void submit_hat(const Blocks<T>& in, Blocks<T>& out,
                     Adjoint adjoint = Adjoint::no);
+    /// The same, and |out|^2 of each column.
+    void submit_hat(const Blocks<T>& in, Blocks<T>& out, LatticeSums& norm2,
+                    Adjoint adjoint = Adjoint::no);
     /// out = b_e + kappa D_eo C_o^-1 b_o
     void submit_reduced_source(const EvenOddField<T>& b, Blocks<T>& out);
     /// x_o = C_o^-1 (b_o + kappa D_oe x_e)
@@ -93,21 +99,35 @@ class EvenOddOperator {
                                   int columns = 1);
 
   private:
-    void submit_hop(int parity, Adjoint adjoint, double a, double b,
-                    Blocks<T>& out, const Blocks<T>& in, const Blocks<T>& x);
+    /// a (1 + i twist_x g_5) x + b (1 + i twist_h g_5) H in
+    struct Sum {
+        double a, b;
+        double twist_x = 0, twist_h = 0;
+    };
+    /// out = the sum on the sites of a parity; with Adjoint::yes H^dagger and
+    /// twists of the other sign.
+    /// @param sums  of |out|^2, of each tile; none: not needed
+    template <class... Sums>
+    void submit_hop(int parity, Adjoint adjoint, const Sum& sum, Blocks<T>& out,
+                    const Blocks<T>& in, const Blocks<T>& x, Sums&... sums);
     /// out = C x + b H in on the sites of a parity.
     void submit_sum(int parity, Adjoint adjoint, double b, Blocks<T>& out,
                     const Blocks<T>& in, const Blocks<T>& x);
-    /// x = C_o^-1 x
-    void submit_odd_inverse(Adjoint adjoint, Blocks<T>& x);
+    /// out = C^-1 (a x + b H in) on odd sites.
+    void submit_solved(Adjoint adjoint, double a, double b, Blocks<T>& out,
+                       const Blocks<T>& in, const Blocks<T>& x);
+    /// odd_ = C_o^-1 D_oe in
+    void submit_to_odd(const Blocks<T>& in, Adjoint adjoint);
     void submit_tune(const Blocks<T>& in);
 
     Lattice& lattice_;
+    double twist_;  // C is 1 + i twist_ g_5 unless it is term_
     bool is_tuned_ = false;
     Blocks<T> links_;
     wilson::FaceExchange<T, kLinkReals> faces_;
     Blocks<T> odd_;                        // D_oe in
-    std::unique_ptr<CloverTerm<T>> term_;  // null: C is 1
+    Blocks<double> tile_sums_;             // of |M_hat in|^2
+    std::unique_ptr<CloverTerm<T>> term_;  // null: none
 };
 
 }  // namespace tasuki::graphs::solver

@@ -4,7 +4,6 @@
 #include "codelets/linalg/cg/cg.hpp"
 #include "codelets/linalg/difference/difference.hpp"
 #include "codelets/linalg/dot/dot.hpp"
-#include "codelets/linalg/norm2/norm2.hpp"
 #include "codelets/linalg/report/report.hpp"
 
 namespace tasuki::graphs::solver {
@@ -74,16 +73,14 @@ class Cg : public Base<T, kLinkReals> {
     void submit_begin(const std::vector<double>& target2, From) override {
         m_.submit_hat(x_, q_);
         this->submit_residual(s_, s2_);
-        m_.submit_hat(s_, r_, Adjoint::yes);
+        m_.submit_hat(s_, r_, r2_, Adjoint::yes);
         m_.submit_hat(s_, p_, Adjoint::yes);
-        submit_norm2(r_, r2_);
         scalars_.template submit_step<cg::Begin>(targets_of(target2), s2_, r2_);
     }
     void submit_refine(const linalg::Targets& targets, From from,
                        LatticeSums& b2) override {
         this->submit_source(s_, s2_);
-        m_.submit_hat(s_, r_, Adjoint::yes);
-        submit_norm2(r_, r2_);
+        m_.submit_hat(s_, r_, r2_, Adjoint::yes);
         if (from == From::direction) {
             scalars_.template submit_step<cg::GoOn>(targets, b2, r2_);
             submit_direction();
@@ -93,13 +90,11 @@ class Cg : public Base<T, kLinkReals> {
         }
     }
     void submit_iteration() override {
-        m_.submit_hat(p_, q_);
-        submit_norm2(q_, q2_);
+        m_.submit_hat(p_, q_, q2_);
         scalars_.template submit_step<cg::Alpha>({}, q2_);
         this->template submit_pass<cg::Update<T>>(6, x_, s_, s2_, p_, q_,
                                                   scalars_);
-        m_.submit_hat(s_, r_, Adjoint::yes);
-        submit_norm2(r_, r2_);
+        m_.submit_hat(s_, r_, r2_, Adjoint::yes);
         scalars_.template submit_step<cg::Beta>({}, s2_, r2_);
         submit_direction();
     }
@@ -111,10 +106,6 @@ class Cg : public Base<T, kLinkReals> {
   private:
     void submit_direction() {
         this->template submit_pass<cg::Direction<T>>(2, p_, r_, scalars_);
-    }
-    void submit_norm2(const Blocks<T>& x, LatticeSums& sums) {
-        lattice().template submit_pass<linalg::norm2::Kernel<T>>(
-            {x.front().size()}, 2, sums, x);
     }
 
     Blocks<T> s_ = this->field(), r_ = this->field(), p_ = this->field();

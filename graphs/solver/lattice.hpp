@@ -22,7 +22,9 @@ struct EvenOddOptions {
     double csw = 0;  ///< coefficient of the clover term
     double mu = 0;   ///< twisted mass, in lattice units
 
-    bool has_clover_term() const { return csw != 0 || mu != 0; }
+    bool has_clover_term() const { return csw != 0; }
+    /// t of 1 + i t g_5, what a twisted mass adds to 1.
+    double twist() const { return 2 * kappa * mu; }
 };
 
 /// What a pass does in a block.

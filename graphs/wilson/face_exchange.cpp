@@ -337,13 +337,15 @@ void FaceExchange<T, kLinkReals>::submit_products(const Blocks<T>& in) {
 }
 
 template <class T, int kLinkReals>
-void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out) {
+void FaceExchange<T, kLinkReals>::submit_merge(double factor, Blocks<T>& out,
+                                               double twist) {
     if (cut_faces_.count == 0) return;
     for (const int b : decomposition_.local_blocks()) {
         wil::merge::Args args{.geometry = geometry_,
                               .faces = cut_faces_,
                               .kappa = -factor,
-                              .dagger = dagger_};
+                              .dagger = dagger_,
+                              .twist = twist};
         runtime::List<runtime::Read<T>> products;
         for (const auto [mu, hop] : cut_faces_) {
             products.add(product(b, mu, hop));

@@ -63,9 +63,9 @@ class FaceExchange {
     void submit_products(const Blocks<T>& in);
     /// Likewise, of a field of one parity.
     void submit_products(const Blocks<T>& in, const Half& half);
-    /// Adds `factor` times the last products to the blocks of `out`, which are
-    /// of the other parity.
-    void submit_merge(double factor, Blocks<T>& out);
+    /// Adds `factor` (1 + i `twist` g_5) times the last products to the blocks
+    /// of `out`, which are of the other parity.
+    void submit_merge(double factor, Blocks<T>& out, double twist = 0);
 
     static runtime::MessageTag tags(const Decomposition& decomposition);
 

@@ -27,9 +27,9 @@ Geometry geometry(const lattice::Extents& extents) {
 
 /// Numbers, within the parity, of the sites that the threads of a launch take.
 std::multiset<int> sites_of(const Geometry& g, const Launch& launch,
-                            int parities, int parity) {
-    const int threads = kSweepThreads / parities;
-    const SiteOrder order{g, launch, parities};
+                            const SweepShape& shape, int parity) {
+    const int threads = shape.threads();
+    const SiteOrder order{g, launch, shape};
     std::multiset<int> sites;
     const auto take = [&](int first_parity) {
         for (int block = 0; block < order.blocks(); ++block)
@@ -49,18 +49,19 @@ std::multiset<int> sites_of(const Geometry& g, const Launch& launch,
             }
     };
     take(0);
-    if (parities == 2) take(1);
+    if (shape.parities == 2) take(1);
     return sites;
 }
 
-void check_launch(const Geometry& g, const Launch& launch, int parities) {
+void check_launch(const Geometry& g, const Launch& launch,
+                  const SweepShape& shape) {
     CAPTURE(to_string(launch));
-    const auto sites = sites_of(g, launch, parities, parities == 2 ? 1 : 0);
+    const auto sites = sites_of(g, launch, shape, shape.parities == 2 ? 1 : 0);
     REQUIRE(sites.size() == static_cast<std::size_t>(g.half_volume));
     CHECK(*sites.begin() == 0);
     CHECK(*sites.rbegin() == g.half_volume - 1);
     CHECK(std::set<int>(sites.begin(), sites.end()).size() == sites.size());
-    const Launch back = parse_launch(to_string(launch), g, parities);
+    const Launch back = parse_launch(to_string(launch), g, shape);
     CHECK(to_string(back) == to_string(launch));
 }
 
@@ -71,15 +72,17 @@ TEST_CASE("every launch takes every site once") {
     all_blocks.push_back({{8, 8, 8, 16}});
     all_blocks.push_back({{12, 8, 24, 4}});
     for (const auto& extents : all_blocks)
-        for (const int parities : {1, 2}) {
+        for (const SweepShape& shape : {SweepShape{1}, SweepShape{2},
+                                        SweepShape{1, 3}, SweepShape{1, 12}}) {
             const auto g = geometry(extents);
             CAPTURE(lattice::to_string(extents));
-            CAPTURE(parities);
-            check_launch(g, default_launch(g, parities), parities);
-            for (const Launch& launch : launch_chunks(g, parities)) {
-                check_launch(g, launch, parities);
+            CAPTURE(shape.parities);
+            CAPTURE(shape.columns);
+            check_launch(g, default_launch(g, shape), shape);
+            for (const Launch& launch : launch_chunks(g, shape)) {
+                check_launch(g, launch, shape);
                 for (const Launch& window : launch_windows(g, launch))
-                    check_launch(g, window, parities);
+                    check_launch(g, window, shape);
             }
         }
 }

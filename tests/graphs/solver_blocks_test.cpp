@@ -58,6 +58,17 @@ TEST_CASE("a boundary between blocks is that of the lattice") {
     }
 }
 
+TEST_CASE("a twisted mass is in the terms of every face") {
+    const EvenOddOptions options{kSmallKappa, -1, kCpu, 0, 0.3};
+    const Way cg{Method::cg, Inner::none}, half{Method::cg, Inner::half};
+    const auto whole = solve({kExtents, {{1, 1, 1, 1}}}, options, cg);
+    for (const Extents& grid : kGrids) {
+        CAPTURE(lattice::to_string(grid));
+        CHECK(agree(solve({kExtents, grid}, options, cg), whole));
+    }
+    CHECK(agree(solve({kExtents, kGrids[1]}, options, half), whole));
+}
+
 TEST_CASE("a replay over blocks gives the same bits") {
     const Decomposition cut{kExtents, {{2, 1, 1, 2}}};
     const EvenOddOptions options{kSmallKappa, -1, kCpu};

@@ -29,7 +29,7 @@ inline double residual(const lattice::GaugeField& u,
     auto rest = wilson::reference::wilson(u, x, {o.kappa, o.bc_t});
     for (std::size_t n = 0; n < rest.sites.size(); ++n)
         for (int k = 0; k < 12; ++k) rest.sites[n][k] -= b.sites[n][k];
-    if (o.has_clover_term()) {
+    if (o.csw != 0 || o.mu != 0) {
         const auto own =
             test::plain_term(u, {o.kappa * o.csw, 2 * o.kappa * o.mu}, x);
         for (std::size_t n = 0; n < rest.sites.size(); ++n)

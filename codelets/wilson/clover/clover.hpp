@@ -2,7 +2,7 @@
 //   C = B + i t g_5,
 // with a Hermitian B that commutes with g_5.  C couples no sites, and is its
 // own adjoint with -t.
-//   Add        out += C in
+//   Add        out += C in; AddNorm leaves sums of |out|^2, too
 //   Multiply   x = C x
 // for one or several columns of fields, which have the same blocks.
 // In the halves u, l of a spinor (upper and lower two spins) g_5 exchanges them
@@ -70,6 +70,12 @@ template <class T>
 void add_gpu(const Args& args, const AddFields<T>& fields,
              gpu::Stream stream) noexcept;
 template <class T>
+void add_norm_cpu(const Args& args, const AddFields<T>& fields,
+                  runtime::Write<double> of_tiles) noexcept;
+template <class T>
+void add_norm_gpu(const Args& args, const AddFields<T>& fields,
+                  runtime::Write<double> of_tiles, gpu::Stream stream) noexcept;
+template <class T>
 void multiply_cpu(const Args& args, const MultiplyFields<T>& fields) noexcept;
 template <class T>
 void multiply_gpu(const Args& args, const MultiplyFields<T>& fields,
@@ -83,6 +89,15 @@ struct Add {
     using Args = clover::Args;
     static constexpr auto cpu = add_cpu<T>;
     static constexpr auto gpu = add_gpu<T>;
+};
+/// And sums of |out|^2 for tile_sums.
+template <class T>
+struct AddNorm {
+    static constexpr auto name = Add<T>::name;
+    static std::string model() { return Add<T>::model(); }
+    using Args = clover::Args;
+    static constexpr auto cpu = add_norm_cpu<T>;
+    static constexpr auto gpu = add_norm_gpu<T>;
 };
 template <class T>
 struct Multiply {

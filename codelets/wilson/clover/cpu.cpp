@@ -52,6 +52,9 @@ TASUKI_FN void clover_tiles(const clover::Pass<T>& pass, std::size_t begin,
                     for (int k = 0; k < kSpinorReals; ++k) r[k] = sum[k] + r[k];
                 }
                 store_spinor<false>(pass.out + at, first, false, r);
+                if (pass.tile_sums != nullptr)
+                    add_to_tile(norm2_of(r), first,
+                                pass.tile_sums + c * pass.tiles + tile);
             }
         }
     }
@@ -89,10 +92,11 @@ constexpr int kTilesWorthAThread = 16;
 
 template <class T>
 void run_on_cpu(T* out, const T* in, std::size_t reals, double twist,
-                runtime::Read<T> blocks) {
+                runtime::Read<T> blocks, double* tile_sums = nullptr) {
     const std::size_t sites = sites_of_blocks(blocks);
     const auto columns = static_cast<int>(sites_in<T>(reals) / sites);
-    const Pass<T> pass{out, in, blocks, twist, sites / kTile, columns};
+    const Pass<T> pass{out,           in,      blocks,   twist,
+                       sites / kTile, columns, tile_sums};
     runtime::parallel_ranges(
         pass.tiles, 1,
         [&](std::size_t begin, std::size_t end) {
@@ -114,12 +118,20 @@ void add_cpu(const Args& args, const AddFields<T>& f) noexcept {
 }
 
 template <class T>
+void add_norm_cpu(const Args& args, const AddFields<T>& f,
+                  runtime::Write<double> of_tiles) noexcept {
+    run_on_cpu<T>(f.out, f.in, f.out.size(), args.twist, f.blocks, of_tiles);
+}
+
+template <class T>
 void multiply_cpu(const Args& args, const MultiplyFields<T>& f) noexcept {
     run_on_cpu<T>(f.x, f.x, f.x.size(), args.twist, f.blocks);
 }
 
 #define TASUKI_INSTANTIATE(T)                                         \
     template void add_cpu(const Args&, const AddFields<T>&) noexcept; \
+    template void add_norm_cpu(const Args&, const AddFields<T>&,      \
+                               runtime::Write<double>) noexcept;      \
     template void multiply_cpu(const Args&, const MultiplyFields<T>&) noexcept;
 TASUKI_INSTANTIATE(double)
 TASUKI_INSTANTIATE(float)

@@ -1,6 +1,7 @@
 #include "codelets/linalg/sums_gpu.hpp"
 #include "codelets/wilson/clover/clover.hpp"
 #include "codelets/wilson/clover/product-inl.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 
 namespace tasuki::wilson::clover {
 
@@ -56,6 +57,7 @@ struct AddBody {
     double twist;
     AddFields<T> f;
     ColumnSites sites;
+    double* of_tiles;  // null: no sums
     TASUKI_DEVICE void operator()(std::size_t i) const {
         const auto [site, place] = sites[i];
         SiteReals<T> out{f.out, place}, more{f.in, place};
@@ -63,6 +65,8 @@ struct AddBody {
         TASUKI_UNROLL(24)
         for (int k = 0; k < kSpinorReals; ++k) out.r[k] += more.r[k];
         out.store(f.out, place);
+        if (of_tiles != nullptr)
+            on_gpu::store_tile_sum(of_tiles, place, on_gpu::norm2_of(out.r));
     }
 };
 template <class T>
@@ -78,28 +82,50 @@ struct MultiplyBody {
     }
 };
 
+/// Blocks of threads on a multiprocessor.  Left alone, the compiler takes so
+/// many registers that in double there is only one.
+template <class T>
+constexpr int kTogether = std::is_same_v<T, double> ? 2 : 4;
+
+template <class T>
+void add(const Args& args, const AddFields<T>& f, double* of_tiles,
+         gpu::Stream stream) noexcept {
+    const auto sites = ColumnSites::of<T>(f.out.size(), f.blocks);
+    linalg::change_on_gpu<kTogether<T>>(
+        sites.size(), AddBody<T>{args.twist, f, sites, of_tiles}, stream,
+        Add<T>::name);
+}
+
 }  // namespace
 
 template <class T>
 void add_gpu(const Args& args, const AddFields<T>& f,
              gpu::Stream stream) noexcept {
-    const auto sites = ColumnSites::of<T>(f.out.size(), f.blocks);
-    linalg::change_on_gpu(sites.size(), AddBody<T>{args.twist, f, sites},
-                          stream, Add<T>::name);
+    add<T>(args, f, nullptr, stream);
+}
+
+template <class T>
+void add_norm_gpu(const Args& args, const AddFields<T>& f,
+                  runtime::Write<double> of_tiles,
+                  gpu::Stream stream) noexcept {
+    add<T>(args, f, of_tiles, stream);
 }
 
 template <class T>
 void multiply_gpu(const Args& args, const MultiplyFields<T>& f,
                   gpu::Stream stream) noexcept {
     const auto sites = ColumnSites::of<T>(f.x.size(), f.blocks);
-    linalg::change_on_gpu(sites.size(), MultiplyBody<T>{args.twist, f, sites},
-                          stream, Multiply<T>::name);
+    linalg::change_on_gpu<kTogether<T>>(sites.size(),
+                                        MultiplyBody<T>{args.twist, f, sites},
+                                        stream, Multiply<T>::name);
 }
 
-#define TASUKI_INSTANTIATE(T)                                         \
-    template void add_gpu(const Args&, const AddFields<T>&,           \
-                          gpu::Stream) noexcept;                      \
-    template void multiply_gpu(const Args&, const MultiplyFields<T>&, \
+#define TASUKI_INSTANTIATE(T)                                                 \
+    template void add_gpu(const Args&, const AddFields<T>&,                   \
+                          gpu::Stream) noexcept;                              \
+    template void add_norm_gpu(const Args&, const AddFields<T>&,              \
+                               runtime::Write<double>, gpu::Stream) noexcept; \
+    template void multiply_gpu(const Args&, const MultiplyFields<T>&,         \
                                gpu::Stream) noexcept;
 TASUKI_INSTANTIATE(double)
 TASUKI_INSTANTIATE(float)

@@ -14,6 +14,8 @@ struct Pass {
     double twist;
     std::size_t tiles;  ///< of a column
     int columns;
+    /// Of |out|^2, (columns)(tiles); null: not needed.
+    double* tile_sums;
 };
 
 }  // namespace tasuki::wilson::clover

@@ -137,7 +137,12 @@ void sweep_range(const Sweep& sweep, const SweepFields<T>& fields,
     CpuBlock<T, kLinkReals> block{sweep, fields};
     const Factors<Lanes<N>> factors{broadcast(static_cast<N>(sweep.a)),
                                     broadcast(static_cast<N>(sweep.b)),
-                                    sweep.a != 0, sweep.a == 1};
+                                    sweep.a != 0,
+                                    sweep.a == 1,
+                                    broadcast(static_cast<N>(sweep.twist_x)),
+                                    broadcast(static_cast<N>(sweep.twist_h)),
+                                    sweep.twist_x != 0,
+                                    sweep.twist_h != 0};
     if (sweep.geometry.lanes == kTile)
         sweep_columns(block, begin, end, factors);
     else

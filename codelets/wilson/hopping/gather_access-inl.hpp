@@ -61,6 +61,12 @@ class GatherAccess {
         store_spinor<true>(block_.out_tile(parity_, tile_), first_,
                            block_.sweep.dagger, r);
     }
+    TASUKI_FN bool has_sums() const {
+        return block_.fields.tile_sums != nullptr;
+    }
+    TASUKI_FN void add(const Lanes<N>& norm2) const {
+        add_to_tile(norm2, first_, block_.fields.tile_sums + tile_);
+    }
 
   private:
     TASUKI_FN static auto load_link(const T* tile, int first) {

@@ -3,7 +3,7 @@
 
 #include "codelets/wilson/hopping/hop-inl.hpp"
 #include "codelets/wilson/hopping/launch_memory.hpp"
-#include "codelets/wilson/hopping/site_access.hpp"
+#include "codelets/wilson/hopping/pair_access.hpp"
 #include "codelets/wilson/hopping/site_order.hpp"
 #include "codelets/wilson/variants.hpp"
 
@@ -13,68 +13,77 @@ namespace on_gpu {
 /// Blocks that a multiprocessor must hold; they set the register budget.
 /// Measured on an H200, see docs/performance.md.
 template <class T>
-constexpr int min_blocks(int budget) {
+constexpr int min_blocks(int budget, int columns = 1) {
+    if (columns == 2) {
+        if (std::is_same_v<T, double>) return budget == 0 ? 2 : 3;
+        return budget == 0 ? 4 : 5;
+    }
     if (std::is_same_v<T, double>) return budget == 0 ? 3 : 4;
     if (std::is_same_v<T, float>) return budget == 0 ? 5 : 7;
     return budget == 0 ? 7 : 8;
 }
 
-template <class T>
+template <class T, int kParities>
 TASUKI_DEVICE Factors<Compute<T>> factors_of(const Sweep& sweep) {
     using N = Compute<T>;
-    return {static_cast<N>(sweep.a), static_cast<N>(sweep.b), sweep.a != 0,
-            false};
+    constexpr bool twists = kParities == 1;
+    return {static_cast<N>(sweep.a),
+            static_cast<N>(sweep.b),
+            sweep.a != 0,
+            false,
+            static_cast<N>(sweep.twist_x),
+            static_cast<N>(sweep.twist_h),
+            twists && sweep.twist_x != 0,
+            twists && sweep.twist_h != 0};
 }
 
 /// One thread per site.  With two parities, half of a block takes even sites,
 /// half the odd sites beside them: each link is used by both of its sites
-/// while it is in the cache.
-template <class T, int kLinkReals, int kParities, int kBudget, bool kSwapped>
-__global__ void __launch_bounds__(kSweepThreads,
-                                  gpu::together(kSweepThreads,
-                                                min_blocks<T>(kBudget)))
-    sweep_kernel(Sweep sweep, SweepFields<T> fields, SiteOrder order) {
-    constexpr Reuse links = kParities == 2 ? Reuse::cached : Reuse::once;
-    constexpr int threads = kSweepThreads / kParities;
-    const int thread = static_cast<int>(threadIdx.x);
-    Cell cell;
-    int lane;
-    if (!order.place(static_cast<int>(blockIdx.x), thread % threads,
-                     sweep.first_parity + thread / threads, cell, lane))
-        return;
-    const SiteAccess<T, kLinkReals, links, kSwapped> access{sweep, fields, cell,
-                                                            lane};
-    Spinor<Compute<T>> sum{};
-    add_hopping(access, sum);
-    store_sum(access, factors_of<T>(sweep), sum);
-}
-
-/// One parity of several columns, one thread per site and column.  A warp has a
-/// column; those beside it in the block read the same links from the L1 cache,
-/// those of the blocks beside it from the L2 cache.
-/// @param together  columns of a block
-template <class T, int kLinkReals, int kBudget, bool kSwapped>
-__global__ void __launch_bounds__(kSweepThreads,
-                                  gpu::together(kSweepThreads,
-                                                min_blocks<T>(kBudget)))
-    columns_kernel(Sweep sweep, SweepFields<T> fields, SiteOrder order,
-                   int together) {
-    const int threads = kSweepThreads / together;
-    const int groups = sweep.columns / together;
-    const int thread = static_cast<int>(threadIdx.x);
+/// while it is in the cache.  With two columns a thread takes both of its
+/// site; there the parts of a block have other columns of the same sites, which
+/// read the same links from the L1 cache, and the blocks beside it have the
+/// rest.
+/// @param parts  of a block of threads
+template <class T, int kLinkReals, int kParities, int kColumns, int kBudget,
+          bool kSwapped>
+__global__ void __launch_bounds__(
+    kSweepThreads,
+    gpu::together(kSweepThreads, min_blocks<T>(kBudget, kColumns)))
+    sweep_kernel(Sweep sweep, SweepFields<T> fields, SiteOrder order,
+                 int parts) {
+    using N = Compute<T>;
+    constexpr bool alone = kParities == 1 && kColumns == 1;
+    using Access = SiteAccess<T, kLinkReals,
+                              alone ? Reuse::once : Reuse::cached, kSwapped>;
+    if constexpr (kColumns == 1) parts = kParities;
+    const int threads = kSweepThreads / parts;
+    const int groups = kColumns == 1 ? 1 : sweep.columns / kColumns / parts;
     const int block = static_cast<int>(blockIdx.x);
+    const int thread = static_cast<int>(threadIdx.x);
+    const int part = thread / threads;
     Cell cell;
     int lane;
-    if (!order.place(block / groups, thread % threads, sweep.first_parity, cell,
+    if (!order.place(block / groups, thread % threads,
+                     sweep.first_parity + (kParities == 2 ? part : 0), cell,
                      lane))
         return;
-    const auto own = fields.column(
-        sweep.geometry, block % groups * together + thread / threads);
-    const SiteAccess<T, kLinkReals, Reuse::cached, kSwapped> access{sweep, own,
-                                                                    cell, lane};
-    Spinor<Compute<T>> sum{};
-    add_hopping(access, sum);
-    store_sum(access, factors_of<T>(sweep), sum);
+    const auto factors = factors_of<T, kParities>(sweep);
+    if constexpr (kColumns == 1) {
+        const Access access{sweep, fields, cell, lane};
+        Spinor<N> sum{};
+        add_hopping(access, sum);
+        store_sum(access, factors, sum);
+    } else {
+        const int pair = block % groups * parts + part;
+        const auto one = fields.column(sweep.geometry, 2 * pair),
+                   other = fields.column(sweep.geometry, 2 * pair + 1);
+        const Access first{sweep, one, cell, lane},
+            second{sweep, other, cell, lane};
+        Spinor<Pair<N>> sum{};
+        add_hopping(PairAccess<Access>{first, second}, sum);
+        store_sum(first, factors, column_of<0>(sum));
+        store_sum(second, factors, column_of<1>(sum));
+    }
 }
 
 /// Both parities, several steps in t by each thread, from one parity to the
@@ -128,7 +137,7 @@ __global__ void __launch_bounds__(kSweepThreads,
                         carried[2 * k + 1][thread] = z.im;
                     }
                 });
-        store_sum(access, factors_of<T>(sweep), sum);
+        store_sum(access, factors_of<T, 2>(sweep), sum);
         cell = next;
     }
 }
@@ -138,6 +147,7 @@ void launch_sweep(const Sweep& sweep, const SweepFields<T>& fields,
                   const Launch& launch, gpu::Stream stream) {
     const SweepShape shape{kParities, sweep.columns};
     const SiteOrder order{sweep.geometry, launch, shape};
+    auto rest = fields;
     if constexpr (kParities == 2) {
         if (launch.steps > 1) {
             march_kernel<T, kLinkReals, kBudget, kSwapped>
@@ -146,14 +156,16 @@ void launch_sweep(const Sweep& sweep, const SweepFields<T>& fields,
             return;
         }
     } else if (sweep.columns > 1) {
-        const int groups = sweep.columns / shape.together();
-        columns_kernel<T, kLinkReals, kBudget, kSwapped>
+        const int groups = sweep.columns / 2 / shape.together();
+        sweep_kernel<T, kLinkReals, kParities, 2, kBudget, kSwapped>
             <<<order.blocks() * groups, kSweepThreads, 0, stream>>>(
                 sweep, fields, order, shape.together());
-        return;
+        if (sweep.columns % 2 == 0) return;
+        rest = fields.column(sweep.geometry, sweep.columns - 1);
     }
-    sweep_kernel<T, kLinkReals, kParities, kBudget, kSwapped>
-        <<<order.blocks(), kSweepThreads, 0, stream>>>(sweep, fields, order);
+    sweep_kernel<T, kLinkReals, kParities, 1, kBudget, kSwapped>
+        <<<order.blocks(), kSweepThreads, 0, stream>>>(sweep, rest, order,
+                                                       kParities);
 }
 
 template <class T, int kLinkReals, int kParities, int kBudget>

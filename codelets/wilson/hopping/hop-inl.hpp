@@ -7,6 +7,7 @@
 //   link_here<mu>()         U_mu(n): its rows one by one, row<i>()
 //   ahead<mu, sign>()       a place to prefetch for the next access
 //   own_spinor(r), store(r) x and out of a x + b H
+//   has_sums(), add(r2)     whether |out|^2 is needed, and that of each site
 // `near` gives what belongs to the neighbour:
 //   half_spinor()           its spinor projected, zero in lanes that are cut
 //   off link()                  U_mu there factor()                what the
@@ -63,21 +64,25 @@ TASUKI_FN void add_hopping(const Access& at, Spinor<R>& sum) {
     add_backward<3>(at, sum);
 }
 
-/// a and b of a x + b H.
+/// Of out = a (1 + i twist_x g_5) x + b (1 + i twist_h g_5) H in.
 template <class R>
 struct Factors {
     R a, b;
     bool with_x, a_is_one;
+    R twist_x, twist_h;
+    bool twists_x, twists_h;
 };
 
-/// out = a x + b sum.
+/// out = a x + b sum, with the twists of both.
 template <class Access, class R>
 TASUKI_FN void store_sum(const Access& at, const Factors<R>& factors,
                          const Spinor<R>& sum) {
     R x[24], h[24];
     reals_of(sum, h);
+    if (factors.twists_h) twist(factors.twist_h, h);
     if (factors.with_x) {
         at.own_spinor(x);
+        if (factors.twists_x) twist(factors.twist_x, x);
         if (!factors.a_is_one)
             for (auto& real : x) real = factors.a * real;
         TASUKI_UNROLL(24)
@@ -87,6 +92,7 @@ TASUKI_FN void store_sum(const Access& at, const Factors<R>& factors,
         for (int k = 0; k < 24; ++k) h[k] = factors.b * h[k];
     }
     at.store(h);
+    if (at.has_sums()) at.add(norm2_of(h));
 }
 
 TASUKI_TARGET_END

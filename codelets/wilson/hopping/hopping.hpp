@@ -1,11 +1,12 @@
 // hopping: the hopping term H of the Wilson-Dirac operator from one parity to
 // the other, on one block, from the neighbours inside the block:
-//   out(n) = a x(n) + b (H in)(n),
+//   out(n) = a (1 + i s g_5) x(n) + b (1 + i t g_5) (H in)(n),
 //   (H psi)(n) = sum_mu [ (1 - g_mu) U_mu(n)           psi(n+mu)
 //                       + (1 + g_mu) U_mu(n-mu)^dagger psi(n-mu) ]
 // for the sites n of one parity, or its adjoint H^dagger = g_5 H g_5.
 // With a = 0 it is D_eo or D_oe; with a = 1, b = -kappa^2 after another hop,
 // the even-odd operator x - kappa^2 D_eo D_oe x without another pass.
+// s and t are for a twisted mass, and zero without one.
 // Terms beyond the edge of a cut direction are left out.
 #pragma once
 
@@ -20,7 +21,8 @@ struct Args {
     bool dagger;
     int t_sign;  ///< +1 or -1: boundary condition where T wraps around
     double a, b;
-    int columns = 1;  ///< of the fields, with the same links
+    int columns = 1;                  ///< of the fields, with the same links
+    double twist_x = 0, twist_h = 0;  ///< s and t; not changed by `dagger`
 };
 
 template <class T>
@@ -55,7 +57,8 @@ inline SweepFields<T> sweep_fields(const Args& args, const Fields<T>& f) {
 }
 inline Sweep sweep(const Args& args) {
     return {args.geometry, args.parity, 1,      args.dagger,
-            args.t_sign,   args.a,      args.b, args.columns};
+            args.t_sign,   args.a,      args.b, args.columns,
+            args.twist_x,  args.twist_h};
 }
 
 struct Hopping {
@@ -66,6 +69,9 @@ struct Hopping {
 };
 template <class T, int kLinkReals>
 using Kernel = SweepKernel<Hopping, T, kLinkReals>;
+/// And sums of |out|^2.
+template <class T, int kLinkReals>
+using NormKernel = SweepNormKernel<Hopping, T, kLinkReals>;
 template <class T, int kLinkReals>
 using TuneKernel = TuneSweepKernel<Hopping, T, kLinkReals>;
 

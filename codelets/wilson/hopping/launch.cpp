@@ -124,9 +124,10 @@ Launch parse_launch(const std::string& text, const Geometry& g,
 
 std::string launch_key(const char* number, int link_reals, const Geometry& g,
                        const SweepShape& shape) {
-    const auto columns = shape.columns == 1
-                             ? std::string{}
-                             : fmt::format(", {} columns", shape.columns);
+    const auto columns =
+        shape.columns == 1
+            ? std::string{}
+            : fmt::format(", {} columns in pairs", shape.columns);
     return fmt::format(
         "wilson sweep {} {}, {}{}, {}x{}x{}x{}", number, link_reals,
         shape.parities == 2 ? "both parities" : "one parity", columns,

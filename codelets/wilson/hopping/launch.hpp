@@ -24,12 +24,11 @@ struct SweepShape {
         : parities{all_parities}, columns{all_columns} {}
     bool operator==(const SweepShape&) const = default;
 
-    /// Columns that are in one thread block, where they read links from the L1
-    /// cache.
-    int together() const {
-        return columns % 4 == 0 ? 4 : columns % 2 == 0 ? 2 : 1;
-    }
-    /// Threads of a block for each parity and column, one for each site.
+    /// Pairs of columns that are in one thread block, where they read links
+    /// from the L1 cache.  A thread takes both columns of a pair; the last
+    /// column of an odd number has a launch of its own, with the same blocks.
+    int together() const { return columns % 4 == 0 ? 2 : 1; }
+    /// Threads of a block for each parity and pair, one for each site.
     int threads() const { return kSweepThreads / parities / together(); }
 };
 
@@ -64,7 +63,7 @@ Launch parse_launch(const std::string& text, const Geometry& g,
                     const SweepShape& shape);
 
 /// Key in the cache of launches: "wilson sweep double 18, both parities,
-/// 32x32x32x64", or "... one parity, 12 columns, ...".
+/// 32x32x32x64", or "... one parity, 12 columns in pairs, ...".
 std::string launch_key(const char* number, int link_reals, const Geometry& g,
                        const SweepShape& shape);
 

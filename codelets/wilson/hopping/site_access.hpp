@@ -3,6 +3,7 @@
 
 #include "codelets/wilson/hopping/fixed_reals.hpp"
 #include "codelets/wilson/hopping/sweep.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 
 namespace tasuki::wilson::on_gpu {
 
@@ -84,6 +85,10 @@ class SiteAccess {
                                      lower);
         }
     }
+    TASUKI_DEVICE bool has_sums() const { return fields_.tile_sums != nullptr; }
+    TASUKI_DEVICE void add(N norm2) const {
+        store_tile_sum(fields_.tile_sums, index_, norm2);
+    }
 
   private:
     template <int kMu, int kSign>
@@ -92,6 +97,10 @@ class SiteAccess {
         unsigned index;
         bool wraps;
 
+        /// The same neighbour in the fields of another access.
+        TASUKI_DEVICE Near in(const SiteAccess& other) const {
+            return {other, index, wraps};
+        }
         TASUKI_DEVICE HalfSpinor<N> half_spinor() const {
             const T* tile = at.in_ + spinor_offset(index);
             const int lane = lane_of(index);

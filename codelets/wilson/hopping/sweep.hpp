@@ -7,7 +7,8 @@
 
 namespace tasuki::wilson {
 
-/// out = a x + b H in on the sites of `parities` parities from `first_parity`.
+/// out = a (1 + i twist_x g_5) x + b (1 + i twist_h g_5) H in on the sites of
+/// `parities` parities from `first_parity`.
 struct Sweep {
     Geometry geometry;
     int first_parity;
@@ -15,8 +16,9 @@ struct Sweep {
     bool dagger;   ///< H^dagger = g_5 H g_5 instead of H
     int t_sign;    ///< +1 or -1: boundary condition where T wraps around
     double a, b;
-    int columns = 1;  ///< of the fields, which have the same links; above 1
-                      ///< with one parity only
+    // With one parity only:
+    int columns = 1;  ///< of the fields, which have the same links
+    double twist_x = 0, twist_h = 0;
 };
 
 /// Fields by parity of their sites; those that a sweep leaves out may be null.
@@ -26,19 +28,22 @@ struct SweepFields {
     const T* in[2];  // (parity) (columns)(volume / 2) spinors
     const T* x[2];   // (parity) (columns)(volume / 2), not read if a = 0
     const T* u;      // (volume)(4) links
+    /// Of |out|^2, of one parity (columns)(tiles); null: not needed.
+    double* tile_sums = nullptr;
 
     /// The fields from a column on.
     TASUKI_HD SweepFields column(const Geometry& g, int c) const {
-        const std::size_t offset = std::size_t(c) *
-                                   std::size_t(g.half_volume / kTile) *
-                                   SpinorRecord<T>::kTileReals;
-        const auto from = [offset](auto* field) {
+        const std::size_t tiles =
+            std::size_t(c) * std::size_t(g.half_volume / kTile);
+        const auto from = [](auto* field, std::size_t offset) {
             return field == nullptr ? field : field + offset;
         };
-        return {{from(out[0]), from(out[1])},
-                {from(in[0]), from(in[1])},
-                {from(x[0]), from(x[1])},
-                u};
+        const std::size_t reals = tiles * SpinorRecord<T>::kTileReals;
+        return {{from(out[0], reals), from(out[1], reals)},
+                {from(in[0], reals), from(in[1], reals)},
+                {from(x[0], reals), from(x[1], reals)},
+                u,
+                from(tile_sums, tiles)};
     }
 };
 

@@ -1,4 +1,5 @@
-// Kernels that are one sweep, and those that tune the launch of it.
+// Kernels that are one sweep, with and without sums, and those that tune the
+// launch of it.
 #pragma once
 
 #include <string>
@@ -25,6 +26,38 @@ struct SweepKernel {
                     gpu::Stream stream) noexcept {
         sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields),
                                  stream);
+    }
+};
+
+/// The same, of one parity, and sums of |out|^2 for tile_sums.  Its model has
+/// the name of the sweep, which takes as long; StarPU tells them apart by their
+/// arrays.
+template <class What, class T, int kLinkReals>
+struct SweepNormKernel {
+    static constexpr auto name = What::name;
+    static std::string model() {
+        return SweepKernel<What, T, kLinkReals>::model();
+    }
+    using Args = typename What::Args;
+    using Fields = typename What::template Fields<T>;
+    /// @param of_tiles  (columns)(tiles)
+    static void cpu(const Args& args, const Fields& fields,
+                    runtime::Write<double> of_tiles) noexcept {
+        sweep_cpu<T, kLinkReals>(sweep(args), with(of_tiles, args, fields));
+    }
+    static void gpu(const Args& args, const Fields& fields,
+                    runtime::Write<double> of_tiles,
+                    gpu::Stream stream) noexcept {
+        sweep_gpu<T, kLinkReals>(sweep(args), with(of_tiles, args, fields),
+                                 stream);
+    }
+
+  private:
+    static SweepFields<T> with(double* of_tiles, const Args& args,
+                               const Fields& fields) {
+        auto all = sweep_fields(args, fields);
+        all.tile_sums = of_tiles;
+        return all;
     }
 };
 

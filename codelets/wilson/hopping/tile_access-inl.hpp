@@ -126,6 +126,12 @@ class TileAccess {
         store_spinor<true>(block_.out_tile(cell_.parity, tile_), first_,
                            block_.sweep.dagger, r);
     }
+    TASUKI_FN bool has_sums() const {
+        return block_.fields.tile_sums != nullptr;
+    }
+    TASUKI_FN void add(const Lanes<N>& norm2) const {
+        add_to_tile(norm2, first_, block_.fields.tile_sums + tile_);
+    }
 
   private:
     /// The neighbour tile; with its lanes exchanged where the step crosses

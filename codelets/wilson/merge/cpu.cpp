@@ -42,6 +42,22 @@ TASUKI_FN void merge_tile(double scale, T* out, const T* product) {
     }
 }
 
+/// Likewise, with a twist.
+template <int kMu, int kSign, class T>
+TASUKI_FN void merge_twisted_tile(double scale, double twist, T* out,
+                                  const T* product) {
+    const Lanes<T> factor = broadcast(static_cast<T>(scale)),
+                   t = broadcast(static_cast<T>(twist));
+    for (int first = 0; first < kTile; first += lane_count<T>()) {
+        Lanes<T> h[12], r[24];
+        load_reals<12, 0>(product, first, h);
+        for (auto& lanes : h) lanes = lanes * factor;
+        load_reals<24, 0>(out, first, r);
+        add_twisted<kMu, kSign>(t, half_spinor_from(h), r);
+        store_reals<false>(out, first, r);
+    }
+}
+
 /// Tiles [begin, end) of face k.
 template <class T>
 struct MergeTiles {
@@ -55,6 +71,12 @@ struct MergeTiles {
         using N = Compute<T>;
         const FaceHop& face = args.faces.face[k];
         const double scale = merge::factor(args, face);
+        const auto add_tile = [&](N* out, const N* product) {
+            if (args.twist == 0)
+                merge_tile<kMu, kSign>(scale, out, product);
+            else
+                merge_twisted_tile<kMu, kSign>(scale, args.twist, out, product);
+        };
         const int tiles = face_places(args.geometry, args.faces, kMu) / kTile;
         for (auto t = begin; t < end; ++t) {
             const FaceTile at =
@@ -70,16 +92,14 @@ struct MergeTiles {
                 read_halves<T>(fields.product[k], at.in_buffer, halves);
             if constexpr (!std::is_same_v<T, Fixed16>)
                 if (sites.is_tile()) {
-                    merge_tile<kMu, kSign>(
-                        scale,
-                        out + sites.tile[0] * SpinorRecord<T>::kTileReals,
-                        product);
+                    add_tile(out + sites.tile[0] * SpinorRecord<T>::kTileReals,
+                             product);
                     continue;
                 }
             // A site that is there twice gets the same sum twice.
             HWY_ALIGN N collected[Record<N, kSpinorReals>::kTileReals];
             take_spinors<T>(collected, out, sites);
-            merge_tile<kMu, kSign>(scale, collected, product);
+            add_tile(collected, product);
             put_spinors<T>(out, sites, collected);
         }
     }

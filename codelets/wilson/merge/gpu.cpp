@@ -7,7 +7,9 @@
 
 namespace tasuki::wilson::on_gpu {
 
-template <class T>
+/// @tparam kTwists  args.twist is not zero.  One kernel for both would take
+///                  twice as many registers in double.
+template <class T, bool kTwists>
 struct MergeSite {
     const merge::Args& args;
     T* field;
@@ -26,7 +28,12 @@ struct MergeSite {
                                          static_cast<std::size_t>(in_buffer)};
         TASUKI_UNROLL(12)
         for (int k = 0; k < 12; ++k) h.r[k] *= factor;
-        if constexpr (kMu == kT && !std::is_same_v<T, Fixed16>) {
+        if constexpr (kTwists) {
+            SiteReals<T> site{field, number_of(g, at)};
+            add_twisted<kMu, kSign>(static_cast<N>(args.twist),
+                                    half_spinor_from(h.r), site.r);
+            site.store(field, number_of(g, at));
+        } else if constexpr (kMu == kT && !std::is_same_v<T, Fixed16>) {
             // Two spins of four: half of the tile.
             T* two = field + tile_of(g, at) * SpinorRecord<T>::kTileReals +
                      (kSign < 0 ? HalfSpinorRecord<T>::kTileReals : 0);
@@ -48,7 +55,7 @@ struct MergeSite {
 };
 
 /// The faces of one direction, from face `first` on.
-template <class T>
+template <class T, bool kTwists>
 struct MergeBody {
     merge::Args args;
     merge::Fields<T> fields;
@@ -66,9 +73,10 @@ struct MergeBody {
         const auto factor = static_cast<Compute<T>>(merge::factor(args, face));
         T* out =
             fields.out + at.column * field_column<T>(args.geometry, args.faces);
-        for_direction(face.mu, face.hop, args.dagger,
-                      MergeSite<T>{args, out, fields.product[at.face], factor,
-                                   face.hop, at.place, at.in_buffer});
+        for_direction(
+            face.mu, face.hop, args.dagger,
+            MergeSite<T, kTwists>{args, out, fields.product[at.face], factor,
+                                  face.hop, at.place, at.in_buffer});
     }
 };
 
@@ -76,9 +84,10 @@ struct MergeBody {
 
 namespace tasuki::wilson::merge {
 
-template <class T>
-void run_gpu(const Args& args, const Fields<T>& fields,
-             gpu::Stream stream) noexcept {
+namespace {
+
+template <class T, bool kTwists>
+void run(const Args& args, const Fields<T>& fields, gpu::Stream stream) {
     // Faces of two directions share sites, those of one do not.
     for (int first = 0, last; first < args.faces.count; first = last) {
         last = args.faces.end_of_direction(first);
@@ -86,8 +95,20 @@ void run_gpu(const Args& args, const Fields<T>& fields,
                            (last - first) * args.faces.columns *
                                face_places(args.geometry, args.faces,
                                            args.faces.face[first].mu),
-                           on_gpu::MergeBody<T>{args, fields, first}, "merge");
+                           on_gpu::MergeBody<T, kTwists>{args, fields, first},
+                           "merge");
     }
+}
+
+}  // namespace
+
+template <class T>
+void run_gpu(const Args& args, const Fields<T>& fields,
+             gpu::Stream stream) noexcept {
+    if (args.twist == 0)
+        run<T, false>(args, fields, stream);
+    else
+        run<T, true>(args, fields, stream);
 }
 
 template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;

@@ -1,6 +1,7 @@
 // merge: adds the hopping terms that came through faces to the sites of the
 // layers,
-//   out(n) -= kappa * sign * (four spins that belong to w(f)),
+//   out(n) -= kappa * sign * (1 + i twist g_5) (four spins that belong to
+//   w(f)),
 // at the last layer for the forward hop, at the first for the backward one;
 // with `dagger` the spins are those of pack with it.
 #pragma once
@@ -20,6 +21,7 @@ struct Args {
     /// By hop, -1 where the face in T is an antiperiodic boundary.
     int sign_t[2] = {1, 1};
     bool dagger = false;  ///< for the terms of H^dagger
+    double twist = 0;     ///< the spins are multiplied by 1 + i twist g_5
 };
 
 template <class T>

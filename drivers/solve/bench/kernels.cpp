@@ -6,9 +6,9 @@
 #include "codelets/linalg/bicgstab/bicgstab.hpp"
 #include "codelets/linalg/cg/cg.hpp"
 #include "codelets/linalg/dot/dot.hpp"
-#include "codelets/linalg/norm2/norm2.hpp"
 #include "codelets/wilson/clover/clover.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
+#include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "runtime/core/array.hpp"
 #include "runtime/core/median.hpp"
@@ -62,8 +62,9 @@ class IterationKernels {
 
     std::vector<IterationKernel> of(const EvenOddOptions& options,
                                     Method method) {
-        hoppings(options.has_clover_term());
-        if (options.has_clover_term()) clover_term(options.mu != 0);
+        const bool norms = method == Method::cg;
+        hoppings(options, norms);
+        if (options.has_clover_term()) clover_term(options.mu != 0, norms);
         if (method == Method::cg)
             of_cg();
         else
@@ -72,11 +73,13 @@ class IterationKernels {
     }
 
   private:
-    void hoppings(bool has_clover_term) {
+    /// @param norms  the last kernel of M_hat leaves sums for a norm
+    void hoppings(const EvenOddOptions& options, bool norms) {
         using namespace wilson::hopping;
-        using Sweep = Kernel<T, kLinkReals>;
-        const Args plain{geometry_, 1, false, -1, 0, 1, columns_};
-        const Args with_x{geometry_, 0, false, -1, 1, -1e-2, columns_};
+        const bool has_clover_term = options.has_clover_term();
+        const double twist = has_clover_term ? 0 : options.twist();
+        const Args plain{geometry_, 1, false, -1, 0, 1, columns_, 0, -twist};
+        const Args with_x{geometry_, 0, false, -1, 1, -1e-2, columns_, twist};
         if (worker_.kind == runtime::Worker::Kind::gpu)
             runtime::submit<TuneKernel<T, kLinkReals>>(
                 context_, plain, {.worker = worker_.id}, a_, b_, b_, links_);
@@ -84,15 +87,16 @@ class IterationKernels {
             return bytes_per_site<T>(kLinkReals, x, columns_) *
                    geometry_.half_volume;
         };
-        add<Sweep>("hopping", has_clover_term ? 4 : 2, bytes(false), plain, a_,
-                   b_, b_, links_);
-        if (!has_clover_term)
-            add<Sweep>("hopping+x", 2, bytes(true), with_x, a_, b_, c_, links_);
+        add<Kernel<T, kLinkReals>>("hopping", has_clover_term ? 4 : 2,
+                                   bytes(false), plain, a_, b_, b_, links_);
+        if (has_clover_term) return;
+        with_norm<Kernel<T, kLinkReals>, NormKernel<T, kLinkReals>>(
+            norms, "hopping+x", bytes(true), with_x, a_, b_, c_, links_);
     }
 
     /// With C = 1, so that a product that is repeated neither grows nor
     /// vanishes.
-    void clover_term(bool twisted) {
+    void clover_term(bool twisted, bool norms) {
         const auto sites = static_cast<std::size_t>(geometry_.half_volume);
         std::vector<T> ones(clover::block_reals<T>(sites));
         wilson::SiteReals<T, clover::kBlockReals> one{};
@@ -106,16 +110,27 @@ class IterationKernels {
         add<clover::Multiply<T>>("clover_multiply", twisted ? 4 : 2,
                                  block_bytes + 2 * spinor_bytes_, {}, a_,
                                  blocks);
-        add<clover::Add<T>>("clover_add", 2, block_bytes + 3 * spinor_bytes_,
-                            {}, a_, b_, blocks);
+        with_norm<clover::Add<T>, clover::AddNorm<T>>(
+            norms, "clover_add", block_bytes + 3 * spinor_bytes_, {}, a_, b_,
+            blocks);
+    }
+
+    /// Two calls of K, or of one that leaves sums for a norm.
+    template <class K, class WithNorm, class... Arrays>
+    void with_norm(bool norms, const char* name, double bytes,
+                   const typename K::Args& args, Arrays&... arrays) {
+        if (norms)
+            add<WithNorm>(name, 2, bytes, args, arrays..., tile_sums_);
+        else
+            add<K>(name, 2, bytes, args, arrays...);
     }
 
     void of_cg() {
         cg::Scalars values{};
         values.gamma = values.alpha = values.beta = 1e-3;
         Array<cg::Scalars> scalars{context_, columns(), values};
-        add<linalg::norm2::Kernel<T>>("norm2", 2, spinor_bytes_, {a_.size()},
-                                      norm_, a_);
+        add<wilson::tile_sums::Kernel<T>>("norm2", 2, 0, {geometry_, false},
+                                          norm_, tile_sums_, a_);
         add<cg::Alpha>("cg_scalars alpha", 1, 0, {}, scalars, sums());
         scalars.fill(values);
         add<cg::Update<T>>("cg_update", 1, 6 * spinor_bytes_, {}, a_, b_, norm_,
@@ -184,7 +199,8 @@ class IterationKernels {
     Array<T> links_;
     Array<T> a_ = half(), b_ = half(), c_ = half(), d_ = half(), e_ = half();
     Array<double> norm_{context_, columns() * linalg::kPartials},
-        sums_{context_, columns() * linalg::dot::kDotSums*linalg::kPartials};
+        sums_{context_, columns() * linalg::dot::kDotSums*linalg::kPartials},
+        tile_sums_{context_, columns() * geometry_.half_volume / wilson::kTile};
     std::vector<IterationKernel> rows_;
 };
 
