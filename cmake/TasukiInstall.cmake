@@ -27,7 +27,7 @@ install(TARGETS ${programs}
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/tasuki)
 install(DIRECTORY runtime codelets graphs peers DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN "hip_runtime*.h"
-        REGEX "(/runtime/runtime\\.hpp|/peers/taskbench)$" EXCLUDE)
+        REGEX "(/runtime/runtime\\.hpp|/peers/(self|taskbench))$" EXCLUDE)
 install(FILES runtime/runtime.hpp DESTINATION ${headers})
 install(CODE "set(FOLDER \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}\")
   include(\"${CMAKE_CURRENT_LIST_DIR}/TasukiInstallHeaders.cmake\")")

@@ -5,9 +5,9 @@
 # commands that the bundle has; memcheck and racecheck of compute-sanitizer on
 # the operator, on its replay and on every kernel, on a small lattice; and the
 # benchmark tables, of the kernels, of D against hand-written streams and bare
-# StarPU, and of small tasks. Logs and JSON go to FOLDER (default: a
-# temporary one); a short table is printed last. Exits with 1 if anything
-# failed.
+# StarPU, of small tasks, and of messages that GPUs start. Logs and JSON go to
+# FOLDER (default: a temporary one); a short table is printed last. Exits with
+# 1 if anything failed.
 set -uo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -128,6 +128,19 @@ bench_tasks() {
 }
 if has bench-tasks; then
     step tasks bench_tasks
+fi
+
+# Communication that GPUs start: on one GPU, and between two ranks.
+bench_self() {
+    local ranks=$1
+    shift
+    "$@" "$tasuki" bench self --sizes 1024,1048576,67108864 \
+        --json "$out/bench-self-$ranks.json" >"$out/bench-self-$ranks.txt"
+}
+if has bench-self; then
+    step self bench_self 1
+    ! command -v mpirun >/dev/null ||
+        step self-ranks bench_self 2 mpirun --bind-to none -np 2
 fi
 
 cat -- "$out"/bench-*.txt

@@ -38,7 +38,7 @@ export -f check_one compile_one
 export root logs nvcc
 
 mkdir -p -- "$logs/hip_nvidia"
-results=$(find "$root/codelets" -name 'gpu*.cpp' -print0 | sort -z |
+results=$(find "$root"/{codelets,peers} -name 'gpu*.cpp' -print0 | sort -z |
     xargs -0 -n 1 -P "${TASUKI_JOBS:-$(nproc)}" bash -c 'check_one "$1"' _)
 printf '%s\n' "$results"
 passed=$(grep -c '^HIP ok' <<<"$results") || true

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 #include "codelets/wilson/eight_reals.hpp"
 #include "codelets/wilson/face.hpp"
@@ -119,6 +120,15 @@ void put_link(const lattice::Matrix3& u, T* tile, int lane) {
     }
 }
 
+/// Of its spinor.
+template <class T>
+T* tile_at(BothParities<T> tiles, const SiteIndex& site) {
+    using Stored = std::remove_const_t<T>;
+    return (site.parity == 0 ? tiles.even : tiles.odd).data() +
+           static_cast<std::size_t>(site.index / kTile) *
+               SpinorRecord<Stored>::kTileReals;
+}
+
 /// Coordinates of a site of the block; the inverse of site_index().
 Coordinates coordinates_of(const Geometry& g, const SiteIndex& site) {
     const int lane = site.index % g.lanes;
@@ -134,25 +144,20 @@ Coordinates coordinates_of(const Geometry& g, const SiteIndex& site) {
 
 template <class T>
 void import_spinor(const lattice::SpinorField& whole, const Coordinates& origin,
-                   const Geometry& g, std::span<T> tiles) {
+                   const Geometry& g, BothParities<T> tiles) {
     if (whole.sites.empty()) return;
     for_sites(
         whole.region, origin, g, [&](std::size_t n, const SiteIndex& site) {
-            put_spinor(
-                whole.sites[n],
-                tiles.data() + tile_of(g, site) * SpinorRecord<T>::kTileReals,
-                lane_of(site));
+            put_spinor(whole.sites[n], tile_at(tiles, site), lane_of(site));
         });
 }
 
 template <class T>
-void export_spinor(std::span<const T> tiles, const Geometry& g,
+void export_spinor(BothParities<const T> tiles, const Geometry& g,
                    const Coordinates& origin, lattice::SpinorField& whole) {
     for_sites(
         whole.region, origin, g, [&](std::size_t n, const SiteIndex& site) {
-            get_spinor(
-                tiles.data() + tile_of(g, site) * SpinorRecord<T>::kTileReals,
-                lane_of(site), whole.sites[n]);
+            get_spinor(tile_at(tiles, site), lane_of(site), whole.sites[n]);
         });
 }
 
@@ -189,11 +194,11 @@ void import_face_links(const lattice::GaugeField& whole,
     }
 }
 
-#define TASUKI_INSTANTIATE(T)                                        \
-    template void import_spinor(const lattice::SpinorField&,         \
-                                const Coordinates&, const Geometry&, \
-                                std::span<T>);                       \
-    template void export_spinor(std::span<const T>, const Geometry&, \
+#define TASUKI_INSTANTIATE(T)                                           \
+    template void import_spinor(const lattice::SpinorField&,            \
+                                const Coordinates&, const Geometry&,    \
+                                BothParities<T>);                       \
+    template void export_spinor(BothParities<const T>, const Geometry&, \
                                 const Coordinates&, lattice::SpinorField&);
 TASUKI_INSTANTIATE(double)
 TASUKI_INSTANTIATE(float)

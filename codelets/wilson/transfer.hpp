@@ -20,16 +20,39 @@ inline std::size_t link_reals(const Geometry& g, int reals_per_link) {
     return std::size_t{2} * g.half_volume * 4 * reals_per_link;
 }
 
+/// The tiles of a block's even sites and those of its odd ones, each
+/// (spinor_reals<T>(g) / 2).
+template <class T>
+struct BothParities {
+    std::span<T> even, odd;
+};
+
 /// @param origin  coordinates of the block's first site in the lattice
-/// @param tiles   (spinor_reals<T>(g))
+/// @param tiles   (spinor_reals<T>(g)): even sites, then odd ones
 template <class T>
 void import_spinor(const lattice::SpinorField& whole,
                    const lattice::Coordinates& origin, const Geometry& g,
-                   std::span<T> tiles);
+                   BothParities<T> tiles);
+template <class T>
+void import_spinor(const lattice::SpinorField& whole,
+                   const lattice::Coordinates& origin, const Geometry& g,
+                   std::span<T> tiles) {
+    const auto half = spinor_reals<T>(g) / 2;
+    import_spinor(whole, origin, g,
+                  BothParities<T>{tiles.first(half), tiles.subspan(half)});
+}
+template <class T>
+void export_spinor(BothParities<const T> tiles, const Geometry& g,
+                   const lattice::Coordinates& origin,
+                   lattice::SpinorField& whole);
 template <class T>
 void export_spinor(std::span<const T> tiles, const Geometry& g,
                    const lattice::Coordinates& origin,
-                   lattice::SpinorField& whole);
+                   lattice::SpinorField& whole) {
+    const auto half = spinor_reals<T>(g) / 2;
+    export_spinor(BothParities<const T>{tiles.first(half), tiles.subspan(half)},
+                  g, origin, whole);
+}
 
 /// @param tiles  (link_reals(g, kLinkReals))
 template <class T, int kLinkReals>

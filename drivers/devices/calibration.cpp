@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <fstream>
+#include <initializer_list>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
 #include "drivers/common/own_program.hpp"
 #include "drivers/common/progress.hpp"
@@ -27,12 +29,19 @@ constexpr int kLeastTasks = 3;
 /// A run that is stuck must not last for ever.
 constexpr int kMostSeconds = 600;
 
-struct Found {
-    double seconds = 0;  ///< of all tasks whose efficiency it is
-    double efficiency = 0;
+/// Sizes that differ less say nothing of how the time grows.
+constexpr double kFarApart = 2;
+/// That of io/machines: what stays in a cache passes no memory.
+constexpr double kMostEfficiency = 10;
+
+/// Tasks of a kernel of one size.
+struct Point {
+    double least;    ///< of a task, at an efficiency of 1 [s]
+    double seconds;  ///< of a task, as measured
+    double all;      ///< of all of them
 };
 /// By kernel.
-using Efficiencies = std::map<std::string, Found>;
+using Points = std::map<std::string, std::vector<Point>>;
 
 /// Those that measure the rates have no efficiency.
 bool is_yardstick(const std::string& kernel) {
@@ -40,24 +49,51 @@ bool is_yardstick(const std::string& kernel) {
            kernel.starts_with("tune");
 }
 
-/// Of several sizes of a kernel's tasks that which took longest counts.
-void add(Efficiencies& all, const json& its, Rates rates) {
+void add(Points& all, const json& its, Rates rates) {
     const std::string kernel = its["kernel"];
     const double tasks = its["tasks"], seconds = its["seconds"];
     if (is_yardstick(kernel) || tasks < kLeastTasks || !(seconds > 0)) return;
     rates.efficiency = 1;
     const double least = runtime::kernel_seconds(
         rates, its["bytes"], its["flops"], its["number_bytes"]);
-    if (Found& found = all[kernel]; found.seconds < tasks * seconds)
-        found = {tasks * seconds, least / seconds};
+    if (least > 0) all[kernel].push_back({least, seconds, tasks * seconds});
+}
+
+struct Fit {
+    double efficiency;
+    double start = 0;  ///< [s]
+};
+
+/// A line through the smallest and the largest tasks; where it would begin
+/// below 0, or where all are of one size, through 0 and those that took longest
+/// together.
+Fit fit(const std::vector<Point>& points) {
+    const auto [small, large] =
+        std::ranges::minmax(points, {}, [](const Point& p) { return p.least; });
+    if (large.least > kFarApart * small.least) {
+        const double slope =
+            (large.seconds - small.seconds) / (large.least - small.least);
+        const double efficiency =
+            slope > 0 ? std::min(1 / slope, kMostEfficiency) : kMostEfficiency;
+        const double start = small.seconds - small.least / efficiency;
+        if (start > 0) return {efficiency, start};
+    }
+    const Point& most = std::ranges::max(points, {}, &Point::all);
+    return {std::min(most.least / most.seconds, kMostEfficiency)};
 }
 
 /// Two digits are what a shared machine gives.
-void put(std::map<std::string, double>& kernels, const Efficiencies& found) {
-    for (const auto& [kernel, its] : found)
-        if (its.efficiency > 0)
-            kernels[kernel] = std::stod(
-                fmt::format("{:.2g}", std::min(its.efficiency, 10.0)));
+double two_digits(double value) {
+    return std::stod(fmt::format("{:.2g}", value));
+}
+
+void put(std::map<std::string, double>& kernels,
+         std::map<std::string, double>& starts, const Points& found) {
+    for (const auto& [kernel, points] : found) {
+        const Fit its = fit(points);
+        kernels[kernel] = two_digits(its.efficiency);
+        if (its.start > 0) starts[kernel] = two_digits(its.start);
+    }
 }
 
 /// What a run's kernels took; nothing if it failed.
@@ -82,34 +118,39 @@ json timed(const std::string& command) {
 
 std::vector<std::string> calibration_runs(bool gpus) {
     std::vector<std::string> runs;
-    // A lattice that no cache holds.
-    const auto add = [&](const std::string& where, const std::string& lattice) {
-        for (const char* numbers : {"double", "single"})
-            for (const int reals : {18, 12, 8})
+    // Two sizes of each kernel, and one of them that no cache holds.
+    const auto add = [&](const std::string& where,
+                         std::initializer_list<const char*> lattices) {
+        for (const char* lattice : lattices) {
+            for (const char* numbers : {"double", "single"})
+                for (const int reals : {18, 12, 8})
+                    runs.push_back(fmt::format(
+                        "wilson --gauge hot:1 --lattice {} --blocks 1x1x1x2 "
+                        "--repetitions 3 --precision {} --reconstruct {} {}",
+                        lattice, numbers, reals, where));
+            for (const char* numbers :
+                 {"double", "mixed --inner single", "mixed --inner half"})
                 runs.push_back(fmt::format(
-                    "wilson --gauge hot:1 --lattice {} --blocks 1x1x1x2 "
-                    "--repetitions 3 --precision {} --reconstruct {} {}",
-                    lattice, numbers, reals, where));
-        for (const char* numbers :
-             {"double", "mixed --inner single", "mixed --inner half"})
-            runs.push_back(fmt::format(
-                "solve --gauge hot:1 --lattice {} --blocks 1x1x1x2 --kappa "
-                "0.05 --csw 1 --source random:1 --tolerance 1e-6 --precision "
-                "{} {}",
-                lattice, numbers, where));
+                    "solve --gauge hot:1 --lattice {} --blocks 1x1x1x2 --kappa "
+                    "0.05 --csw 1 --source random:1 --tolerance 1e-6 "
+                    "--precision {} {}",
+                    lattice, numbers, where));
+        }
         for (const std::string rest :
-             {"nbody --n 65536 --steps 3", "sht --truncation 682",
+             {"nbody --n 16384 --steps 3", "nbody --n 65536 --steps 3",
+              "sht --truncation 341", "sht --truncation 682",
+              "sphere --truncation 341 --steps 5",
               "sphere --truncation 682 --steps 5"})
             runs.push_back(rest + " " + where);
     };
-    add("--placement cpu", "16x16x16x32");
-    if (gpus) add("--placement gpu --gpus 1", "32x32x32x64");
+    add("--placement cpu", {"16x16x16x32", "32x32x32x16"});
+    if (gpus) add("--placement gpu --gpus 1", {"16x16x16x32", "32x32x32x64"});
     return runs;
 }
 
 void calibrate(MachineFile& file, const std::vector<std::string>& commands) {
     Machine& m = file.machine;
-    Efficiencies on_cpu, on_gpu;
+    Points on_cpu, on_gpu;
     {
         ProgressLine progress{"calibration run", commands.size()};
         std::size_t done = 0;
@@ -126,11 +167,15 @@ void calibrate(MachineFile& file, const std::vector<std::string>& commands) {
     }
     if (on_cpu.empty() && on_gpu.empty())
         throw runtime::FaultError("calibration: no kernel was timed");
-    put(m.cpu_kernels, on_cpu);
-    put(m.gpu_kernels, on_gpu);
-    if (!on_cpu.empty()) file.measured.emplace_back("node.socket.kernels");
-    if (!on_gpu.empty()) file.measured.emplace_back("node.gpu.kernels");
-    file.note += " Efficiencies of kernels: of tasks of this machine.";
+    put(m.cpu_kernels, m.cpu_starts, on_cpu);
+    put(m.gpu_kernels, m.gpu_starts, on_gpu);
+    for (const auto& [path, of_path] :
+         {std::pair{"node.socket.kernels", &m.cpu_kernels},
+          {"node.socket.kernel_starts_us", &m.cpu_starts},
+          {"node.gpu.kernels", &m.gpu_kernels},
+          {"node.gpu.kernel_starts_us", &m.gpu_starts}})
+        if (!of_path->empty()) file.measured.emplace_back(path);
+    file.note += " Kernels: from times of tasks of this machine.";
 }
 
 }  // namespace tasuki::drivers

@@ -102,7 +102,9 @@ void write_machine(const Options& o) {
 
 void run(const Options& o) {
     {
-        const runtime::Context context;
+        // StarPU keeps what it has measured, which may have been while other
+        // programs used the links.
+        const runtime::Context context{{.measure_links = !o.machine.empty()}};
         if (o.json != "-") print_table(context);
         if (!o.json.empty()) io::write_json(o.json, to_json(context));
     }

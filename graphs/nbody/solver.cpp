@@ -53,8 +53,10 @@ void NumberSolver<N>::cut(const std::vector<Speed>& speeds) {
     accelerated_ = false;
 }
 
-/// What speeds do not show: positions go to the other kind of worker and back
-/// in each step, and steps that are not of one GPU cannot be replayed as one
+/// CPUs get bodies if that is worth it.  A machine that others use delays them,
+/// and then each step, by more than the few percent that they may add.  And
+/// speeds do not show that positions go to the other kind of worker and back in
+/// each step, and that steps that are not of one GPU cannot be replayed as one
 /// list.  Of a long step that is nothing.
 template <class N>
 void NumberSolver<N>::cut_and_fill(const std::vector<Speed>& speeds,
@@ -65,16 +67,19 @@ void NumberSolver<N>::cut_and_fill(const std::vector<Speed>& speeds,
         cut(used);
         fill(bodies);
     };
-    use(speeds);
     std::vector<Speed> gpus;
-    double per_second = 0;
+    double per_second = 0, of_gpus = 0;
     for (const Speed& s : speeds) {
         per_second += s.per_second;
-        if (s.kind == Worker::Kind::gpu) gpus.push_back(s);
+        if (s.kind != Worker::Kind::gpu) continue;
+        gpus.push_back(s);
+        of_gpus += s.per_second;
     }
+    gpus_alone_ = per_second < kWorth * of_gpus;
+    use(gpus_alone_ ? gpus : speeds);
     const auto n = static_cast<double>(mass_.size());
-    gpus_alone_ = false;
-    if (gpus.empty() || cpu_fraction() == 0 || n * n / per_second > kLong)
+    if (gpus_alone_ || gpus.empty() || cpu_fraction() == 0 ||
+        n * n / per_second > kLong)
         return;
     const double together = seconds_of_step();
     use(gpus);

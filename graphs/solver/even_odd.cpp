@@ -7,6 +7,7 @@
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
+#include "runtime/core/team.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::graphs::solver {
@@ -23,6 +24,14 @@ double flops_of_hop(const wil::Geometry& g) {
     return (wil::hopping::kFlopsPerSite + kSumWithIn / 2) * g.half_volume;
 }
 
+template <class T>
+void clear(std::span<T> numbers) {
+    runtime::parallel_ranges(
+        numbers.size(), 1, [=](std::size_t begin, std::size_t end) {
+            std::ranges::fill(numbers.subspan(begin, end - begin), T{});
+        });
+}
+
 }  // namespace
 
 template <class T>
@@ -34,43 +43,38 @@ EvenOddField<T>::EvenOddField(const Lattice& lattice)
 template <class T>
 void EvenOddField<T>::write(
     const std::vector<const lattice::SpinorField*>& fields) {
-    const auto& blocks = lattice_.local_blocks();
+    const auto& d = lattice_.decomposition();
     const std::size_t half = lattice_.column_reals<T>();
-    std::vector<T> tiles(2 * half);
-    const std::span<const T> both{tiles};
-    for (std::size_t k = 0; k < blocks.size(); ++k) {
+    for (std::size_t k = 0; k < even.size(); ++k) {
         const auto to_even = even[k].write(), to_odd = odd[k].write();
-        std::ranges::fill(to_even.span(), T{});
-        std::ranges::fill(to_odd.span(), T{});
-        for (std::size_t c = 0; c < fields.size(); ++c) {
-            if (fields[c] == nullptr) continue;
-            wil::import_spinor(*fields[c],
-                               lattice_.decomposition().origin(blocks[k]),
-                               lattice_.geometry(), std::span<T>{tiles});
-            std::ranges::copy(both.first(half),
-                              to_even.span().begin() + c * half);
-            std::ranges::copy(both.last(half),
-                              to_odd.span().begin() + c * half);
+        for (std::size_t c = 0; c < std::size_t(lattice_.columns()); ++c) {
+            const wil::BothParities<T> column{
+                to_even.span().subspan(c * half, half),
+                to_odd.span().subspan(c * half, half)};
+            if (c < fields.size() && fields[c] != nullptr) {
+                wil::import_spinor(*fields[c],
+                                   d.origin(lattice_.local_blocks()[k]),
+                                   lattice_.geometry(), column);
+            } else {
+                clear(column.even);
+                clear(column.odd);
+            }
         }
     }
 }
 
 template <class T>
 lattice::SpinorField EvenOddField<T>::read(int column) const {
-    lattice::SpinorField field{lattice_.decomposition().local_region()};
-    const auto& blocks = lattice_.local_blocks();
+    const auto& d = lattice_.decomposition();
+    lattice::SpinorField field{d.local_region()};
     const std::size_t half = lattice_.column_reals<T>();
-    std::vector<T> tiles(2 * half);
-    for (std::size_t k = 0; k < blocks.size(); ++k) {
-        const auto copy = [&](const Array<T>& from, std::size_t to) {
-            const auto read = from.read();
-            std::ranges::copy(read.span().subspan(column * half, half),
-                              tiles.begin() + to);
-        };
-        copy(even[k], 0);
-        copy(odd[k], half);
-        wil::export_spinor(std::span<const T>{tiles}, lattice_.geometry(),
-                           lattice_.decomposition().origin(blocks[k]), field);
+    for (std::size_t k = 0; k < even.size(); ++k) {
+        const auto of_even = even[k].read(), of_odd = odd[k].read();
+        wil::export_spinor(
+            wil::BothParities<const T>{
+                of_even.span().subspan(column * half, half),
+                of_odd.span().subspan(column * half, half)},
+            lattice_.geometry(), d.origin(lattice_.local_blocks()[k]), field);
     }
     return field;
 }

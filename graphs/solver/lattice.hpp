@@ -133,8 +133,4 @@ class Lattice {
     runtime::MessageTag next_tag_ = 0;
 };
 
-/// |psi|^2 of the lattice; every rank calls.
-/// @param psi  has the local blocks
-double norm2(const Lattice& lattice, const lattice::SpinorField& psi);
-
 }  // namespace tasuki::graphs::solver

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codelets/linalg/difference/difference.hpp"
+#include "codelets/linalg/norm2/norm2.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/trace/trace_label.hpp"
@@ -56,20 +57,19 @@ void WilsonSolver::take(Inner inner) {
 std::vector<Solution> WilsonSolver::solve(const std::vector<Source>& sources,
                                           const Limits& limits,
                                           const OnProgress& on_progress) {
-    std::vector<double> b2;
     std::vector<const lattice::SpinorField*> b, start;
     for (const Source& source : sources) {
-        b2.push_back(norm2(lattice_, source.b));
-        if (!(b2.back() > 0))
-            throw runtime::UsageError(
-                "a source to solve for: expected one that is not zero");
         b.push_back(&source.b);
         start.push_back(source.start);
     }
-    b2.resize(static_cast<std::size_t>(lattice_.columns()));
     if (std::exchange(is_left_open_, false)) take(inner_);
     b_.write(b);
     x_.write(start);
+    const auto b2 = source_norms();
+    if (!std::all_of(b2.begin(), b2.begin() + std::ssize(sources),
+                     [](double norm) { return norm > 0; }))
+        throw runtime::UsageError(
+            "a source to solve for: expected one that is not zero");
     m_.submit_reduced_source(b_, reduced_);
     auto convergences = converge_in_all(b2, limits, on_progress);
     m_.submit_odd_solution(b_, x_);
@@ -148,6 +148,14 @@ std::vector<Convergence> WilsonSolver::converge_in_all(
     }
 }
 
+/// |b|^2 of each column.
+std::vector<double> WilsonSolver::source_norms() {
+    using Norm = linalg::norm2::Kernel<double>;
+    lattice_.submit_pass<Norm>({b_.even.front().size()}, 2, even2_, b_.even);
+    lattice_.submit_pass<Norm>({b_.odd.front().size()}, 2, odd2_, b_.odd);
+    return totals();
+}
+
 std::vector<double> WilsonSolver::true_residuals(
     const std::vector<double>& b2) {
     using Rest = linalg::difference::Kernel<double>;
@@ -155,11 +163,18 @@ std::vector<double> WilsonSolver::true_residuals(
     lattice_.submit_pass<Rest>({}, 3, rest_, even2_, b_.even, mx_);
     m_.submit_odd(x_, mx_);
     lattice_.submit_pass<Rest>({}, 3, rest_, odd2_, b_.odd, mx_);
-    std::vector<double> residuals;
-    for (int c = 0; c < lattice_.columns(); ++c)
-        residuals.push_back(
-            std::sqrt((even2_.total(c) + odd2_.total(c)) / b2[c]));
+    auto residuals = totals();
+    for (std::size_t c = 0; c < residuals.size(); ++c)
+        residuals[c] = std::sqrt(residuals[c] / b2[c]);
     return residuals;
+}
+
+/// Of both parities, for each column; waits.
+std::vector<double> WilsonSolver::totals() const {
+    std::vector<double> sums;
+    for (int c = 0; c < lattice_.columns(); ++c)
+        sums.push_back(even2_.total(c) + odd2_.total(c));
+    return sums;
 }
 
 double WilsonSolver::iterate(int iterations, int first) {
@@ -201,6 +216,7 @@ WilsonSolver::SolutionTime WilsonSolver::time_solution(std::int64_t iterations,
     const auto start = runtime::machine_nanoseconds();
     b_.renew();
     x_.renew();
+    source_norms();
     m_.submit_reduced_source(b_, reduced_);
     context().wait();
     const auto first = runtime::machine_nanoseconds();

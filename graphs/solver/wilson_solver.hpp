@@ -92,7 +92,9 @@ class WilsonSolver {
     std::vector<Convergence> converge_in_all(const std::vector<double>& b2,
                                              const Limits& limits,
                                              const OnProgress& on_progress);
+    std::vector<double> source_norms();
     std::vector<double> true_residuals(const std::vector<double>& b2);
+    std::vector<double> totals() const;
 
     Lattice lattice_;
     const lattice::GaugeField& u_;
@@ -102,7 +104,7 @@ class WilsonSolver {
     EvenOddField<double> b_{lattice_}, x_{lattice_};
     Blocks<double> reduced_ = half();               // b_e + kappa D_eo b_o
     Blocks<double> mx_ = half(), rest_ = half();    // of M x and of b - M x
-    LatticeSums even2_{lattice_}, odd2_{lattice_};  // of |b - M x|^2
+    LatticeSums even2_{lattice_}, odd2_{lattice_};  // of |b|^2, |b - M x|^2
     std::unique_ptr<Iteration> iteration_;
     std::unique_ptr<runtime::Replay> replay_;
     bool is_left_open_ = false;  // by iterate(), before the end of a solution

@@ -42,8 +42,12 @@ class RateReader {
     }
     /// All of them are one rate.
     std::map<std::string, double> kernels(Object& from) {
-        if (from.has("kernels")) paths_.push_back(from.path_of("kernels"));
-        return from.numbers("kernels", kMostEfficiency);
+        return numbers(from, "kernels", kMostEfficiency);
+    }
+    std::map<std::string, double> starts(Object& from) {
+        auto all = numbers(from, "kernel_starts_us", kMostUs);
+        for (auto& [kernel, start] : all) start *= 1e-6;
+        return all;
     }
     MachineLink link(Object& parent, const std::string& key,
                      std::string& kind) {
@@ -57,6 +61,12 @@ class RateReader {
     const std::vector<std::string>& paths() const { return paths_; }
 
   private:
+    std::map<std::string, double> numbers(Object& from, const std::string& key,
+                                          double most) {
+        if (from.has(key)) paths_.push_back(from.path_of(key));
+        return from.numbers(key, most);
+    }
+
     std::vector<std::string> paths_;
 };
 
@@ -72,6 +82,7 @@ MachineGpu read_gpu(Object& node, RateReader& reader, MachineFile& file) {
                    reader.link(from, "to_host", file.to_host_kind),
                    {}};
     file.machine.gpu_kernels = reader.kernels(from);
+    file.machine.gpu_starts = reader.starts(from);
     // Between the GPUs of a node that has several, if they reach each other.
     if (file.machine.gpus > 1 && from.has("to_gpu"))
         gpu.to_gpu = reader.link(from, "to_gpu", file.to_gpu_kind);
@@ -88,6 +99,7 @@ void read_node(Object node, RateReader& reader, MachineFile& file) {
     machine.cores = file.sockets * socket.count("cores", 1, 1024);
     machine.cpu = double(file.sockets) * reader.rates(socket);
     machine.cpu_kernels = reader.kernels(socket);
+    machine.cpu_starts = reader.starts(socket);
     socket.finish();
     machine.gpus = node.count("gpus", 0, 64);
     if (machine.gpus > 0) machine.gpu = read_gpu(node, reader, file);
@@ -141,6 +153,13 @@ ordered_json rates_json(const Rates& rates) {
             {"efficiency", rates.efficiency}};
 }
 
+void put_kernels(ordered_json& j, const std::map<std::string, double>& kernels,
+                 const std::map<std::string, double>& starts) {
+    if (!kernels.empty()) j["kernels"] = kernels;
+    for (const auto& [kernel, start] : starts)
+        j["kernel_starts_us"][kernel] = written(start, 1e-6);
+}
+
 ordered_json link_json(const MachineLink& link, const std::string& kind) {
     return {{"kind", kind},
             {"bandwidth_gbs", written(link.bandwidth, 1e9)},
@@ -151,8 +170,7 @@ ordered_json gpu_json(const MachineGpu& gpu, const MachineFile& file) {
     ordered_json j{{"name", gpu.name},
                    {"memory_gb", written(double(gpu.memory_bytes), 1e9)}};
     j.update(rates_json(gpu.rates));
-    if (const auto& kernels = file.machine.gpu_kernels; !kernels.empty())
-        j["kernels"] = kernels;
+    put_kernels(j, file.machine.gpu_kernels, file.machine.gpu_starts);
     j["to_host"] = link_json(gpu.to_host, file.to_host_kind);
     if (gpu.to_gpu) j["to_gpu"] = link_json(*gpu.to_gpu, file.to_gpu_kind);
     return j;
@@ -163,7 +181,7 @@ ordered_json node_json(const MachineFile& file) {
     ordered_json socket{{"name", m.cpu_name},
                         {"cores", m.cores / file.sockets}};
     socket.update(rates_json(1.0 / file.sockets * m.cpu));
-    if (!m.cpu_kernels.empty()) socket["kernels"] = m.cpu_kernels;
+    put_kernels(socket, m.cpu_kernels, m.cpu_starts);
     ordered_json j{{"memory_gb", written(double(m.memory_bytes), 1e9)},
                    {"sockets", file.sockets},
                    {"socket", socket},

@@ -120,6 +120,7 @@ void Context::start(const ContextOptions& options) {
     const bool models = uses_models(
         environment.policy != nullptr ? environment.policy : policy_);
     conf.calibrate = options.calibrate ? 2 : models ? 1 : 0;
+    if (options.measure_links) conf.bus_calibrate = 1;
     // Nor does it time the tasks of a list for those that are read.
     const bool automatic = options.replays == Replays::automatic;
     if (options.replays == Replays::on && !toolkit::calls_kernels())

@@ -32,6 +32,7 @@ struct ContextOptions {
     std::string policy{};  ///< StarPU scheduling policy; empty = feedback with
                            ///< GPUs, lws without
     bool calibrate = false;        ///< measure the performance models again
+    bool measure_links = false;    ///< between memories, again; takes seconds
     Recorder* recorder = nullptr;  ///< outlives the Context; null: no trace
     /// The processes that work together, e.g. mpi_ranks() of mpi/ranks.hpp;
     /// outlive the Context.  Null: this one alone.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <string>
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
@@ -15,21 +17,28 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
+/// Of the first of a kernel's names that has one.
+double of_kernel(const std::map<std::string, double>& all,
+                 const starpu_task& task, const TaskWork& work,
+                 double otherwise) {
+    if (all.empty()) return otherwise;
+    for (const std::string& name : kernel_names(task, work))
+        if (const auto found = all.find(name); found != all.end())
+            return found->second;
+    return otherwise;
+}
+
 /// CPU workers share the cores, and so what these reach.
-Rates rates_on(const starpu_perfmodel_arch& arch, const starpu_task& task,
-               const TaskWork& work) {
+double seconds_on(const starpu_perfmodel_arch& arch, const starpu_task& task,
+                  const TaskWork& work) {
     const Machine& m = current_machine();
     const bool cpu = arch.devices[0].type == STARPU_CPU_WORKER;
     Rates rates = cpu ? session().machine_variant / double(m.cores) * m.cpu
                       : m.gpu->rates;
-    const auto& kernels = cpu ? m.cpu_kernels : m.gpu_kernels;
-    if (kernels.empty()) return rates;
-    for (const std::string& name : kernel_names(task, work))
-        if (const auto found = kernels.find(name); found != kernels.end()) {
-            rates.efficiency = found->second;
-            break;
-        }
-    return rates;
+    rates.efficiency = of_kernel(cpu ? m.cpu_kernels : m.gpu_kernels, task,
+                                 work, rates.efficiency);
+    return of_kernel(cpu ? m.cpu_starts : m.gpu_starts, task, work, 0) +
+           kernel_seconds(rates, work.bytes, work.flops, work.number_bytes);
 }
 
 /// [us]
@@ -46,10 +55,7 @@ std::int64_t nanoseconds(const timespec& t) {
 /// StarPU refuses a task that takes no time, so each takes a nanosecond.
 double model_seconds(starpu_task* task, const TaskHeader* header,
                      const starpu_perfmodel_arch& arch) {
-    const TaskWork work = work_of(*task, header);
-    return std::max(1e-9,
-                    kernel_seconds(rates_on(arch, *task, work), work.bytes,
-                                   work.flops, work.number_bytes));
+    return std::max(1e-9, seconds_on(arch, *task, work_of(*task, header)));
 }
 
 void check_cost(const KernelRecord& kernel, const SubmitOptions& options) {

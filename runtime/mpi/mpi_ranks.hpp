@@ -1,4 +1,4 @@
-// Ranks over MPI.  For runtime/mpi/ alone.
+// Ranks over MPI.  For runtime/mpi/ and peers/self/.
 #pragma once
 
 #include <optional>

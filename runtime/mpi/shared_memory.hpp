@@ -1,4 +1,5 @@
-// Memory that several processes of a machine have.  For runtime/mpi/ alone.
+// Memory that several processes of a machine have.  For runtime/mpi/ and
+// peers/self/.
 #pragma once
 
 #include <sys/types.h>

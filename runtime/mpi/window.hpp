@@ -1,6 +1,6 @@
 // Memory that other processes of the machine write to: on a GPU, or of the
 // host.  What is on a GPU is made and destroyed where that is the current
-// device.  For runtime/mpi/ alone.
+// device.  For runtime/mpi/ and peers/self/.
 #pragma once
 
 #include <cstddef>

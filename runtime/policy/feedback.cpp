@@ -108,7 +108,10 @@ void Feedback::note_loss(const Epoch& epoch) {
     if (baseline_ == 0) return;
     // Noise is no loss: it is in both.
     const double usual = is_noisy_ ? slowest_ : baseline_;
-    lost_ += std::max(0.0, epoch.per_task() - usual) * epoch.tasks;
+    const double loss = epoch.per_task() / usual - 1;
+    lost_ += std::max(0.0, loss) * usual * epoch.tasks;
+    Trial& trial = trials_[current_];
+    trial.risk = std::max(trial.risk, loss);
 }
 
 bool Feedback::is_hopeless(double now) const {
@@ -118,7 +121,8 @@ bool Feedback::is_hopeless(double now) const {
         is_noisy_ ? kHopelessNoise * slowest_ : most * baseline_;
     // For so long no task on a CPU may have ended.
     const double begin = epochs_.by_bursts() ? 0 : places_.longest();
-    return epochs_.seconds(now) > begin + usual * epochs_.expected_tasks();
+    return epochs_.seconds(now) >
+           begin + won_ + usual * epochs_.expected_tasks();
 }
 
 void Feedback::end_epoch(const Epoch& epoch) {
@@ -142,6 +146,7 @@ void Feedback::end_epoch(const Epoch& epoch) {
 }
 
 void Feedback::end_tried(const Epoch& epoch) {
+    won_ = std::max(0.0, won_ + baseline_ * epoch.tasks - epoch.seconds);
     trying_.seconds += epoch.seconds;
     trying_.tasks += epoch.tasks;
     // Until then few of those on CPUs have ended.
@@ -244,14 +249,15 @@ void Feedback::start_trial() {
         before_.emplace_back(c, places_.move(c, next->to));
         if (next->to == Kind::either) places_.ask(c, again, budget());
     }
-    if (next->scope == Scope::order) keeps_priorities_ = !keeps_priorities_;
+    switch_over(next->scope);
     tried_.clear();
     trying_ = {};
+    won_ = 0;
     places_.forget_longest();
     is_calm_ = false;
     settling_ = ready_;
     measured_ = 0;
-    if (next->scope == Scope::order)
+    if (!next->is_of_places())
         phase_ = epochs_.by_bursts() ? Phase::trial : Phase::settle;
     else
         phase_ = next->to == Kind::either ? Phase::measure : Phase::settle;
@@ -270,6 +276,7 @@ void Feedback::end_trial(bool keep, double seconds_per_task) {
         for (Trial& other : trials_)
             if (undoes_last(other)) {
                 other.was_made = true;
+                other.risk = std::max(kRisk, baseline_ / seconds_per_task - 1);
                 other.due = elapsed_ + other.wait;
             }
     } else if (phase_ != Phase::confirm) {
@@ -291,8 +298,14 @@ void Feedback::place_tried(bool there) {
     const Trial& trial = trials_[current_];
     for (const auto& [c, place] : before_)
         places_.move(c, there ? trial.to : place);
-    if (trial.scope == Scope::order) keeps_priorities_ = !keeps_priorities_;
+    switch_over(trial.scope);
     is_calm_ = false;
+}
+
+/// Of a trial that is not of places.
+void Feedback::switch_over(Scope scope) {
+    if (scope == Scope::order) keeps_priorities_ = !keeps_priorities_;
+    if (scope == Scope::transfers) expects_crowd_ = !expects_crowd_;
 }
 
 /// Epochs are other ones than those that the baseline is of.
@@ -321,11 +334,16 @@ void Feedback::tell_kept(double seconds_per_task) {
                                     state.name, 1e-3 * state.bytes, where,
                                     percent));
     }
-    if (before_.empty())
+    const auto scope = trials_[current_].scope;
+    if (scope == Scope::order)
         news_.push_back(fmt::format(
             "tasks now in the order {}: {:.1f} % faster",
             keeps_priorities_ ? "of priorities" : "in which they become ready",
             percent));
+    if (scope == Scope::transfers)
+        news_.push_back(fmt::format(
+            "transfers now expected to be {}: {:.1f} % faster",
+            expects_crowd_ ? "slowed by others" : "alone", percent));
 }
 
 bool Feedback::is_settled() const {

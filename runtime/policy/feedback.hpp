@@ -42,6 +42,9 @@ class Feedback {
     /// Whether tasks go in the order of their priorities, as they do at first,
     /// or else in that in which they become ready.
     bool keeps_priorities() const { return keeps_priorities_; }
+    /// Whether a transfer is expected to take as long as StarPU says, or else
+    /// as long as alone (TransferTimes).
+    bool expects_crowd() const { return expects_crowd_; }
     /// The class whose ends count the time.
     Class clock() const { return clock_; }
     /// A task has ended; those of other classes than the clock may be omitted.
@@ -58,8 +61,9 @@ class Feedback {
     std::vector<std::string> take_news();
 
   private:
-    /// Of what is tried: the order of tasks, or the place of classes.
-    enum class Scope : std::uint8_t { order, one, light, all };
+    /// Of what is tried: the order of tasks, the time of transfers, or the
+    /// place of classes.
+    enum class Scope : std::uint8_t { order, transfers, one, light, all };
     struct Trial {
         Scope scope;
         Kind to;
@@ -67,12 +71,17 @@ class Feedback {
         bool was_made = false;
         double due = 0;            ///< not before [s of graph time]
         double wait = kFirstWait;  ///< after the next failure [s]
+        double risk = kRisk;       ///< part of a burst that it may cost
+
+        bool is_of_places() const { return scope >= Scope::one; }
     };
     /// confirm: on a noisy machine the old places are watched once more.
     enum class Phase : std::uint8_t { watch, measure, settle, trial, confirm };
 
     /// Graph time after which a failed trial is repeated; doubled each time.
     static constexpr double kFirstWait = 0.25;
+    /// Part of a burst that a trial is expected to cost that is not known.
+    static constexpr double kRisk = 0.08;
 
     void find_clock(Class c, double bytes);
     void end_tried(const Epoch& epoch);
@@ -81,7 +90,7 @@ class Feedback {
     double patience() const;
     std::vector<Class> members(const Trial& trial) const;
     double budget() const;
-    double risk() const;
+    double risk(const Trial& trial) const;
     bool may_begin(const Trial& trial) const;
     void make_due();
     bool undoes_last(const Trial& trial) const;
@@ -91,6 +100,7 @@ class Feedback {
     bool has_baseline() const;
     void confirm();
     void place_tried(bool there);
+    void switch_over(Scope scope);
     bool is_hopeless(double now) const;
     const Trial* next_trial() const;
     void start_trial();
@@ -101,12 +111,14 @@ class Feedback {
     TaskPlaces places_;
     std::vector<Trial> trials_{{Scope::all, Kind::either},
                                {Scope::order, Kind::either},
+                               {Scope::transfers, Kind::either},
                                {Scope::light, Kind::cpu},
                                {Scope::all, Kind::gpu}};
     std::vector<std::string> news_;
     Class clock_ = 0;  ///< the class with most data: its tasks count the time
     double clock_bytes_ = 0;
     bool keeps_priorities_ = true, have_priorities_ = false;
+    bool expects_crowd_ = true;
     Epochs epochs_;
     Phase phase_ = Phase::watch;
     int ready_ = 0;     ///< clock tasks that have not ended
@@ -115,6 +127,7 @@ class Feedback {
     std::vector<double> recent_;  ///< seconds per clock task, watched epochs
     std::vector<double> tried_;
     Epoch trying_{};         ///< of a trial, until it is long enough
+    double won_ = 0;         ///< by a trial so far [s]
     bool is_calm_ = true;    ///< no place has changed since the last pause
     bool is_noisy_ = false;  ///< epochs are never alike
     std::vector<std::pair<Class, Kind>> before_;  ///< of what is tried

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <limits>
 #include <mutex>
 #include <string>
@@ -15,6 +14,8 @@
 #include "runtime/core/worker_mutex.hpp"
 #include "runtime/policy/feedback.hpp"
 #include "runtime/policy/task_classes.hpp"
+#include "runtime/policy/task_note.hpp"
+#include "runtime/policy/transfer_times.hpp"
 #include "runtime/policy/worker_queue.hpp"
 
 namespace tasuki::runtime {
@@ -37,6 +38,7 @@ struct Scheduler {
     std::vector<unsigned> cpus, gpus;  // workers; the first on each GPU
     /// By that one, which of a GPU takes the urgent tasks: the last.
     std::array<unsigned, STARPU_NMAXWORKERS> urgent{};
+    TransferTimes transfers;
     std::uint64_t arrivals = 0;
     std::atomic<int> open = 0;               // tasks that are ready or run
     std::atomic<Feedback::Class> clock = 0;  // whose ends feedback counts
@@ -60,23 +62,6 @@ bool is_cpu(unsigned worker) {
 
 int device_of(unsigned gpu_worker) {
     return starpu_worker_get_devid(static_cast<int>(gpu_worker));
-}
-
-/// What a task carries from its submission to its end, in sched_data.
-struct Note {
-    std::uint32_t hash = 0;          ///< of its class
-    std::uint32_t near : 14 = 0;     ///< worker + 1; 0 if not told
-    std::uint32_t silence : 15 = 0;  ///< in which it was submitted, or after it
-    std::uint32_t is_movable : 1 = 0;  ///< to either kind of worker
-    std::uint32_t was_pushed : 1 = 0;
-};
-static_assert(sizeof(Note) == sizeof(void*) && STARPU_NMAXWORKERS < 1 << 14);
-
-Note note_of(const starpu_task* task) {
-    return std::bit_cast<Note>(task->sched_data);
-}
-void keep(Note note, starpu_task* task) {
-    task->sched_data = std::bit_cast<void*>(note);
 }
 
 /// As performance models tell tasks apart, and by codelet.
@@ -123,8 +108,8 @@ Offer best_cpu(const Scheduler& s, double now) {
     return best;
 }
 
-double transfer_to(unsigned worker, starpu_task* task) {
-    return 1e-6 * starpu_task_expected_data_transfer_time_for(task, worker);
+double transfer_to(const Scheduler& s, unsigned worker, starpu_task* task) {
+    return s.transfers.seconds(task, worker, s.feedback.expects_crowd());
 }
 
 /// Until a GPU has computed what it has; urgent tasks have a worker of their
@@ -140,7 +125,7 @@ double ahead_on(const Scheduler& s, unsigned gpu, int priority, double now) {
 Offer best_gpu(const Scheduler& s, starpu_task* task, double now) {
     Offer best;
     for (const unsigned gpu : s.gpus) {
-        const double transfer = transfer_to(gpu, task);
+        const double transfer = transfer_to(s, gpu, task);
         const double end = transfer + ahead_on(s, gpu, task->priority, now);
         if (end < best.end) best = {gpu, end};
     }
@@ -154,7 +139,7 @@ bool able(const std::vector<unsigned>& workers, starpu_task* task) {
 }
 
 /// Where the class of a movable task goes.
-Feedback::Kind place(Scheduler& s, starpu_task* task, Note& note,
+Feedback::Kind place(Scheduler& s, starpu_task* task, TaskNote& note,
                      QueuedTask& queued) {
     note.is_movable = 1;
     if (note.hash == 0) note.hash = hash_of(task);
@@ -170,7 +155,7 @@ Feedback::Kind place(Scheduler& s, starpu_task* task, Note& note,
     return s.feedback.place(c, queued.work, task->priority);
 }
 
-unsigned choose_gpu(const Scheduler& s, starpu_task* task, Note note,
+unsigned choose_gpu(const Scheduler& s, starpu_task* task, TaskNote note,
                     double time) {
     const unsigned near = note.near - 1u;
     if (note.near > 0 && !is_cpu(near)) return near;
@@ -178,7 +163,7 @@ unsigned choose_gpu(const Scheduler& s, starpu_task* task, Note note,
 }
 
 /// @return  the worker; tells the task what it is expected to take there
-unsigned choose(Scheduler& s, starpu_task* task, Note& note,
+unsigned choose(Scheduler& s, starpu_task* task, TaskNote& note,
                 QueuedTask& queued) {
     using enum Feedback::Kind;
     const bool on_gpu = able(s.gpus, task), on_cpu = able(s.cpus, task);
@@ -198,8 +183,8 @@ unsigned choose(Scheduler& s, starpu_task* task, Note& note,
         kind = s.feedback.places().choose(
             queued.its_class, queued.work,
             ahead_on(s, on_gpus.worker, task->priority, time) +
-                transfer_to(on_gpus.worker, task),
-            on_cpus.end + transfer_to(on_cpus.worker, task));
+                transfer_to(s, on_gpus.worker, task),
+            on_cpus.end + transfer_to(s, on_cpus.worker, task));
     queued.seconds = seconds(kind);
     if (note.is_movable != 0)
         queued.is_measured =
@@ -232,10 +217,13 @@ void add_workers(unsigned context, int* workers, unsigned count) {
         }
         const auto known =
             std::ranges::find(s.gpus, device_of(worker), device_of);
-        if (known == s.gpus.end())
+        if (known == s.gpus.end()) {
             s.gpus.push_back(worker);
-        else
+            s.feedback.places().set_gpus(static_cast<int>(s.gpus.size()));
+            s.transfers.look_at(worker);
+        } else {
             s.urgent[*known] = worker;
+        }
     }
 }
 
@@ -249,17 +237,17 @@ void remove_workers(unsigned context, int* workers, unsigned count) {
 /// Finds the class of a task that may be movable, while nothing waits for it.
 void submitted(starpu_task* task) {
     if (task->cl == nullptr || task->execute_on_a_specific_worker != 0) return;
-    Note note = note_of(task);
+    TaskNote note = TaskNote::of(task);
     if ((task->where & STARPU_CPU) != 0 && (task->where & ~STARPU_CPU) != 0)
         note.hash = hash_of(task);
     note.silence = scheduler(task->sched_ctx).silences;
-    keep(note, task);
+    note.keep(task);
 }
 
 /// The first task after a time without any is ready.  One that had been
 /// submitted before has waited for a message or a transfer, which is part of
 /// the graph's time; else the program had made a pause.
-void end_silence(Scheduler& s, Note first) {
+void end_silence(Scheduler& s, TaskNote first) {
     if (s.silent_since > 0 && first.silence == (s.silences & 0x7fffu))
         s.feedback.paused(s.silent_since, now());
     s.silent_since = 0;
@@ -267,7 +255,7 @@ void end_silence(Scheduler& s, Note first) {
 
 int push(starpu_task* task) {
     Scheduler& s = scheduler(task->sched_ctx);
-    Note note = note_of(task);
+    TaskNote note = TaskNote::of(task);
     note.was_pushed = 1;
     QueuedTask queued{task};
     unsigned worker;
@@ -277,7 +265,8 @@ int push(starpu_task* task) {
         starpu_worker_relax_off();
         if (s.open++ == 0) end_silence(s, note);
         worker = choose(s, task, note, queued);
-        keep(note, task);
+        s.queues[worker].expect(queued);
+        note.keep(task);
     }
     // Its data travel while it queues, as StarPU has it for the tasks of a
     // fixed placement.
@@ -303,18 +292,19 @@ starpu_task* pop(unsigned context) {
     starpu_worker_relax_on();
     const std::lock_guard lock{s.mutex};
     starpu_worker_relax_off();
-    return s.queues[worker].pop();
+    return s.queues[worker].pop(
+        [worker](const starpu_task* task) { return has_data(task, worker); });
 }
 
 void begun(starpu_task* task, unsigned context) {
-    if (note_of(task).was_pushed == 0) return;
+    if (TaskNote::of(task).was_pushed == 0) return;
     if (const int worker = starpu_worker_get_id(); worker >= 0)
         scheduler(context).queues[static_cast<unsigned>(worker)].begin(task,
                                                                        now());
 }
 
 void ended(starpu_task* task, unsigned context) {
-    const Note note = note_of(task);
+    const TaskNote note = TaskNote::of(task);
     if (note.was_pushed == 0) return;
     Scheduler& s = scheduler(context);
     const double time = now();
@@ -354,9 +344,9 @@ void ended(starpu_task* task, unsigned context) {
 }  // namespace
 
 void prepare_for_feedback(starpu_task& task, int near) {
-    Note note;
+    TaskNote note;
     note.near = static_cast<std::uint32_t>(near + 1);
-    keep(note, &task);
+    note.keep(&task);
 }
 
 bool feedback_is_settled() {

@@ -9,9 +9,10 @@
 
 namespace tasuki::runtime {
 
-/// Tasks wait per worker, the highest priority first, then in the order in
-/// which they became ready.  Feedback chooses CPU or GPU; among GPUs it goes
-/// to the one with its data, among CPU workers to the one with the least work.
+/// Tasks wait per worker, the highest priority first, then those of which the
+/// data have arrived, then in the order in which they became ready.  Feedback
+/// chooses CPU or GPU; among GPUs it goes to the one on which a task would end
+/// first, among CPU workers to the one with the least work.
 starpu_sched_policy& feedback_policy();
 
 /// Has it call say(line) for each decision; null: nobody wants to know.

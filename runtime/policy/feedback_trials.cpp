@@ -12,8 +12,6 @@ namespace {
 /// Part of the time that trials may cost; and that first ones may in any case
 /// [s].
 constexpr double kBudget = 0.005, kFirstLoss = 0.03;
-/// Part of the time of a burst that a trial is expected to cost.
-constexpr double kRisk = 0.08;
 /// Part of the CPUs' time that a class may take if it moves there.
 constexpr double kLight = 0.5;
 
@@ -25,7 +23,7 @@ double Feedback::budget() const {
 
 std::vector<Feedback::Class> Feedback::members(const Trial& trial) const {
     std::vector<Class> all;
-    if (trial.scope == Scope::order) return all;
+    if (!trial.is_of_places()) return all;
     double part = 0;
     for (const auto& [c, state] : places_.all()) {
         if (state.place == trial.to) continue;
@@ -44,9 +42,10 @@ std::vector<Feedback::Class> Feedback::members(const Trial& trial) const {
 
 /// What a trial may cost at least: a burst is placed before it is known to be
 /// slow.
-double Feedback::risk() const {
-    return epochs_.by_bursts() ? kRisk * baseline_ * epochs_.expected_tasks()
-                               : 0;
+double Feedback::risk(const Trial& trial) const {
+    return epochs_.by_bursts()
+               ? trial.risk * baseline_ * epochs_.expected_tasks()
+               : 0;
 }
 
 bool Feedback::may_begin(const Trial& trial) const {
@@ -56,8 +55,9 @@ bool Feedback::may_begin(const Trial& trial) const {
         is_noisy_ ? static_cast<double>(kNoisyEpochs) * kFirstLoss : kFirstLoss;
     const double most = std::max(trial.was_made ? 0 : first, budget());
     const bool is_first = &trial == trials_.data() && !trial.was_made;
-    if (!is_first && lost_ + risk() > most) return false;
+    if (!is_first && lost_ + risk(trial) > most) return false;
     if (trial.scope == Scope::order) return have_priorities_;
+    if (trial.scope == Scope::transfers) return places_.has_several_gpus();
     const auto count = members(trial).size();
     // Of a single class there is a trial of its own.
     if (trial.scope == Scope::light || trial.to == Kind::gpu)
@@ -81,6 +81,7 @@ void Feedback::make_due() {
     for (Trial& trial : trials_) {
         trial.due = 0;
         trial.wait = kFirstWait;
+        trial.risk = kRisk;
     }
 }
 

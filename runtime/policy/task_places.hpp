@@ -42,6 +42,10 @@ class TaskPlaces {
     bool knows(Class c) const { return all_.contains(c); }
     /// Workers that are CPUs.
     void set_cpus(int count) { cpus_ = count; }
+    /// Number of GPUs, whatever workers they have.
+    void set_gpus(int count) { gpus_ = count; }
+    /// More than one.
+    bool has_several_gpus() const { return gpus_ > 1; }
     /// A new class.
     void add(Class c, const State& state);
     /// Of classes that appear later too, if all have it.
@@ -92,7 +96,7 @@ class TaskPlaces {
 
     std::map<Class, State> all_;
     Kind first_ = Kind::gpu;
-    int cpus_ = 1;
+    int cpus_ = 1, gpus_ = 1;
     double longest_ = 0;
     double lately_ = 0;  ///< time of recent epochs, as cpu_work
     int epoch_ = 0;      ///< number

@@ -23,24 +23,47 @@ struct QueuedTask {
     double begin = 0;             ///< [s], when the worker has begun it
 };
 
-/// push(), pop() and ahead() are for the holder of the scheduler's lock;
-/// begin() and end() are for the worker, without it.
+/// expect(), push(), pop() and ahead() are for the holder of the scheduler's
+/// lock; begin() and end() are for the worker, without it.
 class WorkerQueue {
   public:
+    /// A task that is pushed soon counts from now on in ahead() and load(), or
+    /// tasks that become ready in between would all go to the same worker.
+    void expect(const QueuedTask& queued) {
+        seconds_ += queued.seconds;
+        ++expected_;
+    }
+    /// One that was expected.
     /// @param arrival  number of the task; the lower goes first
     void push(int priority, std::uint64_t arrival, const QueuedTask& queued) {
         tasks_.emplace(Key{-std::int64_t{priority}, arrival}, queued);
-        seconds_ += queued.seconds;
+        --expected_;
         ++waiting_;
     }
-    /// The task with the highest priority, and of these the oldest.
-    starpu_task* pop() {
+    /// Of the tasks with the highest priority the oldest of which the data have
+    /// arrived, or else the oldest: the worker does not wait for the data of
+    /// one while it could compute another.  It looks at few tasks, and few pass
+    /// one, as data do not arrive where memory is full.
+    /// @param has_data  of a task
+    template <class HasData>
+    starpu_task* pop(const HasData& has_data) {
         if (tasks_.empty()) return nullptr;
-        const auto first = tasks_.begin();
+        auto first = tasks_.begin();
+        if (passes_ < kFew && tasks_.size() > 1) {
+            auto at = first;
+            for (int k = 0; k < kFew && at != tasks_.end(); ++k, ++at) {
+                if (at->first.first != first->first.first) break;
+                if (!has_data(at->second.task)) continue;
+                first = at;
+                break;
+            }
+        }
+        passes_ = first == tasks_.begin() ? 0 : passes_ + 1;
         const QueuedTask queued = first->second;
         tasks_.erase(first);
         // What is added and subtracted must not leave a remainder.
-        seconds_ = tasks_.empty() ? 0 : seconds_ - queued.seconds;
+        seconds_ =
+            tasks_.empty() && expected_ == 0 ? 0 : seconds_ - queued.seconds;
         --waiting_;
         if (taken_.empty()) since_ = kNever;
         taken_.push_back(queued);
@@ -50,8 +73,8 @@ class WorkerQueue {
     }
     /// Whether none waits; a worker that polls needs no lock for it.
     bool is_empty() const { return waiting_ == 0; }
-    /// Tasks that wait or run.
-    int load() const { return waiting_ + taken_count_; }
+    /// Tasks that are expected, wait or run.
+    int load() const { return expected_ + waiting_ + taken_count_; }
     /// Until it has computed all of them [s].  For a task of high priority too:
     /// one that passes others makes them later.
     double ahead(double now) const {
@@ -83,6 +106,7 @@ class WorkerQueue {
 
   private:
     static constexpr double kNever = 1e300;
+    static constexpr int kFew = 8;
     using Key = std::pair<std::int64_t, std::uint64_t>;  // (-priority)(arrival)
 
     std::vector<QueuedTask>::iterator find(const starpu_task* task) {
@@ -90,7 +114,9 @@ class WorkerQueue {
     }
 
     std::map<Key, QueuedTask> tasks_;
-    double seconds_ = 0;                ///< of tasks_
+    int passes_ = 0;      ///< tasks that the first of tasks_ has let pass
+    double seconds_ = 0;  ///< of tasks_ and expected ones
+    int expected_ = 0;    ///< number of the latter
     std::atomic<int> waiting_ = 0;      ///< their number
     std::vector<QueuedTask> taken_;     ///< of the worker alone
     std::atomic<int> taken_count_ = 0;  ///< their number

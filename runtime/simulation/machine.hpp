@@ -66,6 +66,10 @@ struct Machine {
     /// "interior".
     std::map<std::string, double> cpu_kernels{};
     std::map<std::string, double> gpu_kernels{};  ///< the same on a GPU
+    /// By the same names: what a task of the kernel takes beside its traffic
+    /// and arithmetic, which wait for it [s].
+    std::map<std::string, double> cpu_starts{};
+    std::map<std::string, double> gpu_starts{};  ///< the same on a GPU
 };
 
 }  // namespace tasuki::runtime

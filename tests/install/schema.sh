@@ -53,6 +53,15 @@ validates bench_solve "$folder/bench.json" || {
     exit 1
 }
 
+# Where a GPU is.
+if "$program" bench self --sizes 1024 --repetitions 1 \
+    --json "$folder/self.json" >/dev/null 2>&1; then
+    validates bench_self "$folder/self.json" || {
+        echo "FAILED: the JSON of tasuki bench self is not what $schema says"
+        exit 1
+    }
+fi
+
 for command in wilson solve nbody sht sphere; do
     "$program" "$command" --dry-run --gpus 0 --json "$folder/dry-$command.json" >/dev/null
     validates dry_run "$folder/dry-$command.json" || {

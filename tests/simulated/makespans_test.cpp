@@ -178,6 +178,23 @@ std::int64_t pipeline(Context& context, int items) {
     });
 }
 
+/// The GPU has some arrays, and is busy when tasks with others are submitted
+/// before those with the rest of its own.
+std::int64_t late_data(Context& context) {
+    auto here = arrays(context, 5), elsewhere = arrays(context, 2);
+    const auto on_gpu = [&](Doubles& array) {
+        increment(context, array, {.where = Where::gpu});
+    };
+    for (Doubles& array : here) on_gpu(array);
+    context.wait();
+    return time_of(context, [&] {
+        auto next = here.begin();
+        for (int k = 0; k < 2; ++k) on_gpu(*next++);
+        for (Doubles& array : elsewhere) on_gpu(array);
+        for (int k = 0; k < 3; ++k) on_gpu(*next++);
+    });
+}
+
 const runtime::ContextOptions kCpu{.gpus = 0};
 const runtime::ContextOptions kOneGpu{.gpus = 1, .policy = "dmda"};
 
@@ -242,6 +259,15 @@ TEST_CASE("a kernel may have an efficiency of its own, for its numbers too") {
               own) == kOnGpu / 2);
 }
 
+TEST_CASE("a kernel may take a time beside that of its traffic") {
+    auto own = machine();
+    own.cpu_starts = {{"increment", 3e-5}};
+    CHECK(simulated(
+              kCpu, [](Context& c) { return chain(c, 3, {}); }, own) ==
+          simulated(kCpu, [](Context& c) { return chain(c, 3, {}); }) +
+              3 * 30'000);
+}
+
 TEST_CASE("a kernel without a model is refused by its name") {
     const auto refusal = [](Context& c) -> std::int64_t {
         auto one = arrays(c, 1);
@@ -288,4 +314,10 @@ TEST_CASE("the slowest stage of a pipeline, the link, is its time") {
         CHECK(simulated(kOneGpu, [&](Context& c) {
                   return pipeline(c, items);
               }) == 2 * kOnCpu + items * kToGpu + kOnGpu + 6 * kLook);
+}
+
+TEST_CASE("with feedback a GPU computes what it has while data travel") {
+    const auto time = simulated({.gpus = 1, .policy = "feedback"}, late_data);
+    CHECK(time > 2 * kToGpu + kOnGpu);
+    CHECK(time < 2 * kToGpu + 2 * kOnGpu);
 }

@@ -147,6 +147,16 @@ TEST_CASE("feedback finds the small tasks that belong on CPUs") {
                   "--graph forkjoin:32x20 --iterations 12") < 1.03);
 }
 
+TEST_CASE("feedback gives tasks that become ready at once to many workers") {
+    CHECK(against("dmda", "workstation",
+                  "--graph spread:8x32x10 --iterations 20") < 1.03);
+}
+
+TEST_CASE("feedback uses both GPUs where each task needs data of both") {
+    CHECK(against("lws", "k20x_2015",
+                  "--graph all_to_all:8x32x4 --iterations 20") < 0.92);
+}
+
 TEST_CASE("the table says that it is simulated") {
     const auto table =
         simulate("--graph independent:4x20 --sched eager --iterations 2");

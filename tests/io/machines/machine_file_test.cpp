@@ -160,6 +160,8 @@ TEST_CASE("kernels may have an efficiency of their own") {
         j["node"]["socket"]["kernels"] = {{"accelerate_single", 0.42}};
         j["node"]["gpu"]["kernels"] = {{"interior_double_18", 0.76},
                                        {"hopping", 1.02}};
+        j["node"]["gpu"]["kernel_starts_us"] = {{"hopping", 2.5}};
+        j["origin"]["assumed"].push_back("node.gpu.kernel_starts_us");
     };
     const auto file = read_changed(kernels);
     const runtime::Machine& m = file.machine;
@@ -167,6 +169,8 @@ TEST_CASE("kernels may have an efficiency of their own") {
           std::map<std::string, double>{{"accelerate_single", 0.42}});
     CHECK(m.gpu_kernels.at("interior_double_18") == 0.76);
     CHECK(m.gpu_kernels.at("hopping") == 1.02);
+    CHECK(m.cpu_starts.empty());
+    CHECK(test::close(m.gpu_starts.at("hopping"), 2.5e-6, 1e-12));
     Json json = k20x();
     kernels(json);
     CHECK(Json(io::machines::to_json(file)) == json);

@@ -1,0 +1,87 @@
+#include "runtime/policy/worker_queue.hpp"
+
+#include <doctest/doctest.h>
+
+using tasuki::runtime::QueuedTask, tasuki::runtime::WorkerQueue;
+
+namespace {
+
+/// Of 2 and 3 s.
+struct TwoTasks {
+    starpu_task tasks[2]{};
+    QueuedTask first{&tasks[0], 2}, second{&tasks[1], 3};
+};
+
+bool has_data(const starpu_task*) {
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("a task counts from when its worker is chosen") {
+    TwoTasks t;
+    WorkerQueue queue;
+    queue.expect(t.first);
+    CHECK(queue.ahead(0) == 2);
+    CHECK(queue.load() == 1);
+    CHECK(queue.is_empty());
+    CHECK(queue.pop(has_data) == nullptr);
+    queue.push(0, 0, t.first);
+    CHECK(queue.ahead(0) == 2);
+    CHECK(queue.load() == 1);
+    CHECK(!queue.is_empty());
+    CHECK(queue.pop(has_data) == &t.tasks[0]);
+    CHECK(queue.ahead(0) == 2);
+    queue.begin(&t.tasks[0], 10);
+    CHECK(queue.ahead(10.5) == 1.5);
+    queue.end(&t.tasks[0], 12);
+    CHECK(queue.ahead(12) == 0);
+    CHECK(queue.load() == 0);
+}
+
+TEST_CASE("a task that is expected outlasts those that the worker takes") {
+    TwoTasks t;
+    WorkerQueue queue;
+    queue.expect(t.first);
+    queue.push(0, 0, t.first);
+    queue.expect(t.second);
+    queue.pop(has_data);
+    queue.begin(&t.tasks[0], 0);
+    queue.end(&t.tasks[0], 2);
+    CHECK(queue.ahead(2) == 3);
+    CHECK(queue.load() == 1);
+}
+
+TEST_CASE("a task with its data goes before older ones of its priority") {
+    starpu_task tasks[4]{};
+    WorkerQueue queue;
+    const auto push = [&](int k, int priority) {
+        queue.expect({&tasks[k], 1});
+        queue.push(priority, static_cast<std::uint64_t>(k), {&tasks[k], 1});
+    };
+    for (const int k : {0, 1, 2}) push(k, 0);
+    push(3, 1);
+    const auto pop = [&] {
+        return queue.pop([&](const starpu_task* t) { return t == &tasks[1]; });
+    };
+    CHECK(pop() == &tasks[3]);
+    CHECK(pop() == &tasks[1]);
+    CHECK(pop() == &tasks[0]);
+    CHECK(pop() == &tasks[2]);
+    CHECK(pop() == nullptr);
+}
+
+TEST_CASE("few tasks pass one whose data do not arrive") {
+    starpu_task tasks[30]{};
+    WorkerQueue queue;
+    for (int k = 0; k < 30; ++k) {
+        queue.expect({&tasks[k], 1});
+        queue.push(0, static_cast<std::uint64_t>(k), {&tasks[k], 1});
+    }
+    int passed = 0;
+    while (queue.pop([&](const starpu_task* t) { return t != &tasks[0]; }) !=
+           &tasks[0])
+        ++passed;
+    CHECK(passed > 0);
+    CHECK(passed < 10);
+}
