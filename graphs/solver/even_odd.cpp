@@ -173,12 +173,18 @@ void EvenOddOperator<T, kLinkReals>::submit_hop(int parity, Adjoint adjoint,
 }
 
 template <class T, int kLinkReals>
+template <class... Sums>
 void EvenOddOperator<T, kLinkReals>::submit_sum(int parity, Adjoint adjoint,
                                                 double b, Blocks<T>& out,
                                                 const Blocks<T>& in,
-                                                const Blocks<T>& x) {
-    submit_hop(parity, adjoint, {term_ ? 0.0 : 1.0, b, twist_}, out, in, x);
-    if (term_) term_->submit_add(parity, adjoint, out, x);
+                                                const Blocks<T>& x,
+                                                Sums&... sums) {
+    if (term_) {
+        submit_hop(parity, adjoint, {0, b}, out, in, x);
+        term_->submit_add(parity, adjoint, out, x, sums...);
+    } else {
+        submit_hop(parity, adjoint, {1, b, twist_}, out, in, x, sums...);
+    }
 }
 
 template <class T, int kLinkReals>
@@ -236,14 +242,9 @@ void EvenOddOperator<T, kLinkReals>::submit_hat(const Blocks<T>& in,
                                                 Blocks<T>& out,
                                                 LatticeSums& norm2,
                                                 Adjoint adjoint) {
-    const double b = -lattice_.options().kappa * lattice_.options().kappa;
+    const double kappa = lattice_.options().kappa;
     submit_to_odd(in, adjoint);
-    if (term_) {
-        submit_hop(kEven, adjoint, {0, b}, out, odd_, in);
-        term_->submit_add(kEven, adjoint, out, in, tile_sums_);
-    } else {
-        submit_hop(kEven, adjoint, {1, b, twist_}, out, odd_, in, tile_sums_);
-    }
+    submit_sum(kEven, adjoint, -kappa * kappa, out, odd_, in, tile_sums_);
     // Of cut faces the merge is after the hopping term, but before the clover
     // term.
     const auto& g = lattice_.geometry();

@@ -111,8 +111,10 @@ class EvenOddOperator {
     void submit_hop(int parity, Adjoint adjoint, const Sum& sum, Blocks<T>& out,
                     const Blocks<T>& in, const Blocks<T>& x, Sums&... sums);
     /// out = C x + b H in on the sites of a parity.
+    /// @param sums  as in submit_hop()
+    template <class... Sums>
     void submit_sum(int parity, Adjoint adjoint, double b, Blocks<T>& out,
-                    const Blocks<T>& in, const Blocks<T>& x);
+                    const Blocks<T>& in, const Blocks<T>& x, Sums&... sums);
     /// out = C^-1 (a x + b H in) on odd sites.
     void submit_solved(Adjoint adjoint, double a, double b, Blocks<T>& out,
                        const Blocks<T>& in, const Blocks<T>& x);
