@@ -22,17 +22,75 @@
 // Kuwahara, Hanawa, Kodama and Boku (GMPI, IPSJ SIG-HPC).
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
 #include "runtime/core/unroll.hpp"
-// One of these three has something: Grid, load_acquire(), store_release(),
-// count_up() and ticks(), by the names of its compiler.
+// One of these three has something: load_acquire(), store_release() and
+// count_up(), by the names of its compiler, and TASUKI_ON_GPU.
 #include "runtime/gpu/threads_amd.hpp"
 #include "runtime/gpu/threads_host.hpp"
 #include "runtime/gpu/threads_nvidia.hpp"
 
 namespace tasuki::gpu {
+
+/// A clock: cycles of the multiprocessor; on the host nanoseconds.
+TASUKI_HD long long ticks() {
+#if defined(TASUKI_ON_GPU)
+    return clock64();
+#else
+    return std::chrono::steady_clock::now().time_since_epoch() /
+           std::chrono::nanoseconds{1};
+#endif
+}
+
+/// All threads of a kernel of one dimension; on the host the calling one.
+struct Grid {
+#if defined(TASUKI_ON_GPU)
+    TASUKI_HD unsigned block() const {
+        return blockIdx.x;
+    }
+    TASUKI_HD unsigned blocks() const {
+        return gridDim.x;
+    }
+    TASUKI_HD unsigned thread() const {
+        return threadIdx.x;
+    }
+    TASUKI_HD unsigned threads() const {
+        return blockDim.x;
+    }
+    TASUKI_HD void sync() const {
+        __syncthreads();
+    }
+    TASUKI_HD bool agree(bool own) const {
+        return __syncthreads_and(own);
+    }
+#else
+    /// Number of the block that this thread is in.
+    TASUKI_HD unsigned block() const {
+        return 0;
+    }
+    /// How many there are.
+    TASUKI_HD unsigned blocks() const {
+        return 1;
+    }
+    /// Number of this thread in its block.
+    TASUKI_HD unsigned thread() const {
+        return 0;
+    }
+    /// How many a block has.
+    TASUKI_HD unsigned threads() const {
+        return 1;
+    }
+    /// Waits for the threads of the block.
+    TASUKI_HD void sync() const {}
+    /// The same.  @return  whether `own` is true in all of them
+    TASUKI_HD bool agree(bool own) const {
+        return own;
+    }
+#endif
+};
 
 /// Where a kernel sends.
 struct Outbox {

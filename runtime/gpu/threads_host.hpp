@@ -4,7 +4,6 @@
 #include "runtime/gpu/gpu.hpp"
 
 #if !defined(TASUKI_GPU_CODE)
-#include <chrono>
 #include <cstdint>
 
 namespace tasuki::gpu {
@@ -18,19 +17,6 @@ TASUKI_HD void store_release(std::uint32_t* at, std::uint32_t number) {
 TASUKI_HD std::uint32_t count_up(std::uint32_t* at) {
     return __atomic_fetch_add(at, 1, __ATOMIC_ACQ_REL);
 }
-TASUKI_HD long long ticks() {
-    return std::chrono::steady_clock::now().time_since_epoch() /
-           std::chrono::nanoseconds{1};
-}
-
-struct Grid {
-    unsigned block() const { return 0; }
-    unsigned blocks() const { return 1; }
-    unsigned thread() const { return 0; }
-    unsigned threads() const { return 1; }
-    void sync() const {}
-    bool agree(bool own) const { return own; }
-};
 
 }  // namespace tasuki::gpu
 #endif
