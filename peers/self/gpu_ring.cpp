@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(gpu::kLanes)
             ring.words[(head + w) % Ring::kWords] = attribute[w];
         __threadfence_system();
         gpu::sync_lanes();
-        head += (words + gpu::kLanes - 1) / gpu::kLanes * gpu::kLanes;
+        head += ring_words(4 * words);
         if (gpu::lane() == 0) gpu::signal(ring.head, head);
         if (!gpu::wait(all, ring.tail, head, kPatience)) {
             if (gpu::lane() == 0) atomicAdd(&found->late, 1u);

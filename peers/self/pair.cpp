@@ -18,15 +18,14 @@ namespace {
 
 using runtime::detail::SharedMemory;
 
-/// Where the flag of a window is: on a line of its own.
-std::size_t flag_offset(std::size_t most) {
-    return (most + 255) / 256 * 256;
-}
+/// Of GPU memory [B]; the flag of a window has one of its own.
+constexpr std::size_t kLine = 256;
+
 std::size_t window_bytes(std::size_t most) {
-    return flag_offset(most) + 256;
+    return most + kLine;
 }
 std::uint32_t* flag_of(std::byte* window, std::size_t most) {
-    return reinterpret_cast<std::uint32_t*>(window + flag_offset(most));
+    return reinterpret_cast<std::uint32_t*>(window + most);
 }
 
 constexpr std::size_t kWordsBytes = 4096;  // a page
@@ -137,7 +136,7 @@ Found End::found() const {
 }
 
 Pair::Pair(const runtime::Ranks& ranks, std::size_t most)
-    : ranks_{ranks}, most_{(most + 255) / 256 * 256} {
+    : ranks_{ranks}, most_{(most + kLine - 1) / kLine * kLine} {
     if (ranks.size() > 2)
         throw runtime::UsageError(
             fmt::format("bench self measures between two ranks, found {}: "

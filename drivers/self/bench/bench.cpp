@@ -21,16 +21,12 @@ namespace {
 namespace ps = peers::self;
 
 struct Options {
-    std::vector<std::string> experiments{ps::experiment_names()};
-    std::vector<std::string> ways{ps::way_names()};
-    std::vector<int> sizes{};
-    int repetitions = 9;
-    std::string json{}, svg{};
+    SelfChoice choice{ps::experiment_names(), ps::way_names(), {}, 9};
+    std::string json, svg;
 };
 
 void run(const CLI::App& command, const Options& o) {
-    const auto plan =
-        make_plan({o.experiments, o.ways, o.sizes, o.repetitions});
+    const auto plan = make_plan(o.choice);
     const runtime::Ranks& ranks = runtime::mpi_ranks();
     runtime::check_agreement(ranks, settings_of(command), kFreeOptions);
     SelfReport report;
@@ -68,20 +64,21 @@ void add_bench_self(CLI::App& bench) {
     auto options = std::make_shared<Options>();
     auto& o = *options;
     auto& command = add_command(bench, "self");
-    add_option(command, "--experiments", o.experiments, ps::experiment_names(),
+    add_option(command, "--experiments", o.choice.experiments,
+               ps::experiment_names(),
                "experiments, separated by commas: launch (of a kernel), "
                "attribute (from a kernel to the host and back), kernels (from "
                "kernel to kernel, small), ping-pong");
     add_option(
-        command, "--ways", o.ways, ps::way_names(),
+        command, "--ways", o.choice.ways, ps::way_names(),
         "ways of ping-pong, separated by commas: self (a kernel stores "
         "and raises a flag), copy (copy engine), copy-alone (many copies "
         "in a row, without answers), mpi-host (copies to pinned host "
         "memory and MPI), mpi (MPI alone), nccl");
-    add_option(command, "--sizes", o.sizes, Range{4, 1 << 30},
+    add_option(command, "--sizes", o.choice.sizes, Range{4, 1 << 30},
                "messages of ping-pong [B], separated by commas (default: 1024 "
                "to 268435456 by factors of 4)");
-    add_option(command, "--repetitions", o.repetitions, Range{1, 1000},
+    add_option(command, "--repetitions", o.choice.repetitions, Range{1, 1000},
                "number of timed repetitions of about 20 ms; their median is "
                "printed");
     add_json_option(command, o.json);
