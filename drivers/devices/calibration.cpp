@@ -13,6 +13,7 @@
 
 #include "drivers/common/own_program.hpp"
 #include "drivers/common/progress.hpp"
+#include "drivers/devices/this_machine.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 
@@ -20,7 +21,7 @@ namespace tasuki::drivers {
 
 namespace {
 
-using io::machines::MachineFile;
+using io::machines::kMostEfficiency, io::machines::MachineFile;
 using nlohmann::json;
 using runtime::Machine, runtime::Rates;
 
@@ -31,8 +32,6 @@ constexpr int kMostSeconds = 600;
 
 /// Sizes that differ less say nothing of how the time grows.
 constexpr double kFarApart = 2;
-/// That of io/machines: what stays in a cache passes no memory.
-constexpr double kMostEfficiency = 10;
 
 /// Tasks of a kernel of one size.
 struct Point {
@@ -82,17 +81,13 @@ Fit fit(const std::vector<Point>& points) {
     return {std::min(most.least / most.seconds, kMostEfficiency)};
 }
 
-/// Two digits are what a shared machine gives.
-double two_digits(double value) {
-    return std::stod(fmt::format("{:.2g}", value));
-}
-
 void put(std::map<std::string, double>& kernels,
          std::map<std::string, double>& starts, const Points& found) {
     for (const auto& [kernel, points] : found) {
         const Fit its = fit(points);
-        kernels[kernel] = two_digits(its.efficiency);
-        if (its.start > 0) starts[kernel] = two_digits(its.start);
+        // Two digits are what a shared machine gives.
+        kernels[kernel] = rounded(its.efficiency, 2);
+        if (its.start > 0) starts[kernel] = rounded(its.start, 2);
     }
 }
 

@@ -1,5 +1,5 @@
-// The efficiency of each kernel on this machine, from runs whose kernels are
-// timed.
+// The efficiency of each kernel on this machine, and the time that it takes to
+// start, from runs whose kernels are timed.
 #pragma once
 
 #include <string>

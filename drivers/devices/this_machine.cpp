@@ -28,11 +28,6 @@ constexpr double kCpuEfficiency = 0.7, kGpuEfficiency = 0.75;
 /// PCIe 4.0 x16 in practice, for toolkits whose links StarPU does not measure.
 constexpr MachineLink kAssumedLink{24e9, 10e-6};
 
-/// Four digits: a measurement has no more.
-double rounded(double value) {
-    return std::stod(fmt::format("{:.4g}", value));
-}
-
 /// The CPU workers compute at the same time and share the memory.
 Rates measure_cpus(runtime::Context& context) {
     const auto peak = [&](bool double_precision) {
@@ -185,6 +180,10 @@ MachineFile measure_this_machine() {
     description.add_cpus();
     description.add_gpus();
     return description.finish();
+}
+
+double rounded(double value, int digits) {
+    return std::stod(fmt::format("{:.{}g}", value, digits));
 }
 
 }  // namespace tasuki::drivers

@@ -11,4 +11,7 @@ namespace tasuki::drivers {
 /// warning.  No Context may be alive.
 io::machines::MachineFile measure_this_machine();
 
+/// To so many significant digits; a measurement has no more than four.
+double rounded(double value, int digits = 4);
+
 }  // namespace tasuki::drivers

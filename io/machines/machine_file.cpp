@@ -24,8 +24,6 @@ constexpr const char* kFormat = "tasuki-machine-1";
 /// What no machine of these years reaches: a file with another unit is refused.
 constexpr double kMostGbs = 1e5, kMostGflops = 1e7, kMostUs = 1e4;
 constexpr double kMostGb = 1e5;
-/// Of one kernel: what stays in a cache passes no memory.
-constexpr double kMostEfficiency = 10;
 
 /// Reads rates, and notes their paths.
 class RateReader {

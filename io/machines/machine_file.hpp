@@ -10,6 +10,9 @@
 
 namespace tasuki::io::machines {
 
+/// Of one kernel: what stays in a cache passes no memory.
+inline constexpr double kMostEfficiency = 10;
+
 /// What a file says, and of which kind its numbers are.
 struct MachineFile {
     runtime::Machine machine;
