@@ -58,10 +58,9 @@ programs_of() {
     # bench policies starts the programs of all its graphs.
     if [[ $program == bench-policies ]]; then
         local graph
-        for graph in wilson solve nbody sht; do
+        for graph in wilson solve nbody sht tasks; do
             needs+=("tasuki-${simulates}$graph")
         done
-        [[ -z $simulates ]] || needs+=(tasuki-simulate-tasks)
     fi
     # simulate offload starts the program of any command.
     if [[ $program == simulate-offload ]]; then

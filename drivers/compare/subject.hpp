@@ -136,8 +136,8 @@ const Subject& nbody_subject();
 const Subject& sht_subject();
 const Subject& sphere_subject();
 const Subject& solve_subject();
-/// Graphs that are not of our physics, of `tasuki simulate tasks`: it has no
-/// command of its own, `tasuki bench policies` runs its cells.
+/// Graphs that are not of our physics, of `tasuki tasks`: it has no comparison
+/// of its own, `tasuki bench policies` runs its cells.
 const Subject& tasks_subject();
 
 /// @throws UsageError  there is none of that name

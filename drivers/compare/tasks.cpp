@@ -26,7 +26,7 @@ const Subject& tasks_subject() {
     static const Subject subject{
         .command = "tasks",
         .title = "Task graphs of many kinds",
-        .input = "kernels with a cost and no code",
+        .input = "kernels with a cost, which compute nothing",
         .axes = {{.name = "graph",
                   .option = "--graphs",
                   .argument = "--graph",

@@ -38,7 +38,7 @@ needs "tasuki tasuki-compare" compare run -- ./program --machine m
 needs "tasuki tasuki-compare" compare report DIR
 # A comparison of policies starts the programs of its graphs.
 needs "tasuki tasuki-bench-policies tasuki-wilson tasuki-solve tasuki-nbody
-    tasuki-sht" bench policies --out DIR
+    tasuki-sht tasuki-tasks" bench policies --out DIR
 needs "tasuki tasuki-bench-policies tasuki-simulate-wilson
     tasuki-simulate-solve tasuki-simulate-nbody tasuki-simulate-sht
     tasuki-simulate-tasks" bench policies --machines a.json,b.json --out DIR

@@ -33,8 +33,16 @@ __global__ void __launch_bounds__(kThreads)
     double total = 0;
     TASUKI_UNROLL(8)
     for (int k = 0; k < kChains; ++k) total += x[k];
-    // It is never below 0, which the compiler cannot know: all have to compute.
-    if ((blockIdx.x == 0 && threadIdx.x == 0) || total < 0)
+    for (int n = 0; n < args.spin; ++n) {
+        TASUKI_UNROLL(8)
+        for (int k = 0; k < kChains; ++k) x[k] = fma(x[k], kFactor, kTerm);
+    }
+    // They are never below 0, which the compiler cannot know: all have to
+    // compute.
+    bool is_below = total < 0;
+    TASUKI_UNROLL(8)
+    for (int k = 0; k < kChains; ++k) is_below = is_below || x[k] < 0;
+    if ((blockIdx.x == 0 && threadIdx.x == 0) || is_below)
         *out =
             mix(hash ^ static_cast<std::uint64_t>(__double_as_longlong(total)));
 }

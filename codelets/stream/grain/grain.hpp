@@ -15,6 +15,7 @@ namespace tasuki::stream::grain {
 struct Args {
     std::uint64_t task;  ///< its number: tasks without inputs differ too
     int iterations;      ///< from 0
+    int spin = 0;        ///< as many more, which only take time
 };
 
 /// Independent vectors: two units of a latency of four.
@@ -68,6 +69,7 @@ struct Kernel : runtime::WithoutModel {
         std::uint64_t hash = seed(args);
         for (const auto& input : inputs) hash = with_input(hash, input[0]);
         out[0] = compute(hash, args.iterations);
+        if (args.spin > 0) (void)compute(hash, args.spin);
     }
     static void gpu(
         const Args& args, runtime::Write<std::uint64_t> out,

@@ -10,7 +10,8 @@
 #include "drivers/compare/run.hpp"
 #include "drivers/compare/simulated_subject.hpp"
 #include "drivers/compare/store.hpp"
-#include "drivers/tasks/simulate/cell.hpp"
+#include "drivers/tasks/graphs/cell.hpp"
+#include "drivers/tasks/graphs/imitated.hpp"
 #include "io/machines/machine_file.hpp"
 #include "runtime/core/error.hpp"
 
@@ -24,9 +25,6 @@ using runtime::ExitCode;
 
 /// Within its kind of worker dmdas places a task by its priority and time.
 constexpr const char* kWithin = "dmdas";
-
-/// Times that a kernel of the best placement is divided anew.
-constexpr int kPasses = 3;
 
 /// Process by process, so that a slow minute is not that of one policy.
 Cells repeat(const Cells& cells, int processes) {
@@ -50,7 +48,7 @@ Cells cells_of(const compare::Experiment& e, const Graph& graph,
         .cells;
 }
 
-/// One that is only simulated, with these placements.
+/// One of `tasuki tasks`, with these placements.
 Cells placed(const Cell& any, const std::vector<std::string>& placements) {
     Cells cells;
     for (const auto& placement : placements) {
@@ -71,14 +69,18 @@ std::vector<std::string> divided(const std::string& placement,
     return all;
 }
 
+/// @param machine  file; empty: this one
 TaskGraph graph_of(const Graph& graph, const std::string& machine) {
     return parse_task_graph(graph.text,
-                            io::machines::read_machine(machine).machine);
+                            machine.empty()
+                                ? imitated_machine()
+                                : io::machines::read_machine(machine).machine);
 }
 
-/// A simulation with a policy of StarPU gives the same numbers again.
+/// A simulation with a policy of StarPU gives the same numbers again, and
+/// static placements vary less than policies: they have less time.
 int processes_of_placement(const compare::Experiment& e, int processes) {
-    return e.subject->simulated ? 1 : processes;
+    return e.subject->simulated ? 1 : std::min(processes, 3);
 }
 
 /// What the folder has of these cells, by policy or placement.
@@ -136,13 +138,14 @@ class Runner {
 
 Plan plan_case(const std::string& machine, const Graph& graph,
                const Settings& s) {
-    if (machine.empty() && graph.is_only_simulated())
+    if (!machine.empty() && graph.subject->is_program())
         throw runtime::UnavailableError(fmt::format(
-            "--graphs {}: can only be simulated: give --machines", graph.text));
+            "--program {}: a program cannot be simulated: leave out --machines",
+            graph.text));
     const auto& subject =
         machine.empty() ? *graph.subject
                         : compare::simulated_subject(*graph.subject, machine);
-    const int repetitions = graph.is_only_simulated() ? s.iterations : 9;
+    const int repetitions = graph.is_of_tasks() ? s.iterations : 9;
     Plan plan{machine,
               compare::find_experiment(subject, repetitions, s.command),
               graph,
@@ -160,7 +163,7 @@ Plan plan_case(const std::string& machine, const Graph& graph,
         throw runtime::UsageError(  // the options of `compare` have other names
             fmt::format("--graphs {}: {}", graph.text, e.what()));
     }
-    if (graph.is_only_simulated())
+    if (graph.is_of_tasks())
         plan.placements =
             placed(plan.policies.front(),
                    placements_by_kernel(graph_of(graph, machine).kernels));
@@ -180,12 +183,12 @@ CaseRun run_case(const Plan& plan, const Settings& s,
     const int processes = processes_of_placement(plan.experiment, s.processes);
     auto placements = repeat(plan.placements, processes);
     auto results = runner(placements);
-    const bool has_iterations = plan.graph.is_only_simulated();
+    const bool has_iterations = plan.graph.is_of_tasks();
     run.found.placements =
         measured(placements, results, &Cell::placement, has_iterations);
     std::string best;
     // From a placement that no single kernel improves there is no further step.
-    for (int pass = 0; has_iterations && pass < kPasses; ++pass) {
+    for (int pass = 0; has_iterations && pass < s.divisions; ++pass) {
         const auto* oracle = run.found.oracle();
         if (!oracle || oracle->name == best) break;
         best = oracle->name;
@@ -198,7 +201,7 @@ CaseRun run_case(const Plan& plan, const Settings& s,
         run.found.placements =
             measured(placements, results, &Cell::placement, has_iterations);
     }
-    if (has_iterations) {
+    if (has_iterations && !plan.machine.empty()) {
         const auto machine = io::machines::read_machine(plan.machine).machine;
         run.found.bound =
             bound_of(machine, parse_task_graph(plan.graph.text, machine));

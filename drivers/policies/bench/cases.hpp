@@ -17,7 +17,8 @@ namespace tasuki::drivers::policies {
 struct Settings {
     std::string policies;  ///< separated by commas
     int processes;         ///< of each policy
-    int iterations;        ///< of a graph that is only simulated
+    int iterations;        ///< of a graph of `tasuki tasks`
+    int divisions;         ///< times that a kernel is divided
     int limit;             ///< of a cell [s]
     bool fresh;            ///< discard what the folder has
     std::string command;   ///< makes the same folder
@@ -41,15 +42,15 @@ struct Plan {
 
 /// @param machine  file of a machine to simulate; empty: this one
 /// @throws UsageError        a size or policy that there is not
-/// @throws UnavailableError  the machine has no GPU, the graph can only be
+/// @throws UnavailableError  the machine has no GPU, a program is to be
 ///                           simulated, or the build does not simulate
 /// @throws InputError        the file is no machine
 Plan plan_case(const std::string& machine, const Graph& graph,
                const Settings& settings);
 
 /// Runs what the folder has not got.  Where placements are by kernel, also
-/// divides the tasks of one kernel of the best placement in steps, up to three
-/// times as long as that improves it.
+/// divides the tasks of one kernel of the best placement in steps, up to
+/// `divisions` times as long as that improves it.
 /// @throws UsageError  the folder has other cells
 CaseRun run_case(const Plan& plan, const Settings& settings,
                  const std::filesystem::path& folder);

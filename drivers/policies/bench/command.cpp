@@ -27,12 +27,12 @@ namespace fs = std::filesystem;
 using runtime::UsageError;
 
 struct Options {
-    std::vector<std::string> machines;
+    std::vector<std::string> machines, programs;
     std::string graphs{}, out{};
     std::string policies{
         "feedback,dmda,dmdas,dmdasd,heteroprio,modular-heft,lws,peager,"
         "random"};
-    int processes = 0, iterations = 40, limit = 1800;
+    int processes = 0, iterations = 40, divisions = 3, limit = 1800;
     bool fresh = false;
 };
 
@@ -50,12 +50,15 @@ std::string command_again(const Options& o) {
         text += fmt::format(" --machines {}",
                             compare::shell_line({fmt::format(
                                 "{}", fmt::join(o.machines, ","))}));
+    for (const auto& program : o.programs)
+        text += fmt::format(" --program {}", compare::shell_line({program}));
+    if (!o.graphs.empty())
+        text += fmt::format(" --graphs {}", compare::shell_line({o.graphs}));
     return text + fmt::format(
-                      " --graphs {} --policies {} --processes {} "
-                      "--iterations {} --out DIR",
-                      compare::shell_line({o.graphs}),
+                      " --policies {} --processes {} --iterations {} "
+                      "--divisions {} --out DIR",
                       compare::shell_line({o.policies}), o.processes,
-                      o.iterations);
+                      o.iterations, o.divisions);
 }
 
 void check_folder(const fs::path& folder) {
@@ -95,6 +98,10 @@ std::vector<Planned> plan_all(const Options& o,
                               const policies::Settings& settings) {
     auto machines = o.machines;
     if (machines.empty()) machines.emplace_back();
+    std::vector<policies::Graph> graphs;
+    if (!o.graphs.empty()) graphs = policies::parse_graphs(o.graphs);
+    for (const auto& program : o.programs)
+        graphs.push_back(policies::program_graph(program, 1));
     std::vector<Planned> all;
     for (const auto& machine : machines) {
         if (std::ranges::count(machines, machine_name(machine), machine_name) >
@@ -103,7 +110,7 @@ std::vector<Planned> plan_all(const Options& o,
                 "--machines {}: another file has the same name; rename one, "
                 "as results have the name",
                 machine));
-        for (const auto& graph : policies::parse_graphs(o.graphs))
+        for (const auto& graph : graphs)
             all.push_back({machine_name(machine),
                            policies::plan_case(machine, graph, settings)});
     }
@@ -113,12 +120,13 @@ std::vector<Planned> plan_all(const Options& o,
 void bench_policies(const Options& given) {
     Options o = given;
     const bool simulated = !o.machines.empty();
-    if (o.graphs.empty()) o.graphs = policies::default_graphs(simulated);
+    if (o.graphs.empty() && o.programs.empty())
+        o.graphs = policies::default_graphs();
     if (o.processes == 0)
         o.processes = simulated ? kSimulatedProcesses : kProcesses;
-    const policies::Settings settings{o.policies,   o.processes,
-                                      o.iterations, o.limit,
-                                      o.fresh,      command_again(o)};
+    const policies::Settings settings{
+        o.policies, o.processes, o.iterations,    o.divisions,
+        o.limit,    o.fresh,     command_again(o)};
     check_folder(o.out);
     const auto names = read_policies(o.policies);
     const auto planned = plan_all(o, settings);
@@ -171,10 +179,16 @@ void add_bench_policies(CLI::App& bench) {
         .value_name("FILES")
         .reads();
     add_option(command, "--graphs", o.graphs,
-               "task graphs, NAME or NAME:SIZE, separated by commas (default: "
-               "wilson,solve,nbody,sht; with --machines also cholesky,heat,"
-               "independent,forkjoin,tree)")
+               "task graphs, NAME or NAME:SIZE, separated by commas: wilson, "
+               "solve, nbody, sht, or one of `tasuki tasks` (default: all, "
+               "without --program)")
         .value_name("LIST");
+    add_option(command, "--program", o.programs,
+               "a program with its arguments as a further graph, "
+               "'heat --blocks 6': with the options of Tasuki's programs; "
+               "once for each")
+        .value_name("LINE")
+        .one_by_one();
     add_option(command, "--policies", o.policies,
                "scheduling policies, separated by commas; `tasuki devices` "
                "lists them")
@@ -183,8 +197,13 @@ void add_bench_policies(CLI::App& bench) {
                "processes of each policy, whose median counts (default: 10; "
                "with --machines 2, as simulations repeat)");
     add_option(command, "--iterations", o.iterations, Range{4, 100'000},
-               "iterations of cholesky, heat, independent, forkjoin and tree "
-               "in a process; the last quarter is the steady state");
+               "iterations of a graph of `tasuki tasks` in a process; the last "
+               "quarter is the steady state");
+    add_option(
+        command, "--divisions", o.divisions, Range{0, 10},
+        "times that one kernel of the best placement of such a graph is "
+        "divided between CPUs and GPUs in steps of 0.1, to find a better "
+        "one");
     add_option(command, "--limit", o.limit, Range{1, 1000000},
                "seconds after which a process is stopped, as failed");
     add_option(command, "--out", o.out, "folder for the cells and the report")

@@ -1,10 +1,15 @@
 #include "drivers/policies/bench/graphs.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <sstream>
 
 #include "drivers/compare/patterns.hpp"
+#include "drivers/compare/program_subject.hpp"
 #include "peers/taskbench/graph/graph.hpp"
 #include "runtime/core/error.hpp"
 
@@ -65,14 +70,14 @@ Graph parse_graph(const std::string& word) {
         throw runtime::UsageError(
             fmt::format("--graphs: expected NAME or NAME:SIZE with NAME one of "
                         "{}, found '{}'",
-                        default_graphs(true), word));
+                        default_graphs(), word));
     const auto size =
         colon == std::string::npos ? kind->size : word.substr(colon + 1);
     Graph graph{fmt::format("{}:{}", name, size),
                 kind->subject,
                 {size},
                 kind->placements};
-    if (graph.is_only_simulated()) graph.problem = {graph.text};
+    if (graph.is_of_tasks()) graph.problem = {graph.text};
     graph.problem.insert(graph.problem.end(), kind->more.begin(),
                          kind->more.end());
     return graph;
@@ -80,11 +85,10 @@ Graph parse_graph(const std::string& word) {
 
 }  // namespace
 
-std::string default_graphs(bool simulated) {
+std::string default_graphs() {
     std::string names;
     for (const auto& kind : all_kinds())
-        if (simulated || *kind.placements != '\0')
-            names += fmt::format("{}{}", names.empty() ? "" : ",", kind.name);
+        names += fmt::format("{}{}", names.empty() ? "" : ",", kind.name);
     return names;
 }
 
@@ -97,6 +101,20 @@ std::vector<Graph> parse_graphs(const std::string& text) {
                 fmt::format("--graphs: {} is there twice", graphs.back().text));
     }
     return graphs;
+}
+
+Graph program_graph(const std::string& line, int gpus) {
+    std::istringstream text{line};
+    const std::vector<std::string> words{
+        std::istream_iterator<std::string>{text}, {}};
+    if (words.empty())
+        throw runtime::UsageError("--program: expected a program, found none");
+    (void)compare::find_program(words.front());
+    const auto compared = compare::compare_program(words, {}, "", gpus);
+    auto shown = words;
+    shown.front() = std::filesystem::path{words.front()}.filename().string();
+    return {fmt::format("{}", fmt::join(shown, " ")), compared.subject,
+            compared.axes.problem, "gpu,cpu"};
 }
 
 }  // namespace tasuki::drivers::policies

@@ -13,18 +13,26 @@ struct Graph {
     const compare::Subject* subject;   ///< never null
     std::vector<std::string> problem;  ///< a value for each of its axes
     /// Static placements to try; empty: those of its kernels, which
-    /// `tasuki simulate tasks` has.
+    /// `tasuki tasks` has.
     std::string placements;
 
-    /// Of `tasuki simulate tasks`, without a command that computes.
-    bool is_only_simulated() const { return placements.empty(); }
+    /// Of `tasuki tasks`, which gives the time of each iteration.
+    bool is_of_tasks() const { return placements.empty(); }
 };
 
-/// "wilson,solve,...": all graphs, or those with a command that computes.
-std::string default_graphs(bool simulated);
+/// "wilson,solve,...": all.
+std::string default_graphs();
 
 /// @param text  NAME or NAME:SIZE, separated by commas
 /// @throws UsageError  one is no graph, or is there twice
 std::vector<Graph> parse_graphs(const std::string& text);
+
+/// A program with its arguments, which has the options of
+/// runtime/program/options.hpp.
+/// @param line  "heat --blocks 6", words between blanks
+/// @param gpus  of this machine
+/// @throws UsageError, UnavailableError  it is empty, or there is no such
+/// program
+Graph program_graph(const std::string& line, int gpus);
 
 }  // namespace tasuki::drivers::policies

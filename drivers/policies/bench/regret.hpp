@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "drivers/tasks/simulate/bound.hpp"
+#include "drivers/tasks/graphs/bound.hpp"
 
 namespace tasuki::drivers::policies {
 

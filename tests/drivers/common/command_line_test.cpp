@@ -11,7 +11,7 @@ using test::refused, test::run_cli;
 TEST_CASE("a wrong word is named, with what was probably meant") {
     const std::pair<const char*, const char*> cases[] = {
         {"",
-         "a subcommand is required: wilson, solve, nbody, sht, sphere, "
+         "a subcommand is required: wilson, solve, nbody, sht, sphere, tasks, "
          "devices, "
          "gauge, "
          "bench, "

@@ -19,11 +19,10 @@ TEST_CASE("a graph has its default size, or one of its own") {
     CHECK(graphs[0].problem ==
           std::vector<std::string>{"32x32x32x32", "double", "18"});
     CHECK(graphs[1].problem == std::vector<std::string>{"4096", "single"});
-    CHECK_FALSE(graphs[1].is_only_simulated());
+    CHECK_FALSE(graphs[1].is_of_tasks());
     CHECK(graphs[2].problem == std::vector<std::string>{"tree:20x3"});
-    CHECK(graphs[2].is_only_simulated());
-    CHECK(default_graphs(false) == "wilson,solve,nbody,sht");
-    CHECK(parse_graphs(default_graphs(true)).size() == 9 + 7);
+    CHECK(graphs[2].is_of_tasks());
+    CHECK(parse_graphs(default_graphs()).size() == 9 + 7);
     const auto of_task_bench = parse_graphs("fft,tree:2x8x3");
     CHECK(of_task_bench[0].problem == std::vector<std::string>{"fft:8x32x10"});
     CHECK(of_task_bench[1].problem == std::vector<std::string>{"tree:2x8x3"});

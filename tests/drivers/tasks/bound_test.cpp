@@ -1,5 +1,5 @@
 // Lower bounds of task graphs.
-#include "drivers/tasks/simulate/bound.hpp"
+#include "drivers/tasks/graphs/bound.hpp"
 
 #include <doctest/doctest.h>
 

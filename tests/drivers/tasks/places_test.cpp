@@ -1,5 +1,5 @@
 // Static placements of a graph's kernels.
-#include "drivers/tasks/simulate/places.hpp"
+#include "drivers/tasks/graphs/places.hpp"
 
 #include <doctest/doctest.h>
 

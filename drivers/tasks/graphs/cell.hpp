@@ -1,12 +1,12 @@
-// One simulation in a process of its own, as there is one in each.
+// One run in a process of its own, as there is one simulation in each.
 #pragma once
 
 #include <map>
 #include <string>
 #include <vector>
 
-#include "drivers/tasks/simulate/bound.hpp"
-#include "drivers/tasks/simulate/graph.hpp"
+#include "drivers/tasks/graphs/bound.hpp"
+#include "drivers/tasks/graphs/graph.hpp"
 
 namespace tasuki::drivers {
 
@@ -23,14 +23,16 @@ struct CellResult {
 };
 
 /// Runs iterations of a graph, and waits for the end of each.
-/// @param policy  of StarPU
-/// @throws FaultError  the simulation failed, and why
-CellResult simulate_graph(const runtime::Machine& machine,
-                          const TaskGraph& graph, const std::string& policy,
-                          const Places& places, int iterations);
+/// @param machine  that is simulated; in a build that computes, the one whose
+///                 kernels are imitated by workers of this machine
+/// @param policy   of StarPU
+/// @throws FaultError  it failed, and why; also if a result is wrong
+CellResult run_graph_apart(const runtime::Machine& machine,
+                           const TaskGraph& graph, const std::string& policy,
+                           const Places& places, int iterations);
 
 /// Of an iteration, on the workers that such a simulation has.
-/// @throws FaultError  as simulate_graph()
+/// @throws FaultError  as run_graph_apart()
 Bound bound_of(const runtime::Machine& machine, const TaskGraph& graph);
 
 }  // namespace tasuki::drivers

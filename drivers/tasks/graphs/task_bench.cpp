@@ -1,8 +1,8 @@
-#include "drivers/tasks/simulate/task_bench.hpp"
+#include "drivers/tasks/graphs/task_bench.hpp"
 
 #include <algorithm>
 
-#include "drivers/tasks/simulate/kernel.hpp"
+#include "drivers/tasks/graphs/kernel.hpp"
 #include "peers/taskbench/graph/graph.hpp"
 
 namespace tasuki::drivers {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "drivers/tasks/simulate/graph.hpp"
+#include "drivers/tasks/graphs/graph.hpp"
 
 namespace tasuki::drivers {
 

@@ -1,4 +1,4 @@
-#include "drivers/tasks/simulate/places.hpp"
+#include "drivers/tasks/graphs/places.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

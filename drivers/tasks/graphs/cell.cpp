@@ -1,4 +1,4 @@
-#include "drivers/tasks/simulate/cell.hpp"
+#include "drivers/tasks/graphs/cell.hpp"
 
 #include <signal.h>
 #include <sys/prctl.h>
@@ -10,7 +10,9 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
 
+#include "drivers/tasks/graphs/execution.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
@@ -23,22 +25,39 @@ namespace {
 
 using Json = nlohmann::json;
 using runtime::Context, runtime::Worker;
+/// In the process, on the machine with what the graph changes of it.
+using Run = std::function<Json(const runtime::Machine&)>;
 
 Context context_with(const std::string& policy) {
     return Context{
         {.cpu_workers = 0, .policy = policy, .replays = runtime::Replays::off}};
 }
 
-Json run_graph(const TaskGraph& graph, const std::string& policy,
-               const Places& places, int iterations) {
+/// Whether the tasks of so many iterations gave what they should.
+void check(const SubmitIteration& submit_iteration, int iterations) {
+    Reference reference;
+    Iteration iteration{.places = {}, .reference = &reference};
+    for (int k = 0; k < iterations; ++k) {
+        iteration.begin();
+        submit_iteration(iteration);
+    }
+    reference.check();
+}
+
+Json run_graph(const runtime::Machine& machine, const TaskGraph& graph,
+               const std::string& policy, const Places& places,
+               int iterations) {
     Context context = context_with(policy);
     const auto submit_iteration = graph.load(context);
     std::vector<double> seconds;
+    std::optional<Lengths> lengths;
     Iteration iteration{places};
+    if (!runtime::simulates())
+        iteration.lengths = &lengths.emplace(context, machine);
     for (int k = 0; k < iterations; ++k) {
         context.statistics().reset();
         const auto start = runtime::machine_nanoseconds();
-        iteration.places.begin_iteration();
+        iteration.begin();
         submit_iteration(iteration);
         context.wait();
         seconds.push_back(
@@ -47,6 +66,7 @@ Json run_graph(const TaskGraph& graph, const std::string& policy,
     std::map<std::string, double> cpu_part;
     for (const auto& [name, count] : context.statistics().phases())
         cpu_part[name] = 1.0 * count.on_cpu / (count.on_cpu + count.on_gpu);
+    if (!runtime::simulates()) check(submit_iteration, iterations);
     return {{"seconds", seconds},
             {"cpu_part", cpu_part},
             {"cpus", context.count(Worker::Kind::cpu)},
@@ -84,10 +104,13 @@ void write_all(int descriptor, const std::string& text) {
 }
 
 [[noreturn]] void run_child(int result, const runtime::Machine& machine,
-                            const std::function<Json()>& run) {
+                            const Run& run) {
     Json found;
     try {
-        runtime::simulate(machine, [&] { found = run(); });
+        if (runtime::simulates())
+            runtime::simulate(machine, [&] { found = run(machine); });
+        else
+            found = run(machine);
     } catch (const std::exception& e) {
         found = {{"error", e.what()}};
     }
@@ -99,7 +122,7 @@ void write_all(int descriptor, const std::string& text) {
 /// In a process of its own.
 /// @param what  for messages
 Json run_apart(const runtime::Machine& given, const TaskGraph& graph,
-               const std::string& what, const std::function<Json()>& run) {
+               const std::string& what, const Run& run) {
     runtime::Machine machine = given;
     if (machine.gpu)
         for (const auto& [kernel, slowness] : graph.gpu_slowness)
@@ -121,8 +144,7 @@ Json run_apart(const runtime::Machine& given, const TaskGraph& graph,
     waitpid(child, nullptr, 0);
     Json found = Json::parse(text, nullptr, /*allow_exceptions=*/false);
     if (found.is_discarded())
-        throw runtime::FaultError(what +
-                                  ": the process of its simulation died");
+        throw runtime::FaultError(what + ": its process died");
     if (found.contains("error"))
         throw runtime::FaultError(what + ": " +
                                   found["error"].get<std::string>());
@@ -144,20 +166,22 @@ int CellResult::settled() const {
     return static_cast<int>(seconds.rend() - late) + 1;
 }
 
-CellResult simulate_graph(const runtime::Machine& machine,
-                          const TaskGraph& graph, const std::string& policy,
-                          const Places& places, int iterations) {
-    const Json found = run_apart(machine, graph, "policy " + policy, [&] {
-        return run_graph(graph, policy, places, iterations);
-    });
+CellResult run_graph_apart(const runtime::Machine& machine,
+                           const TaskGraph& graph, const std::string& policy,
+                           const Places& places, int iterations) {
+    const Json found = run_apart(
+        machine, graph, "policy " + policy, [&](const runtime::Machine& m) {
+            return run_graph(m, graph, policy, places, iterations);
+        });
     return {found["seconds"].get<std::vector<double>>(),
             found["cpu_part"].get<std::map<std::string, double>>(),
             found["cpus"].get<int>(), found["gpus"].get<int>()};
 }
 
 Bound bound_of(const runtime::Machine& machine, const TaskGraph& graph) {
-    const Json found = run_apart(machine, graph, "lower bound",
-                                 [&] { return bound_graph(graph); });
+    const Json found =
+        run_apart(machine, graph, "lower bound",
+                  [&](const auto&) { return bound_graph(graph); });
     return {found["area"].get<double>(), found["critical_path"].get<double>()};
 }
 

@@ -1,4 +1,4 @@
-#include "drivers/tasks/simulate/bound.hpp"
+#include "drivers/tasks/graphs/bound.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

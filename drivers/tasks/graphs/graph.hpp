@@ -1,5 +1,6 @@
 // Task graphs that are not of our physics, for the comparison of scheduling
-// policies in a simulation.  Their kernels have a cost and no code.
+// policies.  Their kernels have a cost and no result: a simulation calls none,
+// and otherwise they compute for as long as they would take on another machine.
 //
 //   cholesky:TILESxSIDE     tiled Cholesky factorization, as examples/cholesky
 //   heat:BLOCKSxSIDE        ten steps of a heat equation, as examples/heat
@@ -12,23 +13,35 @@
 //                           and RATIO ms on a CPU core
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "drivers/tasks/simulate/places.hpp"
+#include "drivers/tasks/graphs/places.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/simulation/machine.hpp"
 
 namespace tasuki::drivers {
 
+class Lengths;
 class LowerBound;
+class Reference;
 
 /// What is done with its tasks.
 struct Iteration {
     Places places;
     LowerBound* bound = nullptr;  ///< that is to note them, if there is one
+    const Lengths* lengths = nullptr;  ///< of those that are executed
+    /// Is to note what the tasks give, which are not submitted then.
+    Reference* reference = nullptr;
+    std::uint64_t submitted = 0;  ///< tasks
+
+    void begin() {
+        places.begin_iteration();
+        submitted = 0;
+    }
 };
 /// Submits one.
 using SubmitIteration = std::function<void(Iteration&)>;

@@ -1,4 +1,4 @@
-#include "drivers/tasks/simulate/graph.hpp"
+#include "drivers/tasks/graphs/graph.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "drivers/tasks/simulate/kernel.hpp"
-#include "drivers/tasks/simulate/task_bench.hpp"
+#include "drivers/tasks/graphs/kernel.hpp"
+#include "drivers/tasks/graphs/task_bench.hpp"
 #include "io/number.hpp"
 #include "peers/taskbench/graph/graph.hpp"
 #include "runtime/core/error.hpp"
