@@ -11,12 +11,15 @@
 
 namespace tasuki::runtime {
 
-/// How arrays go from rank to rank on one machine.
+/// How arrays go from rank to rank.  The first four are for ranks of one
+/// machine, and between machines mean what `automatic` does.
 enum class Exchange {
-    automatic,  ///< `ipc` between ranks that reach each other, else `mpi`
-    ipc,        ///< each maps a part of the other's memory, see Way
-    copy,       ///< the same, where nothing is computed there
-    mpi         ///< as messages of MPI
+    automatic,   ///< for each two ranks the first of the others that they can
+    stores,      ///< kernels of a GPU write to memory of the other one's
+    ipc,         ///< each maps a part of the other's memory, see Way
+    copy,        ///< the same, where nothing is computed there
+    mpi_device,  ///< as messages of MPI, from memory of GPUs
+    mpi_host     ///< the same, from memory of the host
 };
 
 /// How they go between two ranks.
@@ -26,7 +29,10 @@ enum class Way {
     gpu      ///< from GPU to GPU, the first ones of the two ranks
 };
 
-/// "auto", "ipc", "copy" or "mpi", of an option.
+/// "auto", "stores", "ipc", "copy", "mpi-device" and "mpi-host", in the order
+/// of Exchange.
+const std::vector<std::string>& exchange_names();
+/// One of these, of an option.
 /// @throws UsageError  another text
 Exchange parse_exchange(std::string_view text);
 

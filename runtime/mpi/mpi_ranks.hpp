@@ -42,6 +42,8 @@ class MpiRanks final : public Ranks {
 
   private:
     void join(MPI_Comm whole);
+    void check_windows(Exchange exchange) const;
+    void check_gpu_messages() const;
 };
 
 /// Whether MPI and StarPU send from the memory of these GPUs.

@@ -72,8 +72,7 @@ struct RingInPlace {
 }  // namespace
 
 TEST_CASE("arrays are sent from where they are received on ranks") {
-    for (const Exchange exchange :
-         {Exchange::automatic, Exchange::copy, Exchange::mpi}) {
+    for (const Exchange exchange : possible_exchanges()) {
         CAPTURE(static_cast<int>(exchange));
         auto options = with_replays(runtime::Replays::on);
         options.exchange = exchange;
@@ -91,11 +90,11 @@ TEST_CASE("arrays are sent from where they are received on ranks") {
         }
         context.wait();
         CHECK(ring.is_right(kRounds));
-        const bool as_tasks = exchange != Exchange::mpi;
+        const bool as_tasks = !is_by_mpi(exchange);
         for (const char* const phase : {"put", "take"})
             CHECK(count(context, phase) == (as_tasks ? kRounds : 0));
         const bool in_place =
-            kNothingIsCopied && exchange == Exchange::automatic;
+            kNothingIsCopied && as_tasks && exchange != Exchange::copy;
         CHECK(context.ranks().stores_to(ring.to) == in_place);
         for (const char* const phase : {"open", "release"})
             CHECK(count(context, phase) == (in_place ? kRounds : 0));
