@@ -21,6 +21,7 @@
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/rank_table.hpp"
+#include "runtime/mpi/routes.hpp"
 #include "runtime/mpi/transfers.hpp"
 
 namespace tasuki::runtime {
@@ -34,6 +35,7 @@ MPI_Comm duplicate = MPI_COMM_NULL, of_ends = MPI_COMM_NULL;
 MPI_Comm machine = MPI_COMM_NULL;
 /// Of the Context.  Left alone if its messages are abandoned.
 detail::Transfers* of_machine = nullptr;
+std::vector<Route> routes_of_machine;
 /// Whether MPI was started here, and so ends here.
 bool is_ours = false;
 
@@ -182,11 +184,18 @@ void MpiRanks::start_messages(Exchange exchange) const {
     if (!several()) return;
     check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
           "starpu_mpi_init_comm");
-    if (exchange == Exchange::mpi_host) return;
-    if (exchange == Exchange::mpi_device) return check_gpu_messages();
-    if (local_size() > 1)
-        of_machine = new detail::Transfers{machine, *this, exchange};
-    check_windows(exchange);
+    if (exchange == Exchange::mpi_device) {
+        check_gpu_messages();
+    } else if (exchange != Exchange::mpi_host) {
+        if (local_size() > 1)
+            of_machine = new detail::Transfers{machine, *this, exchange};
+        check_windows(exchange);
+    }
+    routes_of_machine = detail::find_routes(machine, *this, of_machine);
+}
+
+std::vector<Route> MpiRanks::routes() const {
+    return routes_of_machine;
 }
 
 // Both are collective: all ranks throw, or none.

@@ -12,7 +12,7 @@
 #include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/mpi/mpi_ranks.hpp"
+#include "runtime/mpi/gather.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -39,18 +39,6 @@ void on_gpu(const Work& work) {
     }
 #endif
     work();
-}
-
-/// One value of each rank.
-template <class T>
-std::vector<T> gather(const T& own, MPI_Comm all) {
-    int size = 1;
-    MPI_Comm_size(all, &size);
-    std::vector<T> values(static_cast<std::size_t>(size));
-    check_mpi(MPI_Allgather(&own, sizeof(T), MPI_BYTE, values.data(), sizeof(T),
-                            MPI_BYTE, all),
-              "MPI_Allgather");
-    return values;
 }
 
 /// What each rank tells the others of its machine.
