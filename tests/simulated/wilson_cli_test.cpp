@@ -279,7 +279,7 @@ TEST_CASE("an interrupt ends a simulation as any other run") {
 TEST_CASE("what a simulation cannot do is refused") {
     CHECK(unavailable(simulate("k20x_2015", "--replay on"), "replays"));
     CHECK(unavailable(simulate("k20x_2015", "--calibrate"), "--calibrate"));
-    CHECK(unavailable(simulate("k20x_2015", "--exchange mpi"),
+    CHECK(unavailable(simulate("k20x_2015", "--exchange mpi-host"),
                       "all arrays are messages"));
     for (const char* ranks : {"8", "1x1x1x8", "4096x4096x4096x4096"})
         CHECK(
