@@ -1,6 +1,7 @@
 // `tasuki bench policies --machines`.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -112,4 +113,21 @@ TEST_CASE("wrong machines and sizes are refused before a cell runs") {
     CHECK(refused(
         run_cli("bench policies --machines " + file + "," + file + out)));
     CHECK_FALSE(std::filesystem::exists(folder / "out"));
+}
+
+TEST_CASE("a placement of a command is tried within several policies") {
+    const Folder folder;
+    const auto out = folder / "out";
+    const auto result = bench(
+        "--graphs solve:8x8x8x16 --policies feedback --processes 1 --out " +
+        out);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    const auto json = results_in(out);
+    std::vector<std::string> names;
+    for (const auto& placement : json["cases"][0]["placements"])
+        names.push_back(placement["placement"]);
+    CHECK(names.size() == 2 * 3);
+    for (const char* name : {"gpu", "gpu by dmda", "cpu by lws"})
+        CHECK(std::ranges::count(names, name) == 1);
 }

@@ -25,6 +25,9 @@ using runtime::ExitCode;
 
 /// Within its kind of worker dmdas places a task by its priority and time.
 constexpr const char* kWithin = "dmdas";
+/// Where tasks are small, the cost of a policy and the order of tasks count
+/// too.
+constexpr const char* kWithinAlso = "dmdas,dmda,lws";
 
 /// Process by process, so that a slow minute is not that of one policy.
 Cells repeat(const Cells& cells, int processes) {
@@ -83,18 +86,30 @@ int processes_of_placement(const compare::Experiment& e, int processes) {
     return e.subject->simulated ? 1 : std::min(processes, 3);
 }
 
-/// What the folder has of these cells, by policy or placement.
+std::string policy_of(const Cell& cell) {
+    return cell.policy;
+}
+
+/// With the policy within it, if that is not the usual one.
+std::string placement_of(const Cell& cell) {
+    return cell.policy == kWithin ? cell.placement
+                                  : cell.placement + " by " + cell.policy;
+}
+
+/// What the folder has of these cells, by their names.
 std::vector<Measured> measured(const Cells& cells,
                                const std::vector<CellResult>& results,
-                               std::string Cell::*name, bool has_iterations) {
+                               std::string (*name_of)(const Cell&),
+                               bool has_iterations) {
     std::map<std::string, const CellResult*> there;
     for (const auto& result : results) there[key(result.cell)] = &result;
     std::vector<Measured> all;
     for (const auto& cell : cells) {
         const auto found = there.find(key(cell));
         if (found == there.end()) continue;
-        auto at = std::ranges::find(all, cell.*name, &Measured::name);
-        if (at == all.end()) at = all.insert(at, Measured{cell.*name, {}});
+        const auto name = name_of(cell);
+        auto at = std::ranges::find(all, name, &Measured::name);
+        if (at == all.end()) at = all.insert(at, Measured{name, {}});
         at->seconds.push_back(found->second->seconds);
         if (has_iterations)
             at->iterations.push_back(found->second->all_seconds);
@@ -169,7 +184,8 @@ Plan plan_case(const std::string& machine, const Graph& graph,
                    placements_by_kernel(graph_of(graph, machine).kernels));
     else
         plan.placements =
-            cells_of(plan.experiment, graph, kWithin, graph.placements);
+            cells_of(plan.experiment, graph,
+                     graph.is_shared ? kWithin : kWithinAlso, graph.placements);
     return plan;
 }
 
@@ -185,7 +201,7 @@ CaseRun run_case(const Plan& plan, const Settings& s,
     auto results = runner(placements);
     const bool has_iterations = plan.graph.is_of_tasks();
     run.found.placements =
-        measured(placements, results, &Cell::placement, has_iterations);
+        measured(placements, results, placement_of, has_iterations);
     std::string best;
     // From a placement that no single kernel improves there is no further step.
     for (int pass = 0; has_iterations && pass < s.divisions; ++pass) {
@@ -199,7 +215,7 @@ CaseRun run_case(const Plan& plan, const Settings& s,
         results = runner(more);
         placements.insert(placements.end(), more.begin(), more.end());
         run.found.placements =
-            measured(placements, results, &Cell::placement, has_iterations);
+            measured(placements, results, placement_of, has_iterations);
     }
     if (has_iterations && !plan.machine.empty()) {
         const auto machine = io::machines::read_machine(plan.machine).machine;
@@ -208,8 +224,7 @@ CaseRun run_case(const Plan& plan, const Settings& s,
     }
     const auto policies = repeat(plan.policies, s.processes);
     results = runner(policies);
-    run.found.policies =
-        measured(policies, results, &Cell::policy, has_iterations);
+    run.found.policies = measured(policies, results, policy_of, has_iterations);
     return run;
 }
 

@@ -76,7 +76,8 @@ Graph parse_graph(const std::string& word) {
     Graph graph{fmt::format("{}:{}", name, size),
                 kind->subject,
                 {size},
-                kind->placements};
+                kind->placements,
+                kind->placements == kShares};
     if (graph.is_of_tasks()) graph.problem = {graph.text};
     graph.problem.insert(graph.problem.end(), kind->more.begin(),
                          kind->more.end());

@@ -15,6 +15,8 @@ struct Graph {
     /// Static placements to try; empty: those of its kernels, which
     /// `tasuki tasks` has.
     std::string placements;
+    /// The command divides its work between CPUs and GPUs itself.
+    bool is_shared = false;
 
     /// Of `tasuki tasks`, which gives the time of each iteration.
     bool is_of_tasks() const { return placements.empty(); }
