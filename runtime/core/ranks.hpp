@@ -31,6 +31,7 @@ enum class Way {
 
 /// How arrays go from a rank to another one of its machine.
 struct Route {
+    /// Of the two ranks one.
     struct End {
         int rank;            ///< among all
         std::string device;  ///< of its messages: "GPU 1 (NVIDIA H200)", "CPUs"

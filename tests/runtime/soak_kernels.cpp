@@ -1,6 +1,8 @@
 // The delay is a kernel of one thread, which leaves the card to others.
 #include "tests/runtime/soak_kernels.hpp"
 
+#include "runtime/gpu/put.hpp"
+
 namespace tasuki::test {
 
 namespace {
@@ -8,12 +10,9 @@ namespace {
 struct Wait {
     long long ticks;
     TASUKI_HD void operator()(int) const {
-#if defined(TASUKI_GPU_CODE) && \
-    (defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__))
-        const long long begin = clock64();
-        while (clock64() - begin < ticks) {
+        const long long begin = gpu::ticks();
+        while (gpu::ticks() - begin < ticks) {
         }
-#endif
     }
 };
 struct MixBody {

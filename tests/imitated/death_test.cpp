@@ -1,0 +1,82 @@
+// A rank that dies while a graph of another rank's GPU waits for its flag.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "io/interrupt.hpp"
+#include "runtime/replay/replay.hpp"
+#include "tests/drivers/ranks_cli.hpp"
+#include "tests/runtime/support.hpp"
+#include "tests/runtime/transfers_support.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+
+namespace {
+
+int count_of(const std::string& text, const std::string& part) {
+    int found = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos;
+         ++at)
+        ++found;
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("a rank that dies ends others whose GPUs wait for its flag") {
+    for (const int ranks : {2, 4}) {
+        CAPTURE(ranks);
+        const Folder folder;
+        const auto dies = folder / "dies";
+        const auto self =
+            std::filesystem::read_symlink("/proc/self/exe").string();
+        const auto result =
+            run_command("TASUKI_TEST_DIES='" + dies + "' " + kMpirun +
+                        std::to_string(ranks) + " '" + self +
+                        "' --no-skip --test-case='inside: a rank dies'");
+        CAPTURE(result.log);
+        CAPTURE(result.out);
+        CHECK(result.code == 137);
+        REQUIRE(std::filesystem::exists(dies));
+        const std::chrono::duration<double> took =
+            std::filesystem::file_time_type::clock::now() -
+            std::filesystem::last_write_time(dies);
+        CHECK(took.count() < 10);
+        CHECK(count_of(result.log, "tasuki: error") == 1);
+        CHECK(count_of(result.log, "tasuki: error: rank 1 (") == 1);
+        CHECK(count_of(result.log, ") died without a word") == 1);
+    }
+}
+
+TEST_CASE("inside: a rank dies" * doctest::skip()) {
+    io::handle_interrupts();
+    Context context{with_replays(runtime::Replays::on)};
+    runtime::Replay replay{context};
+    Ring ring{context, 300};
+    int k = 0;
+    const auto advance = [&] {
+        for (int rounds = 0; rounds < 10; ++rounds, ++k)
+            replay.iteration([&] { ring.submit_round(k, kWhere); });
+    };
+    for (int n = 0; n < 20; ++n) {
+        advance();
+        context.wait();
+    }
+    // With their messages: a graph waits for the flag.
+    REQUIRE(replay.counts().lists > 0);
+    REQUIRE(replay.counts().listed == 3 * replay.counts().lists);
+    if (ring.rank == 1) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{500});
+        write_file(std::getenv("TASUKI_TEST_DIES"), "");
+        ::kill(::getpid(), SIGKILL);
+    }
+    advance();
+    context.wait();
+    FAIL("what never came is there");
+}
