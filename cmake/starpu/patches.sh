@@ -36,13 +36,14 @@ apply_patches() {
     esac
 }
 
-# Programs call what the first names, and tests compare numbers of a simulation.
+# Programs use what the first and the last name, and tests compare numbers of a
+# simulation.
 apply_simulated_patches() {
     local name
     command -v patch >/dev/null ||
         die 3 "StarPU $version is patched for simulation, and no patch command" \
             "is here: install patch"
-    for name in simulated-ranks simulated-order; do
+    for name in simulated-ranks simulated-order simulated-workers; do
         run_logged "$log" patch_source "$name" ||
             die_with_log 3 "$log" "$name.patch does not fit StarPU $version"
     done

@@ -43,12 +43,12 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
                "replay of iterations that repeat, with one task or one graph "
                "of a GPU for a list of tasks; auto: unless the policy measures "
                "tasks, and on GPUs where that is not slower");
-    add_option(command, "--exchange", o.exchange,
-               Words{"auto", "ipc", "copy", "mpi"},
-               "how arrays go between ranks of one machine: through memory "
-               "that both map, where GPUs write to each other's (ipc), the "
-               "same by copies (copy), or as messages (mpi); auto: ipc where "
-               "it is possible");
+    add_option(command, "--exchange", o.exchange, runtime::exchange_names(),
+               "how arrays go between ranks: on one machine kernels write to "
+               "memory of the other GPU (stores), through memory that both map "
+               "with or without copies (ipc), by copies alone (copy); or as "
+               "messages from GPU memory (mpi-device) or host memory "
+               "(mpi-host); auto: the first of these that is possible");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,

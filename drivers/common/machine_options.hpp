@@ -18,7 +18,7 @@ struct MachineOptions {
     int gpus = -1;        ///< -1 for all
     bool calibrate = false;
     std::string replay = "auto";    ///< "on", "off"
-    std::string exchange = "auto";  ///< "ipc", "copy", "mpi"
+    std::string exchange = "auto";  ///< of exchange_names()
 };
 
 /// Adds --json.

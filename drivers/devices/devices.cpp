@@ -8,19 +8,25 @@
 #include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
+#include "drivers/common/routes.hpp"
 #include "drivers/devices/calibration.hpp"
 #include "drivers/devices/this_machine.hpp"
 #include "drivers/drivers.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
 #include "runtime/core/context.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/mpi/ranks.hpp"
 #include "runtime/policy/policies.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-nlohmann::ordered_json to_json(const runtime::Context& context) {
+using Routes = std::vector<runtime::Route>;
+
+nlohmann::ordered_json to_json(const runtime::Context& context,
+                               const Routes& routes) {
     nlohmann::ordered_json j;
     j["gpu_toolkit"] = runtime::gpu_toolkit();
     j["cpu"] = {{"name", runtime::cpu_name()},
@@ -45,11 +51,12 @@ nlohmann::ordered_json to_json(const runtime::Context& context) {
                               {"to", link.to},
                               {"bandwidth_gbs", link.bandwidth_gbs},
                               {"latency_us", link.latency_us}});
+    j["routes"] = routes_json(routes);
     j["policies"] = runtime::policy_names();
     return j;
 }
 
-void print_table(const runtime::Context& context) {
+void print_table(const runtime::Context& context, const Routes& routes) {
     io::print("workers (GPU toolkit of this build: {})\n",
               runtime::gpu_toolkit());
     for (const auto& worker : context.workers())
@@ -70,6 +77,7 @@ void print_table(const runtime::Context& context) {
         else
             io::print("link  {} -> {}: not measured by StarPU\n", link.from,
                       link.to);
+    for (const auto& route : routes) io::print("{}\n", describe(route));
     io::print("policies (--sched): {}\n",
               fmt::format("{}", fmt::join(runtime::policy_names(), " ")));
 }
@@ -77,6 +85,7 @@ void print_table(const runtime::Context& context) {
 struct Options {
     std::string json;
     std::string machine;  ///< a file
+    std::string exchange = "auto";
     bool calibrates = false;
     std::vector<std::string> calibration;  ///< runs; empty: ours
 };
@@ -101,12 +110,23 @@ void write_machine(const Options& o) {
 }
 
 void run(const Options& o) {
+    const runtime::Ranks& ranks = runtime::mpi_ranks();
+    if (ranks.several() && !o.machine.empty())
+        throw runtime::UsageError(
+            "devices --write-machine runs on one rank: start it without "
+            "mpirun");
     {
         // StarPU keeps what it has measured, which may have been while other
         // programs used the links.
-        const runtime::Context context{{.measure_links = !o.machine.empty()}};
-        if (o.json != "-") print_table(context);
-        if (!o.json.empty()) io::write_json(o.json, to_json(context));
+        runtime::Context context{
+            {.measure_links = !o.machine.empty(),
+             .ranks = &ranks,
+             .exchange = runtime::parse_exchange(o.exchange)}};
+        if (ranks.several()) measure_routes(context);
+        const auto routes = routes_of_ranks(ranks);
+        if (!ranks.is_first()) return;
+        if (o.json != "-") print_table(context, routes);
+        if (!o.json.empty()) io::write_json(o.json, to_json(context, routes));
     }
     if (!o.machine.empty()) write_machine(o);
 }
@@ -116,6 +136,9 @@ void run(const Options& o) {
 void add_devices(CLI::App& app) {
     auto [command, o] = add_command(app, "devices", run);
     add_json_option(command, o.json);
+    add_option(command, "--exchange", o.exchange, runtime::exchange_names(),
+               "how arrays go between the ranks of mpirun, for which it is "
+               "measured and kept, as in other commands");
     add_option(command, "--write-machine", o.machine,
                "file for a description of this machine, which tasuki simulate "
                "and tasuki compare read; bandwidths and peaks are measured "

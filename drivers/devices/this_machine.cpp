@@ -153,7 +153,8 @@ class Description {
             "the CPUs, copy on a GPU; peaks: multiply-adds; links: as StarPU "
             "measured them. Cores are the logical CPUs that the process could "
             "use. Efficiencies are those of the full Wilson operator on an "
-            "H200 and its host.";
+            "H200 and its host, and so is what a task takes.";
+        file_.assumed.emplace_back("node.task_us");
         return file_;
     }
 

@@ -1,9 +1,12 @@
 #include "drivers/experiment/experiment.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/common/options.hpp"
+#include "drivers/common/routes.hpp"
 #include "drivers/common/run_trace.hpp"
 #include "drivers/common/settings.hpp"
 #include "drivers/experiment/dry_run.hpp"
@@ -50,6 +53,11 @@ void run_experiment(const CLI::App& command, const ResultOptions& options,
     std::optional<RunTrace> trace;
     if (options.trace.wanted()) trace.emplace(options.trace, ranks);
     experiment.run(trace ? &trace->recorder() : nullptr);
+    const auto routes = routes_of_ranks(ranks);
+    if (ranks.is_first())
+        for (const auto& route : routes)
+            if (speed_of(route))
+                spdlog::info("arrays from {}", describe(route));
     const bool prints = options.json != "-";
     if (ranks.is_first()) {
         experiment.write_files();
@@ -61,6 +69,7 @@ void run_experiment(const CLI::App& command, const ResultOptions& options,
             auto json = experiment.json();
             // Who started them wants to know whether they found each other.
             if (!json.contains("ranks")) json["ranks"] = ranks.size();
+            if (!routes.empty()) json["routes"] = routes_json(routes);
             io::write_json(options.json, json);
         }
     }

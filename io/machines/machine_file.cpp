@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 using runtime::InputError, runtime::Machine, runtime::MachineGpu;
-using runtime::MachineLink, runtime::Rates;
+using runtime::MachineLink, runtime::Rates, runtime::TaskCosts;
 
 constexpr const char* kFormat = "tasuki-machine-1";
 
@@ -55,6 +55,17 @@ class RateReader {
                                1e-6 * rate(from, "latency_us", kMostUs)};
         from.finish();
         return link;
+    }
+    /// One rate, too.
+    TaskCosts task_costs(Object& node) {
+        if (!node.has("task_us")) return {};
+        paths_.push_back(node.path_of("task_us"));
+        Object from = node.object("task_us");
+        const TaskCosts costs{1e-6 * from.number("submit", kMostUs),
+                              1e-6 * from.number("cpu", kMostUs),
+                              1e-6 * from.number("gpu", kMostUs)};
+        from.finish();
+        return costs;
     }
     const std::vector<std::string>& paths() const { return paths_; }
 
@@ -101,6 +112,7 @@ void read_node(Object node, RateReader& reader, MachineFile& file) {
     socket.finish();
     machine.gpus = node.count("gpus", 0, 64);
     if (machine.gpus > 0) machine.gpu = read_gpu(node, reader, file);
+    machine.task_costs = reader.task_costs(node);
     node.finish();
 }
 
@@ -185,6 +197,10 @@ ordered_json node_json(const MachineFile& file) {
                    {"socket", socket},
                    {"gpus", m.gpus}};
     if (m.gpu) j["gpu"] = gpu_json(*m.gpu, file);
+    const TaskCosts& costs = m.task_costs;
+    j["task_us"] = {{"submit", written(costs.submit, 1e-6)},
+                    {"cpu", written(costs.cpu, 1e-6)},
+                    {"gpu", written(costs.gpu, 1e-6)}};
     return j;
 }
 

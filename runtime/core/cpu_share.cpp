@@ -1,6 +1,7 @@
 #include "runtime/core/cpu_share.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace tasuki::runtime {
 
@@ -34,6 +35,17 @@ Cores cores_of(hwloc_topology_t topology) {
             cpus.push_back(cpu);
     }
     return cores;
+}
+
+std::vector<int> core_by_core(const std::vector<int>& cpus,
+                              const Cores& cores) {
+    std::vector<int> ordered;
+    for (const auto& core : cores)
+        std::ranges::copy_if(core, std::back_inserter(ordered),
+                             [&](int cpu) { return has(cpus, cpu); });
+    std::ranges::copy_if(cpus, std::back_inserter(ordered),
+                         [&](int cpu) { return !has(ordered, cpu); });
+    return ordered;
 }
 
 std::vector<int> cpus_for_kernels(const std::vector<int>& allowed,

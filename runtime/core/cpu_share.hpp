@@ -13,6 +13,11 @@ using Cores = std::vector<std::vector<int>>;
 /// Every core of a topology that has been loaded.
 Cores cores_of(hwloc_topology_t topology);
 
+/// The same CPUs core by core: neighbours of this list share a core, a cache
+/// and a NUMA node where they can, however the system has numbered them.
+/// @param cores  in the order of the machine; CPUs of none of them come last
+std::vector<int> core_by_core(const std::vector<int>& cpus, const Cores& cores);
+
 /// Those of the machine on which StarPU runs.
 Cores machine_cores();
 

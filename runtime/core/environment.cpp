@@ -71,10 +71,13 @@ bool chose_a_watchdog(EnvironmentChanges& changes) {
     return microseconds >= 0;
 }
 
-void set_defaults(EnvironmentChanges& changes, const Ranks& ranks) {
+void set_defaults(EnvironmentChanges& changes, const Ranks& ranks,
+                  Exchange exchange) {
     if (!logger().should_log(spdlog::level::debug))
         changes.set_default("STARPU_SILENT", "1");
-    if (ranks.sends_from_gpu_memory())
+    if (exchange == Exchange::mpi_host)
+        changes.set_default("STARPU_MPI_GPUDIRECT", "0");
+    else if (ranks.sends_from_gpu_memory())
         changes.set_default("STARPU_MPI_GPUDIRECT", "1");
     toolkit::set_defaults(changes);
 }
@@ -96,15 +99,15 @@ void say_what_is_set() {
                       fmt::join(set, " "));
 }
 
-Environment prepare_environment(EnvironmentChanges& changes,
-                                const Ranks& ranks) {
+Environment prepare_environment(EnvironmentChanges& changes, const Ranks& ranks,
+                                Exchange exchange) {
     // Ranks of a simulation have one environment, and simulate() says it.
     if (toolkit::calls_kernels() || !ranks.several()) say_what_is_set();
     check_counts();
     check_host_name();
     check_kernels();
     const bool chosen = chose_a_watchdog(changes);
-    set_defaults(changes, ranks);
+    set_defaults(changes, ranks, exchange);
     provide_starpu_home(changes);
     return {std::getenv("STARPU_SCHED"), !chosen};
 }

@@ -1,19 +1,28 @@
 #include "runtime/core/ranks.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <starpu.h>
+
+#include <algorithm>
 
 #include "runtime/core/error.hpp"
 
 namespace tasuki::runtime {
 
+const std::vector<std::string>& exchange_names() {
+    static const std::vector<std::string> names{
+        "auto", "stores", "ipc", "copy", "mpi-device", "mpi-host"};
+    return names;
+}
+
 Exchange parse_exchange(std::string_view text) {
-    if (text == "auto") return Exchange::automatic;
-    if (text == "ipc") return Exchange::ipc;
-    if (text == "copy") return Exchange::copy;
-    if (text == "mpi") return Exchange::mpi;
-    throw UsageError(fmt::format(
-        "--exchange: expected auto, ipc, copy or mpi, found '{}'", text));
+    const auto& names = exchange_names();
+    const auto found = std::ranges::find(names, text);
+    if (found == names.end())
+        throw UsageError(fmt::format("--exchange: expected {}, found '{}'",
+                                     fmt::join(names, ", "), text));
+    return static_cast<Exchange>(found - names.begin());
 }
 
 ClockReading Ranks::read_clock() const {

@@ -11,12 +11,15 @@
 
 namespace tasuki::runtime {
 
-/// How arrays go from rank to rank on one machine.
+/// How arrays go from rank to rank.  The first four are for ranks of one
+/// machine, and between machines mean what `automatic` does.
 enum class Exchange {
-    automatic,  ///< `ipc` between ranks that reach each other, else `mpi`
-    ipc,        ///< each maps a part of the other's memory, see Way
-    copy,       ///< the same, where nothing is computed there
-    mpi         ///< as messages of MPI
+    automatic,   ///< for each two ranks the first of the others that they can
+    stores,      ///< kernels of a GPU write to memory of the other one's
+    ipc,         ///< each maps a part of the other's memory, see Way
+    copy,        ///< the same, where nothing is computed there
+    mpi_device,  ///< as messages of MPI, from memory of GPUs
+    mpi_host     ///< the same, from memory of the host
 };
 
 /// How they go between two ranks.
@@ -26,7 +29,24 @@ enum class Way {
     gpu      ///< from GPU to GPU, the first ones of the two ranks
 };
 
-/// "auto", "ipc", "copy" or "mpi", of an option.
+/// How arrays go from a rank to another one of its machine.
+struct Route {
+    struct End {
+        int rank;            ///< among all
+        std::string device;  ///< of its messages: "GPU 1 (NVIDIA H200)", "CPUs"
+        std::string id;      ///< of the machine and the device
+    };
+    End from;  ///< the rank that sends
+    End to;    ///< the one that receives
+    /// "stores", "copy", "mpi-device" and "mpi-host" as in exchange_names();
+    /// "host": through memory of the host that both map.
+    std::string way;
+};
+
+/// "auto", "stores", "ipc", "copy", "mpi-device" and "mpi-host", in the order
+/// of Exchange.
+const std::vector<std::string>& exchange_names();
+/// One of these, of an option.
 /// @throws UsageError  another text
 Exchange parse_exchange(std::string_view text);
 
@@ -77,6 +97,8 @@ class Ranks {
     /// Whether the messages of a GPU's data leave from its memory, or go
     /// through pinned host memory; see STARPU_MPI_GPUDIRECT.
     virtual bool sends_from_gpu_memory() const { return false; }
+    /// From this rank to the others of its machine, with the last Context.
+    virtual std::vector<Route> routes() const { return {}; }
     /// Other ranks of this machine to which arrays go that way, with a Context.
     virtual int reached(Way) const { return 0; }
     /// Whether an array_to() that rank is in its memory, where the kernels of

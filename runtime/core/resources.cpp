@@ -80,10 +80,10 @@ std::vector<int> devices_of_rank(int available, int count, int local_rank,
     if (available == 0) return {};
     const int begin = available * local_rank / local_size;
     const int end = available * (local_rank + 1) / local_size;
+    // Each its own, or neighbours one; else all in turn.
+    const bool divides = count <= 1 || count * local_size <= available;
     if (count < 0) count = std::max(1, end - begin);
-    const bool apart = count * local_size <= available ||
-                       (end > begin && count <= end - begin);
-    const int first = apart || count == 1 ? begin : local_rank * count;
+    const int first = divides ? begin : local_rank * count;
     std::vector<int> devices;
     for (int k = 0; k < count; ++k) devices.push_back((first + k) % available);
     return devices;

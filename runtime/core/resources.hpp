@@ -34,8 +34,8 @@ CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
 std::vector<int> devices_of_rank(int available, int count, int local_rank,
                                  int local_size);
 
-/// CPUs, of `cpus`, of one of the ranks that divide them; with fewer CPUs than
-/// ranks some share one.
+/// CPUs, of `cpus`, of one of the ranks that divide them, in their order; with
+/// fewer CPUs than ranks some share one.
 std::vector<int> cpus_of_rank(const std::vector<int>& cpus, int local_rank,
                               int local_size);
 

@@ -13,6 +13,11 @@
 #include "runtime/core/task_work.hpp"
 #include "runtime/simulation/current.hpp"
 
+/// What StarPU asks about tasks on GPUs: the part of their time [us] that may
+/// pass while earlier kernels run.  It is there in a StarPU that
+/// cmake/starpu/simulated-workers.patch has changed.
+extern "C" double (*starpu_simgrid_task_start)(starpu_task* task);
+
 namespace tasuki::runtime::detail {
 
 namespace {
@@ -39,6 +44,12 @@ double seconds_on(const starpu_perfmodel_arch& arch, const starpu_task& task,
                                  work, rates.efficiency);
     return of_kernel(cpu ? m.cpu_starts : m.gpu_starts, task, work, 0) +
            kernel_seconds(rates, work.bytes, work.flops, work.number_bytes);
+}
+
+/// How long a task takes to start on a GPU [us].
+double gpu_start(starpu_task* task) {
+    return 1e6 * of_kernel(current_machine().gpu_starts, *task,
+                           work_of(*task, header_of(*task)), 0);
 }
 
 /// [us]
@@ -72,6 +83,7 @@ bool set_model(starpu_perfmodel& model, const std::string& name) {
     model.type = STARPU_PER_ARCH;
     model.symbol = strdup(name.c_str());  // as in task_model.cpp
     model.arch_cost_function = microseconds;
+    starpu_simgrid_task_start = gpu_start;
     return true;
 }
 

@@ -51,8 +51,13 @@ void set_defaults(EnvironmentChanges& changes) {
         changes.set_default(
             "STARPU_TRACE_BUFFER_SIZE",
             fmt::format("{}", std::clamp(256 / ranks->ranks.count, 4, 64)));
+    // As on a real GPU.
+    changes.set_default("STARPU_NWORKER_PER_CUDA", "2");
     // A run allocates before its times are taken.
     changes.set_default("STARPU_SIMGRID_CUDA_MALLOC_COST", "0");
+    // The costs of a task on the machine have these in them.
+    changes.set_default("STARPU_SIMGRID_TASK_PUSH_COST", "0");
+    changes.set_default("STARPU_SIMGRID_FETCHING_INPUT_COST", "0");
 }
 
 std::string device_id(int device) {

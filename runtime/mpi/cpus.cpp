@@ -1,14 +1,31 @@
 #include "runtime/mpi/cpus.hpp"
 
+#include <fmt/ranges.h>
+#include <hwloc.h>
 #include <sched.h>
 
 #include <vector>
 
+#include "runtime/core/cpu_share.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/resources.hpp"
 
 namespace tasuki::runtime {
+
+namespace {
+
+/// Of this machine; StarPU does not run yet.
+Cores cores_here() {
+    hwloc_topology_t topology;
+    if (hwloc_topology_init(&topology) != 0) return {};
+    Cores cores;
+    if (hwloc_topology_load(topology) == 0) cores = cores_of(topology);
+    hwloc_topology_destroy(topology);
+    return cores;
+}
+
+}  // namespace
 
 void share_cpus(MPI_Comm machine) {
     cpu_set_t own;
@@ -26,13 +43,13 @@ void share_cpus(MPI_Comm machine) {
             if (r < rank) ++place;
             ++sharing;
         }
-    const auto cpus = cpus_of_rank(allowed_cpus(), place, sharing);
+    const auto cpus = cpus_of_rank(core_by_core(allowed_cpus(), cores_here()),
+                                   place, sharing);
     cpu_set_t part;
     CPU_ZERO(&part);
     for (const int cpu : cpus) CPU_SET(cpu, &part);
     sched_setaffinity(0, sizeof part, &part);  // unbound is slower, not wrong
-    logger().info("rank uses CPUs {} to {} of its machine", cpus.front(),
-                  cpus.back());
+    logger().info("rank uses CPUs {} of its machine", fmt::join(cpus, ", "));
 }
 
 }  // namespace tasuki::runtime

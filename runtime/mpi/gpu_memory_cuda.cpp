@@ -9,8 +9,9 @@
 namespace tasuki::runtime {
 
 bool mpi_sends_from_gpu_memory() {
-#if defined(STARPU_USE_CUDA) && defined(MPIX_CUDA_AWARE_SUPPORT) && \
-    MPIX_CUDA_AWARE_SUPPORT
+    // What MPIX_CUDA_AWARE_SUPPORT says is of the MPI of the build; a bundle
+    // runs with that of its machine.
+#if defined(STARPU_USE_CUDA) && defined(MPIX_CUDA_AWARE_SUPPORT)
     return MPIX_Query_cuda_support() == 1;
 #else
     return false;

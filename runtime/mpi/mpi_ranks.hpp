@@ -28,6 +28,7 @@ class MpiRanks final : public Ranks {
     std::vector<std::string> collect(const std::string& bytes) const override;
     ClockReading read_clock() const override;
     bool sends_from_gpu_memory() const override;
+    std::vector<Route> routes() const override;
     int reached(Way way) const override;
 
     bool reports_error() const override;
@@ -42,6 +43,8 @@ class MpiRanks final : public Ranks {
 
   private:
     void join(MPI_Comm whole);
+    void check_windows(Exchange exchange) const;
+    void check_gpu_messages() const;
 };
 
 /// Whether MPI and StarPU send from the memory of these GPUs.

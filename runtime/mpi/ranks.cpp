@@ -16,10 +16,12 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
 #include "runtime/core/open_messages.hpp"
+#include "runtime/core/session.hpp"
 #include "runtime/mpi/cpus.hpp"
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/rank_table.hpp"
+#include "runtime/mpi/routes.hpp"
 #include "runtime/mpi/transfers.hpp"
 
 namespace tasuki::runtime {
@@ -33,6 +35,7 @@ MPI_Comm duplicate = MPI_COMM_NULL, of_ends = MPI_COMM_NULL;
 MPI_Comm machine = MPI_COMM_NULL;
 /// Of the Context.  Left alone if its messages are abandoned.
 detail::Transfers* of_machine = nullptr;
+std::vector<Route> routes_of_machine;
 /// Whether MPI was started here, and so ends here.
 bool is_ours = false;
 
@@ -181,14 +184,43 @@ void MpiRanks::start_messages(Exchange exchange) const {
     if (!several()) return;
     check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
           "starpu_mpi_init_comm");
-    if (exchange == Exchange::mpi || local_size() == 1) return;
-    of_machine = new detail::Transfers{machine, *this, exchange};
-    if (exchange != Exchange::automatic &&
-        !of_machine->windows().all_reach_all())
+    if (exchange == Exchange::mpi_device) {
+        check_gpu_messages();
+    } else if (exchange != Exchange::mpi_host) {
+        if (local_size() > 1)
+            of_machine = new detail::Transfers{machine, *this, exchange};
+        check_windows(exchange);
+    }
+    routes_of_machine = detail::find_routes(machine, *this, of_machine);
+}
+
+std::vector<Route> MpiRanks::routes() const {
+    return routes_of_machine;
+}
+
+// Both are collective: all ranks throw, or none.
+
+void MpiRanks::check_windows(Exchange exchange) const {
+    if (exchange == Exchange::automatic) return;
+    const bool can = of_machine == nullptr || of_machine->can(exchange);
+    if (largest(can ? 0 : 1) == 0) return;
+    throw UnavailableError(
+        exchange == Exchange::stores
+            ? "exchange by stores: kernels write to memory of other ranks only "
+              "in replays, and if each rank of a machine has one GPU, which "
+              "reaches those of the others by CUDA IPC"
+            : "exchange by ipc or copy: not all ranks of a machine may map "
+              "memory of the others");
+}
+
+void MpiRanks::check_gpu_messages() const {
+    if (largest(session().gpu_workers.empty() ? 1 : 0) > 0)
+        throw NoGpuError("exchange by mpi-device: not every rank has a GPU");
+    if (largest(sends_from_gpu_memory() ? 0 : 1) > 0)
         throw UnavailableError(
-            "exchange by ipc or copy: not all ranks of this machine may map "
-            "memory of "
-            "the others");
+            "exchange by mpi-device: this MPI does not send from GPU memory "
+            "(MPIX_Query_cuda_support), or STARPU_MPI_GPUDIRECT=0 forbids it: "
+            "an MPI that was built with CUDA does; mpi-host works with any");
 }
 
 int MpiRanks::reached(Way way) const {

@@ -13,6 +13,8 @@ SharedMemory::SharedMemory(std::size_t bytes)
     : bytes_{bytes}, file_{memfd_create("tasuki", MFD_CLOEXEC)} {
     if (file_ >= 0 && ftruncate(file_, static_cast<off_t>(bytes)) == 0)
         map(file_);
+    // Others would map it, and find nothing there.
+    if (file_ >= 0 && data_ == nullptr) close(std::exchange(file_, -1));
 }
 
 SharedMemory::SharedMemory(pid_t owner, int file, std::size_t bytes)

@@ -265,6 +265,13 @@ Transfers::Transfers(MPI_Comm machine, const Ranks& ranks, Exchange exchange)
                  : std::vector<const Board*>{}},
       courier_{[this] { hear(); }} {}
 
+bool Transfers::can(Exchange exchange) const {
+    return windows_.all_reach_all() &&
+           (exchange != Exchange::stores ||
+            std::ranges::all_of(windows_.ranks(),
+                                [this](int rank) { return stores_to(rank); }));
+}
+
 void Transfers::hear() {
     const std::lock_guard lock{hears_};
     windows_.hear(

@@ -37,8 +37,11 @@ class Transfers {
     /// open any more.
     /// @param machine   they; duplicated
     /// @param ranks     of the whole run
-    /// @param exchange  all but mpi
+    /// @param exchange  none of MPI's
     Transfers(MPI_Comm machine, const Ranks& ranks, Exchange exchange);
+
+    /// Whether this rank and the others of the machine can exchange so.
+    bool can(Exchange exchange) const;
 
     const Windows& windows() const { return windows_; }
     /// Whether messages from and to a rank are such.

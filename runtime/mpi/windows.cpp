@@ -5,13 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ranges>
 #include <thread>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/mpi/mpi_ranks.hpp"
+#include "runtime/mpi/gather.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -40,18 +41,6 @@ void on_gpu(const Work& work) {
     work();
 }
 
-/// One value of each rank.
-template <class T>
-std::vector<T> gather(const T& own, MPI_Comm all) {
-    int size = 1;
-    MPI_Comm_size(all, &size);
-    std::vector<T> values(static_cast<std::size_t>(size));
-    check_mpi(MPI_Allgather(&own, sizeof(T), MPI_BYTE, values.data(), sizeof(T),
-                            MPI_BYTE, all),
-              "MPI_Allgather");
-    return values;
-}
-
 /// What each rank tells the others of its machine.
 struct Introduction {
     int rank;
@@ -71,13 +60,13 @@ struct Reach {
 }  // namespace
 
 Windows::Windows(MPI_Comm machine, int rank)
-    : flags_{SharedMemory{Flags::kBytes}} {
+    : rank_{rank}, flags_{SharedMemory{Flags::kBytes}} {
     check_mpi(MPI_Comm_dup(machine, &machine_), "MPI_Comm_dup");
-    on_gpu([&] { meet(rank); });
+    on_gpu([this] { meet(); });
 }
 
-void Windows::meet(int rank) {
-    Introduction own{.rank = rank,
+void Windows::meet() {
+    Introduction own{.rank = rank_,
                      .process = getpid(),
                      .flags = flags_.file(),
                      .has_cpus = starpu_cpu_worker_get_count() > 0,
@@ -95,7 +84,7 @@ void Windows::meet(int rank) {
     std::vector<Reach> reaches(all.size()), reached_by(all.size());
     for (std::size_t k = 0; k < all.size(); ++k) {
         const Introduction& its = all[k];
-        if (its.rank == rank || !flags_.are_there()) continue;
+        if (its.rank == rank_ || !flags_.are_there()) continue;
         auto flags = std::make_unique<Flags>(
             SharedMemory{its.process, its.flags, Flags::kBytes});
         if (!flags->are_there()) continue;
@@ -123,27 +112,41 @@ void Windows::meet(int rank) {
                   [](const auto& peer) { return peer.second.way == Way::mpi; });
     for (auto& [number, peer] : peers_)
         if (peer.way == Way::gpu) peer.flags->show_to_streams();
-    const auto with_gpus = std::ranges::count_if(all, &Introduction::has_gpu);
-    agree(own.has_gpu && reached(Way::gpu) + 1 < with_gpus);
+    Apart apart;
+    for (const Introduction& its : all | std::views::reverse) {
+        if (its.rank == rank_) continue;
+        const Way found = way(its.rank);
+        if (own.has_cpus && its.has_cpus && found == Way::mpi)
+            apart.memory = its.rank;
+        else if (own.has_gpu && its.has_gpu && found != Way::gpu)
+            apart.gpu = its.rank;
+    }
+    agree(apart);
 }
 
-/// @param apart  this rank does not reach a GPU of another
-void Windows::agree(bool apart) {
+void Windows::agree(const Apart& apart) {
     struct Result {
-        int reached;
-        bool apart;
+        int rank, reached;
+        Apart apart;
     };
-    const auto all = gather(Result{reached(), apart}, machine_);
+    const auto all = gather(Result{rank_, reached(), apart}, machine_);
     const auto others = static_cast<int>(all.size()) - 1;
     all_ = std::ranges::all_of(
         all, [=](int count) { return count == others; }, &Result::reached);
-    int own = 0;
-    MPI_Comm_rank(machine_, &own);
-    const auto first = std::ranges::find(all, true, &Result::apart);
-    if (first - all.begin() == own)
-        logger().warn(
-            "not all GPUs of the ranks of this machine reach each other (CUDA "
-            "or HIP IPC): messages between these go through host memory");
+    // The first rank of those that are apart says it for all.
+    const auto warn = [&](int Apart::*of, const char* text) {
+        const auto first = std::ranges::find_if(
+            all, [of](const Result& its) { return its.apart.*of >= 0; });
+        if (first != all.end() && first->rank == rank_)
+            logger().warn(fmt::runtime(text), rank_, first->apart.*of);
+    };
+    warn(&Apart::gpu,
+         "not all GPUs of the ranks of this machine reach each other (CUDA or "
+         "HIP IPC), as those of ranks {} and {}: messages between these go "
+         "through host memory");
+    warn(&Apart::memory,
+         "not all ranks of this machine may map memory of each other, as ranks "
+         "{} and {}: messages between these go by MPI");
 }
 
 Windows::~Windows() {
@@ -172,6 +175,12 @@ bool Windows::streams_reach(int rank) const {
 int Windows::reached(Way way) const {
     return static_cast<int>(std::ranges::count_if(
         peers_, [way](const auto& peer) { return peer.second.way == way; }));
+}
+
+std::vector<int> Windows::ranks() const {
+    std::vector<int> ranks;
+    for (const auto& [rank, peer] : peers_) ranks.push_back(rank);
+    return ranks;
 }
 
 std::vector<const Board*> Windows::boards_of_others() const {

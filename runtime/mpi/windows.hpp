@@ -37,13 +37,16 @@ class Windows {
     Way way(int rank) const;
     /// Whether streams can wait for what it tells, and tell it.
     bool streams_reach(int rank) const;
+    /// Those that are reached.
+    std::vector<int> ranks() const;
     /// How many ranks are reached, by a way or by any.
     int reached() const { return static_cast<int>(peers_.size()); }
     int reached(Way way) const;
     /// Whether all ranks of the machine reach all others.
     bool all_reach_all() const { return all_; }
 
-    Board& board() const { return flags_.board(); }
+    /// What other ranks see of this one; without shared memory nobody does.
+    Board& board() { return flags_.are_there() ? flags_.board() : unseen_; }
     std::vector<const Board*> boards_of_others() const;
 
     /// Makes the window of a channel that receives, and tells the other side.
@@ -78,13 +81,20 @@ class Windows {
         std::size_t used = 0;  ///< [B]
     };
 
-    void meet(int rank);
-    void agree(bool apart);
+    void meet();
+    /// The first rank that is not reached, of several reasons; -1: none.
+    struct Apart {
+        int gpu = -1;     ///< both have a GPU
+        int memory = -1;  ///< both have CPU workers, and not even that is left
+    };
+    void agree(const Apart& apart);
     /// @return  with room for so many bytes
     Last& find_room(std::size_t bytes, bool on_gpu);
 
+    int rank_;  // in the whole run
     MPI_Comm machine_ = MPI_COMM_NULL;
     Flags flags_;
+    Board unseen_{};
     std::map<int, Peer> peers_;  // by rank of the whole run
     bool all_ = false;
 

@@ -306,6 +306,7 @@ void Feedback::place_tried(bool there) {
 void Feedback::switch_over(Scope scope) {
     if (scope == Scope::order) keeps_priorities_ = !keeps_priorities_;
     if (scope == Scope::transfers) expects_crowd_ = !expects_crowd_;
+    if (scope == Scope::sharing) shares_gpus_ = !shares_gpus_;
 }
 
 /// Epochs are other ones than those that the baseline is of.
@@ -344,6 +345,11 @@ void Feedback::tell_kept(double seconds_per_task) {
         news_.push_back(fmt::format(
             "transfers now expected to be {}: {:.1f} % faster",
             expects_crowd_ ? "slowed by others" : "alone", percent));
+    if (scope == Scope::sharing)
+        news_.push_back(fmt::format(
+            "a GPU now runs {}: {:.1f} % faster",
+            shares_gpus_ ? "two tasks at once" : "one task at a time",
+            percent));
 }
 
 bool Feedback::is_settled() const {

@@ -45,6 +45,11 @@ class Feedback {
     /// Whether a transfer is expected to take as long as StarPU says, or else
     /// as long as alone (TransferTimes).
     bool expects_crowd() const { return expects_crowd_; }
+    /// A GPU has two workers; without a priority one would have nothing to do.
+    void let_workers_share() { can_share_ = true; }
+    /// Whether both take tasks without a priority, so that the GPU may run two
+    /// at once.  Not at first, and not if there are tasks with one.
+    bool shares_gpus() const { return shares_gpus_ && !have_priorities_; }
     /// The class whose ends count the time.
     Class clock() const { return clock_; }
     /// A task has ended; those of other classes than the clock may be omitted.
@@ -61,9 +66,16 @@ class Feedback {
     std::vector<std::string> take_news();
 
   private:
-    /// Of what is tried: the order of tasks, the time of transfers, or the
-    /// place of classes.
-    enum class Scope : std::uint8_t { order, transfers, one, light, all };
+    /// Of what is tried: the order of tasks, the time of transfers, the workers
+    /// of a GPU, or the place of classes.
+    enum class Scope : std::uint8_t {
+        order,
+        transfers,
+        sharing,
+        one,
+        light,
+        all
+    };
     struct Trial {
         Scope scope;
         Kind to;
@@ -109,16 +121,16 @@ class Feedback {
     void tell_kept(double seconds_per_task);
 
     TaskPlaces places_;
-    std::vector<Trial> trials_{{Scope::all, Kind::either},
-                               {Scope::order, Kind::either},
-                               {Scope::transfers, Kind::either},
-                               {Scope::light, Kind::cpu},
-                               {Scope::all, Kind::gpu}};
+    std::vector<Trial> trials_{
+        {Scope::all, Kind::either},       {Scope::order, Kind::either},
+        {Scope::transfers, Kind::either}, {Scope::sharing, Kind::either},
+        {Scope::light, Kind::cpu},        {Scope::all, Kind::gpu}};
     std::vector<std::string> news_;
     Class clock_ = 0;  ///< the class with most data: its tasks count the time
     double clock_bytes_ = 0;
     bool keeps_priorities_ = true, have_priorities_ = false;
     bool expects_crowd_ = true;
+    bool can_share_ = false, shares_gpus_ = false;
     Epochs epochs_;
     Phase phase_ = Phase::watch;
     int ready_ = 0;     ///< clock tasks that have not ended

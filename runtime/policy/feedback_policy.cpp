@@ -38,6 +38,8 @@ struct Scheduler {
     std::vector<unsigned> cpus, gpus;  // workers; the first on each GPU
     /// By that one, which of a GPU takes the urgent tasks: the last.
     std::array<unsigned, STARPU_NMAXWORKERS> urgent{};
+    /// The other worker of its GPU, or itself.
+    std::array<unsigned, STARPU_NMAXWORKERS> other{};
     TransferTimes transfers;
     std::uint64_t arrivals = 0;
     std::atomic<int> open = 0;               // tasks that are ready or run
@@ -162,6 +164,24 @@ unsigned choose_gpu(const Scheduler& s, starpu_task* task, TaskNote note,
     return s.gpus.size() == 1 ? s.gpus.front() : best_gpu(s, task, time).worker;
 }
 
+/// Of the workers of a GPU.
+unsigned worker_on(const Scheduler& s, unsigned gpu, int priority) {
+    const unsigned urgent = s.urgent[gpu];
+    if (priority > 0) return urgent;
+    const bool shares = s.feedback.shares_gpus() &&
+                        s.queues[urgent].load() < s.queues[gpu].load();
+    return shares ? urgent : gpu;
+}
+
+/// What a task that ends now had of its processor: half of a GPU that two
+/// share, so that its time there is as that of one alone.
+double part_of_gpu(const Scheduler& s, unsigned worker) {
+    const unsigned other = s.other[worker];
+    return other != worker && s.feedback.shares_gpus() && s.queues[other].runs()
+               ? 0.5
+               : 1;
+}
+
 /// @return  the worker; tells the task what it is expected to take there
 unsigned choose(Scheduler& s, starpu_task* task, TaskNote& note,
                 QueuedTask& queued) {
@@ -191,7 +211,7 @@ unsigned choose(Scheduler& s, starpu_task* task, TaskNote& note,
             s.arrivals % kMeasuredPart == 0 ||
             s.feedback.places().wants_time(queued.its_class, kind, queued.work);
     if (kind == cpu) return on_cpus.worker;
-    return task->priority > 0 ? s.urgent[on_gpus.worker] : on_gpus.worker;
+    return worker_on(s, on_gpus.worker, task->priority);
 }
 
 void init(unsigned context) {
@@ -209,7 +229,7 @@ void add_workers(unsigned context, int* workers, unsigned count) {
     Scheduler& s = scheduler(context);
     for (unsigned k = 0; k < count; ++k) {
         const auto worker = static_cast<unsigned>(workers[k]);
-        s.urgent[worker] = worker;
+        s.urgent[worker] = s.other[worker] = worker;
         if (is_cpu(worker)) {
             s.cpus.push_back(worker);
             s.feedback.places().set_cpus(static_cast<int>(s.cpus.size()));
@@ -222,7 +242,9 @@ void add_workers(unsigned context, int* workers, unsigned count) {
             s.feedback.places().set_gpus(static_cast<int>(s.gpus.size()));
             s.transfers.look_at(worker);
         } else {
-            s.urgent[*known] = worker;
+            s.urgent[*known] = s.other[*known] = worker;
+            s.other[worker] = *known;
+            s.feedback.let_workers_share();
         }
     }
 }
@@ -309,10 +331,9 @@ void ended(starpu_task* task, unsigned context) {
     Scheduler& s = scheduler(context);
     const double time = now();
     QueuedTask queued;
-    bool was_on_cpu = false;
+    unsigned worker = 0;
     if (const int id = starpu_worker_get_id(); id >= 0) {
-        const auto worker = static_cast<unsigned>(id);
-        was_on_cpu = is_cpu(worker);
+        worker = static_cast<unsigned>(id);
         queued = s.queues[worker].end(task, time).value_or(queued);
     }
     const bool was_last = --s.open == 0;
@@ -330,8 +351,8 @@ void ended(starpu_task* task, unsigned context) {
         if (queued.is_measured)
             s.feedback.places().took(
                 queued.its_class,
-                was_on_cpu ? Feedback::Kind::cpu : Feedback::Kind::gpu,
-                queued.work, time - queued.begin);
+                is_cpu(worker) ? Feedback::Kind::cpu : Feedback::Kind::gpu,
+                queued.work, (time - queued.begin) * part_of_gpu(s, worker));
         if (counts || queued.is_measured) {
             s.feedback.ended(queued.its_class, time);
             news = s.feedback.take_news();

@@ -58,6 +58,7 @@ bool Feedback::may_begin(const Trial& trial) const {
     if (!is_first && lost_ + risk(trial) > most) return false;
     if (trial.scope == Scope::order) return have_priorities_;
     if (trial.scope == Scope::transfers) return places_.has_several_gpus();
+    if (trial.scope == Scope::sharing) return can_share_ && !have_priorities_;
     const auto count = members(trial).size();
     // Of a single class there is a trial of its own.
     if (trial.scope == Scope::light || trial.to == Kind::gpu)

@@ -75,6 +75,8 @@ class WorkerQueue {
     bool is_empty() const { return waiting_ == 0; }
     /// Tasks that are expected, wait or run.
     int load() const { return expected_ + waiting_ + taken_count_; }
+    /// Whether the worker has taken one that has not ended.
+    bool runs() const { return taken_count_ > 0; }
     /// Until it has computed all of them [s].  For a task of high priority too:
     /// one that passes others makes them later.
     double ahead(double now) const {

@@ -31,13 +31,15 @@ std::vector<Option> common(Options& o) {
          "measures\n"
          "                    tasks, and on GPUs where it is not slower"},
         {"--exchange HOW", &o.exchange,
-         "how arrays go between ranks of one machine: through memory that "
-         "both\n"
-         "                    map (ipc; GPUs write to each other's), the same "
-         "by\n"
-         "                    copies (copy), as messages (mpi), or auto "
-         "(default):\n"
-         "                    ipc where it is possible"},
+         "how arrays go between ranks: on one machine stores (kernels write\n"
+         "                    to memory of the other GPU), ipc (through "
+         "memory that\n"
+         "                    both map) or copy (the same by copies alone); "
+         "or as\n"
+         "                    messages from GPU memory (mpi-device) or host "
+         "memory\n"
+         "                    (mpi-host); auto (default): the first that is "
+         "possible"},
         {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
         {"--json FILE", &o.json,
          "file for times and tasks by kernel, which is replaced; - for "

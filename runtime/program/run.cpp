@@ -125,6 +125,7 @@ void Run::note_kernels() {
 struct Run::Parts {
     std::set<std::string> ran;  // kernels
     json workers = json::array();
+    json routes = json::array();
     std::map<std::string, runtime::PhaseCount> phases;
 };
 
@@ -133,7 +134,16 @@ Run::Parts Run::gather() {
     const auto& ranks = context_.ranks();
     const std::string before =
         ranks.several() ? fmt::format("rank {} ", ranks.rank()) : "";
-    json own{{"ran", ran_}, {"workers", json::array()}, {"phases", {}}};
+    json own{{"ran", ran_},
+             {"workers", json::array()},
+             {"phases", {}},
+             {"routes", json::array()}};
+    for (const auto& route : ranks.routes())
+        own["routes"].push_back({{"from", route.from.rank},
+                                 {"from_device", route.from.device},
+                                 {"to", route.to.rank},
+                                 {"to_device", route.to.device},
+                                 {"way", route.way}});
     for (const auto& worker : context_.workers())
         own["workers"].push_back({{"id", worker.id},
                                   {"name", before + worker.name},
@@ -146,6 +156,7 @@ Run::Parts Run::gather() {
         for (const auto& name : part["ran"]) all.ran.insert(name);
         for (const auto& worker : part["workers"])
             all.workers.push_back(worker);
+        for (const auto& route : part["routes"]) all.routes.push_back(route);
         for (const auto& [name, count] : part["phases"].items()) {
             auto& sum = all.phases[name];
             sum.on_cpu += count[0].get<int>();
@@ -190,6 +201,7 @@ void Run::finish() {
         result["phases"][name] = {{"cpu", count.on_cpu},
                                   {"gpu", count.on_gpu},
                                   {"seconds", count.seconds}};
+    if (!parts.routes.empty()) result["routes"] = parts.routes;
     for (const auto& [key, value] : numbers_) result[key] = value;
     write_result("--json", options_.json, result.dump(2) + '\n');
 }

@@ -41,6 +41,14 @@ struct MachineLink {
     double latency;    ///< [s]
 };
 
+/// What the runtime takes for a task, beside its kernel and data [s].  The
+/// defaults were measured on the host of an H200 (docs/performance.md).
+struct TaskCosts {
+    double submit = 2.5e-6;  ///< of the thread that submits it
+    double cpu = 3.6e-6;     ///< of a CPU worker
+    double gpu = 9e-6;       ///< of the thread that queues it on a GPU
+};
+
 /// All GPUs of a machine are alike.
 struct MachineGpu {
     std::string name;                   ///< e.g. "NVIDIA H200"
@@ -70,6 +78,7 @@ struct Machine {
     /// and arithmetic, which wait for it [s].
     std::map<std::string, double> cpu_starts{};
     std::map<std::string, double> gpu_starts{};  ///< the same on a GPU
+    TaskCosts task_costs{};  ///< of each node
 };
 
 }  // namespace tasuki::runtime

@@ -70,24 +70,30 @@ std::vector<Way> ways(const std::string& node, const Machine& machine) {
     return all;
 }
 
+/// What cmake/starpu/simulated-workers.patch reads of the host of a thread.
+std::string cost_text(double seconds) {
+    return fmt::format("<prop id=\"task_cost\" value=\"{:.17g}\"/>", seconds);
+}
+
 /// A zone of its own, in which all names begin with `node`.
 std::string node_text(const std::string& zone, const std::string& node,
                       const Machine& machine) {
+    const TaskCosts& costs = machine.task_costs;
     auto text = fmt::format(
         " <zone id=\"{0}\" routing=\"Full\">\n"
-        "  <host id=\"{1}MAIN\" speed=\"1f\"/>\n"
+        "  <host id=\"{1}MAIN\" speed=\"1f\">{2}</host>\n"
         "  <host id=\"{1}RAM\" speed=\"1f\"/>\n",
-        zone, node);
+        zone, node, cost_text(costs.submit));
     for (int cpu = 0; cpu < hosts(machine); ++cpu)
-        text += fmt::format("  <host id=\"{}CPU{}\" speed=\"{}\"/>\n", node,
-                            cpu, kSpeed);
+        text += fmt::format("  <host id=\"{}CPU{}\" speed=\"{}\">{}</host>\n",
+                            node, cpu, kSpeed, cost_text(costs.cpu));
     for (int gpu = 0; gpu < machine.gpus; ++gpu)
         text += fmt::format(
             "  <host id=\"{}CUDA{}\" speed=\"{}\">"
             "<prop id=\"memsize\" value=\"{}\"/>"
-            "<prop id=\"memcpy_peer\" value=\"{}\"/></host>\n",
+            "<prop id=\"memcpy_peer\" value=\"{}\"/>{}</host>\n",
             node, gpu, kSpeed, machine.gpu->memory_bytes,
-            machine.gpu->to_gpu ? 1 : 0);
+            machine.gpu->to_gpu ? 1 : 0, cost_text(costs.gpu));
     const auto between = ways(node, machine);
     for (const Way& w : between) text += w.link;
     for (const Way& w : between) text += w.route;

@@ -6,7 +6,7 @@
 #include "io/machines/machine_file.hpp"
 #include "runtime/core/devices.hpp"
 #include "tests/contains.hpp"
-#include "tests/drivers/cli.hpp"
+#include "tests/drivers/ranks_cli.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -40,6 +40,43 @@ TEST_CASE("this machine is written as a file that can be read") {
     }
     CHECK(contains(file.note, "tasuki devices --write-machine"));
     CHECK(file.measured.size() >= 3);
+}
+
+TEST_CASE("ranks say how arrays go between them, and how fast") {
+    const Folder folder;
+    const auto cache = "TASUKI_CACHE=" + (folder / "cache") + " ";
+    const auto on_ranks = [&](const std::string& arguments) {
+        return run_cli(arguments, cache + kMpirun + "2 ");
+    };
+    const std::string wilson = std::string{kProblem} + "--json - ";
+    const auto route_of = [](const CliResult& result) {
+        CAPTURE(result.log);
+        REQUIRE(result.code == 0);
+        const auto routes = nlohmann::json::parse(result.out)["routes"];
+        REQUIRE(routes.size() == 2);
+        CHECK(routes[1]["from"] == 1);
+        CHECK(routes[1]["to"] == 0);
+        return routes[1];
+    };
+    // Before they were measured, and by another way afterwards.
+    for (const std::string other : {"", "--exchange mpi-host "}) {
+        const auto route = route_of(on_ranks(wilson + other));
+        CHECK(route["bandwidth_gbs"].is_null());
+        if (other.empty())
+            CHECK(route_of(on_ranks("devices --json -"))["latency_us"] > 0);
+        else
+            CHECK(route["way"] == "mpi-host");
+    }
+    const auto kept = on_ranks(wilson + "--log-level info");
+    const auto route = route_of(kept);
+    CHECK(route["bandwidth_gbs"] > 0);
+    CHECK(
+        contains(kept.log,
+                 fmt::format("{}, {:.1f} GB/s", route["way"].get<std::string>(),
+                             route["bandwidth_gbs"].get<double>())));
+    const auto machine = on_ranks("devices --write-machine " + (folder / "m"));
+    CHECK(machine.code == 2);
+    CHECK(contains(machine.log, "--write-machine runs on one rank"));
 }
 
 TEST_CASE("a file that is there is replaced only if that is asked for") {

@@ -37,6 +37,18 @@ struct Fill : runtime::WithoutModel {
     static void gpu(const Args&, Out, gpu::Stream) { std::abort(); }
 };
 
+/// to = x + a at every place.
+struct Pack : runtime::WithoutModel {
+    static constexpr auto name = "pack";
+    using Args = Mix::Args;
+    static void cpu(const Args& args, Fill::Out to, Mix::In x) {
+        for (std::size_t i = 0; i < to.size(); ++i) to[i] = x[i] + args.a;
+    }
+    static void gpu(const Args&, Fill::Out, Mix::In, gpu::Stream) {
+        std::abort();
+    }
+};
+
 /// to = 0 at every place.
 struct Zero : runtime::WithoutModel {
     static constexpr auto name = "zero";

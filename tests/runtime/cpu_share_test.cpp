@@ -5,6 +5,8 @@
 
 #include <numeric>
 
+#include "runtime/core/resources.hpp"
+
 using namespace tasuki;
 using runtime::Cores, runtime::cpus_for_kernels;
 
@@ -33,6 +35,23 @@ TEST_CASE("a core has the CPUs that hwloc gives it, in either numbering") {
     CHECK(cores_of("package:1 core:2 pu:2") == Cores{{0, 1}, {2, 3}});
     CHECK(cores_of("package:1 core:2 pu:2(indexes=0,2,1,3)") ==
           Cores{{0, 2}, {1, 3}});
+}
+
+TEST_CASE("ranks get whole cores and NUMA nodes, in either numbering") {
+    // As most systems number two packages of hyper-threads.
+    const auto cores =
+        cores_of("package:2 core:2 pu:2(indexes=0,4,1,5,2,6,3,7)");
+    const auto ordered = runtime::core_by_core(first(8), cores);
+    CHECK(ordered == std::vector{0, 4, 1, 5, 2, 6, 3, 7});
+    const auto of_rank = [&](int rank, int ranks) {
+        return runtime::cpus_of_rank(ordered, rank, ranks);
+    };
+    CHECK(of_rank(0, 2) == std::vector{0, 4, 1, 5});  // the first package
+    CHECK(of_rank(2, 4) == std::vector{2, 6});        // a core
+    // Of what a process may use, and without a core for each.
+    CHECK(runtime::core_by_core({1, 4, 5, 9}, cores) ==
+          std::vector{4, 1, 5, 9});
+    CHECK(runtime::core_by_core({3, 1}, {}) == std::vector{3, 1});
 }
 
 TEST_CASE("kernels leave whole cores to the drivers of GPUs") {

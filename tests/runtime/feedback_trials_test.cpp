@@ -13,8 +13,9 @@ using Kind = Feedback::Kind;
 constexpr Feedback::Class kWork = 7;
 
 /// Places a task, which a worker then computes in so many seconds.
-Kind compute(Feedback& feedback, double on_gpu, double on_cpu) {
-    auto kind = feedback.place(kWork);
+Kind compute(Feedback& feedback, double on_gpu, double on_cpu,
+             int priority = 0) {
+    auto kind = feedback.place(kWork, 1, priority);
     if (kind == Kind::either)
         kind = feedback.places().choose(kWork, 1, /*gpu_wait=*/1, 0);
     feedback.places().took(kWork, kind, 1, kind == Kind::cpu ? on_cpu : on_gpu);
@@ -40,6 +41,40 @@ TEST_CASE("transfers are alone if that makes a graph on several GPUs faster") {
     CHECK(!expects_crowd(2, 1e-3, 0.9e-3));
     CHECK(expects_crowd(2, 1e-3, 1.1e-3));
     CHECK(expects_crowd(1, 1e-3, 0.9e-3));
+}
+
+TEST_CASE("a GPU runs two tasks at once if that makes a graph faster") {
+    // Whether it does so in the end.
+    const auto shares = [](bool can, int priority, double one, double two) {
+        Feedback feedback;
+        if (can) feedback.let_workers_share();
+        feedback.add(kWork, 1000, "work");
+        double now = 0;
+        for (int k = 0; k < 5000; ++k) {
+            compute(feedback, 1e-3, 1e-3, priority);
+            feedback.ended(kWork, now += feedback.shares_gpus() ? two : one);
+        }
+        return feedback.shares_gpus();
+    };
+    CHECK(shares(true, 0, 1e-3, 0.9e-3));
+    CHECK(!shares(true, 0, 1e-3, 1.1e-3));
+    CHECK(!shares(true, 1, 1e-3, 0.9e-3));
+    CHECK(!shares(false, 0, 1e-3, 0.9e-3));
+}
+
+TEST_CASE(
+    "a GPU runs one task at a time when the first with a priority comes") {
+    Feedback feedback;
+    feedback.let_workers_share();
+    feedback.add(kWork, 1000, "work");
+    double now = 0;
+    for (int k = 0; k < 5000; ++k) {
+        compute(feedback, 1e-3, 1e-3);
+        feedback.ended(kWork, now += feedback.shares_gpus() ? 0.9e-3 : 1e-3);
+    }
+    CHECK(feedback.shares_gpus());
+    compute(feedback, 1e-3, 1e-3, /*priority=*/1);
+    CHECK(!feedback.shares_gpus());
 }
 
 TEST_CASE("a trial may lose in an epoch what it has gained before") {

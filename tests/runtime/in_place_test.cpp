@@ -7,6 +7,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/replay/replay.hpp"
 #include "tests/imitated/kernels.hpp"
+#include "tests/runtime/random_messages.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/runtime/transfers_support.hpp"
 
@@ -72,8 +73,7 @@ struct RingInPlace {
 }  // namespace
 
 TEST_CASE("arrays are sent from where they are received on ranks") {
-    for (const Exchange exchange :
-         {Exchange::automatic, Exchange::copy, Exchange::mpi}) {
+    for (const Exchange exchange : possible_exchanges()) {
         CAPTURE(static_cast<int>(exchange));
         auto options = with_replays(runtime::Replays::on);
         options.exchange = exchange;
@@ -91,11 +91,11 @@ TEST_CASE("arrays are sent from where they are received on ranks") {
         }
         context.wait();
         CHECK(ring.is_right(kRounds));
-        const bool as_tasks = exchange != Exchange::mpi;
+        const bool as_tasks = !is_by_mpi(exchange);
         for (const char* const phase : {"put", "take"})
             CHECK(count(context, phase) == (as_tasks ? kRounds : 0));
         const bool in_place =
-            kNothingIsCopied && exchange == Exchange::automatic;
+            kNothingIsCopied && as_tasks && exchange != Exchange::copy;
         CHECK(context.ranks().stores_to(ring.to) == in_place);
         for (const char* const phase : {"open", "release"})
             CHECK(count(context, phase) == (in_place ? kRounds : 0));
@@ -170,122 +170,6 @@ TEST_CASE("what is sent in place has to be opened, and released, on ranks") {
     CHECK(ring.is_right(1));
 }
 
-namespace {
-
-/// An iteration of all ranks: in its order everything could be done one after
-/// the other.
-class RandomMessages {
-  public:
-    static constexpr int kArrays = 3, kChannels = 2, kSteps = 20, kSize = 100;
-
-    RandomMessages(Context& its, unsigned seed)
-        : context_{its},
-          own_{its.ranks().rank()},
-          ranks_{its.ranks().size()},
-          random_{seed} {
-        for (int k = 0; k < kSteps; ++k)
-            steps_.push_back({below(ranks_), below(ranks_), below(kArrays),
-                              below(kArrays), below(kChannels), below(2) == 0});
-        for (int r = 0; r < ranks_; ++r)
-            for (int k = 0; k < kArrays; ++k)
-                expected_.push_back(static_cast<unsigned>(7 * r + k));
-        for (int k = 0; k < kArrays; ++k)
-            arrays_.emplace_back(its, kSize, expected_[own_ * kArrays + k]);
-        const auto add = [&](auto& all, const auto& make) {
-            for (int r = 0; r < ranks_; ++r)
-                for (int channel = 0; channel < kChannels; ++channel)
-                    all.push_back(r == own_ ? Array<unsigned>{its, kSize}
-                                            : make(r, tag(channel)));
-        };
-        add(come_, [&](int r, auto tag) {
-            return runtime::array_from<unsigned>(its, kSize, r, tag);
-        });
-        add(sent_, [&](int r, auto tag) {
-            return runtime::array_to<unsigned>(its, kSize, r, tag);
-        });
-    }
-
-    /// The part of this rank; works it out for all.
-    void submit(unsigned a) {
-        for (const Step& s : steps_) {
-            unsigned& target = expected_[s.to * kArrays + s.target];
-            const unsigned source = expected_[s.from * kArrays + s.source];
-            const unsigned microseconds = random_() % 200;
-            if (s.from != s.to) {
-                submit_message(s, {a, microseconds});
-            } else if (own_ == s.to && s.source != s.target) {
-                runtime::submit<SlowMix>(context_, {a, microseconds},
-                                         {.where = kWhere}, arrays_[s.target],
-                                         arrays_[s.source]);
-            }
-            if (s.from != s.to || s.source != s.target)
-                target = 3 * target + source + a;
-        }
-        while (!kept_.empty()) release(kept_.front());
-    }
-    bool is_right() {
-        for (int k = 0; k < kArrays; ++k)
-            for (const unsigned value : arrays_[k].read())
-                if (value != expected_[own_ * kArrays + k]) return false;
-        return true;
-    }
-
-  private:
-    /// A message, or a Mix if it stays on a rank.
-    struct Step {
-        int from, to, source, target, channel;
-        bool releases;  ///< at once; else before the next message, or last
-    };
-    struct Kept {
-        int from, channel;
-        bool operator==(const Kept&) const = default;
-    };
-
-    static runtime::MessageTag tag(int channel) { return 20 + channel; }
-    static std::size_t place(int rank, int channel) {
-        return static_cast<std::size_t>(rank) * kChannels + channel;
-    }
-    int below(int n) {
-        return static_cast<int>(random_() % static_cast<unsigned>(n));
-    }
-    void submit_message(const Step& s, const SlowMix::Args& args) {
-        if (own_ == s.to &&
-            std::ranges::count(kept_, Kept{s.from, s.channel}) > 0)
-            release({s.from, s.channel});
-        if (own_ == s.from) {
-            auto& sent = sent_[place(s.to, s.channel)];
-            runtime::submit_open(sent, s.to, tag(s.channel));
-            runtime::submit<Fill>(context_, {0}, {.where = kWhere}, sent);
-            runtime::submit<Mix>(context_, {0}, {.where = kWhere}, sent,
-                                 arrays_[s.source]);
-            runtime::submit_send(sent, s.to, tag(s.channel));
-        }
-        if (own_ == s.to) {
-            auto& come = come_[place(s.from, s.channel)];
-            runtime::submit_receive(come, s.from, tag(s.channel));
-            runtime::submit<SlowMix>(context_, args, {.where = kWhere},
-                                     arrays_[s.target], come);
-            kept_.push_back({s.from, s.channel});
-            if (s.releases) release(kept_.back());
-        }
-    }
-    void release(Kept kept) {
-        runtime::submit_release(come_[place(kept.from, kept.channel)],
-                                kept.from, tag(kept.channel));
-        std::erase(kept_, kept);
-    }
-
-    Context& context_;
-    int own_, ranks_;
-    std::mt19937 random_;
-    std::vector<Step> steps_;
-    std::vector<unsigned> expected_;
-    std::vector<Array<unsigned>> arrays_, come_, sent_;
-    std::vector<Kept> kept_;
-};
-
-}  // namespace
-
 TEST_CASE("random messages in place give the same on ranks") {
     const int own = runtime::mpi_ranks().rank();
     if (runtime::mpi_ranks().size() == 1) return;
@@ -296,7 +180,8 @@ TEST_CASE("random messages in place give the same on ranks") {
         Context context{with_replays(replays ? runtime::Replays::on
                                              : runtime::Replays::off)};
         runtime::Replay replay{context};
-        RandomMessages messages{context, static_cast<unsigned>(seed)};
+        RandomMessages<Pack, SlowMix> messages{
+            context, static_cast<unsigned>(seed), kWhere, 100};
         for (unsigned a = 0; a < 80; ++a) {
             replay.iteration([&] { messages.submit(a); });
             if (a % 5 == 4) context.wait();

@@ -220,3 +220,23 @@ TEST_CASE("inside: an exception on one rank" * doctest::skip()) {
         runtime::abort_ranks(static_cast<int>(e.exit_code()));
     }
 }
+
+TEST_CASE("messages of too many numbers and sizes are refused") {
+    const auto result = run_case(2, "inside: too many numbers");
+    CAPTURE(result.out);
+    CHECK(result.code == 3);
+    CHECK(contains(result.out, "of more than 16384 numbers and sizes"));
+}
+
+TEST_CASE("inside: too many numbers" * doctest::skip()) {
+    Context context{with_ranks()};
+    Array<int> array{context, 1};
+    try {
+        for (int tag = 0;; ++tag)
+            submit_receive(array, 1 - context.ranks().rank(), tag, 0);
+    } catch (const runtime::UnavailableError& e) {
+        std::puts(e.what());
+        std::fflush(stdout);
+        runtime::abort_ranks(static_cast<int>(e.exit_code()));
+    }
+}

@@ -1,7 +1,9 @@
 // Which CPUs and GPUs the ranks of a machine take.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "runtime/core/resources.hpp"
 #include "runtime/mpi/launcher.hpp"
@@ -30,12 +32,42 @@ TEST_CASE("with fewer GPUs than ranks some share one") {
     CHECK(devices_of_rank(2, 2, 1, 2) == Devices{0, 1});
 }
 
+TEST_CASE("no GPU has more ranks than others need, for any mix") {
+    for (int gpus = 1; gpus <= 8; ++gpus)
+        for (int ranks = 1; ranks <= 16; ++ranks)
+            for (int asked = -1; asked <= gpus; ++asked) {
+                if (asked == 0) continue;
+                CAPTURE(gpus);
+                CAPTURE(ranks);
+                CAPTURE(asked);
+                std::vector<int> used(gpus);
+                int all = 0;
+                for (int rank = 0; rank < ranks; ++rank) {
+                    const auto own = devices_of_rank(gpus, asked, rank, ranks);
+                    for (const int gpu : own) ++used[gpu];
+                    all += static_cast<int>(own.size());
+                }
+                CHECK(std::ranges::max(used) <= (all + gpus - 1) / gpus);
+                // All there are, unless a rank wants fewer.
+                if (asked < 0 || all >= gpus)
+                    CHECK(std::ranges::min(used) >= 1);
+            }
+}
+
 TEST_CASE("ranks of a machine divide its CPUs") {
     const std::vector<int> cpus{1, 3, 5, 7, 9};
     CHECK(cpus_of_rank(cpus, 0, 1) == cpus);
     CHECK(cpus_of_rank(cpus, 0, 2) == std::vector{1, 3});
     CHECK(cpus_of_rank(cpus, 1, 2) == std::vector{5, 7, 9});
     CHECK(cpus_of_rank({4, 6}, 2, 3) == std::vector{6});
+    for (int n = 1; n <= 5; ++n) {
+        CAPTURE(n);
+        std::vector<int> all;
+        for (int rank = 0; rank < n; ++rank)
+            std::ranges::copy(cpus_of_rank(cpus, rank, n),
+                              std::back_inserter(all));
+        CHECK(all == cpus);
+    }
 }
 
 TEST_CASE("a launcher's variable that is no number is none of a launcher") {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <thread>
+#include <vector>
 
 #include "runtime/core/statistics.hpp"
 #include "runtime/mpi/message.hpp"
@@ -34,6 +35,21 @@ inline runtime::ContextOptions among_ranks(Exchange exchange) {
             .gpus = kGpus,
             .ranks = &runtime::mpi_ranks(),
             .exchange = exchange};
+}
+
+/// Those of Exchange that are possible here, on all ranks.
+inline std::vector<Exchange> possible_exchanges() {
+    std::vector<Exchange> all{Exchange::automatic, Exchange::ipc,
+                              Exchange::copy, Exchange::mpi_host};
+    if (kWay != Way::gpu) return all;
+    all.push_back(Exchange::stores);
+    // imitated_transfers_mpi: the MPI that is imitated there can send from it.
+    if (runtime::mpi_ranks().sends_from_gpu_memory())
+        all.push_back(Exchange::mpi_device);
+    return all;
+}
+inline bool is_by_mpi(Exchange exchange) {
+    return exchange == Exchange::mpi_device || exchange == Exchange::mpi_host;
 }
 
 /// With one GPU, if there are any: then lists have messages.
@@ -75,5 +91,52 @@ inline int seeds_of_graphs() {
     if (wanted != nullptr) return std::atoi(wanted);
     return kGpus == 0 ? 4 : 2;
 }
+
+/// What every rank has after `rounds` rounds of: mix what has come with one's
+/// own, and send that on.
+inline std::vector<unsigned> expected_after(int rounds, int ranks) {
+    std::vector<unsigned> own(ranks), come(ranks, 0);
+    for (int r = 0; r < ranks; ++r) own[r] = static_cast<unsigned>(r + 1);
+    for (int k = 0; k < rounds; ++k) {
+        for (int r = 0; r < ranks; ++r)
+            own[r] = 3 * own[r] + come[r] + static_cast<unsigned>(k);
+        for (int r = 0; r < ranks; ++r) come[r] = own[(r + ranks - 1) % ranks];
+    }
+    return own;
+}
+
+/// Each rank sends to the next one.
+struct Ring {
+    explicit Ring(Context& its, std::size_t size)
+        : context{its},
+          rank{its.ranks().rank()},
+          ranks{its.ranks().size()},
+          own{its, size, static_cast<unsigned>(rank + 1)},
+          come{its, size, 0} {}
+
+    void submit_round(int k, Where where) {
+        runtime::submit<Mix>(context, {static_cast<unsigned>(k)},
+                             {.where = where}, own, come);
+        if (ranks == 1)
+            runtime::submit<Mix>(context, {0}, come, own);
+        else
+            submit_messages();
+    }
+    void submit_messages() {
+        const int to = (rank + 1) % ranks, from = (rank + ranks - 1) % ranks;
+        runtime::submit_send(own, to, 3, 1);
+        runtime::submit_receive(come, from, 3, 1);
+    }
+    bool is_right(int rounds) {
+        const unsigned expected = expected_after(rounds, ranks)[rank];
+        return std::ranges::all_of(own.read(), [expected](unsigned value) {
+            return value == expected;
+        });
+    }
+
+    Context& context;
+    int rank, ranks;
+    Numbers own, come;
+};
 
 }  // namespace tasuki::test

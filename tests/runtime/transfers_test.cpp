@@ -1,21 +1,10 @@
 // Arrays that go between ranks of a machine as tasks: through memory of the
 // host, and in tests/imitated/ from GPU to GPU.
-#include <spdlog/sinks/ostream_sink.h>
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cstdlib>
-#include <memory>
 #include <random>
-#include <sstream>
-#include <string>
-#include <thread>
 #include <vector>
 
-#include "runtime/core/error.hpp"
-#include "runtime/core/log.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
@@ -24,68 +13,16 @@
 #include "tests/runtime/support.hpp"
 #include "tests/runtime/transfers_support.hpp"
 
-namespace {
-
 using namespace tasuki;
 using namespace tasuki::test;
-using runtime::Array, runtime::Context, runtime::Exchange, runtime::Where,
-    runtime::Way;
-
-/// What every rank has after `rounds` rounds of: mix what has come with one's
-/// own, and send that on.
-std::vector<unsigned> expected_after(int rounds, int ranks) {
-    std::vector<unsigned> own(ranks), come(ranks, 0);
-    for (int r = 0; r < ranks; ++r) own[r] = static_cast<unsigned>(r + 1);
-    for (int k = 0; k < rounds; ++k) {
-        for (int r = 0; r < ranks; ++r)
-            own[r] = 3 * own[r] + come[r] + static_cast<unsigned>(k);
-        for (int r = 0; r < ranks; ++r) come[r] = own[(r + ranks - 1) % ranks];
-    }
-    return own;
-}
-
-struct Ring {
-    explicit Ring(Context& its, std::size_t size)
-        : context{its},
-          rank{its.ranks().rank()},
-          ranks{its.ranks().size()},
-          own{its, size, static_cast<unsigned>(rank + 1)},
-          come{its, size, 0} {}
-
-    void submit_round(int k, Where where) {
-        runtime::submit<Mix>(context, {static_cast<unsigned>(k)},
-                             {.where = where}, own, come);
-        if (ranks == 1)
-            runtime::submit<Mix>(context, {0}, come, own);
-        else
-            submit_messages();
-    }
-    void submit_messages() {
-        const int to = (rank + 1) % ranks, from = (rank + ranks - 1) % ranks;
-        runtime::submit_send(own, to, 3, 1);
-        runtime::submit_receive(come, from, 3, 1);
-    }
-    bool is_right(int rounds) {
-        const unsigned expected = expected_after(rounds, ranks)[rank];
-        return std::ranges::all_of(own.read(), [expected](unsigned value) {
-            return value == expected;
-        });
-    }
-
-    Context& context;
-    int rank, ranks;
-    Numbers own, come;
-};
-
-}  // namespace
 
 TEST_CASE("messages go as tasks on ranks, and come in order") {
     for (const Exchange exchange :
-         {Exchange::automatic, Exchange::ipc, Exchange::mpi}) {
+         {Exchange::automatic, Exchange::ipc, Exchange::mpi_host}) {
         CAPTURE(static_cast<int>(exchange));
         Context context{among_ranks(exchange)};
         const int others = context.ranks().size() - 1;
-        const bool as_tasks = exchange != Exchange::mpi;
+        const bool as_tasks = !is_by_mpi(exchange);
         CHECK(context.ranks().reached(kWay) == (as_tasks ? others : 0));
         CHECK(context.ranks().reached(Way::mpi) == (as_tasks ? 0 : others));
         if (others == 0) return;
@@ -379,62 +316,3 @@ TEST_CASE("a message may follow lists that wait on ranks") {
     CHECK(ring.is_right(k));
     CHECK(replay.counts().lists > 0);
 }
-
-#if defined(TASUKI_IMITATED_GPU)
-TEST_CASE("GPUs that lend no memory exchange through host memory") {
-    // imitated_transfers_apart: as in a container that forbids it.
-    if (std::getenv("TASUKI_IMITATED_LENDS") == nullptr) return;
-    std::ostringstream said;
-    runtime::logger().sinks().push_back(
-        std::make_shared<spdlog::sinks::ostream_sink_mt>(said));
-    Context context{among_ranks(Exchange::ipc)};
-    runtime::logger().sinks().pop_back();
-    const auto& ranks = context.ranks();
-    CHECK(ranks.reached(Way::gpu) == 0);
-    CHECK(ranks.reached(Way::memory) == ranks.size() - 1);
-    // Once for all ranks.
-    CHECK((said.str().find("reach each other") != std::string::npos) ==
-          ranks.is_first());
-    constexpr int kRounds = 20;
-    Ring ring{context, 1000};
-    for (int k = 0; k < kRounds; ++k) ring.submit_round(k, kWhere);
-    context.wait();
-    CHECK(ring.is_right(kRounds));
-    CHECK(count(context, "put", Where::cpu) == kRounds);
-}
-
-TEST_CASE("a rank without a GPU exchanges through host memory on ranks") {
-    const auto& ranks = runtime::mpi_ranks();
-    auto options = among_ranks(Exchange::ipc);
-    if (ranks.rank() == 0) options.gpus = 0;
-    Context context{options};
-    const int n = ranks.size();
-    if (n == 1) return;
-    CHECK(ranks.reached(Way::gpu) == (ranks.rank() == 0 ? 0 : n - 2));
-    CHECK(ranks.reached(Way::memory) == (ranks.rank() == 0 ? n - 1 : 1));
-    Ring ring{context, 100};
-    for (int k = 0; k < 10; ++k) ring.submit_round(k, Where::any);
-    CHECK(ring.is_right(10));
-}
-
-TEST_CASE("ranks that have no memory in common exchange by MPI on ranks") {
-    const auto& ranks = runtime::mpi_ranks();
-    if (ranks.size() == 1) return;
-    // One has no GPU, the others nothing else.
-    const auto apart = [&](Exchange exchange) {
-        auto options = among_ranks(exchange);
-        if (ranks.rank() == 0)
-            options.gpus = 0;
-        else
-            options.cpus = 0;
-        return options;
-    };
-    CHECK_THROWS_AS(Context{apart(Exchange::ipc)}, runtime::UnavailableError);
-    Context context{apart(Exchange::automatic)};
-    CHECK(ranks.reached(Way::mpi) ==
-          (ranks.rank() == 0 ? ranks.size() - 1 : 1));
-    Ring ring{context, 100};
-    for (int k = 0; k < 10; ++k) ring.submit_round(k, Where::any);
-    CHECK(ring.is_right(10));
-}
-#endif

@@ -6,12 +6,12 @@ build=$source_root/cmake/starpu/build.sh
 fake nvcc 'echo "Cuda compilation tools, release 13.0, V13.0.1"'
 export TASUKI_GPU=cuda
 
-# before PATCH FOLDER: writes what the patch is for into the files that it names.
+# before PATCH FOLDER: adds what the patch is for to the files that it names.
 before() {
     awk -v folder="$2" '
         /^--- a\// { file = folder "/" substr($2, 3); next }
         /^\+\+\+ |^@@/ { next }
-        file && /^[- ]/ { print substr($0, 2) > file }' "$1"
+        file && /^[- ]/ { print substr($0, 2) >> file }' "$1"
 }
 
 # source_with PATCH...: an archive with the lines that these are for; what its
@@ -19,7 +19,8 @@ before() {
 source_with() {
     local folder=$scratch/starpu-source/starpu-1.4.99 patch
     fake_starpu 1.4.99 "cp -r . '$scratch/seen'"
-    mkdir -p "$folder"/src/{common,core/perfmodel,datawizard/interfaces,drivers/cuda} \
+    mkdir -p "$folder"/src/{common,core/perfmodel,datawizard/interfaces} \
+        "$folder"/src/drivers/{cuda,driver_common} \
         "$folder"/mpi/src/mpi
     mv "$folder/configure" "$scratch/configure"
     for patch in "$@"; do
@@ -93,8 +94,14 @@ expect_status 3
 expect_err 'simulated-order.patch does not fit StarPU 1.4.99'
 source_with simulated-ranks simulated-order
 try "$build"
+expect_status 3
+expect_err 'simulated-workers.patch does not fit StarPU 1.4.99'
+source_with simulated-ranks simulated-order simulated-workers
+try "$build"
 expect_status 0
 grep -q '^int starpu_simgrid_main' "$scratch/seen/src/core/simgrid.c" ||
     fail "simulated-ranks was not applied"
 grep -q 'root_handle->number <' "$scratch/seen/src/datawizard/sort_data_handles.c" ||
     fail "simulated-order was not applied"
+grep -q 'starpu_simgrid_task_start' "$scratch/seen/src/core/simgrid.c" ||
+    fail "simulated-workers was not applied"

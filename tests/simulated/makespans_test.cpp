@@ -78,18 +78,22 @@ std::int64_t time_of(Context& context, const std::function<void()>& submit) {
     return runtime::machine_nanoseconds() - start;
 }
 
+enum class Costs { none, of_machine };
+
 /// What run(context) returns; in a process of its own, as there is one
 /// simulation in each.
 std::int64_t simulated(const runtime::ContextOptions& options,
                        const std::function<std::int64_t(Context&)>& run,
-                       const runtime::Machine& on = machine()) {
+                       const runtime::Machine& on = machine(),
+                       Costs costs = Costs::none) {
     auto* const found = static_cast<std::int64_t*>(
         mmap(nullptr, sizeof(std::int64_t), PROT_READ | PROT_WRITE,
              MAP_SHARED | MAP_ANONYMOUS, -1, 0));
     *found = -1;
     std::cout.flush();  // or both processes would write what is in it
     if (const pid_t child = fork(); child == 0) {
-        for (const char* cost : kCosts) setenv(cost, "0", 1);
+        if (costs == Costs::none)
+            for (const char* cost : kCosts) setenv(cost, "0", 1);
         runtime::simulate(on, [&] {
             Context context{options};
             *found = run(context);
@@ -195,6 +199,22 @@ std::int64_t late_data(Context& context) {
     });
 }
 
+/// Two tasks on a GPU that has their data.
+/// @param priority  of the second
+std::int64_t pair(Context& context, int priority) {
+    auto all = arrays(context, 2);
+    const int gpu = context.workers(runtime::Worker::Kind::gpu).front().id;
+    const auto on_gpu = [&](Doubles& array, int its) {
+        increment(context, array, {.priority = its, .worker = gpu});
+    };
+    for (Doubles& array : all) on_gpu(array, 0);
+    context.wait();
+    return time_of(context, [&] {
+        on_gpu(all.front(), 0);
+        on_gpu(all.back(), priority);
+    });
+}
+
 const runtime::ContextOptions kCpu{.gpus = 0};
 const runtime::ContextOptions kOneGpu{.gpus = 1, .policy = "dmda"};
 
@@ -266,6 +286,43 @@ TEST_CASE("a kernel may take a time beside that of its traffic") {
               kCpu, [](Context& c) { return chain(c, 3, {}); }, own) ==
           simulated(kCpu, [](Context& c) { return chain(c, 3, {}); }) +
               3 * 30'000);
+}
+
+TEST_CASE("two kernels of a GPU take as long side by side as in turns") {
+    const auto two = [](int priority, double start) {
+        auto own = machine();
+        own.gpu_starts = {{"increment", start}};
+        return simulated(
+            kOneGpu, [&](Context& c) { return pair(c, priority); }, own);
+    };
+    CHECK(two(0, 0) == 2 * kOnGpu + 2 * kLook);
+    CHECK(two(1, 0) == 2 * kOnGpu + 2 * kLook);
+    // They start one after the other on one stream, at once on two.
+    CHECK(two(0, 3e-5) == 2 * (kOnGpu + 30'000) + 2 * kLook);
+    CHECK(two(1, 3e-5) == 2 * kOnGpu + 30'000 + 2 * kLook);
+}
+
+TEST_CASE("a task costs what the machine says") {
+    auto own = machine();
+    own.task_costs = {.submit = 2e-6, .cpu = 5e-6, .gpu = 7e-6};
+    const auto costs = [&](Where where, int count) {
+        const auto run = [&](Context& c) {
+            return chain(c, count, {.where = where});
+        };
+        return simulated(kOneGpu, run, own, Costs::of_machine) -
+               simulated(kOneGpu, run, own);
+    };
+    for (const int count : {1, 3, 10}) {
+        CHECK(costs(Where::cpu, count) == count * 5'000);
+        // To queue the transfer and each task.
+        CHECK(costs(Where::gpu, count) == (1 + count) * 7'000);
+    }
+    // What submits is slower than tasks that take no time.
+    own.cpu.bandwidth = 1e18;
+    own.task_costs.submit = 50e-6;
+    CHECK(simulated(
+              kCpu, [](Context& c) { return chain(c, 10, {}); }, own,
+              Costs::of_machine) == 10 * 50'000);
 }
 
 TEST_CASE("a kernel without a model is refused by its name") {

@@ -48,7 +48,8 @@ TEST_CASE("policies are compared with the best static placement") {
     CHECK(one["machine"] == "h200_16cpu");
     CHECK(one["simulated"].contains("file_crc32"));
     // 100 tasks of 1 ms on the GPU or of 8 ms on 14 CPU workers: 64 ms on CPUs,
-    // and 40 ms with 60 of them there, which dmda finds too.
+    // and 40 ms with 60 of them there.  For dmda the two workers of the GPU are
+    // two GPUs, and it takes 58 ms.
     CHECK(one["placements"].size() == 2 + 9 + 9);
     CHECK(one["oracle"]["placement"] == "cpu,work=0.6");
     CHECK(close(one["oracle"]["seconds_median"], 40e-3, 1e-2));
@@ -58,8 +59,8 @@ TEST_CASE("policies are compared with the best static placement") {
     const auto& dmda = one["policies"][1];
     CHECK(dmda["seconds_all"].size() == 2);
     CHECK(dmda["iterations_all"][0].size() == 8);
-    CHECK(std::abs(dmda["regret_percent"].get<double>()) < 1);
-    CHECK(json["cases"][1]["oracle"]["placement"] == "cpu");
+    CHECK(std::abs(dmda["regret_percent"].get<double>() - 45) < 1);
+    CHECK(json["cases"][1]["oracle"]["placement"] == "gpu");
     CHECK_FALSE(json["cases"][1]["policies"][0].contains("settled"));
 
     const auto html = read_file(out + "/report.html");

@@ -18,8 +18,10 @@ using namespace tasuki::test;
 namespace {
 
 constexpr std::int64_t kLatency = 10'000;  // of the network [ns]
-/// 8 MB of traffic at 50 GB/s, and the look for it.
-constexpr std::int64_t kLook = 1'000, kTask = 160'000 + kLook;
+/// 8 MB of traffic at 50 GB/s, the look for it, and what a task costs a CPU
+/// worker (runtime::TaskCosts).
+constexpr std::int64_t kLook = 1'000, kCost = 3'600;
+constexpr std::int64_t kTask = 160'000 + kLook + kCost;
 /// StarPU-MPI sends 64 bytes that announce it, and then the 4 MB; at 8 GB/s.
 constexpr std::int64_t kMessage = 2 * kLatency + 8 + 500'000;
 /// The same through the memory of a node, at half of its 100 GB/s.
@@ -105,7 +107,7 @@ TEST_CASE("ranks of a node share its CPUs and GPUs as real ones do") {
 
 TEST_CASE("ranks of a node compute at once, each with its part of the CPUs") {
     for (const int each : {2, 4}) {
-        const auto task = each * (kTask - kLook) + kLook;
+        const auto task = each * (kTask - kLook - kCost) + kLook + kCost;
         CHECK(time_of("chain", each, each) ==
               each * task + std::lround((each - 1) * kNear));
     }

@@ -18,7 +18,8 @@ TEST_CASE("an iteration of CG takes the time of its traffic") {
     // Per even site: four hops with 8 links (18 reals), a spinor in and one
     // out, of which two also read x; two norms, an update that reads four and
     // writes two, and a direction: at 0.75 of 4.1 TB/s. Nine tasks follow each
-    // other, and StarPU takes 16 us for each.
+    // other, and StarPU takes 11 us for each, of which a part
+    // passes beside kernels on the other stream.
     const double spinor = 24 * 8., links = 8 * 18 * 8.;
     const double bytes = 4 * links + (4 * 2 + 2 + 2 + 6 + 3) * spinor;
     const double traffic = 16. * 16 * 16 * 32 / 2 * bytes / (0.75 * 4.1e12);
@@ -26,8 +27,8 @@ TEST_CASE("an iteration of CG takes the time of its traffic") {
         solve("--source random:1 --placement gpu --iterations 1000");
     CHECK(json["iterations"] == 1000);
     CHECK(json["simulated"]["iterations"] == 1000);
-    CHECK(json["seconds_median"] > traffic + 9 * 14e-6);
-    CHECK(json["seconds_median"] < traffic + 9 * 20e-6);
+    CHECK(json["seconds_median"] > traffic + 9 * 7e-6);
+    CHECK(json["seconds_median"] < traffic + 9 * 11e-6);
     CHECK(json["seconds"] > json["iterations_seconds"]);
     CHECK(lacks(json, {"true_residual", "plaquette", "pion"}));
     CHECK(lacks(json["sources"][0], {"true_residual"}));

@@ -42,6 +42,26 @@ TEST_CASE("ranks in any grid give the numbers of one process") {
     }
 }
 
+TEST_CASE("every exchange that is possible gives the same bits") {
+    const auto one = test::wilson_json(test::run_cli(kJson));
+    for (const char* how : {"auto", "ipc", "copy", "mpi-host"}) {
+        CAPTURE(how);
+        const auto j =
+            test::wilson_json(test::run_ranks(2, kJson + "--exchange " + how));
+        CHECK(j["norm2"] == one["norm2"]);  // bit by bit
+    }
+    for (const char* how : {"stores", "mpi-device"}) {
+        CAPTURE(how);
+        const auto result = test::run_ranks(2, kJson + "--exchange " + how);
+        CAPTURE(result.log);
+        CHECK(result.code == 3);
+        CHECK(result.out.empty());
+        CHECK(result.log.find(std::string{"exchange by "} + how) !=
+              std::string::npos);
+    }
+    CHECK(test::refused(test::run_cli(kJson + "--exchange mpi")));
+}
+
 TEST_CASE("ranks without a grid cut T, a block each") {
     const auto j = test::wilson_json(test::run_ranks(2, kJson));
     CHECK(j["ranks"] == nlohmann::json{1, 1, 1, 2});

@@ -93,7 +93,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute,
 
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     if (!exists(device) || !exists(peer)) return failed(cudaErrorInvalidDevice);
-    *can = device == peer ? 0 : 1;
+    *can = device == peer || !Machine::instance().are_peers() ? 0 : 1;
     return cudaSuccess;
 }
 
@@ -104,6 +104,8 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
         std::vector<bool>(Machine::instance().devices()));
     if (!exists(peer) || peer == current_device())
         return failed(cudaErrorInvalidDevice);
+    if (!Machine::instance().are_peers())
+        return failed(cudaErrorPeerAccessUnsupported);
     if (enabled[current_device()][peer])
         return failed(cudaErrorPeerAccessAlreadyEnabled);
     enabled[current_device()][peer] = true;

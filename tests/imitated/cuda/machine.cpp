@@ -46,7 +46,8 @@ Machine::Machine()
       taken_{static_cast<int>(from_environment("TASUKI_IMITATED_TAKEN", 0))},
       memory_{from_environment("TASUKI_IMITATED_MEMORY", 256) << 20},
       serial_{from_environment("TASUKI_IMITATED_SERIAL", 0) != 0},
-      lends_{from_environment("TASUKI_IMITATED_LENDS", 1) != 0} {
+      lends_{from_environment("TASUKI_IMITATED_LENDS", 1) != 0},
+      peers_{from_environment("TASUKI_IMITATED_PEERS", 1) != 0} {
     std::thread{[this] { run(); }}.detach();
 }
 

@@ -12,6 +12,10 @@
 //   TASUKI_IMITATED_SERIAL=1    a graph runs one operation at a time, so that
 //                               one which waits holds back all behind it
 //   TASUKI_IMITATED_LENDS=0     other processes may not map their memory
+//   TASUKI_IMITATED_PEERS=0     nor may those of another device, and no device
+//                               reaches the memory of another
+//   TASUKI_IMITATED_MPI=1       MPI says that it sends from their memory, which
+//                               it can, as that is the host's
 //   TASUKI_IMITATED_KERNELS=ignored  launches of GPU kernels do nothing, for
 //                               tuners that only time them; else they end the
 //                               process
@@ -64,6 +68,8 @@ class Machine {
     /// Whether graphs run one operation after the other.
     bool is_serial() const { return serial_; }
     bool lends() const { return lends_; }
+    /// Whether each device reaches the memory of the others.
+    bool are_peers() const { return peers_; }
     /// A random order of steps: each and the one behind it.
     /// @param after  of each, those before it
     std::vector<std::pair<std::size_t, std::size_t>> order(
@@ -87,7 +93,7 @@ class Machine {
     int devices_, taken_;
     std::size_t memory_;
     bool serial_;
-    bool lends_;
+    bool lends_, peers_;
 };
 
 }  // namespace tasuki::imitated

@@ -34,6 +34,7 @@ struct Handle {
     int file;
     Address offset;
     std::size_t bytes;
+    int device;
 };
 static_assert(sizeof(Handle) <= sizeof(cudaIpcMemHandle_t));
 
@@ -219,7 +220,8 @@ cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer) {
     if (!m.of_devices.contains(address))
         broken("cudaIpcGetMemHandle of what is no allocation");
     const Handle its{getpid(), m.file, address - m.begin,
-                     m.of_devices.at(address).bytes};
+                     m.of_devices.at(address).bytes,
+                     m.of_devices.at(address).device};
     *handle = {};
     std::memcpy(handle, &its, sizeof its);
     return cudaSuccess;
@@ -233,6 +235,8 @@ cudaError_t cudaIpcOpenMemHandle(void** result, cudaIpcMemHandle_t handle,
     if (its.process == getpid()) return failed(cudaErrorDeviceUninitialized);
     if (!Machine::instance().lends())
         return failed(cudaErrorMapBufferObjectFailed);
+    if (its.device != current_device() && !Machine::instance().are_peers())
+        return failed(cudaErrorPeerAccessUnsupported);
     const auto name = "/proc/" + std::to_string(its.process) + "/fd/" +
                       std::to_string(its.file);
     const int file = open(name.c_str(), O_RDWR | O_CLOEXEC);

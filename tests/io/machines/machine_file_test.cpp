@@ -49,6 +49,9 @@ TEST_CASE("the node of 2015 is what its paper says") {
     CHECK(close(m.gpu->rates.single_flops, 3935.23e9, 1e-15));
     CHECK(close(m.gpu->to_host.latency, 10e-6, 1e-15));
     CHECK_FALSE(m.gpu->to_gpu);
+    CHECK(close(m.task_costs.submit, 2.5e-6, 1e-15));
+    CHECK(close(m.task_costs.cpu, 3.6e-6, 1e-15));
+    CHECK(close(m.task_costs.gpu, 9e-6, 1e-15));
     CHECK(m.nodes == 4);
     CHECK(close(m.network->bandwidth, 3.2e9, 1e-15));
     CHECK(file.measured.empty());
@@ -151,6 +154,7 @@ TEST_CASE("an impossible value is refused: where, expected, found") {
     refuses("/node/gpu/bandwidth_gbs", 249.6e9, "at most 100000");
     refuses("/node/gpu/efficiency", 1.01, "at most 1");
     refuses("/node/gpu/to_host/latency_us", -1, "a number above 0");
+    refuses("/node/task_us/gpu", 0, "a number above 0");
     refuses("/node", Json::array(), "an object");
     refuses("/origin/published", Json::array(), "a list of texts");
 }

@@ -1,0 +1,91 @@
+// Random messages with random delays between the ranks of a machine, for as
+// long as TASUKI_SOAK_SECONDS says: on the GPUs that there are, else on CPUs.
+//
+//   TASUKI_SOAK_SECONDS=600 mpirun --bind-to none -n 4 runtime_soak_test
+//
+// A graph that comes out wrong is named with its seed, which TASUKI_SOAK_SEED
+// starts from.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <random>
+
+#include "runtime/core/devices.hpp"
+#include "runtime/replay/replay.hpp"
+#include "tests/runtime/random_messages.hpp"
+#include "tests/runtime/support.hpp"
+#if defined(TASUKI_HAS_GPU) && !defined(TASUKI_IMITATED_GPU)
+#include "tests/runtime/soak_kernels.hpp"
+#endif
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+
+unsigned from_environment(const char* name, unsigned otherwise) {
+    const char* const text = std::getenv(name);
+    return text == nullptr
+               ? otherwise
+               : static_cast<unsigned>(std::strtoul(text, nullptr, 10));
+}
+
+/// One graph, many times.
+template <class Packs, class Mixes>
+void run_graph(unsigned seed, Where where) {
+    const auto& ranks = runtime::mpi_ranks();
+    // The same on all ranks.
+    std::mt19937 random{seed};
+    const std::array exchanges{Exchange::automatic, Exchange::automatic,
+                               Exchange::copy, Exchange::mpi_host};
+    const auto exchange = exchanges[random() % exchanges.size()];
+    const std::size_t size =
+        std::array<std::size_t, 3>{100, 5000, 300000}[random() % 3];
+    const unsigned iterations = 100 + random() % 200;
+    const unsigned together = 1 + random() % 12;  // before all have ended
+    // Ranks may differ.
+    std::mt19937 own{seed + 7919U * static_cast<unsigned>(ranks.rank() + 1)};
+    runtime::ContextOptions options{.gpus = where == Where::gpu ? -1 : 0,
+                                    .ranks = &ranks,
+                                    .replays = own() % 3 == 0
+                                                   ? runtime::Replays::off
+                                                   : runtime::Replays::on,
+                                    .exchange = exchange};
+    Context context{options};
+    runtime::Replay replay{context};
+    RandomMessages<Packs, Mixes> messages{context, seed, where, size};
+    for (unsigned a = 0; a < iterations; ++a) {
+        replay.iteration([&] { messages.submit(a); });
+        if (a % together == 0) context.wait();
+    }
+    context.wait();
+    CHECK(messages.is_right());
+}
+
+void run_graph(unsigned seed) {
+#if defined(TASUKI_HAS_GPU) && !defined(TASUKI_IMITATED_GPU)
+    if (!runtime::gpu_devices().empty())
+        return run_graph<PackOnGpu, DelayedMix>(seed, Where::gpu);
+#endif
+    run_graph<Pack, SlowMix>(seed, kWhere);
+}
+
+}  // namespace
+
+TEST_CASE("random messages with delays give the same for long on ranks") {
+    using Clock = std::chrono::steady_clock;
+    const auto& ranks = runtime::mpi_ranks();
+    if (ranks.size() == 1) return;
+    const double seconds = from_environment("TASUKI_SOAK_SECONDS", 3);
+    const unsigned first = from_environment("TASUKI_SOAK_SEED", 1);
+    const auto start = Clock::now();
+    unsigned seed = first;
+    for (double passed = 0; passed < seconds; ++seed) {
+        CAPTURE(seed);
+        run_graph(seed);
+        const std::chrono::duration<double> own = Clock::now() - start;
+        passed = ranks.largest(own.count());
+    }
+    if (ranks.is_first()) MESSAGE("graphs: ", (seed - first));
+}

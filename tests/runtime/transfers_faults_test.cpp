@@ -1,0 +1,173 @@
+// What ranks of a machine do where they cannot exchange arrays as they would:
+// they fall back and say so in one line, or refuse.
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
+#include "runtime/replay/replay.hpp"
+#include "tests/imitated/kernels.hpp"
+#include "tests/runtime/support.hpp"
+#include "tests/runtime/transfers_support.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+
+TEST_CASE("exchanges that are not possible are refused on all ranks") {
+    const auto refused = [](Exchange exchange, runtime::Replays replays) {
+        auto options = with_replays(replays);
+        options.exchange = exchange;
+        return message_of<runtime::UnavailableError>(
+            [&] { const Context context{options}; });
+    };
+    using runtime::Replays;
+    if (runtime::mpi_ranks().size() == 1) return;
+    CHECK(contains(refused(Exchange::stores, Replays::off), "in replays"));
+    if (kWay != Way::gpu) {
+        CHECK(contains(refused(Exchange::stores, Replays::on), "one GPU"));
+        CHECK(contains(refused(Exchange::mpi_device, Replays::on),
+                       "not every rank has a GPU"));
+    } else if (!runtime::mpi_ranks().sends_from_gpu_memory()) {
+        CHECK(contains(refused(Exchange::mpi_device, Replays::on),
+                       "MPIX_Query_cuda_support"));
+    }
+}
+
+namespace {
+
+/// Files of this process stay so small that the flags of its messages find no
+/// place, as where a system gives no memory to share.
+class WithoutSharedMemory {
+  public:
+    WithoutSharedMemory() {
+        getrlimit(RLIMIT_FSIZE, &before_);
+        const rlimit little{512 << 10, before_.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &little);
+    }
+    ~WithoutSharedMemory() {
+        setrlimit(RLIMIT_FSIZE, &before_);
+        ::signal(SIGXFSZ, handler_);
+    }
+    WithoutSharedMemory(const WithoutSharedMemory&) = delete;
+    WithoutSharedMemory& operator=(const WithoutSharedMemory&) = delete;
+
+  private:
+    rlimit before_{};
+    void (*handler_)(int) = ::signal(SIGXFSZ, SIG_IGN);
+};
+
+/// What the log says while `body` runs.
+template <class Body>
+std::string said_by(const Body& body) {
+    std::ostringstream said;
+    runtime::logger().sinks().push_back(
+        std::make_shared<spdlog::sinks::ostream_sink_mt>(said));
+    body();
+    runtime::logger().sinks().pop_back();
+    return said.str();
+}
+
+}  // namespace
+
+TEST_CASE("a rank whose memory nobody may map exchanges by MPI on ranks") {
+    const auto& ranks = runtime::mpi_ranks();
+    const int n = ranks.size();
+    if (n == 1) return;
+    // Imitated GPUs need a large file from their first use on.
+    { const Context before{among_ranks(Exchange::automatic)}; }
+    const auto apart = [&](Exchange exchange) {
+        std::optional<WithoutSharedMemory> without;
+        if (ranks.rank() == 1) without.emplace();
+        auto options = with_replays(runtime::Replays::on);
+        options.exchange = exchange;
+        return std::make_unique<Context>(options);
+    };
+    CHECK_THROWS_AS(apart(Exchange::ipc), runtime::UnavailableError);
+    std::unique_ptr<Context> context;
+    const auto said = said_by([&] { context = apart(Exchange::automatic); });
+    // Once for all ranks.
+    CHECK(
+        contains(said, "as ranks 0 and 1: messages between these go by MPI") ==
+        ranks.is_first());
+    CHECK(ranks.reached(Way::mpi) == (ranks.rank() == 1 ? n - 1 : 1));
+    runtime::Replay replay{*context};
+    Ring ring{*context, 1000};
+    constexpr int kRounds = 20;
+    for (int k = 0; k < kRounds; ++k)
+        replay.iteration([&] { ring.submit_round(k, kWhere); });
+    CHECK(ring.is_right(kRounds));
+    // They see no others, so nobody knows that lists may wait.
+    CHECK(replay.counts().listed == replay.counts().lists);
+}
+
+#if defined(TASUKI_IMITATED_GPU)
+TEST_CASE("GPUs that lend no memory exchange through host memory") {
+    // imitated_transfers_apart: as in a container that forbids it;
+    // imitated_transfers_no_peers: as of two cards that do not reach each
+    // other.
+    if (std::getenv("TASUKI_IMITATED_LENDS") == nullptr &&
+        std::getenv("TASUKI_IMITATED_PEERS") == nullptr)
+        return;
+    std::optional<Context> started;
+    const auto said = said_by([&] {
+        auto options = among_ranks(Exchange::ipc);
+        options.gpus = 1;
+        started.emplace(options);
+    });
+    Context& context = *started;
+    const auto& ranks = context.ranks();
+    CHECK(ranks.reached(Way::gpu) == 0);
+    CHECK(ranks.reached(Way::memory) == ranks.size() - 1);
+    // Once for all ranks.
+    CHECK(contains(said, "reach each other") == ranks.is_first());
+    constexpr int kRounds = 20;
+    Ring ring{context, 1000};
+    for (int k = 0; k < kRounds; ++k) ring.submit_round(k, kWhere);
+    context.wait();
+    CHECK(ring.is_right(kRounds));
+    CHECK(count(context, "put", Where::cpu) == kRounds);
+}
+
+TEST_CASE("a rank without a GPU exchanges through host memory on ranks") {
+    const auto& ranks = runtime::mpi_ranks();
+    auto options = among_ranks(Exchange::ipc);
+    if (ranks.rank() == 0) options.gpus = 0;
+    Context context{options};
+    const int n = ranks.size();
+    if (n == 1) return;
+    CHECK(ranks.reached(Way::gpu) == (ranks.rank() == 0 ? 0 : n - 2));
+    CHECK(ranks.reached(Way::memory) == (ranks.rank() == 0 ? n - 1 : 1));
+    Ring ring{context, 100};
+    for (int k = 0; k < 10; ++k) ring.submit_round(k, Where::any);
+    CHECK(ring.is_right(10));
+}
+
+TEST_CASE("ranks that have no memory in common exchange by MPI on ranks") {
+    const auto& ranks = runtime::mpi_ranks();
+    if (ranks.size() == 1) return;
+    // One has no GPU, the others nothing else.
+    const auto apart = [&](Exchange exchange) {
+        auto options = among_ranks(exchange);
+        if (ranks.rank() == 0)
+            options.gpus = 0;
+        else
+            options.cpus = 0;
+        return options;
+    };
+    CHECK_THROWS_AS(Context{apart(Exchange::ipc)}, runtime::UnavailableError);
+    Context context{apart(Exchange::automatic)};
+    CHECK(ranks.reached(Way::mpi) ==
+          (ranks.rank() == 0 ? ranks.size() - 1 : 1));
+    Ring ring{context, 100};
+    for (int k = 0; k < 10; ++k) ring.submit_round(k, Where::any);
+    CHECK(ring.is_right(10));
+}
+#endif
