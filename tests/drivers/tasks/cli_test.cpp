@@ -1,4 +1,6 @@
 // `tasuki tasks`, and what tells that a task has given something else.
+#include "tests/drivers/cli.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include "drivers/tasks/graphs/execution.hpp"
 #include "runtime/core/error.hpp"
 #include "tests/contains.hpp"
-#include "tests/drivers/cli.hpp"
 
 using namespace tasuki::test;
 using namespace tasuki::drivers;
@@ -19,10 +20,10 @@ TEST_CASE("every graph runs on CPUs, and gives what it should") {
          {"cholesky:4x64", "heat:2x64", "independent:1x10", "forkjoin:4x1",
           "tree:10x1", "nearest:1x4x3", "all_to_all:1x4x3"}) {
         CAPTURE(graph);
-        const auto result =
-            run_cli("tasks --sched lws --no-oracle --iterations 4 --json - "
-                    "--graph " +
-                    graph);
+        const auto result = run_cli(
+            "tasks --sched lws --no-oracle --iterations 4 --json - "
+            "--graph " +
+            graph);
         REQUIRE(result.code == 0);
         const auto row = json::parse(result.out)["rows"][0];
         CHECK(row["seconds"].size() == 4);
