@@ -78,7 +78,7 @@ struct Machine {
     /// and arithmetic, which wait for it [s].
     std::map<std::string, double> cpu_starts{};
     std::map<std::string, double> gpu_starts{};  ///< the same on a GPU
-    TaskCosts task_costs{};  ///< of each node
+    TaskCosts task_costs{};                      ///< of each node
 };
 
 }  // namespace tasuki::runtime
