@@ -36,9 +36,8 @@ struct Scheduler {
     TaskClasses classes;
     std::array<WorkerQueue, STARPU_NMAXWORKERS> queues;
     std::vector<unsigned> cpus, gpus;  // workers; the first on each GPU
-    /// By that one, which of a GPU takes the urgent tasks: the last.
-    std::array<unsigned, STARPU_NMAXWORKERS> urgent{};
-    /// The other worker of its GPU, or itself.
+    /// The other worker of its GPU, or itself: that of the first one takes the
+    /// urgent tasks.
     std::array<unsigned, STARPU_NMAXWORKERS> other{};
     TransferTimes transfers;
     std::uint64_t arrivals = 0;
@@ -64,16 +63,6 @@ bool is_cpu(unsigned worker) {
 
 int device_of(unsigned gpu_worker) {
     return starpu_worker_get_devid(static_cast<int>(gpu_worker));
-}
-
-/// As performance models tell tasks apart, and by codelet.
-std::uint32_t hash_of(starpu_task* task) {
-    const starpu_codelet* const codelet = task->cl;
-    const auto* const model = codelet->model;
-    const std::uint32_t data = model != nullptr && model->footprint != nullptr
-                                   ? model->footprint(task)
-                                   : starpu_task_data_footprint(task);
-    return starpu_hash_crc32c_be_n(&codelet, sizeof codelet, data);
 }
 
 double bytes_of(starpu_task* task) {
@@ -117,7 +106,7 @@ double transfer_to(const Scheduler& s, unsigned worker, starpu_task* task) {
 /// Until a GPU has computed what it has; urgent tasks have a worker of their
 /// own there.
 double ahead_on(const Scheduler& s, unsigned gpu, int priority, double now) {
-    const unsigned urgent = s.urgent[gpu];
+    const unsigned urgent = s.other[gpu];
     const double ahead = s.queues[urgent].ahead(now);
     return urgent == gpu || priority > 0 ? ahead
                                          : ahead + s.queues[gpu].ahead(now);
@@ -166,7 +155,7 @@ unsigned choose_gpu(const Scheduler& s, starpu_task* task, TaskNote note,
 
 /// Of the workers of a GPU.
 unsigned worker_on(const Scheduler& s, unsigned gpu, int priority) {
-    const unsigned urgent = s.urgent[gpu];
+    const unsigned urgent = s.other[gpu];
     if (priority > 0) return urgent;
     const bool shares = s.feedback.shares_gpus() &&
                         s.queues[urgent].load() < s.queues[gpu].load();
@@ -229,7 +218,7 @@ void add_workers(unsigned context, int* workers, unsigned count) {
     Scheduler& s = scheduler(context);
     for (unsigned k = 0; k < count; ++k) {
         const auto worker = static_cast<unsigned>(workers[k]);
-        s.urgent[worker] = s.other[worker] = worker;
+        s.other[worker] = worker;
         if (is_cpu(worker)) {
             s.cpus.push_back(worker);
             s.feedback.places().set_cpus(static_cast<int>(s.cpus.size()));
@@ -242,7 +231,7 @@ void add_workers(unsigned context, int* workers, unsigned count) {
             s.feedback.places().set_gpus(static_cast<int>(s.gpus.size()));
             s.transfers.look_at(worker);
         } else {
-            s.urgent[*known] = s.other[*known] = worker;
+            s.other[*known] = worker;
             s.other[worker] = *known;
             s.feedback.let_workers_share();
         }

@@ -28,4 +28,14 @@ struct TaskNote {
 static_assert(sizeof(TaskNote) == sizeof(void*) &&
               STARPU_NMAXWORKERS < 1 << 14);
 
+/// As performance models tell tasks apart, and by codelet.
+inline std::uint32_t hash_of(starpu_task* task) {
+    const starpu_codelet* const codelet = task->cl;
+    const auto* const model = codelet->model;
+    const std::uint32_t data = model != nullptr && model->footprint != nullptr
+                                   ? model->footprint(task)
+                                   : starpu_task_data_footprint(task);
+    return starpu_hash_crc32c_be_n(&codelet, sizeof codelet, data);
+}
+
 }  // namespace tasuki::runtime
