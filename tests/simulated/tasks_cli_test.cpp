@@ -155,7 +155,7 @@ TEST_CASE("feedback gives tasks that become ready at once to many workers") {
 
 TEST_CASE("feedback uses both GPUs where each task needs data of both") {
     CHECK(against("lws", "k20x_2015",
-                  "--graph all_to_all:8x32x4 --iterations 20") < 0.96);
+                  "--graph all_to_all:8x32x4 --iterations 32") < 0.96);
 }
 
 TEST_CASE("the table says that it is simulated") {
