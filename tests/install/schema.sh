@@ -2,15 +2,7 @@
 # schema.sh TASUKI SCHEMA: what --json writes is what the schema says.
 set -euo pipefail
 program=$1 schema=$2
-# The distribution's Python has its packages, whichever comes first in PATH.
-python=
-for candidate in python3 /usr/bin/python3; do
-    if "$candidate" -c 'import jsonschema' 2>/dev/null; then python=$candidate; fi
-done
-[[ -n $python ]] || {
-    echo "skipped: python3-jsonschema is not installed"
-    exit 77
-}
+source "$(dirname -- "$0")/../jsonschema.sh"
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 export STARPU_HOME=$folder

@@ -2,14 +2,7 @@
 # schema.sh TASUKI MACHINE SCHEMA: what simulations write is what the schema says.
 set -euo pipefail
 program=$1 machine=$2 schema=$3
-python=
-for candidate in python3 /usr/bin/python3; do
-    if "$candidate" -c 'import jsonschema' 2>/dev/null; then python=$candidate; fi
-done
-[[ -n $python ]] || {
-    echo "skipped: python3-jsonschema is not installed"
-    exit 77
-}
+source "$(dirname -- "$0")/../jsonschema.sh"
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
 "$program" bench policies --machines "$machine" --graphs independent:4x20,nbody:1024 \

@@ -2,14 +2,7 @@
 # schema.sh SCHEMA MACHINES: every shipped machine is what the schema says, and
 # one with a wrong number is not.
 set -euo pipefail
-python=
-for candidate in python3 /usr/bin/python3; do
-    if "$candidate" -c 'import jsonschema' 2>/dev/null; then python=$candidate; fi
-done
-[[ -n $python ]] || {
-    echo "skipped: python3-jsonschema is not installed"
-    exit 77
-}
+source "$(dirname -- "$0")/../../jsonschema.sh"
 "$python" - "$1" "$2" <<'PYTHON'
 import copy
 import json
