@@ -117,7 +117,7 @@ class WorkerQueue {
 
   private:
     static constexpr double kNever = 1e300;
-    static constexpr int kFew = 16;
+    static constexpr int kFew = 32;
     using Key = std::pair<std::int64_t, std::uint64_t>;  // (-priority)(arrival)
 
     std::vector<QueuedTask>::iterator find(const starpu_task* task) {
