@@ -29,12 +29,10 @@ std::int64_t iteration_now() {
 /// phases before it have.
 bool is_in_order(const Flag& sent, const Moment& received,
                  const Moment& before) {
-    if (sent.iteration != received.iteration || sent.use != received.use ||
-        received.use >= Flag::kMostUses)
-        return false;
-    const auto phase = sent.phase[received.use];
-    return phase <= received.phase &&
-           (before.iteration != received.iteration || before.phase < phase);
+    return sent.iteration == received.iteration && sent.use == received.use &&
+           sent.phase <= received.phase &&
+           (before.iteration != received.iteration ||
+            before.phase < sent.phase);
 }
 
 }  // namespace
@@ -56,9 +54,8 @@ Moment MessageOrder::submit(Channel& channel) {
     now_.use = channel.uses++;
     if (channel.sends && received_) ++now_.phase;
     if (!channel.sends) {
-        const Flag& flag = *channel.flag;
-        now_.phase =
-            std::max(now_.phase, flag.phase[now_.use % Flag::kMostUses]);
+        if (now_.use < channel.phases.size())
+            now_.phase = std::max(now_.phase, channel.phases[now_.use]);
         ++receives_[iteration];
     }
     received_ = !channel.sends;
@@ -80,9 +77,12 @@ Moment MessageOrder::submit_end(const Channel& channel) {
     return moment;
 }
 
-void MessageOrder::see_sent(const Channel& channel, const Moment& received) {
-    if (is_in_order(*channel.flag, received, channel.received)) return;
+void MessageOrder::see_sent(Channel& channel, const Moment& received) {
+    const Flag& sent = *channel.flag;
     const std::lock_guard lock{mutex_};
+    if (channel.phases.size() <= sent.use) channel.phases.resize(sent.use + 1);
+    channel.phases[sent.use] = sent.phase;
+    if (is_in_order(sent, received, channel.received)) return;
     own_.disorder = std::max(own_.disorder.load(), received.iteration);
 }
 

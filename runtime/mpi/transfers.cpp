@@ -237,7 +237,7 @@ class Transfers::Message final : public Crossing {
         flag.message = number_;
         flag.iteration = moment_.iteration;
         flag.use = moment_.use;
-        flag.phase[moment_.use % Flag::kMostUses] = moment_.phase;
+        flag.phase = moment_.phase;
     }
     starpu_task* close() const {
         if (channel_.is_open(after_, is_task_)) return nullptr;
