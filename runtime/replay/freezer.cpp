@@ -62,6 +62,7 @@ void Freezer::freeze() {
 }
 
 void Freezer::thaw() {
+    gave_up_ = true;
     wait_ *= 2;
     thaw_for(wait_);
 }

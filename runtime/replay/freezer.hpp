@@ -16,6 +16,9 @@ class Freezer {
     bool is_frozen() const { return frozen_; }
     /// Frozen, and not only to see whether that helps.
     bool is_settled() const { return frozen_ && !first_; }
+    /// Whether it is not known yet what frozen iterations take, nor that there
+    /// is nothing to freeze.
+    bool is_new() const { return first_ && !gave_up_; }
 
     /// An iteration begins.  Thaws if iterations have become slower than the
     /// policy had them, or than they were: the machine has changed.
@@ -39,7 +42,7 @@ class Freezer {
     void thaw_for(int iterations);
 
     std::shared_ptr<Pace> pace_ = std::make_shared<Pace>();
-    bool frozen_ = false, first_ = true;
+    bool frozen_ = false, first_ = true, gave_up_ = false;
     int wait_ = kFirstWait;  ///< iterations; doubled each time
     int left_ = kFirstWait;
     double before_ = 0;     ///< of an iteration, as the policy had it [ns]
