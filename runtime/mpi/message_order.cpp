@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "runtime/core/session.hpp"
-#include "runtime/replay/replay.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -12,14 +11,11 @@ namespace {
 /// Iterations in order before lists may have messages.
 constexpr std::int64_t kInOrder = 4;
 
-/// That is submitted now, from 1; 0 without a Replay.
+/// That is submitted now, from 1 over all Replays of the Context, which are the
+/// same on all ranks; 0 without one.
 std::int64_t iteration_now() {
-    std::int64_t iteration = 0;
-    with_replay(session(), [&](const Replay& replay) {
-        iteration = replay.counts().iterations;
-        return true;
-    });
-    return iteration;
+    const Session& here = session();
+    return here.replay == nullptr ? 0 : here.iterations.load();
 }
 
 /// Whether a message comes to be received if each rank does all in its order:
@@ -27,7 +23,7 @@ std::int64_t iteration_now() {
 /// which the message before it has left the window.  If that is so for all
 /// messages of an iteration, those of a phase come to an end when those of the
 /// phases before it have.
-bool is_in_order(const Flag& sent, const Moment& received,
+bool is_in_order(const Signature& sent, const Moment& received,
                  const Moment& before) {
     return sent.iteration == received.iteration && sent.use == received.use &&
            sent.phase <= received.phase &&
@@ -43,8 +39,6 @@ Moment MessageOrder::submit(Channel& channel) {
     const std::int64_t iteration = iteration_now();
     if (iteration == 0) return {};
     const std::lock_guard lock{mutex_};
-    // Of another Replay.
-    if (iteration < now_.iteration) own_.disorder = 0;
     if (iteration != now_.iteration) {
         now_ = {iteration, 0, 0};
         received_ = false;
@@ -78,7 +72,7 @@ Moment MessageOrder::submit_end(const Channel& channel) {
 }
 
 void MessageOrder::see_sent(Channel& channel, const Moment& received) {
-    const Flag& sent = *channel.flag;
+    const Signature& sent = channel.flag.load()->signature;
     const std::lock_guard lock{mutex_};
     if (channel.phases.size() <= sent.use) channel.phases.resize(sent.use + 1);
     channel.phases[sent.use] = sent.phase;

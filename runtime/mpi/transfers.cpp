@@ -80,10 +80,10 @@ struct MoveOnGpu : Move<kCrosses> {
 #if defined(TASUKI_HAS_GPU)
         const Channel& its = *args.channel;
         if (is_in_list()) gpu::wait_for(stream, its.word, its.before());
-        Move<kCrosses>::copy(its, array,
-                             [stream](auto* to, auto* from, std::size_t bytes) {
-                                 gpu::copy_async(to, from, bytes, stream);
-                             });
+        Move<kCrosses>::copy(
+            its, array, [stream](auto* to, auto* from, std::size_t bytes) {
+                gpu::copy_anywhere_async(to, from, bytes, stream);
+            });
         if (is_in_list()) gpu::write(stream, its.word, its.after());
 #else
         static_cast<void>(args), static_cast<void>(array);
@@ -216,11 +216,11 @@ class Transfers::Message final : public Crossing {
         const bool counts = moment_.iteration > 0;
         Flag& flag = *channel_.flag;
         if (!channel_.sends && begins() && is_task_ && counts &&
-            flag.message == number_)
+            flag.signature.message == number_)
             all_.order_.see_sent(channel_, moment_);
         if (ends()) {
             if (is_task_) {
-                if (channel_.sends && counts) sign(flag);
+                if (channel_.sends && counts) flag.signature = signature();
                 flag.full.store(channel_.after(), std::memory_order_release);
             }
             if (!channel_.sends && counts)
@@ -233,11 +233,8 @@ class Transfers::Message final : public Crossing {
   private:
     bool begins() const { return part_ != Part::ends; }
     bool ends() const { return part_ != Part::begins; }
-    void sign(Flag& flag) const {
-        flag.message = number_;
-        flag.iteration = moment_.iteration;
-        flag.use = moment_.use;
-        flag.phase = moment_.phase;
+    Signature signature() const {
+        return {number_, moment_.iteration, moment_.phase, moment_.use};
     }
     starpu_task* close() const {
         if (channel_.is_open(after_, is_task_)) return nullptr;
@@ -255,35 +252,66 @@ class Transfers::Message final : public Crossing {
     void* token_;
 };
 
-Transfers::Transfers(MPI_Comm machine, const Ranks& ranks, Exchange exchange)
-    : copies_{exchange == Exchange::copy},
+Transfers::Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
+                     Exchange exchange)
+    : exchange_{exchange},
       windows_{machine, ranks.rank()},
-      // Ranks of other machines cannot be seen.
-      order_{windows_.board(),
-             windows_.all_reach_all() && windows_.reached() + 1 == ranks.size()
-                 ? windows_.boards_of_others()
-                 : std::vector<const Board*>{}},
-      courier_{[this] { hear(); }} {}
+      others_{ranks.size() - 1},
+      carrier_{needs_carrier(ranks)
+                   ? std::make_unique<Carrier>(all, windows_.board(),
+                                               ranks.sends_from_gpu_memory())
+                   : nullptr},
+      order_{windows_.board(), carrier_ == nullptr
+                                   ? windows_.boards_of_others()
+                                   : std::vector{&carrier_->all()}},
+      courier_{[this] { hear(); },
+               carrier_ == nullptr ? std::function<bool()>{}
+                                   : [this] { return carrier_->carry(); }} {}
+
+/// On all ranks, or on none.
+bool Transfers::needs_carrier(const Ranks& ranks) const {
+    const bool reaches_all =
+        exchange_ != Exchange::network && windows_.reached() == others_;
+    return ranks.largest(reaches_all ? 0 : 1) > 0;
+}
 
 bool Transfers::can(Exchange exchange) const {
+    if (exchange == Exchange::network) return true;
     return windows_.all_reach_all() &&
            (exchange != Exchange::stores ||
             std::ranges::all_of(windows_.ranks(),
                                 [this](int rank) { return stores_to(rank); }));
 }
 
+Way Transfers::way(int rank) const {
+    const Way by_windows = windows_.way(rank);
+    return exchange_ == Exchange::network || by_windows == Way::mpi
+               ? Way::network
+               : by_windows;
+}
+
+int Transfers::reached(Way way) const {
+    const int by_windows =
+        exchange_ == Exchange::network ? 0 : windows_.reached();
+    if (way == Way::network) return windows_.others() - by_windows;
+    return by_windows == 0 ? 0 : windows_.reached(way);
+}
+
 void Transfers::hear() {
     const std::lock_guard lock{hears_};
-    windows_.hear(
-        [this](int to, MessageTag tag, std::size_t bytes) -> Channel& {
-            return channel(to, tag, bytes, true);
-        });
+    const auto find = [this](int to, MessageTag tag,
+                             std::size_t bytes) -> Channel& {
+        return channel(to, tag, bytes, true);
+    };
+    windows_.hear(find);
+    if (carrier_ != nullptr) carrier_->hear(find);
 }
 
 /// As tasks, which a list is not made of, two for a message are dearer than a
 /// copy.
 bool Transfers::stores_to(int rank) const {
-    return !copies_ && session().replays && windows_.streams_reach(rank) &&
+    return exchange_ != Exchange::copy && exchange_ != Exchange::network &&
+           session().replays && windows_.streams_reach(rank) &&
            session().gpu_workers.size() == 1;
 }
 
@@ -296,7 +324,7 @@ WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
 
 WindowOfArray Transfers::window_from(int from, MessageTag tag,
                                      std::size_t bytes) {
-    if (windows_.way(from) != Way::gpu) return {};
+    if (way(from) != Way::gpu) return {};
     const std::lock_guard lock{submits_};
     const Channel& its = find_receiving(from, tag, bytes);
     if (!stores_to(from)) return {};
@@ -307,16 +335,22 @@ WindowOfArray Transfers::window_from(int from, MessageTag tag,
 Channel& Transfers::find_receiving(int from, MessageTag tag,
                                    std::size_t bytes) {
     Channel& its = channel(from, tag, bytes, false);
-    if (its.window == nullptr) windows_.make(its, from, tag);
+    if (its.window != nullptr) return its;
+    if (way(from) == Way::network)
+        carrier_->make(its, from, tag);
+    else
+        windows_.make(its, from, tag);
     return its;
 }
 
 Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
                             bool sends) {
     const std::lock_guard lock{of_channels_};
+    const Way its = way(peer);
+    const bool on_gpu = its == Way::gpu ||
+                        (its == Way::network && !session().gpu_workers.empty());
     return channels_
-        .try_emplace({peer, tag, bytes, sends}, sends,
-                     windows_.way(peer) == Way::gpu, bytes)
+        .try_emplace({peer, tag, bytes, sends}, sends, on_gpu, bytes)
         .first->second;
 }
 

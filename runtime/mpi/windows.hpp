@@ -33,7 +33,7 @@ class Windows {
     Windows(const Windows&) = delete;
     Windows& operator=(const Windows&) = delete;
 
-    /// How arrays get to a rank and from it.
+    /// How arrays get to a rank and from it; mpi: it is not reached.
     Way way(int rank) const;
     /// Whether streams can wait for what it tells, and tell it.
     bool streams_reach(int rank) const;
@@ -42,6 +42,8 @@ class Windows {
     /// How many ranks are reached, by a way or by any.
     int reached() const { return static_cast<int>(peers_.size()); }
     int reached(Way way) const;
+    /// Ranks of the machine but for this one.
+    int others() const { return others_; }
     /// Whether all ranks of the machine reach all others.
     bool all_reach_all() const { return all_; }
 
@@ -96,6 +98,7 @@ class Windows {
     Flags flags_;
     Board unseen_{};
     std::map<int, Peer> peers_;  // by rank of the whole run
+    int others_ = 0;
     bool all_ = false;
 
     std::deque<Window> windows_;  // of this rank

@@ -165,7 +165,7 @@ TEST_CASE(
 }
 
 TEST_CASE("receives may be submitted long before what they wait for on ranks") {
-    Context context{among_ranks(Exchange::automatic)};
+    Context context{among_ranks(exchange_of_test())};
     const int n = context.ranks().size(), own = context.ranks().rank();
     if (n == 1) return;
     const int other = own ^ 1;
@@ -190,7 +190,7 @@ TEST_CASE("receives may be submitted long before what they wait for on ranks") {
 }
 
 TEST_CASE("messages of one number may have several sizes on ranks") {
-    Context context{among_ranks(Exchange::automatic)};
+    Context context{among_ranks(exchange_of_test())};
     const int n = context.ranks().size(), own = context.ranks().rank();
     if (n == 1) return;
     const int to = (own + 1) % n, from = (own + n - 1) % n;
