@@ -22,10 +22,12 @@ class Freezer {
 
     /// An iteration begins.  Thaws if iterations have become slower than the
     /// policy had them, or than they were: the machine has changed.
+    /// @param stays       frozen, if it is: the program, which records a few
+    ///                    iterations at a time, is what has changed
     /// @param is_policys  the policy places some of its tasks, and may find
     ///                    better places: the first time, iterations stay frozen
     ///                    only if they are far faster than as tasks
-    void see_iteration(bool is_policys);
+    void see_iteration(bool is_policys, bool stays = false);
     /// Whether it is time.
     bool may_freeze() const;
     /// Whether the policy has to have settled.  Not the first time: where most

@@ -188,7 +188,8 @@ bool Replay::is_steady(const Kept& kept) const {
 }
 
 void Replay::freeze_or_thaw(const Kept& kept) {
-    freezer_.see_iteration(kept.is_policys);
+    const TraceLog* const log = context_.session().log;
+    freezer_.see_iteration(kept.is_policys, log != nullptr && log->has_begun());
     if (!freezer_.may_freeze() || !is_steady(kept)) return;
     if (!kept.is_policys || !freezer_.needs_settled() || context_.is_settled())
         freezer_.freeze();

@@ -16,7 +16,7 @@ class Program {
     /// @return  how many were iterated until `freezer` was as wanted
     int iterate(int times, std::int64_t each, bool until_frozen) {
         for (int k = 0; k < times; ++k) {
-            freezer.see_iteration(is_policys);
+            freezer.see_iteration(is_policys, stays);
             if (freezer.is_frozen() == until_frozen) return k;
             if (freezer.may_freeze()) freezer.freeze();
             now_ += each;
@@ -25,7 +25,7 @@ class Program {
         return times;
     }
     Freezer freezer;
-    bool is_policys = false;
+    bool is_policys = false, stays = false;
 
   private:
     std::int64_t now_ = 1000000;
@@ -70,6 +70,15 @@ TEST_CASE("an observation knows who ran a task each of the last times") {
     CHECK(seen->worker(0, 2) == kAnyWorker);
     seen->see_end(0, 5, 1);
     CHECK(seen->worker(0, 2) == 5);
+}
+
+TEST_CASE("what is frozen stays so while the program records it") {
+    Program program;
+    program.iterate(100, 1000, true);
+    program.stays = true;
+    CHECK(program.iterate(100, 1100, false) == 100);
+    program.stays = false;
+    CHECK(program.iterate(100, 1100, false) < 100);
 }
 
 TEST_CASE("what is not faster frozen goes back to the policy, ever longer") {
