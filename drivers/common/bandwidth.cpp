@@ -20,6 +20,8 @@ using runtime::Array, runtime::Worker;
 constexpr int kRepetitions = 6;
 /// 256 MiB: past the L2 cache of any GPU.
 constexpr std::size_t kGpuSize = std::size_t{1} << 25;
+/// Part of a small GPU's memory that each of two arrays takes.
+constexpr std::size_t kGpuPart = 4;
 
 /// Doubles in each of the three arrays of all CPU workers of a machine
 /// together: as much as the run touches, so that a lattice in the caches is
@@ -90,7 +92,10 @@ std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context,
         measure_together(context, cpus,
                          cpu_size(data_bytes) / (cpus.size() * ranks), results);
     for (const Worker& gpu : context.workers(Worker::Kind::gpu))
-        measure_together(context, {gpu}, kGpuSize, results);
+        measure_together(
+            context, {gpu},
+            std::min(kGpuSize, gpu.memory / kGpuPart / sizeof(double)),
+            results);
     return results;
 }
 

@@ -19,7 +19,7 @@ struct WorkerBandwidth {
 /// once, they share the memory), copy on each GPU. `data_bytes` is what a run
 /// touches on this machine [B]: the arrays of the CPUs are as large together,
 /// from 24 MiB up to where the caches no longer matter. Those of a GPU are
-/// always larger than its caches.
+/// larger than its caches, but take at most half of its memory.
 std::vector<WorkerBandwidth> measure_bandwidth(
     runtime::Context& context,
     double data_bytes = std::numeric_limits<double>::infinity());

@@ -1,6 +1,7 @@
 // StarPU's lifetime as an object: one Context per process, in main.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,9 +51,10 @@ struct Worker {
     int id;      ///< StarPU's number, of several the first; see urgent_worker()
     Kind kind;   ///< for tasks with a Where
     int device;  ///< GPU number, or 0
-    int threads;            ///< CPUs that compute together; 1 for a GPU
-    std::string name;       ///< e.g. "CPU x2", "GPU 0 (NVIDIA H200)"
-    std::vector<int> cpus;  ///< that compute, OS numbers; none for a GPU
+    int threads;             ///< CPUs that compute together; 1 for a GPU
+    std::string name;        ///< e.g. "CPU x2", "GPU 0 (NVIDIA H200)"
+    std::vector<int> cpus;   ///< that compute, OS numbers; none for a GPU
+    std::size_t memory = 0;  ///< of a GPU, that tasks may use [B]; 0 for a CPU
 };
 
 /// Starts StarPU, and StarPU-MPI among several ranks; stops it when destroyed.

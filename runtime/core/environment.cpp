@@ -71,6 +71,17 @@ bool chose_a_watchdog(EnvironmentChanges& changes) {
     return microseconds >= 0;
 }
 
+/// Where the user has left StarPU little of a GPU's memory.  It takes small
+/// arrays from pieces of 32 MB, of which it keeps four that are empty: with a
+/// limit below that it would try for ever to have the first one, and of few
+/// pieces too little is left for large arrays.
+void spare_memory(EnvironmentChanges& changes) {
+    constexpr long few = 1024;  // MB
+    const long limit = whole_number("STARPU_LIMIT_CUDA_MEM");
+    if (limit >= 0 && limit < few)
+        changes.set_default("STARPU_SUBALLOCATOR", "0");
+}
+
 void set_defaults(EnvironmentChanges& changes, const Ranks& ranks,
                   Exchange exchange) {
     if (!logger().should_log(spdlog::level::debug))
@@ -79,6 +90,7 @@ void set_defaults(EnvironmentChanges& changes, const Ranks& ranks,
         changes.set_default("STARPU_MPI_GPUDIRECT", "0");
     else if (ranks.sends_from_gpu_memory())
         changes.set_default("STARPU_MPI_GPUDIRECT", "1");
+    spare_memory(changes);
     toolkit::set_defaults(changes);
 }
 

@@ -36,6 +36,17 @@ void assign_teams(Session& session, int cpus, int gpus, bool messages) {
     }
 }
 
+namespace {
+
+/// What StarPU may use of it: a limit of the user, or nearly all.
+std::size_t memory_of(int worker, const GpuDevice& gpu) {
+    const auto bytes = starpu_memory_get_total(
+        starpu_worker_get_memory_node(static_cast<unsigned>(worker)));
+    return bytes < 0 ? gpu.total_bytes : static_cast<std::size_t>(bytes);
+}
+
+}  // namespace
+
 std::vector<Worker> list_workers(Session& session) {
     std::vector<Worker> workers;
     const auto gpus = gpu_devices();
@@ -64,18 +75,16 @@ std::vector<Worker> list_workers(Session& session) {
                  device,
                  1,
                  fmt::format("GPU {} ({})", device, gpus.at(device).name),
-                 {}});
+                 {},
+                 memory_of(number, gpus.at(device))});
         }
     }
     return workers;
 }
 
 std::size_t most_gpu_memory(const std::vector<Worker>& workers) {
-    const auto gpus = gpu_devices();
     std::size_t most = 0;
-    for (const Worker& worker : workers)
-        if (worker.kind == Worker::Kind::gpu)
-            most = std::max(most, gpus.at(worker.device).total_bytes);
+    for (const Worker& worker : workers) most = std::max(most, worker.memory);
     return most;
 }
 

@@ -65,14 +65,6 @@ int device_of(unsigned gpu_worker) {
     return starpu_worker_get_devid(static_cast<int>(gpu_worker));
 }
 
-double bytes_of(starpu_task* task) {
-    double bytes = 0;
-    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i)
-        bytes += static_cast<double>(
-            starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, i)));
-    return bytes;
-}
-
 /// By which its kernel measures times.
 double work_of(starpu_task* task) {
     return task->flops > 0 ? task->flops : std::max(1.0, bytes_of(task));
@@ -188,12 +180,14 @@ unsigned choose(Scheduler& s, starpu_task* task, TaskNote& note,
     Offer on_cpus, on_gpus;
     if (kind != gpu) on_cpus = best_cpu(s, time);
     if (kind != cpu) on_gpus.worker = choose_gpu(s, task, note, time);
-    if (kind == either)
+    if (kind == either) {
+        const double transfer = transfer_to(s, on_gpus.worker, task);
         kind = s.feedback.places().choose(
             queued.its_class, queued.work,
-            ahead_on(s, on_gpus.worker, task->priority, time) +
-                transfer_to(s, on_gpus.worker, task),
+            ahead_on(s, on_gpus.worker, task->priority, time) + transfer,
             on_cpus.end + transfer_to(s, on_cpus.worker, task));
+        if (kind == gpu) queued.transfer = transfer;
+    }
     queued.seconds = seconds(kind);
     if (note.is_movable != 0)
         queued.is_measured =
@@ -303,8 +297,9 @@ starpu_task* pop(unsigned context) {
     starpu_worker_relax_on();
     const std::lock_guard lock{s.mutex};
     starpu_worker_relax_off();
-    return s.queues[worker].pop(
-        [worker](const starpu_task* task) { return has_data(task, worker); });
+    return s.queues[worker].pop([worker](const starpu_task* task) {
+        return missing_bytes(task, worker);
+    });
 }
 
 void begun(starpu_task* task, unsigned context) {

@@ -7,17 +7,32 @@
 
 namespace tasuki::runtime {
 
-/// Whether all data that a task reads are in the memory of a worker.
-inline bool has_data(const starpu_task* task, unsigned worker) {
+/// Of all data that a task uses.
+inline double bytes_of(starpu_task* task) {
+    double bytes = 0;
+    for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i)
+        bytes += static_cast<double>(
+            starpu_data_get_size(STARPU_TASK_GET_HANDLE(task, i)));
+    return bytes;
+}
+
+/// Of the data that a task reads and a worker has not, and once more of all for
+/// which its memory has no place yet: where it is full, others leave it first.
+inline double missing_bytes(const starpu_task* task, unsigned worker) {
     const auto node = static_cast<int>(starpu_worker_get_memory_node(worker));
+    double missing = 0;
     for (unsigned i = 0; i < STARPU_TASK_GET_NBUFFERS(task); ++i) {
         int is_allocated = 0, is_valid = 0, is_requested = 0;
-        if ((STARPU_TASK_GET_MODE(task, i) & STARPU_R) == 0) continue;
-        starpu_data_query_status(STARPU_TASK_GET_HANDLE(task, i), node,
-                                 &is_allocated, &is_valid, &is_requested);
-        if (is_valid == 0) return false;
+        starpu_data_handle_t data = STARPU_TASK_GET_HANDLE(task, i);
+        starpu_data_query_status(data, node, &is_allocated, &is_valid,
+                                 &is_requested);
+        const bool is_read = (STARPU_TASK_GET_MODE(task, i) & STARPU_R) != 0;
+        const int times =
+            (is_read && is_valid == 0 ? 1 : 0) + (is_allocated == 0 ? 1 : 0);
+        if (times > 0)
+            missing += times * static_cast<double>(starpu_data_get_size(data));
     }
-    return true;
+    return missing;
 }
 
 /// StarPU expects a transfer to take as long as if each GPU of the machine sent
@@ -43,7 +58,14 @@ class TransferTimes {
     double seconds(starpu_task* task, unsigned worker, bool in_crowd) const {
         const double expected =
             1e-6 * starpu_task_expected_data_transfer_time_for(task, worker);
-        return in_crowd ? expected : expected / crowd_;
+        const double alone = in_crowd ? expected : expected / crowd_;
+        if (alone <= 0) return 0;
+        // Where the memory is full, as much has to leave it.
+        const auto room =
+            starpu_memory_get_available(starpu_worker_get_memory_node(worker));
+        const bool is_full =
+            room >= 0 && static_cast<double>(room) < bytes_of(task);
+        return is_full ? 2 * alone : alone;
     }
 
   private:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -17,6 +18,7 @@ namespace tasuki::runtime {
 struct QueuedTask {
     starpu_task* task = nullptr;  ///< itself
     double seconds = 0;           ///< that it is expected to take
+    double transfer = 0;          ///< that its data are to travel [s]
     double work = 0;              ///< by which its class measures times
     std::uint64_t its_class = 0;  ///< of the policy
     bool is_measured = false;     ///< its time is wanted
@@ -31,6 +33,7 @@ class WorkerQueue {
     /// tasks that become ready in between would all go to the same worker.
     void expect(const QueuedTask& queued) {
         seconds_ += queued.seconds;
+        transfers_ += queued.transfer;
         ++expected_;
     }
     /// One that was expected.
@@ -40,30 +43,34 @@ class WorkerQueue {
         --expected_;
         ++waiting_;
     }
-    /// Of the tasks with the highest priority the oldest of which the data have
-    /// arrived, or else the oldest: the worker does not wait for the data of
-    /// one while it could compute another.  It looks at few tasks, and few pass
-    /// one, as data do not arrive where memory is full.
-    /// @param has_data  of a task
-    template <class HasData>
-    starpu_task* pop(const HasData& has_data) {
+    /// Of the tasks with the highest priority the one of which the least data
+    /// are missing, and of several the oldest: the worker does not wait for the
+    /// data of one while it could compute another, and uses what is there
+    /// before it makes room.  It looks at few tasks, and few pass one.
+    /// @param missing  bytes of a task
+    template <class Missing>
+    starpu_task* pop(const Missing& missing) {
         if (tasks_.empty()) return nullptr;
         auto first = tasks_.begin();
         if (passes_ < kFew && tasks_.size() > 1) {
             auto at = first;
+            double least = std::numeric_limits<double>::infinity();
             for (int k = 0; k < kFew && at != tasks_.end(); ++k, ++at) {
-                if (at->first.first != first->first.first) break;
-                if (!has_data(at->second.task)) continue;
+                if (at->first.first != tasks_.begin()->first.first) break;
+                const double its = missing(at->second.task);
+                if (its >= least) continue;
                 first = at;
-                break;
+                least = its;
+                if (its == 0) break;
             }
         }
         passes_ = first == tasks_.begin() ? 0 : passes_ + 1;
         const QueuedTask queued = first->second;
         tasks_.erase(first);
         // What is added and subtracted must not leave a remainder.
-        seconds_ =
-            tasks_.empty() && expected_ == 0 ? 0 : seconds_ - queued.seconds;
+        const bool was_last = tasks_.empty() && expected_ == 0;
+        seconds_ = was_last ? 0 : seconds_ - queued.seconds;
+        transfers_ = was_last ? 0 : transfers_ - queued.transfer;
         --waiting_;
         if (taken_.empty()) since_ = kNever;
         taken_.push_back(queued);
@@ -77,11 +84,13 @@ class WorkerQueue {
     int load() const { return expected_ + waiting_ + taken_count_; }
     /// Whether the worker has taken one that has not ended.
     bool runs() const { return taken_count_ > 0; }
-    /// Until it has computed all of them [s].  For a task of high priority too:
-    /// one that passes others makes them later.
+    /// Until it has computed all of them, or the data of those that wait have
+    /// travelled, which they do meanwhile [s].  For a task of high priority
+    /// too: one that passes others makes them later.
     double ahead(double now) const {
-        return seconds_ +
-               std::max(0.0, taken_seconds_ - std::max(0.0, now - since_));
+        const double taken =
+            std::max(0.0, taken_seconds_ - std::max(0.0, now - since_));
+        return std::max(seconds_ + taken, transfers_);
     }
 
     /// The worker begins a task that it has popped.
@@ -108,7 +117,7 @@ class WorkerQueue {
 
   private:
     static constexpr double kNever = 1e300;
-    static constexpr int kFew = 8;
+    static constexpr int kFew = 16;
     using Key = std::pair<std::int64_t, std::uint64_t>;  // (-priority)(arrival)
 
     std::vector<QueuedTask>::iterator find(const starpu_task* task) {
@@ -116,9 +125,10 @@ class WorkerQueue {
     }
 
     std::map<Key, QueuedTask> tasks_;
-    int passes_ = 0;      ///< tasks that the first of tasks_ has let pass
-    double seconds_ = 0;  ///< of tasks_ and expected ones
-    int expected_ = 0;    ///< number of the latter
+    int passes_ = 0;        ///< tasks that the first of tasks_ has let pass
+    double seconds_ = 0;    ///< of tasks_ and expected ones
+    double transfers_ = 0;  ///< of the same [s]
+    int expected_ = 0;      ///< number of the latter
     std::atomic<int> waiting_ = 0;      ///< their number
     std::vector<QueuedTask> taken_;     ///< of the worker alone
     std::atomic<int> taken_count_ = 0;  ///< their number

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <random>
 #include <set>
 #include <thread>
 #include <vector>
@@ -23,60 +22,6 @@ using namespace tasuki;
 using namespace tasuki::test;
 using runtime::Array, runtime::Context, runtime::Replay, runtime::Where;
 using Kind = runtime::Worker::Kind;
-
-/// The same tasks each time, on arrays, and what these must hold.
-class Program {
-  public:
-    /// @param places  of its tasks, each at random
-    Program(Context& context, unsigned seed,
-            std::vector<runtime::SubmitOptions> places)
-        : context_{context}, random_{seed} {
-        for (unsigned k = 0; k < 6; ++k) {
-            expected_.emplace_back(1000, k + 1);
-            arrays_.emplace_back(context, 1000, k + 1);
-        }
-        for (int k = 0; k < 30; ++k) {
-            const auto y = random_() % 6, x = (y + 1 + random_() % 5) % 6;
-            auto place = places[random_() % places.size()];
-            place.priority = static_cast<int>(random_() % 3);
-            tasks_.push_back({y, x, place});
-        }
-    }
-
-    /// @param a  argument of the first task
-    void submit(unsigned a) {
-        for (const auto& [y, x, options] : tasks_) {
-            const Mix::Args args{a++};
-            Mix::cpu(args, expected_[y], expected_[x]);
-            runtime::submit<Mix>(context_, args, options, arrays_[y],
-                                 arrays_[x]);
-        }
-    }
-    /// Arrays elsewhere, with another size.
-    void move(std::size_t size) {
-        for (unsigned k = 0; k < 6; ++k) {
-            expected_[k].assign(size, k);
-            arrays_[k] = Array<unsigned>{context_, size, k};
-        }
-    }
-    bool is_right() const {
-        for (std::size_t k = 0; k < arrays_.size(); ++k)
-            if (!std::ranges::equal(arrays_[k].read(), expected_[k]))
-                return false;
-        return true;
-    }
-
-  private:
-    struct Task {
-        std::size_t y, x;
-        runtime::SubmitOptions options;
-    };
-    Context& context_;
-    std::mt19937 random_;
-    std::vector<std::vector<unsigned>> expected_;
-    std::vector<Array<unsigned>> arrays_;
-    std::vector<Task> tasks_;
-};
 
 /// Has nothing to do.
 struct Nothing {

@@ -103,28 +103,6 @@ struct Reverse : WithoutModel {
     }
 };
 
-struct Zero : WithoutModel {
-    static constexpr auto name = "zero";
-    using Args = None;
-    static void cpu(const None&, Write<int> sum) {
-        std::fill(sum.begin(), sum.end(), 0);
-    }
-};
-struct Add : WithoutModel {
-    static constexpr auto name = "add";
-    using Args = None;
-    static void cpu(const None&, Update<int> sum, Read<int> part) {
-        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
-    }
-};
-struct AddToSum : WithoutModel {
-    static constexpr auto name = "add_to_sum";
-    using Args = None;
-    static void cpu(const None&, runtime::Reduce<int> sum, Read<int> value) {
-        for (int& s : sum) s += *value;
-    }
-};
-
 struct Note : WithoutModel {
     static constexpr auto name = "note";
     struct Args {
@@ -159,7 +137,6 @@ static_assert(!ArraysOf<Transpose, Matrix<int>, const Matrix<int>>);
 static_assert(!ArraysOf<Transpose, Ints, Ints>);
 static_assert(!ArraysOf<Transpose, Matrix<double>, Matrix<int>>);
 static_assert(!ArraysOf<Reverse, Ints, const Ints>, "scratch is written");
-static_assert(!ArraysOf<AddToSum, const Ints, Ints>);
 static_assert(!ArraysOf<Note, const Ints, Ints>);
 static_assert(ArraysOf<SumOfList, Ints, List<Read<int>>>);
 static_assert(!ArraysOf<SumOfList, Ints, Ints>);
@@ -315,27 +292,6 @@ TEST_CASE("scratch memory belongs to the task") {
         runtime::submit<Reverse>(context, {}, array, scratch);
     for (int k = 0; k < 20; ++k)
         CHECK(values_of(arrays[k]) == std::vector{k + 3, k + 2, k + 1, k});
-}
-
-TEST_CASE("a reduction adds the parts of all workers") {
-    for (const char* policy : {"lws", "dmdas", "feedback"}) {
-        CAPTURE(policy);
-        auto options = cpu_workers(several_workers());
-        options.policy = policy;
-        Context context{options};
-        Ints sum = array_of(context, {1000, 2000});
-        const Ints one = array_of(context, {1});
-        CHECK(contains(message_of<runtime::UsageError>([&] {
-                           runtime::submit<AddToSum>(context, {}, sum, one);
-                       }),
-                       "call set_reduction()"));
-        runtime::set_reduction<Zero, Add>(sum);
-        std::vector<Ints> values;
-        for (int k = 1; k <= 100; ++k) values.push_back(array_of(context, {k}));
-        for (const Ints& value : values)
-            runtime::submit<AddToSum>(context, {}, sum, value);
-        CHECK(values_of(sum) == std::vector{1000 + 5050, 2000 + 5050});
-    }
 }
 
 TEST_CASE("updates that commute do not wait for each other") {

@@ -12,8 +12,8 @@ struct TwoTasks {
     QueuedTask first{&tasks[0], 2}, second{&tasks[1], 3};
 };
 
-bool has_data(const starpu_task*) {
-    return true;
+double has_data(const starpu_task*) {
+    return 0;
 }
 
 }  // namespace
@@ -62,13 +62,46 @@ TEST_CASE("a task with its data goes before older ones of its priority") {
     for (const int k : {0, 1, 2}) push(k, 0);
     push(3, 1);
     const auto pop = [&] {
-        return queue.pop([&](const starpu_task* t) { return t == &tasks[1]; });
+        return queue.pop(
+            [&](const starpu_task* t) { return t == &tasks[1] ? 0 : 8; });
     };
     CHECK(pop() == &tasks[3]);
     CHECK(pop() == &tasks[1]);
     CHECK(pop() == &tasks[0]);
     CHECK(pop() == &tasks[2]);
     CHECK(pop() == nullptr);
+}
+
+TEST_CASE("a task that lacks less goes before one that lacks more") {
+    starpu_task tasks[3]{};
+    WorkerQueue queue;
+    for (int k = 0; k < 3; ++k) {
+        queue.expect({&tasks[k], 1});
+        queue.push(0, static_cast<std::uint64_t>(k), {&tasks[k], 1});
+    }
+    const auto pop = [&] {
+        return queue.pop([&](const starpu_task* t) {
+            return t == &tasks[0] ? 800 : t == &tasks[1] ? 8 : 80;
+        });
+    };
+    CHECK(pop() == &tasks[1]);
+    CHECK(pop() == &tasks[2]);
+    CHECK(pop() == &tasks[0]);
+}
+
+TEST_CASE("a worker is busy for as long as data travel to it") {
+    TwoTasks t;
+    t.second.transfer = 10;
+    WorkerQueue queue;
+    queue.expect(t.first);
+    CHECK(queue.ahead(0) == 2);
+    queue.expect(t.second);
+    CHECK(queue.ahead(0) == 10);
+    queue.push(0, 0, t.first);
+    queue.push(0, 1, t.second);
+    queue.pop(has_data);
+    queue.pop(has_data);
+    CHECK(queue.ahead(0) == 5);
 }
 
 TEST_CASE("few tasks pass one whose data do not arrive") {
@@ -79,9 +112,10 @@ TEST_CASE("few tasks pass one whose data do not arrive") {
         queue.push(0, static_cast<std::uint64_t>(k), {&tasks[k], 1});
     }
     int passed = 0;
-    while (queue.pop([&](const starpu_task* t) { return t != &tasks[0]; }) !=
-           &tasks[0])
+    while (queue.pop([&](const starpu_task* t) {
+        return t == &tasks[0] ? 8 : 0;
+    }) != &tasks[0])
         ++passed;
     CHECK(passed > 0);
-    CHECK(passed < 10);
+    CHECK(passed < 20);
 }

@@ -45,7 +45,7 @@ TransformBytes transform_bytes(const sp::Truncation& truncation,
 
 int fields_of_trials(int fields, Share share, int workers_of_all_ranks) {
     return share.is_measured() && workers_of_all_ranks > 1
-               ? std::min(fields, kMostFieldsOfTrials)
+               ? fields_of_trials(fields)
                : 0;
 }
 

@@ -1,6 +1,8 @@
 // What a transform keeps in memory, before there is one.
 #pragma once
 
+#include <algorithm>
+
 #include "codelets/sphere/grid.hpp"
 #include "codelets/sphere/truncation.hpp"
 #include "graphs/share.hpp"
@@ -30,12 +32,14 @@ TransformBytes transform_bytes(const tasuki::sphere::Truncation& truncation,
                                const tasuki::sphere::Grid& grid, int ranks,
                                double part, int workers);
 
-/// Trials with more fields find the same share: transfers and computations
-/// overlap as much as they can.
-inline constexpr int kMostFieldsOfTrials = 4;
-
-/// Fields of the trials that find a share for transforms of `fields` together.
-/// They keep what they need beside their input and output.
+/// Fields of the trials that find a share for transforms of `fields` together:
+/// with more they find the same, as transfers and computations overlap as much
+/// as they can.
+inline int fields_of_trials(int fields) {
+    return std::min(fields, 4);
+}
+/// Likewise, or 0 if no trials are made.  They keep what they need beside their
+/// input and output.
 int fields_of_trials(int fields, Share share, int workers_of_all_ranks);
 
 }  // namespace tasuki::graphs::sphere

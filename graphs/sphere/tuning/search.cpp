@@ -32,7 +32,7 @@ std::string key_of(const runtime::Context& context, const TransformOptions& o) {
         workers += fmt::format(", {}", w.kind == runtime::Worker::Kind::cpu
                                            ? fmt::format("CPU x{}", w.threads)
                                            : "GPU");
-    const int fields = std::min(o.fields, kMostFieldsOfTrials);
+    const int fields = fields_of_trials(o.fields);
     return fmt::format("sphere share, T{} {}x{}{}{}, {}", o.truncation.degrees,
                        o.grid.longitudes, o.grid.latitudes,
                        fields > 1 ? fmt::format(", {} fields", fields) : "",

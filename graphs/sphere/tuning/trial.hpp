@@ -70,7 +70,7 @@ class Transform::Trial {
 
   private:
     static int fields_of(const Transform& transform) {
-        return std::min(transform.options_.fields, kMostFieldsOfTrials);
+        return fields_of_trials(transform.options_.fields);
     }
     void await(std::size_t b) const {
         if (!transform_.is_local(b)) return;

@@ -1,0 +1,107 @@
+// What is counted and traced of replays, and when these begin.
+#include "runtime/core/session.hpp"
+#include "runtime/replay/replay.hpp"
+#include "runtime/runtime.hpp"
+#include "runtime/trace/trace_log.hpp"
+#include "tests/runtime/support.hpp"
+
+namespace {
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::Replay;
+
+}  // namespace
+
+TEST_CASE("a list is one task of StarPU, and counts as those in it") {
+    Context context{cpu_workers(1)};
+    Array<int> y{context, 10, 1};
+    Replay replay{context};
+    for (int k = 0; k < 5; ++k)
+        replay.iteration([&] {
+            for (int n = 0; n < 100; ++n)
+                submit_work(context, y, nullptr, [](int*, void*) {});
+        });
+    context.wait();
+    CHECK(replay.counts().iterations == 5);
+    CHECK(replay.counts().replayed == 3);
+    CHECK(replay.counts().lists == 3);
+    CHECK(replay.counts().listed == 300);
+    const auto phases = context.statistics().phases();
+    CHECK(phases.size() == 1);
+    CHECK(phases.at("updating").on_cpu == 500);
+    CHECK(phases.at("updating").seconds > 0);
+}
+
+TEST_CASE("a trace has the tasks of a replayed list, each with its time") {
+    Context context{cpu_workers(1)};
+    Array<int> y{context, 10, 1};
+    Replay replay{context};
+    runtime::TraceLog log;
+    context.session().log = &log;
+    const auto iterate = [&] {
+        replay.iteration([&] {
+            for (int n = 0; n < 3; ++n)
+                submit_work(context, y, nullptr, [](int*, void*) {},
+                            {.priority = n, .label = {n, 7}});
+        });
+    };
+    for (int k = 0; k < 4; ++k) iterate();
+    context.wait();
+    CHECK(replay.counts().lists == 2);
+    log.begin();
+    const auto begin = runtime::machine_nanoseconds();
+    for (int k = 0; k < 4; ++k) {
+        const runtime::TraceIteration iteration{context, k};
+        iterate();
+    }
+    context.wait();
+    const auto end = runtime::machine_nanoseconds();
+    log.end();
+    CHECK(replay.counts().lists == 6);
+    const auto tasks = log.take_tasks();
+    REQUIRE(tasks.size() == 12);
+    auto last = begin;
+    for (int k = 0; k < 12; ++k) {
+        const auto& task = tasks[k];
+        CAPTURE(k);
+        CHECK(task.name == "updating");
+        CHECK(task.replayed);
+        CHECK(task.iteration == k / 3);
+        CHECK(task.priority == k % 3);
+        CHECK(task.label.part == k % 3);
+        CHECK(task.label.of_part == 7);
+        CHECK(task.worker == 0);
+        CHECK(task.buffers.size() == 1);
+        CHECK(begin <= task.submitted);
+        CHECK(task.submitted <= task.start);
+        CHECK(last <= task.start);
+        CHECK(task.ready <= task.start);
+        // Each waits for the one before it in its list.
+        if (k % 3 > 0) CHECK(last <= task.ready);
+        CHECK(task.start <= task.end);
+        last = task.end;
+    }
+    CHECK(last <= end);
+    iterate();
+    context.wait();
+    CHECK(log.take_tasks().empty());
+}
+
+TEST_CASE("a warm-up goes on until the policy has settled, for a second") {
+    Context context{cpu_workers(1)};
+    const Replay replay{context};
+    static int asked;
+    const auto rounds = [&](bool (*settled)()) {
+        asked = 0;
+        runtime::session().settled = settled;
+        int count = 0;
+        replay.warm_up([&] { return ++count, 0.25; });
+        return count;
+    };
+    CHECK(rounds(nullptr) == 1);
+    CHECK(rounds([] { return true; }) == 1);
+    CHECK(rounds([] { return ++asked == 3; }) == 3);
+    CHECK(rounds([] { return false; }) == 4);
+    runtime::session().settled = nullptr;
+}
