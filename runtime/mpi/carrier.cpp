@@ -1,6 +1,5 @@
 #include "runtime/mpi/carrier.hpp"
 
-#include <fmt/format.h>
 #include <starpu.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <cstring>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
@@ -22,8 +22,6 @@ namespace {
 /// Of what MPI counts, so that an int is enough [B].
 constexpr std::size_t kUnit = 64;
 constexpr std::size_t kPage = 4096;
-/// MPI's number of a Place; those of messages follow.
-constexpr int kOfPlaces = 0;
 /// From one view of all ranks to the next.
 constexpr std::chrono::milliseconds kBetweenViews{1};
 /// At the end, for a message that has left.
@@ -112,8 +110,7 @@ Carrier::~Carrier() {
         }
         MPI_Request_free(&request);
     }
-    MPI_Waitall(static_cast<int>(telling_.size()), telling_.data(),
-                MPI_STATUSES_IGNORE);
+    told_.wait();
     MPI_Comm_free(&ranks_);
 }
 
@@ -141,29 +138,16 @@ void Carrier::open(Channel& channel, int peer, int number) {
 }
 
 void Carrier::make(Channel& channel, int from, MessageTag tag) {
-    const int number = ++channels_;
+    // MPI's: those of messages follow that of announcements.
+    const int number = Announcements<Place>::kNumber + ++channels_;
     open(channel, from, number);
-    const Place& place = places_.emplace_back(
-        Place{tag, static_cast<std::uint64_t>(channel.bytes), number});
-    check_mpi(MPI_Isend(&place, sizeof place, MPI_BYTE, from, kOfPlaces, ranks_,
-                        &telling_.emplace_back()),
-              "MPI_Isend");
+    told_.tell({tag, channel.bytes, number}, from, ranks_);
 }
 
 void Carrier::hear(const Find& find) {
-    for (;;) {
-        int has = 0;
-        MPI_Status status;
-        check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, kOfPlaces, ranks_, &has, &status),
-                  "MPI_Iprobe");
-        if (has == 0) return;
-        Place place;
-        check_mpi(MPI_Recv(&place, sizeof place, MPI_BYTE, status.MPI_SOURCE,
-                           kOfPlaces, ranks_, MPI_STATUS_IGNORE),
-                  "MPI_Recv");
-        open(find(status.MPI_SOURCE, place.tag, place.bytes), status.MPI_SOURCE,
-             place.number);
-    }
+    told_.hear(ranks_, [&](const Place& place, int from) {
+        open(find(from, place.tag, place.bytes), from, place.number);
+    });
 }
 
 bool Carrier::carry() {

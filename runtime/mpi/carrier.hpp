@@ -23,6 +23,7 @@
 #include <mutex>
 #include <vector>
 
+#include "runtime/mpi/announcements.hpp"
 #include "runtime/mpi/channel.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/window.hpp"
@@ -105,8 +106,7 @@ class Carrier {
     std::vector<MPI_Request> requests_;
     std::vector<int> finished_;
     int channels_ = 0;  // that receive
-    std::deque<Place> places_;
-    std::vector<MPI_Request> telling_;
+    Announcements<Place> told_;
 
     using Clock = std::chrono::steady_clock;
     /// What is reduced over all ranks, again and again: the largest.

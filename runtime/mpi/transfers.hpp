@@ -35,8 +35,8 @@ namespace tasuki::runtime::detail {
 /// Of one Context.
 class Transfers {
   public:
-    /// Finds out whom this rank reaches.  All ranks call it,
-    /// when StarPU has started, and the destructor, when no rank has a message
+    /// Finds out whom this rank reaches.  All ranks call it, when StarPU has
+    /// started, and the destructor, when no rank has a message
     /// open any more.
     /// @param machine   they; duplicated
     /// @param all       those of all machines; likewise

@@ -135,8 +135,7 @@ void Windows::agree(const Apart& apart) {
 }
 
 Windows::~Windows() {
-    MPI_Waitall(static_cast<int>(telling_.size()), telling_.data(),
-                MPI_STATUSES_IGNORE);
+    told_.wait();
     on_gpu([this] {
         peers_.clear();
         // Nobody maps what is freed now.
@@ -198,33 +197,20 @@ void Windows::make(Channel& channel, int from, MessageTag tag) {
         (channel.bytes + kAlignment - 1) / kAlignment * kAlignment;
     Last& last = find_room(bytes, channel.on_gpu);
     const Window& window = windows_[last.window];
-    const Place& place =
-        places_.emplace_back(Place{tag, channel.bytes, channels_++, last.window,
-                                   last.used, window.handle()});
+    const Place place{tag,         channel.bytes, channels_++,
+                      last.window, last.used,     window.handle()};
     last.used += bytes;
     channel.window = window.data() + place.offset;
     channel.word = flags_.word(place.flag);
     channel.flag = flags_.flag(place.flag);
-    check_mpi(MPI_Isend(&place, sizeof place, MPI_BYTE, peers_.at(from).number,
-                        0, machine_, &telling_.emplace_back()),
-              "MPI_Isend");
+    told_.tell(place, peers_.at(from).number, machine_);
 }
 
 void Windows::hear(const Find& find) {
-    for (;;) {
-        int has = 0;
-        MPI_Status status;
-        check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, 0, machine_, &has, &status),
-                  "MPI_Iprobe");
-        if (has == 0) return;
-        Place place;
-        check_mpi(MPI_Recv(&place, sizeof place, MPI_BYTE, status.MPI_SOURCE, 0,
-                           machine_, MPI_STATUS_IGNORE),
-                  "MPI_Recv");
-        auto& [rank, peer] =
-            *std::ranges::find_if(peers_, [&](const auto& its) {
-                return its.second.number == status.MPI_SOURCE;
-            });
+    told_.hear(machine_, [&](const Place& place, int from) {
+        auto& [rank, peer] = *std::ranges::find_if(
+            peers_,
+            [from](const auto& its) { return its.second.number == from; });
         if (!peer.mapped.contains(place.window))
             on_gpu([&, &its = peer] {
                 its.mapped.try_emplace(place.window, place.handle);
@@ -238,7 +224,7 @@ void Windows::hear(const Find& find) {
         channel.window = mapped.data() + place.offset;
         channel.word = peer.flags->word(place.flag);
         channel.flag = peer.flags->flag(place.flag);
-    }
+    });
 }
 
 }  // namespace tasuki::runtime::detail

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "runtime/core/ranks.hpp"
+#include "runtime/mpi/announcements.hpp"
 #include "runtime/mpi/channel.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/window.hpp"
@@ -104,8 +105,7 @@ class Windows {
     std::deque<Window> windows_;  // of this rank
     std::map<bool, Last> last_;   // by whether they are on the GPU
     std::uint32_t channels_ = 0;
-    std::deque<Place> places_;  // told
-    std::vector<MPI_Request> telling_;
+    Announcements<Place> told_;
 };
 
 }  // namespace tasuki::runtime::detail
