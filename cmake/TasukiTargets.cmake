@@ -227,3 +227,15 @@ function(tasuki_test_on_ranks name)
     set_tests_properties(${name}_${ranks} PROPERTIES PROCESSORS 2)
   endforeach()
 endfunction()
+
+# tasuki_test_again(NAME TEST SETTING CASES): cases of a test on two ranks.
+function(tasuki_test_again name test setting cases)
+  add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE}
+    ${MPIEXEC_NUMPROC_FLAG} 2 ${MPIEXEC_PREFLAGS}
+    $<TARGET_FILE:${test}> --test-case=${cases})
+  foreach(property TIMEOUT COST LABELS ENVIRONMENT PROCESSORS)
+    get_test_property(${test}_2 ${property} value)
+    set_tests_properties(${name} PROPERTIES ${property} "${value}")
+  endforeach()
+  set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT ${setting})
+endfunction()

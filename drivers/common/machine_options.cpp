@@ -46,9 +46,11 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
     add_option(command, "--exchange", o.exchange, runtime::exchange_names(),
                "how arrays go between ranks: on one machine kernels write to "
                "memory of the other GPU (stores), through memory that both map "
-               "with or without copies (ipc), by copies alone (copy); or as "
-               "messages from GPU memory (mpi-device) or host memory "
-               "(mpi-host); auto: the first of these that is possible");
+               "with or without copies (ipc), by copies alone (copy); or, as "
+               "between machines, through pinned memory that a thread sends by "
+               "MPI (network); or as messages of StarPU-MPI from GPU memory "
+               "(mpi-device) or host memory (mpi-host); auto: the first of "
+               "these that is possible");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,

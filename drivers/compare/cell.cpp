@@ -101,8 +101,12 @@ std::vector<std::string> arguments(const Cell& c, int repetitions) {
     std::vector<std::string> words;
     if (s.simulated) words = {"simulate", "--machine", s.simulated->file};
     words.push_back(s.command);
-    if (s.simulated && c.ranks > 1)
+    if (s.simulated && c.ranks > 1) {
         words.insert(words.end(), {"--ranks", std::to_string(c.ranks)});
+        if (const int each = s.simulated->ranks_per_node; each > 1)
+            words.insert(words.end(),
+                         {"--ranks-per-node", std::to_string(each)});
+    }
     words.insert(words.end(), s.arguments.begin(), s.arguments.end());
     for (std::size_t k = 0; k < c.problem.size(); ++k)
         words.insert(words.end(), {s.axes[k].argument, c.problem[k]});

@@ -14,7 +14,8 @@ namespace {
 
 struct Options {
     const compare::Subject* subject;
-    std::string machine{};  ///< file of the machine to simulate; empty: none
+    std::string machine{};   ///< file of the machine to simulate; empty: none
+    int ranks_per_node = 1;  ///< of that machine
     compare::Axes axes;
     compare::RunOptions run{.repetitions = 9};
 };
@@ -26,6 +27,8 @@ std::string command(const Options& o, const compare::Axes& a) {
         words.push_back(fmt::format("{} '{}'", option, list));
     };
     if (!o.machine.empty()) add("--machine", o.machine);
+    if (o.ranks_per_node > 1)
+        words.push_back(fmt::format("--ranks-per-node {}", o.ranks_per_node));
     for (std::size_t k = 0; k < a.problem.size(); ++k)
         add(o.subject->axes[k].option, a.problem[k]);
     add("--ranks", a.ranks);
@@ -40,7 +43,8 @@ std::string command(const Options& o, const compare::Axes& a) {
 void compare_cells(const Options& o) {
     const compare::Subject& subject =
         o.machine.empty() ? *o.subject
-                          : compare::simulated_subject(*o.subject, o.machine);
+                          : compare::simulated_subject(*o.subject, o.machine,
+                                                       o.ranks_per_node);
     auto experiment = compare::find_experiment(subject, o.run.repetitions, "");
     const auto axes =
         compare::with_defaults(subject, o.axes, experiment.gpus());
@@ -96,6 +100,12 @@ void add_comparison(CLI::App& compare, const compare::Subject& subject) {
                    "simulated on it (default: compute on this machine)")
             .value_name("FILE")
             .reads();
+    if (!subject.simulated_note.empty() && subject.has_blocks())
+        add_option(command, "--ranks-per-node", o.ranks_per_node,
+                   Range{1, 4096},
+                   "number of ranks on each node of that machine, which share "
+                   "its CPUs and GPUs")
+            .needs("--machine");
     add_axes(command, subject, o.axes);
     add_option(command, "--repetitions,--reps", o.run.repetitions,
                Range{1, 1000},

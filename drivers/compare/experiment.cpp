@@ -81,28 +81,31 @@ std::string name_of(const Machine& machine) {
 
 std::string simulation_of(const Subject& subject) {
     if (!subject.simulated) return "none";
-    return fmt::format("{} ({})", subject.simulated->file,
-                       subject.simulated->checksum);
+    const Simulated& s = *subject.simulated;
+    return fmt::format("{} ({}), ranks per node {}", s.file, s.checksum,
+                       s.ranks_per_node);
 }
 
 /// What must be the same in both, and its name where it is not.
 std::vector<std::pair<std::string, std::string>> settings_of(
     const Experiment& e) {
-    return {{"another simulated machine (CRC-32 of its file)",
-             simulation_of(*e.subject)},
-            {"another command", e.subject->command},
-            {"another program, or other options to vary",
-             e.subject->is_program() ? program_identity(*e.subject) : "none"},
-            {"another version", e.version},
-            {"another build of the program (CRC-32)", e.program},
-            {"another machine", name_of(e.machine)},
-            {"other STARPU_*, OMP_* and OMPI_* variables",
-             e.environment.empty()
-                 ? "none"
-                 : fmt::format("{}", fmt::join(e.environment, " "))},
-            {"other --repetitions", e.repetitions > 0
-                                        ? std::to_string(e.repetitions)
-                                        : "the program's own"}};
+    return {
+        {"another simulated machine (CRC-32 of its file) or number of ranks "
+         "per node",
+         simulation_of(*e.subject)},
+        {"another command", e.subject->command},
+        {"another program, or other options to vary",
+         e.subject->is_program() ? program_identity(*e.subject) : "none"},
+        {"another version", e.version},
+        {"another build of the program (CRC-32)", e.program},
+        {"another machine", name_of(e.machine)},
+        {"other STARPU_*, OMP_* and OMPI_* variables",
+         e.environment.empty()
+             ? "none"
+             : fmt::format("{}", fmt::join(e.environment, " "))},
+        {"other --repetitions", e.repetitions > 0
+                                    ? std::to_string(e.repetitions)
+                                    : "the program's own"}};
 }
 
 /// The executable of every cell.

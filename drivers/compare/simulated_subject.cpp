@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <list>
 #include <nlohmann/json.hpp>
 
@@ -28,7 +29,8 @@ const Subject& subject_of(const Subject& real, Simulated simulated) {
 
 }  // namespace
 
-const Subject& simulated_subject(const Subject& real, const std::string& file) {
+const Subject& simulated_subject(const Subject& real, const std::string& file,
+                                 int ranks_per_node) {
     runtime::check_simulates();
     const auto found = io::machines::read_machine(file);
     return subject_of(real, {.machine = found.machine.name,
@@ -36,6 +38,7 @@ const Subject& simulated_subject(const Subject& real, const std::string& file) {
                              .checksum = checksum_of(file),
                              .gpus = found.machine.gpus,
                              .nodes = found.machine.nodes,
+                             .ranks_per_node = ranks_per_node,
                              .measured = found.measured,
                              .published = found.published,
                              .assumed = found.assumed});
@@ -53,18 +56,22 @@ Machine simulated_machine(const Subject& subject) {
 void check_simulated(const Cell& work) {
     if (!work.subject->simulated) return;
     const Simulated& s = *work.subject->simulated;
-    const int ranks = work.subject->has_blocks() ? s.nodes : 1;
+    const int ranks =
+        work.subject->has_blocks() ? s.nodes * s.ranks_per_node : 1;
     if (work.ranks > ranks)
         throw UnavailableError(fmt::format(
             "--ranks {}: expected at most {}, {}", work.ranks, ranks,
             work.subject->has_blocks()
-                ? "a rank for each node of " + s.file
+                ? fmt::format("{} for each node of {}", s.ranks_per_node,
+                              s.file)
                 : "as a simulation of " + work.subject->command +
                       " is of one rank"));
-    if (work.gpus > s.gpus)
-        throw UnavailableError(
-            fmt::format("--gpus {}: expected at most the {} of {}, found more",
-                        work.gpus, s.gpus, s.file));
+    const int on_node = std::min(work.ranks, s.ranks_per_node);
+    if (on_node * work.gpus > s.gpus)
+        throw UnavailableError(fmt::format(
+            "--gpus {}: expected at most the {} of {}{}, found more", work.gpus,
+            s.gpus, s.file,
+            on_node > 1 ? fmt::format(" for {} ranks together", on_node) : ""));
 }
 
 std::string simulation_banner(const Subject& subject) {
@@ -72,31 +79,37 @@ std::string simulation_banner(const Subject& subject) {
     const Simulated& s = *subject.simulated;
     return fmt::format(
         "SIMULATED on {} ({}): no kernel was executed, nothing was measured. "
-        "Rates of the machine: {} measured, {} published, {} assumed.",
+        "Rates of the machine: {} measured, {} published, {} assumed.{}",
         s.machine, s.file, s.measured.size(), s.published.size(),
-        s.assumed.size());
+        s.assumed.size(),
+        s.ranks_per_node > 1
+            ? fmt::format(" Up to {} ranks on each node.", s.ranks_per_node)
+            : "");
 }
 
 ordered_json simulation_json(const Subject& subject) {
     const Simulated& s = *subject.simulated;
     return {{"machine", s.machine},     {"file", s.file},
             {"file_crc32", s.checksum}, {"gpus", s.gpus},
-            {"nodes", s.nodes},         {"measured", s.measured},
-            {"published", s.published}, {"assumed", s.assumed}};
+            {"nodes", s.nodes},         {"ranks_per_node", s.ranks_per_node},
+            {"measured", s.measured},   {"published", s.published},
+            {"assumed", s.assumed}};
 }
 
 const Subject& simulated_from_json(const Subject& real, const ordered_json& j) {
     const auto list = [&j](const char* name) {
         return j.at(name).get<std::vector<std::string>>();
     };
-    return subject_of(real, {.machine = j.at("machine").get<std::string>(),
-                             .file = j.at("file").get<std::string>(),
-                             .checksum = j.at("file_crc32").get<std::string>(),
-                             .gpus = whole_number(j.at("gpus")),
-                             .nodes = whole_number(j, "nodes", 1),
-                             .measured = list("measured"),
-                             .published = list("published"),
-                             .assumed = list("assumed")});
+    return subject_of(real,
+                      {.machine = j.at("machine").get<std::string>(),
+                       .file = j.at("file").get<std::string>(),
+                       .checksum = j.at("file_crc32").get<std::string>(),
+                       .gpus = whole_number(j.at("gpus")),
+                       .nodes = whole_number(j, "nodes", 1),
+                       .ranks_per_node = whole_number(j, "ranks_per_node", 1),
+                       .measured = list("measured"),
+                       .published = list("published"),
+                       .assumed = list("assumed")});
 }
 
 }  // namespace tasuki::drivers::compare

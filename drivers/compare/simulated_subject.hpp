@@ -11,11 +11,13 @@
 namespace tasuki::drivers::compare {
 
 /// The subject with every cell on the machine of a file.
-/// @param file  as the user named it; cells read it again
-/// @return      lives as long as the process
+/// @param file            as the user named it; cells read it again
+/// @param ranks_per_node  of cells with several ranks
+/// @return                lives as long as the process
 /// @throws UnavailableError  this build computes
 /// @throws InputError        the file is no machine
-const Subject& simulated_subject(const Subject& real, const std::string& file);
+const Subject& simulated_subject(const Subject& real, const std::string& file,
+                                 int ranks_per_node = 1);
 
 /// CPUs, memory and GPUs of the file of a simulated subject.
 /// @throws InputError  the file is no machine any more

@@ -69,7 +69,8 @@ struct Simulated {
     std::string file;      ///< that describes it, as the user named it
     std::string checksum;  ///< CRC-32 of the file: it may be edited
     int gpus;              ///< of its node
-    int nodes;             ///< with a rank each at most
+    int nodes;             ///< of the machine
+    int ranks_per_node;    ///< of cells with several ranks, at most
     /// Paths of the file's rates, by their origin.
     std::vector<std::string> measured, published, assumed;
 };

@@ -11,6 +11,7 @@
 
 #include "drivers/common/bandwidth.hpp"
 #include "drivers/common/fma_peak.hpp"
+#include "drivers/devices/task_costs.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/median.hpp"
@@ -116,11 +117,16 @@ class Description {
              {&m.cpu.bandwidth, &m.cpu.double_flops, &m.cpu.single_flops})
             *rate = file_.sockets * rounded(*rate / file_.sockets);
         note_rates("node.socket");
+        measure_cpu_tasks(context, m.task_costs);
     }
 
     void add_gpus() {
         const auto gpus = runtime::gpu_devices();
         if (gpus.empty()) return;
+        {
+            runtime::Context one_gpu{{.gpus = 1}};
+            measure_gpu_tasks(one_gpu, file_.machine.task_costs);
+        }
         const auto numbers = alike(gpus);
         runtime::Context context;
         MachineGpu gpu{gpus.front().name,
@@ -148,13 +154,16 @@ class Description {
         auto& m = file_.machine;
         m.name = fmt::format("{}, {} logical CPUs", m.cpu_name, m.cores);
         if (m.gpu) m.name += fmt::format(", {} x {}", m.gpus, m.gpu->name);
+        auto& costs = m.task_costs;
+        for (double* cost : {&costs.submit, &costs.cpu, &costs.gpu})
+            *cost = rounded(*cost, 2);
         file_.note =
             "Written by tasuki devices --write-machine. Bandwidths: triad on "
             "the CPUs, copy on a GPU; peaks: multiply-adds; links: as StarPU "
             "measured them. Cores are the logical CPUs that the process could "
-            "use. Efficiencies are those of the full Wilson operator on an "
-            "H200 and its host, and so is what a task takes.";
-        file_.assumed.emplace_back("node.task_us");
+            "use. What a task takes: bursts of the smallest ones. Efficiencies "
+            "are those of the full Wilson operator on an H200 and its host.";
+        file_.measured.emplace_back("node.task_us");
         return file_;
     }
 

@@ -15,10 +15,10 @@ void check_simulation(const ExperimentOptions& o) {
         throw UnavailableError(
             "--calibrate: the times of tasks in a simulation are those of "
             "--machine");
-    if (o.exchange != "auto")
+    if (o.exchange != "auto" && o.exchange != "mpi-host")
         throw UnavailableError(fmt::format(
-            "--exchange {}: between ranks of a simulation all arrays are "
-            "messages",
+            "--exchange {}: a simulation has one way between ranks, messages "
+            "from host memory: expected auto or mpi-host",
             o.exchange));
 }
 

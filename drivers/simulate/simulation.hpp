@@ -15,7 +15,8 @@
 
 namespace tasuki::drivers {
 
-/// Refuses times of tasks from another place, and messages between ranks.
+/// Refuses times of tasks from another place, and ways between ranks that are
+/// not modelled.
 /// @throws UnavailableError
 void check_simulation(const ExperimentOptions& options);
 

@@ -24,6 +24,8 @@ const char* message_way(const WilsonResult& r) {
         return r.message_is_copied ? "copied from GPU to GPU"
                                    : "written from GPU to GPU";
     if (r.message_way == runtime::Way::memory) return "through shared memory";
+    if (r.message_way == runtime::Way::network)
+        return "through memory that a thread sends from";
     const bool gpu = std::any_of(
         r.workers.begin(), r.workers.end(), [](const runtime::Worker& w) {
             return w.kind == runtime::Worker::Kind::gpu;

@@ -200,11 +200,13 @@ WilsonSolver::SolutionTime WilsonSolver::time_solution(std::int64_t iterations,
                                                        double tolerance) {
     // Iterations in double end once; a refinement ends as often as it reduces
     // the residual. Each end begins again, and the last finds it small enough.
-    const int ends = inner_ == Inner::none
-                         ? 1
-                         : std::max(1, static_cast<int>(std::ceil(
-                                           std::log(tolerance) /
-                                           std::log(reduction_of(inner_)))));
+    // None is without an iteration.
+    std::int64_t ends = 1;
+    if (inner_ != Inner::none)
+        ends = std::clamp(
+            static_cast<std::int64_t>(std::ceil(
+                std::log(tolerance) / std::log(reduction_of(inner_)))),
+            std::int64_t{1}, iterations);
     const std::vector<double> endless(
         static_cast<std::size_t>(lattice_.columns()));
     runtime::Array<linalg::Course> report{context(), endless.size()};
@@ -221,7 +223,7 @@ WilsonSolver::SolutionTime WilsonSolver::time_solution(std::int64_t iterations,
     context().wait();
     const auto first = runtime::machine_nanoseconds();
     std::int64_t done = 0;
-    for (int k = 0; k <= ends; ++k) {
+    for (std::int64_t k = 0; k <= ends; ++k) {
         iteration_->submit_begin(endless, k == 0 ? From::x : From::direction);
         see_report();
         if (k == ends) break;

@@ -112,6 +112,7 @@ void Context::start(const ContextOptions& options) {
     if (ours && environment.policy == nullptr) {
         session_->preparation = prepare_for_feedback;
         session_->settled = feedback_is_settled;
+        session_->hold = hold_feedback;
     }
     if (ours)
         conf.sched_policy = &feedback_policy();

@@ -12,7 +12,7 @@ namespace tasuki::runtime {
 
 const std::vector<std::string>& exchange_names() {
     static const std::vector<std::string> names{
-        "auto", "stores", "ipc", "copy", "mpi-device", "mpi-host"};
+        "auto", "stores", "ipc", "copy", "network", "mpi-device", "mpi-host"};
     return names;
 }
 

@@ -11,22 +11,25 @@
 
 namespace tasuki::runtime {
 
-/// How arrays go from rank to rank.  The first four are for ranks of one
-/// machine, and between machines mean what `automatic` does.
+/// How arrays go from rank to rank.  The first five are for ranks of one
+/// machine: between machines they all mean `network`.
 enum class Exchange {
     automatic,   ///< for each two ranks the first of the others that they can
     stores,      ///< kernels of a GPU write to memory of the other one's
     ipc,         ///< each maps a part of the other's memory, see Way
     copy,        ///< the same, where nothing is computed there
+    network,     ///< as between machines, see Way
     mpi_device,  ///< as messages of MPI, from memory of GPUs
     mpi_host     ///< the same, from memory of the host
 };
 
 /// How they go between two ranks.
 enum class Way {
-    mpi,     ///< as messages of MPI
-    memory,  ///< through memory of the host that both map
-    gpu      ///< from GPU to GPU, the first ones of the two ranks
+    mpi,      ///< as messages of StarPU-MPI
+    network,  ///< through pinned memory of each, or of its GPU where MPI can
+              ///< send from there; a thread carries it by MPI
+    memory,   ///< through memory of the host that both map
+    gpu       ///< from GPU to GPU, the first ones of the two ranks
 };
 
 /// How arrays go from a rank to another one of its machine.
@@ -39,13 +42,14 @@ struct Route {
     };
     End from;  ///< the rank that sends
     End to;    ///< the one that receives
-    /// "stores", "copy", "mpi-device" and "mpi-host" as in exchange_names();
+    /// "stores", "copy", "network", "mpi-device" and "mpi-host" as in
+    /// exchange_names();
     /// "host": through memory of the host that both map.
     std::string way;
 };
 
-/// "auto", "stores", "ipc", "copy", "mpi-device" and "mpi-host", in the order
-/// of Exchange.
+/// "auto", "stores", "ipc", "copy", "network", "mpi-device" and "mpi-host", in
+/// the order of Exchange.
 const std::vector<std::string>& exchange_names();
 /// One of these, of an option.
 /// @throws UsageError  another text

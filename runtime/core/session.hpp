@@ -58,6 +58,8 @@ struct Session {
     Preparation preparation = nullptr;
     /// Whether that policy is done with trying; null: it tries nothing.
     bool (*settled)() = nullptr;
+    /// That policy is to try nothing, or may again; null likewise.
+    void (*hold)(bool holds) = nullptr;
     Placements placements;  ///< of ContextOptions
     /// Logical CPUs (OS numbers) of each worker; empty for that of a GPU.
     std::array<std::vector<int>, STARPU_NMAXWORKERS> teams;
@@ -90,7 +92,8 @@ struct Session {
     bool replays = false;     ///< whether there are any
     /// Whether they are only where they are not slower than tasks.
     bool compares_replays = false;
-    GraphCounts graphs;  ///< of replays
+    GraphCounts graphs;                       ///< of replays
+    std::atomic<std::int64_t> iterations{0};  ///< of all replays
     /// Lists of replays that StarPU has not got yet; never null.
     std::unique_ptr<detail::Batches> batches;
     /// Of the iteration that is submitted.  Held while it is used: any thread

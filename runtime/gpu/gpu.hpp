@@ -81,6 +81,14 @@ inline void copy_async(void* to, const void* from, std::size_t bytes,
           "device copy");
 }
 
+/// The same from any memory to any other.
+inline void copy_anywhere_async(void* to, const void* from, std::size_t bytes,
+                                Stream stream) noexcept {
+    check(TASUKI_GPU_API(MemcpyAsync)(to, from, bytes,
+                                      TASUKI_GPU_API(MemcpyDefault), stream),
+          "copy");
+}
+
 /// Host memory that the copy engines of all devices reach; starts on a page.
 inline void* allocate_pinned(std::size_t bytes) noexcept {
     void* memory = nullptr;

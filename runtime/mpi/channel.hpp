@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <vector>
 
 #include "runtime/mpi/flags.hpp"
 
@@ -42,6 +43,9 @@ struct Channel {
     bool is_begun = false;        ///< and it waits for the task that ends it
 
     Moment received{-1, 0, 0};  ///< the last that has ended
+    /// In which each message of an iteration was sent, as far as it is known;
+    /// by MessageOrder.
+    std::vector<std::int32_t> phases;
     std::atomic<std::uint64_t> ended{0};
 
     /// Whether the GPU or the CPU that runs a list can wait for the flag.

@@ -9,6 +9,11 @@
 
 namespace tasuki::runtime::detail {
 
+Courier::Courier(std::function<void()> hear, std::function<bool()> carry)
+    : hear_{std::move(hear)}, carry_{std::move(carry)} {
+    if (carry_) thread_ = std::thread{[this] { deliver(); }};
+}
+
 Courier::~Courier() {
     {
         const std::lock_guard lock{mutex_};
@@ -44,7 +49,8 @@ void Courier::deliver() {
     Patience patience{0};
     std::unique_lock lock{mutex_};
     for (;;) {
-        changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
+        if (!carry_)
+            changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
         if (ends_) return;
         const bool is_new = std::ranges::any_of(waiting_, [](const auto& its) {
             return its.first->flag == nullptr;
@@ -55,7 +61,8 @@ void Courier::deliver() {
         for (starpu_task* const gate : opened)
             if (starpu_task_submit(gate) != 0)
                 fail(ExitCode::fault, "starpu_task_submit of a gate");
-        if (opened.empty())
+        const bool was_due = carry_ && carry_();
+        if (opened.empty() && !was_due)
             patience.wait();
         else
             patience.reset();

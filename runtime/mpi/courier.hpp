@@ -17,7 +17,8 @@ struct starpu_task;
 
 namespace tasuki::runtime::detail {
 
-/// A thread that looks at flags as long as tasks wait for them.
+/// A thread that looks at flags as long as tasks wait for them, and carries
+/// messages to other machines.
 class Courier {
   public:
     /// A message whose gate, an empty task of StarPU, is not submitted before
@@ -28,8 +29,10 @@ class Courier {
         starpu_task* gate;
     };
 
-    /// @param hear  called on that thread while a waiting channel has no flag
-    explicit Courier(std::function<void()> hear) : hear_{std::move(hear)} {}
+    /// @param hear   called on that thread while a waiting channel has no flag
+    /// @param carry  called there all the time, unless it is empty; returns
+    ///               whether it had something to do
+    Courier(std::function<void()> hear, std::function<bool()> carry);
     ~Courier();
     Courier(const Courier&) = delete;
     Courier& operator=(const Courier&) = delete;
@@ -43,6 +46,7 @@ class Courier {
     std::vector<starpu_task*> take_open();
 
     std::function<void()> hear_;
+    std::function<bool()> carry_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::map<const Channel*, std::deque<Closed>> waiting_;

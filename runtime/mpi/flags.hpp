@@ -11,20 +11,23 @@
 
 namespace tasuki::runtime::detail {
 
+/// Of a message, from its sender.
+struct Signature {
+    std::uint64_t message;  ///< its number
+    std::int64_t iteration;
+    std::int32_t phase;
+    std::uint32_t use;  ///< which one of its window it was there, from 0
+};
+
 /// Of one window, in memory of the rank that receives; each side writes it when
 /// the other one waits.
 struct alignas(64) Flag {
     /// 0: the window is empty, 1: it has a message.
     std::atomic<std::uint32_t> full;
-    /// Of the last message that was a task of the sender: its number, its
-    /// iteration, and which message of this window it was there, from 0.
-    std::uint64_t message;
-    std::int64_t iteration;
-    std::uint32_t use;
-    /// Of the last message of each use.
-    static constexpr std::uint32_t kMostUses = 8;
-    std::int32_t phase[kMostUses];
+    /// Of the last message that was a task of the sender.
+    Signature signature;
 };
+static_assert(sizeof(Flag) == 64);
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
 /// What all ranks of the machine see of one of them.

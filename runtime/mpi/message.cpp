@@ -18,8 +18,7 @@ void see_task_of(void* token) {
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
     submit_message(true, to, tag, array, [&](void* token) {
         Transfers* const t = transfers();
-        if (t == nullptr || !t->reaches(to))
-            return send_by_mpi(array, to, tag, priority, token);
+        if (t == nullptr) return send_by_mpi(array, to, tag, priority, token);
         t->send(array, to, tag, priority, token);
         see_task_of(token);
     });
@@ -28,7 +27,7 @@ void submit_send(Handle array, int to, MessageTag tag, int priority) {
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
     submit_message(false, from, tag, array, [&](void* token) {
         Transfers* const t = transfers();
-        if (t == nullptr || !t->reaches(from))
+        if (t == nullptr)
             return receive_by_mpi(array, from, tag, priority, token);
         t->receive(array, from, tag, priority, token);
         see_task_of(token);
@@ -36,12 +35,12 @@ void submit_receive(Handle array, int from, MessageTag tag, int priority) {
 }
 
 void submit_open(Handle array, int to, MessageTag tag, int priority) {
-    if (Transfers* const t = transfers(); t != nullptr && t->reaches(to))
+    if (Transfers* const t = transfers(); t != nullptr)
         t->open(array, to, tag, priority);
 }
 
 void submit_release(Handle array, int from, MessageTag tag, int priority) {
-    if (Transfers* const t = transfers(); t != nullptr && t->reaches(from))
+    if (Transfers* const t = transfers(); t != nullptr)
         t->release(array, from, tag, priority);
 }
 

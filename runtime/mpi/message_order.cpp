@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "runtime/core/session.hpp"
-#include "runtime/replay/replay.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -12,14 +11,11 @@ namespace {
 /// Iterations in order before lists may have messages.
 constexpr std::int64_t kInOrder = 4;
 
-/// That is submitted now, from 1; 0 without a Replay.
+/// That is submitted now, from 1 over all Replays of the Context, which are the
+/// same on all ranks; 0 without one.
 std::int64_t iteration_now() {
-    std::int64_t iteration = 0;
-    with_replay(session(), [&](const Replay& replay) {
-        iteration = replay.counts().iterations;
-        return true;
-    });
-    return iteration;
+    const Session& here = session();
+    return here.replay == nullptr ? 0 : here.iterations.load();
 }
 
 /// Whether a message comes to be received if each rank does all in its order:
@@ -27,14 +23,12 @@ std::int64_t iteration_now() {
 /// which the message before it has left the window.  If that is so for all
 /// messages of an iteration, those of a phase come to an end when those of the
 /// phases before it have.
-bool is_in_order(const Flag& sent, const Moment& received,
+bool is_in_order(const Signature& sent, const Moment& received,
                  const Moment& before) {
-    if (sent.iteration != received.iteration || sent.use != received.use ||
-        received.use >= Flag::kMostUses)
-        return false;
-    const auto phase = sent.phase[received.use];
-    return phase <= received.phase &&
-           (before.iteration != received.iteration || before.phase < phase);
+    return sent.iteration == received.iteration && sent.use == received.use &&
+           sent.phase <= received.phase &&
+           (before.iteration != received.iteration ||
+            before.phase < sent.phase);
 }
 
 }  // namespace
@@ -45,8 +39,6 @@ Moment MessageOrder::submit(Channel& channel) {
     const std::int64_t iteration = iteration_now();
     if (iteration == 0) return {};
     const std::lock_guard lock{mutex_};
-    // Of another Replay.
-    if (iteration < now_.iteration) own_.disorder = 0;
     if (iteration != now_.iteration) {
         now_ = {iteration, 0, 0};
         received_ = false;
@@ -56,9 +48,8 @@ Moment MessageOrder::submit(Channel& channel) {
     now_.use = channel.uses++;
     if (channel.sends && received_) ++now_.phase;
     if (!channel.sends) {
-        const Flag& flag = *channel.flag;
-        now_.phase =
-            std::max(now_.phase, flag.phase[now_.use % Flag::kMostUses]);
+        if (now_.use < channel.phases.size())
+            now_.phase = std::max(now_.phase, channel.phases[now_.use]);
         ++receives_[iteration];
     }
     received_ = !channel.sends;
@@ -80,9 +71,12 @@ Moment MessageOrder::submit_end(const Channel& channel) {
     return moment;
 }
 
-void MessageOrder::see_sent(const Channel& channel, const Moment& received) {
-    if (is_in_order(*channel.flag, received, channel.received)) return;
+void MessageOrder::see_sent(Channel& channel, const Moment& received) {
+    const Signature& sent = channel.flag.load()->signature;
     const std::lock_guard lock{mutex_};
+    if (channel.phases.size() <= sent.use) channel.phases.resize(sent.use + 1);
+    channel.phases[sent.use] = sent.phase;
+    if (is_in_order(sent, received, channel.received)) return;
     own_.disorder = std::max(own_.disorder.load(), received.iteration);
 }
 

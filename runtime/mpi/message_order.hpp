@@ -26,7 +26,7 @@ class MessageOrder {
     /// in the same iteration and, of what is sent, in the same phase.
     Moment submit_end(const Channel& channel);
     /// The other side has submitted the message that is taken now, as a task.
-    void see_sent(const Channel& channel, const Moment& received);
+    void see_sent(Channel& channel, const Moment& received);
     /// A message that was submitted at this moment has been taken.
     void end_receive(Channel& channel, const Moment& moment);
 

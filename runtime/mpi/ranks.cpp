@@ -34,7 +34,7 @@ MPI_Comm duplicate = MPI_COMM_NULL, of_ends = MPI_COMM_NULL;
 /// Those of this machine.  Null without several.
 MPI_Comm machine = MPI_COMM_NULL;
 /// Of the Context.  Left alone if its messages are abandoned.
-detail::Transfers* of_machine = nullptr;
+detail::Transfers* of_ranks = nullptr;
 std::vector<Route> routes_of_machine;
 /// Whether MPI was started here, and so ends here.
 bool is_ours = false;
@@ -187,11 +187,10 @@ void MpiRanks::start_messages(Exchange exchange) const {
     if (exchange == Exchange::mpi_device) {
         check_gpu_messages();
     } else if (exchange != Exchange::mpi_host) {
-        if (local_size() > 1)
-            of_machine = new detail::Transfers{machine, *this, exchange};
+        of_ranks = new detail::Transfers{machine, duplicate, *this, exchange};
         check_windows(exchange);
     }
-    routes_of_machine = detail::find_routes(machine, *this, of_machine);
+    routes_of_machine = detail::find_routes(machine, *this, of_ranks);
 }
 
 std::vector<Route> MpiRanks::routes() const {
@@ -202,8 +201,7 @@ std::vector<Route> MpiRanks::routes() const {
 
 void MpiRanks::check_windows(Exchange exchange) const {
     if (exchange == Exchange::automatic) return;
-    const bool can = of_machine == nullptr || of_machine->can(exchange);
-    if (largest(can ? 0 : 1) == 0) return;
+    if (largest(of_ranks->can(exchange) ? 0 : 1) == 0) return;
     throw UnavailableError(
         exchange == Exchange::stores
             ? "exchange by stores: kernels write to memory of other ranks only "
@@ -224,18 +222,16 @@ void MpiRanks::check_gpu_messages() const {
 }
 
 int MpiRanks::reached(Way way) const {
-    const int by_mpi = local_size() - 1;
-    if (of_machine == nullptr) return way == Way::mpi ? by_mpi : 0;
-    const auto& windows = of_machine->windows();
-    return way == Way::mpi ? by_mpi - windows.reached() : windows.reached(way);
+    if (of_ranks == nullptr) return way == Way::mpi ? local_size() - 1 : 0;
+    return of_ranks->reached(way);
 }
 
 bool MpiRanks::stores_to(int rank) const {
-    return of_machine != nullptr && of_machine->stores_to(rank);
+    return of_ranks != nullptr && of_ranks->stores_to(rank);
 }
 
 detail::Transfers* detail::transfers() noexcept {
-    return of_machine;
+    return of_ranks;
 }
 
 void MpiRanks::wait() const {
@@ -263,7 +259,7 @@ bool MpiRanks::end_together() const noexcept {
 void MpiRanks::stop_messages() const {
     if (!several()) return;
     starpu_mpi_wait_for_all(duplicate);
-    delete std::exchange(of_machine, nullptr);
+    delete std::exchange(of_ranks, nullptr);
     starpu_mpi_shutdown_comm(duplicate);
 }
 

@@ -39,13 +39,14 @@ End own_end(int rank) {
 }
 
 std::string way_to(int rank, const Ranks& ranks, const Transfers* transfers) {
-    const Way way =
-        transfers == nullptr ? Way::mpi : transfers->windows().way(rank);
+    const Way way = transfers == nullptr ? Way::mpi : transfers->way(rank);
     switch (way) {
         case Way::gpu:
             return transfers->stores_to(rank) ? "stores" : "copy";
         case Way::memory:
             return "host";
+        case Way::network:
+            return "network";
         case Way::mpi:
             break;
     }

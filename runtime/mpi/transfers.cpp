@@ -3,165 +3,16 @@
 #include <starpu.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/core/submit.hpp"
-#include "runtime/core/team.hpp"
-#include "runtime/gpu/stream_flags.hpp"
+#include "runtime/mpi/message_tasks.hpp"
 #include "runtime/mpi/patience.hpp"
-#include "runtime/replay/batches.hpp"
 
 namespace tasuki::runtime::detail {
 
 namespace {
-
-struct MessageArgs {
-    Channel* channel;
-};
-
-template <Crosses kCrosses>
-struct Move : WithoutModel {
-    static constexpr auto name = kCrosses == Crosses::sends ? "put" : "take";
-    static constexpr auto crosses = kCrosses;
-    using Args = MessageArgs;
-    using Array = std::conditional_t<kCrosses == Crosses::sends,
-                                     Read<std::byte>, Write<std::byte>>;
-    /// Calls copy(to, from, bytes).
-    template <class Copy>
-    static void copy(const Channel& its, const Array& array, const Copy& copy) {
-        if constexpr (kCrosses == Crosses::sends)
-            copy(its.window, array.data(), its.bytes);
-        else
-            copy(array.data(), its.window, its.bytes);
-    }
-};
-
-void wait_for(const std::atomic<std::uint32_t>& number, std::uint32_t value) {
-    for (Patience patience; number.load(std::memory_order_acquire) != value;)
-        patience.wait();
-}
-
-/// Not worth another thread of the team [B].
-constexpr std::size_t kFew = std::size_t{1} << 17;
-constexpr std::size_t kPage = 4096;
-
-void copy_with_team(std::byte* to, const std::byte* from, std::size_t bytes) {
-    parallel_ranges(
-        bytes, kPage,
-        [=](std::size_t begin, std::size_t end) {
-            std::memcpy(to + begin, from + begin, end - begin);
-        },
-        kFew);
-}
-
-// A task of its own has waited for the other side, and tells it at its end;
-// with a list the worker or the GPU does both.
-
-template <Crosses kCrosses>
-struct MoveInMemory : Move<kCrosses> {
-    using typename Move<kCrosses>::Args, typename Move<kCrosses>::Array;
-    static void cpu(const Args& args, Array array) {
-        const Channel& its = *args.channel;
-        auto& full = its.flag.load()->full;
-        if (is_in_list()) wait_for(full, its.before());
-        Move<kCrosses>::copy(its, array, copy_with_team);
-        if (is_in_list()) full.store(its.after(), std::memory_order_release);
-    }
-};
-
-template <Crosses kCrosses>
-struct MoveOnGpu : Move<kCrosses> {
-    using typename Move<kCrosses>::Args, typename Move<kCrosses>::Array;
-    static void gpu(const Args& args, Array array,
-                    [[maybe_unused]] gpu::Stream stream) {
-#if defined(TASUKI_HAS_GPU)
-        const Channel& its = *args.channel;
-        if (is_in_list()) gpu::wait_for(stream, its.word, its.before());
-        Move<kCrosses>::copy(its, array,
-                             [stream](auto* to, auto* from, std::size_t bytes) {
-                                 gpu::copy_async(to, from, bytes, stream);
-                             });
-        if (is_in_list()) gpu::write(stream, its.word, its.after());
-#else
-        static_cast<void>(args), static_cast<void>(array);
-#endif
-    }
-};
-
-// Where the array is in the window nothing is left to move: the first of two
-// tasks waits for the other side, the second tells it.
-
-template <class ArrayInWindow>
-struct Waits : WithoutModel {
-    using Args = MessageArgs;
-    using Array = ArrayInWindow;
-    static void gpu([[maybe_unused]] const Args& args, Array,
-                    [[maybe_unused]] gpu::Stream stream) {
-#if defined(TASUKI_HAS_GPU)
-        const Channel& its = *args.channel;
-        if (is_in_list()) gpu::wait_for(stream, its.word, its.before());
-#endif
-    }
-};
-
-template <class ArrayInWindow>
-struct Tells : WithoutModel {
-    using Args = MessageArgs;
-    using Array = ArrayInWindow;
-    static void gpu([[maybe_unused]] const Args& args, Array,
-                    [[maybe_unused]] gpu::Stream stream) {
-#if defined(TASUKI_HAS_GPU)
-        const Channel& its = *args.channel;
-        if (is_in_list()) gpu::write(stream, its.word, its.after());
-#endif
-    }
-};
-
-struct OpenInPlace : Waits<Update<std::byte>> {
-    static constexpr auto name = "open";
-    static constexpr auto crosses = Crosses::sends;
-};
-struct PutInPlace : Tells<Read<std::byte>> {
-    static constexpr auto name = "put";
-    static constexpr auto crosses = Crosses::sends;
-};
-struct TakeInPlace : Waits<Write<std::byte>> {
-    static constexpr auto name = "take";
-    static constexpr auto crosses = Crosses::receives;
-};
-/// It waits for nobody.
-struct ReleaseInPlace : Tells<Write<std::byte>> {
-    static constexpr auto name = "release";
-    static constexpr auto crosses = Crosses::nothing;
-};
-
-template <class Kernel>
-void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
-                 std::shared_ptr<Crossing> message) {
-    Packed<Kernel> packed{{}, {&channel}};
-    clear_gaps(packed);
-    const Buffer buffer{array, Kernel::Array::access};
-    submit_raw(session(), {record<Kernel>(),
-                           &packed,
-                           sizeof packed,
-                           {&buffer, 1},
-                           options,
-                           std::move(message)});
-}
-
-template <template <Crosses> class Kernel>
-void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
-                 std::shared_ptr<Crossing> message) {
-    if (channel.sends)
-        submit_move<Kernel<Crosses::sends>>(channel, array, options,
-                                            std::move(message));
-    else
-        submit_move<Kernel<Crosses::receives>>(channel, array, options,
-                                               std::move(message));
-}
 
 /// Whether it is the window of the channel.
 bool is_window(Handle array, const Channel& channel) {
@@ -216,11 +67,11 @@ class Transfers::Message final : public Crossing {
         const bool counts = moment_.iteration > 0;
         Flag& flag = *channel_.flag;
         if (!channel_.sends && begins() && is_task_ && counts &&
-            flag.message == number_)
+            flag.signature.message == number_)
             all_.order_.see_sent(channel_, moment_);
         if (ends()) {
             if (is_task_) {
-                if (channel_.sends && counts) sign(flag);
+                if (channel_.sends && counts) flag.signature = signature();
                 flag.full.store(channel_.after(), std::memory_order_release);
             }
             if (!channel_.sends && counts)
@@ -233,11 +84,8 @@ class Transfers::Message final : public Crossing {
   private:
     bool begins() const { return part_ != Part::ends; }
     bool ends() const { return part_ != Part::begins; }
-    void sign(Flag& flag) const {
-        flag.message = number_;
-        flag.iteration = moment_.iteration;
-        flag.use = moment_.use;
-        flag.phase[moment_.use % Flag::kMostUses] = moment_.phase;
+    Signature signature() const {
+        return {number_, moment_.iteration, moment_.phase, moment_.use};
     }
     starpu_task* close() const {
         if (channel_.is_open(after_, is_task_)) return nullptr;
@@ -255,35 +103,66 @@ class Transfers::Message final : public Crossing {
     void* token_;
 };
 
-Transfers::Transfers(MPI_Comm machine, const Ranks& ranks, Exchange exchange)
-    : copies_{exchange == Exchange::copy},
+Transfers::Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
+                     Exchange exchange)
+    : exchange_{exchange},
       windows_{machine, ranks.rank()},
-      // Ranks of other machines cannot be seen.
-      order_{windows_.board(),
-             windows_.all_reach_all() && windows_.reached() + 1 == ranks.size()
-                 ? windows_.boards_of_others()
-                 : std::vector<const Board*>{}},
-      courier_{[this] { hear(); }} {}
+      others_{ranks.size() - 1},
+      carrier_{needs_carrier(ranks)
+                   ? std::make_unique<Carrier>(all, windows_.board(),
+                                               ranks.sends_from_gpu_memory())
+                   : nullptr},
+      order_{windows_.board(), carrier_ == nullptr
+                                   ? windows_.boards_of_others()
+                                   : std::vector{&carrier_->all()}},
+      courier_{[this] { hear(); },
+               carrier_ == nullptr ? std::function<bool()>{}
+                                   : [this] { return carrier_->carry(); }} {}
+
+/// On all ranks, or on none.
+bool Transfers::needs_carrier(const Ranks& ranks) const {
+    const bool reaches_all =
+        exchange_ != Exchange::network && windows_.reached() == others_;
+    return ranks.largest(reaches_all ? 0 : 1) > 0;
+}
 
 bool Transfers::can(Exchange exchange) const {
+    if (exchange == Exchange::network) return true;
     return windows_.all_reach_all() &&
            (exchange != Exchange::stores ||
             std::ranges::all_of(windows_.ranks(),
                                 [this](int rank) { return stores_to(rank); }));
 }
 
+Way Transfers::way(int rank) const {
+    const Way by_windows = windows_.way(rank);
+    return exchange_ == Exchange::network || by_windows == Way::mpi
+               ? Way::network
+               : by_windows;
+}
+
+int Transfers::reached(Way way) const {
+    const int by_windows =
+        exchange_ == Exchange::network ? 0 : windows_.reached();
+    if (way == Way::network) return windows_.others() - by_windows;
+    return by_windows == 0 ? 0 : windows_.reached(way);
+}
+
 void Transfers::hear() {
     const std::lock_guard lock{hears_};
-    windows_.hear(
-        [this](int to, MessageTag tag, std::size_t bytes) -> Channel& {
-            return channel(to, tag, bytes, true);
-        });
+    const auto find = [this](int to, MessageTag tag,
+                             std::size_t bytes) -> Channel& {
+        return channel(to, tag, bytes, true);
+    };
+    windows_.hear(find);
+    if (carrier_ != nullptr) carrier_->hear(find);
 }
 
 /// As tasks, which a list is not made of, two for a message are dearer than a
 /// copy.
 bool Transfers::stores_to(int rank) const {
-    return !copies_ && session().replays && windows_.streams_reach(rank) &&
+    return exchange_ != Exchange::copy && exchange_ != Exchange::network &&
+           session().replays && windows_.streams_reach(rank) &&
            session().gpu_workers.size() == 1;
 }
 
@@ -296,7 +175,7 @@ WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
 
 WindowOfArray Transfers::window_from(int from, MessageTag tag,
                                      std::size_t bytes) {
-    if (windows_.way(from) != Way::gpu) return {};
+    if (way(from) != Way::gpu) return {};
     const std::lock_guard lock{submits_};
     const Channel& its = find_receiving(from, tag, bytes);
     if (!stores_to(from)) return {};
@@ -307,16 +186,22 @@ WindowOfArray Transfers::window_from(int from, MessageTag tag,
 Channel& Transfers::find_receiving(int from, MessageTag tag,
                                    std::size_t bytes) {
     Channel& its = channel(from, tag, bytes, false);
-    if (its.window == nullptr) windows_.make(its, from, tag);
+    if (its.window != nullptr) return its;
+    if (way(from) == Way::network)
+        carrier_->make(its, from, tag);
+    else
+        windows_.make(its, from, tag);
     return its;
 }
 
 Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
                             bool sends) {
     const std::lock_guard lock{of_channels_};
+    const Way its = way(peer);
+    const bool on_gpu = its == Way::gpu ||
+                        (its == Way::network && !session().gpu_workers.empty());
     return channels_
-        .try_emplace({peer, tag, bytes, sends}, sends,
-                     windows_.way(peer) == Way::gpu, bytes)
+        .try_emplace({peer, tag, bytes, sends}, sends, on_gpu, bytes)
         .first->second;
 }
 

@@ -1,4 +1,5 @@
-// Arrays that go between ranks of one machine as tasks, and without MPI.
+// Arrays that go between ranks as tasks: on one machine without MPI, to other
+// machines by a thread that calls it (carrier.hpp).
 //
 //   sender     put    array -> window in memory of the receiver
 //   receiver   take   window -> array
@@ -19,10 +20,12 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <tuple>
 
 #include "runtime/core/data.hpp"
+#include "runtime/mpi/carrier.hpp"
 #include "runtime/mpi/courier.hpp"
 #include "runtime/mpi/message_order.hpp"
 #include "runtime/mpi/windows.hpp"
@@ -32,20 +35,23 @@ namespace tasuki::runtime::detail {
 /// Of one Context.
 class Transfers {
   public:
-    /// Finds out whom this rank reaches.  All ranks of the machine call it,
-    /// when StarPU has started, and the destructor, when no rank has a message
+    /// Finds out whom this rank reaches.  All ranks call it, when StarPU has
+    /// started, and the destructor, when no rank has a message
     /// open any more.
     /// @param machine   they; duplicated
-    /// @param ranks     of the whole run
-    /// @param exchange  none of MPI's
-    Transfers(MPI_Comm machine, const Ranks& ranks, Exchange exchange);
+    /// @param all       those of all machines; likewise
+    /// @param ranks     the same
+    /// @param exchange  not mpi_device or mpi_host
+    Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
+              Exchange exchange);
 
     /// Whether this rank and the others of the machine can exchange so.
     bool can(Exchange exchange) const;
 
-    const Windows& windows() const { return windows_; }
-    /// Whether messages from and to a rank are such.
-    bool reaches(int rank) const { return windows_.way(rank) != Way::mpi; }
+    /// How arrays get to a rank and from it.
+    Way way(int rank) const;
+    /// Other ranks of the machine to which they go that way.
+    int reached(Way way) const;
 
     /// Whether arrays for a rank may be in its windows.
     bool stores_to(int rank) const;
@@ -72,8 +78,12 @@ class Transfers {
     void submit(Channel& channel, Handle array, int priority, Part part,
                 void* token);
 
-    bool copies_;  // always
+    bool needs_carrier(const Ranks& ranks) const;
+
+    Exchange exchange_;
     Windows windows_;
+    int others_;                        // ranks
+    std::unique_ptr<Carrier> carrier_;  // null: windows reach all of them
     MessageOrder order_;
     std::mutex hears_;
     std::mutex of_channels_;

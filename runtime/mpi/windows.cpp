@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <ranges>
-#include <thread>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/gather.hpp"
+#include "runtime/mpi/on_gpu.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -21,25 +21,6 @@ namespace {
 /// Of windows that several channels share [B].
 constexpr std::size_t kWindow = std::size_t{4} << 20;
 constexpr std::size_t kAlignment = 512;
-
-/// Calls `work` where the GPU of the messages, if there is one, is the current
-/// device.  That of this thread may be another one, which the process does not
-/// use.
-template <class Work>
-void on_gpu(const Work& work) {
-#if defined(TASUKI_HAS_GPU)
-    if (!session().gpu_workers.empty()) {
-        std::thread{[&] {
-            const int gpu = session().gpu_workers.front();
-            gpu::check(TASUKI_GPU_API(SetDevice)(starpu_worker_get_devid(gpu)),
-                       "select device");
-            work();
-        }}.join();
-        return;
-    }
-#endif
-    work();
-}
 
 /// What each rank tells the others of its machine.
 struct Introduction {
@@ -62,6 +43,11 @@ struct Reach {
 Windows::Windows(MPI_Comm machine, int rank)
     : rank_{rank}, flags_{SharedMemory{Flags::kBytes}} {
     check_mpi(MPI_Comm_dup(machine, &machine_), "MPI_Comm_dup");
+    MPI_Comm_size(machine_, &others_);
+    if (--others_ == 0) {
+        all_ = true;
+        return;
+    }
     on_gpu([this] { meet(); });
 }
 
@@ -130,9 +116,8 @@ void Windows::agree(const Apart& apart) {
         Apart apart;
     };
     const auto all = gather(Result{rank_, reached(), apart}, machine_);
-    const auto others = static_cast<int>(all.size()) - 1;
     all_ = std::ranges::all_of(
-        all, [=](int count) { return count == others; }, &Result::reached);
+        all, [this](int count) { return count == others_; }, &Result::reached);
     // The first rank of those that are apart says it for all.
     const auto warn = [&](int Apart::*of, const char* text) {
         const auto first = std::ranges::find_if(
@@ -150,8 +135,7 @@ void Windows::agree(const Apart& apart) {
 }
 
 Windows::~Windows() {
-    MPI_Waitall(static_cast<int>(telling_.size()), telling_.data(),
-                MPI_STATUSES_IGNORE);
+    told_.wait();
     on_gpu([this] {
         peers_.clear();
         // Nobody maps what is freed now.
@@ -213,33 +197,20 @@ void Windows::make(Channel& channel, int from, MessageTag tag) {
         (channel.bytes + kAlignment - 1) / kAlignment * kAlignment;
     Last& last = find_room(bytes, channel.on_gpu);
     const Window& window = windows_[last.window];
-    const Place& place =
-        places_.emplace_back(Place{tag, channel.bytes, channels_++, last.window,
-                                   last.used, window.handle()});
+    const Place place{tag,         channel.bytes, channels_++,
+                      last.window, last.used,     window.handle()};
     last.used += bytes;
     channel.window = window.data() + place.offset;
     channel.word = flags_.word(place.flag);
     channel.flag = flags_.flag(place.flag);
-    check_mpi(MPI_Isend(&place, sizeof place, MPI_BYTE, peers_.at(from).number,
-                        0, machine_, &telling_.emplace_back()),
-              "MPI_Isend");
+    told_.tell(place, peers_.at(from).number, machine_);
 }
 
 void Windows::hear(const Find& find) {
-    for (;;) {
-        int has = 0;
-        MPI_Status status;
-        check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, 0, machine_, &has, &status),
-                  "MPI_Iprobe");
-        if (has == 0) return;
-        Place place;
-        check_mpi(MPI_Recv(&place, sizeof place, MPI_BYTE, status.MPI_SOURCE, 0,
-                           machine_, MPI_STATUS_IGNORE),
-                  "MPI_Recv");
-        auto& [rank, peer] =
-            *std::ranges::find_if(peers_, [&](const auto& its) {
-                return its.second.number == status.MPI_SOURCE;
-            });
+    told_.hear(machine_, [&](const Place& place, int from) {
+        auto& [rank, peer] = *std::ranges::find_if(
+            peers_,
+            [from](const auto& its) { return its.second.number == from; });
         if (!peer.mapped.contains(place.window))
             on_gpu([&, &its = peer] {
                 its.mapped.try_emplace(place.window, place.handle);
@@ -253,7 +224,7 @@ void Windows::hear(const Find& find) {
         channel.window = mapped.data() + place.offset;
         channel.word = peer.flags->word(place.flag);
         channel.flag = peer.flags->flag(place.flag);
-    }
+    });
 }
 
 }  // namespace tasuki::runtime::detail

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "runtime/core/ranks.hpp"
+#include "runtime/mpi/announcements.hpp"
 #include "runtime/mpi/channel.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/window.hpp"
@@ -33,7 +34,7 @@ class Windows {
     Windows(const Windows&) = delete;
     Windows& operator=(const Windows&) = delete;
 
-    /// How arrays get to a rank and from it.
+    /// How arrays get to a rank and from it; mpi: it is not reached.
     Way way(int rank) const;
     /// Whether streams can wait for what it tells, and tell it.
     bool streams_reach(int rank) const;
@@ -42,6 +43,8 @@ class Windows {
     /// How many ranks are reached, by a way or by any.
     int reached() const { return static_cast<int>(peers_.size()); }
     int reached(Way way) const;
+    /// Ranks of the machine but for this one.
+    int others() const { return others_; }
     /// Whether all ranks of the machine reach all others.
     bool all_reach_all() const { return all_; }
 
@@ -96,13 +99,13 @@ class Windows {
     Flags flags_;
     Board unseen_{};
     std::map<int, Peer> peers_;  // by rank of the whole run
+    int others_ = 0;
     bool all_ = false;
 
     std::deque<Window> windows_;  // of this rank
     std::map<bool, Last> last_;   // by whether they are on the GPU
     std::uint32_t channels_ = 0;
-    std::deque<Place> places_;  // told
-    std::vector<MPI_Request> telling_;
+    Announcements<Place> told_;
 };
 
 }  // namespace tasuki::runtime::detail

@@ -35,11 +35,14 @@ std::vector<Option> common(Options& o) {
          "                    to memory of the other GPU), ipc (through "
          "memory that\n"
          "                    both map) or copy (the same by copies alone); "
-         "or as\n"
-         "                    messages from GPU memory (mpi-device) or host "
+         "as between\n"
+         "                    machines, network (pinned memory that a thread "
+         "sends by\n"
+         "                    MPI); or as messages of StarPU-MPI from GPU "
          "memory\n"
-         "                    (mpi-host); auto (default): the first that is "
-         "possible"},
+         "                    (mpi-device) or host memory (mpi-host); auto "
+         "(default):\n"
+         "                    the first that is possible"},
         {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
         {"--json FILE", &o.json,
          "file for times and tasks by kernel, which is replaced; - for "

@@ -19,13 +19,13 @@ constexpr std::size_t kLong = 18;
 
 }  // namespace
 
-void Freezer::see_iteration(bool is_policys) {
+void Freezer::see_iteration(bool is_policys, bool stays) {
     if (!frozen_) {
         left_ = std::max(0, left_ - 1);
         return;
     }
     const auto now = pace_->median(/*frozen=*/true);
-    if (!now) return;
+    if (!now || stays) return;
     best_ = best_ == 0 ? *now : std::min(best_, *now);
     if (std::exchange(first_, false) && is_policys &&
         *now > kFarFaster * before_) {
@@ -62,6 +62,7 @@ void Freezer::freeze() {
 }
 
 void Freezer::thaw() {
+    gave_up_ = true;
     wait_ *= 2;
     thaw_for(wait_);
 }

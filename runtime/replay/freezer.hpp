@@ -16,13 +16,18 @@ class Freezer {
     bool is_frozen() const { return frozen_; }
     /// Frozen, and not only to see whether that helps.
     bool is_settled() const { return frozen_ && !first_; }
+    /// Whether it is not known yet what frozen iterations take, nor that there
+    /// is nothing to freeze.
+    bool is_new() const { return first_ && !gave_up_; }
 
     /// An iteration begins.  Thaws if iterations have become slower than the
     /// policy had them, or than they were: the machine has changed.
+    /// @param stays       frozen, if it is: the program, which records a few
+    ///                    iterations at a time, is what has changed
     /// @param is_policys  the policy places some of its tasks, and may find
     ///                    better places: the first time, iterations stay frozen
     ///                    only if they are far faster than as tasks
-    void see_iteration(bool is_policys);
+    void see_iteration(bool is_policys, bool stays = false);
     /// Whether it is time.
     bool may_freeze() const;
     /// Whether the policy has to have settled.  Not the first time: where most
@@ -39,7 +44,7 @@ class Freezer {
     void thaw_for(int iterations);
 
     std::shared_ptr<Pace> pace_ = std::make_shared<Pace>();
-    bool frozen_ = false, first_ = true;
+    bool frozen_ = false, first_ = true, gave_up_ = false;
     int wait_ = kFirstWait;  ///< iterations; doubled each time
     int left_ = kFirstWait;
     double before_ = 0;     ///< of an iteration, as the policy had it [ns]

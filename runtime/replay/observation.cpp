@@ -9,9 +9,14 @@ namespace tasuki::runtime::detail {
 
 void Pace::see_end(bool frozen, std::int64_t now, int iterations) {
     const std::lock_guard lock{mutex_};
+    Intervals& its = intervals_[frozen ? 1 : 0];
     if (last_end_ != 0 && last_was_frozen_ == frozen) {
-        Intervals& its = intervals_[frozen ? 1 : 0];
-        its.last[its.seen++ % kIterations] = (now - last_end_) / iterations;
+        const std::int64_t interval = (now - last_end_) / iterations;
+        if (its.before > 0)
+            its.last[its.seen++ % kIterations] = (its.before + interval) / 2;
+        its.before = interval;
+    } else {
+        its.before = 0;
     }
     last_end_ = now;
     last_was_frozen_ = frozen;

@@ -22,14 +22,17 @@ class Pace {
     void see_end(bool frozen, std::int64_t now, int iterations = 1);
     /// Of the last iterations; nothing while they are too few [ns].
     std::optional<double> median(bool frozen) const;
-    /// Intervals since it was made, or has forgotten.
+    /// Since it was made, or has forgotten.
     std::size_t seen(bool frozen) const;
     void forget(bool frozen);
 
   private:
     static constexpr std::size_t kIterations = 9;
     struct Intervals {
-        std::array<std::int64_t, kIterations> last{};  // a ring
+        /// A ring of averages of two: where two sets of arrays take turns, long
+        /// and short intervals may too.
+        std::array<std::int64_t, kIterations> last{};
+        std::int64_t before = 0;  // the last interval alone; 0: none
         std::size_t seen = 0;
     };
 

@@ -35,6 +35,10 @@ constexpr int kMostWaits = 16;
 /// A task that ran on the same worker so often is to stay there.
 constexpr int kSteady = 8;
 
+/// Iterations until one is kept, and until it is frozen for the first time, if
+/// they are ever.
+constexpr std::int64_t kFirstSeen = 4, kFirstFrozen = 40;
+
 /// Of a warm-up, if one round of work does not take longer [s].
 constexpr double kLongestWarmUp = 1;
 
@@ -75,6 +79,7 @@ Replays parse_replays(std::string_view text) {
 }
 
 Replay::~Replay() {
+    hold_policy(false);
     if (counts_.iterations > 0)
         logger().info("replayed {} of {} iterations: {} tasks in {} lists",
                       counts_.replayed, counts_.iterations, counts_.listed,
@@ -92,6 +97,8 @@ void Replay::iteration(const std::function<void()>& submit) {
     waits_ = false;
     next_ = 0;
     ++counts_.iterations;
+    ++session.iterations;
+    hold_policy(begins());
     session.replay = this;
     const auto end = [&](const auto& how) {
         const std::lock_guard lock{session.of_replay};
@@ -112,9 +119,30 @@ void Replay::warm_up(const std::function<double()>& work) const {
     double seconds = 0, unsettled = 0;
     do {
         seconds += ranks.largest(work());
-        const bool is_settled = freezer_.is_settled() || context_.is_settled();
+        const bool is_settled =
+            !begins() && (freezer_.is_settled() || context_.is_settled());
         unsettled = ranks.largest(is_settled ? 0 : 1);
     } while (unsettled > 0 && seconds < kLongestWarmUp);
+}
+
+/// Whether it is too early for the policy to try other places of tasks: it has
+/// not been tried yet what iterations take that are frozen, which other ranks
+/// may have to come to know of first.
+bool Replay::begins() const {
+    if (!context_.session().replays) return false;
+    if (kept_.empty())
+        return counts_.iterations > 0 && counts_.iterations < kFirstSeen;
+    if (!freezer_.is_new() || std::ranges::all_of(kept_, [](const auto& kept) {
+            return kept->free.empty();
+        }))
+        return false;
+    return waited_ < kMostWaits &&
+           counts_.iterations < kFirstFrozen * (1 + waited_);
+}
+
+void Replay::hold_policy(bool holds) {
+    if (std::exchange(holds_policy_, holds) == holds) return;
+    if (const auto hold = context_.session().hold; hold != nullptr) hold(holds);
 }
 
 /// That can run it, if there is one only.
@@ -160,7 +188,8 @@ bool Replay::is_steady(const Kept& kept) const {
 }
 
 void Replay::freeze_or_thaw(const Kept& kept) {
-    freezer_.see_iteration(kept.is_policys);
+    const TraceLog* const log = context_.session().log;
+    freezer_.see_iteration(kept.is_policys, log != nullptr && log->has_begun());
     if (!freezer_.may_freeze() || !is_steady(kept)) return;
     if (!kept.is_policys || !freezer_.needs_settled() || context_.is_settled())
         freezer_.freeze();

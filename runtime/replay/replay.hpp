@@ -103,6 +103,8 @@ class Replay {
     void seal();
     void freeze_or_thaw(const Kept& kept);
     bool is_steady(const Kept& kept) const;
+    bool begins() const;
+    void hold_policy(bool holds);
     bool takes_expected(std::size_t k, const detail::Submission& submission);
     void expect(const detail::Submission& first);
     Open& open(const std::shared_ptr<const detail::Segment>& segment);
@@ -125,6 +127,7 @@ class Replay {
     std::vector<std::size_t> free_;  // of what is recorded, see Kept
     bool waits_ = false;  // of what is recorded, some message does for others
     int waited_ = 0;
+    bool holds_policy_ = false;
     detail::Freezer freezer_;
     std::vector<Open> open_;  // one for a worker at most
 };

@@ -25,6 +25,8 @@ class TraceLog {
     void end();
     /// Whether begin() was the last of the two.
     bool is_on() const { return on_.load(std::memory_order_relaxed); }
+    /// Whether it is, or was.
+    bool has_begun() const { return generation_ > 0; }
 
     /// Of tasks and messages submitted from now on; -1: none.
     void set_iteration(int number) { iteration_ = number; }

@@ -1,6 +1,7 @@
 // This machine as a file, which a simulation reads.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "io/machines/machine_file.hpp"
@@ -39,7 +40,13 @@ TEST_CASE("this machine is written as a file that can be read") {
         CHECK(m.gpu->to_host.bandwidth > 1e8);
     }
     CHECK(contains(file.note, "tasuki devices --write-machine"));
-    CHECK(file.measured.size() >= 3);
+    // 0.1 us to 1 ms; not measured, they would be those of another machine.
+    for (const double cost : {m.task_costs.submit, m.task_costs.cpu}) {
+        CHECK(cost >= 1e-7);
+        CHECK(cost < 1e-3);
+    }
+    CHECK(std::ranges::count(file.measured, "node.task_us") == 1);
+    CHECK(file.measured.size() >= 4);
 }
 
 TEST_CASE("ranks say how arrays go between them, and how fast") {

@@ -77,6 +77,27 @@ TEST_CASE(
     CHECK(!feedback.shares_gpus());
 }
 
+TEST_CASE("no trial begins while the policy is held") {
+    Feedback feedback;
+    feedback.let_workers_share();
+    feedback.add(kWork, 1000, "work");
+    double now = 0;
+    const auto run = [&] {
+        for (int k = 0; k < 5000; ++k) {
+            compute(feedback, 1e-3, 1e-3);
+            feedback.ended(kWork,
+                           now += feedback.shares_gpus() ? 0.9e-3 : 1e-3);
+        }
+    };
+    feedback.hold(true);
+    run();
+    CHECK(!feedback.shares_gpus());
+    CHECK(!feedback.is_settled());
+    feedback.hold(false);
+    run();
+    CHECK(feedback.shares_gpus());
+}
+
 TEST_CASE("a trial may lose in an epoch what it has gained before") {
     // On the GPU one ends each 1 ms; on CPUs, of 8 ms, each 0.4 ms, but after
     // 200 of them nothing ends for 25 ms, as at the end of a graph.

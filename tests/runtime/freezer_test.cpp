@@ -16,7 +16,7 @@ class Program {
     /// @return  how many were iterated until `freezer` was as wanted
     int iterate(int times, std::int64_t each, bool until_frozen) {
         for (int k = 0; k < times; ++k) {
-            freezer.see_iteration(is_policys);
+            freezer.see_iteration(is_policys, stays);
             if (freezer.is_frozen() == until_frozen) return k;
             if (freezer.may_freeze()) freezer.freeze();
             now_ += each;
@@ -25,7 +25,7 @@ class Program {
         return times;
     }
     Freezer freezer;
-    bool is_policys = false;
+    bool is_policys = false, stays = false;
 
   private:
     std::int64_t now_ = 1000000;
@@ -37,18 +37,22 @@ TEST_CASE("a pace is the median of the last iterations of a kind") {
     Pace pace;
     std::int64_t now = 5;
     pace.see_end(false, now);
-    for (int k = 0; k < 8; ++k) pace.see_end(false, now += 100);
+    for (int k = 0; k < 9; ++k) pace.see_end(false, now += 100);
     CHECK(!pace.median(false));
     pace.see_end(false, now += 5000);  // an interruption
     CHECK(*pace.median(false) == 100);
     // From one kind to the other nothing is known.
     pace.see_end(true, now += 7);
     CHECK(!pace.median(true));
-    for (int k = 0; k < 9; ++k) pace.see_end(true, now += 70);
+    for (int k = 0; k < 10; ++k) pace.see_end(true, now += 70);
     CHECK(*pace.median(true) == 70);
     CHECK(*pace.median(false) == 100);
-    for (int k = 0; k < 5; ++k) pace.see_end(true, now += 90);
+    for (int k = 0; k < 6; ++k) pace.see_end(true, now += 90);
     CHECK(*pace.median(true) == 90);
+    // Two in turns.
+    for (int k = 0; k < 11; ++k)
+        pace.see_end(true, now += k % 2 == 0 ? 20 : 180);
+    CHECK(*pace.median(true) == 100);
     pace.forget(true);
     CHECK(!pace.median(true));
     CHECK(*pace.median(false) == 100);
@@ -68,10 +72,19 @@ TEST_CASE("an observation knows who ran a task each of the last times") {
     CHECK(seen->worker(0, 2) == 5);
 }
 
+TEST_CASE("what is frozen stays so while the program records it") {
+    Program program;
+    program.iterate(100, 1000, true);
+    program.stays = true;
+    CHECK(program.iterate(100, 1100, false) == 100);
+    program.stays = false;
+    CHECK(program.iterate(100, 1100, false) < 100);
+}
+
 TEST_CASE("what is not faster frozen goes back to the policy, ever longer") {
     Program program;
     CHECK(program.iterate(100, 1000, true) == 16);
-    CHECK(program.iterate(100, 1100, false) == 18);
+    CHECK(program.iterate(100, 1100, false) == 19);
     const int second = program.iterate(200, 1000, true);
     CHECK(second > 30);
     CHECK(second < 40);
@@ -103,7 +116,7 @@ TEST_CASE("otherwise they go back to the policy, until it has settled") {
     Program program;
     program.is_policys = true;
     program.iterate(100, 1000, true);
-    CHECK(program.iterate(1000, 800, false) == 9);
+    CHECK(program.iterate(1000, 800, false) == 10);
     CHECK(program.freezer.needs_settled());
     // It may be soon: nothing was slower.
     CHECK(program.iterate(100, 1000, true) < 20);

@@ -40,7 +40,8 @@ inline runtime::ContextOptions among_ranks(Exchange exchange) {
 /// Those of Exchange that are possible here, on all ranks.
 inline std::vector<Exchange> possible_exchanges() {
     std::vector<Exchange> all{Exchange::automatic, Exchange::ipc,
-                              Exchange::copy, Exchange::mpi_host};
+                              Exchange::copy, Exchange::network,
+                              Exchange::mpi_host};
     if (kWay != Way::gpu) return all;
     all.push_back(Exchange::stores);
     // imitated_transfers_mpi: the MPI that is imitated there can send from it.
@@ -52,9 +53,15 @@ inline bool is_by_mpi(Exchange exchange) {
     return exchange == Exchange::mpi_device || exchange == Exchange::mpi_host;
 }
 
+/// As between machines, if TASUKI_TEST_EXCHANGE=network.
+inline Exchange exchange_of_test() {
+    const char* const wanted = std::getenv("TASUKI_TEST_EXCHANGE");
+    return runtime::parse_exchange(wanted == nullptr ? "auto" : wanted);
+}
+
 /// With one GPU, if there are any: then lists have messages.
 inline runtime::ContextOptions with_replays(runtime::Replays replays) {
-    auto options = among_ranks(Exchange::automatic);
+    auto options = among_ranks(exchange_of_test());
     options.gpus = std::min(std::abs(kGpus), 1);
     options.replays = replays;
     return options;

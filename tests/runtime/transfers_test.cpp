@@ -85,6 +85,24 @@ TEST_CASE("messages are a part of lists that are replayed on ranks") {
     }
 }
 
+TEST_CASE("an iteration may have many messages of one number on ranks") {
+    Context context{with_replays(runtime::Replays::on)};
+    if (context.ranks().size() == 1) return;
+    runtime::Replay replay{context};
+    Ring ring{context, 300};
+    constexpr int kTogether = 12, kIterations = 30;
+    for (int n = 0; n < kIterations; ++n) {
+        replay.iteration([&] {
+            for (int k = 0; k < kTogether; ++k)
+                ring.submit_round(n * kTogether + k, kWhere);
+        });
+        if (n % 5 == 4) context.wait();
+    }
+    CHECK(ring.is_right(kTogether * kIterations));
+    CHECK(replay.counts().lists > 0);
+    CHECK(replay.counts().listed == 3 * kTogether * replay.counts().lists);
+}
+
 TEST_CASE(
     "messages that could hold back others are no part of lists on ranks") {
     Context context{with_replays(runtime::Replays::on)};
@@ -147,7 +165,7 @@ TEST_CASE(
 }
 
 TEST_CASE("receives may be submitted long before what they wait for on ranks") {
-    Context context{among_ranks(Exchange::automatic)};
+    Context context{among_ranks(exchange_of_test())};
     const int n = context.ranks().size(), own = context.ranks().rank();
     if (n == 1) return;
     const int other = own ^ 1;
@@ -172,7 +190,7 @@ TEST_CASE("receives may be submitted long before what they wait for on ranks") {
 }
 
 TEST_CASE("messages of one number may have several sizes on ranks") {
-    Context context{among_ranks(Exchange::automatic)};
+    Context context{among_ranks(exchange_of_test())};
     const int n = context.ranks().size(), own = context.ranks().rank();
     if (n == 1) return;
     const int to = (own + 1) % n, from = (own + n - 1) % n;

@@ -81,8 +81,8 @@ try env PATH="$scratch/tools" "$build"
 expect_status 3
 expect_err 'does not compile with CUDA 13.0 .*install patch'
 
-# Programs that simulate call what one of their patches names, and give the same
-# numbers under every environment with the other.
+# Programs that simulate call what two of their patches name, give the same
+# numbers under every environment with another, and are fast with the last.
 export TASUKI_GPU=simulated
 source_with
 try "$build"
@@ -98,6 +98,10 @@ expect_status 3
 expect_err 'simulated-workers.patch does not fit StarPU 1.4.99'
 source_with simulated-ranks simulated-order simulated-workers
 try "$build"
+expect_status 3
+expect_err 'simulated-locks.patch does not fit StarPU 1.4.99'
+source_with simulated-ranks simulated-order simulated-workers simulated-locks
+try "$build"
 expect_status 0
 grep -q '^int starpu_simgrid_main' "$scratch/seen/src/core/simgrid.c" ||
     fail "simulated-ranks was not applied"
@@ -105,3 +109,5 @@ grep -q 'root_handle->number <' "$scratch/seen/src/datawizard/sort_data_handles.
     fail "simulated-order was not applied"
 grep -q 'starpu_simgrid_task_start' "$scratch/seen/src/core/simgrid.c" ||
     fail "simulated-workers was not applied"
+grep -q '_starpu_simgrid_cond_wait' "$scratch/seen/src/common/thread.c" ||
+    fail "simulated-locks was not applied"

@@ -140,6 +140,33 @@ TEST_CASE("ranks of a simulation are compared too, without mpirun") {
         CHECK(contains(command, "--ranks 2") == (cell["ranks"] == 2));
         CHECK(cell["seconds_median"] > 0);
     }
+    // Nodes hold more ranks, as long as these have GPUs of their own.
+    const auto each = compare(
+        kMachine,
+        "--ranks 2 --ranks-per-node 2 --scheds feedback --placements gpu "
+        "--out " +
+            (folder / "each"));
+    CAPTURE(each.log);
+    REQUIRE(each.code == 0);
+    CHECK(contains(each.out, "Up to 2 ranks on each node."));
+    const auto on_one = Json::parse(read_file(folder / "each/results.json"));
+    CHECK(on_one["simulated"]["ranks_per_node"] == 2);
+    CHECK(contains(on_one["cells"][0]["command"].get<std::string>(),
+                   "--ranks 2 --ranks-per-node 2"));
+    CHECK(on_one["cells"][0]["seconds_median"] !=
+          json["cells"][1]["seconds_median"]);
+    const auto mixed =
+        compare(kMachine, "--ranks 2 --out " + (folder / "each"));
+    CHECK(refused(mixed));
+    CHECK(contains(mixed.log, "number of ranks per node"));
+    CHECK(unavailable(compare(kMachine, "--ranks 16 --ranks-per-node 2 --out " +
+                                            (folder / "many")),
+                      "--ranks 16: expected at most 8, 2 for each node"));
+    CHECK(unavailable(compare(kMachine, "--ranks 4 --ranks-per-node 4 --out " +
+                                            (folder / "many")),
+                      "--gpus 1: expected at most the 2 of"));
+    CHECK(refused(run_cli("compare wilson --ranks-per-node 2 --out " +
+                          (folder / "many"))));
     const auto nbody =
         run_cli("compare nbody --machine '" + kMachine +
                 "' --n 1024 --ranks 2 --out " + folder.path() + "/nbody");

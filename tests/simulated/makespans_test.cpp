@@ -313,7 +313,10 @@ TEST_CASE("a task costs what the machine says") {
                simulated(kOneGpu, run, own);
     };
     for (const int count : {1, 3, 10}) {
-        CHECK(costs(Where::cpu, count) == count * 5'000);
+        // It may come when the worker has just looked.
+        const auto on_cpu = costs(Where::cpu, count) - count * 5'000;
+        CHECK(on_cpu >= 0);
+        CHECK(on_cpu <= kLook);
         // To queue the transfer and each task.
         CHECK(costs(Where::gpu, count) == (1 + count) * 7'000);
     }
@@ -366,11 +369,16 @@ TEST_CASE("an array goes from GPU to GPU by their own link") {
 }
 
 TEST_CASE("the slowest stage of a pipeline, the link, is its time") {
-    // Two of the four cores compute: one drives the GPU, and one submits.
-    for (const int items : {1, 2, 6})
-        CHECK(simulated(kOneGpu, [&](Context& c) {
-                  return pipeline(c, items);
-              }) == 2 * kOnCpu + items * kToGpu + kOnGpu + 6 * kLook);
+    // Two of the four cores compute: one drives the GPU, and one submits. An
+    // item may come when a worker has just looked.
+    for (const int items : {1, 2, 6}) {
+        CAPTURE(items);
+        const auto looks =
+            simulated(kOneGpu, [&](Context& c) { return pipeline(c, items); }) -
+            (2 * kOnCpu + items * kToGpu + kOnGpu);
+        CHECK(looks <= 6 * kLook);
+        CHECK(looks >= 5 * kLook);
+    }
 }
 
 TEST_CASE("with feedback a GPU computes what it has while data travel") {

@@ -48,6 +48,8 @@ TEST_CASE("methods, precisions and columns have times of their own") {
           seconds("--precision mixed --tolerance 1e-2"));
     CHECK(seconds("--precision mixed --inner half") <
           seconds("--precision mixed --inner half --tolerance 1e-14"));
+    // With fewer iterations each has one.
+    CHECK(seconds("--precision mixed --solver bicgstab --iterations 2") > 0);
     // Links are read once for all columns.
     const auto all = [](const std::string& options) -> double {
         return solve("--source wall:0 --placement cpu --iterations 10 " +

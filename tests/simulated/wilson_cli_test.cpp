@@ -206,6 +206,11 @@ TEST_CASE("ranks of a node share its GPUs") {
                                                 "--ranks 4 --ranks-per-node 4 "
                                                 "--json -")
                           .out)["simulated"]["ranks_per_node"] == 4);
+    // The one way that there is has a name, too.
+    CHECK(contains(one_node.out, "through pinned host memory"));
+    CHECK(simulate("h200_four", options + "--ranks 4 --ranks-per-node 4 "
+                                          "--exchange mpi-host")
+              .out == one_node.out);
     CHECK(unavailable(
         simulate("k20x_2015", options + "--ranks 4 --ranks-per-node 4"),
         "4 ranks on a node"));
@@ -279,8 +284,10 @@ TEST_CASE("an interrupt ends a simulation as any other run") {
 TEST_CASE("what a simulation cannot do is refused") {
     CHECK(unavailable(simulate("k20x_2015", "--replay on"), "replays"));
     CHECK(unavailable(simulate("k20x_2015", "--calibrate"), "--calibrate"));
-    CHECK(unavailable(simulate("k20x_2015", "--exchange mpi-host"),
-                      "all arrays are messages"));
+    for (const char* way : {"stores", "copy", "mpi-device"})
+        CHECK(
+            unavailable(simulate("k20x_2015", std::string{"--exchange "} + way),
+                        "expected auto or mpi-host"));
     for (const char* ranks : {"8", "1x1x1x8", "4096x4096x4096x4096"})
         CHECK(
             unavailable(simulate("k20x_2015", std::string{"--ranks "} + ranks),

@@ -113,6 +113,7 @@ static inline hipError_t hipGraphExecUpdate(hipGraphExec_t executable,
 #define hipMemcpy2D cudaMemcpy2D
 #define hipMemcpy2DAsync cudaMemcpy2DAsync
 #define hipMemcpyAsync cudaMemcpyAsync
+#define hipMemcpyDefault cudaMemcpyDefault
 #define hipMemcpyDeviceToDevice cudaMemcpyDeviceToDevice
 #define hipMemcpyDeviceToHost cudaMemcpyDeviceToHost
 #define hipMemcpyHostToDevice cudaMemcpyHostToDevice

@@ -1,0 +1,19 @@
+// What the runtime takes for a task, beside its kernel and data: from bursts of
+// tasks that compute next to nothing, less what a simulation adds to each.
+#pragma once
+
+#include "runtime/core/context.hpp"
+#include "runtime/simulation/machine.hpp"
+
+namespace tasuki::drivers {
+
+/// Measures `submit`, and `cpu`. Where submitting takes longer than the worker,
+/// `cpu` cannot be seen, and is as long.
+/// @param context  has one CPU worker
+void measure_cpu_tasks(runtime::Context& context, runtime::TaskCosts& costs);
+
+/// Measures `gpu`.
+/// @param context  has one GPU
+void measure_gpu_tasks(runtime::Context& context, runtime::TaskCosts& costs);
+
+}  // namespace tasuki::drivers

@@ -1,0 +1,222 @@
+#include "runtime/mpi/carrier.hpp"
+
+#include <starpu.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <thread>
+#include <utility>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/gpu/stream_flags.hpp"
+#include "runtime/mpi/mpi_ranks.hpp"
+#include "runtime/mpi/on_gpu.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// Of what MPI counts, so that an int is enough [B].
+constexpr std::size_t kUnit = 64;
+constexpr std::size_t kPage = 4096;
+/// From one view of all ranks to the next.
+constexpr std::chrono::milliseconds kBetweenViews{1};
+/// At the end, for a message that has left.
+constexpr std::chrono::seconds kPatience{30};
+
+constexpr std::size_t whole(std::size_t bytes, std::size_t of) {
+    return (bytes + of - 1) / of * of;
+}
+
+void* pages(std::size_t bytes) {
+    void* const memory = std::aligned_alloc(kPage, bytes);
+    if (memory == nullptr) throw std::bad_alloc{};
+    return std::memset(memory, 0, bytes);
+}
+
+MPI_Datatype unit_type() {
+    static const MPI_Datatype type = [] {
+        MPI_Datatype made = MPI_DATATYPE_NULL;
+        MPI_Type_contiguous(kUnit, MPI_BYTE, &made);
+        MPI_Type_commit(&made);
+        return made;
+    }();
+    return type;
+}
+
+}  // namespace
+
+Carrier::Load::Load(const Channel& channel, bool from_gpu)
+    : sends{channel.sends},
+      bytes{whole(channel.bytes, kUnit)},
+      size_{whole(2 * kUnit + (channel.on_gpu && from_gpu ? 0 : bytes), kPage)},
+      memory_{pages(size_)},
+      has_gpu_{channel.on_gpu} {
+    auto* const first = static_cast<std::byte*>(memory_);
+    flag = reinterpret_cast<Flag*>(first);
+    signature = reinterpret_cast<Signature*>(first + kUnit);
+    window = first + 2 * kUnit;
+    if (!has_gpu_) return;
+    on_gpu([&] {
+#if defined(TASUKI_HAS_GPU)
+        shown_ = gpu::show_to_streams(memory_, size_);
+        word = static_cast<std::uint32_t*>(shown_);
+#endif
+        if (from_gpu) on_gpu_ = std::make_unique<Window>(bytes, true);
+    });
+    // Where streams cannot wait for it, they copy all the same.
+    if (shown_ == nullptr) starpu_memory_pin(memory_, size_);
+    if (!from_gpu) return;
+    window = on_gpu_->data();
+    if (window == nullptr)
+        throw UnavailableError("no GPU memory is left for messages by MPI");
+}
+
+Carrier::Load::~Load() {
+    if (has_gpu_)
+        on_gpu([this] {
+            on_gpu_.reset();
+#if defined(TASUKI_HAS_GPU)
+            if (shown_ != nullptr) gpu::hide_from_streams(memory_);
+#endif
+            if (shown_ == nullptr) starpu_memory_unpin(memory_, size_);
+        });
+    std::free(memory_);
+}
+
+Carrier::Carrier(MPI_Comm ranks, const Board& own, bool from_gpu)
+    : own_{own}, from_gpu_{from_gpu} {
+    check_mpi(MPI_Comm_dup(ranks, &ranks_), "MPI_Comm_dup");
+}
+
+/// What is on its way arrives before: a message may be sent and not received.
+Carrier::~Carrier() {
+    const auto begin = Clock::now();
+    for (ends_ = true; !all_end_; std::this_thread::yield()) {
+        carry();
+        if (sends() && Clock::now() - begin > kPatience)
+            fail(ExitCode::fault,
+                 "a message to another rank is not received there");
+    }
+    for (MPI_Request& request : requests_) {
+        int is_done = 0;
+        MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+        if (is_done == 0) {
+            MPI_Cancel(&request);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        }
+        MPI_Request_free(&request);
+    }
+    told_.wait();
+    MPI_Comm_free(&ranks_);
+}
+
+/// Makes its window, and the requests.
+void Carrier::open(Channel& channel, int peer, int number) {
+    const std::lock_guard lock{mutex_};
+    Load& load = loads_.emplace_back(channel, from_gpu_);
+    const auto add = [&](void* memory, std::size_t bytes) {
+        const int units = static_cast<int>(bytes / kUnit);
+        MPI_Request* const its = &requests_.emplace_back();
+        if (load.sends)
+            check_mpi(MPI_Send_init(memory, units, unit_type(), peer, number,
+                                    ranks_, its),
+                      "MPI_Send_init");
+        else
+            check_mpi(MPI_Recv_init(memory, units, unit_type(), peer, number,
+                                    ranks_, its),
+                      "MPI_Recv_init");
+    };
+    add(load.signature, kUnit);
+    add(load.window, load.bytes);
+    channel.window = load.window;
+    channel.word = load.word;
+    channel.flag = load.flag;
+}
+
+void Carrier::make(Channel& channel, int from, MessageTag tag) {
+    // MPI's: those of messages follow that of announcements.
+    const int number = Announcements<Place>::kNumber + ++channels_;
+    open(channel, from, number);
+    told_.tell({tag, channel.bytes, number}, from, ranks_);
+}
+
+void Carrier::hear(const Find& find) {
+    told_.hear(ranks_, [&](const Place& place, int from) {
+        open(find(from, place.tag, place.bytes), from, place.number);
+    });
+}
+
+bool Carrier::carry() {
+    const std::lock_guard lock{mutex_};
+    // MPI may use the device of the thread.
+    if (from_gpu_ && !std::exchange(is_selected_, true)) select_gpu();
+    bool was_due = finish_requests();
+    for (std::size_t k = 0; k < loads_.size(); ++k) {
+        const Load& load = loads_[k];
+        const std::uint32_t due = load.sends ? 1 : 0;
+        if (load.open > 0 ||
+            load.flag->full.load(std::memory_order_acquire) != due)
+            continue;
+        start(k);
+        was_due = true;
+    }
+    look_around();
+    return was_due;
+}
+
+/// Whether a message is on its way from here.
+bool Carrier::sends() const {
+    return std::ranges::any_of(
+        loads_, [](const Load& l) { return l.sends && l.open > 0; });
+}
+
+void Carrier::start(std::size_t number) {
+    Load& load = loads_[number];
+    if (load.sends) *load.signature = load.flag->signature;
+    // Both have one number, and come in this order.
+    for (const std::size_t k : {2 * number, 2 * number + 1})
+        check_mpi(MPI_Start(&requests_[k]), "MPI_Start");
+    load.open = 2;
+}
+
+/// @return  whether any has
+bool Carrier::finish_requests() {
+    finished_.resize(requests_.size());
+    int count = 0;
+    check_mpi(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(),
+                           &count, finished_.data(), MPI_STATUSES_IGNORE),
+              "MPI_Testsome");
+    if (count == MPI_UNDEFINED) return false;
+    for (int k = 0; k < count; ++k) {
+        Load& load = loads_[static_cast<std::size_t>(finished_[k]) / 2];
+        if (--load.open > 0) continue;
+        if (!load.sends) load.flag->signature = *load.signature;
+        load.flag->full.store(load.sends ? 0 : 1, std::memory_order_release);
+    }
+    return count > 0;
+}
+
+/// A collective call at a time, until all are at the end.
+void Carrier::look_around() {
+    if (all_end_) return;
+    if (round_ == MPI_REQUEST_NULL) {
+        if (Clock::now() < next_round_) return;
+        mine_ = {-own_.known, own_.disorder, ends_ && !sends() ? 0 : 1};
+        check_mpi(MPI_Iallreduce(&mine_, &largest_, 3, MPI_INT64_T, MPI_MAX,
+                                 ranks_, &round_),
+                  "MPI_Iallreduce");
+    }
+    int is_done = 0;
+    check_mpi(MPI_Test(&round_, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (is_done == 0) return;
+    all_.known = -largest_.unknown;
+    all_.disorder = largest_.disorder;
+    all_end_ = largest_.is_busy == 0;
+    next_round_ = Clock::now() + kBetweenViews;
+}
+
+}  // namespace tasuki::runtime::detail

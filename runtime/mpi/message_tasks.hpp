@@ -1,0 +1,170 @@
+// The tasks of a message between ranks, on a CPU worker and on a GPU.  For
+// runtime/mpi/ alone.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+
+#include "runtime/core/crossing.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/core/submit.hpp"
+#include "runtime/core/team.hpp"
+#include "runtime/gpu/stream_flags.hpp"
+#include "runtime/mpi/channel.hpp"
+#include "runtime/mpi/patience.hpp"
+#include "runtime/replay/batches.hpp"
+
+namespace tasuki::runtime::detail {
+
+struct MessageArgs {
+    Channel* channel;
+};
+
+template <Crosses kCrosses>
+struct Move : WithoutModel {
+    static constexpr auto name = kCrosses == Crosses::sends ? "put" : "take";
+    static constexpr auto crosses = kCrosses;
+    using Args = MessageArgs;
+    using Array = std::conditional_t<kCrosses == Crosses::sends,
+                                     Read<std::byte>, Write<std::byte>>;
+    /// Calls copy(to, from, bytes).
+    template <class Copy>
+    static void copy(const Channel& its, const Array& array, const Copy& copy) {
+        if constexpr (kCrosses == Crosses::sends)
+            copy(its.window, array.data(), its.bytes);
+        else
+            copy(array.data(), its.window, its.bytes);
+    }
+};
+
+inline void wait_for(const std::atomic<std::uint32_t>& number,
+                     std::uint32_t value) {
+    for (Patience patience; number.load(std::memory_order_acquire) != value;)
+        patience.wait();
+}
+
+/// Not worth another thread of the team [B].
+inline constexpr std::size_t kFew = std::size_t{1} << 17;
+inline constexpr std::size_t kCopiedPage = 4096;
+
+inline void copy_with_team(std::byte* to, const std::byte* from,
+                           std::size_t bytes) {
+    parallel_ranges(
+        bytes, kCopiedPage,
+        [=](std::size_t begin, std::size_t end) {
+            std::memcpy(to + begin, from + begin, end - begin);
+        },
+        kFew);
+}
+
+// A task of its own has waited for the other side, and tells it at its end;
+// with a list the worker or the GPU does both.
+
+template <Crosses kCrosses>
+struct MoveInMemory : Move<kCrosses> {
+    using typename Move<kCrosses>::Args, typename Move<kCrosses>::Array;
+    static void cpu(const Args& args, Array array) {
+        const Channel& its = *args.channel;
+        auto& full = its.flag.load()->full;
+        if (is_in_list()) wait_for(full, its.before());
+        Move<kCrosses>::copy(its, array, copy_with_team);
+        if (is_in_list()) full.store(its.after(), std::memory_order_release);
+    }
+};
+
+template <Crosses kCrosses>
+struct MoveOnGpu : Move<kCrosses> {
+    using typename Move<kCrosses>::Args, typename Move<kCrosses>::Array;
+    static void gpu(const Args& args, Array array,
+                    [[maybe_unused]] gpu::Stream stream) {
+#if defined(TASUKI_HAS_GPU)
+        const Channel& its = *args.channel;
+        if (is_in_list()) gpu::wait_for(stream, its.word, its.before());
+        Move<kCrosses>::copy(
+            its, array, [stream](auto* to, auto* from, std::size_t bytes) {
+                gpu::copy_anywhere_async(to, from, bytes, stream);
+            });
+        if (is_in_list()) gpu::write(stream, its.word, its.after());
+#else
+        static_cast<void>(args), static_cast<void>(array);
+#endif
+    }
+};
+
+// Where the array is in the window nothing is left to move: the first of two
+// tasks waits for the other side, the second tells it.
+
+template <class ArrayInWindow>
+struct Waits : WithoutModel {
+    using Args = MessageArgs;
+    using Array = ArrayInWindow;
+    static void gpu([[maybe_unused]] const Args& args, Array,
+                    [[maybe_unused]] gpu::Stream stream) {
+#if defined(TASUKI_HAS_GPU)
+        const Channel& its = *args.channel;
+        if (is_in_list()) gpu::wait_for(stream, its.word, its.before());
+#endif
+    }
+};
+
+template <class ArrayInWindow>
+struct Tells : WithoutModel {
+    using Args = MessageArgs;
+    using Array = ArrayInWindow;
+    static void gpu([[maybe_unused]] const Args& args, Array,
+                    [[maybe_unused]] gpu::Stream stream) {
+#if defined(TASUKI_HAS_GPU)
+        const Channel& its = *args.channel;
+        if (is_in_list()) gpu::write(stream, its.word, its.after());
+#endif
+    }
+};
+
+struct OpenInPlace : Waits<Update<std::byte>> {
+    static constexpr auto name = "open";
+    static constexpr auto crosses = Crosses::sends;
+};
+struct PutInPlace : Tells<Read<std::byte>> {
+    static constexpr auto name = "put";
+    static constexpr auto crosses = Crosses::sends;
+};
+struct TakeInPlace : Waits<Write<std::byte>> {
+    static constexpr auto name = "take";
+    static constexpr auto crosses = Crosses::receives;
+};
+/// It waits for nobody.
+struct ReleaseInPlace : Tells<Write<std::byte>> {
+    static constexpr auto name = "release";
+    static constexpr auto crosses = Crosses::nothing;
+};
+
+template <class Kernel>
+void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
+                 std::shared_ptr<Crossing> message) {
+    Packed<Kernel> packed{{}, {&channel}};
+    clear_gaps(packed);
+    const Buffer buffer{array, Kernel::Array::access};
+    submit_raw(session(), {record<Kernel>(),
+                           &packed,
+                           sizeof packed,
+                           {&buffer, 1},
+                           options,
+                           std::move(message)});
+}
+
+template <template <Crosses> class Kernel>
+void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
+                 std::shared_ptr<Crossing> message) {
+    if (channel.sends)
+        submit_move<Kernel<Crosses::sends>>(channel, array, options,
+                                            std::move(message));
+    else
+        submit_move<Kernel<Crosses::receives>>(channel, array, options,
+                                               std::move(message));
+}
+
+}  // namespace tasuki::runtime::detail
