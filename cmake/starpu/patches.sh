@@ -43,7 +43,7 @@ apply_simulated_patches() {
     command -v patch >/dev/null ||
         die 3 "StarPU $version is patched for simulation, and no patch command" \
             "is here: install patch"
-    for name in simulated-{ranks,order,workers,locks}; do
+    for name in simulated-{ranks,order,workers,locks,spinlocks}; do
         run_logged "$log" patch_source "$name" ||
             die_with_log 3 "$log" "$name.patch does not fit StarPU $version"
     done
