@@ -24,6 +24,11 @@ apply_patches() {
         '	_perf_model_add_dir(STARPU_SAMPLING_DIR, 1,'; then
         apply_patch relocated "a bundle warns of a missing folder in every run"
     fi
+    if has src/datawizard/data_request.c \
+        '_starpu_update_data_state(handle, r->dst_replicate, mode);'; then
+        apply_patch outputs \
+            "it may end programs whose data do not fit into a GPU"
+    fi
     case $toolkit in
         cuda) apply_cuda_patches ;;
         simulated) apply_simulated_patches ;;

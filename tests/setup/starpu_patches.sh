@@ -35,6 +35,7 @@ source_with() {
 }
 driver=$scratch/seen/src/drivers/cuda/driver_cuda.c
 perfmodel=$scratch/seen/src/core/perfmodel/perfmodel.c
+requests=$scratch/seen/src/datawizard/data_request.c
 
 # A source that needs none.
 source_with
@@ -43,11 +44,12 @@ expect_status 0
 ! grep -q 'patch' "$scratch/err" || fail "it speaks of patches"
 
 # One that needs all.
-source_with relocated cuda13-compute-mode without-cublas
+source_with relocated outputs cuda13-compute-mode without-cublas
 try "$build"
 expect_status 0
 ! grep -q 'patch' "$scratch/err" || fail "a patch did not fit"
 grep -q 'access(STARPU_SAMPLING_DIR' "$perfmodel" || fail "relocated was not applied"
+grep -q 'dst_replicate->initialized = 1' "$requests" || fail "outputs was not applied"
 grep -q 'cudaDevAttrComputeMode' "$driver" || fail "cuda13 was not applied"
 grep -q 'LDFLAGS -lcudart"' "$scratch/seen/configure" || fail "cuBLAS is linked"
 
