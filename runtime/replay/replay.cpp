@@ -1,7 +1,6 @@
 #include "runtime/replay/replay.hpp"
 
 #include <fmt/format.h>
-#include <starpu.h>
 
 #include <algorithm>
 #include <cstring>
@@ -12,6 +11,7 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/replay/batches.hpp"
+#include "runtime/replay/only_worker.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime {
@@ -46,26 +46,6 @@ constexpr double kLongestWarmUp = 1;
 bool is_simple(Access access) {
     return access == Access::read || access == Access::write ||
            access == Access::update;
-}
-
-/// The CPU worker if there is one only, and likewise of GPUs.
-int only(Where where) {
-    if (where == Where::cpu)
-        return starpu_cpu_worker_get_count() == 1
-                   ? starpu_worker_get_by_type(STARPU_CPU_WORKER, 0)
-                   : detail::kAnyWorker;
-    return session().gpu_workers.size() == 1 ? session().gpu_workers.front()
-                                             : detail::kAnyWorker;
-}
-
-/// Of two kinds of workers, those that a task can run on.
-Where where_it_can(const detail::KernelRecord& kernel, Where where) {
-    if (where != Where::any) return where;
-    if (kernel.gpu == nullptr || session().gpu_workers.empty())
-        return Where::cpu;
-    if (kernel.cpu == nullptr || starpu_cpu_worker_get_count() == 0)
-        return Where::gpu;
-    return Where::any;
 }
 
 }  // namespace
@@ -145,21 +125,12 @@ void Replay::hold_policy(bool holds) {
     if (const auto hold = context_.session().hold; hold != nullptr) hold(holds);
 }
 
-/// That can run it, if there is one only.
-int Replay::only_worker(const Submission& s) const {
-    if (s.options.worker >= 0) return s.options.worker;
-    const Where where =
-        where_it_can(s.kernel, detail::placed(context_.session().placements,
-                                              s.kernel, s.options.where));
-    return where == Where::any ? detail::kAnyWorker : only(where);
-}
-
 /// In whose list it goes.
 int Replay::worker_of(std::size_t k, const Submission& s) {
     if (s.options.when_done ||
         !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
         return detail::kAnyWorker;
-    const int only = only_worker(s);
+    const int only = detail::only_worker(context_.session(), s);
     if (s.crossing != nullptr) {
         free_.push_back(k);
         if (renewed_ == nullptr || !freezer_.is_frozen())
@@ -379,7 +350,9 @@ void Replay::seal() {
 void Replay::keep(bool frozen) {
     if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
     const bool is_policys = std::ranges::any_of(free_, [this](std::size_t k) {
-        return only_worker(now_->submission(k, nullptr)) == detail::kAnyWorker;
+        return detail::only_worker(context_.session(),
+                                   now_->submission(k, nullptr)) ==
+               detail::kAnyWorker;
     });
     auto observation = detail::ObservationPtr{
         new detail::Observation{now_->size(), frozen, freezer_.pace()}};

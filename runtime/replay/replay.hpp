@@ -95,7 +95,6 @@ class Replay {
         bool frozen = false;  ///< these are in lists, in the places they had
         int misses = 0;       ///< expected, and another came, in a row
     };
-    int only_worker(const detail::Submission& submission) const;
     int worker_of(std::size_t k, const detail::Submission& submission);
     void keep(bool frozen);
     void forget(const Kept* kept);
