@@ -172,17 +172,34 @@ void Replay::expect(const Submission& first) {
         kept_.rbegin(), kept_.rend(),
         [&](const auto& kept) { return kept->recording->matches(0, first); });
     if (found == kept_.rend()) return;
-    Kept& kept = **found;
-    if (!kept.free.empty()) {
-        freeze_or_thaw(kept);
-        const bool other = kept.frozen != freezer_.is_frozen();
-        if (other && (kept.frozen || is_steady(kept))) {
-            renewed_ = &kept;
+    if (!(*found)->free.empty()) {
+        freeze_or_thaw(**found);
+        const int lists = (*found)->lists;
+        if (lists != freezer_.lists() && !bring_back(*found) &&
+            (lists != 0 || is_steady(**found))) {
+            renewed_ = found->get();
             return;
         }
     }
-    expected_ = &kept;
+    expected_ = found->get();
     now_.reset();
+}
+
+/// It has its proven lists again, if the Freezer returns to these.
+bool Replay::bring_back(std::unique_ptr<Kept>& kept) {
+    const auto before = std::ranges::find_if(proven_, [&](const auto& its) {
+        return its->lists == freezer_.lists() &&
+               *its->recording == *kept->recording;
+    });
+    if (before == proven_.end()) {
+        // It had none, and keeps those that it has.
+        const bool has = kept->lists != 0 && freezer_.is_frozen();
+        if (has) kept->lists = freezer_.lists();
+        return has;
+    }
+    kept = std::move(*before);
+    proven_.erase(before);
+    return true;
 }
 
 bool Replay::takes(const Submission& submission) {
@@ -280,7 +297,13 @@ void Replay::expect_last(Kept& kept) {
 }
 
 void Replay::forget(const Kept* it) {
-    std::erase_if(kept_, [=](const auto& kept) { return kept.get() == it; });
+    std::erase_if(proven_, [this](const auto& kept) {
+        return kept->lists != freezer_.proven();
+    });
+    const auto at = std::ranges::find(kept_, it, &std::unique_ptr<Kept>::get);
+    if (it->lists != 0 && it->lists == freezer_.proven())
+        proven_.push_back(std::move(*at));
+    kept_.erase(at);
 }
 
 bool Replay::meet(Handle handle) {
@@ -322,7 +345,7 @@ void Replay::finish() {
         else if (freezer_.is_frozen() && !frozen)
             freezer_.thaw();
         forget(std::exchange(renewed_, nullptr));
-        return keep(frozen);
+        return keep(frozen ? freezer_.lists() : 0);
     }
     const auto is_it = [this](const auto& it) { return it == *now_; };
     if (now_->size() == 0 || std::ranges::any_of(
@@ -335,7 +358,7 @@ void Replay::finish() {
     if (before != seen_.end()) {
         seen_.erase(before);
         seal();
-        return keep(/*frozen=*/false);
+        return keep(/*lists=*/0);
     }
     if (seen_.size() == kMostSeen) seen_.erase(seen_.begin());
     seen_.push_back(std::move(now_));
@@ -347,7 +370,7 @@ void Replay::seal() {
     now_->seal(context_.session().gpu_memory / 2);
 }
 
-void Replay::keep(bool frozen) {
+void Replay::keep(int lists) {
     if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
     const bool is_policys = std::ranges::any_of(free_, [this](std::size_t k) {
         return detail::only_worker(context_.session(),
@@ -355,10 +378,10 @@ void Replay::keep(bool frozen) {
                detail::kAnyWorker;
     });
     auto observation = detail::ObservationPtr{
-        new detail::Observation{now_->size(), frozen, freezer_.pace()}};
+        new detail::Observation{now_->size(), lists != 0, freezer_.pace()}};
     kept_.push_back(
         std::make_unique<Kept>(Kept{std::move(now_), std::move(observation),
-                                    std::move(free_), is_policys, frozen}));
+                                    std::move(free_), is_policys, lists}));
 }
 
 }  // namespace tasuki::runtime
