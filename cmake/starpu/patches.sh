@@ -24,6 +24,11 @@ apply_patches() {
         '	_perf_model_add_dir(STARPU_SAMPLING_DIR, 1,'; then
         apply_patch relocated "a bundle warns of a missing folder in every run"
     fi
+    if has src/datawizard/data_request.c \
+        '_starpu_update_data_state(handle, r->dst_replicate, mode);'; then
+        apply_patch outputs \
+            "it may end programs whose data do not fit into a GPU"
+    fi
     case $toolkit in
         cuda) apply_cuda_patches ;;
         simulated) apply_simulated_patches ;;
@@ -43,7 +48,7 @@ apply_simulated_patches() {
     command -v patch >/dev/null ||
         die 3 "StarPU $version is patched for simulation, and no patch command" \
             "is here: install patch"
-    for name in simulated-{ranks,order,workers,locks}; do
+    for name in simulated-{ranks,order,workers,locks,spinlocks}; do
         run_logged "$log" patch_source "$name" ||
             die_with_log 3 "$log" "$name.patch does not fit StarPU $version"
     done

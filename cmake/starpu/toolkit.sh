@@ -55,8 +55,8 @@ toolkit_files() {
             printf '%s\n' "$here"/*.patch "$(hip_on_cuda)"/hip/* |
                 grep -v '/simulated-[^/]*$'
             ;;
-        hip) printf '%s\n' "$here"/relocated.patch ;;
-        simulated) printf '%s\n' "$here"/{relocated,simulated-*}.patch ;;
+        hip) printf '%s\n' "$here"/{relocated,outputs}.patch ;;
+        simulated) printf '%s\n' "$here"/{relocated,outputs,simulated-*}.patch ;;
         *)
             printf '%s\n' "$here"/*.patch |
                 grep -v '/\(hip\|simulated\)-[^/]*$'

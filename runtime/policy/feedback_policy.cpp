@@ -95,13 +95,14 @@ double transfer_to(const Scheduler& s, unsigned worker, starpu_task* task) {
     return s.transfers.seconds(task, worker, s.feedback.expects_crowd());
 }
 
-/// Until a GPU has computed what it has; urgent tasks have a worker of their
-/// own there.
+/// Until a GPU has computed what both of its workers have.  An urgent task does
+/// not wait for the data of others, but shares the GPU with them.
 double ahead_on(const Scheduler& s, unsigned gpu, int priority, double now) {
     const unsigned urgent = s.other[gpu];
     const double ahead = s.queues[urgent].ahead(now);
-    return urgent == gpu || priority > 0 ? ahead
-                                         : ahead + s.queues[gpu].ahead(now);
+    if (urgent == gpu) return ahead;
+    const WorkerQueue& others = s.queues[gpu];
+    return ahead + (priority > 0 ? others.work(now) : others.ahead(now));
 }
 
 /// The GPU that is to end first, its data included.

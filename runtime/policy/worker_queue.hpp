@@ -84,14 +84,15 @@ class WorkerQueue {
     int load() const { return expected_ + waiting_ + taken_count_; }
     /// Whether the worker has taken one that has not ended.
     bool runs() const { return taken_count_ > 0; }
-    /// Until it has computed all of them, or the data of those that wait have
-    /// travelled, which they do meanwhile [s].  For a task of high priority
-    /// too: one that passes others makes them later.
-    double ahead(double now) const {
-        const double taken =
-            std::max(0.0, taken_seconds_ - std::max(0.0, now - since_));
-        return std::max(seconds_ + taken, transfers_);
+    /// Until it has computed all of them [s].  For a task of high priority too:
+    /// one that passes others makes them later.
+    double work(double now) const {
+        return seconds_ +
+               std::max(0.0, taken_seconds_ - std::max(0.0, now - since_));
     }
+    /// The same, or until the data of those that wait have travelled, which
+    /// they do meanwhile [s].
+    double ahead(double now) const { return std::max(work(now), transfers_); }
 
     /// The worker begins a task that it has popped.
     void begin(const starpu_task* task, double now) {
@@ -117,7 +118,7 @@ class WorkerQueue {
 
   private:
     static constexpr double kNever = 1e300;
-    static constexpr int kFew = 16;
+    static constexpr int kFew = 32;
     using Key = std::pair<std::int64_t, std::uint64_t>;  // (-priority)(arrival)
 
     std::vector<QueuedTask>::iterator find(const starpu_task* task) {

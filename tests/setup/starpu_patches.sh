@@ -35,6 +35,7 @@ source_with() {
 }
 driver=$scratch/seen/src/drivers/cuda/driver_cuda.c
 perfmodel=$scratch/seen/src/core/perfmodel/perfmodel.c
+requests=$scratch/seen/src/datawizard/data_request.c
 
 # A source that needs none.
 source_with
@@ -43,11 +44,12 @@ expect_status 0
 ! grep -q 'patch' "$scratch/err" || fail "it speaks of patches"
 
 # One that needs all.
-source_with relocated cuda13-compute-mode without-cublas
+source_with relocated outputs cuda13-compute-mode without-cublas
 try "$build"
 expect_status 0
 ! grep -q 'patch' "$scratch/err" || fail "a patch did not fit"
 grep -q 'access(STARPU_SAMPLING_DIR' "$perfmodel" || fail "relocated was not applied"
+grep -q 'dst_replicate->initialized = 1' "$requests" || fail "outputs was not applied"
 grep -q 'cudaDevAttrComputeMode' "$driver" || fail "cuda13 was not applied"
 grep -q 'LDFLAGS -lcudart"' "$scratch/seen/configure" || fail "cuBLAS is linked"
 
@@ -82,7 +84,8 @@ expect_status 3
 expect_err 'does not compile with CUDA 13.0 .*install patch'
 
 # Programs that simulate call what two of their patches name, give the same
-# numbers under every environment with another, and are fast with the last.
+# numbers under every environment with another, are fast with locks, and do not
+# stop with the last.
 export TASUKI_GPU=simulated
 source_with
 try "$build"
@@ -102,6 +105,10 @@ expect_status 3
 expect_err 'simulated-locks.patch does not fit StarPU 1.4.99'
 source_with simulated-ranks simulated-order simulated-workers simulated-locks
 try "$build"
+expect_status 3
+expect_err 'simulated-spinlocks.patch does not fit StarPU 1.4.99'
+source_with simulated-{ranks,order,workers,locks,spinlocks}
+try "$build"
 expect_status 0
 grep -q '^int starpu_simgrid_main' "$scratch/seen/src/core/simgrid.c" ||
     fail "simulated-ranks was not applied"
@@ -111,3 +118,5 @@ grep -q 'starpu_simgrid_task_start' "$scratch/seen/src/core/simgrid.c" ||
     fail "simulated-workers was not applied"
 grep -q '_starpu_simgrid_cond_wait' "$scratch/seen/src/common/thread.c" ||
     fail "simulated-locks was not applied"
+grep -q '_starpu_simgrid_spin_wake' "$scratch/seen/src/common/thread.h" ||
+    fail "simulated-spinlocks was not applied"

@@ -135,6 +135,23 @@ TEST_CASE("policies and workers are those of the options") {
     }
 }
 
+// With these limits simulations stopped, or StarPU gave up, under some policy.
+TEST_CASE("a GPU with little memory ends no simulation") {
+    for (const char* policy : {"feedback", "dmda", "dmdas", "lws"})
+        for (const char* limit : {"500", "560", "620"}) {
+            CAPTURE(policy);
+            CAPTURE(limit);
+            const auto result = run_cli(
+                "simulate --machine " + machine("h200_16cpu") +
+                    " wilson --gauge cold --lattice 32x32x32x32 "
+                    "--blocks 1x1x1x16 --placement dynamic --iterations 4 "
+                    "--repetitions 3 --sched " +
+                    policy,
+                std::string{"STARPU_LIMIT_CUDA_MEM="} + limit + " ");
+            CHECK(result.code == 0);
+        }
+}
+
 TEST_CASE("a trace of a simulation has its tasks and says what it is of") {
     const Folder folder;
     const auto result = simulate(
