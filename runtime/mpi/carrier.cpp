@@ -11,6 +11,7 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
+#include "runtime/core/round_up.hpp"
 #include "runtime/gpu/stream_flags.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/on_gpu.hpp"
@@ -24,12 +25,8 @@ constexpr std::size_t kUnit = 64;
 constexpr std::size_t kPage = 4096;
 /// From one view of all ranks to the next.
 constexpr std::chrono::milliseconds kBetweenViews{1};
-/// At the end, for a message that has left.
-constexpr std::chrono::seconds kPatience{30};
-
-constexpr std::size_t whole(std::size_t bytes, std::size_t of) {
-    return (bytes + of - 1) / of * of;
-}
+/// At the end, for the next thing to happen to messages that have left.
+constexpr std::chrono::seconds kPatience{10};
 
 void* pages(std::size_t bytes) {
     void* const memory = std::aligned_alloc(kPage, bytes);
@@ -51,8 +48,9 @@ MPI_Datatype unit_type() {
 
 Carrier::Load::Load(const Channel& channel, bool from_gpu)
     : sends{channel.sends},
-      bytes{whole(channel.bytes, kUnit)},
-      size_{whole(2 * kUnit + (channel.on_gpu && from_gpu ? 0 : bytes), kPage)},
+      bytes{round_up(channel.bytes, kUnit)},
+      size_{round_up(2 * kUnit + (channel.on_gpu && from_gpu ? 0 : bytes),
+                     kPage)},
       memory_{pages(size_)},
       has_gpu_{channel.on_gpu} {
     auto* const first = static_cast<std::byte*>(memory_);
@@ -94,10 +92,10 @@ Carrier::Carrier(MPI_Comm ranks, const Board& own, bool from_gpu)
 
 /// What is on its way arrives before: a message may be sent and not received.
 Carrier::~Carrier() {
-    const auto begin = Clock::now();
+    auto last = Clock::now();
     for (ends_ = true; !all_end_; std::this_thread::yield()) {
-        carry();
-        if (sends() && Clock::now() - begin > kPatience)
+        if (carry()) last = Clock::now();
+        if (sends() && Clock::now() - last > kPatience)
             fail(ExitCode::fault,
                  "a message to another rank is not received there");
     }

@@ -97,47 +97,39 @@ struct MoveOnGpu : Move<kCrosses> {
 
 // Where the array is in the window nothing is left to move: the first of two
 // tasks waits for the other side, the second tells it.
+enum class Step { waits, tells };
 
-template <class ArrayInWindow>
-struct Waits : WithoutModel {
+template <Step kStep, class ArrayInWindow>
+struct InPlace : WithoutModel {
     using Args = MessageArgs;
     using Array = ArrayInWindow;
     static void gpu([[maybe_unused]] const Args& args, Array,
                     [[maybe_unused]] gpu::Stream stream) {
 #if defined(TASUKI_HAS_GPU)
         const Channel& its = *args.channel;
-        if (is_in_list()) gpu::wait_for(stream, its.word, its.before());
+        if (!is_in_list()) return;
+        if constexpr (kStep == Step::waits)
+            gpu::wait_for(stream, its.word, its.before());
+        else
+            gpu::write(stream, its.word, its.after());
 #endif
     }
 };
 
-template <class ArrayInWindow>
-struct Tells : WithoutModel {
-    using Args = MessageArgs;
-    using Array = ArrayInWindow;
-    static void gpu([[maybe_unused]] const Args& args, Array,
-                    [[maybe_unused]] gpu::Stream stream) {
-#if defined(TASUKI_HAS_GPU)
-        const Channel& its = *args.channel;
-        if (is_in_list()) gpu::write(stream, its.word, its.after());
-#endif
-    }
-};
-
-struct OpenInPlace : Waits<Update<std::byte>> {
+struct OpenInPlace : InPlace<Step::waits, Update<std::byte>> {
     static constexpr auto name = "open";
     static constexpr auto crosses = Crosses::sends;
 };
-struct PutInPlace : Tells<Read<std::byte>> {
+struct PutInPlace : InPlace<Step::tells, Read<std::byte>> {
     static constexpr auto name = "put";
     static constexpr auto crosses = Crosses::sends;
 };
-struct TakeInPlace : Waits<Write<std::byte>> {
+struct TakeInPlace : InPlace<Step::waits, Write<std::byte>> {
     static constexpr auto name = "take";
     static constexpr auto crosses = Crosses::receives;
 };
 /// It waits for nobody.
-struct ReleaseInPlace : Tells<Write<std::byte>> {
+struct ReleaseInPlace : InPlace<Step::tells, Write<std::byte>> {
     static constexpr auto name = "release";
     static constexpr auto crosses = Crosses::nothing;
 };

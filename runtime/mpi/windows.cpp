@@ -10,6 +10,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/core/round_up.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/gather.hpp"
 #include "runtime/mpi/on_gpu.hpp"
@@ -193,8 +194,7 @@ void Windows::make(Channel& channel, int from, MessageTag tag) {
             fmt::format("messages of more than {} numbers and sizes from other "
                         "ranks",
                         Flags::kMost));
-    const std::size_t bytes =
-        (channel.bytes + kAlignment - 1) / kAlignment * kAlignment;
+    const std::size_t bytes = round_up(channel.bytes, kAlignment);
     Last& last = find_room(bytes, channel.on_gpu);
     const Window& window = windows_[last.window];
     const Place place{tag,         channel.bytes, channels_++,

@@ -16,13 +16,20 @@ constexpr double kNoGain = 1.02, kSlower = 1.25;
 constexpr double kFarFaster = 0.75;
 /// Ends of iterations, or of several together, for which it is slower.
 constexpr std::size_t kLong = 18;
+/// For which the policy may look for better places, at least; and how many
+/// times as long it rests then, if it has not settled.
+constexpr std::int64_t kLooks = 200, kRests = 10;
+constexpr double kLooksFor = 5e8;  // [ns]
 
 }  // namespace
 
 void Freezer::see_iteration(bool is_policys, bool stays) {
-    if (!frozen_) {
+    if (!is_frozen()) {
         left_ = std::max(0, left_ - 1);
-        return;
+        ++looked_;
+        if (!is_long_enough()) return;
+        rests_ = kRests * looked_;
+        return freeze_as(proven_);
     }
     const auto now = pace_->median(/*frozen=*/true);
     if (!now || stays) return;
@@ -33,32 +40,65 @@ void Freezer::see_iteration(bool is_policys, bool stays) {
             "replay: {:.1f} us for an iteration, {:.1f} as tasks: the policy "
             "may find better places",
             1e-3 * *now, 1e-3 * before_);
-        return thaw_for(kFirstWait);
+        return look_for_better(*now);
     }
+    if (proven_ != 0 && lists_ != proven_) {
+        if (*now > kNoGain * proven_time_) return freeze_as(proven_);
+        proven_ = 0;
+    }
+    if (rests_ > 0 && --rests_ == 0) return look_for_better(best_);
     const std::size_t seen = pace_->seen(/*frozen=*/true);
-    if (*now <= kNoGain * before_ && *now <= kSlower * best_) fast_ = seen;
+    if (*now <= kNoGain * before_ &&
+        (*now <= kSlower * best_ || *now <= kFarFaster * before_))
+        fast_ = seen;
     if (seen < fast_ + kLong) return;
     logger().info(
         "replay: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as tasks: "
         "tasks again",
         1e-3 * *now, 1e-3 * best_, 1e-3 * before_);
+    proven_ = 0;
     thaw();
 }
 
+/// Tasks are not faster meanwhile, either.
+bool Freezer::is_long_enough() const {
+    const auto now = pace_->median(/*frozen=*/false);
+    return proven_ != 0 && looked_ >= kLooks && now &&
+           static_cast<double>(looked_) * *now >= kLooksFor &&
+           kNoGain * *now > proven_time_;
+}
+
+/// @param now  of an iteration with these lists [ns]
+void Freezer::look_for_better(double now) {
+    proven_ = lists_;
+    proven_time_ = now;
+    looked_ = 0;
+    thaw_for(kFirstWait);
+}
+
 bool Freezer::may_freeze() const {
-    return !frozen_ && left_ == 0 && pace_->median(/*frozen=*/false);
+    return !is_frozen() && left_ == 0 && pace_->median(/*frozen=*/false);
 }
 
 void Freezer::freeze() {
     before_ = pace_->median(/*frozen=*/false).value_or(0);
-    best_ = 0;
-    fast_ = 0;
-    frozen_ = true;
-    pace_->forget(/*frozen=*/true);
+    freeze_as(++most_lists_);
     logger().info(
         "replay: {:.1f} us for an iteration as tasks, which keep their places "
         "from now on",
         1e-3 * before_);
+}
+
+void Freezer::freeze_as(int lists) {
+    best_ = 0;
+    fast_ = 0;
+    lists_ = lists;
+    pace_->forget(/*frozen=*/true);
+    if (lists != proven_) return;
+    logger().info(
+        "replay: as before, {:.1f} us for an iteration: no better places were "
+        "found",
+        1e-3 * proven_time_);
 }
 
 void Freezer::thaw() {
@@ -68,7 +108,7 @@ void Freezer::thaw() {
 }
 
 void Freezer::thaw_for(int iterations) {
-    frozen_ = false;
+    lists_ = 0;
     left_ = iterations;
     pace_->forget(/*frozen=*/false);
 }

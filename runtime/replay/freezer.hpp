@@ -2,6 +2,8 @@
 // given back to it.  For runtime/ alone.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 
 #include "runtime/replay/observation.hpp"
@@ -13,15 +15,23 @@ class Freezer {
   public:
     /// What its observations tell the time to.
     const std::shared_ptr<Pace>& pace() const { return pace_; }
-    bool is_frozen() const { return frozen_; }
+    bool is_frozen() const { return lists_ != 0; }
+    /// Which lists iterations have: 0 for none, and another number each time
+    /// that they are frozen.
+    int lists() const { return lists_; }
+    /// The lists to which iterations return if the policy finds no places that
+    /// are better than theirs; 0: none.
+    int proven() const { return proven_; }
     /// Frozen, and not only to see whether that helps.
-    bool is_settled() const { return frozen_ && !first_; }
+    bool is_settled() const { return is_frozen() && !first_; }
     /// Whether it is not known yet what frozen iterations take, nor that there
     /// is nothing to freeze.
     bool is_new() const { return first_ && !gave_up_; }
 
     /// An iteration begins.  Thaws if iterations have become slower than the
-    /// policy had them, or than they were: the machine has changed.
+    /// policy had them, or than they were, and not still far faster than tasks:
+    /// the machine has changed.  Returns to the proven lists if other places
+    /// are slower, or if the policy takes too long to find any.
     /// @param stays       frozen, if it is: the program, which records a few
     ///                    iterations at a time, is what has changed
     /// @param is_policys  the policy places some of its tasks, and may find
@@ -42,10 +52,19 @@ class Freezer {
   private:
     static constexpr int kFirstWait = 16;
     void thaw_for(int iterations);
+    void look_for_better(double now);
+    bool is_long_enough() const;
+    void freeze_as(int lists);
 
     std::shared_ptr<Pace> pace_ = std::make_shared<Pace>();
-    bool frozen_ = false, first_ = true, gave_up_ = false;
-    int wait_ = kFirstWait;  ///< iterations; doubled each time
+    bool first_ = true, gave_up_ = false;
+    int lists_ = 0, most_lists_ = 0;
+    int proven_ = 0;
+    double proven_time_ = 0;  ///< of an iteration with them [ns]
+    std::int64_t looked_ =
+        0;                    ///< iterations since the policy may look for more
+    std::int64_t rests_ = 0;  ///< iterations until it may again; 0: it has done
+    int wait_ = kFirstWait;   ///< iterations; doubled each time
     int left_ = kFirstWait;
     double before_ = 0;     ///< of an iteration, as the policy had it [ns]
     double best_ = 0;       ///< since it is frozen [ns]

@@ -1,7 +1,6 @@
 #include "runtime/replay/replay.hpp"
 
 #include <fmt/format.h>
-#include <starpu.h>
 
 #include <algorithm>
 #include <cstring>
@@ -12,6 +11,7 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/replay/batches.hpp"
+#include "runtime/replay/only_worker.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime {
@@ -46,26 +46,6 @@ constexpr double kLongestWarmUp = 1;
 bool is_simple(Access access) {
     return access == Access::read || access == Access::write ||
            access == Access::update;
-}
-
-/// The CPU worker if there is one only, and likewise of GPUs.
-int only(Where where) {
-    if (where == Where::cpu)
-        return starpu_cpu_worker_get_count() == 1
-                   ? starpu_worker_get_by_type(STARPU_CPU_WORKER, 0)
-                   : detail::kAnyWorker;
-    return session().gpu_workers.size() == 1 ? session().gpu_workers.front()
-                                             : detail::kAnyWorker;
-}
-
-/// Of two kinds of workers, those that a task can run on.
-Where where_it_can(const detail::KernelRecord& kernel, Where where) {
-    if (where != Where::any) return where;
-    if (kernel.gpu == nullptr || session().gpu_workers.empty())
-        return Where::cpu;
-    if (kernel.cpu == nullptr || starpu_cpu_worker_get_count() == 0)
-        return Where::gpu;
-    return Where::any;
 }
 
 }  // namespace
@@ -145,21 +125,12 @@ void Replay::hold_policy(bool holds) {
     if (const auto hold = context_.session().hold; hold != nullptr) hold(holds);
 }
 
-/// That can run it, if there is one only.
-int Replay::only_worker(const Submission& s) const {
-    if (s.options.worker >= 0) return s.options.worker;
-    const Where where =
-        where_it_can(s.kernel, detail::placed(context_.session().placements,
-                                              s.kernel, s.options.where));
-    return where == Where::any ? detail::kAnyWorker : only(where);
-}
-
 /// In whose list it goes.
 int Replay::worker_of(std::size_t k, const Submission& s) {
     if (s.options.when_done ||
         !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
         return detail::kAnyWorker;
-    const int only = only_worker(s);
+    const int only = detail::only_worker(context_.session(), s);
     if (s.crossing != nullptr) {
         free_.push_back(k);
         if (renewed_ == nullptr || !freezer_.is_frozen())
@@ -201,17 +172,34 @@ void Replay::expect(const Submission& first) {
         kept_.rbegin(), kept_.rend(),
         [&](const auto& kept) { return kept->recording->matches(0, first); });
     if (found == kept_.rend()) return;
-    Kept& kept = **found;
-    if (!kept.free.empty()) {
-        freeze_or_thaw(kept);
-        const bool other = kept.frozen != freezer_.is_frozen();
-        if (other && (kept.frozen || is_steady(kept))) {
-            renewed_ = &kept;
+    if (!(*found)->free.empty()) {
+        freeze_or_thaw(**found);
+        const int lists = (*found)->lists;
+        if (lists != freezer_.lists() && !bring_back(*found) &&
+            (lists != 0 || is_steady(**found))) {
+            renewed_ = found->get();
             return;
         }
     }
-    expected_ = &kept;
+    expected_ = found->get();
     now_.reset();
+}
+
+/// It has its proven lists again, if the Freezer returns to these.
+bool Replay::bring_back(std::unique_ptr<Kept>& kept) {
+    const auto before = std::ranges::find_if(proven_, [&](const auto& its) {
+        return its->lists == freezer_.lists() &&
+               *its->recording == *kept->recording;
+    });
+    if (before == proven_.end()) {
+        // It had none, and keeps those that it has.
+        const bool has = kept->lists != 0 && freezer_.is_frozen();
+        if (has) kept->lists = freezer_.lists();
+        return has;
+    }
+    kept = std::move(*before);
+    proven_.erase(before);
+    return true;
 }
 
 bool Replay::takes(const Submission& submission) {
@@ -309,7 +297,13 @@ void Replay::expect_last(Kept& kept) {
 }
 
 void Replay::forget(const Kept* it) {
-    std::erase_if(kept_, [=](const auto& kept) { return kept.get() == it; });
+    std::erase_if(proven_, [this](const auto& kept) {
+        return kept->lists != freezer_.proven();
+    });
+    const auto at = std::ranges::find(kept_, it, &std::unique_ptr<Kept>::get);
+    if (it->lists != 0 && it->lists == freezer_.proven())
+        proven_.push_back(std::move(*at));
+    kept_.erase(at);
 }
 
 bool Replay::meet(Handle handle) {
@@ -351,7 +345,7 @@ void Replay::finish() {
         else if (freezer_.is_frozen() && !frozen)
             freezer_.thaw();
         forget(std::exchange(renewed_, nullptr));
-        return keep(frozen);
+        return keep(frozen ? freezer_.lists() : 0);
     }
     const auto is_it = [this](const auto& it) { return it == *now_; };
     if (now_->size() == 0 || std::ranges::any_of(
@@ -364,7 +358,7 @@ void Replay::finish() {
     if (before != seen_.end()) {
         seen_.erase(before);
         seal();
-        return keep(/*frozen=*/false);
+        return keep(/*lists=*/0);
     }
     if (seen_.size() == kMostSeen) seen_.erase(seen_.begin());
     seen_.push_back(std::move(now_));
@@ -376,16 +370,18 @@ void Replay::seal() {
     now_->seal(context_.session().gpu_memory / 2);
 }
 
-void Replay::keep(bool frozen) {
+void Replay::keep(int lists) {
     if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
     const bool is_policys = std::ranges::any_of(free_, [this](std::size_t k) {
-        return only_worker(now_->submission(k, nullptr)) == detail::kAnyWorker;
+        return detail::only_worker(context_.session(),
+                                   now_->submission(k, nullptr)) ==
+               detail::kAnyWorker;
     });
     auto observation = detail::ObservationPtr{
-        new detail::Observation{now_->size(), frozen, freezer_.pace()}};
+        new detail::Observation{now_->size(), lists != 0, freezer_.pace()}};
     kept_.push_back(
         std::make_unique<Kept>(Kept{std::move(now_), std::move(observation),
-                                    std::move(free_), is_policys, frozen}));
+                                    std::move(free_), is_policys, lists}));
 }
 
 }  // namespace tasuki::runtime

@@ -91,14 +91,15 @@ class Replay {
         /// Submissions that lists have only if it is frozen: the policy places
         /// them, or the Context compares.
         std::vector<std::size_t> free;
-        bool is_policys;      ///< it places some of them
-        bool frozen = false;  ///< these are in lists, in the places they had
-        int misses = 0;       ///< expected, and another came, in a row
+        bool is_policys;  ///< it places some of them
+        /// Of the Freezer, in which these are, in the places they had.
+        int lists = 0;
+        int misses = 0;  ///< expected, and another came, in a row
     };
-    int only_worker(const detail::Submission& submission) const;
     int worker_of(std::size_t k, const detail::Submission& submission);
-    void keep(bool frozen);
+    void keep(int lists);
     void forget(const Kept* kept);
+    bool bring_back(std::unique_ptr<Kept>& kept);
     void expect_last(Kept& kept);
     void seal();
     void freeze_or_thaw(const Kept& kept);
@@ -118,6 +119,8 @@ class Replay {
     /// are expected first.
     std::vector<std::unique_ptr<detail::Recording>> seen_;
     std::vector<std::unique_ptr<Kept>> kept_;
+    /// Those with lists to which the Freezer may return.
+    std::vector<std::unique_ptr<Kept>> proven_;
     /// Of this iteration: what it does, or what it is expected to do.
     std::unique_ptr<detail::Recording> now_;
     Kept* expected_ = nullptr;

@@ -6,6 +6,8 @@
 #include <ranges>
 #include <utility>
 
+#include "runtime/core/round_up.hpp"
+
 namespace tasuki::runtime::detail {
 
 namespace {
@@ -53,8 +55,7 @@ void SegmentBuilder::append(const KernelRecord& kernel, std::size_t size,
     if (kind == s.kinds.end()) s.kinds.push_back(&kernel);
     task.after = note_uses(task);
     if (kernel.crosses != Crosses::nothing) put_messages_before(task);
-    s.bytes += (size + Segment::kAlignment - 1) / Segment::kAlignment *
-               Segment::kAlignment;
+    s.bytes += round_up(size, Segment::kAlignment);
     s.priority =
         s.submitted.empty() ? priority : std::max(s.priority, priority);
     s.submitted.push_back(static_cast<std::uint32_t>(s.tasks.size()));

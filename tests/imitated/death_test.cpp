@@ -1,4 +1,5 @@
-// A rank that dies while a graph of another rank's GPU waits for its flag.
+// Ranks that wait for another for ever: it dies while a graph of a GPU waits
+// for its flag, or it does not receive what they send.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -27,6 +28,15 @@ int count_of(const std::string& text, const std::string& part) {
     return found;
 }
 
+/// On so many ranks, with these variables in its environment.
+CliResult run_inside(const std::string& test, int ranks,
+                     const std::string& variables = "") {
+    const auto self = std::filesystem::read_symlink("/proc/self/exe").string();
+    return run_command(variables + " " + kMpirun + std::to_string(ranks) +
+                       " '" + self +
+                       "' --no-skip --test-case='inside: " + test + "'");
+}
+
 }  // namespace
 
 TEST_CASE("a rank that dies ends others whose GPUs wait for its flag") {
@@ -34,12 +44,8 @@ TEST_CASE("a rank that dies ends others whose GPUs wait for its flag") {
         CAPTURE(ranks);
         const Folder folder;
         const auto dies = folder / "dies";
-        const auto self =
-            std::filesystem::read_symlink("/proc/self/exe").string();
         const auto result =
-            run_command("TASUKI_TEST_DIES='" + dies + "' " + kMpirun +
-                        std::to_string(ranks) + " '" + self +
-                        "' --no-skip --test-case='inside: a rank dies'");
+            run_inside("a rank dies", ranks, "TASUKI_TEST_DIES='" + dies + "'");
         CAPTURE(result.log);
         CAPTURE(result.out);
         CHECK(result.code == 137);
@@ -79,4 +85,27 @@ TEST_CASE("inside: a rank dies" * doctest::skip()) {
     advance();
     context.wait();
     FAIL("what never came is there");
+}
+
+TEST_CASE("ranks end if a message between machines is not received") {
+    const auto result = run_inside("a message is not received", 2);
+    CAPTURE(result.log);
+    CAPTURE(result.out);
+    CHECK(result.code == 70);
+    CHECK(count_of(result.log, "tasuki: error") == 1);
+    CHECK(count_of(result.log, "a message to another rank is not received") ==
+          1);
+}
+
+TEST_CASE("inside: a message is not received" * doctest::skip()) {
+    auto options = among_ranks(Exchange::network);
+    Context context{options};
+    // More than MPI sends before it is asked for.
+    Numbers numbers{context, 1 << 20, 1};
+    if (runtime::mpi_ranks().rank() == 1) {
+        runtime::submit_receive(numbers, 0, 3, 1);
+    } else {
+        // The second one is in the window of the other side.
+        for (int k = 0; k < 3; ++k) runtime::submit_send(numbers, 1, 3, 1);
+    }
 }

@@ -18,7 +18,9 @@ class Program {
         for (int k = 0; k < times; ++k) {
             freezer.see_iteration(is_policys, stays);
             if (freezer.is_frozen() == until_frozen) return k;
-            if (freezer.may_freeze()) freezer.freeze();
+            if (freezer.may_freeze() &&
+                !(needs_settled && freezer.needs_settled()))
+                freezer.freeze();
             now_ += each;
             freezer.pace()->see_end(freezer.is_frozen(), now_);
         }
@@ -26,6 +28,7 @@ class Program {
     }
     Freezer freezer;
     bool is_policys = false, stays = false;
+    bool needs_settled = false;  ///< the policy never is
 
   private:
     std::int64_t now_ = 1000000;
@@ -95,9 +98,11 @@ TEST_CASE("what was faster frozen stays until it becomes slower") {
     program.iterate(100, 1000, true);
     CHECK(program.iterate(1000, 500, false) == 1000);
     // Slower than it was, though not than the policy: the machine has changed.
-    CHECK(program.iterate(10, 700, false) == 10);
+    CHECK(program.iterate(10, 800, false) == 10);
     CHECK(program.iterate(1000, 500, false) == 1000);  // it was a moment
-    CHECK(program.iterate(1000, 700, false) < 40);
+    // No place of a task is worth as much.
+    CHECK(program.iterate(1000, 740, false) == 1000);
+    CHECK(program.iterate(1000, 800, false) < 40);
     CHECK(!program.freezer.is_frozen());
 }
 
@@ -121,4 +126,49 @@ TEST_CASE("otherwise they go back to the policy, until it has settled") {
     // It may be soon: nothing was slower.
     CHECK(program.iterate(100, 1000, true) < 20);
     CHECK(program.iterate(1000, 800, false) == 1000);
+}
+
+TEST_CASE(
+    "lists that are proven return where the policy finds no better places") {
+    Program program;
+    program.is_policys = true;
+    program.iterate(100, 1000, true);
+    const int proven = program.freezer.lists();
+    CHECK(proven != 0);
+    CHECK(program.iterate(1000, 800, false) == 10);
+    CHECK(program.freezer.proven() == proven);
+    // The policy has settled, and its places are in lists.
+    program.iterate(100, 900, true);
+    CHECK(program.freezer.lists() != proven);
+    // As fast: they stay.
+    SUBCASE("as fast") {
+        CHECK(program.iterate(1000, 810, false) == 1000);
+        CHECK(program.freezer.lists() != proven);
+        CHECK(program.freezer.proven() == 0);
+    }
+    SUBCASE("slower") {
+        CHECK(program.iterate(1000, 850, false) == 1000);
+        CHECK(program.freezer.lists() == proven);
+        CHECK(program.freezer.is_settled());
+    }
+}
+
+TEST_CASE("they return for a while if the policy needs long") {
+    Program program;
+    program.is_policys = program.needs_settled = true;
+    constexpr std::int64_t kTasks = 10000000, kLists = 8000000;  // [ns]
+    program.iterate(100, kTasks, true);
+    const int proven = program.freezer.lists();
+    program.iterate(100, kLists, false);
+    // Not if it has found something already.
+    CHECK(program.iterate(1000, kLists / 2, true) == 1000);
+    const int looked = program.iterate(1000, kTasks, true);
+    CHECK(looked < 20);
+    CHECK(program.freezer.lists() == proven);
+    // It looks again, for a tenth of the time.
+    const int rested = program.iterate(100000, kLists, false);
+    CHECK(rested >= 10 * 1000);
+    CHECK(rested < 11 * 1100);
+    CHECK(program.iterate(1000, kTasks, true) == 199);
+    CHECK(program.freezer.lists() == proven);
 }

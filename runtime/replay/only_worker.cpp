@@ -1,0 +1,42 @@
+#include "runtime/replay/only_worker.hpp"
+
+#include <starpu.h>
+
+#include "runtime/core/placement.hpp"
+#include "runtime/replay/recording.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// The CPU worker if there is one only, and likewise of GPUs.
+int only(const Session& session, Where where) {
+    if (where == Where::cpu)
+        return starpu_cpu_worker_get_count() == 1
+                   ? starpu_worker_get_by_type(STARPU_CPU_WORKER, 0)
+                   : kAnyWorker;
+    return session.gpu_workers.size() == 1 ? session.gpu_workers.front()
+                                           : kAnyWorker;
+}
+
+/// Of two kinds of workers, those that a task can run on.
+Where where_it_can(const Session& session, const KernelRecord& kernel,
+                   Where where) {
+    if (where != Where::any) return where;
+    if (kernel.gpu == nullptr || session.gpu_workers.empty()) return Where::cpu;
+    if (kernel.cpu == nullptr || starpu_cpu_worker_get_count() == 0)
+        return Where::gpu;
+    return Where::any;
+}
+
+}  // namespace
+
+int only_worker(const Session& session, const Submission& s) {
+    if (s.options.worker >= 0) return s.options.worker;
+    const Where where =
+        where_it_can(session, s.kernel,
+                     placed(session.placements, s.kernel, s.options.where));
+    return where == Where::any ? kAnyWorker : only(session, where);
+}
+
+}  // namespace tasuki::runtime::detail
