@@ -9,7 +9,6 @@
 #include "runtime/core/array.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/context.hpp"
-#include "runtime/core/median.hpp"
 #include "runtime/core/submit.hpp"
 
 namespace tasuki::drivers {
@@ -18,7 +17,7 @@ namespace {
 
 using runtime::Context, runtime::TaskCosts, runtime::Where;
 
-constexpr int kTasks = 1000, kBursts = 11;
+constexpr int kTasks = 1000, kBursts = 40;
 
 /// What a simulation adds for the looks of a worker [s]: for a task, and on a
 /// GPU also for the end of the one before (docs/simulate.md).
@@ -54,7 +53,7 @@ class Stencil {
     std::deque<runtime::Array<std::uint64_t>> values_;  // of two steps
 };
 
-/// Of a task in a burst, the median of several [s].
+/// Of a task in an undisturbed burst [s].
 struct BurstTimes {
     double submission;  ///< of the thread that submits
     double all;  ///< from the first submission to the end of the last task
@@ -76,10 +75,16 @@ BurstTimes time_bursts(Context& context, Where where) {
         submission.push_back(submitted);
         all.push_back(of_a_task());
     }
-    return {runtime::median(submission), runtime::median(all)};
+    return {undisturbed(submission), undisturbed(all)};
 }
 
 }  // namespace
+
+double undisturbed(std::vector<double> seconds) {
+    const auto quarter = seconds.begin() + (std::ssize(seconds) - 1) / 4;
+    std::ranges::nth_element(seconds, quarter);
+    return *quarter;
+}
 
 void measure_cpu_tasks(Context& context, TaskCosts& costs) {
     const auto times = time_bursts(context, Where::cpu);

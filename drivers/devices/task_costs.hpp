@@ -2,10 +2,17 @@
 // tasks that compute next to nothing, less what a simulation adds to each.
 #pragma once
 
+#include <vector>
+
 #include "runtime/core/context.hpp"
 #include "runtime/simulation/machine.hpp"
 
 namespace tasuki::drivers {
+
+/// The longest in the fastest quarter of times of the same work: what else a
+/// machine does makes some longer, and none shorter.
+/// @param seconds  at least one, in any order
+double undisturbed(std::vector<double> seconds);
 
 /// Measures `submit`, and `cpu`. Where submitting takes longer than the worker,
 /// `cpu` cannot be seen, and is as long.

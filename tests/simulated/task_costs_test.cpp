@@ -37,3 +37,9 @@ TEST_CASE("what a task costs is found again") {
     CHECK(std::abs(found.cpu / costs.cpu - 1) < 0.005);
     CHECK(std::abs(found.gpu / costs.gpu - 1) < 0.005);
 }
+
+TEST_CASE("three quarters of the bursts may be disturbed") {
+    CHECK(drivers::undisturbed({9}) == 9);
+    CHECK(drivers::undisturbed({30, 9.1, 12, 18, 9, 25, 14, 11}) == 9.1);
+    CHECK(drivers::undisturbed({9, 9, 9, 400}) == 9);
+}
