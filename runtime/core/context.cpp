@@ -1,8 +1,8 @@
 #include "runtime/core/context.hpp"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <starpu.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -28,24 +28,24 @@ namespace tasuki::runtime {
 
 namespace {
 
-/// What an idle worker does before it looks for a task again.
+/// What a worker does each time that it has looked for something to do.
 unsigned leave_the_cpu(void*) {
-    usleep(50);
+    sched_yield();
     return 1;
 }
 
-/// A rank has three threads that want a CPU: a worker, the one that submits and
-/// the one that moves messages.  Where it has fewer CPUs, the worker that has
-/// nothing to do lets the others run: StarPU's look for tasks all the time, and
-/// two ranks on two cores took four times as long.  A worker of a GPU also
-/// looks whether a task there has ended, which must not wait.  Those of a
+/// A worker of CPUs, one for each GPU, the thread that submits and that of a
+/// rank that moves messages want a CPU each.  Where there are fewer, a worker
+/// that finds nothing lets the others run: StarPU's look for tasks all the
+/// time, and two ranks on two cores took four times as long.  Those of a
 /// simulation take turns on one CPU.
 /// @return  the hook that makes workers do so; -1 for none
 int share_few_cpus(const Ranks& ranks, int gpus) {
-    if (!ranks.several() || gpus > 0 || allowed_cpus().size() >= 3 ||
-        !toolkit::calls_kernels())
+    const auto threads =
+        static_cast<std::size_t>(2 + gpus + (ranks.several() ? 1 : 0));
+    if (allowed_cpus().size() >= threads || !toolkit::calls_kernels())
         return -1;
-    return starpu_idle_hook_register(leave_the_cpu, nullptr);
+    return starpu_progression_hook_register(leave_the_cpu, nullptr);
 }
 
 /// One for each CPU leaves those out that drive GPUs and submit.
@@ -180,7 +180,7 @@ Context::~Context() {
     if (!starpu_) return;
     starpu_task_wait_for_all();
     watchdog_.reset();
-    if (idle_hook_ >= 0) starpu_idle_hook_deregister(idle_hook_);
+    if (idle_hook_ >= 0) starpu_progression_hook_deregister(idle_hook_);
     release_task_streams(*session_);
     if (const GraphCounts& graphs = session_->graphs; graphs.launched > 0)
         logger().info(
