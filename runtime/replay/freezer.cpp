@@ -16,6 +16,9 @@ constexpr double kNoGain = 1.02, kSlower = 1.25;
 constexpr double kFarFaster = 0.75;
 /// Ends of iterations, or of several together, for which it is slower.
 constexpr std::size_t kLong = 18;
+/// After which lists are compared: their first runs make graphs, and other
+/// ranks begin later.
+constexpr std::size_t kJudged = 27;
 /// For which the policy may look for better places, at least; and how many
 /// times as long it rests then, if it has not settled.
 constexpr std::int64_t kLooks = 200, kRests = 10;
@@ -34,20 +37,22 @@ void Freezer::see_iteration(bool is_policys, bool stays) {
     const auto now = pace_->median(/*frozen=*/true);
     if (!now || stays) return;
     best_ = best_ == 0 ? *now : std::min(best_, *now);
+    const std::size_t seen = pace_->seen(/*frozen=*/true);
+    const bool is_other = proven_ != 0 && lists_ != proven_;
+    if (is_policys && (first_ || is_other) && seen < kJudged) return;
     if (std::exchange(first_, false) && is_policys &&
-        *now > kFarFaster * before_) {
+        best_ > kFarFaster * before_) {
         logger().info(
             "replay: {:.1f} us for an iteration, {:.1f} as tasks: the policy "
             "may find better places",
-            1e-3 * *now, 1e-3 * before_);
-        return look_for_better(*now);
+            1e-3 * best_, 1e-3 * before_);
+        return look_for_better(best_);
     }
-    if (proven_ != 0 && lists_ != proven_) {
-        if (*now > kNoGain * proven_time_) return freeze_as(proven_);
+    if (is_other) {
+        if (best_ > kNoGain * proven_time_) return freeze_as(proven_);
         proven_ = 0;
     }
     if (rests_ > 0 && --rests_ == 0) return look_for_better(best_);
-    const std::size_t seen = pace_->seen(/*frozen=*/true);
     if (*now <= kNoGain * before_ &&
         (*now <= kSlower * best_ || *now <= kFarFaster * before_))
         fast_ = seen;
@@ -56,6 +61,9 @@ void Freezer::see_iteration(bool is_policys, bool stays) {
         "replay: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as tasks: "
         "tasks again",
         1e-3 * *now, 1e-3 * best_, 1e-3 * before_);
+    // Not slower than tasks were, it may be the best that there is all the
+    // same.
+    if (is_policys && *now <= kNoGain * before_) return look_for_better(*now);
     proven_ = 0;
     thaw();
 }

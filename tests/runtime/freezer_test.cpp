@@ -121,7 +121,7 @@ TEST_CASE("otherwise they go back to the policy, until it has settled") {
     Program program;
     program.is_policys = true;
     program.iterate(100, 1000, true);
-    CHECK(program.iterate(1000, 800, false) == 10);
+    CHECK(program.iterate(1000, 800, false) == 28);
     CHECK(program.freezer.needs_settled());
     // It may be soon: nothing was slower.
     CHECK(program.iterate(100, 1000, true) < 20);
@@ -135,7 +135,7 @@ TEST_CASE(
     program.iterate(100, 1000, true);
     const int proven = program.freezer.lists();
     CHECK(proven != 0);
-    CHECK(program.iterate(1000, 800, false) == 10);
+    CHECK(program.iterate(1000, 800, false) == 28);
     CHECK(program.freezer.proven() == proven);
     // The policy has settled, and its places are in lists.
     program.iterate(100, 900, true);
@@ -171,4 +171,26 @@ TEST_CASE("they return for a while if the policy needs long") {
     CHECK(rested < 11 * 1100);
     CHECK(program.iterate(1000, kTasks, true) == 199);
     CHECK(program.freezer.lists() == proven);
+}
+
+TEST_CASE("lists that have become slower than they were are proven, too") {
+    Program program;
+    program.is_policys = program.needs_settled = true;
+    constexpr std::int64_t kTasks = 10000000;  // [ns]
+    program.iterate(100, kTasks, true);
+    const int lists = program.freezer.lists();
+    CHECK(program.iterate(1000, 7000000, false) == 1000);
+    // As while another rank has tasks.
+    CHECK(program.iterate(1000, 9000000, false) < 40);
+    CHECK(program.freezer.proven() == lists);
+    CHECK(program.iterate(1000, kTasks, true) < 250);
+    CHECK(program.freezer.lists() == lists);
+}
+
+TEST_CASE("lists are judged when they no longer begin") {
+    Program program;
+    program.is_policys = true;
+    program.iterate(100, 1000, true);
+    program.iterate(12, 2000, false);
+    CHECK(program.iterate(1000, 700, false) == 1000);
 }
