@@ -61,10 +61,10 @@ class Freezer {
     int lists_ = 0, most_lists_ = 0;
     int proven_ = 0;
     double proven_time_ = 0;  ///< of an iteration with them [ns]
-    std::int64_t looked_ =
-        0;                    ///< iterations since the policy may look for more
-    std::int64_t rests_ = 0;  ///< iterations until it may again; 0: it has done
-    int wait_ = kFirstWait;   ///< iterations; doubled each time
+    /// Iterations in which the policy has looked for better places, and until
+    /// it goes on; 0: it does not.
+    std::int64_t looked_ = 0, rests_ = 0;
+    int wait_ = kFirstWait;  ///< iterations; doubled each time
     int left_ = kFirstWait;
     double before_ = 0;     ///< of an iteration, as the policy had it [ns]
     double best_ = 0;       ///< since it is frozen [ns]
