@@ -8,8 +8,9 @@ struct starpu_task;
 
 namespace tasuki::runtime::detail {
 
-/// What the tasks of a kernel do with another rank.
-enum class Crosses : std::uint8_t { nothing, sends, receives };
+/// What the tasks of a kernel do with another rank.  One that releases waits
+/// for nobody.
+enum class Crosses : std::uint8_t { nothing, sends, receives, releases };
 
 /// Whether a message can be part of a list.
 enum class FitsList : std::uint8_t {

@@ -9,8 +9,9 @@
 
 namespace tasuki::runtime::detail {
 
-Courier::Courier(std::function<void()> hear, std::function<bool()> carry)
-    : hear_{std::move(hear)}, carry_{std::move(carry)} {
+Courier::Courier(const UnfinishedTasks& tasks, std::function<void()> hear,
+                 std::function<bool()> carry)
+    : tasks_{tasks}, hear_{std::move(hear)}, carry_{std::move(carry)} {
     if (carry_) thread_ = std::thread{[this] { deliver(); }};
 }
 
@@ -36,8 +37,7 @@ void Courier::open_later(const Channel& channel, const Closed& closed) {
 std::vector<starpu_task*> Courier::take_open() {
     std::vector<starpu_task*> gates;
     for (auto& [channel, closed] : waiting_)
-        while (!closed.empty() &&
-               channel->is_open(closed.front().after, closed.front().waits)) {
+        while (!closed.empty() && closed.front().is_open(*channel, tasks_)) {
             gates.push_back(closed.front().gate);
             closed.pop_front();
         }

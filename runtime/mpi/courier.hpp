@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "runtime/mpi/channel.hpp"
+#include "runtime/mpi/unfinished_tasks.hpp"
 
 struct starpu_task;
 
@@ -22,17 +23,27 @@ namespace tasuki::runtime::detail {
 class Courier {
   public:
     /// A message whose gate, an empty task of StarPU, is not submitted before
-    /// channel.is_open(after, waits).
+    /// channel.is_open(after, is_task), and that of a list not before the
+    /// messages ahead of it that are tasks have ended.
     struct Closed {
         std::uint64_t after;
-        bool waits;
+        bool is_task;
+        std::uint64_t place;  ///< as of UnfinishedTasks
         starpu_task* gate;
+
+        bool is_open(const Channel& channel,
+                     const UnfinishedTasks& tasks) const {
+            return channel.is_open(after, is_task) &&
+                   (is_task || !tasks.has_before(place));
+        }
     };
 
+    /// @param tasks  outlives it
     /// @param hear   called on that thread while a waiting channel has no flag
     /// @param carry  called there all the time, unless it is empty; returns
     ///               whether it had something to do
-    Courier(std::function<void()> hear, std::function<bool()> carry);
+    Courier(const UnfinishedTasks& tasks, std::function<void()> hear,
+            std::function<bool()> carry);
     ~Courier();
     Courier(const Courier&) = delete;
     Courier& operator=(const Courier&) = delete;
@@ -45,6 +56,7 @@ class Courier {
     void deliver();
     std::vector<starpu_task*> take_open();
 
+    const UnfinishedTasks& tasks_;
     std::function<void()> hear_;
     std::function<bool()> carry_;
     std::mutex mutex_;

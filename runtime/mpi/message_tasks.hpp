@@ -128,10 +128,9 @@ struct TakeInPlace : InPlace<Step::waits, Write<std::byte>> {
     static constexpr auto name = "take";
     static constexpr auto crosses = Crosses::receives;
 };
-/// It waits for nobody.
 struct ReleaseInPlace : InPlace<Step::tells, Write<std::byte>> {
     static constexpr auto name = "release";
-    static constexpr auto crosses = Crosses::nothing;
+    static constexpr auto crosses = Crosses::releases;
 };
 
 template <class Kernel>

@@ -32,7 +32,11 @@ class Transfers::Message final : public Crossing {
   public:
     /// @param part  whole or begins: the next one of a channel; ends: the last
     Message(Transfers& all, Channel& channel, Part part, void* token)
-        : all_{all}, channel_{channel}, part_{part}, token_{token} {
+        : all_{all},
+          channel_{channel},
+          part_{part},
+          place_{all.submitted_++},
+          token_{token} {
         if (begins()) {
             ++channel.last;
             channel.begun = all.order_.submit(channel);
@@ -48,6 +52,7 @@ class Transfers::Message final : public Crossing {
                                            : FitsList::no;
     }
     starpu_task* close_task() override {
+        if (is_of_iteration()) all_.tasks_.add(place_);
         if (!begins()) return nullptr;
         channel_.add_task(number_);
         after_ = number_ - 1;
@@ -60,35 +65,40 @@ class Transfers::Message final : public Crossing {
         return close();
     }
     void open_later(starpu_task* gate) override {
-        all_.courier_.open_later(channel_, {after_, is_task_, gate});
+        all_.courier_.open_later(channel_, closed_by(gate));
     }
     void end() override {
-        // Messages of no iteration are such that others need not know them.
-        const bool counts = moment_.iteration > 0;
         Flag& flag = *channel_.flag;
-        if (!channel_.sends && begins() && is_task_ && counts &&
+        if (!channel_.sends && begins() && is_task_ && is_of_iteration() &&
             flag.signature.message == number_)
             all_.order_.see_sent(channel_, moment_);
         if (ends()) {
             if (is_task_) {
-                if (channel_.sends && counts) flag.signature = signature();
+                if (channel_.sends && is_of_iteration())
+                    flag.signature = signature();
                 flag.full.store(channel_.after(), std::memory_order_release);
             }
-            if (!channel_.sends && counts)
+            if (!channel_.sends && is_of_iteration())
                 all_.order_.end_receive(channel_, moment_);
             channel_.ended.fetch_add(1, std::memory_order_release);
         }
+        if (is_task_) all_.tasks_.remove(place_);
         if (channel_.sends ? ends() : begins()) message_ended(token_);
     }
 
   private:
     bool begins() const { return part_ != Part::ends; }
     bool ends() const { return part_ != Part::begins; }
+    /// Others need not know of messages that are of none.
+    bool is_of_iteration() const { return moment_.iteration > 0; }
     Signature signature() const {
         return {number_, moment_.iteration, moment_.phase, moment_.use};
     }
+    Courier::Closed closed_by(starpu_task* gate) const {
+        return {after_, is_task_, place_, gate};
+    }
     starpu_task* close() const {
-        if (channel_.is_open(after_, is_task_)) return nullptr;
+        if (closed_by(nullptr).is_open(channel_, all_.tasks_)) return nullptr;
         starpu_task* const gate = starpu_task_create();
         gate->name = "gate";
         return gate;
@@ -97,6 +107,7 @@ class Transfers::Message final : public Crossing {
     Transfers& all_;
     Channel& channel_;
     Part part_;
+    std::uint64_t place_;
     std::uint64_t number_ = 0, after_ = 0;
     Moment moment_{};
     bool is_task_ = true;
@@ -115,7 +126,7 @@ Transfers::Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
       order_{windows_.board(), carrier_ == nullptr
                                    ? windows_.boards_of_others()
                                    : std::vector{&carrier_->all()}},
-      courier_{[this] { hear(); },
+      courier_{tasks_, [this] { hear(); },
                carrier_ == nullptr ? std::function<bool()>{}
                                    : [this] { return carrier_->carry(); }} {}
 

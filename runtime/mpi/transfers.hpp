@@ -28,6 +28,7 @@
 #include "runtime/mpi/carrier.hpp"
 #include "runtime/mpi/courier.hpp"
 #include "runtime/mpi/message_order.hpp"
+#include "runtime/mpi/unfinished_tasks.hpp"
 #include "runtime/mpi/windows.hpp"
 
 namespace tasuki::runtime::detail {
@@ -90,6 +91,8 @@ class Transfers {
     std::map<Key, Channel> channels_;
     /// Submissions of messages come one after the other.
     std::mutex submits_;
+    std::uint64_t submitted_ = 0;
+    UnfinishedTasks tasks_;  // of iterations
     Courier courier_;
 };
 

@@ -20,6 +20,13 @@ Access joined(Access first, Access second) {
     return writes(first) || writes(second) ? Access::update : Access::read;
 }
 
+/// Sorted, each once.
+void make_set(std::vector<std::uint32_t>& numbers) {
+    std::ranges::sort(numbers);
+    const auto [first, last] = std::ranges::unique(numbers);
+    numbers.erase(first, last);
+}
+
 }  // namespace
 
 void join_access(Buffer& buffer, Access next) {
@@ -176,14 +183,21 @@ void SegmentBuilder::copy(std::uint32_t from, std::uint32_t to, int priority) {
 /// What waits for another rank may keep other tasks of the graph from starting:
 /// they share queues of the device.  So all that the other rank may need comes
 /// first: in each phase what is sent, then what is received, then the next
-/// phase.
+/// phase.  What an array is released for is sent in the phase in which the
+/// array receives again.
 void SegmentBuilder::put_messages_before(Segment::Task& task) {
+    const auto number = static_cast<std::uint32_t>(segment_->tasks.size());
+    if (task.kernel->crosses == Crosses::releases) {
+        released_[task.buffers.front()] = number;
+        return;
+    }
     const bool receives = task.kernel->crosses == Crosses::receives;
     if (is_new_ || (received_ && !receives)) {
         before_ = std::exchange(phase_, {});
         is_new_ = false;
     }
     received_ = receives;
+    if (receives) put_release_before(task.buffers.front());
     task.after.insert(task.after.end(), before_.begin(), before_.end());
     if (receives)
         std::ranges::copy_if(
@@ -192,10 +206,22 @@ void SegmentBuilder::put_messages_before(Segment::Task& task) {
                 return segment_->tasks[number].kernel->crosses ==
                        Crosses::sends;
             });
-    phase_.push_back(static_cast<std::uint32_t>(segment_->tasks.size()));
-    std::ranges::sort(task.after);
-    const auto [first, last] = std::ranges::unique(task.after);
-    task.after.erase(first, last);
+    phase_.push_back(number);
+    make_set(task.after);
+}
+
+/// Ahead of all messages of this phase: the other rank waits for it in these.
+void SegmentBuilder::put_release_before(std::uint32_t array) {
+    const auto found = released_.find(array);
+    if (found == released_.end()) return;
+    for (const auto number : phase_) {
+        if (number < found->second) continue;
+        auto& after = segment_->tasks[number].after;
+        after.push_back(found->second);
+        make_set(after);
+    }
+    before_.push_back(found->second);
+    released_.erase(found);
 }
 
 /// @return  the tasks that come before this one
@@ -214,9 +240,7 @@ std::vector<std::uint32_t> SegmentBuilder::note_uses(
         before.insert(before.end(), use.readers.begin(), use.readers.end());
         use = {static_cast<int>(number), {}};
     }
-    std::ranges::sort(before);
-    const auto [first, last] = std::ranges::unique(before);
-    before.erase(first, last);
+    make_set(before);
     std::erase(before, number);  // an array given twice
     return before;
 }

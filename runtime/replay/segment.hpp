@@ -105,13 +105,15 @@ class SegmentBuilder {
     void copy(std::uint32_t from, std::uint32_t to, int priority);
     std::vector<std::uint32_t> note_uses(const Segment::Task& task);
     void put_messages_before(Segment::Task& task);
+    void put_release_before(std::uint32_t array);
     void find_order();
 
     std::shared_ptr<Segment> segment_;
     /// Messages of this phase, and of the one before it.
     std::vector<std::uint32_t> phase_, before_;
-    bool received_ = false;              // the last message
-    bool is_new_ = false;                // the iteration
+    std::map<std::uint32_t, std::uint32_t> released_;  // the last, by array
+    bool received_ = false;                            // the last message
+    bool is_new_ = false;                              // the iteration
     std::map<std::uint32_t, Use> uses_;  // by number of array or mirror
     /// Of each array: where its last value is, home or mirrors.
     std::vector<std::vector<std::uint32_t>> valid_;

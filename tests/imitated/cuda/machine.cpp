@@ -45,7 +45,7 @@ Machine::Machine()
       devices_{static_cast<int>(from_environment("TASUKI_IMITATED_GPUS", 1))},
       taken_{static_cast<int>(from_environment("TASUKI_IMITATED_TAKEN", 0))},
       memory_{from_environment("TASUKI_IMITATED_MEMORY", 256) << 20},
-      serial_{from_environment("TASUKI_IMITATED_SERIAL", 0) != 0},
+      serial_{from_environment("TASUKI_IMITATED_SERIAL", 0)},
       lends_{from_environment("TASUKI_IMITATED_LENDS", 1) != 0},
       peers_{from_environment("TASUKI_IMITATED_PEERS", 1) != 0} {
     std::thread{[this] { run(); }}.detach();

@@ -11,6 +11,8 @@
 //   TASUKI_IMITATED_SEED=1      of the order in which work runs
 //   TASUKI_IMITATED_SERIAL=1    a graph runs one operation at a time, so that
 //                               one which waits holds back all behind it
+//   TASUKI_IMITATED_SERIAL=2    so do all calls, in their order, as if all
+//                               streams had one queue
 //   TASUKI_IMITATED_LENDS=0     other processes may not map their memory
 //   TASUKI_IMITATED_PEERS=0     nor may those of another device, and no device
 //                               reaches the memory of another
@@ -66,7 +68,9 @@ class Machine {
     int free_devices() const { return devices_ - taken_; }
     std::size_t memory() const { return memory_; }  ///< of each [B]
     /// Whether graphs run one operation after the other.
-    bool is_serial() const { return serial_; }
+    bool is_serial() const { return serial_ > 0; }
+    /// Whether all that is queued does.
+    bool has_one_queue() const { return serial_ > 1; }
     bool lends() const { return lends_; }
     /// Whether each device reaches the memory of the others.
     bool are_peers() const { return peers_; }
@@ -92,7 +96,7 @@ class Machine {
     std::mt19937 random_;
     int devices_, taken_;
     std::size_t memory_;
-    bool serial_;
+    std::size_t serial_;
     bool lends_, peers_;
 };
 

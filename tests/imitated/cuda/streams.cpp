@@ -69,8 +69,10 @@ cudaError_t queue(const Lock& lock, CUstream_st& stream, const Step& step) {
             if (other->device == stream.device && other->blocking &&
                 (stream.legacy || other->legacy))
                 machine.link(other->tail, begin);
+    static auto& last = *new Op;
+    if (machine.has_one_queue()) machine.link(last, begin);
     machine.release(begin);
-    stream.tail = expand(lock, step, begin);
+    last = stream.tail = expand(lock, step, begin);
     return cudaSuccess;
 }
 
