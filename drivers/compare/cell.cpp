@@ -66,7 +66,7 @@ std::string file_name(std::string text) {
     bool changed = false;
     for (char& c : text) {
         if (std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-            std::string_view{"_-.,+="}.find(c) != std::string_view::npos)
+            std::string_view{"_-.,+=@"}.find(c) != std::string_view::npos)
             continue;
         changed = changed || c != ':';
         c = '-';

@@ -44,6 +44,7 @@ Cells cells_of(const compare::Experiment& e, const Graph& graph,
                const std::string& policies, const std::string& placements) {
     compare::Axes axes;
     axes.problem = graph.problem;
+    axes.ranks = std::to_string(graph.ranks);
     axes.policies = policies;
     axes.placements = placements;
     return compare::make_matrix(

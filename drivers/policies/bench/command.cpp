@@ -180,8 +180,9 @@ void add_bench_policies(CLI::App& bench) {
         .reads();
     add_option(command, "--graphs", o.graphs,
                "task graphs, NAME or NAME:SIZE, separated by commas: wilson, "
-               "solve, nbody, sht, or one of `tasuki tasks` (default: all, "
-               "without --program)")
+               "solve, nbody, sht, or one of `tasuki tasks`; NAME:SIZE@RANKS "
+               "of the first two on several ranks, with a GPU each (default: "
+               "all, without --program)")
         .value_name("LIST");
     add_option(command, "--program", o.programs,
                "a program with its arguments as a further graph, "

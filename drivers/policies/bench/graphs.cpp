@@ -10,6 +10,7 @@
 
 #include "drivers/compare/patterns.hpp"
 #include "drivers/compare/program_subject.hpp"
+#include "io/number.hpp"
 #include "peers/taskbench/graph/graph.hpp"
 #include "runtime/core/error.hpp"
 
@@ -61,7 +62,25 @@ const std::vector<Kind>& all_kinds() {
     return kinds;
 }
 
-Graph parse_graph(const std::string& word) {
+int parse_ranks(const std::string& word, const Kind& kind) {
+    constexpr int kMost = 1024;
+    const auto ranks = io::parse_number<int>(word);
+    if (!ranks || *ranks < 1 || *ranks > kMost)
+        throw runtime::UsageError(
+            fmt::format("--graphs: expected 1 to {} ranks after the @ of {}, "
+                        "found '{}'",
+                        kMost, kind.name, word));
+    if (*ranks > 1 && !kind.subject->has_blocks())
+        throw runtime::UsageError(
+            fmt::format("--graphs: expected wilson or solve before the @ of "
+                        "'{}@{}', which are cut over ranks",
+                        kind.name, word));
+    return *ranks;
+}
+
+Graph parse_graph(const std::string& text) {
+    const auto at = text.find('@');
+    const auto word = text.substr(0, at);
     const auto colon = word.find(':');
     const auto name = word.substr(0, colon);
     const auto kind = std::ranges::find(all_kinds(), name, &Kind::name);
@@ -70,7 +89,7 @@ Graph parse_graph(const std::string& word) {
         throw runtime::UsageError(
             fmt::format("--graphs: expected NAME or NAME:SIZE with NAME one of "
                         "{}, found '{}'",
-                        default_graphs(), word));
+                        default_graphs(), text));
     const auto size =
         colon == std::string::npos ? kind->size : word.substr(colon + 1);
     Graph graph{fmt::format("{}:{}", name, size),
@@ -79,6 +98,9 @@ Graph parse_graph(const std::string& word) {
                 kind->placements,
                 kind->placements == kShares};
     if (graph.is_of_tasks()) graph.problem = {graph.text};
+    if (at != std::string::npos)
+        graph.ranks = parse_ranks(text.substr(at + 1), *kind);
+    if (graph.ranks > 1) graph.text += fmt::format("@{}", graph.ranks);
     graph.problem.insert(graph.problem.end(), kind->more.begin(),
                          kind->more.end());
     return graph;

@@ -29,6 +29,16 @@ TEST_CASE("a graph has its default size, or one of its own") {
 }
 
 TEST_CASE("what is no graph is refused") {
+    const auto on_ranks =
+        parse_graphs("wilson:8x8x8x16@2,wilson:8x8x8x16,solve@4");
+    CHECK(on_ranks[0].text == "wilson:8x8x8x16@2");
+    CHECK(on_ranks[0].problem.front() == "8x8x8x16");
+    CHECK(on_ranks[0].ranks == 2);
+    CHECK(on_ranks[1].ranks == 1);
+    CHECK(on_ranks[2].ranks == 4);
+    CHECK_REFUSAL(parse_graphs("nbody@2"), "wilson or solve", "nbody@2");
+    CHECK_REFUSAL(parse_graphs("wilson@0"), "1 to 1024 ranks", "'0'");
+    CHECK_REFUSAL(parse_graphs("wilson@"), "ranks", "''");
     CHECK_REFUSAL(parse_graphs("ring"), "--graphs", "cholesky", "'ring'");
     CHECK_REFUSAL(parse_graphs("nbody:"), "NAME:SIZE", "'nbody:'");
     CHECK_REFUSAL(parse_graphs("nbody,nbody:32768"), "twice");
