@@ -23,6 +23,8 @@ constexpr std::size_t kJudged = 27;
 /// times as long it rests then, if it has not settled.
 constexpr std::int64_t kLooks = 200, kRests = 10;
 constexpr double kLooksFor = 5e8;  // [ns]
+/// Until another rank has looked, and has its lists again [ns].
+constexpr double kOthersLook = 2 * kLooksFor;
 
 }  // namespace
 
@@ -53,10 +55,7 @@ void Freezer::see_iteration(bool is_policys, bool stays) {
         proven_ = 0;
     }
     if (rests_ > 0 && --rests_ == 0) return look_for_better(best_);
-    if (*now <= kNoGain * before_ &&
-        (*now <= kSlower * best_ || *now <= kFarFaster * before_))
-        fast_ = seen;
-    if (seen < fast_ + kLong) return;
+    if (!is_slow_for_long(*now, seen)) return;
     logger().info(
         "replay: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as tasks: "
         "tasks again",
@@ -66,6 +65,19 @@ void Freezer::see_iteration(bool is_policys, bool stays) {
     if (is_policys && *now <= kNoGain * before_) return look_for_better(*now);
     proven_ = 0;
     thaw();
+}
+
+/// @param now   of an iteration [ns]
+/// @param seen  ends of iterations
+bool Freezer::is_slow_for_long(double now, std::size_t seen) {
+    ++slow_;
+    if (now <= kNoGain * before_ &&
+        (now <= kSlower * best_ || now <= kFarFaster * before_)) {
+        fast_ = seen;
+        slow_ = 0;
+    }
+    return seen >= fast_ + kLong &&
+           (!has_others_ || static_cast<double>(slow_) * now >= kOthersLook);
 }
 
 /// Tasks are not faster meanwhile, either.
@@ -100,6 +112,7 @@ void Freezer::freeze() {
 void Freezer::freeze_as(int lists) {
     best_ = 0;
     fast_ = 0;
+    slow_ = 0;
     lists_ = lists;
     pace_->forget(/*frozen=*/true);
     if (lists != proven_) return;

@@ -13,6 +13,9 @@ namespace tasuki::runtime::detail {
 /// Of a Replay whose iterations have tasks that a policy places.
 class Freezer {
   public:
+    /// @param has_others  other ranks, which make iterations slower while their
+    ///                    policies look for better places
+    explicit Freezer(bool has_others = false) : has_others_{has_others} {}
     /// What its observations tell the time to.
     const std::shared_ptr<Pace>& pace() const { return pace_; }
     bool is_frozen() const { return lists_ != 0; }
@@ -51,6 +54,7 @@ class Freezer {
 
   private:
     static constexpr int kFirstWait = 16;
+    bool is_slow_for_long(double now, std::size_t seen);
     void thaw_for(int iterations);
     void look_for_better(double now);
     bool is_long_enough() const;
@@ -66,9 +70,11 @@ class Freezer {
     std::int64_t looked_ = 0, rests_ = 0;
     int wait_ = kFirstWait;  ///< iterations; doubled each time
     int left_ = kFirstWait;
-    double before_ = 0;     ///< of an iteration, as the policy had it [ns]
-    double best_ = 0;       ///< since it is frozen [ns]
-    std::size_t fast_ = 0;  ///< ends seen, when it was not slower
+    double before_ = 0;      ///< of an iteration, as the policy had it [ns]
+    double best_ = 0;        ///< since it is frozen [ns]
+    std::size_t fast_ = 0;   ///< ends seen, when it was not slower
+    std::int64_t slow_ = 0;  ///< iterations since
+    bool has_others_;
 };
 
 }  // namespace tasuki::runtime::detail

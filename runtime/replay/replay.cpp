@@ -39,8 +39,9 @@ constexpr int kSteady = 8;
 /// they are ever.
 constexpr std::int64_t kFirstSeen = 4, kFirstFrozen = 40;
 
-/// Of a warm-up, if one round of work does not take longer [s].
-constexpr double kLongestWarmUp = 1;
+/// Of a warm-up, if one round of work does not take longer; and with several
+/// ranks, whose policies look for places one after the other [s].
+constexpr double kLongestWarmUp = 1, kLongestOfRanks = 3;
 
 /// Their order in a list is that of the submissions, so it can have them.
 bool is_simple(Access access) {
@@ -96,13 +97,14 @@ void Replay::iteration(const std::function<void()>& submit) {
 
 void Replay::warm_up(const std::function<double()>& work) const {
     const Ranks& ranks = context_.ranks();
+    const double longest = ranks.several() ? kLongestOfRanks : kLongestWarmUp;
     double seconds = 0, unsettled = 0;
     do {
         seconds += ranks.largest(work());
         const bool is_settled =
             !begins() && (freezer_.is_settled() || context_.is_settled());
         unsettled = ranks.largest(is_settled ? 0 : 1);
-    } while (unsettled > 0 && seconds < kLongestWarmUp);
+    } while (unsettled > 0 && seconds < longest);
 }
 
 /// Whether it is too early for the policy to try other places of tasks: it has

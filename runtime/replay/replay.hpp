@@ -42,7 +42,8 @@ class Replay {
     };
 
     /// One at a time in an iteration of a Context, which outlives it.
-    explicit Replay(Context& context) : context_{context} {}
+    explicit Replay(Context& context)
+        : context_{context}, freezer_{context.ranks().several()} {}
     /// Logs the counts.
     ~Replay();
     Replay(const Replay&) = delete;

@@ -13,6 +13,7 @@ using tasuki::runtime::detail::ObservationPtr, tasuki::runtime::detail::Pace;
 /// A program whose iterations take as long as it is told.
 class Program {
   public:
+    explicit Program(bool has_others = false) : freezer{has_others} {}
     /// @return  how many were iterated until `freezer` was as wanted
     int iterate(int times, std::int64_t each, bool until_frozen) {
         for (int k = 0; k < times; ++k) {
@@ -185,6 +186,17 @@ TEST_CASE("lists that have become slower than they were are proven, too") {
     CHECK(program.freezer.proven() == lists);
     CHECK(program.iterate(1000, kTasks, true) < 250);
     CHECK(program.freezer.lists() == lists);
+}
+
+TEST_CASE("lists stay while other ranks look for better places") {
+    Program program{/*has_others=*/true};
+    program.is_policys = true;
+    program.iterate(100, 10000000, true);
+    CHECK(program.iterate(1000, 5000000, false) == 1000);
+    CHECK(program.iterate(80, 9000000, false) == 80);
+    CHECK(program.iterate(1000, 5000000, false) == 1000);
+    // Too long for that.
+    CHECK(program.iterate(1000, 9000000, false) < 125);
 }
 
 TEST_CASE("lists are judged when they no longer begin") {
