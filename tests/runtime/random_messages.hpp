@@ -5,6 +5,7 @@
 #include <random>
 #include <vector>
 
+#include "runtime/core/session.hpp"
 #include "runtime/core/submit.hpp"
 #include "runtime/mpi/message.hpp"
 #include "tests/runtime/transfers_support.hpp"
@@ -51,6 +52,7 @@ class RandomMessages {
 
     /// The part of this rank; works it out for all.
     void submit(unsigned a) {
+        next_gpu_ = 0;
         for (const Step& s : steps_) {
             unsigned& target = expected_[s.to * kArrays + s.target];
             const unsigned source = expected_[s.from * kArrays + s.source];
@@ -58,9 +60,8 @@ class RandomMessages {
             if (s.from != s.to) {
                 submit_message(s, {a, microseconds});
             } else if (own_ == s.to && s.source != s.target) {
-                runtime::submit<Mix>(context_, {a, microseconds},
-                                     {.where = where_}, arrays_[s.target],
-                                     arrays_[s.source]);
+                runtime::submit<Mix>(context_, {a, microseconds}, next_place(),
+                                     arrays_[s.target], arrays_[s.source]);
             }
             if (s.from != s.to || s.source != s.target)
                 target = 3 * target + source + a;
@@ -89,6 +90,12 @@ class RandomMessages {
     static std::size_t place(int rank, int channel) {
         return static_cast<std::size_t>(rank) * kChannels + channel;
     }
+    /// On each GPU in turn, the same in each iteration.
+    runtime::SubmitOptions next_place() {
+        const auto& gpus = context_.session().gpu_workers;
+        if (where_ != Where::gpu || gpus.size() < 2) return {.where = where_};
+        return {.where = where_, .worker = gpus[next_gpu_++ % gpus.size()]};
+    }
     int below(int n) {
         return static_cast<int>(random_() % static_cast<unsigned>(n));
     }
@@ -99,14 +106,14 @@ class RandomMessages {
         if (own_ == s.from) {
             auto& sent = sent_[place(s.to, s.channel)];
             runtime::submit_open(sent, s.to, tag(s.channel));
-            runtime::submit<Pack>(context_, {0}, {.where = where_}, sent,
+            runtime::submit<Pack>(context_, {0}, next_place(), sent,
                                   arrays_[s.source]);
             runtime::submit_send(sent, s.to, tag(s.channel));
         }
         if (own_ == s.to) {
             auto& come = come_[place(s.from, s.channel)];
             runtime::submit_receive(come, s.from, tag(s.channel));
-            runtime::submit<Mix>(context_, args, {.where = where_},
+            runtime::submit<Mix>(context_, args, next_place(),
                                  arrays_[s.target], come);
             kept_.push_back({s.from, s.channel});
             if (s.releases) release(kept_.back());
@@ -121,6 +128,7 @@ class RandomMessages {
     Context& context_;
     Where where_;
     int own_, ranks_;
+    std::size_t next_gpu_ = 0;
     std::mt19937 random_;
     std::vector<Step> steps_;
     std::vector<unsigned> expected_;
