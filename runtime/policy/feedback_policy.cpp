@@ -298,9 +298,11 @@ starpu_task* pop(unsigned context) {
     starpu_worker_relax_on();
     const std::lock_guard lock{s.mutex};
     starpu_worker_relax_off();
-    return s.queues[worker].pop([worker](const starpu_task* task) {
-        return missing_bytes(task, worker);
-    });
+    return s.queues[worker].pop(
+        [worker](const starpu_task* task) {
+            return missing_bytes(task, worker);
+        },
+        [worker](starpu_task* task) { return !has_room(task, worker); });
 }
 
 void begun(starpu_task* task, unsigned context) {

@@ -35,6 +35,13 @@ inline double missing_bytes(const starpu_task* task, unsigned worker) {
     return missing;
 }
 
+/// Whether the memory of a worker has room for all data that a task uses.
+inline bool has_room(starpu_task* task, unsigned worker) {
+    const auto room =
+        starpu_memory_get_available(starpu_worker_get_memory_node(worker));
+    return room < 0 || static_cast<double>(room) >= bytes_of(task);
+}
+
 /// StarPU expects a transfer to take as long as if each GPU of the machine sent
 /// and received on one bus meanwhile.  On several GPUs that have a link each,
 /// this is several times too long.
@@ -61,11 +68,7 @@ class TransferTimes {
         const double alone = in_crowd ? expected : expected / crowd_;
         if (alone <= 0) return 0;
         // Where the memory is full, as much has to leave it.
-        const auto room =
-            starpu_memory_get_available(starpu_worker_get_memory_node(worker));
-        const bool is_full =
-            room >= 0 && static_cast<double>(room) < bytes_of(task);
-        return is_full ? 2 * alone : alone;
+        return has_room(task, worker) ? alone : 2 * alone;
     }
 
   private:

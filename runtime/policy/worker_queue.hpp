@@ -46,16 +46,22 @@ class WorkerQueue {
     /// Of the tasks with the highest priority the one of which the least data
     /// are missing, and of several the oldest: the worker does not wait for the
     /// data of one while it could compute another, and uses what is there
-    /// before it makes room.  It looks at few tasks, and few pass one.
+    /// before it makes room.  It looks at few tasks, and few pass one; at more
+    /// where the memory is full, as data then leave it for each that it takes.
     /// @param missing  bytes of a task
-    template <class Missing>
-    starpu_task* pop(const Missing& missing) {
+    /// @param is_full  whether the memory has no room for a task
+    template <class Missing, class IsFull = bool (*)(starpu_task*)>
+    starpu_task* pop(
+        const Missing& missing,
+        const IsFull& is_full = [](starpu_task*) { return false; }) {
         if (tasks_.empty()) return nullptr;
         auto first = tasks_.begin();
-        if (passes_ < kFew && tasks_.size() > 1) {
+        const int most =
+            tasks_.size() > kFew && is_full(first->second.task) ? kMany : kFew;
+        if (passes_ < most && tasks_.size() > 1) {
             auto at = first;
             double least = std::numeric_limits<double>::infinity();
-            for (int k = 0; k < kFew && at != tasks_.end(); ++k, ++at) {
+            for (int k = 0; k < most && at != tasks_.end(); ++k, ++at) {
                 if (at->first.first != tasks_.begin()->first.first) break;
                 const double its = missing(at->second.task);
                 if (its >= least) continue;
@@ -118,7 +124,7 @@ class WorkerQueue {
 
   private:
     static constexpr double kNever = 1e300;
-    static constexpr int kFew = 32;
+    static constexpr int kFew = 32, kMany = 160;
     using Key = std::pair<std::int64_t, std::uint64_t>;  // (-priority)(arrival)
 
     std::vector<QueuedTask>::iterator find(const starpu_task* task) {

@@ -104,6 +104,24 @@ TEST_CASE("a worker is busy for as long as data travel to it") {
     CHECK(queue.ahead(0) == 5);
 }
 
+TEST_CASE("a worker looks at more tasks where its memory is full") {
+    starpu_task tasks[90]{};
+    WorkerQueue queue;
+    for (int k = 0; k < 90; ++k) {
+        queue.expect({&tasks[k], 1});
+        queue.push(0, static_cast<std::uint64_t>(k), {&tasks[k], 1});
+    }
+    bool full = false;
+    const auto pop = [&] {
+        return queue.pop(
+            [&](const starpu_task* t) { return t == &tasks[80] ? 0 : 8; },
+            [&](starpu_task*) { return full; });
+    };
+    CHECK(pop() == &tasks[0]);
+    full = true;
+    CHECK(pop() == &tasks[80]);
+}
+
 TEST_CASE("few tasks pass one whose data do not arrive") {
     starpu_task tasks[90]{};
     WorkerQueue queue;
