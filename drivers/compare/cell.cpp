@@ -190,11 +190,12 @@ Cell cell_from_json(const Subject& subject, const nlohmann::ordered_json& j) {
         if (!known) (void)nlohmann::json(value).get<int>();
         cell.problem.push_back(value);
     }
-    if (cell.ranks < 1 || cell.ranks > 1024 || cell.gpus < 0 || cell.gpus > 64)
+    if (cell.ranks < 1 || cell.ranks > kMostRanks || cell.gpus < 0 ||
+        cell.gpus > kMostGpus)
         throw runtime::UsageError(
-            fmt::format("expected a cell of 1 to 1024 ranks with 0 to 64 GPUs, "
+            fmt::format("expected a cell of 1 to {} ranks with 0 to {} GPUs, "
                         "found {} with {}",
-                        cell.ranks, cell.gpus));
+                        kMostRanks, kMostGpus, cell.ranks, cell.gpus));
     return cell;
 }
 

@@ -15,6 +15,9 @@ inline constexpr const char* kAutomatic = "auto";
 /// The policy or placement of a cell that leaves it to the program.
 inline constexpr const char* kUnsaid = "default";
 
+/// Of a cell, and of each rank: more are a slip.
+inline constexpr int kMostRanks = 1024, kMostGpus = 64;
+
 struct Cell {
     const Subject* subject;            ///< never null
     std::vector<std::string> problem;  ///< a value for each of its axes

@@ -189,8 +189,8 @@ Matrix make_matrix(const Subject& subject, const Axes& axes) {
     std::vector<Words> lists;
     for (std::size_t k = 0; k < subject.axes.size(); ++k)
         lists.push_back(values_of(axes.problem[k], subject.axes[k]));
-    const auto ranks = numbers_of(axes.ranks, "--ranks", 1, 1024);
-    const auto gpus = numbers_of(axes.gpus, "--gpus", 0, 64);
+    const auto ranks = numbers_of(axes.ranks, "--ranks", 1, kMostRanks);
+    const auto gpus = numbers_of(axes.gpus, "--gpus", 0, kMostGpus);
     const auto blocks = blocks_of(axes.blocks, subject);
     const auto policies =
         subject.is_program()

@@ -152,7 +152,7 @@ int gpus_of_program(const Words& program, int gpus) {
     for (std::size_t k = 1; k + 1 < program.size(); ++k)
         if (program[k] == "--gpus")
             gpus = io::parse_number<int>(program[k + 1]).value_or(gpus);
-    return std::clamp(gpus, 0, 64);
+    return std::clamp(gpus, 0, kMostGpus);
 }
 
 }  // namespace

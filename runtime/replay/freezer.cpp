@@ -55,7 +55,7 @@ void Freezer::see_iteration(bool is_policys, bool stays) {
         proven_ = 0;
     }
     if (rests_ > 0 && --rests_ == 0) return look_for_better(best_);
-    if (!is_slow_for_long(*now, seen)) return;
+    if (!note_pace(*now, seen)) return;
     logger().info(
         "replay: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as tasks: "
         "tasks again",
@@ -69,7 +69,8 @@ void Freezer::see_iteration(bool is_policys, bool stays) {
 
 /// @param now   of an iteration [ns]
 /// @param seen  ends of iterations
-bool Freezer::is_slow_for_long(double now, std::size_t seen) {
+/// @return      whether they have been slower for long
+bool Freezer::note_pace(double now, std::size_t seen) {
     ++slow_;
     if (now <= kNoGain * before_ &&
         (now <= kSlower * best_ || now <= kFarFaster * before_)) {

@@ -54,7 +54,7 @@ class Freezer {
 
   private:
     static constexpr int kFirstWait = 16;
-    bool is_slow_for_long(double now, std::size_t seen);
+    bool note_pace(double now, std::size_t seen);
     void thaw_for(int iterations);
     void look_for_better(double now);
     bool is_long_enough() const;

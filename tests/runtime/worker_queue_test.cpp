@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <span>
+
 using tasuki::runtime::QueuedTask, tasuki::runtime::WorkerQueue;
 
 namespace {
@@ -14,6 +16,14 @@ struct TwoTasks {
 
 double has_data(const starpu_task*) {
     return 0;
+}
+
+/// In their order, of 1 s and no priority.
+void push_all(WorkerQueue& queue, std::span<starpu_task> tasks) {
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+        queue.expect({&tasks[k], 1});
+        queue.push(0, k, {&tasks[k], 1});
+    }
 }
 
 }  // namespace
@@ -75,10 +85,7 @@ TEST_CASE("a task with its data goes before older ones of its priority") {
 TEST_CASE("a task that lacks less goes before one that lacks more") {
     starpu_task tasks[3]{};
     WorkerQueue queue;
-    for (int k = 0; k < 3; ++k) {
-        queue.expect({&tasks[k], 1});
-        queue.push(0, static_cast<std::uint64_t>(k), {&tasks[k], 1});
-    }
+    push_all(queue, tasks);
     const auto pop = [&] {
         return queue.pop([&](const starpu_task* t) {
             return t == &tasks[0] ? 800 : t == &tasks[1] ? 8 : 80;
@@ -107,10 +114,7 @@ TEST_CASE("a worker is busy for as long as data travel to it") {
 TEST_CASE("a worker looks at more tasks where its memory is full") {
     starpu_task tasks[90]{};
     WorkerQueue queue;
-    for (int k = 0; k < 90; ++k) {
-        queue.expect({&tasks[k], 1});
-        queue.push(0, static_cast<std::uint64_t>(k), {&tasks[k], 1});
-    }
+    push_all(queue, tasks);
     bool full = false;
     const auto pop = [&] {
         return queue.pop(
@@ -125,10 +129,7 @@ TEST_CASE("a worker looks at more tasks where its memory is full") {
 TEST_CASE("few tasks pass one whose data do not arrive") {
     starpu_task tasks[90]{};
     WorkerQueue queue;
-    for (int k = 0; k < 90; ++k) {
-        queue.expect({&tasks[k], 1});
-        queue.push(0, static_cast<std::uint64_t>(k), {&tasks[k], 1});
-    }
+    push_all(queue, tasks);
     int passed = 0;
     while (queue.pop([&](const starpu_task* t) {
         return t == &tasks[0] ? 8 : 0;

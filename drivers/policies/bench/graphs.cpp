@@ -8,6 +8,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "drivers/compare/cell.hpp"
 #include "drivers/compare/patterns.hpp"
 #include "drivers/compare/program_subject.hpp"
 #include "io/number.hpp"
@@ -63,13 +64,12 @@ const std::vector<Kind>& all_kinds() {
 }
 
 int parse_ranks(const std::string& word, const Kind& kind) {
-    constexpr int kMost = 1024;
     const auto ranks = io::parse_number<int>(word);
-    if (!ranks || *ranks < 1 || *ranks > kMost)
+    if (!ranks || *ranks < 1 || *ranks > compare::kMostRanks)
         throw runtime::UsageError(
             fmt::format("--graphs: expected 1 to {} ranks after the @ of {}, "
                         "found '{}'",
-                        kMost, kind.name, word));
+                        compare::kMostRanks, kind.name, word));
     if (*ranks > 1 && !kind.subject->has_blocks())
         throw runtime::UsageError(
             fmt::format("--graphs: expected wilson or solve before the @ of "
