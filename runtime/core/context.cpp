@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <optional>
 
 #include "runtime/core/devices.hpp"
 #include "runtime/core/environment.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
+#include "runtime/core/first_start.hpp"
 #include "runtime/core/host_memory.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/resources.hpp"
@@ -137,7 +139,11 @@ void Context::start(const ContextOptions& options) {
     session_->pins_memory = gpus > 0;
     session_->joins_gpus = gpus > 1 && are_peers(devices);
     provide_host_memory();
+    std::optional<FirstStart> first;
+    // Ranks of a simulation are in one process, which would wait for itself.
+    if (toolkit::calls_kernels()) first.emplace(environment.home);
     const int rc = starpu_init(&conf);
+    first.reset();
     if (rc == -ENODEV)
         throw UnavailableError("StarPU found no worker to run tasks on");
     check(rc, "starpu_init");

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +17,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/core/measurements.hpp"
 #include "runtime/core/toolkit.hpp"
 
 namespace tasuki::runtime {
@@ -82,6 +85,24 @@ void spare_memory(EnvironmentChanges& changes) {
         changes.set_default("STARPU_SUBALLOCATOR", "0");
 }
 
+/// StarPU would measure the links again at every start that sees another
+/// number of GPUs than the one before, as two programs on a machine may in
+/// turns: each number has files of its own.
+void name_visible_gpus(EnvironmentChanges& changes) {
+    constexpr std::size_t most = 48;  // StarPU's longest name is 64
+    const auto is_set = [](const char* name) {
+        return std::getenv(name) != nullptr;
+    };
+    if (std::ranges::any_of(
+            std::array{"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
+                       "ROCR_VISIBLE_DEVICES"},
+            is_set))
+        changes.set_default(
+            "STARPU_HOSTNAME",
+            fmt::format("{}-gpus{}", starpu_host().substr(0, most),
+                        gpu_devices().size()));
+}
+
 void set_defaults(EnvironmentChanges& changes, const Ranks& ranks,
                   Exchange exchange) {
     if (!logger().should_log(spdlog::level::debug))
@@ -91,6 +112,7 @@ void set_defaults(EnvironmentChanges& changes, const Ranks& ranks,
     else if (ranks.sends_from_gpu_memory())
         changes.set_default("STARPU_MPI_GPUDIRECT", "1");
     spare_memory(changes);
+    name_visible_gpus(changes);
     toolkit::set_defaults(changes);
 }
 
@@ -120,8 +142,7 @@ Environment prepare_environment(EnvironmentChanges& changes, const Ranks& ranks,
     check_kernels();
     const bool chosen = chose_a_watchdog(changes);
     set_defaults(changes, ranks, exchange);
-    provide_starpu_home(changes);
-    return {std::getenv("STARPU_SCHED"), !chosen};
+    return {std::getenv("STARPU_SCHED"), !chosen, provide_starpu_home(changes)};
 }
 
 }  // namespace tasuki::runtime

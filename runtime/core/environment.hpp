@@ -2,6 +2,8 @@
 // where a value makes no sense it would end the process or run something else.
 #pragma once
 
+#include <filesystem>
+
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/ranks.hpp"
 
@@ -11,6 +13,7 @@ namespace tasuki::runtime {
 struct Environment {
     const char* policy;  ///< STARPU_SCHED, which wins over options; or nullptr
     bool watchdog;       ///< whether Tasuki's own watches, for 300 s
+    std::filesystem::path home;  ///< in which StarPU keeps what it measures
 };
 
 /// A line on the log, once, with the variables of StarPU that the user has set.
@@ -21,6 +24,8 @@ void say_what_is_set();
 /// STARPU_SILENT, unless the log shows debug messages; two workers per GPU;
 /// STARPU_MPI_GPUDIRECT, where MPI can send from GPU memory, unless `exchange`
 /// is mpi_host; and gives StarPU a folder for its measurements (home.hpp).
+/// STARPU_HOSTNAME, where CUDA_VISIBLE_DEVICES or its like leaves some GPUs
+/// out: StarPU measures anew when it sees another number of GPUs than before.
 /// STARPU_WATCHDOG_TIMEOUT=0 is no watchdog at all.
 /// @throws UsageError        a variable that is not the number it has to be
 /// @throws UnavailableError  STARPU_NCPU above the CPUs of this process; no

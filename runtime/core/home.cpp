@@ -15,7 +15,6 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/core/measurements.hpp"
 
 namespace tasuki::runtime {
 
@@ -120,15 +119,14 @@ void remove_private_folder() noexcept {
     if (child > 0) waitpid(child, nullptr, 0);
 }
 
-void provide_starpu_home(EnvironmentChanges& changes) {
+fs::path provide_starpu_home(EnvironmentChanges& changes) {
     std::string unusable;
     for (const char* name : {"XDG_CACHE_HOME", "STARPU_HOME", "HOME"}) {
         const char* value = std::getenv(name);
         if (value == nullptr) continue;
         if (can_keep_measurements(value)) {
             if (!unusable.empty()) use(changes, value, unusable);
-            set_aside_damaged_measurements(value);
-            return;
+            return value;
         }
         if (unusable.empty())
             unusable =
@@ -143,6 +141,7 @@ void provide_starpu_home(EnvironmentChanges& changes) {
     use(changes, private_folder(),
         unusable.empty() ? "HOME is not set" : unusable,
         " until this run ends; STARPU_HOME names a folder that stays");
+    return private_folder();
 }
 
 }  // namespace tasuki::runtime

@@ -28,7 +28,8 @@ void remove_private_folder() noexcept;
 /// gives it the first of the three that can be written then, or the private
 /// folder, with a warning, for as long as `changes` lives.  Called before
 /// StarPU starts.
+/// @return which
 /// @throws UnavailableError  if there is no private folder either
-void provide_starpu_home(EnvironmentChanges& changes);
+std::filesystem::path provide_starpu_home(EnvironmentChanges& changes);
 
 }  // namespace tasuki::runtime

@@ -1,7 +1,5 @@
 #include "runtime/core/measurements.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -12,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
 
 namespace tasuki::runtime {
@@ -97,14 +96,8 @@ std::string read(const fs::path& path) {
     return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-/// What StarPU adds to the names of its files: the first word of the host's.
-std::string host_suffix() {
-    char name[256] = "";
-    if (const char* given = std::getenv("STARPU_HOSTNAME"))
-        return std::string{"."} + given;
-    gethostname(name, sizeof name - 1);
-    const std::string_view whole = name;
-    return "." + std::string{whole.substr(0, whole.find('.'))};
+fs::path sampling_of(const fs::path& home) {
+    return home / ".starpu" / "sampling";
 }
 
 bool is_whole(const fs::path& path, bool model) {
@@ -143,6 +136,20 @@ void set_aside(const std::vector<fs::path>& files, const fs::path& home) {
 }
 
 }  // namespace
+
+std::string starpu_host() {
+    if (const char* given = std::getenv("STARPU_HOSTNAME")) return given;
+    const std::string host = host_name();
+    return host.substr(0, host.find('.'));
+}
+
+bool has_measured_links(const fs::path& home) {
+    for (const char* name : {"STARPU_PERF_MODEL_DIR", "STARPU_PERF_MODEL_PATH"})
+        if (std::getenv(name) != nullptr) return true;
+    std::error_code error;
+    return fs::exists(sampling_of(home) / "bus" / (starpu_host() + ".config"),
+                      error);
+}
 
 bool is_whole_model(std::string_view text) {
     if (!text.ends_with('\n')) return false;
@@ -187,8 +194,8 @@ bool is_whole_table(std::string_view text) {
 }
 
 void set_aside_damaged_measurements(const fs::path& home) {
-    const fs::path sampling = home / ".starpu" / "sampling";
-    const std::string host = host_suffix();
+    const fs::path sampling = sampling_of(home);
+    const std::string host = "." + starpu_host();
     auto machine = files_of(sampling / "bus", [&](const fs::path& path) {
         return path.filename().string().starts_with(host.substr(1) + ".") &&
                path.extension() != ".damaged";

@@ -3,9 +3,18 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace tasuki::runtime {
+
+/// The name of the machine in those of the files: STARPU_HOSTNAME, or the first
+/// word of the host's.
+std::string starpu_host();
+
+/// Whether StarPU has measured the links of this machine, and keeps them below
+/// `home`, or elsewhere as the user has it.
+bool has_measured_links(const std::filesystem::path& home);
 
 /// Whether a model of task times is whole, as StarPU 1.4 writes it (format 45):
 /// it ends the process at one of another format, too.

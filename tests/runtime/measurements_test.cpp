@@ -4,14 +4,18 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "runtime/core/context.hpp"
+#include "runtime/core/first_start.hpp"
 #include "tests/child.hpp"
 #include "tests/skip.hpp"
 
@@ -88,6 +92,44 @@ TEST_CASE("damaged measurements are set aside, and measured anew") {
         CHECK((file.path().extension() == ".damaged") ==
               (fs::file_size(file) == 0));
     CHECK(start(home.path()).said.find("damaged") == std::string::npos);
+}
+
+TEST_CASE("a start waits while another process measures the links") {
+    const Folder home;
+    const fs::path starpu = fs::path{home.path()} / ".starpu";
+    fs::create_directories(starpu);
+    const auto lock = starpu / (".tasuki-" + runtime::starpu_host() + ".lock");
+    const int file = ::open(lock.c_str(), O_RDWR | O_CREAT, 0600);
+    REQUIRE(::flock(file, LOCK_EX) == 0);
+    using Clock = std::chrono::steady_clock;
+    constexpr auto measuring = std::chrono::milliseconds{1500};
+    const auto begin = Clock::now();
+    std::jthread other{[&] {
+        std::this_thread::sleep_for(measuring);
+        ::flock(file, LOCK_UN);  // the child has inherited the file
+    }};
+    CHECK(start(home.path()).code == kReturned);
+    CHECK(Clock::now() - begin > measuring);
+    other.join();
+    ::close(file);
+    // Nobody has to wait for what has been measured.
+    CHECK(runtime::has_measured_links(home.path()));
+    runtime::FirstStart first{home.path()};
+    CHECK(start(home.path()).code == kReturned);
+}
+
+TEST_CASE("programs that see some of the GPUs keep measurements of their own") {
+    const Folder home;
+    ::setenv("CUDA_VISIBLE_DEVICES", "", 1);
+    CHECK(start(home.path()).code == kReturned);
+    ::unsetenv("CUDA_VISIBLE_DEVICES");
+    const auto bus = fs::path{home.path()} / ".starpu/sampling/bus";
+    const auto some = bus / (runtime::starpu_host() + "-gpus0.config");
+    CHECK(fs::exists(some));
+    const auto measured = fs::last_write_time(some);
+    CHECK(start(home.path()).code == kReturned);
+    CHECK(fs::exists(bus / (runtime::starpu_host() + ".config")));
+    CHECK(fs::last_write_time(some) == measured);
 }
 
 TEST_CASE("a full disk is no home") {

@@ -5,6 +5,8 @@
 //
 // A graph that comes out wrong is named with its seed, which TASUKI_SOAK_SEED
 // starts from.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -81,11 +83,18 @@ TEST_CASE("random messages with delays give the same for long on ranks") {
     const unsigned first = from_environment("TASUKI_SOAK_SEED", 1);
     const auto start = Clock::now();
     unsigned seed = first;
+    constexpr double between_words = 30;  // [s]
+    double said = 0;
     for (double passed = 0; passed < seconds; ++seed) {
         CAPTURE(seed);
         run_graph(seed);
         const std::chrono::duration<double> own = Clock::now() - start;
         passed = ranks.largest(own.count());
+        if (!ranks.is_first() || passed - said < between_words) continue;
+        // So that one that is stopped can be told from one that hangs.
+        fmt::print(stderr, "{:.0f} s: {} graphs, last seed {}\n", passed,
+                   seed + 1 - first, seed);
+        said = passed;
     }
     if (ranks.is_first()) MESSAGE("graphs: ", (seed - first));
 }
