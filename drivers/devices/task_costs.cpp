@@ -15,7 +15,7 @@ namespace tasuki::drivers {
 
 namespace {
 
-using runtime::Context, runtime::TaskCosts, runtime::Where;
+using runtime::Context, runtime::TaskCosts, runtime::Worker;
 
 constexpr int kTasks = 1000, kBursts = 40;
 
@@ -32,13 +32,13 @@ class Stencil {
     explicit Stencil(Context& context) : context_{context} {
         for (int k = 0; k < 2 * kColumns; ++k) values_.emplace_back(context, 1);
     }
-    void submit(int task, Where where) {
+    void submit(int task, int worker) {
         const int step = task / kColumns, column = task % kColumns;
         runtime::List<runtime::Read<std::uint64_t>> inputs;
         for (const int neighbour : {kColumns - 1, 0, 1})
             if (step > 0) inputs.add(value(step - 1, column + neighbour));
         runtime::submit<stream::grain::Kernel<3>>(
-            context_, {static_cast<std::uint64_t>(task), 0}, {.where = where},
+            context_, {static_cast<std::uint64_t>(task), 0}, {.worker = worker},
             value(step, column), inputs);
     }
 
@@ -53,14 +53,18 @@ class Stencil {
     std::deque<runtime::Array<std::uint64_t>> values_;  // of two steps
 };
 
-/// Of a task in an undisturbed burst [s].
+/// Of a task of each worker in an undisturbed burst [s].
 struct BurstTimes {
     double submission;  ///< of the thread that submits
     double all;  ///< from the first submission to the end of the last task
 };
 
-BurstTimes time_bursts(Context& context, Where where) {
-    Stencil stencil{context};
+/// On all workers of a kind, at the same time.
+BurstTimes time_bursts(Context& context, Worker::Kind kind) {
+    const auto workers = context.workers(kind);
+    std::deque<Stencil> stencils;
+    for (std::size_t k = 0; k < workers.size(); ++k)
+        stencils.emplace_back(context);
     std::vector<double> submission, all;
     for (int burst = 0; burst <= kBursts; ++burst) {
         const auto start = runtime::machine_nanoseconds();
@@ -68,7 +72,9 @@ BurstTimes time_bursts(Context& context, Where where) {
             return 1e-9 / kTasks *
                    static_cast<double>(runtime::machine_nanoseconds() - start);
         };
-        for (int task = 0; task < kTasks; ++task) stencil.submit(task, where);
+        for (int task = 0; task < kTasks; ++task)
+            for (std::size_t k = 0; k < workers.size(); ++k)
+                stencils[k].submit(task, workers[k].id);
         const double submitted = of_a_task();
         context.wait();
         if (burst == 0) continue;  // memory for tasks comes from the system
@@ -87,14 +93,18 @@ double undisturbed(std::vector<double> seconds) {
 }
 
 void measure_cpu_tasks(Context& context, TaskCosts& costs) {
-    const auto times = time_bursts(context, Where::cpu);
+    const auto times = time_bursts(context, Worker::Kind::cpu);
     costs.submit = times.submission;
     costs.cpu = std::max(times.all - kLookOnCpu, kLeast);
 }
 
 void measure_gpu_tasks(Context& context, TaskCosts& costs) {
-    const auto times = time_bursts(context, Where::gpu);
-    costs.gpu = std::max(times.all - kLooksOnGpu, kLeast);
+    const auto times = time_bursts(context, Worker::Kind::gpu);
+    const double cost = std::max(times.all - kLooksOnGpu, kLeast);
+    if (context.workers(Worker::Kind::gpu).size() > 1)
+        costs.several_gpus = cost;
+    else
+        costs.gpu = cost;
 }
 
 }  // namespace tasuki::drivers

@@ -19,8 +19,8 @@ double undisturbed(std::vector<double> seconds);
 /// @param context  has one CPU worker
 void measure_cpu_tasks(runtime::Context& context, runtime::TaskCosts& costs);
 
-/// Measures `gpu`.
-/// @param context  has one GPU
+/// Measures `gpu` or, in a context with more than one GPU, `several_gpus`: each
+/// has a burst of its own then.
 void measure_gpu_tasks(runtime::Context& context, runtime::TaskCosts& costs);
 
 }  // namespace tasuki::drivers

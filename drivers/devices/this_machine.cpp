@@ -123,11 +123,13 @@ class Description {
     void add_gpus() {
         const auto gpus = runtime::gpu_devices();
         if (gpus.empty()) return;
-        {
-            runtime::Context one_gpu{{.gpus = 1}};
-            measure_gpu_tasks(one_gpu, file_.machine.task_costs);
-        }
         const auto numbers = alike(gpus);
+        // With more than two, the thread that submits may be the slowest.
+        for (const int together : {1, 2}) {
+            if (together > std::ssize(numbers)) break;
+            runtime::Context context{{.gpus = together}};
+            measure_gpu_tasks(context, file_.machine.task_costs);
+        }
         runtime::Context context;
         MachineGpu gpu{gpus.front().name,
                        gpus.front().total_bytes / 1'000'000 * 1'000'000,
@@ -157,6 +159,8 @@ class Description {
         auto& costs = m.task_costs;
         for (double* cost : {&costs.submit, &costs.cpu, &costs.gpu})
             *cost = rounded(*cost, 2);
+        if (costs.several_gpus)
+            costs.several_gpus = rounded(*costs.several_gpus, 2);
         file_.note =
             "Written by tasuki devices --write-machine. Bandwidths: triad on "
             "the CPUs, copy on a GPU; peaks: multiply-adds; links: as StarPU "

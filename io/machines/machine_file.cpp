@@ -61,9 +61,11 @@ class RateReader {
         if (!node.has("task_us")) return {};
         paths_.push_back(node.path_of("task_us"));
         Object from = node.object("task_us");
-        const TaskCosts costs{1e-6 * from.number("submit", kMostUs),
-                              1e-6 * from.number("cpu", kMostUs),
-                              1e-6 * from.number("gpu", kMostUs)};
+        TaskCosts costs{1e-6 * from.number("submit", kMostUs),
+                        1e-6 * from.number("cpu", kMostUs),
+                        1e-6 * from.number("gpu", kMostUs)};
+        if (from.has("several_gpus"))
+            costs.several_gpus = 1e-6 * from.number("several_gpus", kMostUs);
         from.finish();
         return costs;
     }
@@ -201,6 +203,8 @@ ordered_json node_json(const MachineFile& file) {
     j["task_us"] = {{"submit", written(costs.submit, 1e-6)},
                     {"cpu", written(costs.cpu, 1e-6)},
                     {"gpu", written(costs.gpu, 1e-6)}};
+    if (costs.several_gpus)
+        j["task_us"]["several_gpus"] = written(*costs.several_gpus, 1e-6);
     return j;
 }
 

@@ -38,6 +38,7 @@ void take_gpus(starpu_conf& conf, std::span<const int> devices) {
     conf.ncuda = static_cast<int>(devices.size());
     conf.use_explicit_workers_cuda_gpuid = 1;
     std::copy(devices.begin(), devices.end(), conf.workers_cuda_gpuid);
+    detail::use_gpus(devices);
 }
 
 void set_defaults(EnvironmentChanges& changes) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ PlaceOnNode place_on_node() noexcept;
 /// @param rank  of rank_simulation()
 /// @return  place_on_node()
 PlaceOnNode take_place(int rank) noexcept;
+
+/// This rank will use these GPUs of the machine, of which several cost more.
+/// Called once, before StarPU starts.
+void use_gpus(std::span<const int> numbers);
 
 /// What the ranks of a simulation have in common.  Each is a copy of the
 /// program, with variables of its own, in one process: only what is here is one

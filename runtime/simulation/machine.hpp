@@ -47,6 +47,9 @@ struct TaskCosts {
     double submit = 2.5e-6;  ///< of the thread that submits it
     double cpu = 3.6e-6;     ///< of a CPU worker
     double gpu = 9e-6;       ///< of the thread that queues it on a GPU
+    /// The same where a process has several GPUs, whose threads and tables of
+    /// StarPU meet; as with one if it is not known.
+    std::optional<double> several_gpus{};
 };
 
 /// All GPUs of a machine are alike.

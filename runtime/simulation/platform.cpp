@@ -70,9 +70,9 @@ std::vector<Way> ways(const std::string& node, const Machine& machine) {
     return all;
 }
 
-/// What cmake/starpu/simulated-workers.patch reads of the host of a thread.
 std::string cost_text(double seconds) {
-    return fmt::format("<prop id=\"task_cost\" value=\"{:.17g}\"/>", seconds);
+    return fmt::format("<prop id=\"{}\" value=\"{:.17g}\"/>", kTaskCost,
+                       seconds);
 }
 
 /// A zone of its own, in which all names begin with `node`.

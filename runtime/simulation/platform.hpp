@@ -12,6 +12,10 @@ namespace tasuki::runtime::detail {
 /// The name under which StarPU finds the files, its STARPU_HOSTNAME.
 inline constexpr const char* kPlatformName = "simulated";
 
+/// The property of a host that cmake/starpu/simulated-workers.patch reads: what
+/// a task takes there [s].
+inline constexpr const char* kTaskCost = "task_cost";
+
 /// SimGrid's description (XML): the hosts MAIN and RAM, CPU0 and on, CUDA0 and
 /// on, and a link for each direction between two memories.
 std::string platform_text(const Machine& machine);

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <simgrid/actor.h>
 #include <simgrid/barrier.h>
+#include <simgrid/host.h>
 #include <smpi/smpi.h>
 #include <starpu.h>
 #include <unistd.h>
@@ -232,6 +233,20 @@ PlaceOnNode take_place(int rank) noexcept {
     const int node = rank / each;
     own_place = {node, rank % each, std::min(each, count - node * each)};
     return own_place;
+}
+
+void use_gpus(std::span<const int> numbers) {
+    const auto& cost = current_machine().task_costs.several_gpus;
+    if (!cost || numbers.size() < 2) return;
+    for (const int number : numbers) {
+        auto name = fmt::format("CUDA{}", number);
+        if (of_ranks != nullptr)
+            name = fmt::format(
+                "StarPU-MPI{}-{}",
+                own_place.node * of_ranks->ranks.each + own_place.rank, name);
+        sg_host_set_property_value(sg_host_by_name(name.c_str()), kTaskCost,
+                                   fmt::format("{:.17g}", *cost).c_str());
+    }
 }
 
 void meet_ranks() {

@@ -77,7 +77,7 @@ TEST_CASE("every shipped machine can be read") {
         CHECK(file.machine.cores > 0);
         ++count;
     }
-    CHECK(count == 9);
+    CHECK(count == 10);
 }
 
 TEST_CASE("a machine without GPUs needs no words about them") {
@@ -155,8 +155,22 @@ TEST_CASE("an impossible value is refused: where, expected, found") {
     refuses("/node/gpu/efficiency", 1.01, "at most 1");
     refuses("/node/gpu/to_host/latency_us", -1, "a number above 0");
     refuses("/node/task_us/gpu", 0, "a number above 0");
+    refuses("/node/task_us/several_gpus", 0, "a number above 0");
     refuses("/node", Json::array(), "an object");
     refuses("/origin/published", Json::array(), "a list of texts");
+}
+
+TEST_CASE("a task may cost more where there are several GPUs") {
+    CHECK_FALSE(read_changed([](Json&) {}).machine.task_costs.several_gpus);
+    const auto file = read_changed([](Json& j) {
+        j["node"]["task_us"] = {
+            {"submit", 2}, {"cpu", 3}, {"gpu", 8}, {"several_gpus", 16.5}};
+    });
+    CHECK(close(*file.machine.task_costs.several_gpus, 16.5e-6, 1e-15));
+    const Folder folder;
+    write_file(folder / "m.json", io::machines::to_json(file).dump());
+    CHECK(read_machine(folder / "m.json").machine.task_costs.several_gpus ==
+          file.machine.task_costs.several_gpus);
 }
 
 TEST_CASE("kernels may have an efficiency of their own") {
