@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::program {
 
@@ -48,7 +49,10 @@ std::vector<Option> common(Options& o) {
          "file for times and tasks by kernel, which is replaced; - for "
          "stdout"},
         {"--trace DIR", &o.trace,
-         "folder for a record of some repetitions, see `tasuki trace report`"}};
+         "folder for a record of some repetitions, see `tasuki trace report`"},
+        {"--log-level LEVEL", &o.log_level,
+         "what Tasuki says on stderr: trace, debug, info (also what the\n"
+         "                    policy finds), warn (default), error or off"}};
 }
 
 std::string_view word_of(const Option& option) {
@@ -94,6 +98,19 @@ std::string line(const Option& option, const std::string& end = "") {
                                  : fmt::format("{} {}", option.name,
                                                kValues[option.value.index()]),
                        option.help, end);
+}
+
+/// Leaves the level as it is where none was asked for.
+void set_log_level(const std::string& level) {
+    if (level.empty()) return;
+    const auto found = spdlog::level::from_str(level);
+    // Of a word that it does not know it makes `off`.
+    if (found == spdlog::level::off && level != "off")
+        throw UsageError(
+            fmt::format("--log-level: expected trace, debug, info, warn, error "
+                        "or off, found '{}'",
+                        level));
+    runtime::logger().set_level(found);
 }
 
 }  // namespace
@@ -143,6 +160,7 @@ Options take_options(int& argc, char** argv, const std::vector<Option>& own) {
     while (next < argc) argv[kept++] = argv[next++];
     argc = kept;
     argv[argc] = nullptr;
+    set_log_level(options.log_level);
     return options;
 }
 

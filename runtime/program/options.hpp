@@ -38,6 +38,7 @@ struct Options {
     std::string replay = "auto";    ///< see Replays
     std::string exchange = "auto";  ///< see Exchange
     std::string trace{};            ///< folder for a trace; empty: none
+    std::string log_level{};        ///< as spdlog's; empty: as it is
 
     /// @param program  what it asks for itself, beside these options
     runtime::ContextOptions context(
@@ -54,7 +55,8 @@ struct Options {
 
 /// Takes these options, as `--cpus 4` or `--cpus=4`, and removes them from argc
 /// and argv, which ends with a null pointer as before; `--` and what follows it
-/// are left alone.  --help-tasuki prints help() and ends the process.
+/// are left alone.  --log-level sets that of runtime::logger(), and
+/// --help-tasuki prints help() and ends the process.
 /// @param own  of the program; taken in the same way
 /// @throws UsageError  a value is missing or wrong; names the option
 Options take_options(int& argc, char** argv,

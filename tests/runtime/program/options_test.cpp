@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "tests/runtime/support.hpp"
 
 using namespace tasuki;
@@ -78,6 +79,19 @@ TEST_CASE("a program's own options are taken too, and shown") {
                    "--n: expected a whole number of at least 1, found '0'"));
 }
 
+TEST_CASE("the log says as much as the command line asks for") {
+    auto& log = runtime::logger();
+    const auto before = log.level();
+    take({"--log-level", "info"});
+    CHECK(log.should_log(spdlog::level::info));
+    CHECK_FALSE(log.should_log(spdlog::level::debug));
+    take({});
+    CHECK(log.should_log(spdlog::level::info));
+    take({"--log-level=off"});
+    CHECK_FALSE(log.should_log(spdlog::level::err));
+    log.set_level(before);
+}
+
 TEST_CASE("a wrong value is refused with the name of its option") {
     for (const auto& [option, value] :
          std::vector<std::pair<std::string, std::string>>{
@@ -86,6 +100,7 @@ TEST_CASE("a wrong value is refused with the name of its option") {
              {"--gpus", "1.5"},
              {"--repetitions", "0"},
              {"--sched", ""},
+             {"--log-level", "loud"},
              {"--placement", "nowhere"},
              {"--placement", "a=cpu,"},
              {"--placement", "=cpu"},
