@@ -17,7 +17,9 @@ FirstStart::FirstStart(const std::filesystem::path& home) {
     lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) != 0 &&
         errno == EWOULDBLOCK) {
-        logger().info("another process measures the links of this machine");
+        logger().info(
+            "waiting for another process that starts, and may measure the "
+            "links of this machine");
         // Interrupted by a signal: it goes on without.
         static_cast<void>(::flock(lock_, LOCK_EX));
     }
