@@ -13,7 +13,8 @@
 namespace tasuki::runtime {
 
 FirstStart::FirstStart(const std::filesystem::path& home) {
-    const auto file = home / ".starpu" / (".tasuki-" + starpu_host() + ".lock");
+    const auto file =
+        starpu_folder(home) / (".tasuki-" + starpu_host() + ".lock");
     lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) != 0 &&
         errno == EWOULDBLOCK) {

@@ -15,6 +15,7 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/core/measurements.hpp"
 
 namespace tasuki::runtime {
 
@@ -77,7 +78,7 @@ bool has_room(const fs::path& folder, off_t bytes) {
 bool can_keep_measurements(const fs::path& home) {
     if (home.empty()) return false;
     std::error_code error;
-    const fs::path folder = home / ".starpu" / "sampling";
+    const fs::path folder = starpu_folder(home) / "sampling";
     fs::create_directories(folder, error);  // as StarPU would
     return !error && has_room(folder, kAllFiles);
 }

@@ -96,10 +96,6 @@ std::string read(const fs::path& path) {
     return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-fs::path sampling_of(const fs::path& home) {
-    return home / ".starpu" / "sampling";
-}
-
 bool is_whole(const fs::path& path, bool model) {
     const std::string text = read(path);
     if (model) return is_whole_model(text);
@@ -137,6 +133,10 @@ void set_aside(const std::vector<fs::path>& files, const fs::path& home) {
 
 }  // namespace
 
+fs::path starpu_folder(const fs::path& home) {
+    return home / ".starpu";
+}
+
 std::string starpu_host() {
     if (const char* given = std::getenv("STARPU_HOSTNAME")) return given;
     const std::string host = host_name();
@@ -147,8 +147,9 @@ bool has_measured_links(const fs::path& home) {
     for (const char* name : {"STARPU_PERF_MODEL_DIR", "STARPU_PERF_MODEL_PATH"})
         if (std::getenv(name) != nullptr) return true;
     std::error_code error;
-    return fs::exists(sampling_of(home) / "bus" / (starpu_host() + ".config"),
-                      error);
+    return fs::exists(
+        starpu_folder(home) / "sampling" / "bus" / (starpu_host() + ".config"),
+        error);
 }
 
 bool is_whole_model(std::string_view text) {
@@ -194,7 +195,7 @@ bool is_whole_table(std::string_view text) {
 }
 
 void set_aside_damaged_measurements(const fs::path& home) {
-    const fs::path sampling = sampling_of(home);
+    const fs::path sampling = starpu_folder(home) / "sampling";
     const std::string host = "." + starpu_host();
     auto machine = files_of(sampling / "bus", [&](const fs::path& path) {
         return path.filename().string().starts_with(host.substr(1) + ".") &&

@@ -8,6 +8,9 @@
 
 namespace tasuki::runtime {
 
+/// In which StarPU keeps them, in a folder `sampling`.
+std::filesystem::path starpu_folder(const std::filesystem::path& home);
+
 /// The name of the machine in those of the files: STARPU_HOSTNAME, or the first
 /// word of the host's.
 std::string starpu_host();
