@@ -1,8 +1,7 @@
 #include "runtime/policy/feedback.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "runtime/core/median.hpp"
@@ -16,9 +15,9 @@ constexpr std::size_t kWatched = 5;  ///< epochs whose median is the baseline
 constexpr std::size_t kTried = 3;    ///< epochs of a trial, likewise
 /// Epochs, and bursts, in which the time of a task on a CPU is waited for.
 constexpr int kMeasured = 32, kMeasuredBursts = 4;
-/// Difference between two bursts, or between the middle ones of five epochs,
-/// with which they make a baseline.
-constexpr double kSame = 1.02, kSimilar = 1.1;
+/// Difference between the last two bursts, or between the middle ones of five
+/// epochs, with which they make a baseline.
+constexpr double kSimilar = 1.1;
 /// Least gain for a change; the loss that counts as a change of the machine.
 constexpr double kGain = 0.985, kDrift = 1.05;
 /// A gain that one burst suffices to show.
@@ -106,23 +105,22 @@ double Feedback::patience() const {
 
 void Feedback::note_loss(const Epoch& epoch) {
     if (baseline_ == 0) return;
-    // Noise is no loss: it is in both.
-    const double usual = is_noisy_ ? slowest_ : baseline_;
-    const double loss = epoch.per_task() / usual - 1;
-    lost_ += std::max(0.0, loss) * usual * epoch.tasks;
+    // What those that were watched vary by is no loss.
+    const double loss = epoch.per_task() / slowest_ - 1;
+    lost_ += std::max(0.0, loss) * slowest_ * epoch.tasks;
     Trial& trial = trials_[current_];
     trial.risk = std::max(trial.risk, loss);
 }
 
 bool Feedback::is_hopeless(double now) const {
     if (phase_ != Phase::settle && phase_ != Phase::trial) return false;
-    const double most = epochs_.by_bursts() ? kHopelessBurst : kHopeless;
-    const double usual =
-        is_noisy_ ? kHopelessNoise * slowest_ : most * baseline_;
+    const double most = is_noisy_             ? kHopelessNoise
+                        : epochs_.by_bursts() ? kHopelessBurst
+                                              : kHopeless;
     // For so long no task on a CPU may have ended.
     const double begin = epochs_.by_bursts() ? 0 : places_.longest();
     return epochs_.seconds(now) >
-           begin + won_ + usual * epochs_.expected_tasks();
+           begin + won_ + most * slowest_ * epochs_.expected_tasks();
 }
 
 void Feedback::end_epoch(const Epoch& epoch) {
@@ -155,12 +153,16 @@ void Feedback::end_tried(const Epoch& epoch) {
         return;
     tried_.push_back(std::exchange(trying_, {}).per_task());
     if (is_noisy_) return compare_in_noise();
-    const double first = tried_.front() / baseline_;
+    const double first = tried_.front();
     const bool is_clear =
-        epochs_.by_bursts() && (first < kClearGain || first > kHopelessBurst);
+        epochs_.by_bursts() &&
+        (first < kClearGain * fastest_ || first > kHopelessBurst * slowest_);
     if (tried_.size() < kTried && !is_clear) return;
-    const double tried = median(tried_);
-    end_trial(tried < kGain * baseline_, tried);
+    const double tried = median(tried_), most = kGain * fastest_;
+    // What gains more than bursts may differ by is no luck.
+    if (!epochs_.by_bursts() || tried >= most || kSimilar * tried < fastest_)
+        return end_trial(tried < most, tried);
+    watch_old_places();
 }
 
 void Feedback::note_noise(bool is_alike, const Epoch& epoch) {
@@ -181,6 +183,11 @@ void Feedback::compare_in_noise() {
     const double usual = undisturbed(recent_), tried = undisturbed(tried_);
     lost_ += std::max(0.0, 1 - usual / tried) * (elapsed_ - began_);
     if (verdict == Verdict::slower) return end_trial(false, baseline_);
+    watch_old_places();
+}
+
+/// Once more, as what was tried may have been faster by luck.
+void Feedback::watch_old_places() {
     place_tried(false);
     phase_ = Phase::confirm;
     watched_ = 0;
@@ -190,8 +197,8 @@ void Feedback::compare_in_noise() {
 
 /// The old places are slower still, so that not only the noise has changed.
 void Feedback::confirm() {
-    baseline_ = undisturbed(recent_);
-    const double tried = undisturbed(tried_);
+    const double tried = is_noisy_ ? undisturbed(tried_) : median(tried_);
+    baseline_ = is_noisy_ ? undisturbed(recent_) : last_two().first;
     end_trial(tried < kGain * baseline_, tried);
 }
 
@@ -217,24 +224,32 @@ void Feedback::end_watched(const Epoch& epoch) {
 bool Feedback::has_baseline() const {
     if (is_noisy_) return recent_.size() == kNoisyEpochs;
     if (!epochs_.are_even()) return false;
-    const auto count = recent_.size();
-    if (epochs_.by_bursts() && count >= 2) {
-        const auto [least, most] =
-            std::minmax(recent_[count - 2], recent_[count - 1]);
-        if (most < kSame * least) return true;
+    if (epochs_.by_bursts()) {
+        if (recent_.size() < 2) return false;
+        const auto [least, most] = last_two();
+        return most < kSimilar * least;
     }
-    if (count < kWatched) return false;
+    if (recent_.size() < kWatched) return false;
     auto sorted = recent_;
     std::ranges::sort(sorted);
     return sorted[kWatched - 2] < kSimilar * sorted[1];
 }
 
+/// The faster and the slower one of the last two epochs.
+std::pair<double, double> Feedback::last_two() const {
+    return std::minmax(recent_[recent_.size() - 2], recent_.back());
+}
+
 void Feedback::start_trial() {
     comparable_ = now_;
     baseline_ = median(recent_);
-    slowest_ = *std::ranges::max_element(recent_);
+    fastest_ = slowest_ = baseline_;
+    if (is_noisy_)
+        slowest_ = *std::ranges::max_element(recent_);
+    else if (epochs_.by_bursts())
+        std::tie(fastest_, slowest_) = last_two();
     began_ = elapsed_;
-    const bool is_slower = reference_ > 0 && baseline_ > kDrift * reference_;
+    const bool is_slower = reference_ > 0 && fastest_ > kDrift * reference_;
     // The machine has changed: a trial that failed may help now.  Where epochs
     // are never alike, that means nothing.
     if (is_slower && !is_noisy_) make_due();
@@ -265,8 +280,8 @@ void Feedback::start_trial() {
 
 void Feedback::end_trial(bool keep, double seconds_per_task) {
     Trial& trial = trials_[current_];
+    if (phase_ == Phase::confirm) place_tried(true);
     if (keep) {
-        if (phase_ == Phase::confirm) place_tried(true);
         tell_kept(seconds_per_task);
         if (trial.scope == Scope::all) places_.set_first(trial.to);
         reference_ = seconds_per_task;
@@ -279,7 +294,8 @@ void Feedback::end_trial(bool keep, double seconds_per_task) {
                 other.risk = std::max(kRisk, baseline_ / seconds_per_task - 1);
                 other.due = elapsed_ + other.wait;
             }
-    } else if (phase_ != Phase::confirm) {
+    } else {
+        tell_failed();
         place_tried(false);
     }
     trial.due = elapsed_ + trial.wait;
@@ -324,34 +340,6 @@ void Feedback::break_off() {
     watched_ = 1;
 }
 
-void Feedback::tell_kept(double seconds_per_task) {
-    const double percent = 100 * (baseline_ / seconds_per_task - 1);
-    for (const auto& [c, place] : before_) {
-        const auto& state = places_.all().at(c);
-        const char* const where = state.place == Kind::cpu   ? "the CPU"
-                                  : state.place == Kind::gpu ? "the GPU"
-                                                             : "GPU and CPU";
-        news_.push_back(fmt::format("{} ({:.0f} kB) now on {}: {:.1f} % faster",
-                                    state.name, 1e-3 * state.bytes, where,
-                                    percent));
-    }
-    const auto scope = trials_[current_].scope;
-    if (scope == Scope::order)
-        news_.push_back(fmt::format(
-            "tasks now in the order {}: {:.1f} % faster",
-            keeps_priorities_ ? "of priorities" : "in which they become ready",
-            percent));
-    if (scope == Scope::transfers)
-        news_.push_back(fmt::format(
-            "transfers now expected to be {}: {:.1f} % faster",
-            expects_crowd_ ? "slowed by others" : "alone", percent));
-    if (scope == Scope::sharing)
-        news_.push_back(fmt::format(
-            "a GPU now runs {}: {:.1f} % faster",
-            shares_gpus_ ? "two tasks at once" : "one task at a time",
-            percent));
-}
-
 bool Feedback::is_settled() const {
     if (places_.all().empty()) return true;
     if (phase_ != Phase::watch || is_held_) return false;
@@ -364,10 +352,6 @@ bool Feedback::is_settled() const {
            std::ranges::none_of(trials_, [this](const Trial& trial) {
                return !trial.was_made && may_begin(trial);
            });
-}
-
-std::vector<std::string> Feedback::take_news() {
-    return std::exchange(news_, {});
 }
 
 }  // namespace tasuki::runtime

@@ -89,7 +89,7 @@ class Feedback {
 
         bool is_of_places() const { return scope >= Scope::one; }
     };
-    /// confirm: on a noisy machine the old places are watched once more.
+    /// confirm: the old places are watched once more.
     enum class Phase : std::uint8_t { watch, measure, settle, trial, confirm };
 
     /// Graph time after which a failed trial is repeated; doubled each time.
@@ -100,6 +100,7 @@ class Feedback {
     void find_clock(Class c, double bytes);
     void end_tried(const Epoch& epoch);
     void compare_in_noise();
+    void watch_old_places();
     void note_noise(bool is_alike, const Epoch& epoch);
     double patience() const;
     std::vector<Class> members(const Trial& trial) const;
@@ -112,6 +113,7 @@ class Feedback {
     void end_epoch(const Epoch& epoch);
     void end_watched(const Epoch& epoch);
     bool has_baseline() const;
+    std::pair<double, double> last_two() const;
     void confirm();
     void place_tried(bool there);
     void switch_over(Scope scope);
@@ -120,7 +122,9 @@ class Feedback {
     void start_trial();
     void end_trial(bool keep, double seconds_per_task);
     void break_off();
+    std::string rule(Scope scope) const;
     void tell_kept(double seconds_per_task);
+    void tell_failed();
 
     TaskPlaces places_;
     std::vector<Trial> trials_{
@@ -149,7 +153,8 @@ class Feedback {
     double baseline_ = 0;                         ///< before the trial
     double reference_ = 0;  ///< when this assignment was chosen
     double elapsed_ = 0, lost_ = 0;
-    double slowest_ = 0;     ///< watched epoch [s per clock task]
+    /// What a gain has to undercut and a loss to exceed [s per clock task].
+    double fastest_ = 0, slowest_ = 0;
     double began_ = 0;       ///< the trial [s of graph time]
     double unlike_ = 0;      ///< time of epochs that were not alike, of late
     double comparable_ = 0;  ///< when a baseline was found last

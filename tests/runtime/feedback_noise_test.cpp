@@ -41,6 +41,16 @@ double stolen(double seconds, std::mt19937_64& random) {
     return seconds + (is_hit ? exponential(10e-3, random) : 0);
 }
 
+/// Each burst of 50 iterations takes up to 9 % more.
+Noise burst_by_burst() {
+    return
+        [k = 0, more = 0.0](double seconds, std::mt19937_64& random) mutable {
+            if (k++ % 50 == 0)
+                more = 0.09 * std::ldexp(static_cast<double>(random()), -64);
+            return seconds * (1 + more);
+        };
+}
+
 /// Iterations of 1 ms, with a large task and two small ones, for which a CPU
 /// looks better; on it they make the graph faster or slower.
 class DisturbedProgram {
@@ -74,6 +84,12 @@ class DisturbedProgram {
     bool left_is_on_cpu() const { return left_on_cpu_; }
     bool right_is_on_cpu() const { return right_on_cpu_; }
     bool is_settled() const { return feedback_.is_settled(); }
+    /// Whether a trial was kept since the last call.
+    bool has_moved() {
+        return !std::ranges::all_of(
+            feedback_.take_news(),
+            [](const auto& line) { return line.starts_with("tried"); });
+    }
     void become(Noise noise) { noise_ = std::move(noise); }
 
   private:
@@ -137,6 +153,20 @@ TEST_CASE("what helps much is found where no two epochs are alike") {
 TEST_CASE("what makes the graph slower is not taken for a gain") {
     CHECK(run_all(0.1, 0.3, doubled, /*uneven=*/false).moved <= 2);
     CHECK(run_all(0.1, 0.3, stolen, /*uneven=*/true).moved <= 2);
+}
+
+TEST_CASE("where bursts differ a little, only what helps is kept, and soon") {
+    int found = 0, moved = 0;
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        DisturbedProgram helps{seed, -0.3, 0.3, burst_by_burst()};
+        helps.run(30 * 50e-3, /*uneven=*/true);
+        found += helps.left_is_on_cpu() && !helps.right_is_on_cpu();
+        DisturbedProgram hinders{seed, 0.03, 0.03, burst_by_burst()};
+        hinders.run(200 * 50e-3, /*uneven=*/true);
+        moved += hinders.has_moved();
+    }
+    CHECK(found >= 18);
+    CHECK(moved == 0);
 }
 
 TEST_CASE("noise that ends during a trial is not its gain") {

@@ -62,7 +62,14 @@ class Machine {
     /// Times that the interior or pack ran on a CPU.
     int large_on_cpu() const { return large_on_cpu_; }
     bool is_settled() const { return feedback_.is_settled(); }
-    std::vector<std::string> news() { return feedback_.take_news(); }
+    /// Of trials that were kept, or of those that were not.
+    std::vector<std::string> news(bool kept = true) {
+        auto lines = feedback_.take_news();
+        std::erase_if(lines, [&](const std::string& line) {
+            return line.starts_with("tried") == kept;
+        });
+        return lines;
+    }
 
   private:
     bool on_cpu(Feedback::Class c, double bytes, const char* name) {

@@ -1,0 +1,78 @@
+// What the policy has decided, in words.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "runtime/core/median.hpp"
+#include "runtime/policy/feedback.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+const char* in_words(Feedback::Kind place) {
+    switch (place) {
+        case Feedback::Kind::cpu:
+            return "the CPU";
+        case Feedback::Kind::gpu:
+            return "the GPU";
+        case Feedback::Kind::either:
+            break;
+    }
+    return "GPU and CPU";
+}
+
+}  // namespace
+
+/// What a trial that is not of places has, or would have, changed.
+std::string Feedback::rule(Scope scope) const {
+    if (scope == Scope::order)
+        return fmt::format(
+            "tasks in the order {}",
+            keeps_priorities_ ? "of priorities" : "in which they become ready");
+    if (scope == Scope::transfers)
+        return fmt::format("transfers expected to be {}",
+                           expects_crowd_ ? "slowed by others" : "alone");
+    return fmt::format("{} on a GPU", shares_gpus_ ? "two tasks at once"
+                                                   : "one task at a time");
+}
+
+void Feedback::tell_kept(double seconds_per_task) {
+    const double percent = 100 * (baseline_ / seconds_per_task - 1);
+    for (const auto& [c, place] : before_) {
+        const auto& state = places_.all().at(c);
+        news_.push_back(fmt::format("{} ({:.0f} kB) now on {}: {:.1f} % faster",
+                                    state.name, 1e-3 * state.bytes,
+                                    in_words(state.place), percent));
+    }
+    const Trial& trial = trials_[current_];
+    if (!trial.is_of_places())
+        news_.push_back(
+            fmt::format("now {}: {:.1f} % faster", rule(trial.scope), percent));
+}
+
+/// Called while what was tried is still in force.
+void Feedback::tell_failed() {
+    const Trial& trial = trials_[current_];
+    std::string what = rule(trial.scope);
+    if (trial.is_of_places()) {
+        what = before_.size() == 1
+                   ? places_.all().at(before_.front().first).name
+                   : fmt::format("{} kinds of tasks", before_.size());
+        what += fmt::format(" on {}", in_words(trial.to));
+    }
+    std::string result = "stopped early";
+    if (!tried_.empty()) {
+        const double change = median(tried_) / baseline_ - 1;
+        result = fmt::format("{:.1f} % {}", 100 * std::abs(change),
+                             change > 0 ? "slower" : "faster, too little");
+    }
+    news_.push_back(fmt::format("tried {}: {}", what, result));
+}
+
+std::vector<std::string> Feedback::take_news() {
+    return std::exchange(news_, {});
+}
+
+}  // namespace tasuki::runtime
