@@ -36,10 +36,14 @@ int main(int argc, char** argv) {
         };
         // Half a wave from north to south, a whole one from west to east.
         const double angle = std::numbers::pi / (points + 1);
+        std::vector<double> half(points), whole(points);
+        for (int k = 0; k < points; ++k) {
+            half[k] = std::sin(angle * (k + 1));
+            whole[k] = std::sin(2 * angle * (k + 1));
+        }
         const auto start = [&](int r, int c, int k) {
-            const int i = (first + r - 1) * n + k / n + 1;
-            const int j = (c - 1) * n + k % n + 1;
-            return std::sin(angle * i) * std::sin(2 * angle * j);
+            return half[(first + r - 1) * n + k / n] *
+                   whole[(c - 1) * n + k % n];
         };
         each_block([&](Block& b, int r, int c) {
             const auto u = b.u.write();

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "runtime/core/clock.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
@@ -39,8 +40,9 @@ constexpr int kSteady = 8;
 /// they are ever.
 constexpr std::int64_t kFirstSeen = 4, kFirstFrozen = 40;
 
-/// Of a warm-up, if one round of work does not take longer; and with several
-/// ranks, whose policies look for places one after the other [s].
+/// Of a warm-up, if one round of work does not take longer, and of the time in
+/// which the policy is held; and with several ranks, whose policies look for
+/// places one after the other [s].
 constexpr double kLongestWarmUp = 1, kLongestOfRanks = 3;
 
 /// Their order in a list is that of the submissions, so it can have them.
@@ -77,7 +79,7 @@ void Replay::iteration(const std::function<void()>& submit) {
     free_.clear();
     waits_ = false;
     next_ = 0;
-    ++counts_.iterations;
+    if (counts_.iterations++ == 0) began_ = machine_nanoseconds();
     ++session.iterations;
     hold_policy(begins());
     session.replay = this;
@@ -97,21 +99,28 @@ void Replay::iteration(const std::function<void()>& submit) {
 
 void Replay::warm_up(const std::function<double()>& work) const {
     const Ranks& ranks = context_.ranks();
-    const double longest = ranks.several() ? kLongestOfRanks : kLongestWarmUp;
     double seconds = 0, unsettled = 0;
     do {
         seconds += ranks.largest(work());
         const bool is_settled =
             !begins() && (freezer_.is_settled() || context_.is_settled());
         unsettled = ranks.largest(is_settled ? 0 : 1);
-    } while (unsettled > 0 && seconds < longest);
+    } while (unsettled > 0 && seconds < longest_warm_up());
+}
+
+double Replay::longest_warm_up() const {
+    return context_.ranks().several() ? kLongestOfRanks : kLongestWarmUp;
 }
 
 /// Whether it is too early for the policy to try other places of tasks: it has
 /// not been tried yet what iterations take that are frozen, which other ranks
-/// may have to come to know of first.
+/// may have to come to know of first.  Not of iterations so long that the
+/// places of their tasks count for more than what the tasks cost.
 bool Replay::begins() const {
     if (!context_.session().replays) return false;
+    if (1e-9 * static_cast<double>(machine_nanoseconds() - began_) >
+        longest_warm_up())
+        return false;
     if (kept_.empty())
         return counts_.iterations > 0 && counts_.iterations < kFirstSeen;
     if (!freezer_.is_new() || std::ranges::all_of(kept_, [](const auto& kept) {

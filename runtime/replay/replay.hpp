@@ -106,6 +106,7 @@ class Replay {
     void freeze_or_thaw(const Kept& kept);
     bool is_steady(const Kept& kept) const;
     bool begins() const;
+    double longest_warm_up() const;
     void hold_policy(bool holds);
     bool takes_expected(std::size_t k, const detail::Submission& submission);
     void expect(const detail::Submission& first);
@@ -116,6 +117,7 @@ class Replay {
     Context& context_;
     std::thread::id thread_{};  // of the iteration
     Counts counts_;
+    std::int64_t began_ = 0;  ///< the first iteration [ns]
     /// Iterations that came once, and those that came twice; the last of these
     /// are expected first.
     std::vector<std::unique_ptr<detail::Recording>> seen_;
