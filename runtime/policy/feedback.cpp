@@ -169,6 +169,8 @@ void Feedback::note_noise(bool is_alike, const Epoch& epoch) {
     unlike_ =
         std::max(0.0, unlike_ + (is_alike ? -epoch.seconds : epoch.seconds));
     if (unlike_ <= patience()) return;
+    // Too few were tried to be compared in noise.
+    if (phase_ == Phase::confirm) end_trial(false, baseline_);
     is_noisy_ = true;
     recent_.clear();
     // Noise may have decided those trials that were made.

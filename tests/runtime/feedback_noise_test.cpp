@@ -76,6 +76,12 @@ class DisturbedProgram {
             now_ += 1e-3;
         }
     }
+    /// Of 50 iterations, of which the second half is slower, and a pause.
+    void run_burst() {
+        for (int k = 1; k <= 50; ++k) iterate(k >= 25 ? 1.5e-3 : 0.5e-3);
+        feedback_.paused(now_, now_ + 1e-3);
+        now_ += 1e-3;
+    }
     /// Until no trial is under way.
     void end_trial() {
         while (!feedback_.is_settled()) run(1e-3);
@@ -167,6 +173,26 @@ TEST_CASE("where bursts differ a little, only what helps is kept, and soon") {
     }
     CHECK(found >= 18);
     CHECK(moved == 0);
+}
+
+TEST_CASE("noise that begins while the old places return keeps them") {
+    // A gain of less than 10 % has to be there a second time.
+    DisturbedProgram program{1, -0.07, 0.3, [](double s, auto&) { return s; }};
+    const auto tries_left = [&] {
+        program.run_burst();
+        return program.left_is_on_cpu() && !program.right_is_on_cpu();
+    };
+    int bursts = 0;
+    while (!tries_left() && bursts < 100) ++bursts;
+    while (tries_left() && bursts < 100) ++bursts;
+    REQUIRE(bursts < 100);
+    REQUIRE(!program.has_moved());
+    // Each other burst takes twice as long.
+    program.become([k = 0](double seconds, auto&) mutable {
+        return seconds * (k++ / 50 % 2 + 1);
+    });
+    for (int k = 0; k < 30; ++k) program.run_burst();
+    CHECK(!program.has_moved());
 }
 
 TEST_CASE("noise that ends during a trial is not its gain") {
