@@ -55,13 +55,14 @@ void Feedback::tell_kept(double seconds_per_task) {
 /// Called while what was tried is still in force.
 void Feedback::tell_failed() {
     const Trial& trial = trials_[current_];
-    std::string what = rule(trial.scope);
-    if (trial.is_of_places()) {
-        what = before_.size() == 1
-                   ? places_.all().at(before_.front().first).name
-                   : fmt::format("{} kinds of tasks", before_.size());
-        what += fmt::format(" on {}", in_words(trial.to));
-    }
+    const std::string what =
+        !trial.is_of_places() ? rule(trial.scope)
+        : before_.size() == 1
+            ? fmt::format("{} on {}",
+                          places_.all().at(before_.front().first).name,
+                          in_words(trial.to))
+            : fmt::format("{} kinds of tasks on {}", before_.size(),
+                          in_words(trial.to));
     std::string result = "stopped early";
     if (!tried_.empty()) {
         const double change = median(tried_) / baseline_ - 1;

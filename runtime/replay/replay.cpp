@@ -118,17 +118,16 @@ double Replay::longest_warm_up() const {
 /// places of their tasks count for more than what the tasks cost.
 bool Replay::begins() const {
     if (!context_.session().replays) return false;
-    if (1e-9 * static_cast<double>(machine_nanoseconds() - began_) >
-        longest_warm_up())
-        return false;
-    if (kept_.empty())
-        return counts_.iterations > 0 && counts_.iterations < kFirstSeen;
-    if (!freezer_.is_new() || std::ranges::all_of(kept_, [](const auto& kept) {
-            return kept->free.empty();
-        }))
-        return false;
-    return waited_ < kMostWaits &&
-           counts_.iterations < kFirstFrozen * (1 + waited_);
+    const auto has_free = [](const auto& kept) { return !kept->free.empty(); };
+    const bool is_early =
+        kept_.empty()
+            ? counts_.iterations > 0 && counts_.iterations < kFirstSeen
+            : freezer_.is_new() && std::ranges::any_of(kept_, has_free) &&
+                  waited_ < kMostWaits &&
+                  counts_.iterations < kFirstFrozen * (1 + waited_);
+    return is_early &&
+           1e-9 * static_cast<double>(machine_nanoseconds() - began_) <=
+               longest_warm_up();
 }
 
 void Replay::hold_policy(bool holds) {

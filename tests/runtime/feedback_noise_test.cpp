@@ -68,19 +68,15 @@ class DisturbedProgram {
     ///                program pauses after it
     void run(double seconds, bool uneven = false) {
         const double end = now_ + seconds;
-        for (int k = 1; now_ < end; ++k) {
-            const bool is_late = uneven && k % 50 >= 25;
-            iterate(is_late ? 1.5e-3 : 0.5e-3);
-            if (!uneven || k % 50 != 0) continue;
-            feedback_.paused(now_, now_ + 1e-3);
-            now_ += 1e-3;
-        }
+        for (int k = 1; now_ < end; ++k)
+            if (uneven)
+                iterate_in_burst(k);
+            else
+                iterate(0.5e-3);
     }
     /// Of 50 iterations, of which the second half is slower, and a pause.
     void run_burst() {
-        for (int k = 1; k <= 50; ++k) iterate(k >= 25 ? 1.5e-3 : 0.5e-3);
-        feedback_.paused(now_, now_ + 1e-3);
-        now_ += 1e-3;
+        for (int k = 1; k <= 50; ++k) iterate_in_burst(k);
     }
     /// Until no trial is under way.
     void end_trial() {
@@ -99,6 +95,12 @@ class DisturbedProgram {
     void become(Noise noise) { noise_ = std::move(noise); }
 
   private:
+    void iterate_in_burst(int k) {
+        iterate(k % 50 >= 25 ? 1.5e-3 : 0.5e-3);
+        if (k % 50 != 0) return;
+        feedback_.paused(now_, now_ + 1e-3);
+        now_ += 1e-3;
+    }
     void iterate(double seconds) {
         left_on_cpu_ = place(kLeft);
         right_on_cpu_ = place(kRight);

@@ -62,11 +62,11 @@ class Machine {
     /// Times that the interior or pack ran on a CPU.
     int large_on_cpu() const { return large_on_cpu_; }
     bool is_settled() const { return feedback_.is_settled(); }
-    /// Of trials that were kept, or of those that were not.
-    std::vector<std::string> news(bool kept = true) {
+    /// Of trials that were kept.
+    std::vector<std::string> news() {
         auto lines = feedback_.take_news();
-        std::erase_if(lines, [&](const std::string& line) {
-            return line.starts_with("tried") == kept;
+        std::erase_if(lines, [](const std::string& line) {
+            return line.starts_with("tried");
         });
         return lines;
     }
