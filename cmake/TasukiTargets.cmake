@@ -29,6 +29,7 @@ set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_RUNTIME tasuki_options)
 function(tasuki_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} ${arg_SOURCES})
+  tasuki_unity_of_folders(${name} ${arg_SOURCES})
   tasuki_run_path(run_path ${CMAKE_INSTALL_LIBDIR})
   set_target_properties(${name} PROPERTIES
     VERSION ${PROJECT_VERSION}
@@ -155,11 +156,16 @@ endif()
 # left out without one).
 function(tasuki_add_codelet target folder)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/cpu*.cpp ${folder}/codelet.cpp)
+  set(options ${TASUKI_SIMD_NATIVE})
+  if(TASUKI_GPU_TOOLKIT STREQUAL simulated)
+    # No simulation runs them.
+    set(options -DHWY_COMPILE_ONLY_STATIC -O0)
+  endif()
   foreach(source IN LISTS sources)
     file(STRINGS ${source} vectors REGEX "HWY_TARGET_INCLUDE|foreach_target")
     if(vectors)
       set_source_files_properties(${source} PROPERTIES
-        COMPILE_OPTIONS "${TASUKI_SIMD_NATIVE}")
+        COMPILE_OPTIONS "${options}")
     endif()
   endforeach()
   file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu*.cpp)
@@ -172,6 +178,19 @@ endfunction()
 function(tasuki_unity target)
   set_target_properties(${target} PROPERTIES
     UNITY_BUILD ${TASUKI_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
+
+# tasuki_unity_of_folders(TARGET SOURCES...): likewise those of each folder. What
+# is added later, kernels for vectors and GPUs, stays alone.
+function(tasuki_unity_of_folders target)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(folder "${folder}" NAME)
+    set_source_files_properties(${source} PROPERTIES
+      UNITY_GROUP "all${folder}")
+  endforeach()
+  set_target_properties(${target} PROPERTIES
+    UNITY_BUILD ${TASUKI_UNITY} UNITY_BUILD_MODE GROUP)
 endfunction()
 
 # tasuki_add_test(NAME SOURCES... LINK libs... LABELS labels... [TIMEOUT s]

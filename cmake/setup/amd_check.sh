@@ -9,6 +9,9 @@ export TASUKI_TARGETS=machine
 export TASUKI_HIP_ARCHITECTURES=${TASUKI_HIP_ARCHITECTURES:-gfx90a}
 # shellcheck source=cmake/setup/load.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/load.sh"
+# Whether it is fast is not the question here, and this compiles faster.
+configure_options=("-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"
+    "-DCMAKE_HIP_FLAGS_RELEASE=-O1 -DNDEBUG")
 
 lock_checkout
 build_targets tasuki tasuki-wilson tasuki-nbody tasuki-sht runtime_test \

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sanitize.sh [fuzz|all|ubsan|tsan]
 #   fuzz   builds the fuzz targets in the asan preset (Address- and
-#          UndefinedBehaviorSanitizer) and runs each for a minute
+#          UndefinedBehaviorSanitizer), unoptimised, and runs each for a minute
 #   all    builds everything in it, and runs the quick tests too
 #   ubsan, tsan   the quick tests in these presets, without the fuzz targets
 # All but fuzz compile for up to half an hour. What a fuzz target finds is kept
@@ -63,6 +63,10 @@ run_tests() {
 
 targets=(all)
 if [[ $mode == fuzz ]]; then
+    # This compiles in a quarter of the time, and runs a fifth as often.
+    folder=asan-fuzz
+    configure_options=(-DTASUKI_UNITY=ON
+        "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -gline-tables-only -DNDEBUG")
     targets=()
     for source in "$root"/tests/fuzz/fuzz_*.cpp; do
         targets+=("$(basename -- "$source" .cpp)")

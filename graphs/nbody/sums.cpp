@@ -13,13 +13,15 @@ namespace tasuki::graphs::nbody {
 namespace nb = tasuki::nbody;
 using runtime::Access;
 
-namespace {
-
-struct Partial {
+/// Of a block. Lambdas of a template hold it, so it may not be of this file
+/// alone.
+struct PartialSums {
     std::size_t block;
     runtime::Array<nb::moments::Moments> moments;
     runtime::Array<double> wells;
 };
+
+namespace {
 
 /// Everything in the simulation's units, in the order of their places.
 constexpr std::size_t kPotential = nb::moments::kReals;
@@ -54,11 +56,11 @@ Sums in_units(const Totals& totals, const Units& u, const nb::Vector& origin) {
 
 template <class N>
 Sums NumberSolver<N>::sums() {
-    std::vector<Partial> partials;
+    std::vector<PartialSums> partials;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         if (!is_local(b)) continue;
         const auto bodies = static_cast<std::uint32_t>(blocks_[b].size());
-        auto& partial = partials.emplace_back(Partial{
+        auto& partial = partials.emplace_back(PartialSums{
             b, {context_, nb::moments::groups(bodies)}, {context_, bodies}});
         runtime::submit<nb::moments::Kernel<N>>(
             context_, {bodies}, options_of(b, b), partial.moments,
@@ -85,7 +87,7 @@ Sums NumberSolver<N>::sums() {
     std::vector<double> groups(
         nb::moments::groups(static_cast<std::uint32_t>(mass_.size())) *
         Totals{}.size());
-    for (const Partial& partial : partials) {
+    for (const PartialSums& partial : partials) {
         const std::size_t begin = blocks_[partial.block].begin;
         double* const own = groups.data() + begin / nb::kRun * Totals{}.size();
         const auto moments = partial.moments.read();

@@ -38,7 +38,7 @@ LatticeSums::LatticeSums(Lattice& lattice, int sums)
         sums_.push_back(
             runtime::array_to<double>(context, size, taker(round), tag(round)));
     if (rounds == 0) sums_.emplace_back(context, size);
-    for (auto& sums : sums_) sums.fill(0);
+    for (auto& array : sums_) array.fill(0);
     all_.emplace_back(context, parts);
 }
 
@@ -95,7 +95,8 @@ void LatticeSums::submit_all(int round) {
 void LatticeSums::join_blocks() {
     const auto& blocks = lattice_.local_blocks();
     for (std::size_t first = 0; first < blocks.size();) {
-        join::BlocksArgs args{.blocks = lattice_.decomposition().blocks()};
+        join::BlocksArgs args{.blocks = lattice_.decomposition().blocks(),
+                              .block = {}};
         runtime::List<runtime::Read<double>> given;
         for (int k = 0; k < join::kMost && first < blocks.size();
              ++k, ++first) {

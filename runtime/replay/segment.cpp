@@ -202,9 +202,8 @@ void SegmentBuilder::put_messages_before(Segment::Task& task) {
     if (receives)
         std::ranges::copy_if(
             phase_, std::back_inserter(task.after),
-            [this](std::uint32_t number) {
-                return segment_->tasks[number].kernel->crosses ==
-                       Crosses::sends;
+            [this](std::uint32_t other) {
+                return segment_->tasks[other].kernel->crosses == Crosses::sends;
             });
     phase_.push_back(number);
     make_set(task.after);
