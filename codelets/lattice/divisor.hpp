@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "runtime/gpu/gpu.hpp"
+#include "runtime/gpu/code.hpp"
 
 namespace tasuki::lattice {
 

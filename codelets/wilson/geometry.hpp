@@ -14,7 +14,7 @@
 
 #include "codelets/lattice/extents.hpp"
 #include "codelets/wilson/layout.hpp"
-#include "runtime/gpu/gpu.hpp"
+#include "runtime/gpu/code.hpp"
 
 namespace tasuki::wilson {
 

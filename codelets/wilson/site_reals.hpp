@@ -8,7 +8,7 @@
 
 #include "codelets/wilson/layout.hpp"
 #include "codelets/wilson/target.hpp"
-#include "runtime/gpu/gpu.hpp"
+#include "runtime/gpu/code.hpp"
 
 namespace tasuki::wilson {
 

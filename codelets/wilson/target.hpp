@@ -2,7 +2,7 @@
 // for each SIMD width of the CPU.
 #pragma once
 
-#include "runtime/gpu/gpu.hpp"
+#include "runtime/gpu/code.hpp"
 
 /// Unrolls the loop that follows: its `n` indices must become constants, or
 /// register arrays go to memory.

@@ -22,7 +22,7 @@
 #include <array>
 #include <vector>
 
-#include "codelets/wilson/hopping/sweep.hpp"
+#include "codelets/wilson/hopping/sweep_gpu.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "peers/streams/block_field.hpp"

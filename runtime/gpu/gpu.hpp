@@ -4,16 +4,7 @@
 // for it.
 #pragma once
 
-#if defined(__CUDACC__) || defined(__HIPCC__)
-/// A function for host and device.
-#define TASUKI_HD __host__ __device__ __forceinline__
-/// A function for the device alone.
-#define TASUKI_DEVICE __device__ __forceinline__
-/// Defined where a GPU compiler reads the source.
-#define TASUKI_GPU_CODE 1
-#else
-#define TASUKI_HD inline
-#endif
+#include "runtime/gpu/code.hpp"
 
 #if defined(TASUKI_CUDA)
 #include "runtime/gpu/cuda.hpp"

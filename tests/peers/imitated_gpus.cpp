@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-#include "codelets/wilson/hopping/sweep.hpp"
+#include "codelets/wilson/hopping/sweep_gpu.hpp"
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"

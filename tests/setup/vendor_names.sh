@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# One GPU source for all toolkits: which one it is asks runtime/gpu/gpu.hpp, and
+# One GPU source for all toolkits: which one it is ask gpu.hpp and code.hpp, and
 # sources that are named for a toolkit or a vendor, and nobody else.
 source "$(dirname -- "$0")/lib.sh"
 
-may_name='^runtime/gpu/gpu\.hpp$|(_|/)(cuda|hip|nvidia|amd|nvtx)[_./]'
+may_name='^runtime/gpu/(gpu|code)\.hpp$|(_|/)(cuda|hip|nvidia|amd|nvtx)[_./]'
 conditions='^[[:space:]]*#[[:space:]]*(if|ifdef|ifndef|elif)[^/]*'
 conditions+='(TASUKI_(CUDA|HIP)|__(CUDA|NVCC|HIP|HCC|AMDGCN|gfx)|CUDART_'
 conditions+='|HIP_VERSION|STARPU_USE_(CUDA|HIP)|MPIX_(CUDA|ROCM))'
@@ -29,4 +29,4 @@ found=$(offenders "$scratch/tree" | cut -d: -f1 | tr '\n' ' ')
     fail "of the example it finds: $found"
 
 found=$(offenders "$source_root")
-[[ -z $found ]] || fail "a toolkit is named outside of runtime/gpu/gpu.hpp:"$'\n'"$found"
+[[ -z $found ]] || fail "a toolkit is named outside of runtime/gpu/{gpu,code}.hpp:"$'\n'"$found"

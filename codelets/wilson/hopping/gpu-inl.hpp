@@ -5,6 +5,7 @@
 #include "codelets/wilson/hopping/launch_memory.hpp"
 #include "codelets/wilson/hopping/pair_access.hpp"
 #include "codelets/wilson/hopping/site_order.hpp"
+#include "codelets/wilson/hopping/sweep_gpu.hpp"
 #include "codelets/wilson/variants.hpp"
 
 namespace tasuki::wilson {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "codelets/wilson/geometry.hpp"
-#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::wilson {
 
@@ -63,16 +62,5 @@ inline std::size_t cpu_units(const Geometry& g) {
 /// @tparam kLinkReals  18, 12 or 8
 template <class T, int kLinkReals>
 void sweep_cpu(const Sweep& sweep, const SweepFields<T>& fields) noexcept;
-
-template <class T, int kLinkReals>
-void sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
-               gpu::Stream stream) noexcept;
-
-/// Tries all launches on the stream's device and keeps the fastest for it,
-/// unless that was done before.  Waits for the device; `out` is then as after
-/// a sweep.
-template <class T, int kLinkReals>
-void tune_sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
-                    gpu::Stream stream) noexcept;
 
 }  // namespace tasuki::wilson

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "codelets/wilson/hopping/sweep.hpp"
+#include "codelets/wilson/hopping/sweep_gpu.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "runtime/core/view.hpp"
 
