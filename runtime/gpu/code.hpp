@@ -1,6 +1,6 @@
 // For functions that CPUs and GPUs share: all of gpu.hpp where a GPU's compiler
-// reads them. Elsewhere they need no toolkit, so that kernels of CPUs are compiled
-// once for builds with any.
+// reads them. Elsewhere they need no toolkit, so that kernels of CPUs are
+// compiled once for builds with any.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__HIPCC__)

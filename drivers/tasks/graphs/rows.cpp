@@ -8,7 +8,9 @@
 #include "drivers/common/options.hpp"
 #include "io/atomic_file.hpp"
 #include "io/print.hpp"
+#include "runtime/core/devices.hpp"
 #include "runtime/policy/policies.hpp"
+#include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 
@@ -68,7 +70,8 @@ void add_tasks_options(CLI::App& command, TasksOptions& o,
              oracle +
                  "try every placement that gives each kernel one kind of "
                  "worker; the loss of a policy is against the best of them, "
-                 "or without this against the best policy");
+                 "or without this, and where no GPU is, against the best "
+                 "policy");
 }
 
 double Rows::reference() const {
@@ -83,7 +86,9 @@ Rows run_rows(const runtime::Machine& machine, const TaskGraph& graph,
     for (const auto& policy : o.policies) runtime::check_policy(policy);
     const auto places = Places::parse(o.placement, graph.kernels);
     Rows rows{{}, 0};
-    if (o.oracle) rows.all = try_placements(machine, graph);
+    // Without a GPU there is one placement.
+    if (o.oracle && (runtime::simulates() || !runtime::gpu_devices().empty()))
+        rows.all = try_placements(machine, graph);
     rows.placements = rows.all.size();
     for (const auto& policy : o.policies)
         rows.all.push_back({policy, run_graph_apart(machine, graph, policy,

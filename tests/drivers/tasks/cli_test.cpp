@@ -8,6 +8,7 @@
 #include <string>
 
 #include "drivers/tasks/graphs/execution.hpp"
+#include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "tests/contains.hpp"
 
@@ -30,6 +31,14 @@ TEST_CASE("every graph runs on CPUs, and gives what it should") {
         CHECK(row["seconds_steady"] > 0);
         CHECK_FALSE(row["cpu_part"].empty());
     }
+}
+
+TEST_CASE("placements are tried where there is a GPU") {
+    const auto result = run_cli(
+        "tasks --sched lws --iterations 4 --json - --graph independent:1x10");
+    REQUIRE(result.code == 0);
+    const auto rows = json::parse(result.out)["rows"].size();
+    CHECK((rows > 1) == !tasuki::runtime::gpu_devices().empty());
 }
 
 TEST_CASE("an array that no task has written is found") {
