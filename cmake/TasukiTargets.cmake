@@ -180,8 +180,8 @@ function(tasuki_unity target)
     UNITY_BUILD ${TASUKI_UNITY} UNITY_BUILD_BATCH_SIZE 0)
 endfunction()
 
-# tasuki_unity_of_folders(TARGET SOURCES...): likewise those of each folder. What
-# is added later, kernels for vectors and GPUs, stays alone.
+# tasuki_unity_of_folders(TARGET SOURCES...): these are compiled as one for each
+# folder. Sources that the target gets later, such as kernels, are compiled alone.
 function(tasuki_unity_of_folders target)
   foreach(source IN LISTS ARGN)
     get_filename_component(folder ${source} DIRECTORY)

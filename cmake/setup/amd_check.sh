@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds for AMD GPUs what differs from the usual build: GPU sources, the runtime
-# and what stands on both, for one architecture and all SIMD levels, whose objects
-# ccache has if the build for another toolkit had them;
-# links programs of every subject, and runs the tests of the runtime and a run of
-# the operator on the CPUs. All tests are in `./tasuki --gpu hip test`.
+# and what stands on both, for one architecture; links programs of every subject,
+# and runs the tests of the runtime and a run of the operator on the CPUs. It has
+# all SIMD levels, as CI's build for NVIDIA GPUs: ccache keeps their objects. All
+# tests are in `./tasuki --gpu hip test`.
 set -euo pipefail
 export TASUKI_GPU=hip
 export TASUKI_TARGETS=all

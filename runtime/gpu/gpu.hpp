@@ -1,7 +1,7 @@
 // Common names for CUDA and HIP.  Names that differ between toolkits or between
 // compilers are in cuda.hpp, hip.hpp, code_nvidia.hpp and
-// code_amd.hpp.  Only these, and sources that are named for a toolkit, test
-// for it.
+// code_amd.hpp.  Only these, code.hpp, and sources that are named for a toolkit
+// test for it.
 #pragma once
 
 #include "runtime/gpu/code.hpp"

@@ -70,8 +70,8 @@ void add_tasks_options(CLI::App& command, TasksOptions& o,
              oracle +
                  "try every placement that gives each kernel one kind of "
                  "worker; the loss of a policy is against the best of them, "
-                 "or without this, and where no GPU is, against the best "
-                 "policy");
+                 "or without this, and where there is no GPU, against the "
+                 "best policy");
 }
 
 double Rows::reference() const {
