@@ -1,12 +1,12 @@
 #include "drivers/common/progress.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cstdio>
 
 #include "io/print.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::drivers {
 
@@ -14,7 +14,7 @@ namespace {
 
 /// --quiet and --log-level error want nothing but errors.
 bool is_quiet() {
-    return !spdlog::should_log(spdlog::level::warn);
+    return !runtime::logger().is_heard(runtime::Log::Level::warn);
 }
 
 /// A run that ends sooner needs no line.

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +9,8 @@
 #include <functional>
 #include <limits>
 #include <utility>
+
+#include "runtime/core/log.hpp"
 
 namespace tasuki::graphs::solver {
 
@@ -134,7 +135,8 @@ class Run {
             return end(column.phase == Phase::broken ? Outcome::broken
                                                      : Outcome::stagnated);
         if (std::isfinite(column.before))
-            spdlog::debug("solver begins again at a residual of {:.2e}", now);
+            runtime::logger().debug(
+                "solver begins again at a residual of {:.2e}", now);
         column.before = now;
     }
 

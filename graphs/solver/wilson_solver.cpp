@@ -1,7 +1,5 @@
 #include "graphs/solver/wilson_solver.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "codelets/linalg/norm2/norm2.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::graphs::solver {
@@ -135,7 +134,7 @@ std::vector<Convergence> WilsonSolver::converge_in_all(
         }
         if (failed == nullptr || inner_ == Inner::none) return all;
         const auto next = inner_ == Inner::half ? Inner::single : Inner::none;
-        spdlog::warn(
+        runtime::logger().warn(
             "the solver in {} precision {} at a residual of {:.1e}: it goes on "
             "in {}",
             name_of(inner_),

@@ -105,7 +105,7 @@ void name_visible_gpus(EnvironmentChanges& changes) {
 
 void set_defaults(EnvironmentChanges& changes, const Ranks& ranks,
                   Exchange exchange) {
-    if (!logger().should_log(spdlog::level::debug))
+    if (!logger().is_heard(Log::Level::debug))
         changes.set_default("STARPU_SILENT", "1");
     if (exchange == Exchange::mpi_host)
         changes.set_default("STARPU_MPI_GPUDIRECT", "0");

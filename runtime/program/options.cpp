@@ -103,14 +103,11 @@ std::string line(const Option& option, const std::string& end = "") {
 /// Leaves the level as it is where none was asked for.
 void set_log_level(const std::string& level) {
     if (level.empty()) return;
-    const auto found = spdlog::level::from_str(level);
-    // Of a word that it does not know it makes `off`.
-    if (found == spdlog::level::off && level != "off")
+    if (!runtime::logger().set_level(level))
         throw UsageError(
             fmt::format("--log-level: expected trace, debug, info, warn, error "
                         "or off, found '{}'",
                         level));
-    runtime::logger().set_level(found);
 }
 
 }  // namespace

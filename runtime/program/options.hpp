@@ -38,7 +38,7 @@ struct Options {
     std::string replay = "auto";    ///< see Replays
     std::string exchange = "auto";  ///< see Exchange
     std::string trace{};            ///< folder for a trace; empty: none
-    std::string log_level{};        ///< as spdlog's; empty: as it is
+    std::string log_level{};        ///< as Log::set_level(); empty: as it is
 
     /// @param program  what it asks for itself, beside these options
     runtime::ContextOptions context(

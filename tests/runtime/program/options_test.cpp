@@ -83,12 +83,12 @@ TEST_CASE("the log says as much as the command line asks for") {
     auto& log = runtime::logger();
     const auto before = log.level();
     take({"--log-level", "info"});
-    CHECK(log.should_log(spdlog::level::info));
-    CHECK_FALSE(log.should_log(spdlog::level::debug));
+    CHECK(log.is_heard(runtime::Log::Level::info));
+    CHECK_FALSE(log.is_heard(runtime::Log::Level::debug));
     take({});
-    CHECK(log.should_log(spdlog::level::info));
+    CHECK(log.is_heard(runtime::Log::Level::info));
     take({"--log-level=off"});
-    CHECK_FALSE(log.should_log(spdlog::level::err));
+    CHECK_FALSE(log.is_heard(runtime::Log::Level::error));
     log.set_level(before);
 }
 
