@@ -14,6 +14,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <limits>
 
 #include "io/descriptor.hpp"
 #include "io/interrupt.hpp"
@@ -24,7 +25,8 @@ namespace tasuki::drivers {
 namespace {
 
 /// In the child, between fork() and exec(): async-signal-safe calls only.
-[[noreturn]] void become(char* const* words, int said, int failed,
+/// @param printed  its stdout; -1: /dev/null
+[[noreturn]] void become(char* const* words, int printed, int said, int failed,
                          pid_t parent) {
     ::setpgid(0, 0);
     // Whoever kills the parent outright means the whole comparison.
@@ -32,7 +34,7 @@ namespace {
     if (::getppid() != parent) ::_exit(1);
     const int nothing = ::open("/dev/null", O_RDWR);
     ::dup2(nothing, STDIN_FILENO);
-    ::dup2(nothing, STDOUT_FILENO);
+    ::dup2(printed < 0 ? nothing : printed, STDOUT_FILENO);
     ::dup2(said, STDERR_FILENO);
     ::execvp(words[0], words);
     const int reason = errno;
@@ -58,8 +60,14 @@ bool ends_within(pid_t child, int seconds) {
     }
 }
 
-std::string tail_of(int file) {
-    constexpr off_t most = 65536;
+/// A file that is only in memory; -1 if there cannot be one.
+io::Descriptor memory_file(const char* name) {
+    return io::Descriptor{
+        static_cast<int>(::syscall(SYS_memfd_create, name, 1U))};
+}
+
+/// The last `most` bytes of it.
+std::string tail_of(int file, off_t most = 65536) {
     struct stat status {};
     if (::fstat(file, &status) != 0) return {};
     const off_t size = std::min(status.st_size, most);
@@ -72,15 +80,16 @@ std::string tail_of(int file) {
 
 }  // namespace
 
-ChildEnd run_child(const std::vector<std::string>& words, int seconds) {
+ChildEnd run_child(const std::vector<std::string>& words, int seconds,
+                   std::string* printed) {
     std::vector<char*> argv;
     for (const auto& word : words)
         argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
-    const io::Descriptor said{
-        static_cast<int>(::syscall(SYS_memfd_create, "stderr", 1U))};
+    const auto said = memory_file("stderr");
+    const auto output = printed ? memory_file("stdout") : io::Descriptor{};
     int ends[2];
-    if (said < 0 || ::pipe2(ends, O_CLOEXEC) != 0)
+    if (said < 0 || (printed && output < 0) || ::pipe2(ends, O_CLOEXEC) != 0)
         throw runtime::UnavailableError(fmt::format(
             "cannot start {}: {}", words.front(), std::strerror(errno)));
     const io::Descriptor reader{ends[0]};
@@ -89,7 +98,7 @@ ChildEnd run_child(const std::vector<std::string>& words, int seconds) {
         const io::Descriptor writer{ends[1]};
         const pid_t parent = ::getpid();
         child = ::fork();
-        if (child == 0) become(argv.data(), said, writer, parent);
+        if (child == 0) become(argv.data(), output, said, writer, parent);
     }
     if (child < 0)
         throw runtime::UnavailableError(fmt::format(
@@ -109,6 +118,7 @@ ChildEnd run_child(const std::vector<std::string>& words, int seconds) {
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
+    if (printed) *printed = tail_of(output, std::numeric_limits<off_t>::max());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
             WIFSIGNALED(status) ? WTERMSIG(status) : 0, false, tail_of(said)};
 }

@@ -13,13 +13,15 @@ struct ChildEnd {
     std::string said;  ///< the last 64 KiB of its stderr
 };
 
-/// Waits for it.  stdin and stdout are /dev/null.  The child leads a process
+/// Waits for it.  Its stdin is /dev/null.  The child leads a process
 /// group of its own, which an interrupt of this process stops; it also ends
 /// when this process is killed.
 /// @param words    program, looked for in PATH unless it has a slash, and
 ///                 arguments
 /// @param seconds  after which it is stopped
+/// @param printed  gets what it wrote on stdout; null: that is /dev/null
 /// @throws UnavailableError  the program cannot be started, and why
-ChildEnd run_child(const std::vector<std::string>& words, int seconds);
+ChildEnd run_child(const std::vector<std::string>& words, int seconds,
+                   std::string* printed = nullptr);
 
 }  // namespace tasuki::drivers

@@ -2,28 +2,26 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/memory_limits.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/rank_agreement.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-using nlohmann::json;
-
 /// CUDA itself needs some, and StarPU cannot use the last byte.
 constexpr double kUsableOfGpu = 0.95;
 
 /// Of this rank, for the others.
 std::string packed_uses(const MemoryNeed& need) {
-    json uses = json::array();
+    Json uses = Json::array();
     const double missing = std::max(0.0, need.host_bytes() - need.held);
     for (const auto& limit : runtime::host_memory_limits())
         uses.push_back({limit.id, limit.name, false, limit.available, missing});
@@ -36,7 +34,7 @@ std::string packed_uses(const MemoryNeed& need) {
                      kUsableOfGpu * static_cast<double>(
                                         runtime::free_gpu_memory(gpu.number)),
                      need.gpu_bytes()});
-    return uses.dump(-1, ' ', false, json::error_handler_t::replace);
+    return uses.dump();
 }
 
 std::string describe(const MemoryNeed& need, const MemoryDemand& demand) {
@@ -95,7 +93,7 @@ std::vector<MemoryDemand> survey_memory(const runtime::Ranks& ranks,
     std::vector<MemoryUse> uses;
     const auto parts = ranks.gather(packed_uses(need));
     for (std::size_t rank = 0; rank < parts.size(); ++rank)
-        for (const json& use : json::parse(parts[rank]))
+        for (const Json& use : Json::parse(parts[rank]))
             uses.push_back({static_cast<int>(rank), use[0], use[1], use[2],
                             use[3], use[4]});
     return add_uses(uses);
@@ -110,7 +108,7 @@ void check_memory(const runtime::Ranks& ranks, const MemoryNeed& need,
         if (!demand.on_gpu || need.on_gpus == IfTooSmall::refuse)
             refused.push_back(text);
         else if (ranks.is_first())
-            spdlog::warn(
+            runtime::logger().warn(
                 "{} if the policy puts all on GPUs: what does not fit is moved "
                 "in and out, which is slow",
                 text);

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "drivers/common/install_prefix.hpp"
 #include "io/interrupt.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -31,15 +31,17 @@ Answer ask_program(std::vector<std::string> words, const std::string& file,
     words.insert(words.end(), {"--json", path});
     const io::TemporaryFileGuard guard{path};
     Answer answer{run_child(words, seconds), {}};
+    std::optional<Json> json = Json{};
     if (answer.end.exit_code == 0) {
         std::ifstream stream{path};
-        answer.json = nlohmann::ordered_json::parse(stream, nullptr, false);
+        json = Json::try_parse(stream);
     }
     std::error_code ignored;
     fs::remove(path, ignored);
-    if (answer.json.is_discarded())
+    if (!json)
         throw runtime::InputError(path, "result of " + name, "",
                                   "JSON, which `--json FILE` asks for", "none");
+    answer.json = std::move(*json);
     return answer;
 }
 

@@ -1,17 +1,17 @@
 // Asks another `tasuki`, or another program, something, and reads its JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/common/child_process.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
 struct Answer {
     ChildEnd end;
-    nlohmann::ordered_json json;  ///< null unless it ended with exit code 0
+    Json json;  ///< null unless it ended with exit code 0
 };
 
 /// Runs `BEFORE tasuki ARGUMENTS --json FILE`.

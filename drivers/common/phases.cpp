@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <functional>
-#include <nlohmann/json.hpp>
 
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
-
-using nlohmann::ordered_json;
 
 Phases phases_of_ranks(runtime::Context& context) {
     const auto own = context.statistics().phases();
@@ -18,7 +16,7 @@ Phases phases_of_ranks(runtime::Context& context) {
     if (!ranks.is_first()) return own;
     Phases all;
     for (const std::string& part : parts) {
-        const auto phases = ordered_json::parse(part);
+        const auto phases = Json::parse(part);
         for (const auto& [name, phase] : phases.items()) {
             runtime::PhaseCount& sum = all[name];
             sum.on_cpu += phase["cpu"].get<int>();
@@ -58,8 +56,8 @@ void print_phases(const Phases& phases) {
     print_phases(phases, names);
 }
 
-ordered_json phases_json(const Phases& phases) {
-    auto j = ordered_json::object();
+Json phases_json(const Phases& phases) {
+    auto j = Json::object();
     for (const auto& [name, phase] : phases)
         j[name] = {{"cpu", phase.on_cpu},
                    {"gpu", phase.on_gpu},

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/statistics.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -24,6 +27,6 @@ void print_phases(const Phases& phases, const std::vector<std::string>& names);
 void print_phases(const Phases& phases);
 
 /// The object `phases` of a result.
-nlohmann::ordered_json phases_json(const Phases& phases);
+Json phases_json(const Phases& phases);
 
 }  // namespace tasuki::drivers

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "runtime/trace/trace.hpp"
-#include "views/traces/timeline/window.hpp"
+#include "runtime/trace/trace_window.hpp"
 
 namespace tasuki::drivers {
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 
@@ -13,6 +12,7 @@
 #include "codelets/stream/copy/copy.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/replay/replay.hpp"
 
@@ -20,7 +20,6 @@ namespace tasuki::drivers {
 
 namespace {
 
-using nlohmann::ordered_json;
 using runtime::Array, runtime::Context, runtime::Route, runtime::Where;
 
 /// Doubles of a large array and a small one: 8 MiB, 8 B.
@@ -111,13 +110,13 @@ double one_way_seconds(Context& context, int other, std::size_t size) {
 }  // namespace
 
 std::vector<Route> routes_of_ranks(const runtime::Ranks& ranks) {
-    auto own = ordered_json::array();
+    auto own = Json::array();
     for (const Route& r : ranks.routes())
         own.push_back({r.from.rank, r.from.device, r.from.id, r.to.rank,
                        r.to.device, r.to.id, r.way});
     std::vector<Route> routes;
     for (const auto& text : ranks.gather(own.dump()))
-        for (const auto& r : ordered_json::parse(text))
+        for (const auto& r : Json::parse(text))
             routes.push_back({{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, r[6]});
     return routes;
 }
@@ -169,8 +168,8 @@ std::string describe(const Route& r) {
               : "not measured (mpirun with tasuki devices does)");
 }
 
-ordered_json routes_json(const std::vector<Route>& routes) {
-    auto list = ordered_json::array();
+Json routes_json(const std::vector<Route>& routes) {
+    auto list = Json::array();
     for (const Route& r : routes) {
         const auto speed = speed_of(r);
         list.push_back({{"from", r.from.rank},

@@ -1,12 +1,15 @@
 // How fast arrays go from rank to rank, as it was measured and kept.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/core/context.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -34,6 +37,6 @@ void measure_routes(runtime::Context& context);
 /// "rank 0 (GPU 0 (NVIDIA H200)) -> rank 1 (...): stores, 350.0 GB/s, 9.0 us"
 std::string describe(const runtime::Route& route);
 /// A list; speeds that were not measured are null.
-nlohmann::ordered_json routes_json(const std::vector<runtime::Route>& routes);
+Json routes_json(const std::vector<runtime::Route>& routes);
 
 }  // namespace tasuki::drivers

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "drivers/common/install_prefix.hpp"
@@ -14,7 +17,6 @@
 #include "runtime/core/home.hpp"
 #include "runtime/core/own_words.hpp"
 #include "runtime/core/version.hpp"
-#include "views/traces/timeline/summary.hpp"
 
 namespace tasuki::drivers {
 
@@ -28,16 +30,36 @@ std::string command_line() {
     return fmt::format("{}", fmt::join(words, " "));
 }
 
+std::map<std::uint32_t, std::string> names_of_parts(
+    const std::vector<runtime::RankRecord>& records,
+    const trace::NameOfPart& name_of_part) {
+    std::map<std::uint32_t, std::string> names;
+    for (const auto& record : records)
+        for (const auto& task : record.tasks) {
+            const auto part = task.label.of_part;
+            if (task.label.part < 0 || names.contains(part)) continue;
+            names[part] = name_of_part(part);
+        }
+    return names;
+}
+
+/// What `tasuki trace VERB FOLDER` prints.
 /// @throws Error  as RunTrace::finish()
-void make_views(const std::string& folder) {
+std::string ask_trace(const char* verb, const std::string& folder) {
     constexpr int most_seconds = 600;
-    // It is no rank, whoever launched this process.
-    const auto end =
-        run_child({"env", "-u", "OMPI_COMM_WORLD_SIZE", "-u", "PMI_SIZE", "-u",
-                   "SLURM_STEP_NUM_TASKS", tasuki_path().string(), "trace",
-                   "report", folder},
-                  most_seconds);
-    if (end.exit_code == 0) return;
+    std::string printed;
+    ChildEnd end{};
+    try {
+        // It is no rank, whoever launched this process.
+        end = run_child({"env", "-u", "OMPI_COMM_WORLD_SIZE", "-u", "PMI_SIZE",
+                         "-u", "SLURM_STEP_NUM_TASKS", tasuki_path().string(),
+                         "trace", verb, folder},
+                        most_seconds, &printed);
+    } catch (const runtime::UnavailableError& e) {
+        end.exit_code = static_cast<int>(e.exit_code());
+        end.said = e.what();
+    }
+    if (end.exit_code == 0) return printed;
     const auto what = fmt::format(
         "{} holds the trace, but its views could not be made ({}): `tasuki "
         "trace report {}` makes them",
@@ -83,19 +105,19 @@ RunTrace::RunTrace(const TraceOptions& options, const runtime::Ranks& ranks)
 
 void RunTrace::finish(const std::string& title, const trace::Cost& cost,
                       const trace::NameOfPart& name_of_part, bool prints) {
-    const auto records = recorder_.read();
-    if (!ranks_.is_first()) return;
-    auto timeline = trace::read_records(records, name_of_part);
-    timeline.command = command_line();
-    timeline.title = title;
-    timeline.version = runtime::version();
-    timeline.window = window_;
-    timeline.cost = cost;
-    folder_->write(timeline);
-    make_views(path_);
+    {
+        // Their memory is free again when the other process reads them.
+        const auto records = recorder_.read();
+        if (!ranks_.is_first()) return;
+        folder_->write({title, command_line(), runtime::version(), window_,
+                        cost, names_of_parts(records, name_of_part)},
+                       records);
+    }
+    ask_trace("report", path_);
     if (!prints) return;
+    const auto tables = ask_trace("summary", path_);
     io::print("\n");
-    trace::print_summary(timeline, trace::summarize(timeline));
+    io::print_text(stdout, tables);
 }
 
 }  // namespace tasuki::drivers

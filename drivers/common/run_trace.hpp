@@ -1,5 +1,5 @@
-// `--trace` of a driver: its options, and from the record of a run to its
-// folder.
+// `--trace` of a driver: its options, and the record of a run for `tasuki
+// trace`.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 #include <string>
 
 #include "drivers/common/cli_fwd.hpp"
+#include "drivers/common/trace_folder.hpp"
+#include "drivers/common/trace_options.hpp"
+#include "runtime/trace/run_record.hpp"
 #include "runtime/trace/trace.hpp"
-#include "views/traces/timeline/folder.hpp"
-#include "views/traces/timeline/options.hpp"
-#include "views/traces/timeline/records.hpp"
 
 namespace tasuki::drivers {
 
@@ -36,12 +36,13 @@ class RunTrace {
     RunTrace(const TraceOptions& options, const runtime::Ranks& ranks);
 
     runtime::Recorder& recorder() { return recorder_; }
-    /// After the run: collects what the ranks recorded, and writes the folder;
-    /// `tasuki trace report` then makes the views in it, in a process of its
-    /// own: a program that computes has no need of them.
+    /// After the run: collects what the ranks recorded, and writes it to the
+    /// folder; `tasuki trace report` then makes tables and views of it, in a
+    /// process of its own: a program that computes has no need of them.
     /// @param title   what was run, in a line
-    /// @param prints  the short tables too, on the first rank
-    /// @throws Error  the folder, which holds the trace, has no views
+    /// @param prints  the short tables of `tasuki trace summary` too, on the
+    ///                first rank
+    /// @throws Error  the folder, which holds the record, has no views
     void finish(const std::string& title, const trace::Cost& cost,
                 const trace::NameOfPart& name_of_part, bool prints);
 
@@ -49,7 +50,7 @@ class RunTrace {
     std::string path_;
     trace::Window window_;
     const runtime::Ranks& ranks_;
-    std::optional<trace::TraceFolder> folder_;  // on the first rank
+    std::optional<TraceFolder> folder_;  // on the first rank
     runtime::Recorder recorder_;
 };
 

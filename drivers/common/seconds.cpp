@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -18,17 +18,12 @@ std::string describe_seconds(const std::vector<double>& seconds,
                        samples, 1e3 * least, 1e3 * greatest);
 }
 
-void add_seconds(nlohmann::ordered_json& json,
-                 const std::vector<double>& seconds, const char* former) {
+void add_seconds(Json& json, const std::vector<double>& seconds) {
     const auto [least, greatest] = std::ranges::minmax(seconds);
-    const auto add = [&](const std::string& median, const std::string& prefix) {
-        json[median] = runtime::median(seconds);
-        json[prefix + "_min"] = least;
-        json[prefix + "_max"] = greatest;
-        json[prefix + "_all"] = seconds;
-    };
-    add("seconds_median", "seconds");
-    if (former != nullptr) add(former, former);
+    json["seconds_median"] = runtime::median(seconds);
+    json["seconds_min"] = least;
+    json["seconds_max"] = greatest;
+    json["seconds_all"] = seconds;
 }
 
 }  // namespace tasuki::drivers

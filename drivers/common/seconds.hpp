@@ -1,9 +1,12 @@
 // How repeated times are said: the median, with the least and the greatest.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -17,10 +20,6 @@ std::string describe_seconds(const std::vector<double>& seconds,
 
 /// Adds seconds_median, seconds_min, seconds_max and seconds_all [s].
 /// @param seconds  one at least
-/// @param former   the name of the median until 0.1, which stays for a release
-///                 with FORMER_min, FORMER_max and FORMER_all; null for none
-void add_seconds(nlohmann::ordered_json& json,
-                 const std::vector<double>& seconds,
-                 const char* former = nullptr);
+void add_seconds(Json& json, const std::vector<double>& seconds);
 
 }  // namespace tasuki::drivers

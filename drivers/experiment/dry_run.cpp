@@ -3,27 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "io/json_output.hpp"
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-nlohmann::ordered_json to_json(const MemoryNeed& need,
-                               const std::vector<MemoryDemand>& demands,
-                               int ranks) {
-    nlohmann::ordered_json j{
-        {"dry_run", true},
-        {"what", need.what},
-        {"fits", std::ranges::all_of(demands, &MemoryDemand::fits)},
-        {"ranks", ranks},
-        {"host_bytes", need.host_bytes()},
-        {"gpu_bytes", need.gpu_bytes()},
-        {"parts", nlohmann::ordered_json::array()},
-        {"memories", nlohmann::ordered_json::array()}};
+Json to_json(const MemoryNeed& need, const std::vector<MemoryDemand>& demands,
+             int ranks) {
+    Json j{{"dry_run", true},
+           {"what", need.what},
+           {"fits", std::ranges::all_of(demands, &MemoryDemand::fits)},
+           {"ranks", ranks},
+           {"host_bytes", need.host_bytes()},
+           {"gpu_bytes", need.gpu_bytes()},
+           {"parts", Json::array()},
+           {"memories", Json::array()}};
     for (const MemoryPart& part : need.parts)
         j["parts"].push_back({{"name", part.name},
                               {"host_bytes", part.host},

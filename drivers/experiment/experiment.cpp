@@ -1,8 +1,5 @@
 #include "drivers/experiment/experiment.hpp"
 
-#include <spdlog/spdlog.h>
-
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/common/options.hpp"
@@ -12,6 +9,8 @@
 #include "drivers/experiment/dry_run.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "runtime/core/log.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
@@ -57,7 +56,7 @@ void run_experiment(const CLI::App& command, const ResultOptions& options,
     if (ranks.is_first())
         for (const auto& route : routes)
             if (speed_of(route))
-                spdlog::info("arrays from {}", describe(route));
+                runtime::logger().info("arrays from {}", describe(route));
     const bool prints = options.json != "-";
     if (ranks.is_first()) {
         experiment.write_files();

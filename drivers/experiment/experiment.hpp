@@ -2,17 +2,20 @@
 // what is wrong before any work, run, record, print and write.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/memory.hpp"
+#include "drivers/common/trace_options.hpp"
 #include "runtime/core/ranks.hpp"
+#include "runtime/trace/run_record.hpp"
 #include "runtime/trace/trace.hpp"
-#include "views/traces/timeline/options.hpp"
-#include "views/traces/timeline/records.hpp"
-#include "views/traces/timeline/window.hpp"
+#include "runtime/trace/trace_window.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -67,7 +70,7 @@ class Experiment {
     /// The rest is called on the first rank only.
     virtual void write_files() const {}
     virtual void print() const = 0;
-    virtual nlohmann::ordered_json json() const = 0;
+    virtual Json json() const = 0;
 
     /// One line, for the trace; on every rank.
     virtual std::string title() const = 0;

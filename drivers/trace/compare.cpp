@@ -1,10 +1,10 @@
 // `tasuki trace compare`: two traces side by side.
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/json_output.hpp"
+#include "runtime/json/json.hpp"
 #include "views/traces/difference.hpp"
 #include "views/traces/timeline/folder.hpp"
 

@@ -1,12 +1,11 @@
 // `tasuki trace summary`: the figures of a trace, from its folder.
 #include "views/traces/timeline/summary.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/json_output.hpp"
+#include "runtime/json/json.hpp"
 #include "views/traces/timeline/folder.hpp"
 
 namespace tasuki::drivers {

@@ -1,7 +1,6 @@
 // Runs the Wilson-Dirac operator: norms, check, timing.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -9,7 +8,11 @@
 #include "drivers/common/phases.hpp"
 #include "drivers/wilson/options.hpp"
 #include "runtime/trace/trace.hpp"
-#include "views/traces/timeline/window.hpp"
+#include "runtime/trace/trace_window.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -64,9 +67,8 @@ void print_speed(const WilsonResult& result, const char* origin);
 /// The table and the JSON of a run.
 void print_result(const WilsonOptions& options, const WilsonPlan& plan,
                   const WilsonResult& result);
-nlohmann::ordered_json json_of(const WilsonOptions& options,
-                               const WilsonPlan& plan,
-                               const WilsonResult& result);
+Json json_of(const WilsonOptions& options, const WilsonPlan& plan,
+             const WilsonResult& result);
 std::string title_of(const WilsonOptions& options, const WilsonPlan& plan,
                      const WilsonResult& result);
 

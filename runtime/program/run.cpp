@@ -9,16 +9,15 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/program/result_file.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::program {
 
-using json = nlohmann::ordered_json;
 using runtime::UsageError;
 
 namespace {
@@ -124,8 +123,8 @@ void Run::note_kernels() {
 
 struct Run::Parts {
     std::set<std::string> ran;  // kernels
-    json workers = json::array();
-    json routes = json::array();
+    Json workers = Json::array();
+    Json routes = Json::array();
     std::map<std::string, runtime::PhaseCount> phases;
 };
 
@@ -134,10 +133,10 @@ Run::Parts Run::gather() {
     const auto& ranks = context_.ranks();
     const std::string before =
         ranks.several() ? fmt::format("rank {} ", ranks.rank()) : "";
-    json own{{"ran", ran_},
-             {"workers", json::array()},
+    Json own{{"ran", ran_},
+             {"workers", Json::array()},
              {"phases", {}},
-             {"routes", json::array()}};
+             {"routes", Json::array()}};
     for (const auto& route : ranks.routes())
         own["routes"].push_back({{"from", route.from.rank},
                                  {"from_device", route.from.device},
@@ -152,7 +151,7 @@ Run::Parts Run::gather() {
         own["phases"][name] = {count.on_cpu, count.on_gpu, count.seconds};
     Parts all;
     for (const auto& text : ranks.gather(own.dump())) {
-        const auto part = json::parse(text);
+        const auto part = Json::parse(text);
         for (const auto& name : part["ran"]) all.ran.insert(name);
         for (const auto& worker : part["workers"])
             all.workers.push_back(worker);
@@ -187,7 +186,7 @@ void Run::finish() {
     check_placements(parts.ran);
     if (options_.json.empty() || !context_.ranks().is_first()) return;
     const auto [least, greatest] = std::ranges::minmax(seconds_);
-    json result{{"workers", parts.workers},
+    Json result{{"workers", parts.workers},
                 {"ranks", context_.ranks().size()},
                 {"policy", context_.policy()},
                 {"placement", to_string(options_.placements)},
@@ -196,7 +195,7 @@ void Run::finish() {
                 {"seconds_min", least},
                 {"seconds_max", greatest},
                 {"seconds_all", seconds_},
-                {"phases", json::object()}};
+                {"phases", Json::object()}};
     for (const auto& [name, count] : parts.phases)
         result["phases"][name] = {{"cpu", count.on_cpu},
                                   {"gpu", count.on_gpu},

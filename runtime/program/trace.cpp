@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/version.hpp"
 #include "runtime/program/result_file.hpp"
+#include "runtime/trace/run_record.hpp"
 
 namespace tasuki::program {
 
@@ -16,12 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 using runtime::UsageError;
 
-/// What makes a folder one of a trace; views/traces/timeline reads it.
-constexpr const char* kRunFile = "run.json";
-
 void make_folder(const std::string& folder) {
     std::error_code error;
-    if (fs::exists(fs::path{folder} / kRunFile, error)) return;
+    if (fs::exists(fs::path{folder} / trace::kRunFile, error)) return;
     fs::create_directory(folder, error);
     if (!error && !fs::is_empty(folder, error) && !error)
         throw UsageError(
@@ -57,17 +54,18 @@ void Trace::write(const std::string& title) {
         throw UsageError(
             "--trace: expected repetitions to record, found none: call "
             "Run::time() of a Run that has the Trace");
-    const nlohmann::ordered_json run{{"title", title},
-                                     {"version", runtime::version()},
-                                     {"window", {kFirst, kLast}},
-                                     {"seconds_plain", plain_},
-                                     {"seconds_recorded", recorded_}};
-    auto text = run.dump() + '\n';
+    auto text = to_text(trace::RunRecord{.title = title,
+                                         .command = {},
+                                         .version = runtime::version(),
+                                         .window = {kFirst, kLast},
+                                         .cost = {{plain_}, {recorded_}},
+                                         .parts = {}}) +
+                '\n';
     for (const auto& record : records) text += to_text(record) + '\n';
     const fs::path folder{options_.trace};
-    write_result("--trace", (folder / kRunFile).string(),
-                 "{\"tasuki_trace\": 1, \"complete\": false}\n");
-    write_result("--trace", (folder / kRecordsFile).string(), text);
+    write_result("--trace", (folder / trace::kRunFile).string(),
+                 trace::kNoTablesYet);
+    write_result("--trace", (folder / trace::kRecordsFile).string(), text);
 }
 
 }  // namespace tasuki::program

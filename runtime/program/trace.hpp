@@ -21,10 +21,6 @@
 
 namespace tasuki::program {
 
-/// In the folder of --trace until `tasuki trace report` has made tables of it:
-/// a line with what was run, and one with the RankRecord of each rank.
-inline constexpr const char* kRecordsFile = "records.jsonl";
-
 /// Does nothing without --trace.
 class Trace {
   public:

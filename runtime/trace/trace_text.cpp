@@ -1,34 +1,31 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::runtime {
 
 namespace {
 
-using nlohmann::json;
-
-json to_json(const ClockReading& c) {
+Json to_json(const ClockReading& c) {
     return {c.local, c.ahead, c.within};
 }
 
-json to_json(const BufferUse& b) {
+Json to_json(const BufferUse& b) {
     return {b.handle, b.reads, b.writes, b.bytes};
 }
 
-ClockReading clock_from(const json& j) {
+ClockReading clock_from(const Json& j) {
     return {j.at(0), j.at(1), j.at(2)};
 }
 
-BufferUse buffer_from(const json& j) {
+BufferUse buffer_from(const Json& j) {
     return {j.at(0), j.at(1), j.at(2), j.at(3)};
 }
 
-json to_json(const TaskRecord& t) {
-    json buffers = json::array();
+Json to_json(const TaskRecord& t) {
+    Json buffers = Json::array();
     for (const auto& b : t.buffers) buffers.push_back(to_json(b));
     return {
         {"order", t.order},
@@ -44,7 +41,7 @@ json to_json(const TaskRecord& t) {
          {t.submitted, t.ready, t.fetch_begin, t.fetch_end, t.start, t.end}}};
 }
 
-TaskRecord task_from(const json& j) {
+TaskRecord task_from(const Json& j) {
     TaskRecord t{j.at("order"),
                  j.at("name"),
                  j.at("iteration"),
@@ -62,32 +59,32 @@ TaskRecord task_from(const json& j) {
     return t;
 }
 
-json to_json(const MessageRecord& m) {
+Json to_json(const MessageRecord& m) {
     return {{"order", m.order},         {"sends", m.sends},
             {"peer", m.peer},           {"tag", m.tag},
             {"iteration", m.iteration}, {"buffer", to_json(m.buffer)},
             {"submitted", m.submitted}, {"done", m.done}};
 }
 
-MessageRecord message_from(const json& j) {
+MessageRecord message_from(const Json& j) {
     return {j.at("order"),     j.at("sends"),     j.at("peer"),
             j.at("tag"),       j.at("iteration"), buffer_from(j.at("buffer")),
             j.at("submitted"), j.at("done")};
 }
 
-json to_json(const TraceLane& l) {
+Json to_json(const TraceLane& l) {
     return {{"worker", l.worker}, {"gpu", l.gpu},         {"urgent", l.urgent},
             {"device", l.device}, {"threads", l.threads}, {"memory", l.memory}};
 }
 
-TraceLane lane_from(const json& j) {
+TraceLane lane_from(const Json& j) {
     return {j.at("worker"), j.at("gpu"),     j.at("urgent"),
             j.at("device"), j.at("threads"), j.at("memory")};
 }
 
 template <class T>
-json array_of(const std::vector<T>& values) {
-    json all = json::array();
+Json array_of(const std::vector<T>& values) {
+    Json all = Json::array();
     for (const T& value : values) all.push_back(to_json(value));
     return all;
 }
@@ -95,7 +92,7 @@ json array_of(const std::vector<T>& values) {
 }  // namespace
 
 std::string to_text(const RankRecord& r) {
-    return json{
+    return Json{
         {"lanes", array_of(r.lanes)}, {"before", to_json(r.before)},
         {"after", to_json(r.after)},  {"interval", {r.begin, r.end}},
         {"tasks", array_of(r.tasks)}, {"messages", array_of(r.messages)},
@@ -105,7 +102,7 @@ std::string to_text(const RankRecord& r) {
 
 RankRecord parse_rank_record(const std::string& text) {
     try {
-        const json j = json::parse(text);
+        const Json j = Json::parse(text);
         RankRecord r;
         for (const auto& l : j.at("lanes")) r.lanes.push_back(lane_from(l));
         r.before = clock_from(j.at("before"));
@@ -117,7 +114,7 @@ RankRecord parse_rank_record(const std::string& text) {
             r.messages.push_back(message_from(m));
         r.events = j.at("events");
         return r;
-    } catch (const json::exception& e) {
+    } catch (const Json::Error& e) {
         throw UsageError(
             fmt::format("expected the record of a rank, found {}", e.what()));
     }

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "runtime/json/json.hpp"
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
 #include "views/traces/views.hpp"
@@ -13,8 +13,6 @@
 namespace tasuki::trace {
 
 namespace {
-
-using nlohmann::ordered_json;
 
 /// Rows for things that overlap: each goes to the first row that is free.
 class Rows {
@@ -52,32 +50,30 @@ class Writer {
                    std::pair{b.time, -b.duration};
         });
         std::string text = "{\"displayTimeUnit\": \"ns\",\n\"otherData\": ";
-        text += dump({{"title", t_.title},
-                      {"command", t_.command},
-                      {"version", t_.version}});
+        text += Json{{"title", t_.title},
+                     {"command", t_.command},
+                     {"version", t_.version}}
+                    .dump();
         text += ",\n\"traceEvents\": [\n";
-        for (const auto& line : names_) text += dump(line) + ",\n";
+        for (const auto& line : names_) text += line.dump() + ",\n";
         for (std::size_t k = 0; k < events_.size(); ++k)
-            text +=
-                dump(events_[k].json) + (k + 1 < events_.size() ? ",\n" : "\n");
+            text += events_[k].json.dump() +
+                    (k + 1 < events_.size() ? ",\n" : "\n");
         return text + "]}\n";
     }
 
   private:
     struct Event {
         Time time, duration;
-        ordered_json json;
+        Json json;
     };
     /// Threads of a rank behind its workers.
     static constexpr int kFirstTransfer = 1000, kFirstSent = 2000,
                          kFirstReceived = 3000;
 
-    static std::string dump(const ordered_json& j) {
-        return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    }
     int iterations_pid() const { return t_.ranks; }
 
-    void meta(const char* what, int pid, int tid, ordered_json args) {
+    void meta(const char* what, int pid, int tid, Json args) {
         names_.push_back({{"ph", "M"},
                           {"name", what},
                           {"pid", pid},
@@ -95,8 +91,7 @@ class Writer {
     }
 
     void slice(int pid, int tid, const std::string& name,
-               const PhaseStyle& style, Time start, Time end,
-               ordered_json args) {
+               const PhaseStyle& style, Time start, Time end, Json args) {
         args["colour"] = hex(style.colour);
         events_.push_back({start,
                            end - start,
@@ -143,12 +138,12 @@ class Writer {
     void tasks() {
         for (const Task& task : t_.tasks) {
             const PhaseStyle& style = style_of(task.phase);
-            ordered_json args{{"iteration", task.iteration},
-                              {"counts", t_.measured(task.iteration)},
-                              {"block", task.block},
-                              {"faces", task.faces},
-                              {"bytes", task.bytes},
-                              {"ready_us_before", us(task.start - task.ready)}};
+            Json args{{"iteration", task.iteration},
+                      {"counts", t_.measured(task.iteration)},
+                      {"block", task.block},
+                      {"faces", task.faces},
+                      {"bytes", task.bytes},
+                      {"ready_us_before", us(task.start - task.ready)}};
             if (task.replayed) args["replayed"] = true;
             if (task.flops > 0 && task.duration() > 0)
                 args["gflops"] =
@@ -223,9 +218,9 @@ class Writer {
     }
 
     void flow(const char* what, int id, int pid, int tid, Time time) {
-        ordered_json j{
-            {"ph", what}, {"name", "message"}, {"cat", "exchange"}, {"id", id},
-            {"pid", pid}, {"tid", tid},        {"ts", us(time)}};
+        Json j{{"ph", what},    {"name", "message"}, {"cat", "exchange"},
+               {"id", id},      {"pid", pid},        {"tid", tid},
+               {"ts", us(time)}};
         if (*what == 'f') j["bp"] = "e";
         events_.push_back({time, 0, std::move(j)});
     }
@@ -236,11 +231,11 @@ class Writer {
         for (std::size_t k = 0; k < t_.messages.size(); ++k) {
             const Message& m = t_.messages[k];
             const Time end = std::max(m.end, m.start + 1);
-            const ordered_json args{{"bytes", m.bytes},
-                                    {"source", m.source},
-                                    {"target", m.target},
-                                    {"tag", m.tag},
-                                    {"iteration", m.iteration}};
+            const Json args{{"bytes", m.bytes},
+                            {"source", m.source},
+                            {"target", m.target},
+                            {"tag", m.tag},
+                            {"iteration", m.iteration}};
             const int out = kFirstSent + sent[m.source].place(m.start, end);
             const int in =
                 kFirstReceived + received[m.target].place(m.start, end);
@@ -271,7 +266,7 @@ class Writer {
     }
 
     const Timeline& t_;
-    std::vector<ordered_json> names_;
+    std::vector<Json> names_;
     std::map<std::pair<int, int>, bool> named_;
     std::vector<Event> events_;
 };

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 #include "views/traces/report_words.hpp"
 
 namespace tasuki::trace {
@@ -103,16 +102,14 @@ Difference compare(const Traced& before, const Traced& after) {
     return d;
 }
 
-nlohmann::ordered_json to_json(const Difference& d) {
-    using nlohmann::ordered_json;
-    ordered_json j{{"figures", ordered_json::array()},
-                   {"changes", d.sentences}};
+Json to_json(const Difference& d) {
+    Json j{{"figures", Json::array()}, {"changes", d.sentences}};
     for (const DifferenceRow& row : d.rows)
         j["figures"].push_back(
             {{"group", row.group},
              {"name", row.name},
-             {"before", row.before ? ordered_json(*row.before) : nullptr},
-             {"after", row.after ? ordered_json(*row.after) : nullptr}});
+             {"before", row.before ? Json(*row.before) : nullptr},
+             {"after", row.after ? Json(*row.after) : nullptr}});
     return j;
 }
 

@@ -1,13 +1,16 @@
 // Two traces side by side, and what changed from the one to the other.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/timeline.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::trace {
 
@@ -45,7 +48,7 @@ Difference compare(const Traced& before, const Traced& after);
 std::vector<std::string> change_sentences(const Traced& before,
                                           const Traced& after);
 
-nlohmann::ordered_json to_json(const Difference& difference);
+Json to_json(const Difference& difference);
 
 /// The tables and the sentences, on stdout.
 void print_difference(const Traced& before, const Traced& after,

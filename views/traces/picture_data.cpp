@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
 
+#include "runtime/json/json.hpp"
 #include "views/traces/picture_rows.hpp"
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
@@ -16,14 +16,12 @@ namespace tasuki::trace {
 
 namespace {
 
-using nlohmann::json;
 using Kind = PictureRow::Kind;
 
 /// JSON may say the same with characters that mean nothing in HTML and XML.
-std::string in_page(const json& data) {
+std::string in_page(const Json& data) {
     std::string text;
-    for (const char c :
-         data.dump(-1, ' ', true, json::error_handler_t::replace))
+    for (const char c : data.dump(-1, Json::Characters::ascii))
         if (c == '<' || c == '>' || c == '&')
             text += fmt::format("\\u{:04x}", c);
         else
@@ -39,7 +37,7 @@ class PictureMaker {
 
     PictureData data() {
         find_last();
-        json rows = json::array();
+        Json rows = Json::array();
         for (const PictureRow& row : picture_rows(t_))
             rows.push_back({static_cast<int>(row.kind), row.rank, row.name,
                             row.lane, items(row)});
@@ -80,8 +78,8 @@ class PictureMaker {
         return whole_ || iteration <= out_.last_iteration;
     }
 
-    json items(const PictureRow& row) {
-        json list = json::array();
+    Json items(const PictureRow& row) {
+        Json list = Json::array();
         Time before = 0;
         const auto add = [&](const auto& item, auto... rest) {
             list.push_back(item.start - before);
@@ -133,30 +131,30 @@ class PictureMaker {
         return at->second;
     }
 
-    json waits() const {
-        json list = json::array();
+    Json waits() const {
+        Json list = Json::array();
         for (const Wait& wait : t_.waits)
             if (is_in(t_.tasks[wait.task].iteration))
                 list.push_back({wait.lane, wait.start, wait.end - wait.start});
         return list;
     }
-    json spans() const {
-        json list = json::array();
+    Json spans() const {
+        Json list = Json::array();
         for (const IterationSpan& span : iterations(t_))
             if (is_in(span.number))
                 list.push_back({span.number, span.start, span.end,
                                 t_.measured(span.number)});
         return list;
     }
-    json after() const {
+    Json after() const {
         if (t_.tasks.size() > limits_.dependencies) return nullptr;
-        json list = json::array();
+        Json list = Json::array();
         for (const Task& task : t_.tasks)
             list.push_back({task.after, task.after_messages});
         return list;
     }
-    json path() const {
-        json list = json::array();
+    Json path() const {
+        Json list = Json::array();
         if (is_in(s_.path_iteration))
             for (const Step& step : s_.path)
                 list.push_back({step.is_task ? 1 : 0, step.index});
@@ -170,7 +168,7 @@ class PictureMaker {
         std::tuple<std::string, int, std::string, double, std::uint64_t>;
     std::map<Class, int> known_;
     std::map<std::string, int> known_phases_;
-    json classes_ = json::array(), phases_ = json::array();
+    Json classes_ = Json::array(), phases_ = Json::array();
     bool whole_ = true;
     Time until_ = 0;  // end of what is in the picture
     PictureData out_;

@@ -1,7 +1,6 @@
 #include "drivers/experiment/steps/run_files.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <filesystem>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "io/atomic_file.hpp"
 #include "io/folders.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "views/maps/image_strip.hpp"
 #include "views/maps/png.hpp"
 
@@ -93,7 +93,7 @@ std::vector<std::string> RunFiles::snapshots_so_far() const {
 void RunFiles::write_film(const Draw& draw) const {
     const auto files = snapshots_so_far();
     if (files.empty() || files.front() != path("snapshot", 0, "h5"))
-        spdlog::warn(
+        runtime::logger().warn(
             "--film: no snapshot of step 0 is in {}: the film begins "
             "later than the run",
             folder_);
@@ -105,10 +105,10 @@ void RunFiles::write_film(const Draw& draw) const {
             if (auto image = draw(file, strip.empty()))
                 strip.add(*std::move(image));
             else
-                spdlog::warn("--film: {} is of another run, and left out",
-                             file);
+                runtime::logger().warn(
+                    "--film: {} is of another run, and left out", file);
         } catch (const runtime::InputError& e) {
-            spdlog::warn("--film: left out: {}", e.what());
+            runtime::logger().warn("--film: left out: {}", e.what());
         }
     }
     if (!strip.empty())

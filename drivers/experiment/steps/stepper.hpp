@@ -3,7 +3,6 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "io/interrupt.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/context.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_label.hpp"
 
@@ -83,7 +83,7 @@ class Stepper {
     /// @throws Interrupted  the signal was one that ends the run
     void end_if_asked(std::uint64_t step) const {
         if (signal_ == SIGUSR1 && context_.ranks().is_first())
-            spdlog::info("SIGUSR1: checkpoint after step {}", step);
+            runtime::logger().info("SIGUSR1: checkpoint after step {}", step);
         if (!io::ends_run(signal_) || step == plan_.last_step) return;
         // A launcher ends all ranks when one has ended: the first one writes.
         context_.ranks().barrier();

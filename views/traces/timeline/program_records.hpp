@@ -1,4 +1,4 @@
-// Records that a program on the runtime has left in the folder of --trace.
+// Records that a program has left in the folder of --trace.
 #pragma once
 
 #include <string>

@@ -1,17 +1,13 @@
 // From what the ranks recorded to a Timeline.
 #pragma once
 
-#include <functional>
-#include <string>
 #include <vector>
 
+#include "runtime/trace/run_record.hpp"
 #include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
 namespace tasuki::trace {
-
-/// What the graph's runtime::TraceLabel::of_part stands for: "T+ T-".
-using NameOfPart = std::function<std::string(std::uint32_t)>;
 
 /// On one clock; with what depends on what from the arrays that tasks and
 /// messages use, in the order of their submission, as StarPU finds it.  Tasks

@@ -1,7 +1,6 @@
 // The figures of a trace: who did what, what hid behind what.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +8,10 @@
 #include "views/traces/timeline/bound.hpp"
 #include "views/traces/timeline/chains.hpp"
 #include "views/traces/timeline/timeline.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::trace {
 
@@ -105,8 +108,7 @@ std::string lane_words(const Timeline& timeline, int lane);
 /// "interior block 1", "matvec block 0 T+", "message 0 -> 1".
 std::string describe(const Timeline& timeline, const Step& step);
 
-nlohmann::ordered_json to_json(const Timeline& timeline,
-                               const Summary& summary);
+Json to_json(const Timeline& timeline, const Summary& summary);
 
 /// The tables on stdout.
 void print_summary(const Timeline& timeline, const Summary& summary);

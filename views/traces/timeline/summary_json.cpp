@@ -1,32 +1,30 @@
 // The figures of a trace as JSON: times in seconds.
-#include <nlohmann/json.hpp>
 
+#include "runtime/json/json.hpp"
 #include "views/traces/timeline/summary.hpp"
 
 namespace tasuki::trace {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 double seconds(Time time) {
     return 1e-9 * static_cast<double>(time);
 }
 
 template <class Items, class Of>
-ordered_json list(const Items& items, const Of& of) {
-    auto list = ordered_json::array();
+Json list(const Items& items, const Of& of) {
+    auto list = Json::array();
     for (const auto& item : items) list.push_back(of(item));
     return list;
 }
 
-ordered_json phase_json(const PhaseFigures& p) {
+Json phase_json(const PhaseFigures& p) {
     return {{"phase", p.phase},           {"on", p.gpu ? "gpu" : "cpu"},
             {"tasks", p.count},           {"replayed", p.replayed},
             {"seconds", seconds(p.time)}, {"flops", p.flops}};
 }
 
-ordered_json worker_json(const Lane& lane, const LaneFigures& l) {
+Json worker_json(const Lane& lane, const LaneFigures& l) {
     return {{"rank", lane.rank},
             {"name", lane.name},
             {"tasks", l.tasks},
@@ -35,15 +33,15 @@ ordered_json worker_json(const Lane& lane, const LaneFigures& l) {
             {"idle", seconds(l.idle)}};
 }
 
-ordered_json link_json(const LinkFigures& l) {
-    ordered_json j{{"source", l.source}, {"target", l.target},
-                   {"rank", l.rank},     {"count", l.count},
-                   {"bytes", l.bytes},   {"busy", seconds(l.busy)}};
+Json link_json(const LinkFigures& l) {
+    Json j{{"source", l.source}, {"target", l.target},
+           {"rank", l.rank},     {"count", l.count},
+           {"bytes", l.bytes},   {"busy", seconds(l.busy)}};
     if (l.rank < 0) j["rank"] = nullptr;
     return j;
 }
 
-ordered_json slack_json(const PhaseSlack& p) {
+Json slack_json(const PhaseSlack& p) {
     return {{"phase", p.phase},
             {"count", p.count},
             {"critical", p.critical},
@@ -53,41 +51,40 @@ ordered_json slack_json(const PhaseSlack& p) {
 
 }  // namespace
 
-ordered_json to_json(const Timeline& t, const Summary& s) {
-    ordered_json j{
-        {"title", t.title},
-        {"command", t.command},
-        {"version", t.version},
-        {"ranks", t.ranks},
-        {"iterations", {t.window.first, t.window.last}},
-        {"seconds", seconds(s.length())},
-        {"cost_percent", nullptr},
-        {"clocks_within_seconds", seconds(t.clocks_within)},
-        {"phases", list(s.phases, phase_json)},
-        {"workers", list(s.lanes,
-                         [&t](const LaneFigures& l) {
-                             return worker_json(t.lanes[l.lane], l);
-                         })},
-        {"links", list(s.links, link_json)},
-        {"exchange",
-         {{"seconds", seconds(s.exchange)},
-          {"overlapped", seconds(s.hidden)},
-          {"behind_interior", seconds(s.hidden)},  // its name until 0.1
-          {"percent", nullptr}}},
-        {"critical_path",
-         {{"iteration", s.path_iteration},
-          {"seconds", seconds(s.path_time)},
-          {"from_start_to_end", seconds(s.path_span)},
-          {"steps",
-           list(s.path,
-                [&t](const Step& step) { return describe(t, step); })}}},
-        {"slack", list(s.slack, slack_json)},
-        {"bound",
-         {{"seconds", seconds(s.bound.time())},
-          {"percent", bound_percent(s)},
-          {"chain", seconds(s.bound.chain)},
-          {"area", seconds(s.bound.area)},
-          {"area_rank", s.bound.area_rank}}}};
+Json to_json(const Timeline& t, const Summary& s) {
+    Json j{{"title", t.title},
+           {"command", t.command},
+           {"version", t.version},
+           {"ranks", t.ranks},
+           {"iterations", {t.window.first, t.window.last}},
+           {"seconds", seconds(s.length())},
+           {"cost_percent", nullptr},
+           {"clocks_within_seconds", seconds(t.clocks_within)},
+           {"phases", list(s.phases, phase_json)},
+           {"workers", list(s.lanes,
+                            [&t](const LaneFigures& l) {
+                                return worker_json(t.lanes[l.lane], l);
+                            })},
+           {"links", list(s.links, link_json)},
+           {"exchange",
+            {{"seconds", seconds(s.exchange)},
+             {"overlapped", seconds(s.hidden)},
+             {"behind_interior", seconds(s.hidden)},  // its name until 0.1
+             {"percent", nullptr}}},
+           {"critical_path",
+            {{"iteration", s.path_iteration},
+             {"seconds", seconds(s.path_time)},
+             {"from_start_to_end", seconds(s.path_span)},
+             {"steps",
+              list(s.path,
+                   [&t](const Step& step) { return describe(t, step); })}}},
+           {"slack", list(s.slack, slack_json)},
+           {"bound",
+            {{"seconds", seconds(s.bound.time())},
+             {"percent", bound_percent(s)},
+             {"chain", seconds(s.bound.chain)},
+             {"area", seconds(s.bound.area)},
+             {"area_rank", s.bound.area_rank}}}};
     if (!t.cost.empty()) j["cost_percent"] = t.cost.percent();
     if (s.exchange > 0) j["exchange"]["percent"] = hidden_percent(s);
     return j;

@@ -7,16 +7,16 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "io/csv.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 #include "views/traces/timeline/folder.hpp"
 
 namespace tasuki::trace {
 
 namespace {
 
-using nlohmann::ordered_json;
 using runtime::InputError;
 
 /// The first one did not tell which tasks were replayed.
@@ -98,26 +98,25 @@ std::size_t count_samples(const Timeline& t) {
     return count;
 }
 
-ordered_json run_json(const Timeline& t) {
-    ordered_json j{
-        {"tasuki_trace", kFormat},
-        {"complete", true},
-        {"title", t.title},
-        {"command", t.command},
-        {"version", t.version},
-        {"ranks", t.ranks},
-        {"window", {t.window.first, t.window.last}},
-        {"cost", {{"plain", t.cost.plain}, {"recorded", t.cost.recorded}}},
-        {"clocks_within_ns", t.clocks_within},
-        {"length_ns", t.length},
-        {"rows",
-         {{"tasks", t.tasks.size()},
-          {"messages", t.messages.size()},
-          {"transfers", t.transfers.size()},
-          {"waits", t.waits.size()},
-          {"ready", count_samples(t)}}},
-        {"lanes", ordered_json::array()},
-        {"nodes", ordered_json::array()}};
+Json run_json(const Timeline& t) {
+    Json j{{"tasuki_trace", kFormat},
+           {"complete", true},
+           {"title", t.title},
+           {"command", t.command},
+           {"version", t.version},
+           {"ranks", t.ranks},
+           {"window", {t.window.first, t.window.last}},
+           {"cost", {{"plain", t.cost.plain}, {"recorded", t.cost.recorded}}},
+           {"clocks_within_ns", t.clocks_within},
+           {"length_ns", t.length},
+           {"rows",
+            {{"tasks", t.tasks.size()},
+             {"messages", t.messages.size()},
+             {"transfers", t.transfers.size()},
+             {"waits", t.waits.size()},
+             {"ready", count_samples(t)}}},
+           {"lanes", Json::array()},
+           {"nodes", Json::array()}};
     for (const Lane& l : t.lanes)
         j["lanes"].push_back({{"rank", l.rank},
                               {"gpu", l.gpu},
@@ -160,6 +159,16 @@ double amount_of(const io::CsvRow& row, std::size_t k) {
     return amount;
 }
 
+std::string why_incomplete(const std::string& file) {
+    const auto folder = std::filesystem::path{file}.parent_path();
+    std::error_code ignored;
+    if (std::filesystem::exists(folder / kRecordsFile, ignored))
+        return fmt::format(
+            "a trace without tables, which `tasuki trace report {}` makes",
+            folder.string());
+    return "a trace whose run was interrupted";
+}
+
 Rows read_run(const std::string& file, Timeline& t) {
     std::ifstream stream{file};
     if (!stream)
@@ -167,7 +176,7 @@ Rows read_run(const std::string& file, Timeline& t) {
                          "a folder of --trace, with this file",
                          std::strerror(errno));
     try {
-        const auto j = ordered_json::parse(stream);
+        const auto j = Json::parse(stream);
         const auto& format = j.at("tasuki_trace");
         if (format != kFirstFormat && format != kFormat)
             throw InputError(file, "tasuki_trace", "",
@@ -175,7 +184,7 @@ Rows read_run(const std::string& file, Timeline& t) {
                              format.dump());
         if (j.at("complete") != true)
             throw InputError(file, "complete", "", "true",
-                             "a trace whose run was interrupted");
+                             why_incomplete(file));
         t.title = j.at("title");
         t.command = j.at("command");
         t.version = j.at("version");
@@ -215,10 +224,10 @@ Rows read_run(const std::string& file, Timeline& t) {
                 rows.at("transfers"),
                 rows.at("waits"),
                 rows.at("ready")};
-    } catch (const nlohmann::json::parse_error& e) {
+    } catch (const Json::ParseError& e) {
         throw InputError(file, "trace", fmt::format("byte {}", e.byte), "JSON",
                          "something else, or a part of it");
-    } catch (const nlohmann::json::exception& e) {
+    } catch (const Json::Error& e) {
         throw InputError(file, "trace", "", "what tasuki --trace writes",
                          e.what());
     }
@@ -283,15 +292,12 @@ void read_ready(const std::string& file, const Rows& rows, Timeline& t) {
 }  // namespace
 
 std::map<std::string, std::string> to_tables(const Timeline& t) {
-    return {
-        {kRunFile, run_json(t).dump(2, ' ', false,
-                                    nlohmann::json::error_handler_t::replace) +
-                       '\n'},
-        {"tasks.csv", tasks_csv(t)},
-        {"messages.csv", messages_csv(t)},
-        {"transfers.csv", transfers_csv(t)},
-        {"waits.csv", waits_csv(t)},
-        {"ready.csv", ready_csv(t)}};
+    return {{kRunFile, run_json(t).dump(2) + '\n'},
+            {"tasks.csv", tasks_csv(t)},
+            {"messages.csv", messages_csv(t)},
+            {"transfers.csv", transfers_csv(t)},
+            {"waits.csv", waits_csv(t)},
+            {"ready.csv", ready_csv(t)}};
 }
 
 Timeline read_folder(const std::string& folder) {

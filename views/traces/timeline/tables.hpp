@@ -5,12 +5,10 @@
 #include <map>
 #include <string>
 
+#include "runtime/trace/run_record.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
 namespace tasuki::trace {
-
-/// The file that says what the others are.
-inline constexpr const char* kRunFile = "run.json";
 
 /// File names and contents: tables, and with kRunFile what has no table.
 std::map<std::string, std::string> to_tables(const Timeline& timeline);

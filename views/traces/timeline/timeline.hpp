@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "views/traces/timeline/window.hpp"
+#include "runtime/trace/trace_window.hpp"
 
 namespace tasuki::trace {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "views/traces/timeline/window.hpp"
+#include "runtime/trace/trace_window.hpp"
 
 namespace tasuki::drivers {
 

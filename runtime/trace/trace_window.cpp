@@ -1,4 +1,4 @@
-#include "views/traces/timeline/window.hpp"
+#include "runtime/trace/trace_window.hpp"
 
 #include <fmt/format.h>
 
