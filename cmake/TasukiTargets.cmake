@@ -96,14 +96,19 @@ endfunction()
 # tasuki_simd(TARGET): vectors of 128, 256 and 512 bits, chosen at run time, or
 # those of this machine alone (TASUKI_SIMD=native).
 # Highway's 128-bit target must be the baseline: below it is only a scalar one.
-# The later 512-bit targets (AVX3_DL, and since Highway 1.1 AVX3_ZEN4 and
-# AVX3_SPR) have nothing that our kernels use, and each compiles as long as the
-# first.
+# The later 512-bit targets (AVX3_DL, AVX3_ZEN4 and AVX3_SPR since Highway 1.0.4
+# and 1.0.5, AVX10_2 since 1.3) have nothing that our kernels use, and each
+# compiles as long as the first.
 function(tasuki_simd target)
   set(disabled HWY_SSSE3|HWY_AVX3_DL)
-  if(HWY_VERSION VERSION_GREATER_EQUAL 1.1)
-    string(APPEND disabled |HWY_AVX3_ZEN4|HWY_AVX3_SPR)
-  endif()
+  foreach(level 1.0.4:AVX3_ZEN4 1.0.5:AVX3_SPR 1.3:AVX10_2)
+    string(REPLACE : ";" level ${level})
+    list(GET level 0 since)
+    list(GET level 1 name)
+    if(HWY_VERSION VERSION_GREATER_EQUAL since)
+      string(APPEND disabled |HWY_${name})
+    endif()
+  endforeach()
   if(TASUKI_SANITIZE)
     # What is inlined whole has checks by the ten thousand, and takes a compiler
     # ten minutes. The source is the same for 512 bits as for 256, and a pointer
@@ -151,11 +156,39 @@ elseif(NOT TASUKI_SIMD STREQUAL all)
   message(FATAL_ERROR "TASUKI_SIMD=${TASUKI_SIMD}: expected native or all")
 endif()
 
-# tasuki_add_codelet(TARGET FOLDER): adds what stands in FOLDER to TARGET.
-# cpu*.cpp and codelet.cpp are C++; gpu*.cpp are compiled by the GPU toolkit (and
-# left out without one).
+# Objects of all kernels, for a check that they compile.
+add_custom_target(tasuki_gpu_sources)
+
+# tasuki_add_codelet(TARGET FOLDER): adds the kernels in FOLDER to TARGET.
+# cpu*.cpp are C++; gpu*.cpp are compiled by the GPU toolkit (and left out without
+# one). They include nothing of StarPU, so they are objects of a library of their
+# own, TARGET_kernels, which does not wait until StarPU is built.
 function(tasuki_add_codelet target folder)
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/cpu*.cpp ${folder}/codelet.cpp)
+  set(kernels ${target}_kernels)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/cpu*.cpp)
+  file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu*.cpp)
+  if(NOT sources AND NOT (gpu AND TASUKI_GPU_LANGUAGE))
+    return()
+  endif()
+  if(NOT TARGET ${kernels})
+    add_library(${kernels} OBJECT EXCLUDE_FROM_ALL)
+    get_target_property(libraries ${target} INTERFACE_LINK_LIBRARIES)
+    list(FILTER libraries EXCLUDE REGEX "^tasuki_")
+    target_link_libraries(${kernels} PRIVATE tasuki_options ${libraries}
+      OpenMP::OpenMP_CXX fmt::fmt Tasuki::gpu_runtime)
+    target_include_directories(${kernels} SYSTEM PRIVATE ${RANDOM123_INCLUDE})
+    foreach(property COMPILE_DEFINITIONS COMPILE_OPTIONS)
+      get_target_property(value ${target} ${property})
+      if(value)
+        set_property(TARGET ${kernels} PROPERTY ${property} "${value}")
+      endif()
+    endforeach()
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${kernels}>)
+    get_target_property(excluded ${target} EXCLUDE_FROM_ALL)
+    if(NOT excluded)
+      add_dependencies(tasuki_gpu_sources ${kernels})
+    endif()
+  endif()
   set(options ${TASUKI_SIMD_NATIVE})
   if(TASUKI_GPU_TOOLKIT STREQUAL simulated)
     # No simulation runs them.
@@ -168,8 +201,7 @@ function(tasuki_add_codelet target folder)
         COMPILE_OPTIONS "${options}")
     endif()
   endforeach()
-  file(GLOB gpu CONFIGURE_DEPENDS ${folder}/gpu*.cpp)
-  tasuki_add_kernels(${target} ${sources} ${gpu})
+  tasuki_add_kernels(${kernels} ${sources} ${gpu})
 endfunction()
 
 # tasuki_unity(TARGET): its sources are compiled as one, which takes half of the
@@ -193,15 +225,31 @@ function(tasuki_unity_of_folders target)
     UNITY_BUILD ${TASUKI_UNITY} UNITY_BUILD_MODE GROUP)
 endfunction()
 
-# tasuki_add_test(NAME SOURCES... LINK libs... LABELS labels... [TIMEOUT s]
-# [COST s] [ONE_CORE]): a doctest executable and the CTest that runs it. COST is
-# about how long it takes: CTest starts long ones first. ONE_CORE lets another
-# test run beside it; the others have workers on every core, which spin.
-function(tasuki_add_test name)
-  cmake_parse_arguments(arg "ONE_CORE" "TIMEOUT;COST" "SOURCES;LINK;LABELS"
-    ${ARGN})
+# Programs of the tests that `./tasuki test` runs, which guard results and files.
+# With EXTENDED, or TASUKI_TESTS_EXTENDED for a folder, a test is one of the rest,
+# which `./tasuki test --all` has too.
+add_custom_target(tasuki_tests)
+
+# tasuki_test_program(NAME SOURCES... LINK libs... [RUNS programs...] [EXTENDED]
+# [UNITY folders|subjects]): a doctest executable. RUNS names the programs of
+# tasuki that its cases start. UNITY says what is compiled as one: the sources of
+# a folder, or those whose names begin with the same word; else all.
+function(tasuki_test_program name)
+  cmake_parse_arguments(arg "EXTENDED" "UNITY" "SOURCES;LINK;RUNS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
-  tasuki_unity(${name})
+  if(arg_UNITY STREQUAL folders)
+    tasuki_unity_of_folders(${name} ${arg_SOURCES})
+  elseif(arg_UNITY STREQUAL subjects)
+    foreach(source IN LISTS arg_SOURCES)
+      get_filename_component(subject ${source} NAME)
+      string(REGEX REPLACE "_.*" "" subject ${subject})
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${subject})
+    endforeach()
+    set_target_properties(${name} PROPERTIES
+      UNITY_BUILD ${TASUKI_UNITY} UNITY_BUILD_MODE GROUP)
+  else()
+    tasuki_unity(${name})
+  endif()
   target_link_libraries(${name} PRIVATE tasuki_test_main ${arg_LINK}
     tasuki_test_support)
   # What a test does itself is little and runs once: it compiles faster than it
@@ -210,7 +258,37 @@ function(tasuki_add_test name)
     $<$<COMPILE_LANGUAGE:CXX>:${TASUKI_TEST_OPTIMIZATION}>)
   # also where a source of its own is for the GPU
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-  add_test(NAME ${name} COMMAND ${name})
+  if(arg_RUNS)
+    list(TRANSFORM arg_RUNS PREPEND tasuki-)
+    add_dependencies(${name} tasuki ${arg_RUNS})
+  endif()
+  if(NOT arg_EXTENDED AND NOT TASUKI_TESTS_EXTENDED)
+    add_dependencies(tasuki_tests ${name})
+  endif()
+endfunction()
+
+# tasuki_filter_of(VARIABLE FILES...): what doctest is told to run the cases of
+# these sources alone; nothing for all.
+function(tasuki_filter_of variable)
+  set(filter)
+  if(ARGN)
+    list(TRANSFORM ARGN PREPEND "*/")
+    string(REPLACE ";" "," filter "${ARGN}")
+    set(filter --source-file=${filter})
+  endif()
+  set(${variable} ${filter} PARENT_SCOPE)
+endfunction()
+
+# tasuki_test(NAME PROGRAM program [FILES sources...] LABELS labels... [TIMEOUT s]
+# [COST s] [ONE_CORE] [EXTENDED]): a CTest of all cases of a program, or of those
+# in some of its sources. COST is about how long it takes: CTest starts long ones
+# first. ONE_CORE lets more tests run beside it; the others have workers on
+# every core.
+function(tasuki_test name)
+  cmake_parse_arguments(arg "ONE_CORE;EXTENDED" "PROGRAM;TIMEOUT;COST"
+    "FILES;LABELS" ${ARGN})
+  tasuki_filter_of(filter ${arg_FILES})
+  add_test(NAME ${name} COMMAND ${arg_PROGRAM} ${filter})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 600)
   endif()
@@ -221,40 +299,69 @@ function(tasuki_add_test name)
   if(arg_ONE_CORE)
     set(processors 1)
   endif()
+  if(arg_EXTENDED OR TASUKI_TESTS_EXTENDED)
+    list(APPEND arg_LABELS extended)
+  endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
     COST ${arg_COST} PROCESSORS ${processors} LABELS "${arg_LABELS}"
     # tests/main.cpp: all its cases have skipped
-    SKIP_RETURN_CODE 77
-    # Performance models of tests are none of the user's.
-    ENVIRONMENT "STARPU_HOME=${CMAKE_BINARY_DIR}/starpu_home;${TASUKI_TEST_ENVIRONMENT}")
+    SKIP_RETURN_CODE 77 ENVIRONMENT "${TASUKI_TEST_HOME};${TASUKI_TEST_ENVIRONMENT}")
 endfunction()
 
-# tasuki_test_on_ranks(NAME N...): the cases of the same executable whose names
-# have "on ranks", under mpirun, as CTests NAME_N; alone they are of one rank.
-# None of these cases skips as a whole: mpirun could end with the 77 of one rank
-# where another has failed.
-function(tasuki_test_on_ranks name)
-  foreach(ranks ${ARGN})
-    add_test(NAME ${name}_${ranks} COMMAND ${MPIEXEC_EXECUTABLE}
+# tasuki_add_test(NAME ...): a program of that name and a CTest of all its cases,
+# with the arguments of both.
+function(tasuki_add_test name)
+  cmake_parse_arguments(arg "ONE_CORE;EXTENDED" "TIMEOUT;COST"
+    "SOURCES;LINK;RUNS;LABELS" ${ARGN})
+  set(flags)
+  foreach(flag ONE_CORE EXTENDED)
+    if(arg_${flag})
+      list(APPEND flags ${flag})
+    endif()
+  endforeach()
+  set(program_flags ${flags})
+  list(REMOVE_ITEM program_flags ONE_CORE)
+  tasuki_test_program(${name} SOURCES ${arg_SOURCES} LINK ${arg_LINK}
+    RUNS ${arg_RUNS} ${program_flags})
+  tasuki_test(${name} PROGRAM ${name} LABELS ${arg_LABELS}
+    TIMEOUT ${arg_TIMEOUT} COST ${arg_COST} ${flags})
+endfunction()
+
+# tasuki_test_like(NAME TEST COMMAND...): a CTest with the properties of TEST.
+function(tasuki_test_like name test)
+  add_test(NAME ${name} COMMAND ${ARGN})
+  foreach(property TIMEOUT COST LABELS ENVIRONMENT PROCESSORS SKIP_RETURN_CODE
+          FIXTURES_REQUIRED)
+    get_test_property(${test} ${property} value)
+    if(value)
+      set_tests_properties(${name} PROPERTIES ${property} "${value}")
+    endif()
+  endforeach()
+endfunction()
+
+# tasuki_test_on_ranks(TEST N... [PROGRAM program] [FILES sources...]): the cases
+# of its program whose names have "on ranks", under mpirun, as CTests TEST_N;
+# alone they are of one rank. None of these cases skips as a whole: mpirun could
+# end with the 77 of one rank where another has failed.
+function(tasuki_test_on_ranks test)
+  cmake_parse_arguments(arg "" "PROGRAM" "FILES" ${ARGN})
+  if(NOT arg_PROGRAM)
+    set(arg_PROGRAM ${test})
+  endif()
+  tasuki_filter_of(filter ${arg_FILES})
+  foreach(ranks ${arg_UNPARSED_ARGUMENTS})
+    tasuki_test_like(${test}_${ranks} ${test} ${MPIEXEC_EXECUTABLE}
       ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS}
-      $<TARGET_FILE:${name}> --test-case=*on\ ranks*)
-    foreach(property TIMEOUT COST LABELS ENVIRONMENT)
-      get_test_property(${name} ${property} value)
-      set_tests_properties(${name}_${ranks} PROPERTIES ${property} "${value}")
-    endforeach()
-    set_property(TEST ${name}_${ranks} APPEND PROPERTY LABELS mpi)
-    set_tests_properties(${name}_${ranks} PROPERTIES PROCESSORS 2)
+      $<TARGET_FILE:${arg_PROGRAM}> --test-case=*on\ ranks* ${filter})
+    set_property(TEST ${test}_${ranks} APPEND PROPERTY LABELS mpi)
+    set_tests_properties(${test}_${ranks} PROPERTIES PROCESSORS 2)
   endforeach()
 endfunction()
 
 # tasuki_test_again(NAME TEST SETTING CASES): cases of a test on two ranks.
 function(tasuki_test_again name test setting cases)
-  add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE}
+  tasuki_test_like(${name} ${test}_2 ${MPIEXEC_EXECUTABLE}
     ${MPIEXEC_NUMPROC_FLAG} 2 ${MPIEXEC_PREFLAGS}
     $<TARGET_FILE:${test}> --test-case=${cases})
-  foreach(property TIMEOUT COST LABELS ENVIRONMENT PROCESSORS)
-    get_test_property(${test}_2 ${property} value)
-    set_tests_properties(${name} PROPERTIES ${property} "${value}")
-  endforeach()
   set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT ${setting})
 endfunction()

@@ -1,8 +1,8 @@
 # Libraries of what is around the graphs: files, views, commands. They are parts
 # of our programs and are not installed.
 
-# Options, reports and pages need not be fast, and -O1 compiles them in two thirds
-# of the time. Folders that compute set another.
+# Charts and pages need not be fast. Folders that compute set another, and those
+# of commands a lower one.
 set(TASUKI_TOOL_OPTIMIZATION -O1)
 
 # tasuki_tool_library([SOURCES sources...] [LINK libraries...]): the sources of

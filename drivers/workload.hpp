@@ -1,6 +1,9 @@
 // The command of a workload, and its experiment where the workload has these
 // functions for its own types:
 //
+//   find_program(options)              becomes another program if this one
+//   lacks
+//                                      kernels, where there is such a program
 //   check_options(options)             refuses what is wrong by itself
 //   make_plan(options, ranks)          reads the input, or finds its size
 //   memory_of(options, plan, ranks)    what the run will keep at one time
@@ -12,12 +15,12 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "drivers/drivers.hpp"
 #include "drivers/experiment/experiment.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -47,9 +50,7 @@ class PlannedExperiment : public Experiment {
             write_result_files(options_, plan_, result_);
     }
     void print() const override { print_result(options_, plan_, result_); }
-    nlohmann::ordered_json json() const override {
-        return json_of(options_, plan_, result_);
-    }
+    Json json() const override { return json_of(options_, plan_, result_); }
     std::string title() const override {
         return title_of(options_, plan_, result_);
     }
@@ -71,6 +72,8 @@ void add_experiment(CLI::App& parent, std::string_view name,
     const auto options = std::make_shared<Options>();
     add_options(command, *options);
     set_action(command, [&command, options] {
+        if constexpr (requires { find_program(*options); })
+            find_program(*options);
         Workload workload{*options};
         run_experiment(command, *options, workload);
     });

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 
 #include "runtime/core/home.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::device {
 
@@ -31,8 +31,8 @@ Texts read(const std::string& path) {
     std::ifstream file{path};
     if (!file) return {};
     try {
-        return nlohmann::json::parse(file).get<Texts>();
-    } catch (const nlohmann::json::exception& e) {
+        return Json::parse(file).get<Texts>();
+    } catch (const Json::Error& e) {
         runtime::logger().warn("{}: not used, delete it: {}", path, e.what());
         return {};
     }
@@ -44,7 +44,7 @@ void write(const std::string& path, const Texts& texts) {
     std::error_code error;
     fs::create_directories(fs::path{path}.parent_path(), error);
     std::ofstream file{temporary};
-    file << nlohmann::json(texts).dump(1) << '\n';
+    file << Json(texts).dump(1) << '\n';
     file.close();
     if (file) fs::rename(temporary, path, error);
     if (!file || error) {

@@ -99,4 +99,18 @@ Matrix3 matrix_of(const EightReals& eight) {
     return u;
 }
 
+double store_links(lattice::GaugeField& u, int link_reals) {
+    double largest = 0;
+    for (Matrix3& link : u.links()) {
+        const Matrix3 before = link;
+        if (link_reals == 12)
+            lattice::complete_third_row(link);
+        else
+            link = matrix_of(eight_reals(link));
+        for (int k = 0; k < 9; ++k)
+            largest = std::max(largest, std::abs(link.e[k] - before.e[k]));
+    }
+    return largest;
+}
+
 }  // namespace tasuki::wilson

@@ -29,4 +29,11 @@ EightReals eight_reals(const lattice::Matrix3& u);
 /// The special unitary matrix of these reals.
 lattice::Matrix3 matrix_of(const EightReals& eight);
 
+/// Replaces each link by the SU(3) matrix that kernels compute with if they
+/// store it in 12 or 8 reals: links in a file in single precision are not quite
+/// one.
+/// @param link_reals  12 or 8
+/// @return  largest change of an element, in absolute value
+double store_links(lattice::GaugeField& u, int link_reals);
+
 }  // namespace tasuki::wilson

@@ -39,5 +39,4 @@ std::string variant_name(const char* kernel, int link_reals = 0) {
 #define TASUKI_FOR_STORED_FORMS(MACRO) \
     TASUKI_FOR_OPERATOR_FORMS(MACRO)   \
     MACRO(Fixed16, 18)                 \
-    MACRO(Fixed16, 12)                 \
-    MACRO(Fixed16, 8)
+    MACRO(Fixed16, 12)

@@ -1,13 +1,11 @@
 #include "drivers/devices/calibration.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <fstream>
 #include <initializer_list>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -16,13 +14,14 @@
 #include "drivers/devices/this_machine.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
+#include "runtime/core/log.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
 using io::machines::kMostEfficiency, io::machines::MachineFile;
-using nlohmann::json;
 using runtime::Machine, runtime::Rates;
 
 /// Fewer tasks of a kernel may all have been disturbed.
@@ -48,7 +47,7 @@ bool is_yardstick(const std::string& kernel) {
            kernel.starts_with("tune");
 }
 
-void add(Points& all, const json& its, Rates rates) {
+void add(Points& all, const Json& its, Rates rates) {
     const std::string kernel = its["kernel"];
     const double tasks = its["tasks"], seconds = its["seconds"];
     if (is_yardstick(kernel) || tasks < kLeastTasks || !(seconds > 0)) return;
@@ -92,21 +91,21 @@ void put(std::map<std::string, double>& kernels,
 }
 
 /// What a run's kernels took; nothing if it failed.
-json timed(const std::string& command) {
+Json timed(const std::string& command) {
     const auto folder = runtime::private_folder();
     const auto times = (folder / "kernel_times.json").string();
     const auto answer =
         ask_tasuki({"env", "TASUKI_KERNEL_TIMES=" + times}, words_of(command),
                    (folder / "calibration.json").string(), kMostSeconds);
     std::ifstream stream{times};
-    auto found = json::parse(stream, nullptr, /*allow_exceptions=*/false);
-    if (answer.end.exit_code == 0 && found.is_array()) return found;
-    spdlog::warn("calibration: `tasuki {}` is left out, it ended with {}",
-                 command,
-                 answer.end.over_time        ? "no result in time"
-                 : answer.end.exit_code != 0 ? last_words(answer.end.said)
-                                             : "no times of kernels");
-    return json::array();
+    const auto found = Json::try_parse(stream);
+    if (answer.end.exit_code == 0 && found && found->is_array()) return *found;
+    runtime::logger().warn(
+        "calibration: `tasuki {}` is left out, it ended with {}", command,
+        answer.end.over_time        ? "no result in time"
+        : answer.end.exit_code != 0 ? last_words(answer.end.said)
+                                    : "no times of kernels");
+    return Json::array();
 }
 
 }  // namespace
@@ -151,7 +150,7 @@ void calibrate(MachineFile& file, const std::vector<std::string>& commands) {
         std::size_t done = 0;
         for (const auto& command : commands) {
             progress.show(done++, command);
-            for (const json& its : timed(command)) {
+            for (const Json& its : timed(command)) {
                 if (its["worker"] == "gpu")
                     add(on_gpu, its, m.gpu->rates);
                 else

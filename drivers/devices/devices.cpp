@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/routes.hpp"
 #include "drivers/devices/calibration.hpp"
@@ -16,6 +14,7 @@
 #include "io/print.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/policy/policies.hpp"
 
@@ -25,19 +24,18 @@ namespace {
 
 using Routes = std::vector<runtime::Route>;
 
-nlohmann::ordered_json to_json(const runtime::Context& context,
-                               const Routes& routes) {
-    nlohmann::ordered_json j;
+Json to_json(const runtime::Context& context, const Routes& routes) {
+    Json j;
     j["gpu_toolkit"] = runtime::gpu_toolkit();
     j["cpu"] = {{"name", runtime::cpu_name()},
                 {"logical_cpus", runtime::allowed_cpus().size()},
                 {"memory_bytes", runtime::host_memory_bytes()}};
-    j["workers"] = nlohmann::ordered_json::array();
+    j["workers"] = Json::array();
     for (const auto& worker : context.workers())
         j["workers"].push_back({{"id", worker.id},
                                 {"name", worker.name},
                                 {"threads", worker.threads}});
-    j["gpus"] = nlohmann::ordered_json::array();
+    j["gpus"] = Json::array();
     for (const auto& gpu : runtime::gpu_devices())
         j["gpus"].push_back(
             {{"number", gpu.number},
@@ -45,7 +43,7 @@ nlohmann::ordered_json to_json(const runtime::Context& context,
              {"memory_bytes", gpu.total_bytes},
              {"memory_free_bytes", runtime::free_gpu_memory(gpu.number)},
              {"multiprocessors", gpu.multiprocessors}});
-    j["links"] = nlohmann::ordered_json::array();
+    j["links"] = Json::array();
     for (const auto& link : runtime::links())
         j["links"].push_back({{"from", link.from},
                               {"to", link.to},

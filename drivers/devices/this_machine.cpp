@@ -1,7 +1,6 @@
 #include "drivers/devices/this_machine.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +13,7 @@
 #include "drivers/devices/task_costs.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/devices.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/median.hpp"
 
 namespace tasuki::drivers {
@@ -85,7 +85,7 @@ std::vector<int> alike(const std::vector<runtime::GpuDevice>& gpus) {
         if (gpu.name == gpus.front().name)
             numbers.push_back(gpu.number);
         else
-            spdlog::warn(
+            runtime::logger().warn(
                 "GPU {} ({}) is left out: all GPUs of a machine file are like "
                 "the first, {}",
                 gpu.number, gpu.name, gpus.front().name);

@@ -1,7 +1,6 @@
 #include "drivers/nbody/plan.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "drivers/nbody/models/model.hpp"
 #include "io/same_file.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::drivers {
 
@@ -38,7 +38,7 @@ io::Snapshot fresh(const NbodyOptions& o, const runtime::Ranks& ranks) {
         auto file = io::read_bodies(o.input, ranks);
         if (ranks.is_first())
             for (const auto& text : file.warnings)
-                spdlog::warn("--in {}: {}", o.input, text);
+                runtime::logger().warn("--in {}: {}", o.input, text);
         s.bodies = std::move(file.bodies);
         s.time = file.time;
         s.origin.n = s.bodies.size();

@@ -1,12 +1,11 @@
 // What `tasuki nbody` prints, and its JSON.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "drivers/nbody/run.hpp"
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -14,7 +13,7 @@ namespace {
 
 using nbody::Sums;
 
-nlohmann::ordered_json sums_json(const Sums& s) {
+Json sums_json(const Sums& s) {
     return {{"kinetic", s.kinetic},
             {"potential", s.potential},
             {"energy", s.energy()},
@@ -107,10 +106,9 @@ void print_speed(const NbodyResult& r, const char* origin) {
             origin);
 }
 
-nlohmann::ordered_json json_of(const NbodyOptions&, const NbodyPlan& plan,
-                               const NbodyResult& r) {
+Json json_of(const NbodyOptions&, const NbodyPlan& plan, const NbodyResult& r) {
     const io::Snapshot& b = plan.begin;
-    nlohmann::ordered_json j;
+    Json j;
     j["n"] = r.bodies;
     if (b.origin.is_model()) {
         j["model"] = b.origin.model;
@@ -141,7 +139,7 @@ nlohmann::ordered_json json_of(const NbodyOptions&, const NbodyPlan& plan,
         distance(r.last.sums.angular_momentum, r.start.angular_momentum);
     j["snapshots"] = r.snapshots;
     if (r.seconds.empty()) return j;
-    add_seconds(j, r.seconds, "seconds_per_step");
+    add_seconds(j, r.seconds);
     j["interactions_per_second"] = r.interactions_per_second();
     j["tflops_22"] = r.tflops_22();
     if (r.peak_flops) {

@@ -1,7 +1,6 @@
 // Runs a system of bodies: steps, conserved quantities, files, timing.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +9,10 @@
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
 #include "graphs/nbody/simulation.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -54,9 +57,8 @@ void print_speed(const NbodyResult& result, const char* origin);
 void print_result(const NbodyOptions& options, const NbodyPlan& plan,
                   const NbodyResult& result);
 
-nlohmann::ordered_json json_of(const NbodyOptions& options,
-                               const NbodyPlan& plan,
-                               const NbodyResult& result);
+Json json_of(const NbodyOptions& options, const NbodyPlan& plan,
+             const NbodyResult& result);
 std::string title_of(const NbodyOptions& options, const NbodyPlan& plan,
                      const NbodyResult& result);
 

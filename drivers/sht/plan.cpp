@@ -1,7 +1,6 @@
 #include "drivers/sht/plan.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <complex>
@@ -12,6 +11,7 @@
 #include "io/same_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::drivers {
 
@@ -138,7 +138,7 @@ ShtPlan make_plan(const ShtOptions& o, const runtime::Ranks& ranks) {
             read_coefficients(o, *source, plan);
         if (ranks.is_first())
             for (const auto& text : plan.warnings)
-                spdlog::warn("--in {}: {}", o.input, text);
+                runtime::logger().warn("--in {}: {}", o.input, text);
     }
     if (!o.unit.empty()) plan.unit = o.unit;
     if (plan.values.empty()) {

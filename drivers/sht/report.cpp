@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "drivers/sht/power.hpp"
 #include "drivers/sht/run.hpp"
 #include "io/print.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
+#include "runtime/json/json.hpp"
 #include "views/maps/png.hpp"
 #include "views/maps/sphere/map.hpp"
 
@@ -79,9 +79,8 @@ void print_result(const ShtOptions& o, const ShtPlan& plan,
               r.maximum, unit, r.mean);
 }
 
-nlohmann::ordered_json json_of(const ShtOptions& o, const ShtPlan& plan,
-                               const ShtResult& r) {
-    nlohmann::ordered_json j;
+Json json_of(const ShtOptions& o, const ShtPlan& plan, const ShtResult& r) {
+    Json j;
     j["operation"] = o.operation;
     j["source"] = plan.source;
     j["truncation"] = plan.truncation;

@@ -1,13 +1,16 @@
 // Runs transforms: repetitions, timing, errors.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/sht/options.hpp"
 #include "drivers/sht/plan.hpp"
 #include "drivers/sht/times.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -36,8 +39,8 @@ void print_speed(const ShtOptions& options, const ShtPlan& plan,
 /// The above, and what was computed.
 void print_result(const ShtOptions& options, const ShtPlan& plan,
                   const ShtResult& result);
-nlohmann::ordered_json json_of(const ShtOptions& options, const ShtPlan& plan,
-                               const ShtResult& result);
+Json json_of(const ShtOptions& options, const ShtPlan& plan,
+             const ShtResult& result);
 std::string title_of(const ShtOptions& options, const ShtPlan& plan,
                      const ShtResult& result);
 /// --out, --map and --spectrum.

@@ -1,9 +1,8 @@
 #include "drivers/sht/times.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/common/seconds.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -19,10 +18,10 @@ ShtTimes no_times(const graphs::sphere::Transform& transform,
             transform.cpu_only_ffts(direction)};
 }
 
-nlohmann::ordered_json times_json(const ShtTimes& times) {
-    nlohmann::ordered_json j{{"gflops", times.gflops()},
-                             {"cpu_fraction", times.cpu_fraction},
-                             {"cpu_only_ffts", times.cpu_only_ffts}};
+Json times_json(const ShtTimes& times) {
+    Json j{{"gflops", times.gflops()},
+           {"cpu_fraction", times.cpu_fraction},
+           {"cpu_only_ffts", times.cpu_only_ffts}};
     add_seconds(j, times.seconds);
     return j;
 }

@@ -1,10 +1,13 @@
 // How long transforms of one direction took, and who computed them.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <vector>
 
 #include "graphs/sphere/transform/transform.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -22,6 +25,6 @@ struct ShtTimes {
 ShtTimes no_times(const graphs::sphere::Transform& transform,
                   graphs::sphere::Direction direction, int fields);
 
-nlohmann::ordered_json times_json(const ShtTimes& times);
+Json times_json(const ShtTimes& times);
 
 }  // namespace tasuki::drivers

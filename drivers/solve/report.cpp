@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "drivers/solve/run.hpp"
 #include "io/print.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -93,10 +93,9 @@ void print_result(const SolveOptions& o, const SolvePlan& plan,
     if (!o.svg.empty()) io::print("\n  picture in {}\n", o.svg);
 }
 
-nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
-                               const SolveResult& r) {
-    using nlohmann::ordered_json;
-    ordered_json j;
+Json json_of(const SolveOptions& o, const SolvePlan& plan,
+             const SolveResult& r) {
+    Json j;
     j["gauge"] = gauge_name(o);
     j["lattice"] = plan.extents.n;
     j["blocks"] = r.blocks.n;
@@ -123,7 +122,7 @@ nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
     add_seconds(j, r.iteration_seconds);
     j["phases"] = phases_json(r.phases);
     j["resumed_sources"] = r.resumed_sources;
-    j["sources"] = ordered_json::array();
+    j["sources"] = Json::array();
     for (const SolvedSource& s : r.sources)
         j["sources"].push_back({{"name", s.name},
                                 {"iterations", s.iterations},
@@ -133,10 +132,9 @@ nlohmann::ordered_json json_of(const SolveOptions& o, const SolvePlan& plan,
                                 {"inner", s.inner}});
     j["axis"] = o.correlator_axis;
     j["pion"] = r.correlator;
-    j["effective_mass"] = ordered_json::array();
+    j["effective_mass"] = Json::array();
     for (const auto& mass : effective_mass(r.correlator))
-        j["effective_mass"].push_back(mass ? ordered_json(*mass)
-                                           : ordered_json(nullptr));
+        j["effective_mass"].push_back(mass ? Json(*mass) : Json(nullptr));
     return j;
 }
 

@@ -1,7 +1,6 @@
 // Solves for all sources, and makes the correlator of the solutions.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,10 @@
 #include "drivers/solve/correlator.hpp"
 #include "drivers/solve/options.hpp"
 #include "io/propagator/propagator_file.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -66,9 +69,8 @@ void print_time(const SolveResult& result);
 /// The table and the JSON of a run.
 void print_result(const SolveOptions& options, const SolvePlan& plan,
                   const SolveResult& result);
-nlohmann::ordered_json json_of(const SolveOptions& options,
-                               const SolvePlan& plan,
-                               const SolveResult& result);
+Json json_of(const SolveOptions& options, const SolvePlan& plan,
+             const SolveResult& result);
 std::string title_of(const SolveOptions& options, const SolvePlan& plan,
                      const SolveResult& result);
 

@@ -1,12 +1,11 @@
 // What `tasuki sphere` prints, and its JSON.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "drivers/sphere/run.hpp"
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -27,7 +26,7 @@ std::string describe_origin(const io::FlowOrigin& origin) {
                        origin.wind);
 }
 
-nlohmann::ordered_json kept_json(double initial, double last) {
+Json kept_json(double initial, double last) {
     return {{"initial", initial},
             {"final", last},
             {"drift", drift_of(last, initial)}};
@@ -79,10 +78,10 @@ void print_result(const SphereOptions&, const SpherePlan& plan,
               3600 * plan.begin.clock.dt / r.median_seconds());
 }
 
-nlohmann::ordered_json json_of(const SphereOptions&, const SpherePlan& plan,
-                               const SphereResult& r) {
+Json json_of(const SphereOptions&, const SpherePlan& plan,
+             const SphereResult& r) {
     const io::FlowSnapshot& b = plan.begin;
-    nlohmann::ordered_json j;
+    Json j;
     j["truncation"] = b.degrees;
     j["grid"] = {{"longitudes", r.grid.longitudes},
                  {"latitudes", r.grid.latitudes}};
@@ -109,7 +108,7 @@ nlohmann::ordered_json json_of(const SphereOptions&, const SpherePlan& plan,
     j["workers"] = r.workers;
     j["snapshots"] = r.snapshots;
     if (r.seconds.empty()) return j;
-    add_seconds(j, r.seconds, "seconds_per_step");
+    add_seconds(j, r.seconds);
     return j;
 }
 

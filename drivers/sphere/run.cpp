@@ -1,7 +1,6 @@
 #include "drivers/sphere/run.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "io/atomic_file.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::drivers {
 
@@ -113,7 +113,7 @@ class Run {
         const double dt = plan_.begin.clock.dt;
         if (cfl > greatest_cfl && context_.ranks().is_first() &&
             !std::exchange(warned_, true))
-            spdlog::warn(
+            runtime::logger().warn(
                 "CFL {:.2f} at step {}: above {} the method is unstable; --dt "
                 "{:.3g} would be short enough",
                 cfl, step, greatest_cfl, dt * greatest_cfl / cfl / 1.2);

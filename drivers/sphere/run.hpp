@@ -1,13 +1,16 @@
 // Runs a flow on the sphere: steps, what it keeps, files, timing.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "codelets/sphere/grid.hpp"
 #include "drivers/sphere/options.hpp"
 #include "drivers/sphere/plan.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -35,9 +38,8 @@ void print_table_line(const io::FlowLine& line, const io::FlowSnapshot& begin);
 void print_result(const SphereOptions& options, const SpherePlan& plan,
                   const SphereResult& result);
 
-nlohmann::ordered_json json_of(const SphereOptions& options,
-                               const SpherePlan& plan,
-                               const SphereResult& result);
+Json json_of(const SphereOptions& options, const SpherePlan& plan,
+             const SphereResult& result);
 std::string title_of(const SphereOptions& options, const SpherePlan& plan,
                      const SphereResult& result);
 

@@ -1,6 +1,5 @@
 // `tasuki tasks`: scheduling policies on graphs that are not of our physics, on
 // this machine.
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
@@ -11,6 +10,7 @@
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {

@@ -1,7 +1,6 @@
 #include "drivers/wilson/options.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 
 #include "codelets/wilson/eight_reals.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::drivers {
 
@@ -23,25 +23,15 @@ std::array<int, 6> parse_point(std::string_view text) {
         "--source point: expected X,Y,Z,T,SPIN,COLOUR, found '{}'", text));
 }
 
-/// Fewer than 18 reals stand for an SU(3) matrix that the check must use too:
-/// links in a file in single precision are not quite one.
+/// Fewer than 18 reals stand for an SU(3) matrix that the check must use too.
 lattice::GaugeField as_stored(lattice::GaugeField u,
                               const WilsonOptions& options,
                               const runtime::Ranks& ranks) {
     if (options.reconstruct == 18) return u;
-    double largest = 0;
-    for (lattice::Matrix3& link : u.links()) {
-        const lattice::Matrix3 before = link;
-        if (options.reconstruct == 12)
-            lattice::complete_third_row(link);
-        else
-            link = wilson::matrix_of(wilson::eight_reals(link));
-        for (int k = 0; k < 9; ++k)
-            largest = std::max(largest, std::abs(link.e[k] - before.e[k]));
-    }
-    largest = ranks.largest(largest);
+    const double largest =
+        ranks.largest(wilson::store_links(u, options.reconstruct));
     if (largest > 1e-12 && ranks.is_first())
-        spdlog::warn(
+        runtime::logger().warn(
             "--reconstruct {}: the SU(3) matrices that are computed with "
             "differ from the links by up to {:.1e}",
             options.reconstruct, largest);

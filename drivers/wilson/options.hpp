@@ -52,6 +52,11 @@ lattice::SpinorField make_source(const WilsonOptions& options,
 /// phase. Fewer where `t_sites` cannot be cut so into blocks of even extent.
 int default_t_blocks(int t_sites, int gpus, bool alone);
 
+/// Becomes tasuki-wilson-forms if this program lacks the kernels of a
+/// precision: a first use compiles those of the default alone.
+/// @throws UnavailableError  that program is not built
+void find_program(const WilsonOptions& options);
+
 /// @throws UsageError  a number that is not finite
 void check_options(const WilsonOptions& options);
 

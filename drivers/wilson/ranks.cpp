@@ -2,17 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-using nlohmann::json;
 using runtime::Worker;
 
-json to_json(const WilsonResult& r) {
-    auto j = json::array();
+Json to_json(const WilsonResult& r) {
+    auto j = Json::array();
     for (const WorkerBandwidth& m : r.bandwidth)
         j.push_back({m.worker.id, m.worker.kind == Worker::Kind::gpu,
                      m.worker.device, m.worker.threads, m.worker.name,
@@ -20,8 +19,8 @@ json to_json(const WilsonResult& r) {
     return j;
 }
 
-void add(WilsonResult& r, int rank, const json& part) {
-    for (const json& w : part) {
+void add(WilsonResult& r, int rank, const Json& part) {
+    for (const Json& w : part) {
         const Worker worker{
             w[0],
             w[1] ? Worker::Kind::gpu : Worker::Kind::cpu,
@@ -41,7 +40,7 @@ void join_ranks(const runtime::Ranks& ranks, WilsonResult& result) {
     if (!ranks.is_first()) return;
     result.bandwidth.clear();
     for (int rank = 0; rank < ranks.size(); ++rank)
-        add(result, rank, json::parse(parts[rank]));
+        add(result, rank, Json::parse(parts[rank]));
     result.workers.clear();
     for (const auto& m : result.bandwidth) result.workers.push_back(m.worker);
 }

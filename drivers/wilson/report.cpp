@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "drivers/wilson/run.hpp"
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
@@ -90,10 +90,8 @@ void print_speed(const WilsonResult& r, const char* origin) {
                             "merge", "release"});
 }
 
-nlohmann::ordered_json json_of(const WilsonOptions& o, const WilsonPlan&,
-                               const WilsonResult& r) {
-    using nlohmann::ordered_json;
-    ordered_json j;
+Json json_of(const WilsonOptions& o, const WilsonPlan&, const WilsonResult& r) {
+    Json j;
     j["gauge"] = gauge_name(o);
     j["lattice"] = r.lattice.n;
     j["blocks"] = r.blocks.n;
@@ -112,14 +110,14 @@ nlohmann::ordered_json json_of(const WilsonOptions& o, const WilsonPlan&,
     j["norm2"] = r.norm2;
     j["relative_error"] = r.error;
     j["checked_sites"] = r.checked_sites;
-    add_seconds(j, r.seconds, "seconds_per_apply");
+    add_seconds(j, r.seconds);
     j["iterations"] = r.iterations;
     j["gflops"] = r.gflops(kFlopsPerSite);
     j["gflops_1320"] = r.gflops(kCommunityFlopsPerSite);
     j["achieved_gbs"] = r.achieved_gbs();
     j["roofline_percent"] = r.roofline_percent();
     j["bandwidth_gbs"] = r.roofline_gbs;
-    j["workers"] = ordered_json::array();
+    j["workers"] = Json::array();
     for (const WorkerBandwidth& m : r.bandwidth)
         j["workers"].push_back({{"id", m.worker.id},
                                 {"name", m.worker.name},

@@ -1,7 +1,6 @@
 #include "drivers/wilson/run.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +12,7 @@
 #include "drivers/wilson/ranks.hpp"
 #include "graphs/wilson/norm2.hpp"
 #include "graphs/wilson/split.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/mpi/ranks.hpp"
 
@@ -121,8 +121,9 @@ WilsonResult run_planned(const WilsonOptions&, const WilsonPlan& options,
     const auto u = read_gauge_field(options, ranks);
     const auto source = make_source(options, u.region());
     const auto decomposition = make_decomposition(options, u.extents(), ranks);
-    spdlog::info("lattice {}, blocks {}", lattice::to_string(u.extents()),
-                 lattice::to_string(decomposition.grid()));
+    runtime::logger().info("lattice {}, blocks {}",
+                           lattice::to_string(u.extents()),
+                           lattice::to_string(decomposition.grid()));
 
     runtime::Context context{
         machine(options, placement.name() == Placement::Name::cpu, recorder)};

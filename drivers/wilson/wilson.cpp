@@ -1,4 +1,6 @@
 // `tasuki wilson`: the Wilson-Dirac operator on a gauge configuration.
+#include "codelets/wilson/hopping/forms.hpp"
+#include "drivers/common/install_prefix.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/wilson/memory.hpp"
 #include "drivers/wilson/run.hpp"
@@ -17,6 +19,13 @@ class Wilson
 };
 
 }  // namespace
+
+void find_program(const WilsonOptions& options) {
+    const bool usual =
+        options.precision == "double" && options.reconstruct == 18;
+    if (!usual && !wilson::forms::is_here<float, 18>())
+        become_program("wilson-forms");
+}
 
 void add_wilson(CLI::App& app) {
     add_experiment<Wilson>(app, "wilson", add_wilson_options);

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "codelets/wilson/forms/forms.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
@@ -107,6 +108,7 @@ EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
                   lattice.take_tags(wilson::FaceExchange<T, kLinkReals>::tags(
                       lattice.decomposition()))}},
       odd_{lattice.half_field<T>()} {
+    wil::add_forms();
     const auto tiles = static_cast<std::size_t>(lattice.columns()) *
                        lattice.geometry().half_volume / wil::kTile;
     for (const int b : lattice.local_blocks()) {

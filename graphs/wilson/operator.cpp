@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "codelets/wilson/hopping/forms.hpp"
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "runtime/core/codelet.hpp"
@@ -24,6 +25,7 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
       options_{options},
       places_{context, d, options.placement},
       faces_{context, d, u, places_, {options.bc_t}} {
+    wil::forms::require<T, kLinkReals>();
     for (const int b : d.local_blocks()) {
         auto& links = links_.emplace_back(
             context, wil::link_reals(geometry_, kLinkReals));

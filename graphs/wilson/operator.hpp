@@ -25,7 +25,9 @@ class WilsonOperator {
   public:
     /// Cuts and stores the links of the local blocks.  All ranks make theirs in
     /// the same order, and wait for their neighbours.
-    /// @throws UnavailableError  the placement needs a worker that is not here
+    /// @throws UnavailableError  the placement needs a worker that is not here,
+    ///                           or the program lacks the kernel of this form
+    ///                           (wilson::add_forms())
     WilsonOperator(runtime::Context& context,
                    const Decomposition& decomposition,
                    const lattice::GaugeField& u,

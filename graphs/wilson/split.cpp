@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codelets/wilson/hopping/forms.hpp"
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "graphs/wilson/block_field.hpp"
@@ -31,6 +32,7 @@ double measured_cpu_fraction(runtime::Context& context,
     const auto gpus = context.workers(Worker::Kind::gpu);
     if (cpus.empty()) return 0;
     if (gpus.empty()) return 1;
+    wil::forms::require<T, kLinkReals>();
     const wil::Geometry geometry = block_geometry(d);
     runtime::Array<T> links{context, wil::link_reals(geometry, kLinkReals)};
     runtime::Array<T> in{context, wil::spinor_reals<T>(geometry)};

@@ -1,12 +1,13 @@
-// sweep_cpu() for one number type, TASUKI_SWEEP_TYPE, and one form of the
-// links, TASUKI_SWEEP_REALS.  Highway compiles this file once for every SIMD
-// width, and each of them takes ten seconds: hence a source for each form.
+// forms::sweep_cpu() for one number type, TASUKI_SWEEP_TYPE, and one form of
+// the links, TASUKI_SWEEP_REALS.  Highway compiles this file once for every
+// SIMD width, and each of them takes ten seconds: hence a source for each form.
 #include <hwy/foreach_target.h>
 // clang-format off: Highway's order
 #include <hwy/highway.h>
 
 #include "codelets/wilson/hopping/cpu-inl.hpp"
 // clang-format on
+#include "codelets/wilson/hopping/forms.hpp"
 #include "runtime/core/team.hpp"
 
 TASUKI_TARGET_BEGIN
@@ -21,7 +22,7 @@ static void sweep(const Sweep& what,
 TASUKI_TARGET_END
 
 #if HWY_ONCE
-namespace tasuki::wilson {
+namespace tasuki::wilson::forms {
 
 HWY_EXPORT(sweep);
 
@@ -36,5 +37,5 @@ void sweep_cpu(const Sweep& what, const SweepFields<T>& fields) noexcept {
 template void sweep_cpu<TASUKI_SWEEP_TYPE, TASUKI_SWEEP_REALS>(
     const Sweep&, const SweepFields<TASUKI_SWEEP_TYPE>&) noexcept;
 
-}  // namespace tasuki::wilson
+}  // namespace tasuki::wilson::forms
 #endif

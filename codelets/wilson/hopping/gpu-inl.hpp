@@ -1,6 +1,7 @@
 // Sweeps on the GPU: the kernel, and how its launch is found.
 #pragma once
 
+#include "codelets/wilson/hopping/forms.hpp"
 #include "codelets/wilson/hopping/hop-inl.hpp"
 #include "codelets/wilson/hopping/launch_memory.hpp"
 #include "codelets/wilson/hopping/pair_access.hpp"
@@ -216,6 +217,8 @@ inline SweepShape shape_of(const Sweep& sweep) {
     return {sweep.parities, sweep.columns};
 }
 
+namespace forms {
+
 template <class T, int kLinkReals>
 void sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
                gpu::Stream stream) noexcept {
@@ -239,10 +242,11 @@ void tune_sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
                 });
 }
 
+}  // namespace forms
 }  // namespace tasuki::wilson
 
 #define TASUKI_SWEEP_GPU(T, kLinkReals)                                     \
-    template void tasuki::wilson::sweep_gpu<T, kLinkReals>(                 \
+    template void tasuki::wilson::forms::sweep_gpu<T, kLinkReals>(          \
         const Sweep&, const SweepFields<T>&, tasuki::gpu::Stream) noexcept; \
-    template void tasuki::wilson::tune_sweep_gpu<T, kLinkReals>(            \
+    template void tasuki::wilson::forms::tune_sweep_gpu<T, kLinkReals>(     \
         const Sweep&, const SweepFields<T>&, tasuki::gpu::Stream) noexcept;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/install_prefix.hpp"
 #include "drivers/common/machine_options.hpp"
@@ -18,6 +17,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
 #include "runtime/core/version.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/common/seconds.hpp"
 #include "io/csv.hpp"
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -40,25 +39,24 @@ void print_row(const PairTable& table, const PairRow& row) {
         row.error, row.variant);
 }
 
-nlohmann::ordered_json tables_json(const std::vector<PairTable>& tables) {
-    auto all = nlohmann::ordered_json::array();
+Json tables_json(const std::vector<PairTable>& tables) {
+    auto all = Json::array();
     for (const PairTable& t : tables) {
-        nlohmann::ordered_json j{{"table", t.name},
-                                 {"device", t.device},
-                                 {"toolkit", t.toolkit},
-                                 {"peak_single", t.peak_single},
-                                 {"peak_double", t.peak_double},
-                                 {"rows", nlohmann::ordered_json::array()}};
+        Json j{{"table", t.name},
+               {"device", t.device},
+               {"toolkit", t.toolkit},
+               {"peak_single", t.peak_single},
+               {"peak_double", t.peak_double},
+               {"rows", Json::array()}};
         for (const PairRow& r : t.rows) {
-            auto& row = j["rows"].emplace_back(nlohmann::ordered_json(
+            auto& row = j["rows"].push_back(
                 {{"n", r.n},
                  {"precision", r.precision},
                  {"variant", r.variant},
                  {"tflops_22", tera(r.flops(r.best_seconds()))},
                  {"tflops_22_median", tera(r.flops(r.median_seconds()))},
                  {"peak_percent", 100 * r.flops(r.best_seconds()) / t.peak(r)},
-                 {"relative_error", r.error},
-                 {"seconds", r.seconds}}));  // until 0.1, now seconds_all
+                 {"relative_error", r.error}});
             add_seconds(row, r.seconds);
         }
         all.push_back(std::move(j));

@@ -1,12 +1,15 @@
 // Tables of `bench nbody` as text, JSON and CSV, and two of them side by side.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/common/fma_peak.hpp"
 #include "drivers/nbody/bench/pairs.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -26,17 +29,17 @@ struct PairTable {
 void print_head(const PairTable& table);
 void print_row(const PairTable& table, const PairRow& row);
 
-nlohmann::ordered_json tables_json(const std::vector<PairTable>& tables);
+Json tables_json(const std::vector<PairTable>& tables);
 /// One line per row, with a head.
 std::string tables_csv(const std::vector<PairTable>& tables);
 
 /// The same rows of two JSON files, by N, precision and, in table3, root: times
 /// and their ratios.
 /// @throws UsageError  a file that is none of ours, or rows that only one has
-nlohmann::ordered_json compare_toolkits(const std::string& cuda_file,
-                                        const std::string& hip_file);
-void print_toolkits(const nlohmann::ordered_json& comparison);
+Json compare_toolkits(const std::string& cuda_file,
+                      const std::string& hip_file);
+void print_toolkits(const Json& comparison);
 /// TFLOP/s over N of both, as an SVG file.
-std::string toolkits_svg(const nlohmann::ordered_json& comparison);
+std::string toolkits_svg(const Json& comparison);
 
 }  // namespace tasuki::drivers

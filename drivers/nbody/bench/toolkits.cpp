@@ -3,27 +3,24 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "drivers/nbody/bench/report.hpp"
 #include "io/print.hpp"
 #include "io/words.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 #include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json read_tables(const std::string& path) {
-    const auto json =
-        Json::parse(io::whole_text(*io::open_source(path)), nullptr, false);
+    const auto json = Json::try_parse(io::whole_text(*io::open_source(path)));
     const bool ours =
-        json.is_array() && !json.empty() &&
-        std::all_of(json.begin(), json.end(), [](const Json& table) {
+        json && json->is_array() && !json->empty() &&
+        std::ranges::all_of(*json, [](const Json& table) {
             return table.is_object() && table.contains("toolkit") &&
                    table["toolkit"].is_string() && table.contains("rows") &&
                    table["rows"].is_array() && !table["rows"].empty();
@@ -31,8 +28,8 @@ Json read_tables(const std::string& path) {
     if (!ours)
         throw runtime::UsageError(fmt::format(
             "{}: expected the --json of a `tasuki bench nbody`, found {}", path,
-            json.is_discarded() ? "no JSON" : "other JSON"));
-    return json;
+            json ? "other JSON" : "no JSON"));
+    return *json;
 }
 
 /// What makes two rows the same measurement: of table3 the kernel's first two
@@ -86,7 +83,7 @@ Json compare_toolkits(const std::string& cuda_file,
                  {"ratio", b / a}});
         }
     return comparison;
-} catch (const Json::exception& e) {
+} catch (const Json::Error& e) {
     throw runtime::UsageError(
         fmt::format("{}, {}: expected the --json of two `tasuki bench nbody`, "
                     "found other JSON: {}",

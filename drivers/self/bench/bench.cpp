@@ -1,8 +1,6 @@
 // `tasuki bench self`: communication that GPUs start themselves.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/common/settings.hpp"
@@ -12,6 +10,7 @@
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
 #include "io/print.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 #include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers {
@@ -164,18 +164,17 @@ void print_self(const WayComparison& all) {
     print(all.of_copy_alone, "copy-alone");
 }
 
-nlohmann::ordered_json self_json(const SelfReport& report) {
+Json self_json(const SelfReport& report) {
     const auto all = compare_ways(report.rows);
-    nlohmann::ordered_json json{{"ranks", report.setting.ranks},
-                                {"gpus", report.setting.gpus},
-                                {"one_gpu", report.setting.one_gpu},
-                                {"rows", nlohmann::ordered_json::array()},
-                                {"left_out", nlohmann::ordered_json::array()},
-                                {"sizes_with_mpi_host", all.sizes},
-                                {"sizes_self_is_faster", all.faster}};
+    Json json{
+        {"ranks", report.setting.ranks},     {"gpus", report.setting.gpus},
+        {"one_gpu", report.setting.one_gpu}, {"rows", Json::array()},
+        {"left_out", Json::array()},         {"sizes_with_mpi_host", all.sizes},
+        {"sizes_self_is_faster", all.faster}};
     const auto add = [&](const std::string& key,
                          const WayComparison::Part& part) {
-        json[key + "_min"] = json[key + "_max"] = nullptr;
+        json[key + "_min"] = nullptr;
+        json[key + "_max"] = nullptr;
         if (part.greatest == 0) return;
         json[key + "_min"] = part.least;
         json[key + "_max"] = part.greatest;
@@ -183,16 +182,14 @@ nlohmann::ordered_json self_json(const SelfReport& report) {
     add("self_over_copy", all.of_copy);
     add("self_over_copy_alone", all.of_copy_alone);
     for (const Row& row : report.rows) {
-        nlohmann::ordered_json one{
-            {"experiment", row.experiment}, {"way", row.way},
-            {"bytes", row.bytes},           {"blocks", row.blocks},
-            {"threads", row.threads},       {"gbs", nullptr}};
+        Json one{{"experiment", row.experiment}, {"way", row.way},
+                 {"bytes", row.bytes},           {"blocks", row.blocks},
+                 {"threads", row.threads},       {"gbs", nullptr}};
         if (row.bytes > 0) one["gbs"] = 1e-9 * bandwidth(row);
         add_seconds(one, row.seconds);
         if (const auto figure = paper_figure(row)) {
             const auto or_null = [](double seconds) {
-                return seconds > 0 ? nlohmann::ordered_json(seconds)
-                                   : nlohmann::ordered_json(nullptr);
+                return seconds > 0 ? Json(seconds) : Json(nullptr);
             };
             one["paper_seconds_min"] = or_null(figure->least);
             one["paper_seconds_max"] = or_null(figure->greatest);

@@ -1,12 +1,15 @@
 // What `bench self` prints and writes, beside the figures of the paper.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "peers/self/self.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -42,7 +45,7 @@ void print_self(const peers::self::Row& row);
 void print_self(const peers::self::LeftOut& left_out);
 void print_self(const WayComparison& comparison);
 
-nlohmann::ordered_json self_json(const SelfReport& report);
+Json self_json(const SelfReport& report);
 
 /// Time over size: attributes and messages between kernels; ping-pong.
 std::string self_svg(const std::vector<peers::self::Row>& rows);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "drivers/common/machine_options.hpp"
@@ -18,6 +17,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/core/resources.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -101,9 +101,9 @@ void print_direction(const std::vector<Row>& rows, const Row& row,
         row.times.roundtrip_rms);
 }
 
-nlohmann::ordered_json direction_json(const std::vector<Row>& rows,
-                                      const Row& row, bool synthesis) {
-    nlohmann::ordered_json json = times_json(row.of(synthesis));
+Json direction_json(const std::vector<Row>& rows, const Row& row,
+                    bool synthesis) {
+    Json json = times_json(row.of(synthesis));
     if (const Gain g = gain(rows, row, synthesis); g.of_sum > 0) {
         json["of_sum"] = g.of_sum;
         json["over_gpu"] = g.over_gpu;
@@ -111,8 +111,8 @@ nlohmann::ordered_json direction_json(const std::vector<Row>& rows,
     return json;
 }
 
-nlohmann::ordered_json rows_json(const std::vector<Row>& rows) {
-    auto all = nlohmann::ordered_json::array();
+Json rows_json(const std::vector<Row>& rows) {
+    auto all = Json::array();
     for (const Row& row : rows)
         all.push_back({{"truncation", row.times.truncation},
                        {"latitudes", row.times.latitudes},

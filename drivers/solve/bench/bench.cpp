@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "codelets/linalg/course.hpp"
+#include "codelets/wilson/forms/forms.hpp"
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/memory.hpp"
 #include "drivers/common/options.hpp"
@@ -16,6 +16,7 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
@@ -97,6 +98,7 @@ class Bench {
 };
 
 void run(const Options& o) {
+    wilson::add_forms();
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
     const bool gpus = o.gpus != 0 && !runtime::gpu_devices().empty();
     Bench bench{o};

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/bandwidth.hpp"
 #include "drivers/common/seconds.hpp"
@@ -11,6 +10,7 @@
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -138,17 +138,16 @@ void print_iteration(const IterationRow& r) {
         r.bandwidth_gbs);
 }
 
-nlohmann::ordered_json iterations_json(const std::vector<IterationRow>& rows) {
-    auto all = nlohmann::ordered_json::array();
+Json iterations_json(const std::vector<IterationRow>& rows) {
+    auto all = Json::array();
     for (const IterationRow& r : rows) {
-        auto kernels = nlohmann::ordered_json::array();
+        auto kernels = Json::array();
         for (const auto& k : r.kernels)
             kernels.push_back({{"name", k.name},
                                {"calls", k.calls},
                                {"bytes", k.bytes},
                                {"seconds", k.seconds}});
-        auto& row = all.emplace_back(
-            nlohmann::ordered_json{{"lattice", r.extents.n},
+        auto& row = all.push_back({{"lattice", r.extents.n},
                                    {"solver", r.solver},
                                    {"precision", r.precision},
                                    {"csw", r.csw},

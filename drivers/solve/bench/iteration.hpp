@@ -3,11 +3,14 @@
 // of an iteration for all right-hand sides, over their number.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/solve/bench/kernels.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -54,6 +57,6 @@ IterationRow time_iteration(runtime::Context& context,
 
 void print_iterations_head();
 void print_iteration(const IterationRow& row);
-nlohmann::ordered_json iterations_json(const std::vector<IterationRow>& rows);
+Json iterations_json(const std::vector<IterationRow>& rows);
 
 }  // namespace tasuki::drivers

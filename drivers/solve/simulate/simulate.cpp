@@ -48,7 +48,7 @@ class SimulatedSolve
     using SimulatedExperiment::SimulatedExperiment;
 
     void run(runtime::Recorder* recorder) override;
-    nlohmann::ordered_json json() const override;
+    Json json() const override;
     trace::NameOfPart name_of_part() const override { return name_faces; }
 
   protected:
@@ -147,7 +147,7 @@ void SimulatedSolve::print_run() const {
     print_phases(result_.phases);
 }
 
-nlohmann::ordered_json SimulatedSolve::json() const {
+Json SimulatedSolve::json() const {
     auto j = SimulatedExperiment::json();
     j["simulated"]["iterations"] = options_.iterations;
     for (auto& source : j["sources"]) source.erase("true_residual");

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/common/machine_options.hpp"
@@ -15,6 +14,7 @@
 #include "io/json_output.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -79,7 +79,7 @@ Options checked(Options o) {
 void run(const Options& given) {
     const Options o = checked(given);
     ProgressLine progress{"case", o.patterns.size() * o.engines.size()};
-    auto json = nlohmann::ordered_json::array();
+    auto json = Json::array();
     std::vector<Sweep> sweeps;
     for (const auto& pattern : o.patterns) {
         const tb::Graph graph{tb::parse_pattern(pattern), o.width, o.steps};

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
 #include "io/print.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 #include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers {
@@ -78,32 +78,30 @@ void print_sweep(const Sweep& sweep, const Sweep* reference) {
                   : fmt::format("{:.3f}", peak_over(sweep, *reference)));
 }
 
-nlohmann::ordered_json sweep_json(const Sweep& sweep, const Sweep* reference) {
+Json sweep_json(const Sweep& sweep, const Sweep* reference) {
     const auto metgs = seconds_of(sweep.metgs());
     const auto [least, greatest] = std::ranges::minmax(metgs);
     const double peak = peak_rate(sweep.medians());
-    nlohmann::ordered_json json{
-        {"pattern", sweep.pattern},
-        {"engine", sweep.engine},
-        {is_on_gpu(sweep) ? "gpus" : "cpus", sweep.units},
-        {"width", sweep.width},
-        {"steps", sweep.steps},
-        {"tasks", sweep.tasks},
-        {"dependencies", sweep.dependencies},
-        {"metg_reached", sweep.reached()},
-        {"metg_median", runtime::median(metgs)},
-        {"metg_min", least},
-        {"metg_max", greatest},
-        {"metg_all", metgs},
-        {"peak", peak}};
+    Json json{{"pattern", sweep.pattern},
+              {"engine", sweep.engine},
+              {is_on_gpu(sweep) ? "gpus" : "cpus", sweep.units},
+              {"width", sweep.width},
+              {"steps", sweep.steps},
+              {"tasks", sweep.tasks},
+              {"dependencies", sweep.dependencies},
+              {"metg_reached", sweep.reached()},
+              {"metg_median", runtime::median(metgs)},
+              {"metg_min", least},
+              {"metg_max", greatest},
+              {"metg_all", metgs},
+              {"peak", peak}};
     if (reference != nullptr)
         json["peak_over_" + reference->engine] = peak_over(sweep, *reference);
-    json["sizes"] = nlohmann::ordered_json::array();
+    json["sizes"] = Json::array();
     for (const auto& p : sweep.points) {
-        nlohmann::ordered_json size{
-            {"iterations", p.iterations},
-            {"efficiency",
-             p.iterations / runtime::median(p.granularities) / peak}};
+        Json size{{"iterations", p.iterations},
+                  {"efficiency",
+                   p.iterations / runtime::median(p.granularities) / peak}};
         add_seconds(size, p.granularities);
         json["sizes"].push_back(std::move(size));
     }

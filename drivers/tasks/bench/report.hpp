@@ -1,11 +1,14 @@
 // What `bench tasks` prints and writes.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/tasks/bench/sweep.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -15,7 +18,7 @@ void print_sweeps_head(const Sweep& first);
 void print_sweep(const Sweep& sweep, const Sweep* reference);
 
 /// Adds seconds_* of each size, metg_*, and efficiencies.
-nlohmann::ordered_json sweep_json(const Sweep& sweep, const Sweep* reference);
+Json sweep_json(const Sweep& sweep, const Sweep* reference);
 
 /// Efficiency over granularity, a line for each sweep.
 std::string sweeps_svg(const std::vector<Sweep>& sweeps);

@@ -1,7 +1,8 @@
 #include "drivers/tasks/graphs/bound.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -9,7 +10,7 @@ double Bound::seconds() const {
     return std::max(area, critical_path);
 }
 
-nlohmann::ordered_json json_of(const Bound& bound) {
+Json json_of(const Bound& bound) {
     return {{"seconds", bound.seconds()},
             {"area_seconds", bound.area},
             {"critical_path_seconds", bound.critical_path}};

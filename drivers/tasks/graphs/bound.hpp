@@ -2,9 +2,12 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <vector>
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -26,7 +29,7 @@ struct Bound {
 };
 
 /// With seconds().
-nlohmann::ordered_json json_of(const Bound& bound);
+Json json_of(const Bound& bound);
 
 /// Finds it of tasks in the order of their submission.
 class LowerBound {

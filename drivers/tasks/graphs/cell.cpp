@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 
@@ -17,13 +16,13 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/statistics.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-using Json = nlohmann::json;
 using runtime::Context, runtime::Worker;
 /// In the process, on the machine with what the graph changes of it.
 using Run = std::function<Json(const runtime::Machine&)>;
@@ -142,13 +141,11 @@ Json run_apart(const runtime::Machine& given, const TaskGraph& graph,
     const std::string text = read_all(ends[0]);
     close(ends[0]);
     waitpid(child, nullptr, 0);
-    Json found = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (found.is_discarded())
-        throw runtime::FaultError(what + ": its process died");
-    if (found.contains("error"))
-        throw runtime::FaultError(what + ": " +
-                                  found["error"].get<std::string>());
-    return found;
+    const auto found = Json::try_parse(text);
+    if (!found) throw runtime::FaultError(what + ": its process died");
+    if (const Json* const error = found->find("error"))
+        throw runtime::FaultError(what + ": " + error->text());
+    return *found;
 }
 
 }  // namespace

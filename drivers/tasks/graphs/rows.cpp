@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/options.hpp"
 #include "io/atomic_file.hpp"
 #include "io/print.hpp"
 #include "runtime/core/devices.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/policy/policies.hpp"
 #include "runtime/simulation/simulation.hpp"
 
@@ -108,8 +108,8 @@ void print_rows(const Rows& rows) {
     io::flush_stdout();
 }
 
-nlohmann::ordered_json to_json(const Rows& rows) {
-    auto json = nlohmann::ordered_json::array();
+Json to_json(const Rows& rows) {
+    auto json = Json::array();
     for (const auto& [policy, result] : rows.all)
         json.push_back({{"policy", policy},
                         {"seconds", result.seconds},

@@ -1,12 +1,15 @@
 // Policies and placements of one graph, as lines of a table.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/common/cli_fwd.hpp"
 #include "drivers/tasks/graphs/cell.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -46,6 +49,6 @@ Rows run_rows(const runtime::Machine& machine, const TaskGraph& graph,
 /// With the heads of its columns.
 void print_rows(const Rows& rows);
 
-nlohmann::ordered_json to_json(const Rows& rows);
+Json to_json(const Rows& rows);
 
 }  // namespace tasuki::drivers

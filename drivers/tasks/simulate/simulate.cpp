@@ -2,7 +2,6 @@
 // physics, on machines that are not here.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/common/machine_options.hpp"
@@ -13,6 +12,7 @@
 #include "io/json_output.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -50,11 +50,11 @@ void run(const Options& o) {
         print_rows(rows);
     }
     if (o.json.empty()) return;
-    nlohmann::ordered_json json{{"simulated", simulated_json(machine)},
-                                {"graph", o.graph},
-                                {"placement", o.placement},
-                                {"iterations", o.iterations},
-                                {"rows", to_json(rows)}};
+    Json json{{"simulated", simulated_json(machine)},
+              {"graph", o.graph},
+              {"placement", o.placement},
+              {"iterations", o.iterations},
+              {"rows", to_json(rows)}};
     if (bound) json["bound"] = json_of(*bound);
     io::write_json(o.json, json);
 }

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "codelets/wilson/forms/forms.hpp"
+#include "codelets/wilson/half_forms/half_forms.hpp"
 #include "drivers/common/bandwidth.hpp"
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
@@ -20,6 +21,7 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
@@ -44,6 +46,10 @@ void check(const Options& o) {
             throw runtime::UsageError(
                 fmt::format("--kernels: expected some of {}, found '{}'",
                             fmt::join(known, ","), name));
+    if (o.precisions == std::vector<std::string>{"half"} &&
+        o.reconstructs == std::vector<int>{8})
+        throw runtime::UsageError(
+            "--reconstruct: half precision has 18 or 12 reals per link");
     runtime::find_resources({.cpus = o.cpus, .gpus = o.gpus});
 }
 
@@ -57,7 +63,7 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
 void run_engines(const CLI::App& command, const Options& o) {
     const runtime::Ranks& ranks = runtime::mpi_ranks();
     runtime::check_agreement(ranks, settings_of(command), kFreeOptions);
-    auto json = nlohmann::ordered_json::array();
+    auto json = Json::array();
     std::optional<KernelData> data;
     const auto cases = engine_cases(o, find_lattices(o));
     ProgressLine progress{"case", cases.size()};
@@ -85,7 +91,7 @@ void run_kernels(const Options& options) {
     check(options);
     const auto lattices = find_lattices(options);
     for (const auto& extents : lattices) check_bench_lattice(extents, options);
-    auto json = nlohmann::ordered_json::array();
+    auto json = Json::array();
     for (const auto& extents : lattices) {
         const auto data = kernel_data(extents);
         const auto bench = [&](const runtime::ContextOptions& machine,
@@ -164,6 +170,8 @@ void add_bench_wilson(CLI::App& bench) {
     add_json_option(command, o.json);
     set_action(command, [options, precision, &command] {
         auto& chosen = *options;
+        wilson::add_forms();
+        wilson::add_half_forms();
         if (chosen.engines.empty()) return run_kernels(chosen);
         if (!precision.is_given()) chosen.precisions = {"double", "single"};
         run_engines(command, chosen);

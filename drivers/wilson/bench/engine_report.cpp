@@ -3,13 +3,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
 #include "drivers/wilson/bench/engines.hpp"
 #include "io/print.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -42,25 +42,21 @@ void print_engines(const EngineTable& table) {
     }
 }
 
-nlohmann::ordered_json engines_json(const EngineTable& table) {
-    nlohmann::ordered_json j{{"lattice", table.lattice.n},
-                             {"blocks", table.blocks.n},
-                             {"ranks", table.ranks.n},
-                             {"placement", table.placement},
-                             {"policy", table.policy},
-                             {"workers", table.workers},
-                             {"rows", nlohmann::ordered_json::array()}};
+Json engines_json(const EngineTable& table) {
+    Json j{{"lattice", table.lattice.n}, {"blocks", table.blocks.n},
+           {"ranks", table.ranks.n},     {"placement", table.placement},
+           {"policy", table.policy},     {"workers", table.workers},
+           {"rows", Json::array()}};
     for (const EngineRow& r : table.rows) {
-        nlohmann::ordered_json row{
-            {"engine", r.engine},
-            {"precision", r.precision},
-            {"reconstruct", r.reconstruct},
-            {"relative_error", r.error},
-            {"iterations", r.iterations},
-            {"gflops", r.gflops(kFlopsPerSite)},
-            {"gflops_1320", r.gflops(kCommunityFlopsPerSite)},
-            {"tasuki_over_engine", nullptr}};
-        add_seconds(row, r.seconds, "seconds_per_apply");
+        Json row{{"engine", r.engine},
+                 {"precision", r.precision},
+                 {"reconstruct", r.reconstruct},
+                 {"relative_error", r.error},
+                 {"iterations", r.iterations},
+                 {"gflops", r.gflops(kFlopsPerSite)},
+                 {"gflops_1320", r.gflops(kCommunityFlopsPerSite)},
+                 {"tasuki_over_engine", nullptr}};
+        add_seconds(row, r.seconds);
         if (r.over_engine > 0) row["tasuki_over_engine"] = r.over_engine;
         j["rows"].push_back(std::move(row));
     }

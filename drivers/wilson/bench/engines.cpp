@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/variants.hpp"
@@ -13,6 +12,7 @@
 #include "drivers/wilson/check.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
@@ -151,9 +151,8 @@ std::vector<std::string> worker_names(const runtime::Context& context) {
                                                       ranks.rank(), worker.name)
                                         : worker.name);
     std::vector<std::string> names;
-    for (const auto& part : ranks.gather(nlohmann::json(lines).dump()))
-        for (const auto& name : nlohmann::json::parse(part))
-            names.push_back(name);
+    for (const auto& part : ranks.gather(Json(lines).dump()))
+        for (const auto& name : Json::parse(part)) names.push_back(name);
     return names;
 }
 

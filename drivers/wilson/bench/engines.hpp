@@ -3,12 +3,15 @@
 // measure in step.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/wilson/bench/kernels.hpp"
 #include "graphs/wilson/decomposition.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -68,6 +71,6 @@ EngineTable bench_engines(const EngineCase& which, const KernelData& data,
 
 /// The table and its JSON.
 void print_engines(const EngineTable& table);
-nlohmann::ordered_json engines_json(const EngineTable& table);
+Json engines_json(const EngineTable& table);
 
 }  // namespace tasuki::drivers

@@ -1,7 +1,6 @@
 // The Wilson kernels by themselves on one worker: checked, then timed.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +8,10 @@
 #include "codelets/lattice/spinor_field.hpp"
 #include "drivers/common/bandwidth.hpp"
 #include "runtime/core/context.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -81,8 +84,7 @@ void check_bench_lattice(const lattice::Extents& extents,
 /// @param device  and its bandwidth, measured in the same run
 void print_kernels(const WorkerBandwidth& device, const std::string& lattice,
                    const std::vector<KernelRow>& rows);
-nlohmann::ordered_json kernels_json(const WorkerBandwidth& device,
-                                    const std::string& lattice,
-                                    const std::vector<KernelRow>& rows);
+Json kernels_json(const WorkerBandwidth& device, const std::string& lattice,
+                  const std::vector<KernelRow>& rows);
 
 }  // namespace tasuki::drivers

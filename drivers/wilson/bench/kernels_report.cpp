@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/seconds.hpp"
 #include "drivers/wilson/bench/kernels.hpp"
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -46,17 +46,16 @@ void print_kernels(const WorkerBandwidth& device, const std::string& lattice,
     }
 }
 
-nlohmann::ordered_json kernels_json(const WorkerBandwidth& device,
-                                    const std::string& lattice,
-                                    const std::vector<KernelRow>& rows) {
-    nlohmann::ordered_json j{{"device", device.worker.name},
-                             {"lattice", lattice},
-                             {"bandwidth_gbs", device.median_gbs},
-                             {"bandwidth_gbs_min", device.min_gbs},
-                             {"bandwidth_gbs_max", device.max_gbs},
-                             {"rows", nlohmann::ordered_json::array()}};
+Json kernels_json(const WorkerBandwidth& device, const std::string& lattice,
+                  const std::vector<KernelRow>& rows) {
+    Json j{{"device", device.worker.name},
+           {"lattice", lattice},
+           {"bandwidth_gbs", device.median_gbs},
+           {"bandwidth_gbs_min", device.min_gbs},
+           {"bandwidth_gbs_max", device.max_gbs},
+           {"rows", Json::array()}};
     for (const KernelRow& r : rows) {
-        auto& row = j["rows"].emplace_back(nlohmann::ordered_json(
+        auto& row = j["rows"].push_back(
             {{"kernel", r.kernel},
              {"precision", r.precision},
              {"reconstruct", r.reconstruct},
@@ -64,8 +63,8 @@ nlohmann::ordered_json kernels_json(const WorkerBandwidth& device,
              {"gflops_1320", r.gflops()},
              {"gflops", r.gflops() * kPaperOverCommunity},
              {"gbs", r.gbs()},
-             {"roofline_percent", 100 * r.gbs() / device.median_gbs}}));
-        add_seconds(row, r.seconds, "seconds");
+             {"roofline_percent", 100 * r.gbs() / device.median_gbs}});
+        add_seconds(row, r.seconds);
     }
     return j;
 }

@@ -1,4 +1,5 @@
 // `tasuki simulate wilson`: `tasuki wilson` on a machine that is not here.
+#include "codelets/wilson/forms/forms.hpp"
 #include "codelets/wilson/interior/interior.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "drivers/simulate/simulation.hpp"
@@ -54,6 +55,7 @@ class SimulatedWilson
 };
 
 void SimulatedWilson::run(runtime::Recorder* recorder) {
+    wilson::add_forms();
     const auto placement = Placement::parse(plan_.placement);
     const auto options =
         machine(plan_, placement.name() == Placement::Name::cpu, recorder);
