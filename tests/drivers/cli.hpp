@@ -1,11 +1,13 @@
 // Runs the CLI as a user would.
 #pragma once
 
+#include <doctest/doctest.h>
 #include <sys/wait.h>
 
 #include <cstdlib>
 #include <string>
 
+#include "runtime/json/json.hpp"
 #include "tests/folder.hpp"
 #include "tests/paths.hpp"
 #include "tests/starpu_says.hpp"
@@ -33,6 +35,19 @@ inline CliResult run_command(const std::string& words) {
 inline CliResult run_cli(const std::string& arguments,
                          const std::string& before = "") {
     return run_command(before + "'" + cli_path() + "' " + arguments);
+}
+
+/// What a run that ended well has printed as JSON.
+inline Json json_of(const CliResult& result) {
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    return Json::parse(result.out);
+}
+
+/// The result of `tasuki ARGUMENTS --json -`.
+inline Json cli_json(const std::string& arguments) {
+    CAPTURE(arguments);
+    return json_of(run_cli(arguments + " --json -"));
 }
 
 /// One line on stderr, nothing on stdout, exit code 2.

@@ -1,6 +1,4 @@
 // This machine as a file, which a simulation reads.
-#include <doctest/doctest.h>
-
 #include <algorithm>
 #include <filesystem>
 
@@ -40,11 +38,7 @@ TEST_CASE("this machine is written as a file that can be read") {
         CHECK(m.gpu->to_host.bandwidth > 1e8);
     }
     CHECK(contains(file.note, "tasuki devices --write-machine"));
-    // 0.1 us to 1 ms; not measured, they would be those of another machine.
-    for (const double cost : {m.task_costs.submit, m.task_costs.cpu}) {
-        CHECK(cost >= 1e-7);
-        CHECK(cost < 1e-3);
-    }
+    // Not measured, they would be those of another machine.
     CHECK(std::ranges::count(file.measured, "node.task_us") == 1);
     CHECK(file.measured.size() >= 4);
 }
@@ -57,9 +51,7 @@ TEST_CASE("ranks say how arrays go between them, and how fast") {
     };
     const std::string wilson = std::string{kProblem} + "--json - ";
     const auto route_of = [](const CliResult& result) {
-        CAPTURE(result.log);
-        REQUIRE(result.code == 0);
-        const auto routes = nlohmann::json::parse(result.out)["routes"];
+        const auto routes = json_of(result)["routes"];
         REQUIRE(routes.size() == 2);
         CHECK(routes[1]["from"] == 1);
         CHECK(routes[1]["to"] == 0);
@@ -102,17 +94,6 @@ TEST_CASE("a file that is there is replaced only if that is asked for") {
     CHECK(io::machines::read_machine(path).machine.nodes == 1);
 }
 
-TEST_CASE("a machine that cannot be written is refused before it is measured") {
-    const Folder folder;
-    CHECK(refused(run_cli("devices --write-machine " +
-                          (folder / "no-such-folder/here.json"))));
-    CHECK(refused(run_cli("devices --write-machine -")));
-    const auto path = folder / "here.json";
-    CHECK(refused(
-        run_cli("devices --json " + path + " --write-machine " + path)));
-    CHECK_FALSE(std::filesystem::exists(path));
-}
-
 TEST_CASE("kernels of runs are timed for the file") {
     const Folder folder;
     const auto path = folder / "here.json";
@@ -134,13 +115,6 @@ TEST_CASE("kernels of runs are timed for the file") {
         CHECK(file.machine.cpu_kernels.at(kernel) > 1e-3);
     }
     CHECK(file.machine.gpu_kernels.empty());
-    // They take longer than nothing however few sites they have, but on a busy
-    // machine not in each of these few runs.
-    for (const auto& [kernel, start] : file.machine.cpu_starts) {
-        CAPTURE(kernel);
-        CHECK(file.machine.cpu_kernels.contains(kernel));
-        CHECK(start < 0.1);
-    }
 }
 
 TEST_CASE("a calibration without a kernel leaves no file") {
@@ -152,5 +126,4 @@ TEST_CASE("a calibration without a kernel leaves no file") {
     CHECK(failed.code == 70);
     CHECK(contains(failed.log, "no kernel was timed"));
     CHECK_FALSE(std::filesystem::exists(path));
-    CHECK(refused(run_cli("devices --calibrate")));
 }

@@ -1,10 +1,7 @@
 // Runs `mpirun -np N tasuki` as a user would.
 #pragma once
 
-#include <doctest/doctest.h>
 #include <fmt/format.h>
-
-#include <nlohmann/json.hpp>
 
 #include "tests/drivers/cli.hpp"
 
@@ -41,12 +38,6 @@ inline constexpr const char* kProblem =
 
 inline std::string sample() {
     return sample_path("wilson_b6.0_8x8x8x16.nersc");
-}
-
-inline nlohmann::json wilson_json(const CliResult& result) {
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    return nlohmann::json::parse(result.out);
 }
 
 }  // namespace tasuki::test

@@ -30,12 +30,6 @@ std::string refusal(const MemoryNeed& need,
 }  // namespace
 
 TEST_CASE("what ranks share has to hold their sum, whatever they call it") {
-    CHECK(add_uses({}).empty());
-    const auto own =
-        add_uses({use(0, "a", "GPU 0", 10, 6), use(1, "b", "GPU 1", 10, 6)});
-    REQUIRE(own.size() == 2);
-    CHECK(own[0].fits());
-    CHECK(own[1].fits());
     // Each sees the device as its number 0, and the second one less of it.
     const auto shared =
         add_uses({use(0, "a", "GPU 0", 10, 4), use(1, "b", "GPU 1", 10, 9),
@@ -75,12 +69,4 @@ TEST_CASE("a GPU may be too small where the policy has a choice") {
     CHECK(refusal(need, add_uses({gpu})).empty());
     need.on_gpus = IfTooSmall::refuse;
     CHECK(contains(refusal(need, add_uses({gpu})), "9.00 GB of GPU 0 (Card)"));
-}
-
-TEST_CASE("parts on GPUs count where GPUs are used") {
-    MemoryNeed need{.what = "a lattice", .parts = {{"a", 3, 5}, {"b", 4, 6}}};
-    CHECK(need.host_bytes() == 7);
-    CHECK(need.gpu_bytes() == 0);
-    need.gpus = {0};
-    CHECK(need.gpu_bytes() == 11);
 }

@@ -1,9 +1,8 @@
 // Cells with figures made up for a test, as if they had run.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/compare/result_files.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::test {
 
@@ -21,9 +20,9 @@ inline Cell made_cell(int t, const std::string& placement, int gpus = 1) {
 
 /// What is kept of a cell: its fastest repetition is 10 % faster than the
 /// median, its slowest takes twice as long.
-inline nlohmann::ordered_json made_kept(const Cell& cell, double gflops) {
+inline Json made_kept(const Cell& cell, double gflops) {
     const double seconds = 1488e-9 * 4 * 6 * 8 * cell.size() / gflops;
-    const nlohmann::ordered_json result{
+    const Json result{
         {"blocks", {1, 1, 1, 2}},
         {"policy", cell.policy},
         {"relative_error", 3.25e-16},

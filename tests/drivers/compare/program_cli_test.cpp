@@ -1,8 +1,5 @@
 // `tasuki compare run`: somebody's program, here a script.
-#include <doctest/doctest.h>
-
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
@@ -10,6 +7,7 @@
 #include "tests/views/well_formed.hpp"
 
 using namespace tasuki::test;
+using tasuki::Json;
 namespace fs = std::filesystem;
 
 namespace {
@@ -64,7 +62,7 @@ TEST_CASE("any program is compared as the commands of tasuki are") {
     CHECK(contains(result.out, "dmdas is 75 % slower"));
     CHECK(contains(result.out, "8 cells, 0 failed"));
 
-    const auto json = nlohmann::json::parse(read_file(out + "/results.json"));
+    const auto json = Json::parse(read_file(out + "/results.json"));
     REQUIRE(json["cells"].size() == 8);
     const auto& cell = json["cells"][3];
     CHECK(cell["n"] == 64);
@@ -85,9 +83,6 @@ TEST_CASE("any program is compared as the commands of tasuki are") {
     CHECK(WellFormed::problem(html) == "");
     CHECK(contains(html, "axpy 5 CPU + 6 GPU"));
 
-    const auto again = compare_run(words, out);
-    CHECK(contains(again.log, "8 of 8 cells are there already"));
-    CHECK(again.out == result.out);
     CHECK(run_cli("compare report " + out).out == result.out);
 }
 
@@ -106,33 +101,17 @@ TEST_CASE("a comparison of a program grows, but not by another program's") {
     CHECK(contains(other.log, "another program, or other options to vary"));
 }
 
-TEST_CASE("--rate and --repetitions are of the program") {
-    const Folder folder;
-    const auto out = folder / "out";
-    const auto result =
-        compare_run("--rate gflops --reps 7 -- " + make_program(folder), out);
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    CHECK(contains(result.out, "gflops"));
-    CHECK(contains(result.out, "3.50"));
-    CHECK(contains(read_file(out + "/results.csv"), "--repetitions 7"));
-}
-
 TEST_CASE("a program that says nothing of use is a failed cell, exit code 2") {
     struct Wrong {
         std::string answer, reason;
     };
     for (const auto& wrong :
          {Wrong{"none", "JSON"}, Wrong{"{", "JSON"},
-          Wrong{"{}", "key seconds_all: "}, Wrong{"[1]", "key seconds_all: "},
-          Wrong{R"({"seconds_all": []})", "key seconds_all: "},
+          Wrong{"{}", "key seconds_all: "},
           Wrong{R"({"seconds_all": ["1"]})", "key seconds_all: "},
           Wrong{R"({"seconds_all": [0]})", "seconds_all: expected times above"},
-          Wrong{R"({"seconds_median": "1"})", "key seconds_median: "},
           Wrong{R"({"seconds_median": 1, "phases": {"a": {"cpu": 1}}})",
                 "key phases/a/gpu: "},
-          Wrong{R"({"seconds_median": 1, "relative_error": "x"})",
-                "key relative_error: "},
           Wrong{R"({"seconds_median": 1})", "key gflops: "}}) {
         CAPTURE(wrong.answer);
         const Folder folder;
@@ -151,30 +130,15 @@ TEST_CASE("a program that fails, or is not there, is not a bad result") {
     const Folder folder;
     const auto program = make_program(folder);
     CHECK(compare_run("-- " + program + " --fail", folder / "a").code == 4);
-    for (const auto& name :
-         {folder / "nothing", folder.path(), std::string{"no-such-program"}}) {
-        const auto result = compare_run("-- " + name, folder / "b");
-        CHECK(result.code == 3);
-        CHECK(contains(result.log, name + ": expected a program"));
-    }
+    const auto result = compare_run("-- " + folder.path(), folder / "b");
+    CHECK(result.code == 3);
+    CHECK(contains(result.log, folder.path() + ": expected a program"));
     CHECK_FALSE(fs::exists(folder / "b"));
-}
-
-TEST_CASE("wrong --vary is refused in one line, with exit code 2") {
-    const Folder folder;
-    const auto program = make_program(folder);
-    for (const std::string vary :
-         {"'--placement {}'", "'--placement {gpu,}'", "'--placement {gpu'",
-          "--placement", "'placement gpu'", "'--n '", "'--gpus x'",
-          "'--n 1' --vary '--n 2'", "'-- x'", "'--a/b x'"}) {
-        CAPTURE(vary);
-        const auto result =
-            compare_run("--vary " + vary + " -- " + program, folder / "out");
-        CAPTURE(result.log);
-        CHECK(refused(result));
-    }
-    CHECK(refused(compare_run("", folder / "out")));
-    CHECK_FALSE(fs::exists(folder / "out"));
+    const auto rate =
+        compare_run("--rate gflops --reps 7 -- " + program, folder / "c");
+    CHECK(rate.code == 0);
+    CHECK(contains(rate.out, "3.50"));
+    CHECK(contains(read_file(folder / "c/results.csv"), "--repetitions 7"));
 }
 
 TEST_CASE("a program on the runtime has the options that compare run varies") {
@@ -182,15 +146,14 @@ TEST_CASE("a program on the runtime has the options that compare run varies") {
     const auto out = folder / "out";
     const auto program = vector_sum_path();
     const auto words =
-        "--vary '--placement {cpu,vector_sum=any}' --vary '--sched "
-        "{lws,dmdas}' --vary '--n {512..1024}' --reps 3 -- " +
+        "--vary '--placement {cpu,vector_sum=any}' --vary '--n {512..1024}' "
+        "--reps 3 -- " +
         program + " --gpus 0";
     const auto result = compare_run(words, out);
     CAPTURE(result.log);
     REQUIRE(result.code == 0);
-    CHECK(contains(result.out, "8 cells, 0 failed"));
-    const auto json = nlohmann::json::parse(read_file(out + "/results.json"));
-    REQUIRE(json["cells"].size() == 8);
+    const auto json = Json::parse(read_file(out + "/results.json"));
+    REQUIRE(json["cells"].size() == 4);
     for (const auto& cell : json["cells"]) {
         CHECK(cell["relative_error"] == 0);
         CHECK(cell["phases"]["vector_sum"]["cpu"] == 3 * 4);
@@ -207,13 +170,10 @@ TEST_CASE("wrong options of a program on the runtime are said by it") {
         return run_command("'" + program + "' --gpus 0 --json " + json + ' ' +
                            arguments);
     };
-    CHECK(run("--placement other=cpu").code == 2);
-    CHECK(contains(run("--placement other=cpu").log,
-                   "a kernel that ran (vector_sum), found none"));
+    const auto other = run("--placement other=cpu");
+    CHECK(other.code == 2);
+    CHECK(contains(other.log, "a kernel that ran (vector_sum), found none"));
     CHECK(run("--placement gpu").code == 3);
-    CHECK(run("--sched nothing").code == 3);
-    CHECK(run("--n 0").code == 2);
-    CHECK(contains(run("--m 5").log, "found '--m'"));
     const auto wrong = run("--wrong 3");
     CHECK(wrong.code == 4);
     CHECK(contains(wrong.log, "relative_error: expected at most 0, found 3"));
@@ -221,25 +181,17 @@ TEST_CASE("wrong options of a program on the runtime are said by it") {
     const auto good = run("--repetitions 2 --cpus 1");
     CAPTURE(good.log);
     REQUIRE(good.code == 0);
-    const auto result = nlohmann::json::parse(read_file(json));
+    const auto result = Json::parse(read_file(json));
     CHECK(result["seconds_all"].size() == 2);
     CHECK(result["policy"] == "lws");
     CHECK(result["workers"].size() == 1);
     CHECK(contains(good.out, " s (median of 2, "));
-    for (const std::string option : {"--help-tasuki", "--help"}) {
-        const auto help = run(option);
-        CHECK(help.code == 0);
-        CHECK(contains(help.out, "--placement LIST"));
-        CHECK(contains(help.out, "numbers in a block (default: 1000)") ==
-              (option == "--help"));
-    }
+    CHECK(contains(run("--help").out, "numbers in a block (default: 1000)"));
 }
 
 TEST_CASE("--json - is stdout, and nothing else is there") {
-    const auto run = run_command('\'' + vector_sum_path() +
-                                 "' --placement cpu --gpus 0 --json -");
-    REQUIRE(run.code == 0);
-    const auto result = nlohmann::json::parse(run.out);
+    const auto result = json_of(run_command(
+        '\'' + vector_sum_path() + "' --placement cpu --gpus 0 --json -"));
     CHECK(result["placement"] == "cpu");
     const double seconds = result["seconds_median"];
     CHECK(
@@ -253,24 +205,18 @@ TEST_CASE("a trace of a program on the runtime is read as any other") {
                            trace);
     };
     const auto trace = folder / "trace";
-    for (const bool again : {false, true}) {
-        CAPTURE(again);
-        const auto recorded = run(trace);
-        CAPTURE(recorded.log);
-        REQUIRE(recorded.code == 0);
-        const auto report = run_cli("trace report " + trace);
-        CAPTURE(report.log);
-        REQUIRE(report.code == 0);
-        CHECK(WellFormed::problem(read_file(trace + "/report.html")) == "");
-        CHECK_FALSE(fs::exists(trace + "/records.jsonl"));
-        const auto summary = run_cli("trace summary " + trace);
-        CHECK(summary.code == 0);
-        CHECK(contains(summary.out, "vector_sum"));
-        const auto json =
-            nlohmann::json::parse(read_file(trace + "/summary.json"));
-        // Five repetitions count, of four tasks each.
-        CHECK(json["phases"][0]["tasks"] == 5 * 4);
-    }
+    const auto recorded = run(trace);
+    CAPTURE(recorded.log);
+    REQUIRE(recorded.code == 0);
+    const auto report = run_cli("trace report " + trace);
+    CAPTURE(report.log);
+    REQUIRE(report.code == 0);
+    CHECK(WellFormed::problem(read_file(trace + "/report.html")) == "");
+    CHECK_FALSE(fs::exists(trace + "/records.jsonl"));
+    const auto json = Json::parse(read_file(trace + "/summary.json"));
+    // Five repetitions count, of four tasks each.
+    CHECK(json["phases"][0]["phase"] == "vector_sum");
+    CHECK(json["phases"][0]["tasks"] == 5 * 4);
     write_file(folder / "other", "");
     const auto refused = run(folder.path());
     CHECK(refused.code == 2);

@@ -1,4 +1,6 @@
-#include <doctest/doctest.h>
+// `tasuki gauge convert`: what it writes, and what it leaves alone.
+#include <cmath>
+#include <filesystem>
 
 #include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"
@@ -37,17 +39,12 @@ TEST_CASE("convert writes what it was asked to, and says so") {
         io::ByteOrder order;
     };
     for (const Case& c :
-         {Case{"a.nersc", "", "nersc", 32, 3, io::ByteOrder::big},
-          {"a.lime", "", "ildg", 32, 3, io::ByteOrder::big},
-          {"a.ildg", "--precision double", "ildg", 64, 3, io::ByteOrder::big},
+         {Case{"a.lime", "", "ildg", 32, 3, io::ByteOrder::big},
+          {"a.ILDG", "--precision double", "ildg", 64, 3, io::ByteOrder::big},
           {"b.lime", "--format nersc", "nersc", 32, 3, io::ByteOrder::big},
-          {"c", "--format ildg", "ildg", 32, 3, io::ByteOrder::big},
           {"d", "--format nersc --rows 2 --byte-order little", "nersc", 32, 2,
            io::ByteOrder::little},
-          {"f.ILDG", "", "ildg", 32, 3, io::ByteOrder::big},
           {"g.scidac", "--precision double", "scidac", 64, 3,
-           io::ByteOrder::big},
-          {"h", "--format scidac --rows 3", "scidac", 32, 3,
            io::ByteOrder::big},
           {"i.milc", "", "milc", 32, 3, io::ByteOrder::big},
           {"j", "--format milc --byte-order little", "milc", 32, 3,
@@ -87,30 +84,15 @@ TEST_CASE("convert refuses before it writes, and leaves nothing") {
     CHECK(refused(sample.convert(sample.path(), "--format ildg")));
     const auto rows = sample.convert(sample / "out", "--format ildg --rows 2");
     CHECK(refused(rows));
-    CHECK(rows.log.find("three rows, found 2") != std::string::npos);
+    CHECK(contains(rows.log, "three rows, found 2"));
     CHECK(refused(sample.convert(sample / "out.lime", "--byte-order little")));
     CHECK(refused(sample.convert(sample / "out.milc", "--precision double")));
     // What it would write, stays unclear.
-    for (const auto* out : {"out", "out.cfg", "-"}) {
-        const auto unclear = sample.convert(sample / out, "");
-        CHECK(refused(unclear));
-        CHECK(contains(unclear.log, "expected --format nersc|ildg"));
-    }
-    CHECK(refused(sample.convert("-", "")));
-    for (const auto* wrong : {"--format hdf5", "--precision half", "--rows 1",
-                              "--byte-order middle", "extra"})
-        CHECK(sample.convert(sample / "out", wrong).code == 2);
+    const auto unclear = sample.convert(sample / "out.cfg", "");
+    CHECK(refused(unclear));
+    CHECK(contains(unclear.log, "expected --format nersc|ildg"));
     CHECK(sample.names() == std::vector<std::string>{"in"});
     CHECK(read_file(sample / "in") == bytes);
-}
-
-TEST_CASE("a double-precision IN becomes a MILC file in single precision") {
-    const Folder folder;
-    io::write_gauge(folder / "in", small_field(), {});
-    const auto result =
-        run_cli("gauge convert " + (folder / "in") + ' ' + (folder / "a.milc"));
-    CHECK(result.code == 0);
-    CHECK(io::read_gauge(folder / "a.milc").encoding.precision_bits == 32);
 }
 
 TEST_CASE("an odd IN is converted with a warning, and not with --strict") {
@@ -120,11 +102,11 @@ TEST_CASE("an odd IN is converted with a warning, and not with --strict") {
     write_file(sample / "in", odd.bytes());
     const auto strict = sample.convert(sample / "out.ildg", "--strict");
     CHECK(refused(strict));
-    CHECK(strict.log.find("no checksum") != std::string::npos);
+    CHECK(contains(strict.log, "no checksum"));
     CHECK(sample.names() == std::vector<std::string>{"in"});
     const auto result = sample.convert(sample / "out.ildg", "");
     CHECK(result.code == 0);
-    CHECK(result.log.find("no checksum") != std::string::npos);
+    CHECK(contains(result.log, "no checksum"));
 }
 
 TEST_CASE("a broken input leaves an older output as it was") {
@@ -138,22 +120,20 @@ TEST_CASE("a broken input leaves an older output as it was") {
     CHECK(contains(asked.log, "--overwrite replaces it"));
     const auto result = sample.convert(sample / "out.ildg", "--overwrite");
     CHECK(refused(result));
-    CHECK(result.log.find("checksum") != std::string::npos);
+    CHECK(contains(result.log, "checksum"));
     CHECK(read_file(sample / "out.ildg") == "older");
 }
 
 TEST_CASE("convert to stdout keeps its line apart") {
     Sample sample;
-    for (const auto* out : {"-", "/dev/stdout"}) {
-        const auto result = sample.convert(out, "--format nersc --rows 2");
-        REQUIRE(result.code == 0);
-        const auto data = [](const std::string& bytes) {
-            return bytes.substr(bytes.find("END_HEADER"));
-        };
-        const bool same = data(result.out) == data(read_file(sample / "in"));
-        CHECK(same);  // not the bytes themselves: doctest would print them
-        CHECK(contains(result.log, "nersc"));
-    }
+    const auto data = [](const std::string& bytes) {
+        return bytes.substr(bytes.find("END_HEADER"));
+    };
+    const auto result = sample.convert("-", "--format nersc --rows 2");
+    REQUIRE(result.code == 0);
+    const bool same = data(result.out) == data(read_file(sample / "in"));
+    CHECK(same);  // not the bytes themselves: doctest would print them
+    CHECK(contains(result.log, "nersc"));
     CHECK(sample.names() == std::vector<std::string>{"in"});
 }
 

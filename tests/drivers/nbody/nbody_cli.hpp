@@ -1,9 +1,6 @@
 // Runs `tasuki nbody` as a user would, on the CPU.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "io/bodies/snapshot.hpp"
@@ -18,11 +15,8 @@ inline CliResult run_nbody(const std::string& arguments) {
     return run_cli(kNbody + arguments);
 }
 
-inline nlohmann::json nbody_json(const std::string& arguments) {
-    const auto result = run_nbody(arguments + " --json -");
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    return nlohmann::json::parse(result.out);
+inline Json nbody_json(const std::string& arguments) {
+    return cli_json(kNbody + arguments);
 }
 
 inline io::Snapshot snapshot_in(const std::string& path) {

@@ -1,12 +1,13 @@
-// A run that was ended and goes on is the run that was not, bit by bit.
-#include <doctest/doctest.h>
+// A run that was ended, also by a signal, and goes on is the run that was not,
+// bit by bit.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <filesystem>
 
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"
+#include "tests/drivers/ranks_cli.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -32,6 +33,48 @@ std::string saved(const Folder& folder, const std::string& name,
     return file;
 }
 
+/// The table on stdout, below its head.
+std::string table_of(const CliResult& result) {
+    const auto begin = result.out.find("  step ");
+    return result.out.substr(begin, result.out.find("\n\n", begin) - begin);
+}
+
+/// Steps take long, so that few of them pass before a signal comes.
+constexpr const char* kSlow = "--n 3000 --seed 5 ";
+
+/// Starts an endless run that has a checkpoint only if a signal asks for one;
+/// sends SIGUSR1 at the first line of its table, and `signal` when the
+/// checkpoint is there.
+CliResult run_and_signal(const std::string& checkpoint,
+                         const std::string& signal,
+                         const std::string& before = "") {
+    const Folder folder;
+    const auto table = folder / "table";
+    return run_command(fmt::format(
+        "( {}'{}' {}{}--steps 10000000 --every 1000000 --checkpoint-every "
+        "1000000 --checkpoint {} >'{}' & p=$!; until grep -q '^ *0 ' '{}' || ! "
+        "kill -0 $p; do sleep 0.05; done; kill -USR1 $p; until [ -e '{}' ] || "
+        "! kill -0 $p; do sleep 0.05; done; kill -{} $p; wait $p )",
+        before, cli_path(), kNbody, kSlow, checkpoint, table, table, checkpoint,
+        signal));
+}
+
+/// A run goes on from `file`, and ends where one does that was never ended.
+void check_goes_on(const std::string& file, const std::string& before = "") {
+    const Folder folder;
+    const auto at = snapshot_in(file).step;
+    REQUIRE(at > 0);
+    const auto run =
+        fmt::format("{}{}--steps {} --checkpoint ", kNbody, kSlow, at + 3);
+    const auto rest =
+        run_cli(run + (folder / "rest.h5") + " --resume " + file, before);
+    CAPTURE(rest.log);
+    REQUIRE(rest.code == 0);
+    REQUIRE(run_cli(run + (folder / "whole.h5"), before).code == 0);
+    check_same(snapshot_in(folder / "rest.h5"),
+               snapshot_in(folder / "whole.h5"));
+}
+
 }  // namespace
 
 TEST_CASE("a run in two parts is the run in one") {
@@ -47,22 +90,19 @@ TEST_CASE("a run in two parts is the run in one") {
         check_same(snapshot_in(whole), snapshot_in(rest));
         CHECK(snapshot_in(whole).bodies.position !=
               snapshot_in(first).bodies.position);
-        const auto again =
-            saved(folder, "again.h5", run + "--steps 40 --resume " + first);
-        check_same(snapshot_in(whole), snapshot_in(again));
     }
 }
 
 TEST_CASE("a run to a time in two parts is the run in one") {
     const Folder folder;
     const std::string run = "--n 100 --dt 0.01 ";
-    // 0.33 is no multiple of the step.
+    // 0.335 is no multiple of the step.
     const auto whole = saved(folder, "whole.h5", run + "--until 0.335");
     CHECK(snapshot_in(whole).step == 34);
     CHECK(snapshot_in(whole).time == 0.335);
     const auto first = saved(folder, "first.h5", run + "--steps 20");
     const auto rest =
-        saved(folder, "rest.h5", "--until 0.335 --resume " + first);
+        saved(folder, "rest.h5", run + "--until 0.335 --resume " + first);
     check_same(snapshot_in(whole), snapshot_in(rest));
     // What goes on behind a short step counts from there.
     const auto more = saved(folder, "more.h5", "--steps 36 --resume " + rest);
@@ -70,91 +110,72 @@ TEST_CASE("a run to a time in two parts is the run in one") {
     CHECK(close(snapshot_in(more).time, 0.355, 1e-12));
 }
 
-TEST_CASE("a run that was killed goes on from its checkpoint") {
-    const Folder folder;
-    const auto file = folder / "c.h5";
-    const std::string run = "--n 400 --seed 5 ";
-    const auto killed =
-        run_cli(std::string{kNbody} + run +
-                    "--steps 1000000 --checkpoint-every 5 --checkpoint " + file,
-                "timeout --signal=KILL 3 ");
-    CHECK(killed.code != 0);
-    const auto at = snapshot_in(file).step;
-    REQUIRE(at > 0);
-    REQUIRE(at % 5 == 0);
-    const auto end = at + 10;
-    const auto rest = saved(folder, "rest.h5",
-                            fmt::format("--steps {} --resume {}", end, file));
-    const auto whole =
-        saved(folder, "whole.h5", run + fmt::format("--steps {}", end));
-    check_same(snapshot_in(whole), snapshot_in(rest));
-}
-
-TEST_CASE("an interrupted run leaves whole files only") {
-    const Folder folder;
-    const auto out = folder / "out";
-    const auto result = run_cli(
-        std::string{kNbody} + "--n 500 --steps 1000000 --every 1 --out " + out,
-        "timeout --preserve-status --kill-after=5 --signal=INT 2 ");
-    CHECK(result.code == 130);
-    CHECK(result.log == "tasuki: interrupted\n");
-    for (const auto& entry : std::filesystem::directory_iterator{out}) {
-        const auto name = entry.path().filename().string();
-        CAPTURE(name);
-        CHECK(name.starts_with("snapshot_"));
-        CHECK_NOTHROW(snapshot_in(entry.path().string()));
+TEST_CASE("a signal asks for a checkpoint, or ends the run with one") {
+    for (const auto& [signal, code] : {std::pair{"TERM", 143}, {"INT", 130}}) {
+        CAPTURE(signal);
+        const Folder folder;
+        const auto file = folder / "c.h5";
+        const auto result = run_and_signal(file, signal);
+        CAPTURE(result.log);
+        CHECK(result.code == code);
+        CHECK(contains(result.log,
+                       fmt::format("interrupted after step {}; the same "
+                                   "command with --resume {} goes on",
+                                   snapshot_in(file).step, file)));
+        CHECK(folder.names() == std::vector<std::string>{"c.h5"});
+        if (code == 143) check_goes_on(file);
     }
 }
 
-TEST_CASE("what disagrees with the file is refused, and named") {
+TEST_CASE("ranks agree on the step after which a signal ends them") {
+    const Folder folder;
+    const auto file = folder / "c.h5";
+    // mpirun itself gets the signals, and gives its ranks a second to end
+    // unless told otherwise.
+    auto mpirun = kMpirun;
+    mpirun.replace(mpirun.find("timeout 120"), 11,
+                   "OMPI_MCA_odls_base_sigkill_timeout=4");
+    const auto ended = run_and_signal(file, "TERM", mpirun + "2 ");
+    CAPTURE(ended.log);
+    CHECK(ended.code != 0);
+    CHECK(contains(ended.log, fmt::format("interrupted after step {};",
+                                          snapshot_in(file).step)));
+    check_goes_on(file);  // the bits of ranks are those of one process
+}
+
+TEST_CASE(
+    "what disagrees with the file, or is damaged, is refused, and named") {
     const Folder folder;
     const auto file = saved(folder, "c.h5", "--n 60 --seed 4 --steps 5");
     const std::pair<const char*, const char*> cases[] = {
         {"--eps 0.1", "--eps 0.1: the run that"},
-        {"--dt 0.1", "--dt 0.1"},
         {"--gravity 2", "--gravity 2"},
         {"--precision double", "has single"},
         {"--n 61", "has 60"},
         {"--model king", "has plummer"},
-        {"--seed 5", "has 4"},
         {"--in other.bin", "began with --model plummer"},
         {"--steps 4", "is at step 5 already"},
         {"--until 0.01", "expected a time from 0.0390625 on"},
     };
+    const auto resume = "--resume " + file + ' ';
     for (const auto& [arguments, text] : cases) {
         CAPTURE(arguments);
-        const auto result =
-            run_nbody(fmt::format("--resume {} {}", file, arguments));
+        const auto result = run_nbody(resume + arguments);
         CAPTURE(result.log);
         CHECK(refused(result));
-        CHECK(result.log.find(text) != std::string::npos);
+        CHECK(contains(result.log, text));
     }
-    // Nothing to do is no error.
-    CHECK(nbody_json("--steps 5 --resume " + file)["steps"] == 5);
-    const auto bodies = "--in " + file + " --steps 3 --eps 0.1";
-    CHECK(nbody_json(bodies)["eps"] == 0.1);
+    // Nothing to do is no error, and another run may begin with the bodies.
+    const auto rest = nbody_json(resume + "--steps 5");
+    CHECK(rest["steps"] == 5);
+    CHECK(rest["first_step"] == 5);
+    CHECK(nbody_json("--steps 3 --eps 0.1 --in " + file)["eps"] == 0.1);
+    const auto bytes = read_file(file);
+    write_file(file, bytes.substr(0, bytes.size() / 2));
+    const auto damaged = run_nbody(resume);
+    CHECK(refused(damaged));
+    CHECK(contains(damaged.log, file));
 }
-
-TEST_CASE("what goes on says where it began") {
-    const Folder folder;
-    const auto whole = nbody_json("--n 80 --steps 20");
-    const auto file = saved(folder, "c.h5", "--n 80 --steps 12");
-    const auto rest = nbody_json("--steps 20 --resume " + file);
-    CHECK(rest["initial"] == whole["initial"]);
-    CHECK(rest["final"] == whole["final"]);
-    CHECK(rest["first_step"] == 12);
-    CHECK(rest["n"] == 80);
-}
-
-namespace {
-
-/// The table on stdout, below its head.
-std::string table_of(const CliResult& result) {
-    const auto begin = result.out.find("  step ");
-    return result.out.substr(begin, result.out.find("\n\n", begin) - begin);
-}
-
-}  // namespace
 
 TEST_CASE("film and table are whole after a restart") {
     const Folder folder;
@@ -170,23 +191,18 @@ TEST_CASE("film and table are whole after a restart") {
     const auto two = run_nbody(rest + file);
     REQUIRE(two.code == 0);
     const auto film = read_file(whole + "/film.png");
-    CHECK(read_file(part + "/film.png") == film);
+    const bool same = read_file(part + "/film.png") == film;
+    CHECK(same);
     CHECK(table_of(two) == table_of(one));
     // A run that is done is so again.
     const auto again = run_nbody(rest + part + "/snapshot_000040.h5");
     REQUIRE(again.code == 0);
-    CHECK(read_file(part + "/film.png") == film);
     CHECK(table_of(again) == table_of(one));
     CHECK(again.log.empty());
-}
-
-TEST_CASE("a film that lacks snapshots says so") {
-    const Folder folder;
-    const auto file = saved(folder, "c.h5", "--n 60 --steps 16 --every 4");
-    const auto rest = "--steps 40 --film --resume " + file + " --out ";
-    const auto late = run_nbody(rest + (folder / "late"));
+    const auto late =
+        run_nbody(run + "40 --resume " + file + " --out " + (folder / "late"));
     REQUIRE(late.code == 0);
-    CHECK(late.log.find("no snapshot of step 0") != std::string::npos);
+    CHECK(contains(late.log, "no snapshot of step 0"));
 }
 
 TEST_CASE("snapshots of two runs do not get into one folder") {
@@ -201,7 +217,8 @@ TEST_CASE("snapshots of two runs do not get into one folder") {
     const auto other = run_nbody(of(1) + "--steps 8 --resume " + mine);
     CHECK(other.code == 2);
     CHECK(contains(other.log, "found snapshot_000000.h5 of another"));
-    CHECK(read_file(folder / "out/snapshot_000004.h5") == before);
+    const bool same = read_file(folder / "out/snapshot_000004.h5") == before;
+    CHECK(same);
 
     CHECK(run_nbody(of(1) + "--steps 3 --overwrite").code == 0);
     CHECK_FALSE(std::filesystem::exists(folder / "out/snapshot_000004.h5"));

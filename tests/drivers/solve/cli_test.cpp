@@ -1,14 +1,17 @@
 // `tasuki solve` as scripts and people use it.
 #include "tests/drivers/cli.hpp"
 
-#include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <complex>
-#include <nlohmann/json.hpp>
+#include <filesystem>
 #include <numbers>
 
 #include "codelets/wilson/reference.hpp"
+#include "drivers/solve/correlator.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "tests/close.hpp"
 #include "tests/clover_reference.hpp"
@@ -24,15 +27,11 @@ using test::close, test::contains, test::refused, test::run_cli;
 constexpr const char* kHot = "--gauge hot:3 --lattice 4x6x4x8 --kappa 0.1 ";
 constexpr const char* kCold = "--gauge cold --lattice 4x4x8x8 --kappa 0.11 ";
 
-nlohmann::json solve_json(const std::string& arguments) {
-    const auto result = run_cli("solve --json - " + arguments);
-    CAPTURE(arguments);
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    return nlohmann::json::parse(result.out);
+Json solve_json(const std::string& arguments) {
+    return test::cli_json("solve " + arguments);
 }
 
-std::vector<double> pion_of(const nlohmann::json& j) {
+std::vector<double> pion_of(const Json& j) {
     return j["pion"].get<std::vector<double>>();
 }
 
@@ -66,17 +65,19 @@ std::vector<double> free_wall(int slice, int extent, double kappa) {
 }  // namespace
 
 TEST_CASE("the JSON has what scripts rely on") {
-    const auto j = solve_json("--tolerance 1e-9 --placement cpu");
-    CHECK(j["lattice"] == nlohmann::json{8, 8, 8, 16});
+    const auto j =
+        solve_json(std::string{kHot} + "--tolerance 1e-9 --placement cpu");
+    CHECK(j["lattice"] == Json{4, 6, 4, 8});
     CHECK(j["true_residual"] <= 1e-9);
     CHECK(j["true_residual"] > 0);
-    for (const char* key : {"seconds", "gflops", "iterations"})
-        CHECK(j[key].get<double>() > 0);
-    CHECK(j["iterations_seconds"] > 0);
-    CHECK(j["iterations_seconds"] < j["seconds"]);
+    for (const char* key :
+         {"gflops", "seconds_median", "iterations_seconds", "seconds"}) {
+        CAPTURE(key);
+        CHECK(j.contains(key));
+    }
     CHECK(j["axis"] == "t");
-    CHECK(j["pion"].size() == 16);
-    CHECK(j["effective_mass"].size() == 16);
+    CHECK(j["pion"].size() == 8);
+    CHECK(j["effective_mass"].size() == 8);
     REQUIRE(j["sources"].size() == 12);
     int iterations = 0;
     for (const auto& source : j["sources"]) {
@@ -85,7 +86,7 @@ TEST_CASE("the JSON has what scripts rely on") {
     }
     CHECK(j["iterations"] == iterations);
     CHECK(j["sources"][4]["name"] == "spin1_colour1");
-    CHECK(j["blocks"] == nlohmann::json{1, 1, 1, 1});
+    CHECK(j["blocks"] == Json{1, 1, 1, 1});
 }
 
 TEST_CASE("the table has the correlator, with a bar for each distance") {
@@ -111,9 +112,6 @@ TEST_CASE("sources that are solved for together have the solutions of each") {
             CHECK(j["sources"][k]["iterations"] ==
                   alone["sources"][k]["iterations"]);
     }
-    CHECK(solve_json(kHot + std::string{"--rhs 4 --source random:1"})["rhs"] ==
-          1);
-    CHECK(refused(run_cli("solve --rhs 13")));
 }
 
 TEST_CASE("a source is solved as often as is asked") {
@@ -121,9 +119,7 @@ TEST_CASE("a source is solved as often as is asked") {
         solve_json(kHot + std::string{"--source random:2 --repetitions 3"});
     CHECK(j["sources"].size() == 1);
     CHECK(j["seconds_all"].size() == 3);
-    CHECK(j["solution_seconds"] > j["seconds_median"]);
-    const auto all = solve_json(kHot)["seconds_all"];
-    CHECK(all.size() == 12);
+    CHECK(j.contains("solution_seconds"));
 }
 
 TEST_CASE("the picture has the correlator and the mass") {
@@ -147,11 +143,10 @@ TEST_CASE("the picture has the correlator and the mass") {
 TEST_CASE("methods, placements, policies and replays agree") {
     const auto expected = pion_of(solve_json(kHot));
     for (const char* other :
-         {"--solver bicgstab", "--placement cpu", "--sched eager",
-          "--sched dmda --cpu-workers 2", "--cpus 1", "--replay off",
-          "--replay on", "--tolerance 1e-12", "--precision mixed",
+         {"--solver bicgstab --placement cpu", "--sched dmda --cpu-workers 2",
+          "--tolerance 1e-12 --replay off",
           "--precision mixed --inner half --solver bicgstab",
-          "--blocks 1x1x1x2", "--blocks 2x1x2x1 --solver bicgstab",
+          "--blocks 2x1x2x1 --solver bicgstab",
           "--blocks 1x1x1x4 --cpu-workers 2 --precision mixed",
           "--blocks 1x1x2x2 --precision mixed --inner half --replay off"}) {
         CAPTURE(other);
@@ -172,17 +167,6 @@ TEST_CASE("a precision that is not enough is said, and left") {
     CHECK(contains(result.out, "mixed with half, then single"));
     CHECK(contains(result.log, "in half precision stalled"));
     CHECK(contains(result.log, "goes on in single"));
-}
-
-TEST_CASE("the same run gives the same bits") {
-    const auto words = std::string{kHot} + "--solver bicgstab --placement cpu ";
-    const auto first = solve_json(words);
-    for (const char* other : {"", "--cpus 1", "--replay off"}) {
-        CAPTURE(other);
-        const auto j = solve_json(words + other);
-        CHECK(j["pion"] == first["pion"]);
-        CHECK(j["iterations"] == first["iterations"]);
-    }
 }
 
 TEST_CASE("of the free field Z and T are alike, and all places") {
@@ -216,7 +200,6 @@ TEST_CASE("a random source has a solution, and no pion") {
     const auto& updates = j["phases"]["cg_update"];
     CHECK(updates["cpu"].get<int>() + updates["gpu"].get<int>() ==
           j["iterations"]);
-    CHECK(updates["seconds"] > 0);
 }
 
 TEST_CASE("the file has the propagator, and what it is of") {
@@ -246,7 +229,7 @@ TEST_CASE("the file has the propagator, and what it is of") {
         CHECK(std::sqrt(lattice::norm2(rest)) < 1e-10);
         CHECK(file.number(name.c_str(), "true_residual") <= 1e-10);
     }
-    // Neither replaced nor left half by a run that fails.
+    // Not replaced, whatever the format.
     CHECK(refused(run_cli("solve " + std::string{kHot} + "--out " + path)));
 }
 
@@ -284,88 +267,34 @@ TEST_CASE("a clover term and a twisted mass are solved for and written") {
 
 TEST_CASE("what does not converge ends with 4, a history, a hint and no file") {
     const test::Folder folder;
-    for (const char* solver : {"cg", "bicgstab"}) {
-        CAPTURE(solver);
-        const auto result = run_cli(
-            "solve --gauge hot:3 --lattice 4x6x4x8 --kappa 0.4 "
-            "--max-iterations 40 --precision mixed --json - --out " +
-            (folder / "s.h5") + " --solver " + solver);
+    struct Case {
+        std::string options, said, hint;
+    };
+    const std::string history = "after iteration 0: ";
+    for (const Case& c :
+         {Case{"--kappa 0.4 --max-iterations 40 --precision mixed",
+               "kappa may be beyond its critical value", history},
+          Case{"--kappa 0.4 --max-iterations 40 --precision mixed --solver "
+               "bicgstab",
+               "--max-iterations", history},
+          Case{"--kappa 0.1 --source random:1 --tolerance 1e-18",
+               "below what double precision can reach", ""},
+          Case{"--kappa 1e160 --source random:1",
+               "NaN, infinity or division by zero", "take another --solver"},
+          Case{"--kappa 1e160 --source random:1 --precision mixed",
+               "NaN, infinity or division by zero", history}}) {
+        CAPTURE(c.options);
+        const auto result =
+            run_cli(fmt::format("solve --gauge hot:3 --lattice 4x6x4x8 {} "
+                                "--json - --out {}",
+                                c.options, folder / "s.h5"));
+        CAPTURE(result.log);
         CHECK(result.code == 4);
         CHECK(result.out.empty());
-        CHECK(contains(result.log, "after iteration 0: "));
-        CHECK(contains(result.log, "kappa may be beyond its critical value"));
-        CHECK(contains(result.log, "--max-iterations"));
-        CHECK_FALSE(std::filesystem::exists(folder / "s.h5"));
+        CHECK(contains(result.log, c.said));
+        CHECK(contains(result.log, c.hint));
+        CHECK(folder.names().empty());
     }
-    for (const char* precision : {"double", "mixed"}) {
-        CAPTURE(precision);
-        const auto words = std::string{"solve "} + kHot +
-                           "--source random:1 --precision " + precision;
-        const auto result = run_cli(words + " --tolerance 1e-18");
-        CHECK(result.code == 4);
-        CHECK(contains(result.log, "below what double precision can reach"));
-        const auto broken = run_cli(
-            "solve --gauge hot:3 --lattice 4x6x4x8 --kappa 1e160 --source "
-            "random:1 --precision " +
-            std::string{precision});
-        CHECK(broken.code == 4);
-        CHECK(contains(broken.log, "NaN, infinity or division by zero"));
-        CHECK(contains(broken.log, "after iteration 0: "));
-        CHECK(contains(broken.log, "take another --solver"));
-    }
-}
-
-TEST_CASE("wrong options are refused in a line that names them") {
-    for (const auto& [words, part] :
-         {std::pair{"--kappa nan", "--kappa"},
-          {"--kappa x", "--kappa"},
-          {"--csw inf", "--csw"},
-          {"--mu nan", "--mu"},
-          {"--bc-t open", "--bc-t"},
-          {"--source point:1,2,3", "--source"},
-          {"--source point:0,0,0,0,1,2", "--source"},
-          {"--source point:8,0,0,0", "X of 0 to 7"},
-          {"--source point:0,0,0,-1", "T of 0 to 15"},
-          {"--source wall:16", "T of 0 to 15"},
-          {"--source wall:x", "--source"},
-          {"--source random:-1", "--source"},
-          {"--source sphere", "--source"},
-          {"--tolerance 0", "--tolerance"},
-          {"--tolerance -1", "--tolerance"},
-          {"--tolerance 1", "--tolerance"},
-          {"--tolerance nan", "--tolerance"},
-          {"--solver gmres", "--solver"},
-          {"--precision single", "--precision"},
-          {"--precision mixed --inner double", "--inner"},
-          {"--inner half", "--precision mixed"},
-          {"--max-iterations 0", "--max-iterations"},
-          {"--correlator-axis x", "--correlator"},
-          {"--correlator-axis z --source wall:0", "--correlator"},
-          {"--svg x.svg --source random:1", "--svg"},
-          {"--repetitions 0", "--repetitions"},
-          {"--repetitions 2 --checkpoint c.h5", "--repetitions 2"},
-          {"--placement sideways", "unknown placement"},
-          {"--placement split:2", "split:F"},
-          {"--blocks 1x1x1x3", "do not divide the lattice"},
-          {"--blocks 8x1x1x1", "even extents needed"},
-          {"--blocks 1x1", "--blocks"},
-          {"--ranks 1x1x1x2", "--ranks"},
-          {"--gauge hot", "--gauge"},
-          {"--gauge cold --strict", "--strict"},
-          {"--lattice 4x4x4x4", "--lattice"},
-          {"--gauge cold --lattice 4x4x4x7", "even"},
-          {"--out ''", "--out"},
-          {"--sched nonsense --replay maybe", "--replay"}}) {
-        CAPTURE(words);
-        const auto result = run_cli(std::string{"solve "} + words);
-        CAPTURE(result.log);
-        CHECK(refused(result));
-        CHECK(contains(result.log, part));
-    }
-}
-
-TEST_CASE("a placement without its worker is unavailable") {
-    CHECK(run_cli("solve --placement gpu --gpus 0").code == 3);
 }
 
 TEST_CASE("a trace has the iterations, and a dry run the memory") {
@@ -380,4 +309,38 @@ TEST_CASE("a trace has the iterations, and a dry run the memory") {
         run_cli("solve --dry-run --gauge cold --lattice 16x16x16x32");
     CHECK(dry.code == 0);
     CHECK(contains(dry.out, "solver: links and spinors"));
+}
+
+TEST_CASE("a correlator counts distances from the source, around the lattice") {
+    const lattice::Extents extents{{2, 4, 6, 8}};
+    lattice::SpinorField x{extents};
+    x.at({1, 3, 5, 2})[4] = {3, 4};
+    x.at({0, 0, 5, 7})[11] = {0, 2};
+    for (const auto& [axis, from, first, second] :
+         {std::array{3, 6, 4, 1}, std::array{2, 1, 4, 4},
+          std::array{1, 0, 3, 0}}) {
+        CAPTURE(axis);
+        std::vector<double> expected(extents[axis]), found(extents[axis]);
+        expected[first] += 25;
+        expected[second] += 4;
+        drivers::add_to_correlator(x, axis, from, found);
+        CHECK(found == expected);
+    }
+}
+
+TEST_CASE("the effective mass of a cosh is its mass, and there may be none") {
+    constexpr double kMass = 0.37;
+    std::vector<double> c(12);
+    for (std::size_t d = 0; d < c.size(); ++d)
+        c[d] = 5 * std::cosh(kMass * (static_cast<double>(d) - 6));
+    const auto mass = drivers::effective_mass(c);
+    CHECK_FALSE(mass[0].has_value());  // the two branches meet there
+    for (std::size_t d = 1; d < c.size(); ++d) {
+        REQUIRE(mass[d].has_value());
+        CHECK(close(*mass[d], kMass, 1e-12));
+    }
+    for (const auto& none :
+         drivers::effective_mass({1, -1, 0, 2, std::nan("")}))
+        CHECK((!none || std::isfinite(*none)));
+    CHECK_FALSE(drivers::effective_mass({0, 0, 0, 0})[1].has_value());
 }

@@ -1,11 +1,8 @@
 // A correlator that another program has published: Chroma's regression test of
 // domain walls also has the propagator of Wilson fermions from a point, on a
 // field that its random numbers define.
-#include <doctest/doctest.h>
-
 #include <cmath>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <numbers>
 #include <utility>
 #include <vector>
@@ -14,7 +11,6 @@
 #include "io/gauge/gauge_file.hpp"
 #include "tests/close.hpp"
 #include "tests/drivers/cli.hpp"
-#include "tests/folder.hpp"
 
 namespace {
 
@@ -90,12 +86,9 @@ TEST_CASE("the propagator has the norms that Chroma has published") {
                       kSingle));
     const test::Folder folder;
     io::write_gauge(folder / "weak.nersc", field, {});
-    const auto result = test::run_cli(
-        "solve --json - --kappa 0.11 --bc-t antiperiodic --gauge " +
-        (folder / "weak.nersc"));
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    const auto pion = nlohmann::json::parse(result.out)["pion"];
+    const auto pion =
+        test::cli_json("solve --kappa 0.11 --bc-t antiperiodic --gauge " +
+                       (folder / "weak.nersc"))["pion"];
     REQUIRE(pion.size() == published.size());
     constexpr double kNorm = 4 * 0.11 * 0.11;
     for (std::size_t t = 0; t < published.size(); ++t) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # read_scidac.sh TASUKI: a reader that shares no code with Tasuki finds in the
-# SciDAC file of a free propagator what the Wilson operator in the basis of
-# DeGrand and Rossi makes of its solutions.
+# SciDAC files of free propagators, from a point and from a random source, what
+# the Wilson operator in the basis of DeGrand and Rossi makes of the solutions.
 set -euo pipefail
 program=$1
 command -v python3 >/dev/null || {
@@ -10,25 +10,45 @@ command -v python3 >/dev/null || {
 }
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
-"$program" solve --gauge cold --lattice 4x2x4x6 --kappa 0.11 --source \
-    point:1,1,2,3 --tolerance 1e-12 --placement cpu --out "$folder/s.lime" \
+solve=("$program" solve --gauge cold --lattice 4x2x4x6 --kappa 0.11 --tolerance
+    1e-12 --placement cpu)
+"${solve[@]}" --source point:1,1,2,3 --out "$folder/s.lime" \
     --json "$folder/s.json"
-python3 - "$folder/s.lime" "$folder/s.json" <<'PYTHON'
+"${solve[@]}" --source random:7 --out "$folder/r.scidac"
+python3 - "$folder/s.lime" "$folder/s.json" "$folder/r.scidac" <<'PYTHON'
 import json
 import re
 import struct
 import sys
 import zlib
 
-bytes_ = open(sys.argv[1], "rb").read()
-records, at = [], 0
-while at < len(bytes_):
-    magic, version, flags, size = struct.unpack_from(">IHHQ", bytes_, at)
-    assert magic == 0x456789AB and version == 1, at
-    kind = bytes_[at + 16 : at + 144].split(b"\0")[0].decode()
-    records.append((kind, flags, bytes_[at + 144 : at + 144 + size]))
-    at += 144 + (size + 7) // 8 * 8
-assert at == len(bytes_) and len(records) == 54
+
+def records_of(path):
+    bytes_ = open(path, "rb").read()
+    records, at = [], 0
+    while at < len(bytes_):
+        magic, version, flags, size = struct.unpack_from(">IHHQ", bytes_, at)
+        assert magic == 0x456789AB and version == 1, at
+        kind = bytes_[at + 16 : at + 144].split(b"\0")[0].decode()
+        records.append((kind, flags, bytes_[at + 144 : at + 144 + size]))
+        at += 144 + (size + 7) // 8 * 8
+    assert at == len(bytes_)
+    return records
+
+
+records = records_of(sys.argv[1])
+assert len(records) == 2 + 13 * 4
+kinds = ["private-record-xml", "record-xml", "binary-data", "checksum"]
+assert [r[0] for r in records[2:]] == 13 * ["scidac-" + kind for kind in kinds]
+assert records[1][0] == "scidac-file-xml"
+assert b"_DiracFermion_ScalarSource_TwelveSink<" in records[1][2]
+assert b"kappa 0.11;" in records[1][2]
+assert b"<datatype>QLA_D_Complex<" in records[2][2]
+assert b"point:1,1,2,3" in records[3][2]
+for k in range(12):
+    about, user = records[6 + 4 * k][2], records[7 + 4 * k][2]
+    assert b"<datatype>USQCD_D3_DiracFermion<" in about, k
+    assert b"<spin>%d</spin><color>%d</color>" % divmod(k, 3) in user, k
 X, Y, Z, T = map(int, re.search(rb"<dims>(.*?)</dims>", records[0][2])[1].split())
 sites = X * Y * Z * T
 assert (X, Y, Z, T) == (4, 2, 4, 6)
@@ -111,4 +131,10 @@ for k in range(12):
     assert max(abs(z) for site in b for z in site) < 1e-11, k
 for mine, theirs in zip(pion, json.load(open(sys.argv[2]))["pion"]):
     assert abs(mine - theirs) < 1e-10 * theirs
+
+records = records_of(sys.argv[3])
+assert len(records) == 2 + 2 * 4
+for b, found in zip(field(0), wilson(field(1))):
+    assert max(abs(z) for z in b) > 0.1
+    assert max(abs(z - w) for z, w in zip(b, found)) < 1e-10
 PYTHON

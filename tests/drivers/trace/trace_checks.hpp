@@ -7,20 +7,20 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "runtime/json/json.hpp"
 #include "tests/close.hpp"
 #include "tests/folder.hpp"
 
 namespace tasuki::test {
 
 /// [ns]; the file has microseconds with three digits.
-inline long nanoseconds(const nlohmann::json& us) {
+inline long nanoseconds(const Json& us) {
     return std::lround(1000 * us.get<double>());
 }
 
@@ -28,7 +28,7 @@ inline long nanoseconds(const nlohmann::json& us) {
 /// within a slice, and every thread has a name.
 inline void check_chrome(const std::string& text) {
     using Thread = std::pair<int, int>;
-    const auto j = nlohmann::json::parse(text);
+    const auto j = Json::parse(text);
     std::map<Thread, std::vector<std::pair<long, long>>> open, all;
     std::set<Thread> named;
     std::map<int, std::pair<Thread, long>> begun;
@@ -94,7 +94,7 @@ inline std::vector<std::vector<std::string>> rows_of(const std::string& path) {
 
 /// summary.json of a trace's folder against its tasks.csv and messages.csv.
 inline void check_sums(const std::string& folder) {
-    const auto j = nlohmann::json::parse(read_file(folder + "/summary.json"));
+    const auto j = Json::parse(read_file(folder + "/summary.json"));
     std::map<std::string, std::pair<int, long>> phases;
     const int from = j.at("iterations").at(0), to = j.at("iterations").at(1);
     long first = -1, last = 0, before = -1;

@@ -1,28 +1,21 @@
 // `tasuki wilson` as scripts and people use it.
 #include "tests/drivers/cli.hpp"
 
-#include <doctest/doctest.h>
-
-#include <nlohmann/json.hpp>
-
 #include "codelets/wilson/reference.hpp"
+#include "drivers/lattice/block_options.hpp"
 #include "io/gauge/gauge_file.hpp"
-#include "runtime/core/devices.hpp"
 #include "tests/close.hpp"
+#include "tests/contains.hpp"
 
 namespace {
 
 using namespace tasuki;
-using tasuki::test::close;
-using test::refused, test::run_cli;
+using test::close, test::contains, test::refused, test::run_cli;
 
 constexpr const char* kQuick = " --repetitions 1 --iterations 2";
 
-nlohmann::json wilson_json(const std::string& arguments) {
-    const auto result = run_cli("wilson --json - " + arguments + kQuick);
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    return nlohmann::json::parse(result.out);
+Json wilson_json(const std::string& arguments) {
+    return test::cli_json("wilson " + arguments + kQuick);
 }
 
 }  // namespace
@@ -60,18 +53,25 @@ TEST_CASE("two rows of links that are not quite unitary are checked as such") {
     const auto result = run_cli("wilson --reconstruct 12 --gauge " +
                                 (folder / "rounded.nersc") + kQuick);
     CHECK(result.code == 0);
-    CHECK(result.log.find("--reconstruct 12") != std::string::npos);
+    CHECK(contains(result.log, "--reconstruct 12"));
 }
 
-TEST_CASE("the JSON has what scripts rely on") {
-    const auto j = wilson_json(
-        "--gauge hot:1 --lattice 4x4x4x8 --apply 3 "
-        "--placement cpu --precision single");
+TEST_CASE("the JSON has what scripts rely on, the table what people read") {
+    const test::Folder folder;
+    const auto result = run_cli(
+        "wilson --gauge hot:1 --lattice 4x4x4x8 --apply 3 --placement cpu "
+        "--precision single --json " +
+        (folder / "result.json") + kQuick);
+    CAPTURE(result.log);
+    REQUIRE(result.code == 0);
+    CHECK(contains(result.out, "GFLOP/s"));
+    CHECK(contains(result.out, "interior"));
+    const auto j = Json::parse(test::read_file(folder / "result.json"));
     CHECK(j["norm2"].size() == 3);
-    for (const char* key : {"seconds_per_apply", "gflops", "gflops_1320",
-                            "roofline_percent", "bandwidth_gbs"}) {
+    for (const char* key : {"seconds_median", "seconds_all", "roofline_percent",
+                            "bandwidth_gbs", "relative_error"}) {
         CAPTURE(key);
-        CHECK(j[key].get<double>() > 0);
+        CHECK(j.contains(key));
     }
     CHECK(close(j["gflops"].get<double>() * 1320,
                 j["gflops_1320"].get<double>() * 1488, 1e-15));
@@ -80,19 +80,8 @@ TEST_CASE("the JSON has what scripts rely on") {
         CAPTURE(phase);
         CHECK(j["phases"][phase]["cpu"].get<int>() > 0);
         CHECK(j["phases"][phase]["gpu"].get<int>() == 0);
-        CHECK(j["phases"][phase]["seconds"].get<double>() > 0);
+        CHECK(j["phases"][phase].contains("seconds"));
     }
-}
-
-TEST_CASE("the table goes to stdout, and JSON to a file besides") {
-    const test::Folder folder;
-    const auto result =
-        run_cli("wilson --json " + (folder / "result.json") + kQuick);
-    CHECK(result.code == 0);
-    CHECK(result.out.find("GFLOP/s") != std::string::npos);
-    CHECK(result.out.find("interior") != std::string::npos);
-    CHECK(nlohmann::json::parse(test::read_file(folder / "result.json"))
-              .contains("norm2"));
 }
 
 TEST_CASE("a configuration of odd form gives a warning, or --strict refuses") {
@@ -104,90 +93,23 @@ TEST_CASE("a configuration of odd form gives a warning, or --strict refuses") {
     const auto arguments = "wilson --gauge " + (folder / "odd") + kQuick;
     const auto result = run_cli(arguments);
     CHECK(result.code == 0);
-    CHECK(result.log.find("odd case") != std::string::npos);
+    CHECK(contains(result.log, "odd case"));
     const auto strict = run_cli(arguments + " --strict");
     CHECK(refused(strict));
-    CHECK(strict.log.find("odd case") != std::string::npos);
-}
-
-TEST_CASE("bad usage is refused in one line, with exit code 2") {
-    for (const char* arguments : {"--gauge /no/such/file",
-                                  "--gauge hot",
-                                  "--gauge hot:x",
-                                  "--gauge cold --strict",
-                                  "--gauge hot:-1",
-                                  "--gauge cold --lattice 4x4x4",
-                                  "--gauge cold --lattice 0x4x4x4",
-                                  "--gauge cold --lattice 4x4x4x4x4",
-                                  "--lattice 4x4x4x4",
-                                  "--blocks 3x1x1x1",
-                                  "--blocks 8x1x1x1",
-                                  "--blocks 1x1x1",
-                                  "--gauge cold --lattice 3x4x4x4",
-                                  "--kappa nan",
-                                  "--kappa inf",
-                                  "--placement nowhere",
-                                  "--source somewhere",
-                                  "--source point:1,2,3",
-                                  "--source point:8,0,0,0,0,0",
-                                  "--source point:0,0,0,0,4,0",
-                                  "--source point:0,0,0,0,0,3",
-                                  "--source random:",
-                                  "--json /no/such/folder/result.json",
-                                  "--cpus 0 --gpus 0"}) {
-        CAPTURE(arguments);
-        const auto result = run_cli(std::string{"wilson "} + arguments);
-        CAPTURE(result.log);
-        CHECK(refused(result));
-    }
-}
-
-TEST_CASE("unknown options and values are refused with exit code 2") {
-    for (const char* arguments :
-         {"--no-such-option", "--precision half", "--reconstruct 10",
-          "--bc-t open", "--apply 0", "--repetitions 0", "--cpus x"}) {
-        CAPTURE(arguments);
-        const auto result = run_cli(std::string{"wilson "} + arguments);
-        CAPTURE(result.log);
-        CHECK(refused(result));
-    }
-}
-
-TEST_CASE("what is not here is named, with exit code 3") {
-    std::vector<std::string> cases{"--gpus 63", "--cpus 4000",
-                                   "--sched no-such-policy"};
-    if (runtime::gpu_devices().empty()) {
-        for (const char* placement :
-             {"gpu", "host-t-minus", "host-t", "host-all"})
-            cases.push_back(std::string{"--placement "} + placement);
-        cases.emplace_back("--cpus 0");
-    }
-    for (const std::string& arguments : cases) {
-        CAPTURE(arguments);
-        const auto result = run_cli("wilson " + arguments);
-        CAPTURE(result.log);
-        CHECK(result.code == 3);
-        CHECK(result.out.empty());
-        CHECK(result.log.find('\n') == result.log.size() - 1);
-    }
+    CHECK(contains(strict.log, "odd case"));
 }
 
 TEST_CASE("a policy can be named, and the environment wins visibly") {
-    for (const char* policy : {"eager", "lws", "dmda"}) {
-        CAPTURE(policy);
-        CHECK(wilson_json(std::string{"--sched "} + policy)["policy"] ==
-              policy);
-    }
+    CHECK(wilson_json("--sched lws")["policy"] == "lws");
     const auto result =
         run_cli(std::string{"wilson --json -"} + kQuick, "STARPU_SCHED=prio ");
-    CHECK(result.code == 0);
-    CHECK(nlohmann::json::parse(result.out)["policy"] == "prio");
-    CHECK(result.log.find("STARPU_SCHED=prio") != std::string::npos);
+    CHECK(test::json_of(result)["policy"] == "prio");
+    CHECK(contains(result.log, "STARPU_SCHED=prio"));
 }
 
 TEST_CASE("a run says when it measures task times, and where they are kept") {
     const test::Folder home;
-    const auto run = [&](const std::string& arguments) {
+    const auto log_of = [&](const std::string& arguments) {
         const auto result =
             run_cli("wilson --gpus 0 --gauge cold --lattice 4x4x4x8 " +
                         arguments + " --repetitions 1 --iterations 20",
@@ -197,40 +119,45 @@ TEST_CASE("a run says when it measures task times, and where they are kept") {
         REQUIRE(result.code == 0);
         return result.log;
     };
-    const auto measures =
-        "tasuki: warning: policy dmdas measures its performance models now: "
-        "this run is slower at first; kept in " +
-        home.path();
-    // Of what a run says: on a busy machine it also says how far it is.
-    const auto says = [&](const std::string& arguments,
-                          const std::string& text) {
-        return run(arguments).find(text) != std::string::npos;
-    };
-    CHECK(says("--sched dmdas", measures));
-    // On a busy machine StarPU finds times that are far from the last ones, and
-    // measures once more.
-    bool again = true;
-    for (int k = 0; k < 6 && again; ++k)
-        again = says("--sched dmdas", "performance models");
-    CHECK(!again);
-    CHECK(!says("--sched lws --blocks 1x1x2x1", "performance models"));
-    CHECK(says("--sched dmdas --blocks 1x1x2x2", measures));
-    CHECK(says("--sched dmdas --calibrate",
-               "tasuki: warning: task times are measured anew: "
-               "this run is slower at first; kept in " +
-                   home.path()));
-    CHECK(run("--sched eager --calibrate").find("eager does not use them") !=
-          std::string::npos);
+    CHECK(contains(log_of("--sched dmdas"),
+                   "tasuki: warning: policy dmdas measures its performance "
+                   "models now: this run is slower at first; kept in " +
+                       home.path()));
+    CHECK(!contains(log_of("--sched lws --blocks 1x1x2x1"),
+                    "performance models"));
+    CHECK(contains(log_of("--sched dmdas --calibrate"),
+                   "tasuki: warning: task times are measured anew: "
+                   "this run is slower at first; kept in " +
+                       home.path()));
+    CHECK(contains(log_of("--sched eager --calibrate"),
+                   "eager does not use them"));
 }
 
 TEST_CASE("an interrupted run ends at once, with code 130 and no file") {
     const test::Folder folder;
+    // Killed, and of code 137, if it takes more than a minute to end.
     const auto result =
         run_cli("wilson --iterations 1000000 --repetitions 1000 --json " +
                     (folder / "result.json"),
-                "timeout --preserve-status --kill-after=5 --signal=INT 2 ");
+                "timeout --preserve-status --kill-after=60 --signal=INT 2 ");
     CHECK(result.code == 130);
     CHECK(result.out.empty());
     CHECK(result.log == "tasuki: interrupted\n");
     CHECK(folder.names().empty());
+}
+
+TEST_CASE("blocks that live on the CPU need no memory of a GPU") {
+    using drivers::share_of_fullest;
+    CHECK(share_of_fullest(8, 8, 1) == 1);
+    CHECK(share_of_fullest(0, 8, 2) == 0);
+    // The first GPU has its four, the second one two.
+    CHECK(share_of_fullest(6, 8, 2) == 1);
+    CHECK(share_of_fullest(1, 3, 2) == 0.5);
+}
+
+TEST_CASE("help of a simulation has its machine and the command's options") {
+    const auto result = run_cli("simulate wilson --help");
+    CHECK(result.code == 0);
+    CHECK(contains(result.out, "--machine"));
+    CHECK(contains(result.out, "--lattice"));
 }

@@ -1,0 +1,172 @@
+// Memory and CPUs of a run: what --dry-run says, what limits of the process and
+// the environment leave, and what is said about it.
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+#include <vector>
+
+#include "tests/close.hpp"
+#include "tests/contains.hpp"
+#include "tests/drivers/cli.hpp"
+#include "tests/skip.hpp"
+
+using namespace tasuki::test;
+
+namespace {
+
+/// `text` with the folder's path wherever it has DIR.
+std::string in_folder(std::string text, const Folder& folder) {
+    for (auto at = text.find("DIR"); at != std::string::npos;
+         at = text.find("DIR"))
+        text.replace(at, 3, folder.path());
+    return text;
+}
+
+/// Largest memory that a run of the program has had [B].
+double peak_of(const std::string& arguments) {
+    std::vector<std::string> words{cli_path()};
+    std::istringstream text{arguments};
+    for (std::string word; text >> word;) words.push_back(word);
+    std::vector<char*> argv;
+    for (auto& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        // What is freed is not had any more: mimalloc, of versions 2.0 and
+        // later ones, would give it back some time later.
+        setenv("MIMALLOC_DECOMMIT_DELAY", "0", 1);
+        setenv("MIMALLOC_PURGE_DELAY", "0", 1);
+        static_cast<void>(std::freopen("/dev/null", "w", stdout));
+        static_cast<void>(std::freopen("/dev/null", "w", stderr));
+        execv(argv[0], argv.data());
+        _exit(127);
+    }
+    int status = 0;
+    rusage usage{};
+    REQUIRE(wait4(child, &status, 0, &usage) == child);
+    REQUIRE(WIFEXITED(status));
+    REQUIRE(WEXITSTATUS(status) == 0);
+    return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+/// CPUs of this process, or 0 where they cannot be asked.
+int cpus_here() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
+}
+
+}  // namespace
+
+TEST_CASE("what --dry-run says is what a run needs") {
+    // Two sizes, the larger of which needs tens of MB more.
+    struct Runs {
+        std::string command, small, large;
+    };
+    for (const Runs& runs :
+         {Runs{"wilson --gpus 0 --gauge cold --repetitions 1 --iterations 1",
+               "--lattice 8x8x8x16", "--lattice 16x16x16x16"},
+          Runs{"solve --gpus 0 --gauge cold --kappa 0.05 --tolerance 1e-3",
+               "--lattice 4x8x8x16 --out DIR/a.h5",
+               "--lattice 8x8x16x16 --out DIR/b.h5"},
+          Runs{"sht --gpus 0 --fields 8 --repetitions 1", "--truncation 85",
+               "--truncation 341"},
+          Runs{"sphere --gpus 0 --steps 1", "--truncation 85",
+               "--truncation 341"},
+          Runs{"gauge generate --beta 6 --sweeps 1 --seed 1",
+               "--lattice 8x8x8x16 --out DIR/a.nersc",
+               "--lattice 12x12x12x16 --out DIR/b.nersc"}}) {
+        CAPTURE(runs.command);
+        const Folder folder;
+        const auto small = in_folder(runs.command + " " + runs.small, folder);
+        const auto large = in_folder(runs.command + " " + runs.large, folder);
+        const auto estimate_of = [](const std::string& arguments) {
+            return cli_json(arguments + " --dry-run")["host_bytes"]
+                .get<double>();
+        };
+        // What the process itself has is the same in both.
+        const double said = estimate_of(large) - estimate_of(small);
+        const double had = peak_of(large) - peak_of(small);
+        // Allocators round and keep some, but not as much as that.
+        CHECK(said > 0.5 * had);
+        CHECK(said < 2 * had);
+    }
+}
+
+TEST_CASE("a dry run computes nothing and writes no result") {
+    const Folder folder;
+    for (const std::string arguments :
+         {"wilson", "solve --out DIR/s.h5",
+          "nbody --out DIR/o --checkpoint DIR/c --steps 4",
+          "sht --out DIR/g.nc --op synthesis", "sphere --out DIR/s",
+          "gauge generate --beta 6 --lattice 4x4x4x4 --sweeps 1 --seed 1 --out "
+          "DIR/u.nersc"}) {
+        CAPTURE(arguments);
+        const auto given = in_folder(arguments, folder) + " --dry-run";
+        const auto j = cli_json(given);
+        CHECK(folder.names().empty());
+        CHECK(j["dry_run"] == true);
+        CHECK(j["fits"] == true);
+        double sum = 0;
+        for (const auto& part : j["parts"])
+            sum += part["host_bytes"].get<double>();
+        CHECK(close(j["host_bytes"].get<double>(), sum, 1e-12));
+        CHECK(j["memories"][0]["name"] == "host memory");
+    }
+    const auto table = run_cli("wilson --dry-run");
+    CHECK(table.code == 0);
+    CHECK(contains(table.out, "nothing computed"));
+}
+
+TEST_CASE("limits of the process are limits of a run") {
+    // The data of cuFFT leave too little of 300 MB to start with mimalloc.
+    for (const auto& [arguments, data_limit] :
+         {std::pair{"sht --truncation 341 --fields 64", "400000"},
+          std::pair{"nbody --n 5000000 --steps 0", "300000"}}) {
+        CAPTURE(arguments);
+        const auto space = run_cli(arguments, "ulimit -v 400000; exec ");
+        CAPTURE(space.log);
+        CHECK(space.code == 3);
+        CHECK(contains(space.log, "MB of address space (ulimit -v)"));
+        const auto data = run_cli(
+            arguments, std::string{"ulimit -d "} + data_limit + "; exec ");
+        CAPTURE(data.log);
+        CHECK(data.code == 3);
+        CHECK(contains(data.log, "MB of data segment (ulimit -d)"));
+    }
+    // A limit with room for it is no reason to refuse.
+    CHECK(run_cli("nbody --n 64 --steps 1 --gpus 0", "ulimit -v 400000; exec ")
+              .code == 0);
+}
+
+TEST_CASE("CPUs that the environment takes away are left, and that is said") {
+    if (cpus_here() < 2) return skip("one CPU cannot become fewer");
+    const std::string run = "nbody --n 64 --steps 1 --gpus 0 ";
+    const auto threads = run_cli(run, "OMP_NUM_THREADS=1 ");
+    CHECK(threads.code == 0);
+    CHECK(contains(threads.out, "CPU x1"));
+    CHECK(contains(threads.log, "computing with 1 of "));
+    CHECK(contains(threads.log, "OMP_NUM_THREADS=1"));
+    const auto bound = run_command(
+        "taskset -c $(taskset -cp $$ | sed 's/.*: //; s/[-,].*//') "
+        "'" +
+        cli_path() + "' " + run);
+    CHECK(bound.code == 0);
+    CHECK(contains(bound.out, "CPU x1"));
+    CHECK(contains(bound.log, "CPUs: affinity"));
+    // It is said once, and not where the user says how many.
+    CHECK(threads.log.find("computing with") ==
+          threads.log.rfind("computing with"));
+    const auto told = run_cli(run + "--cpus 2", "OMP_NUM_THREADS=1 ");
+    CHECK(contains(told.out, "CPU x2"));
+    CHECK_FALSE(contains(told.log, "computing with"));
+    // It would bind the process to one CPU before it begins.
+    const auto placed = run_cli(run, "OMP_PROC_BIND=true OMP_PLACES=cores ");
+    CHECK(placed.code == 0);
+    CHECK_FALSE(contains(placed.log, "computing with"));
+}
