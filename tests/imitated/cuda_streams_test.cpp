@@ -99,34 +99,3 @@ TEST_CASE("new device memory is NaN, and has an end") {
     CHECK(cudaFree(more) == cudaSuccess);
     CHECK(cudaFree(memory) == cudaSuccess);
 }
-
-TEST_CASE("rows are copied with their pitch") {
-    char* memory = nullptr;
-    REQUIRE(cudaMalloc(reinterpret_cast<void**>(&memory), 30) == cudaSuccess);
-    CHECK(cudaMemset(memory, '-', 30) == cudaSuccess);
-    const char host[] = "abcXdefX";
-    CHECK(cudaMemcpy2D(memory, 10, host, 4, 3, 2, cudaMemcpyHostToDevice) ==
-          cudaSuccess);
-    std::string found(30, ' ');
-    CHECK(cudaMemcpy(found.data(), memory, 30, cudaMemcpyDeviceToHost) ==
-          cudaSuccess);
-    CHECK(found == "abc-------def-----------------");
-    CHECK(cudaFree(memory) == cudaSuccess);
-}
-
-TEST_CASE("memory says where it is") {
-    void *device = nullptr, *pinned = nullptr;
-    REQUIRE(cudaMalloc(&device, 8) == cudaSuccess);
-    REQUIRE(cudaHostAlloc(&pinned, 8, cudaHostAllocPortable) == cudaSuccess);
-    int own = 0;
-    cudaPointerAttributes found{};
-    CHECK(cudaPointerGetAttributes(&found, device) == cudaSuccess);
-    CHECK(found.type == cudaMemoryTypeDevice);
-    CHECK(found.device == 0);
-    CHECK(cudaPointerGetAttributes(&found, pinned) == cudaSuccess);
-    CHECK(found.type == cudaMemoryTypeHost);
-    CHECK(cudaPointerGetAttributes(&found, &own) == cudaSuccess);
-    CHECK(found.type == cudaMemoryTypeUnregistered);
-    CHECK(cudaFree(device) == cudaSuccess);
-    CHECK(cudaFreeHost(pinned) == cudaSuccess);
-}

@@ -49,16 +49,9 @@ class Letters {
     void queue(cudaStream_t stream, char letter) {
         CHECK(cudaLaunchHostFunc(stream, add, entry(letter)) == cudaSuccess);
     }
-    cudaHostNodeParams node(char letter) {
-        cudaHostNodeParams params{};
-        params.fn = add;
-        params.userData = entry(letter);
-        return params;
-    }
     /// Of work that has ended.
     const std::string& text() const { return text_; }
     void clear() { text_.clear(); }
-    bool before(char a, char b) const { return text_.find(a) < text_.find(b); }
 
   private:
     struct Entry {

@@ -9,11 +9,7 @@ function(tasuki_imitated_test name)
   tasuki_add_test(${name} ${ARGN} LABELS gpu)
   target_compile_definitions(${name} PRIVATE ${TASUKI_IMITATED})
   add_dependencies(${name} tasuki_imitated_cuda)
-  add_test(NAME ${name}_2_gpus COMMAND ${name})
-  foreach(property TIMEOUT COST LABELS PROCESSORS ENVIRONMENT)
-    get_test_property(${name} ${property} value)
-    set_tests_properties(${name}_2_gpus PROPERTIES ${property} "${value}")
-  endforeach()
+  tasuki_test_like(${name}_2_gpus ${name} ${name})
   tasuki_imitate(${name} 1)
   tasuki_imitate(${name}_2_gpus 2)
 endfunction()
@@ -25,6 +21,7 @@ function(tasuki_imitate test gpus)
   string(REPLACE starpu_home imitated_home_${gpus} environment
     "${environment}")
   set_tests_properties(${test} PROPERTIES ENVIRONMENT "${environment}")
+  set_property(TEST ${test} APPEND PROPERTY LABELS imitated)
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT
     LD_PRELOAD=$<TARGET_FILE:tasuki_imitated_cuda>
     TASUKI_IMITATED_GPUS=${gpus} TASUKI_IMITATED_MEMORY=64
@@ -52,6 +49,7 @@ function(tasuki_imitated_graphs subject)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/graphs/${subject}/*.cpp)
   add_library(tasuki_imitated_${subject} STATIC ${sources})
+  tasuki_unity_of_folders(tasuki_imitated_${subject} ${sources})
   target_link_libraries(tasuki_imitated_${subject} PUBLIC tasuki_options
     tasuki_${arg_KERNELS} tasuki_graphs_share ${arg_LINK})
   target_compile_definitions(tasuki_imitated_${subject} PRIVATE

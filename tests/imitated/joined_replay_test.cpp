@@ -6,15 +6,22 @@
 #include "tests/imitated/kernels.hpp"
 #include "tests/imitated/replays.hpp"
 #include "tests/runtime/support.hpp"
+#include "tests/skip.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
 using runtime::Array, runtime::Context, runtime::Replay;
 
+namespace {
+
+constexpr const char* kOneGpu = "a list of several GPUs needs two";
+
+}  // namespace
+
 TEST_CASE("what two GPUs do in turns is one list, with copies in it") {
     Context context{with_replays()};
     const auto gpus = each_gpu(context);
-    if (gpus.size() < 2) return;
+    if (gpus.size() < 2) return skip(kOneGpu);
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 2};
     Replay replay{context};
     unsigned expected_y = 1, expected_x = 2;
@@ -43,7 +50,7 @@ TEST_CASE("what two GPUs do in turns is one list, with copies in it") {
 TEST_CASE("an array that another GPU wrote last is at its home afterwards") {
     Context context{with_replays()};
     const auto gpus = each_gpu(context);
-    if (gpus.size() < 2) return;
+    if (gpus.size() < 2) return skip(kOneGpu);
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 2};
     Replay replay{context};
     unsigned expected = 1;
@@ -63,7 +70,7 @@ TEST_CASE("an array that another GPU wrote last is at its home afterwards") {
 TEST_CASE("a trace has the tasks of a joint list on their GPUs, in order") {
     Context context{with_replays()};
     const auto gpus = each_gpu(context);
-    if (gpus.size() < 2) return;
+    if (gpus.size() < 2) return skip(kOneGpu);
     runtime::TraceLog log;
     context.session().log = &log;
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 2};

@@ -1,4 +1,4 @@
-// For the tests of replays.
+// Programs whose results are known, for tests of replays and of policies.
 #pragma once
 
 #include <algorithm>
@@ -54,6 +54,12 @@ class Program {
             runtime::submit<Mix>(context_, args, options, arrays_[y],
                                  arrays_[x]);
         }
+    }
+    /// Tasks of a submit() with this place.
+    int count(runtime::Where where) const {
+        return static_cast<int>(std::ranges::count_if(
+            tasks_,
+            [where](const Task& task) { return task.options.where == where; }));
     }
     /// Arrays elsewhere, with another size.
     void move(std::size_t size) {

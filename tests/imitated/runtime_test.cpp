@@ -7,6 +7,7 @@
 #include "runtime/core/timed.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/imitated/kernels.hpp"
+#include "tests/imitated/replays.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
@@ -70,6 +71,32 @@ TEST_CASE("urgent tasks on streams of their own wait for what they read") {
     }
     CHECK(all_are(a, x));
     CHECK(all_are(b, y));
+}
+
+TEST_CASE("random tasks on all workers keep the order of their arrays") {
+    for (const char* policy :
+         {"lws", "prio", "dmda", "dmdas", "random", "feedback"}) {
+        CAPTURE(policy);
+        Context context{{.policy = policy}};
+        REQUIRE(context.count(Kind::gpu) > 0);
+        Program program{context,
+                        5,
+                        {{.where = Where::cpu},
+                         {.where = Where::gpu},
+                         {.where = Where::any}}};
+        constexpr int kTimes = 20;
+        for (unsigned k = 0; k < kTimes; ++k) {
+            program.submit(k);
+            if (k % 5 == 0) CHECK(program.is_right());
+        }
+        CHECK(program.is_right());
+        context.wait();
+        // No task is lost, and none moves that the program has placed.
+        const auto ran = context.statistics().phases().at("mix");
+        CHECK(ran.on_cpu + ran.on_gpu == kTimes * 30);
+        CHECK(ran.on_cpu >= kTimes * program.count(Where::cpu));
+        CHECK(ran.on_gpu >= kTimes * program.count(Where::gpu));
+    }
 }
 
 TEST_CASE("a kernel of elements runs on a GPU") {

@@ -11,6 +11,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "tests/imitated/self_kernels.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -108,7 +109,8 @@ TEST_CASE("bench self on ranks: what is not sent right is found") {
 
 TEST_CASE("bench self: of GPUs that lend no memory, MPI is left") {
     // imitated_self_apart: as in a container that forbids it.
-    if (std::getenv("TASUKI_IMITATED_LENDS") == nullptr) return;
+    if (std::getenv("TASUKI_IMITATED_LENDS") == nullptr)
+        return tasuki::test::skip("GPUs lend their memory here");
     const auto heard = hear({"kernels", "ping-pong"});
     CHECK(heard.rows.size() == 4);
     CHECK(heard.count("ping-pong", "mpi-host") == 2);
@@ -119,7 +121,6 @@ TEST_CASE("bench self: of GPUs that lend no memory, MPI is left") {
 }
 
 TEST_CASE("bench self: GPU memory for the largest message has to be there") {
-    if (!is_alone()) return;
     CHECK_THROWS_AS(measure({.experiments = {"ping-pong"},
                              .ways = {"self"},
                              .attributes = {},

@@ -119,21 +119,15 @@ TEST_CASE("what a sweep cannot do is refused before a task exists") {
     CHECK(test::max_difference(u.collect(), cold) == 0);
 }
 
-TEST_CASE("the cut suits the CPUs and the T extent") {
-    const auto expect = [](int t, int cpus, int workers, int slabs) {
-        CAPTURE(t);
-        CAPTURE(cpus);
-        const auto cut = choose_cut({{4, 4, 4, t}}, cpus);
-        CHECK(cut.workers == workers);
-        CHECK(cut.slabs == slabs);
-    };
-    expect(16, 1, 1, 1);
-    expect(16, 2, 2, 4);
-    expect(16, 8, 8, 16);
-    expect(16, 12, 4, 8);  // 4 teams of 3
-    expect(6, 2, 1, 1);
-    expect(12, 6, 6, 12);
-    expect(2, 64, 1, 1);
+TEST_CASE("the cut divides any T extent, for any number of CPUs") {
+    for (int t = 2; t <= 32; t += 2)
+        for (int count = 1; count <= 16; ++count) {
+            CAPTURE(t);
+            CAPTURE(count);
+            const auto cut = choose_cut({{4, 4, 4, t}}, count);
+            CHECK(count % cut.workers == 0);
+            CHECK(t % cut.slabs == 0);
+        }
 }
 
 }  // namespace tasuki::graphs

@@ -76,7 +76,7 @@ TEST_CASE("without GPUs kernels have all CPUs but those of messages") {
           std::vector<int>{1, 2, 3});
 }
 
-TEST_CASE("where CPUs are few, those come back that disturb least") {
+TEST_CASE("where CPUs are few, kernels have some in any case") {
     const auto cores = cores_of("package:1 core:2 pu:2");
     CHECK(cpus_for_kernels(first(4), cores, {0}, 1, 2) ==
           std::vector<int>{2, 3});

@@ -1,4 +1,4 @@
-// Each error has its exit code, as docs/scripts.md lists them, and one line.
+// Each error is one line that says what was wrong, and where.
 #include "runtime/core/error.hpp"
 
 #include <cerrno>
@@ -7,19 +7,6 @@
 
 using namespace tasuki::runtime;
 using tasuki::test::contains, tasuki::test::message_of;
-
-TEST_CASE("each kind of error has its exit code") {
-    const auto code = [](const Error& e) {
-        return static_cast<int>(e.exit_code());
-    };
-    CHECK(code(UsageError{"x"}) == 2);
-    CHECK(code(InputError{"f", "x", "", "", ""}) == 2);
-    CHECK(code(UnavailableError{"x"}) == 3);
-    CHECK(code(NumericsError{"x"}) == 4);
-    CHECK(code(FaultError{"x"}) == 70);
-    CHECK(static_cast<int>(ExitCode::done) == 0);
-    CHECK(static_cast<int>(ExitCode::interrupted) == 130);
-}
 
 TEST_CASE("an input error says where, what was expected and found") {
     CHECK(

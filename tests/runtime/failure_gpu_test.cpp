@@ -85,13 +85,6 @@ void fill_gpu(Context& context, double bytes) {
     context.wait();
 }
 
-double gpu_bytes() {
-    double most = 0;
-    for (const auto& gpu : runtime::gpu_devices())
-        most = std::max(most, static_cast<double>(gpu.total_bytes));
-    return most;
-}
-
 struct Taking {
     static constexpr auto name = "taking";
     struct Args {};
@@ -107,15 +100,6 @@ void take_gpu_memory(Context& context) {
     runtime::submit<Taking>(context, {}, {.where = Where::gpu}, array);
     context.wait();
 }
-
-struct Filling {
-    static constexpr auto name = "filling";
-    struct Args {};
-    static void gpu(const Args&, runtime::Write<int> values,
-                    gpu::Stream stream) {
-        run_fill(values, static_cast<int>(values.size()), stream);
-    }
-};
 
 #endif
 
@@ -157,20 +141,6 @@ TEST_CASE("a launch that fails names its codelet, in one line") {
     CHECK(cleaned_up(folder));
 }
 
-TEST_CASE("a task that is larger than a GPU is refused, with exit code 3") {
-    if (!gpu_is_here()) return;
-    const Folder folder;
-    const auto ended = fails_on_gpu(folder, [] {
-        Context context;
-        fill_gpu(context, 1.1 * gpu_bytes());
-    });
-    CAPTURE(ended.said);
-    CHECK(ended.code == 3);
-    CHECK(count_of(ended.said, "\n") == 1);
-    CHECK(one_line_last(ended.said, "cut its arrays into more blocks"));
-    CHECK(cleaned_up(folder));
-}
-
 TEST_CASE("a GPU whose memory another has taken does not hang the run") {
     if (!gpu_is_here()) return;
     const Folder folder;
@@ -185,28 +155,6 @@ TEST_CASE("a GPU whose memory another has taken does not hang the run") {
     CHECK((ended.code == 3 || ended.code == 70));
     CHECK(one_line_last(ended.said, "memory"));
     CHECK(cleaned_up(folder));
-}
-
-TEST_CASE("room that StarPU makes on a full GPU is no failure") {
-    if (!gpu_is_here()) return;
-    const Folder folder;
-    // More than fits, but not in one task: earlier arrays go to the host.
-    const auto ended = fails_on_gpu(folder, [] {
-        Context context{{.gpus = 1}};
-        take_gpu_memory(context);
-        std::vector<Array<int>> arrays;
-        constexpr int size = 40'000'000;  // 160 MB, ten times
-        for (int k = 0; k < 10; ++k) {
-            arrays.emplace_back(context, size);
-            runtime::submit<Filling>(context, {}, {.where = Where::gpu},
-                                     arrays.back());
-        }
-        context.wait();
-        for (const auto& filled : arrays)
-            if (filled.read().span().back() != size - 1) ::_exit(1);
-    });
-    CAPTURE(ended.said);
-    CHECK(ended.code == kReturned);
 }
 
 #else

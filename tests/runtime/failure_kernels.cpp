@@ -33,15 +33,6 @@ void run_too_large(gpu::Stream stream) noexcept {
     gpu::check(TASUKI_GPU_API(GetLastError)(), "too large a block");
 }
 
-struct Fill {
-    int* at;  // write (size)
-    TASUKI_HD void operator()(int i) const { at[i] = i; }
-};
-
-void run_fill(int* at, int size, gpu::Stream stream) noexcept {
-    gpu::for_each<256>(stream, size, Fill{at}, "fill");
-}
-
 void take_memory(std::size_t left) noexcept {
     std::size_t free_bytes = 0, total_bytes = 0;
     gpu::check(TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes),

@@ -17,9 +17,6 @@ void run_illegal_address(gpu::Stream stream) noexcept;
 /// Asks for more threads in a block than there can be: fails at the launch.
 void run_too_large(gpu::Stream stream) noexcept;
 
-/// at[i] = i for i in [0, size); this one the GPU survives.
-void run_fill(int* at, int size, gpu::Stream stream) noexcept;
-
 /// Takes the memory of the calling thread's GPU but for `left` bytes.
 void take_memory(std::size_t left) noexcept;
 #endif

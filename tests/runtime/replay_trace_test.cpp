@@ -1,4 +1,4 @@
-// What is counted and traced of replays, and when these begin.
+// What is counted and traced of replays.
 #include "runtime/core/session.hpp"
 #include "runtime/replay/replay.hpp"
 #include "runtime/runtime.hpp"
@@ -86,22 +86,4 @@ TEST_CASE("a trace has the tasks of a replayed list, each with its time") {
     iterate();
     context.wait();
     CHECK(log.take_tasks().empty());
-}
-
-TEST_CASE("a warm-up goes on until the policy has settled, for a second") {
-    Context context{cpu_workers(1)};
-    const Replay replay{context};
-    static int asked;
-    const auto rounds = [&](bool (*settled)()) {
-        asked = 0;
-        runtime::session().settled = settled;
-        int count = 0;
-        replay.warm_up([&] { return ++count, 0.25; });
-        return count;
-    };
-    CHECK(rounds(nullptr) == 1);
-    CHECK(rounds([] { return true; }) == 1);
-    CHECK(rounds([] { return ++asked == 3; }) == 3);
-    CHECK(rounds([] { return false; }) == 4);
-    runtime::session().settled = nullptr;
 }

@@ -12,8 +12,12 @@
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "tests/imitated/kernels.hpp"
+#include "tests/skip.hpp"
 
 namespace tasuki::test {
+
+/// Why a case skips that is run without mpirun.
+inline constexpr const char* kOneRank = "one rank has nobody to send to";
 
 using runtime::Array, runtime::Context, runtime::Exchange, runtime::Where,
     runtime::Way;

@@ -1,7 +1,8 @@
-#include <algorithm>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
 
-#include "tests/imitated/cuda/memory.hpp"
 #include "tests/imitated/cuda/streams.hpp"
 
 /// What was instantiated, and the last launch of it.
@@ -78,24 +79,6 @@ CUgraphExec_st& exec_of(cudaGraphExec_t handle) {
     return *handle;
 }
 
-bool has_cycle(const Steps& steps) {
-    std::vector<bool> passed(steps.steps.size());
-    std::size_t count = 0;
-    for (bool more = true; more;) {
-        more = false;
-        for (std::size_t k = 0; k < passed.size(); ++k) {
-            if (passed[k] ||
-                !std::ranges::all_of(steps.after[k], [&](std::size_t before) {
-                    return passed[before];
-                }))
-                continue;
-            passed[k] = more = true;
-            ++count;
-        }
-    }
-    return count < passed.size();
-}
-
 /// Whether only parameters of nodes differ.
 bool same_shape(const Steps& a, const Steps& b) {
     if (a.after != b.after) return false;
@@ -105,17 +88,6 @@ bool same_shape(const Steps& a, const Steps& b) {
         if (x.child != nullptr && !same_shape(*x.child, *y.child)) return false;
     }
     return true;
-}
-
-cudaError_t add(cudaGraphNode_t* result, cudaGraph_t handle,
-                const cudaGraphNode_t* after, std::size_t count,
-                const Step& step) {
-    const Lock lock = Machine::instance().lock();
-    CUgraph_st& graph = graph_of(handle);
-    for (std::size_t k = 0; k < count; ++k)
-        if (after[k]->graph != handle) return failed(cudaErrorInvalidValue);
-    *result = graph.add(step, {after, after + count});
-    return cudaSuccess;
 }
 
 }  // namespace
@@ -133,111 +105,16 @@ cudaError_t cudaGraphDestroy(cudaGraph_t handle) {
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphClone(cudaGraph_t* result, cudaGraph_t of) {
-    const Lock lock = Machine::instance().lock();
-    const Steps steps = content(graph_of(of));
-    *result = keep(new CUgraph_st);
-    for (const Step& step : steps.steps) (*result)->add(step, {});
-    for (std::size_t k = 0; k < steps.steps.size(); ++k)
-        for (const std::size_t before : steps.after[k])
-            (*result)->nodes[k]->after.push_back(
-                (*result)->nodes[before].get());
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* result, cudaGraph_t graph,
-                                  const cudaGraphNode_t* after,
-                                  std::size_t count) {
-    return add(result, graph, after, count, {});
-}
-
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* result, cudaGraph_t graph,
-                                 const cudaGraphNode_t* after,
-                                 std::size_t count,
-                                 const cudaHostNodeParams* params) {
-    return add(
-        result, graph, after, count,
-        {cudaGraphNodeTypeHost, [host = *params] { host.fn(host.userData); }});
-}
-
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* result,
-                                        cudaGraph_t graph,
+                                        cudaGraph_t handle,
                                         const cudaGraphNode_t* after,
                                         std::size_t count, cudaEvent_t event) {
-    return add(result, graph, after, count,
-               {cudaGraphNodeTypeEventRecord, nullptr, event});
-}
-
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* result, cudaGraph_t graph,
-                                     const cudaGraphNode_t* after,
-                                     std::size_t count, void* to,
-                                     const void* from, std::size_t bytes,
-                                     cudaMemcpyKind kind) {
-    const Copy copy{to, from, bytes};
-    return add(
-        result, graph, after, count,
-        {cudaGraphNodeTypeMemcpy, [copy, kind] { run_copy(copy, kind); }});
-}
-
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* result,
-                                       cudaGraph_t graph,
-                                       const cudaGraphNode_t* after,
-                                       std::size_t count, cudaGraph_t child) {
-    return add(result, graph, after, count,
-               {cudaGraphNodeTypeGraph, nullptr, nullptr,
-                std::make_shared<const Steps>(content(graph_of(child)))});
-}
-
-cudaError_t cudaGraphAddDependencies(cudaGraph_t handle,
-                                     const cudaGraphNode_t* from,
-                                     const cudaGraphNode_t* to,
-                                     const cudaGraphEdgeData*,
-                                     std::size_t count) {
     const Lock lock = Machine::instance().lock();
-    graph_of(handle);
-    for (std::size_t k = 0; k < count; ++k) {
-        if (from[k]->graph != handle || to[k]->graph != handle ||
-            std::ranges::find(to[k]->after, from[k]) != to[k]->after.end())
-            return failed(cudaErrorInvalidValue);
-        to[k]->after.push_back(from[k]);
-    }
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphGetNodes(cudaGraph_t handle, cudaGraphNode_t* nodes,
-                              std::size_t* count) {
-    const Lock lock = Machine::instance().lock();
-    const CUgraph_st& graph = graph_of(handle);
-    const std::size_t room = nodes == nullptr ? 0 : *count;
-    if (nodes == nullptr) *count = graph.nodes.size();
-    for (std::size_t k = 0; k < room; ++k)
-        nodes[k] = k < graph.nodes.size() ? graph.nodes[k].get() : nullptr;
-    *count = std::min(*count, graph.nodes.size());
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from,
-                              cudaGraphNode_t* to, cudaGraphEdgeData* data,
-                              std::size_t* count) {
-    const Lock lock = Machine::instance().lock();
-    std::size_t found = 0;
-    const std::size_t room = from == nullptr ? 0 : *count;
-    for (const auto& node : graph_of(handle).nodes)
-        for (const auto before : node->after) {
-            if (found < room) {
-                from[found] = before;
-                to[found] = node.get();
-                if (data != nullptr) data[found] = {};
-            }
-            ++found;
-        }
-    *count = from == nullptr ? found : std::min(found, room);
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node,
-                                 cudaGraphNodeType* type) {
-    *type = node->step.type;
+    CUgraph_st& graph = graph_of(handle);
+    for (std::size_t k = 0; k < count; ++k)
+        if (after[k]->graph != handle) return failed(cudaErrorInvalidValue);
+    *result = graph.add({cudaGraphNodeTypeEventRecord, nullptr, event},
+                        {after, after + count});
     return cudaSuccess;
 }
 
@@ -245,8 +122,6 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* result, cudaGraph_t graph,
                                  unsigned long long) {
     const Lock lock = Machine::instance().lock();
     const auto steps = std::make_shared<const Steps>(content(graph_of(graph)));
-    *result = nullptr;
-    if (has_cycle(*steps)) return failed(cudaErrorInvalidValue);
     *result = keep(new CUgraphExec_st{steps});
     return cudaSuccess;
 }
@@ -274,13 +149,6 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t handle, cudaGraph_t graph,
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t handle) {
     const Lock lock = Machine::instance().lock();
     exec_of(handle).destroyed = true;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphUpload(cudaGraphExec_t handle, cudaStream_t on) {
-    const Lock lock = Machine::instance().lock();
-    exec_of(handle);
-    stream_of(lock, on);
     return cudaSuccess;
 }
 

@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
-# shipped.sh PKGCONFIG EXAMPLES LIBRARY [GPU_KERNEL FLAGS]: examples that come
-# with StarPU, as they are, run with our policy and compute what they should.
-# PKGCONFIG is the folder of starpu-1.4.pc, EXAMPLES that of their sources, and
-# GPU_KERNEL stands for the .cu file of each, where StarPU drives GPUs.
+# shipped.sh PKGCONFIG EXAMPLES LIBRARY: examples that come with StarPU, as they
+# are, run with our policy and compute what they should.  PKGCONFIG is the folder
+# of starpu-1.4.pc, EXAMPLES that of their sources.
 set -euo pipefail
 pkgconfig=$1 examples=${TASUKI_STARPU_EXAMPLES:-$2} library=$3
-gpu_kernel=${4:-} gpu_flags=${5:-}
 cc=${CC:-cc}
 
 [[ -e $examples/incrementer/incrementer.c ]] || {
@@ -23,10 +21,6 @@ read -ra flags < <(PKG_CONFIG_PATH=$pkgconfig pkg-config --cflags --libs \
     starpu-1.4)
 flags+=("-Wl,-rpath,$(PKG_CONFIG_PATH=$pkgconfig \
     pkg-config --variable=libdir starpu-1.4)" -lm)
-# shellcheck disable=SC2206 # several words
-[[ -z $gpu_kernel ]] || flags+=($gpu_flags)
-preload=${LD_PRELOAD:-}
-unset LD_PRELOAD # of the imitated GPUs, which a compiler has no use for
 
 fail() {
     echo "FAILED: $*" >&2
@@ -41,19 +35,11 @@ try_to_compile() {
 }
 compile() { try_to_compile "$@" || fail "$1 does not compile"; }
 
-# with_gpu CPU_FUNCTION GPU_FUNCTION: puts what an example needs for its kernel
-# on GPUs into $gpu.
-with_gpu() {
-    gpu=()
-    [[ -z $gpu_kernel ]] ||
-        gpu=("-DCPU_FUNCTION=$1" "-DGPU_FUNCTION=$2" "$gpu_kernel")
-}
-
 # runs PROGRAM SAYS [ARGUMENT...]
 runs() {
     local program=$folder/$1 says=$2 status=0
     shift 2
-    LD_PRELOAD=$preload STARPU_SCHED=feedback STARPU_SCHED_LIB=$library \
+    STARPU_SCHED=feedback STARPU_SCHED_LIB=$library \
         "$program" "$@" >"$folder/log" 2>&1 || status=$?
     ((status == 0)) || fail "${program##*/} ended with $status"
     ! grep -q 'was not found' "$folder/log" ||
@@ -62,20 +48,15 @@ runs() {
     echo "passed: ${program##*/}"
 }
 
-with_gpu cpu_codelet cuda_codelet
-compile incrementer "$examples/incrementer/incrementer.c" "${gpu[@]}"
+compile incrementer "$examples/incrementer/incrementer.c"
 runs incrementer 'array -> 5000\.0+, 5000\.0+, 0\.0+, 0\.0+' 5000
-with_gpu cpu_mult cuda_mult
-compile mult "$examples/basic_examples/mult.c" "${gpu[@]}"
+compile mult "$examples/basic_examples/mult.c"
 runs mult 'SUCCESSFUL COMPUTATION'
 compile minmax_reduction "$examples/reductions/minmax_reduction.c"
 runs minmax_reduction 'Max'
 compile tag_restartable "$examples/tag_example/tag_restartable.c"
 runs tag_restartable 'TEST DONE'
-# Its kernels on GPUs are those of a library that is not imitated.
-if [[ -n $gpu_kernel ]]; then
-    echo "left out: cholesky_implicit, which needs cuBLAS"
-elif try_to_compile cholesky_implicit -DSTARPU_SYSTEM_BLAS \
+if try_to_compile cholesky_implicit -DSTARPU_SYSTEM_BLAS \
     "$examples"/cholesky/cholesky_{implicit,kernels,models}.c \
     "$examples/common/blas.c" "$examples/sched_ctx_utils/sched_ctx_utils.c" \
     -llapack -lblas; then
@@ -86,7 +67,6 @@ else
 fi
 
 # It can fail: without the library there is no such policy.
-LD_PRELOAD=$preload STARPU_SCHED=feedback "$folder/incrementer" 10 \
-    >"$folder/log" 2>&1 || true
+STARPU_SCHED=feedback "$folder/incrementer" 10 >"$folder/log" 2>&1 || true
 grep -q 'was not found' "$folder/log" ||
     fail "a policy that is missing is not told from one that is there"

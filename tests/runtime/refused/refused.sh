@@ -14,29 +14,33 @@ printf '#include "runtime/runtime.hpp"\n' >"$scratch/all.hpp"
 "${compile[@]}" -x c++-header "$scratch/all.hpp" -o "$scratch/all.hpp.gch"
 compile+=(-include "$scratch/all.hpp" -fsyntax-only "$here/misuse.cpp")
 
-# The name in the line after each message.
-misuses=$(awk '
+if ! "${compile[@]}"; then
+    echo "FAILED: without a misuse it is refused too"
+    exit 1
+fi
+
+# check NAME MESSAGE: says on stdout what is wrong.
+check() {
+    if "${compile[@]}" "-D$1" >"$scratch/$1.said" 2>&1; then
+        echo "FAILED: $1 is not refused"
+    elif ! grep -qE -- "$2" "$scratch/$1.said"; then
+        cat "$scratch/$1.said"
+        echo "FAILED: $1 is refused without saying: $2"
+    fi
+}
+
+# As many at a time as there are CPUs.
+count=0
+while read -r name message; do
+    check "$name" "$message" >"$scratch/$name.wrong" &
+    ((++count % $(nproc))) || wait
+done < <(awk ' # the name in the line after each message
     /^ *\/\/ refused: / { sub(/^ *\/\/ refused: /, ""); message = $0; next }
     message != "" { match($0, /[A-Z_]+/)
                     print substr($0, RSTART, RLENGTH), message; message = "" }
     ' "$here/misuse.cpp")
-
-failed=0
-if ! "${compile[@]}" >"$scratch/said" 2>&1; then
-    cat "$scratch/said"
-    echo "FAILED: without a misuse it is refused too"
-    failed=1
-fi
-while read -r name message; do
-    if "${compile[@]}" "-D$name" >"$scratch/said" 2>&1; then
-        echo "FAILED: $name is not refused"
-    elif ! grep -qE -- "$message" "$scratch/said"; then
-        cat "$scratch/said"
-        echo "FAILED: $name is refused without saying: $message"
-    else
-        continue
-    fi
-    failed=$((failed + 1))
-done <<<"$misuses"
-echo "$(wc -l <<<"$misuses") misuses, $failed failed"
-((failed == 0))
+wait
+cat "$scratch"/*.wrong
+failed=$(cat "$scratch"/*.wrong | grep -c '^FAILED: ' || true)
+echo "$count misuses, $failed failed"
+((count > 0 && failed == 0))
