@@ -169,7 +169,7 @@ TEST_CASE("forces add up to nothing") {
     }
 }
 
-TEST_CASE("every variant of the GPU's kernel gives the same") {
+TEST_CASE("the variants of the GPU's kernel that are here give the same") {
     if (context().count(runtime::Worker::Kind::gpu) == 0)
         return skip("no GPU is here");
     const auto bodies = scattered(1111);

@@ -99,19 +99,6 @@ TEST_CASE("functions up to degree 8191, near the poles and far from them") {
     }
 }
 
-TEST_CASE("squares of all functions of a degree add up (addition theorem)") {
-    for (const int n : {0, 1, 40, 300})
-        for (const double mu : {0.0, 0.3, 0.999}) {
-            long double sum = 0;
-            for (int m = 0; m <= n; ++m) {
-                const auto p = reference_legendre(m, n, mu).back();
-                sum += (m > 0 ? 2 : 1) * p * p;
-            }
-            CHECK(close(static_cast<double>(sum), (2 * n + 1) / (4 * kPi),
-                        1e-14));
-        }
-}
-
 TEST_CASE("weights integrate polynomials, as high as each rule promises") {
     const auto check = [](Latitudes kind, int latitudes, int degree) {
         CAPTURE(latitudes_name(kind));

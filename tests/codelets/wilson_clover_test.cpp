@@ -22,7 +22,7 @@ namespace clover = wilson::clover;
 
 constexpr Extents kLattice{{4, 6, 2, 8}};
 
-double difference(const Matrix3& a, const Matrix3& b) {
+double matrix_difference(const Matrix3& a, const Matrix3& b) {
     lattice::Largest worst;
     for (int k = 0; k < 9; ++k) worst.add(std::abs(a.e[k] - b.e[k]));
     return worst.value();
@@ -154,12 +154,12 @@ TEST_CASE("the field strength is that of the four plaquettes, in every gauge") {
                 if (nu == mu) continue;
                 const auto f = clover::field_strength(u, at, mu, nu);
                 from_plain.add(
-                    difference(f, plain_field_strength(u, at, mu, nu)));
-                from_covariant.add(difference(
+                    matrix_difference(f, plain_field_strength(u, at, mu, nu)));
+                from_covariant.add(matrix_difference(
                     clover::field_strength(v, at, mu, nu),
                     g.link(at, 0) * f * lattice::adjoint(g.link(at, 0))));
                 const auto turned = clover::field_strength(u, at, nu, mu);
-                from_turned.add(difference(turned, lattice::adjoint(f)));
+                from_turned.add(matrix_difference(turned, lattice::adjoint(f)));
             }
     }
     CHECK(from_plain.value() < 1e-15);

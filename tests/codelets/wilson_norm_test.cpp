@@ -10,6 +10,7 @@
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
+#include "tests/all_forms.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
 #include "tests/codelets/simd_widths.hpp"

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "runtime/json/json.hpp"
 #include "tests/faults/judge.hpp"
 #include "tests/faults/mounts.hpp"
 #include "tests/folder.hpp"
@@ -125,7 +126,7 @@ void Campaign::print_counts() const {
 void Campaign::write_json(double seconds) const {
     constexpr std::array<const char*, 4> kNames{"right", "refused", "ended",
                                                 "wrong"};
-    nlohmann::json result{{"seed", options_.seed}, {"seconds", seconds}};
+    Json result{{"seed", options_.seed}, {"seconds", seconds}};
     for (const auto& [name, counts] : counts_)
         for (const auto& [outcome, count] : counts.of)
             result["faults"][name][kNames[static_cast<std::size_t>(outcome)]] =

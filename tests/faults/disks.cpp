@@ -14,10 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool writes(const Command&, const Reference& reference) {
-    return reference.calls.contains("write");
-}
-
 /// It makes files of its own in out/, so that it fails without them.
 bool makes_files(const Command& command, const Reference& reference) {
     return writes(command, reference) && command.given.empty();

@@ -49,6 +49,11 @@ inline bool always(const Command&, const Reference&) {
     return true;
 }
 
+/// Applies to commands that write files.
+inline bool writes(const Command&, const Reference& reference) {
+    return reference.calls.contains("write");
+}
+
 const std::vector<Fault>& kills();
 const std::vector<Fault>& disks();
 const std::vector<Fault>& inputs();

@@ -16,32 +16,32 @@ namespace fs = std::filesystem;
 
 constexpr Allowed kOnlySuccess{.refusal = false};
 
-void unset(Case& c) {
+void home_unset(Case& c) {
     c.start.environment.erase("HOME");
     c.allowed = kOnlySuccess;
     c.note = "HOME is not set";
 }
 
-void missing(Case& c) {
+void home_missing(Case& c) {
     fs::remove_all(c.box.home());
     c.allowed = kOnlySuccess;
     c.note = "HOME is missing";
 }
 
-void file(Case& c) {
-    missing(c);
+void home_is_a_file(Case& c) {
+    home_missing(c);
     test::write_file(c.box.home(), "a file\n");
     c.note = "HOME is a file";
 }
 
-void empty(Case& c) {
-    missing(c);
+void home_empty(Case& c) {
+    home_missing(c);
     fs::create_directory(c.box.home());
     c.note = "HOME is empty";
 }
 
-void full(Case& c) {
-    if (c.random.below(2) == 0) empty(c);
+void home_full(Case& c) {
+    if (c.random.below(2) == 0) home_empty(c);
     const std::size_t room = 4096 * c.random.below(16);
     std::size_t used = 4096;
     for (const auto& [path, bytes] : read_tree(c.box.home()))
@@ -51,8 +51,8 @@ void full(Case& c) {
     c.note = fmt::format("HOME has room for {} bytes more", room);
 }
 
-void read_only(Case& c) {
-    if (c.random.below(2) == 0) empty(c);
+void home_read_only(Case& c) {
+    if (c.random.below(2) == 0) home_empty(c);
     make_read_only(c.box.home());
     c.allowed = kOnlySuccess;
     c.note = "HOME is read-only";
@@ -60,7 +60,7 @@ void read_only(Case& c) {
 
 /// Damages one of the files of StarPU, or all.
 template <class Damage>
-void damage(Case& c, const char* how, const Damage& change) {
+void damage_home(Case& c, const char* how, const Damage& change) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator{c.box.home()})
         if (entry.is_regular_file()) files.push_back(entry.path());
@@ -79,22 +79,22 @@ void damage(Case& c, const char* how, const Damage& change) {
     c.allowed = kOnlySuccess;
 }
 
-void flip(Case& c) {
-    damage(c, "a flipped bit in", [&](std::string& bytes) {
+void flip_home(Case& c) {
+    damage_home(c, "a flipped bit in", [&](std::string& bytes) {
         if (bytes.empty()) return;
         char& byte = bytes[c.random.below(bytes.size())];
         byte = static_cast<char>(byte ^ (1 << c.random.below(8)));
     });
 }
 
-void cut(Case& c) {
-    damage(c, "cut:", [&](std::string& bytes) {
+void cut_home(Case& c) {
+    damage_home(c, "cut:", [&](std::string& bytes) {
         bytes.resize(c.random.below(bytes.size()));
     });
 }
 
-void random_bytes(Case& c) {
-    damage(c, "random bytes in", [&](std::string& bytes) {
+void randomize_home(Case& c) {
+    damage_home(c, "random bytes in", [&](std::string& bytes) {
         for (char& byte : bytes) byte = static_cast<char>(c.random.below(256));
     });
 }
@@ -103,16 +103,16 @@ void random_bytes(Case& c) {
 
 const std::vector<Fault>& homes() {
     static const std::vector<Fault> all{
-        {"home-unset", always, unset},
-        {"home-missing", always, missing},
-        {"home-is-a-file", always, file},
-        {"home-empty", always, empty},
-        {"home-full", always, full, [](Case& c) { make_room(c.box.home()); },
-         true},
-        {"home-read-only", always, read_only, nullptr, true},
-        {"home-flip", always, flip},
-        {"home-cut", always, cut},
-        {"home-random", always, random_bytes}};
+        {"home-unset", always, home_unset},
+        {"home-missing", always, home_missing},
+        {"home-is-a-file", always, home_is_a_file},
+        {"home-empty", always, home_empty},
+        {"home-full", always, home_full,
+         [](Case& c) { make_room(c.box.home()); }, true},
+        {"home-read-only", always, home_read_only, nullptr, true},
+        {"home-flip", always, flip_home},
+        {"home-cut", always, cut_home},
+        {"home-random", always, randomize_home}};
     return all;
 }
 

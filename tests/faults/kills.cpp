@@ -9,7 +9,7 @@ namespace tasuki::faults {
 
 namespace {
 
-bool writes(const Command&, const Reference& reference) {
+bool makes_calls(const Command&, const Reference& reference) {
     return reference.calls.contains("any");
 }
 
@@ -61,11 +61,13 @@ const std::vector<Fault>& kills() {
         {"terminate", always, send<SIGTERM>},
         {"interrupt", always, send<SIGINT>},
         {"hangup", always, send<SIGHUP>},
-        {"kill-at-call", writes, kill_at_call},
-        {"crash-bytes", writes, crash_at_call<Crash::loses_bytes>},
-        {"crash-names", writes, crash_at_call<Crash::loses_names>},
-        {"done-crash-bytes", writes, crash_after_success<Crash::loses_bytes>},
-        {"done-crash-names", writes, crash_after_success<Crash::loses_names>}};
+        {"kill-at-call", makes_calls, kill_at_call},
+        {"crash-bytes", makes_calls, crash_at_call<Crash::loses_bytes>},
+        {"crash-names", makes_calls, crash_at_call<Crash::loses_names>},
+        {"done-crash-bytes", makes_calls,
+         crash_after_success<Crash::loses_bytes>},
+        {"done-crash-names", makes_calls,
+         crash_after_success<Crash::loses_names>}};
     return all;
 }
 

@@ -18,10 +18,6 @@ void limit(Case& c, const char* name, rlim_t least, rlim_t most) {
     c.note = fmt::format("{} {}", name, value);
 }
 
-bool writes(const Command&, const Reference& reference) {
-    return reference.calls.contains("write");
-}
-
 void address_space(Case& c) {
     limit<RLIMIT_AS>(c, "address space", 100'000'000, 2'000'000'000);
 }

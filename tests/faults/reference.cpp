@@ -6,17 +6,15 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
 
+#include "runtime/json/json.hpp"
 #include "tests/folder.hpp"
 
 namespace tasuki::faults {
 
 namespace {
-
-using nlohmann::json;
 
 /// Runs until it is seen which values are times.
 constexpr int kRuns = 3;
@@ -77,26 +75,30 @@ bool is_close(double a, double b) {
 }
 
 /// Equal, except where the references differ from each other.
-bool is_same(const json& found, const std::vector<json>& expected) {
-    const json& first = expected.front();
+bool is_same(const Json& found, const std::vector<Json>& expected) {
+    const Json& first = expected.front();
     const bool differ = std::ranges::any_of(
-        expected, [&](const json& other) { return other != first; });
+        expected, [&](const Json& other) { return other != first; });
     if (found.is_number() && first.is_number() && !differ)
         return is_close(found.get<double>(), first.get<double>());
-    if (!first.is_structured()) return differ || found == first;
-    if (found.type() != first.type() || found.size() != first.size())
+    if (!first.is_object() && !first.is_array())
+        return differ || found == first;
+    if (found.is_object() != first.is_object() ||
+        found.is_array() != first.is_array() || found.size() != first.size())
         return differ && !first.is_object();
+    // A key or an index.
+    const auto same_at = [&](const auto& place) {
+        std::vector<Json> parts;
+        for (const Json& other : expected)
+            if (other.size() == first.size()) parts.push_back(other.at(place));
+        return is_same(found.at(place), parts);
+    };
+    for (std::size_t k = 0; first.is_array() && k < first.size(); ++k)
+        if (!same_at(k)) return false;
+    if (first.is_array()) return true;
     for (const auto& [key, value] : first.items()) {
         if (is_time(key)) continue;
-        const auto at = [&](const json& whole) -> const json& {
-            return whole.is_object() ? whole.at(key)
-                                     : whole.at(std::stoul(key));
-        };
-        std::vector<json> parts;
-        for (const json& other : expected)
-            if (other.size() == first.size()) parts.push_back(at(other));
-        if (found.is_object() && !found.contains(key)) return false;
-        if (!is_same(at(found), parts)) return false;
+        if (!found.contains(key) || !same_at(key)) return false;
     }
     return true;
 }
@@ -161,10 +163,10 @@ bool is_same_file(const Command& command, const Reference& reference,
         std::ranges::count(expected, expected.front()) == kRuns)
         return false;
     if (!path.ends_with(".json")) return is_rounded(bytes, expected.front());
-    std::vector<json> values;
-    for (const auto& text : expected) values.push_back(json::parse(text));
-    const json found = json::parse(bytes, nullptr, false);
-    return !found.is_discarded() && is_same(found, values);
+    std::vector<Json> values;
+    for (const auto& text : expected) values.push_back(Json::parse(text));
+    const auto found = Json::try_parse(bytes);
+    return found && is_same(*found, values);
 }
 
 bool is_same_print(const Reference& reference, const std::string& text) {

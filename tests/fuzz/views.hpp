@@ -1,9 +1,9 @@
 // Whether a view is one, whatever it shows.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "runtime/json/json.hpp"
 #include "tests/hostile.hpp"
 #include "tests/views/well_formed.hpp"
 

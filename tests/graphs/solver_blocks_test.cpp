@@ -6,6 +6,7 @@
 
 #include "runtime/core/error.hpp"
 #include "tests/graphs/replays.hpp"
+#include "tests/skip.hpp"
 
 namespace tasuki::tests::over_blocks {
 namespace {
@@ -62,11 +63,8 @@ TEST_CASE("a twisted mass is in the terms of every face") {
     const EvenOddOptions options{kSmallKappa, -1, kCpu, 0, 0.3};
     const Way cg{Method::cg, Inner::none}, half{Method::cg, Inner::half};
     const auto whole = solve({kExtents, {{1, 1, 1, 1}}}, options, cg);
-    for (const Extents& grid : kGrids) {
-        CAPTURE(lattice::to_string(grid));
-        CHECK(agree(solve({kExtents, grid}, options, cg), whole));
-    }
-    CHECK(agree(solve({kExtents, kGrids[1]}, options, half), whole));
+    CHECK(agree(solve({kExtents, {{2, 2, 2, 2}}}, options, cg), whole));
+    CHECK(agree(solve({kExtents, {{1, 2, 1, 2}}}, options, half), whole));
 }
 
 TEST_CASE("a replay over blocks gives the same bits") {
@@ -86,27 +84,24 @@ TEST_CASE("a replay over blocks gives the same bits") {
 }
 
 TEST_CASE("the solution on ranks does not depend on which has which block") {
-    if (context().ranks().size() > 4) return;
+    if (context().ranks().size() != 2) return test::skip("needs two ranks");
     const EvenOddOptions options{kSmallKappa, -1, kCpu};
-    const Extents grid = context().ranks().size() == 4 ? Extents{{1, 1, 1, 4}}
-                                                       : Extents{{2, 1, 1, 2}};
+    const Extents grid{{2, 1, 1, 2}};
     for (const auto& way : {kWays[0], kWays[1], kWays[4]}) {
         CAPTURE(name_of(way));
         const auto along_t =
             solve({kExtents, grid, ranks_along(3)}, options, way);
-        if (context().ranks().size() == 2) {
-            const auto along_x =
-                solve({kExtents, grid, ranks_along(0)}, options, way);
-            CHECK(along_x.x.sites == along_t.x.sites);
-            CHECK(along_x.residuals == along_t.residuals);
-        }
+        const auto along_x =
+            solve({kExtents, grid, ranks_along(0)}, options, way);
+        CHECK(along_x.x.sites == along_t.x.sites);
+        CHECK(along_x.residuals == along_t.residuals);
     }
 }
 
 TEST_CASE("an iteration with its messages comes to be one list on ranks") {
     using Kind = runtime::Worker::Kind;
     if (context().ranks().size() != 2 || context().count(Kind::gpu) != 1)
-        return;
+        return test::skip("needs two ranks with a GPU each");
     const test::ReplaysOn on{context()};
     const auto u = smooth_start(kExtents, 3);
     const Decomposition cut{kExtents, {{1, 1, 1, 2}}, ranks_along(3)};
@@ -132,9 +127,10 @@ TEST_CASE("an iteration with its messages comes to be one list on ranks") {
 }
 
 TEST_CASE("a clover term and a twisted mass are cut into blocks on ranks too") {
-    if (context().ranks().size() > 4) return;
+    if (context().ranks().size() > 4)
+        return test::skip("the lattice has blocks for four ranks");
     const EvenOddOptions options{kSmallKappa, -1, kCpu, 1.2, 0.1};
-    for (const auto& way : {kWays[0], kWays[3]}) {
+    for (const auto& way : {kWays[0], kWays[3], kWays[4]}) {
         CAPTURE(name_of(way));
         solve({kExtents, {{1, 2, 1, 4}}, ranks_along(3)}, options, way);
     }

@@ -7,6 +7,7 @@
 #include "runtime/replay/replay.hpp"
 #include "tests/graphs/replays.hpp"
 #include "tests/graphs/wilson_support.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -54,7 +55,7 @@ Found apply_often(const Extents& grid, Placement placement, int each) {
 
 TEST_CASE("replays give the bits of tasks on ranks") {
     const int ranks = context().ranks().size();
-    if (ranks == 1 || ranks > 4) return;
+    if (ranks == 1 || ranks > 4) return test::skip("needs two to four ranks");
     using Kind = runtime::Worker::Kind;
     const bool has_gpu = context().count(Kind::gpu) > 0;
     for (const auto name : {Placement::Name::gpu, Placement::Name::dynamic}) {

@@ -7,6 +7,7 @@
 #include "codelets/lattice/largest.hpp"
 #include "graphs/wilson/operator.hpp"
 #include "runtime/mpi/ranks.hpp"
+#include "tests/all_forms.hpp"
 
 namespace tasuki::tests {
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# current_folder.sh CMAKE BUILD: neither built nor installed programs load what
+# current_folder.sh BUILD PREFIX: neither built nor installed programs load what
 # happens to be in the current folder.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-cmake=$1 build=$2
+build=$1 prefix=$2
 scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 unset LD_LIBRARY_PATH
@@ -14,17 +14,12 @@ for folder in bin lib libexec; do
     [[ ! -d $build/$folder ]] || folders+=("$build/$folder")
 done
 "$here/run_path.sh" "${folders[@]}"
-"$cmake" --install "$build" --prefix "$scratch/prefix" >"$scratch/log" 2>&1 || {
-    echo "FAILED: install"
-    tail -n 40 -- "$scratch/log"
-    exit 1
-}
-"$here/run_path.sh" "$scratch/prefix"
+"$here/run_path.sh" "$prefix"
 
 # What is no library stops a program that takes it for one.
 programs=()
-for program in "$build/bin/tasuki" "$scratch"/prefix/bin/tasuki \
-    "$build"/libexec/tasuki/* "$scratch"/prefix/libexec/tasuki/*; do
+for program in "$build/bin/tasuki" "$prefix/bin/tasuki" \
+    "$build"/libexec/tasuki/* "$prefix"/libexec/tasuki/*; do
     [[ ! -f $program || ! -x $program ]] || programs+=("$program")
 done
 names=$(for program in "${programs[@]}"; do ldd "$program"; done |

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# find_package.sh CMAKE BUILD COMPILER GENERATOR: what a project outside gets.
-# Installs the build into a new prefix, moves that, and from there configures,
-# builds and runs a copy of consumer/; then runs the installed command line.
-# Nothing of either names the source, the build or a cache folder.
+# find_package.sh CMAKE BUILD PREFIX COMPILER GENERATOR: what a project outside
+# gets. Copies the installed prefix, and from there configures, builds and runs
+# a copy of consumer/; then runs the installed command line. Nothing of either
+# names the source, the build, in which the first prefix is, or a cache folder.
 # shellcheck source=tests/install/outside.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/outside.sh"
 
@@ -33,18 +33,15 @@ has_licences_and_a_manual() {
 }
 
 # A prefix that was copied elsewhere is as good as the first.
-step install "$cmake" --install "$build" --prefix "$scratch/first"
+cp -a -- "$prefix" "$scratch/prefix"
 prefix=$scratch/prefix
-mv -- "$scratch/first" "$prefix"
 step "headers have one prefix" has_one_prefix_for_headers
 step "licences and a manual" has_licences_and_a_manual
 step "what is installed names no other folder" names_none_of_them "$prefix"
 cp -r -- "$here/consumer" "$scratch/consumer"
-step configure "$cmake" -G "$generator" -S "$scratch/consumer" \
-    -B "$scratch/build" -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$prefix"
-step compile "$cmake" --build "$scratch/build"
-step "what uses it names no other folder" names_none_of_them "$scratch/build"
-step "run the program" "$scratch/build/app"
+step compile compile "$scratch/consumer" consumer.build
+step "what uses it names no other folder" names_none_of_them \
+    "$scratch/consumer.build"
+step "run the program" "$scratch/consumer.build/app"
 step "run the installed tasuki" "$prefix/bin/tasuki" wilson --placement cpu \
     --iterations 1 --repetitions 1

@@ -2,13 +2,13 @@
 
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 
+#include "runtime/json/json.hpp"
 #include "tests/folder.hpp"
 #include "tests/refusal.hpp"
 
 using namespace tasuki::io;
-using Json = nlohmann::ordered_json;
+using tasuki::Json;
 
 namespace {
 

@@ -182,23 +182,6 @@ std::int64_t pipeline(Context& context, int items) {
     });
 }
 
-/// The GPU has some arrays, and is busy when tasks with others are submitted
-/// before those with the rest of its own.
-std::int64_t late_data(Context& context) {
-    auto here = arrays(context, 5), elsewhere = arrays(context, 2);
-    const auto on_gpu = [&](Doubles& array) {
-        increment(context, array, {.where = Where::gpu});
-    };
-    for (Doubles& array : here) on_gpu(array);
-    context.wait();
-    return time_of(context, [&] {
-        auto next = here.begin();
-        for (int k = 0; k < 2; ++k) on_gpu(*next++);
-        for (Doubles& array : elsewhere) on_gpu(array);
-        for (int k = 0; k < 3; ++k) on_gpu(*next++);
-    });
-}
-
 /// Two tasks on a GPU that has their data.
 /// @param priority  of the second
 std::int64_t pair(Context& context, int priority) {
@@ -381,10 +364,4 @@ TEST_CASE("the slowest stage of a pipeline, the link, is its time") {
         CHECK(looks <= 6 * kLook);
         CHECK(looks >= 5 * kLook);
     }
-}
-
-TEST_CASE("with feedback a GPU computes what it has while data travel") {
-    const auto time = simulated({.gpus = 1, .policy = "feedback"}, late_data);
-    CHECK(time > 2 * kToGpu + kOnGpu);
-    CHECK(time < 2 * kToGpu + 2 * kOnGpu);
 }

@@ -1,9 +1,9 @@
 // Runs of `tasuki simulate` on the machines of machines/.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "runtime/json/json.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"
 
@@ -19,12 +19,12 @@ inline CliResult simulate(const std::string& name, const std::string& command) {
                    " " + command);
 }
 
-inline nlohmann::json simulated_json(const std::string& name,
-                                     const std::string& command) {
+inline Json simulated_json(const std::string& name,
+                           const std::string& command) {
     const auto result = simulate(name, command + " --json -");
     CHECK(result.code == 0);
     CHECK(result.log.empty());
-    return nlohmann::json::parse(result.out, nullptr, false);
+    return Json::try_parse(result.out).value_or(Json{});
 }
 
 /// Whether the result is the same, to the last digit, with few and with many
@@ -49,8 +49,7 @@ inline bool unavailable(const CliResult& result, const std::string& text) {
 }
 
 /// Every key of a list is missing.
-inline bool lacks(const nlohmann::json& json,
-                  std::initializer_list<const char*> keys) {
+inline bool lacks(const Json& json, std::initializer_list<const char*> keys) {
     for (const char* key : keys)
         if (json.contains(key)) return false;
     return true;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <nlohmann/json.hpp>
 
+#include "runtime/json/json.hpp"
 #include "tests/close.hpp"
 #include "tests/folder.hpp"
 #include "tests/refusal.hpp"
@@ -14,7 +14,6 @@
 using namespace tasuki;
 using namespace tasuki::test;
 using io::machines::MachineFile, io::machines::read_machine;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -33,6 +32,12 @@ MachineFile read_changed(const std::function<void(Json&)>& change) {
     change(json);
     write_file(folder / "m.json", json.dump());
     return read_machine(folder / "m.json");
+}
+
+/// Of "/node/gpu": "/node" and "gpu".
+std::pair<std::string, std::string> parts_of(const std::string& path) {
+    const auto end = path.rfind('/');
+    return {path.substr(0, end), path.substr(end + 1)};
 }
 
 }  // namespace
@@ -84,12 +89,13 @@ TEST_CASE("a machine without GPUs needs no words about them") {
     const auto file = read_changed([](Json& j) {
         j["node"]["gpus"] = 0;
         j["node"].erase("gpu");
-        for (const char* kind : {"published", "assumed"})
-            std::erase_if(
-                j["origin"][kind].get_ref<Json::array_t&>(),
-                [](const Json& path) {
-                    return path.get<std::string>().starts_with("node.gpu.");
-                });
+        for (const char* kind : {"published", "assumed"}) {
+            std::vector<std::string> paths = j["origin"][kind];
+            std::erase_if(paths, [](const std::string& path) {
+                return path.starts_with("node.gpu.");
+            });
+            j["origin"][kind] = paths;
+        }
     });
     CHECK(file.machine.gpus == 0);
     CHECK_FALSE(file.machine.gpu);
@@ -126,8 +132,8 @@ TEST_CASE("a missing key is refused by its path") {
         std::string dotted = std::string{path}.substr(1);
         std::ranges::replace(dotted, '/', '.');
         CHECK_REFUSAL(read_changed([&](Json& j) {
-                          const Json::json_pointer at{path};
-                          j[at.parent_pointer()].erase(at.back());
+                          const auto [parent, key] = parts_of(path);
+                          j.at_path(parent).erase(key);
                       }),
                       "m.json: machine at " + dotted + ": expected",
                       "found nothing");
@@ -138,9 +144,11 @@ TEST_CASE("an impossible value is refused: where, expected, found") {
     const auto refuses = [](const char* path, const Json& value,
                             const std::string& expected) {
         CAPTURE(path);
-        CHECK_REFUSAL(
-            read_changed([&](Json& j) { j[Json::json_pointer{path}] = value; }),
-            expected, "found " + value.dump());
+        CHECK_REFUSAL(read_changed([&](Json& j) {
+                          const auto [parent, key] = parts_of(path);
+                          j.at_path(parent)[key] = value;
+                      }),
+                      expected, "found " + value.dump());
     };
     refuses("/format", "tasuki-machine-9", "\"tasuki-machine-1\"");
     refuses("/name", "", "a text that is not empty");
@@ -207,12 +215,12 @@ TEST_CASE("kernels may have an efficiency of their own") {
     refuses({{"interior", "0.5"}}, ".interior", "a number above 0");
     refuses(Json::object(), "", "an object that is not empty");
     refuses(0.5, "", "an object");
-    CHECK_REFUSAL(
-        read_changed([&](Json& j) {
-            auto& assumed = j["origin"]["assumed"];
-            assumed.erase(std::ranges::find(assumed, Json("node.gpu.kernels")));
-        }),
-        "node.gpu.kernels here, or in measured or published");
+    CHECK_REFUSAL(read_changed([&](Json& j) {
+                      std::vector<std::string> assumed = j["origin"]["assumed"];
+                      std::erase(assumed, "node.gpu.kernels");
+                      j["origin"]["assumed"] = assumed;
+                  }),
+                  "node.gpu.kernels here, or in measured or published");
 }
 
 TEST_CASE("a key that is not known is refused") {
@@ -221,9 +229,12 @@ TEST_CASE("a key that is not known is refused") {
 }
 
 TEST_CASE("every rate has one origin") {
-    CHECK_REFUSAL(
-        read_changed([](Json& j) { j["origin"]["published"].erase(0); }),
-        "node.socket.bandwidth_gbs here, or in measured");
+    CHECK_REFUSAL(read_changed([](Json& j) {
+                      std::vector<std::string> paths = j["origin"]["published"];
+                      paths.erase(paths.begin());
+                      j["origin"]["published"] = paths;
+                  }),
+                  "node.socket.bandwidth_gbs here, or in measured");
     CHECK_REFUSAL(read_changed([](Json& j) {
                       j["origin"]["measured"] = {"node.socket.bandwidth_gbs"};
                   }),

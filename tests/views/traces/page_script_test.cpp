@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <string>
 
+#include "runtime/json/json.hpp"
 #include "tests/folder.hpp"
 #include "tests/skip.hpp"
 #include "tests/views/traces/made_timeline.hpp"
@@ -14,6 +14,7 @@
 namespace {
 
 using namespace tasuki::trace;
+using tasuki::Json;
 using tasuki::test::MadeTimeline;
 
 /// As much of a browser as the script uses.
@@ -100,7 +101,7 @@ void check_script(const Timeline& t, const std::string& checks) {
     const tasuki::test::Folder folder;
     tasuki::test::write_file(
         folder / "page.js",
-        "const DATA = " + nlohmann::json(data).dump() + ";\n" + kBrowser +
+        "const DATA = " + Json(data).dump() + ";\n" + kBrowser +
             between(html, "<script>", "</script>") + "\n" + checks);
     CHECK(std::system(("node " + (folder / "page.js")).c_str()) == 0);
 }

@@ -2,10 +2,11 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
-#include <set>
+#include <sstream>
 
+#include "runtime/json/json.hpp"
 #include "tests/contains.hpp"
 #include "tests/hostile.hpp"
 #include "tests/views/traces/made_timeline.hpp"
@@ -13,12 +14,12 @@
 #include "views/traces/picture_data.hpp"
 #include "views/traces/picture_svg.hpp"
 #include "views/traces/report_words.hpp"
-#include "views/traces/timeline/phases.hpp"
 #include "views/traces/views.hpp"
 
 namespace {
 
 using namespace tasuki::trace;
+using tasuki::Json;
 using tasuki::test::contains, tasuki::test::MadeTimeline;
 using tasuki::test::WellFormed;
 
@@ -166,7 +167,7 @@ TEST_CASE("the picture's data are the tasks, transfers and messages") {
     const Timeline& t = made.get();
     const auto data = picture_data(t, summarize(t));
     CHECK(data.tasks == t.tasks.size());
-    const auto json = nlohmann::json::parse(data.json);
+    const auto json = Json::parse(data.json);
     std::map<std::string, Time> expected, found;
     for (const Task& task : t.tasks)
         expected[fmt::format("{} {}", task.phase, task.start)] +=
@@ -204,39 +205,6 @@ TEST_CASE("the picture's data are the tasks, transfers and messages") {
     CHECK(json["after"][7][0] == std::vector{4});
 }
 
-TEST_CASE("one colour per phase, the same as in every other file") {
-    auto made = hybrid(1);
-    const auto html = page_of(made.get());
-    // pack, matvec, interior, exchange, waiting: legend, and the script's data.
-    for (const char* colour :
-         {"#f0b429", "#d55e00", "#56b4e9", "#cc79a7", "#dcdcdc"}) {
-        CAPTURE(colour);
-        CHECK(contains(html, fmt::format("background:{}\"", colour)));
-        CHECK(contains(html, fmt::format("\"{}\"", colour)));
-    }
-}
-
-TEST_CASE("one stretch is not several") {
-    CHECK(stretch_words({{1}, {1}}) == "1 recorded stretch");
-    CHECK(stretch_words({{1, 2}, {1, 2}}) == "2 recorded stretches");
-}
-
-TEST_CASE("the phases of a step can be told from one another") {
-    for (const std::vector<std::string>& step :
-         {std::vector<std::string>{"kick", "drift", "accelerate", "potential",
-                                   "moments", "exchange", "waiting"},
-          {"wind", "expansion", "synthesis", "to_grid", "flux", "from_grid",
-           "analysis", "collection", "divergence", "advance", "gust", "power"},
-          {"start", "wind", "whole_synthesis", "flux", "whole_analysis",
-           "divergence", "advance", "exchange", "waiting"}}) {
-        std::set<std::string> colours{hex(kOtherStyle.colour)};
-        for (const auto& phase : step) {
-            CAPTURE(phase);
-            CHECK(colours.insert(hex(style_of(phase).colour)).second);
-        }
-    }
-}
-
 TEST_CASE("what the picture leaves out is said, and figures count it") {
     auto made = hybrid(1);
     const auto html = page_of(made.get(), {.tasks = 6, .dependencies = 5});
@@ -250,22 +218,18 @@ TEST_CASE("what the picture leaves out is said, and figures count it") {
           3);
 }
 
-TEST_CASE("the picture on paper has the first iterations only") {
+TEST_CASE("the picture on paper has the first iterations, and says the rest") {
     auto made = hybrid(1);
-    const auto count = [](const std::string& text, const std::string& part) {
-        int found = 0;
-        for (auto at = text.find(part); at != std::string::npos;
-             at = text.find(part, at + 1))
-            ++found;
-        return found;
-    };
     const auto picture = static_picture(made.get(), summarize(made.get()));
     CHECK(picture.first == 1);
     CHECK(picture.last == 2);
     CHECK(picture.hidden == 0);
     // Three tasks and a transfer for each of two iterations, and a wait.
-    CHECK(count(picture.svg, "<rect") == 9);
-    CHECK(count(picture.svg, "class=\"critical\"") == 1);
+    int boxes = 0;
+    for (auto at = picture.svg.find("<rect"); at != std::string::npos;
+         at = picture.svg.find("<rect", at + 1))
+        ++boxes;
+    CHECK(boxes == 9);
     CHECK(WellFormed::problem(picture.svg) == "");
     MadeTimeline dust;
     const int cpu = dust.cpu();
@@ -274,30 +238,12 @@ TEST_CASE("the picture on paper has the first iterations only") {
     CHECK(static_picture(dust.get(), summarize(dust.get())).hidden == 1);
 }
 
-TEST_CASE("text of a run cannot become part of the page") {
-    MadeTimeline made;
-    auto& t = made.get();
-    t.title = "</script><script>alert(1)</script>\xff";
-    made.task("</script>", made.cpu(), 0, 10);
-    t.lanes[0].name = "]]>";
-    const auto html = page_of(t);
-    CHECK(WellFormed::problem(html) == "");
-    CHECK_FALSE(contains(html, "alert(1)</script>"));
-    CHECK(contains(html, "\\u003c/script\\u003e"));
-}
-
 TEST_CASE("the first sentences say what the figures are") {
     auto made = hybrid(4);
     const auto s = summarize(made.get());
     const auto sentences = lead_sentences(made.get(), s);
     REQUIRE(sentences.size() == 4);
     CHECK(contains(sentences[0], "An iteration takes 100 us (2 of them"));
-    const auto bound = static_cast<double>(s.bound.time());
-    CHECK(contains(
-        sentences[0],
-        fmt::format("less than {}: this one is {:.1f} % over",
-                    duration_words(bound / 2),
-                    100 * (static_cast<double>(s.length()) / bound - 1))));
     CHECK(contains(sentences[1],
                    "The GPUs are 71 % busy, 0 % waiting for data, "
                    "29 % idle."));
@@ -327,8 +273,8 @@ TEST_CASE("names of a trace cannot break what is made of it") {
             CHECK(tasuki::test::is_plain(view));
             CHECK_FALSE(contains(view, "<script>alert"));
         }
-        CHECK(nlohmann::json::accept(to_chrome(t)));
-        CHECK(nlohmann::json::accept(picture_data(t, summarize(t), {}).json));
+        CHECK(Json::try_parse(to_chrome(t)));
+        CHECK(Json::try_parse(picture_data(t, summarize(t), {}).json));
         const auto paje = to_paje(t);
         CHECK(tasuki::test::is_plain(paje));
         // Each line has its quotes in pairs.

@@ -1,8 +1,7 @@
-#include "views/traces/timeline/window.hpp"
-
 #include <doctest/doctest.h>
 
 #include "runtime/core/error.hpp"
+#include "runtime/trace/trace_window.hpp"
 #include "tests/close.hpp"
 
 using namespace tasuki::trace;
