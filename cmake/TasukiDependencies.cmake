@@ -1,21 +1,8 @@
 # The libraries that Tasuki stands on; all but StarPU are Debian packages.
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(STARPU REQUIRED IMPORTED_TARGET starpu-1.4>=1.4.7)
-# The range of cmake/starpu/version.sh.
-if(NOT STARPU_VERSION VERSION_LESS 1.5)
-  message(FATAL_ERROR "StarPU ${STARPU_VERSION} in ${STARPU_PREFIX}: "
-    "Tasuki is tested with versions >= 1.4.7 and < 1.5")
-endif()
-# Beside it: what pointed pkg-config there may be gone when ninja configures.
-set(ENV{PKG_CONFIG_PATH} "${STARPU_LIBDIR}/pkgconfig:$ENV{PKG_CONFIG_PATH}")
+pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
+include(TasukiStarpu)
 if(TASUKI_GPU_TOOLKIT STREQUAL simulated)
-  file(STRINGS ${STARPU_INCLUDE_DIRS}/starpu_config.h simgrid
-    REGEX "^#define STARPU_SIMGRID 1")
-  if(NOT simgrid)
-    message(FATAL_ERROR "TASUKI_GPU=simulated: the StarPU in ${STARPU_PREFIX} "
-      "was configured without --enable-simgrid")
-  endif()
-  unset(simgrid)
   # Its MPI is SimGrid's.
   find_path(SMPI_INCLUDE smpi/mpi.h REQUIRED)
   add_library(MPI::MPI_CXX INTERFACE IMPORTED)
@@ -25,9 +12,8 @@ else()
   set(MPI_CXX_SKIP_MPICXX ON)
   find_package(MPI REQUIRED COMPONENTS CXX)
 endif()
-pkg_check_modules(STARPUMPI REQUIRED IMPORTED_TARGET starpumpi-1.4>=1.4.7)
-pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
-pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+# Older ones lack LoadInterleaved2.
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy>=1.0)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(Threads REQUIRED)

@@ -51,7 +51,6 @@ install(DIRECTORY docs DESTINATION ${doc} FILES_MATCHING
 
 # The StarPU of this build, for who links with it.
 set(TASUKI_STARPU_PKGCONFIG)
-set(libraries)
 if(TASUKI_STARPU_PLACE STREQUAL refer)
   set(TASUKI_STARPU_PKGCONFIG ${STARPU_LIBDIR}/pkgconfig)
   install(CODE "message(STATUS \"StarPU stays in ${STARPU_LIBDIR}, where the \
@@ -59,30 +58,11 @@ installed programs look for it\")")
 elseif(TASUKI_STARPU_PLACE STREQUAL copy)
   set(PACKAGE_STARPU ${TASUKI_STARPU_COPY}/lib/pkgconfig)
   set(TASUKI_STARPU_PKGCONFIG "\${PACKAGE_PREFIX_DIR}/${PACKAGE_STARPU}")
-  file(GLOB libraries ${STARPU_LIBDIR}/libstarpu-1.4.so*
-       ${STARPU_LIBDIR}/libstarpumpi-1.4.so*)
-  install(FILES ${libraries} DESTINATION ${TASUKI_STARPU_COPY}/lib)
-  install(DIRECTORY ${STARPU_PREFIX}/include/starpu
-          DESTINATION ${TASUKI_STARPU_COPY}/include)
-  foreach(name starpu-1.4 starpumpi-1.4)
-    file(READ ${STARPU_LIBDIR}/pkgconfig/${name}.pc text)
-    string(REGEX REPLACE "\nprefix=[^\n]*" "\nprefix=\${pcfiledir}/../.."
-      text "${text}")
-    file(WRITE ${CMAKE_BINARY_DIR}/pkgconfig/${name}.pc "${text}")
-    install(FILES ${CMAKE_BINARY_DIR}/pkgconfig/${name}.pc
-            DESTINATION ${PACKAGE_STARPU})
-  endforeach()
-  # StarPU's own libraries have its folder in RUNPATH, if any.
-  foreach(library ${libraries})
-    execute_process(COMMAND ${CMAKE_READELF} -d ${library}
-      OUTPUT_VARIABLE dynamic)
-    get_filename_component(name ${library} NAME)
-    if(dynamic MATCHES "R(UN)?PATH" AND NOT IS_SYMLINK ${library})
-      install(CODE "file(RPATH_SET FILE
-        \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${TASUKI_STARPU_COPY}/lib/${name}\"
-        NEW_RPATH \"\\\$ORIGIN\")")
-    endif()
-  endforeach()
+  # It may be a part of this build: what it has is known when it is there.
+  install(CODE "set(STARPU_PREFIX ${STARPU_PREFIX})
+    set(STARPU_COPY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${TASUKI_STARPU_COPY}\")
+    set(READELF ${CMAKE_READELF})
+    include(\"${CMAKE_CURRENT_LIST_DIR}/TasukiStarpuInstall.cmake\")")
 endif()
 configure_package_config_file(
   ${CMAKE_CURRENT_LIST_DIR}/TasukiConfig.cmake.in
@@ -99,16 +79,10 @@ install(FILES ${CMAKE_BINARY_DIR}/TasukiConfig.cmake
         DESTINATION ${package})
 
 # The terms of what is compiled in and of what is copied beside it.
-install(CODE "execute_process(COMMAND bash -c [[
-    set -euo pipefail
-    root=$1 image=$2 documents=$3
-    source \"$root/cmake/setup/licences.sh\"
-    copy_licences \"\${@:4}\"]] licences \"${PROJECT_SOURCE_DIR}\"
-  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\" ${doc} ${libraries}
-  RESULT_VARIABLE failed)
-  if(failed)
-    message(FATAL_ERROR \"the licences could not be copied\")
-  endif()")
+install(CODE "include(\"${CMAKE_CURRENT_LIST_DIR}/TasukiLicences.cmake\")
+  tasuki_copy_licences(\"${PROJECT_SOURCE_DIR}\"
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${doc}/licences\" \${starpu_libraries})")
 if(PROJECT_IS_TOP_LEVEL)
+  include(TasukiBundle)
   include(TasukiPackage)
 endif()

@@ -1,5 +1,6 @@
-# `cpack` in the build folder: a package for Debian and Ubuntu. Its dependencies
-# are the packages whose libraries the programs link.
+# `cpack` in the build folder: a package for Debian and Ubuntu, whose dependencies
+# are the packages of the libraries that the programs link. `cpack -G TGZ`: the
+# bundle, as an archive.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME tasuki)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -19,4 +20,15 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS
 # For `mpirun`, which one process does without.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS openmpi-bin)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+# CPack reads it for each generator.
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_BINARY_DIR}/TasukiArchive.cmake)
+file(WRITE ${CPACK_PROJECT_CONFIG_FILE} "
+if(CPACK_GENERATOR MATCHES \"^T\")
+  set(CPACK_INSTALL_CMAKE_PROJECTS
+    \"${CMAKE_BINARY_DIR};${PROJECT_NAME};bundle;/\")
+  set(CPACK_PACKAGING_INSTALL_PREFIX \"\")
+  set(CPACK_PACKAGE_FILE_NAME \"tasuki-${PROJECT_VERSION}-\
+${CMAKE_SYSTEM_PROCESSOR}-${TASUKI_GPU_TOOLKIT}\")
+endif()
+")
 include(CPack)

@@ -33,7 +33,7 @@ if(STARPU_LIBDIR IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES OR
   set(TASUKI_STARPU_PLACE system)
 elseif(NOT TASUKI_STARPU_INSTALL STREQUAL auto)
   set(TASUKI_STARPU_PLACE ${TASUKI_STARPU_INSTALL})
-elseif(EXISTS ${STARPU_PREFIX}/.complete)
+elseif(TASUKI_STARPU_PREFIX OR EXISTS ${STARPU_PREFIX}/.complete)
   # The mark of ./tasuki, whose cache folder people empty.
   set(TASUKI_STARPU_PLACE copy)
 else()

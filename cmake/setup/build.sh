@@ -1,33 +1,27 @@
 # Makes sure that everything is there and build/$folder is up to date. Needs
 # the other pieces and $root.
 
-preset= # build_targets chooses; sanitize.sh has its own
+preset= # ./tasuki build --preset; else that of the GPU toolkit
 folder= # below build/, likewise
 logs=$root/build/log
 configure_options=()
 
 # What the last set-up depended on. Nothing of it changed: neither packages nor
-# StarPU are looked at again, and Ninja alone says what to compile.
+# StarPU are looked at again, and Ninja alone says what to compile. A home folder
+# may be that of many kinds of machines, so the CPU is a part of it.
 setup_key() {
+    local names='TASUKI_(GPU|STARPU|CACHE|CUDA|HIP)|C(C|XX)=|CUDA|ROCM_PATH'
+    names+='|HIP_PATH|PKG_CONFIG_PATH|CMAKE_PREFIX_PATH'
     {
-        cat -- "$root"/cmake/setup/{compilers,folders,packages,starpu,gpu,targets,build}.sh \
-            "$root"/cmake/starpu/* "$root/CMakePresets.json"
-        printf '%s\n' "${TASUKI_GPU:-}" "${TASUKI_STARPU:-}" \
-            "${TASUKI_STARPU_TARBALL:-}" "${TASUKI_STARPU_SHA256:-}" \
-            "${CUDAHOSTCXX:-}" "${TASUKI_CACHE:-}" "${CC:-}" \
-            "${CXX:-}" "${PKG_CONFIG_PATH:-}" "${CMAKE_PREFIX_PATH:-}" \
-            "$(find_nvcc)" "$(find_hipcc)" "$(nvidia_gpus)" \
-            "${TASUKI_CUDA_ARCHITECTURES:-}" \
-            "${TASUKI_HIP_ARCHITECTURES:-}" "$(cpu_flags)" "$root" "${configure_options[@]}"
+        cat -- "$root"/cmake/setup/{common,toolchain,packages,starpu,build}.sh \
+            "$root"/cmake/starpu/* "$root"/packaging/dependencies.txt \
+            "$root"/CMakePresets.json
+        env | grep -E "^($names)" | sort
+        [[ $targets == all ]] || grep -m 1 '^\(flags\|Features\)' /proc/cpuinfo |
+            grep -oE '\<(avx2|fma|bmi2|f16c|avx512(f|vl|dq|bw)|sve[a-z0-9]*)\>'
+        printf '%s\n' "$(find_nvcc)" "$(command -v hipcc)" "$(nvidia_gpus)" \
+            "$(uname -m)" "$root" "${configure_options[@]}"
     } | sha256sum | cut -c1-16
-}
-
-# A home folder may be that of many kinds of machines, and what was compiled for
-# one may not run on another.
-cpu_flags() {
-    uname -m
-    [[ $targets == all ]] || grep -m 1 '^\(flags\|Features\)' /proc/cpuinfo |
-        grep -oE '\<(avx2|fma|bmi2|f16c|avx512(f|vl|dq|bw)|sve[a-z0-9]*)\>' | sort
 }
 
 # Puts StarPU's pkg-config folder of the last set-up into $starpu_pc.
@@ -38,89 +32,61 @@ setup_is_current() {
     [[ $key == "$setup_key" && -e $starpu_pc/starpu-1.4.pc ]]
 }
 
-# lock_checkout: one tasuki at a time sets up and builds in one checkout.
+# One tasuki at a time sets up and builds in one checkout. Then others may; and
+# the program that we become holds no lock.
 lock_checkout() {
-    mkdir -p -- "$logs" 2>/dev/null ||
-        die 3 "$root/build: cannot be written"
-    exec 9>"$root/build/.lock"
-    if ! flock -n 9; then
-        say "another tasuki builds in this checkout, waiting for it"
-        until flock -n 9; do sleep 0.2; done
-    fi
+    mkdir -p -- "$logs" 2>/dev/null || die 3 "$root/build: cannot be written"
+    lock "$root/build/.lock" "another tasuki builds in this checkout"
     stop_on_signals
 }
-
-check_machine() {
-    case $(uname -s)-$(uname -m) in
-        Linux-x86_64 | Linux-aarch64) ;;
-        *) die 3 "$(uname -s) on $(uname -m): Tasuki runs on Linux, on x86_64" \
-            "and aarch64" ;;
-    esac
-    require_space "$root/build" 2048
+unlock_checkout() {
+    trap - INT TERM HUP
+    exec 9>&-
 }
 
 set_up() {
-    local groups=(build) options=("${configure_options[@]}") nvcc=
-    check_machine
-    [[ $toolkit != @(hip|simulated) ]] || groups+=("$toolkit")
-    step='[1/4]' && say "$step packages"
+    local groups options=("${configure_options[@]}")
+    mapfile -t groups < <(groups_for "$toolkit")
+    [[ $preset != @(asan|ubsan|tsan|fuzz|tidy) ]] || groups+=(sanitize)
+    say "[1/4] packages"
     install_packages "$logs/packages.log" "${groups[@]}"
-    require_gpu_toolkit "$toolkit"
-    step='[2/4]'
-    find_or_build_starpu "$logs/starpu.log"
-    step='[3/4]'
-    if [[ $preset != "$(gpu_preset "$toolkit")" ]]; then
-        say "$step configuring, preset $preset"
-        toolkit=none # the other presets are for host code
-    else
-        say "$step configuring, $(gpu_words "$toolkit")"
-        say_why_no_gpu
-        target_options "$toolkit"
-    fi
-    case $toolkit in
-        cuda | hip-nvidia) nvcc=$(find_nvcc) ;;
-    esac
+    find_starpu "$logs/starpu.log"
+    say "[3/4] configuring $preset$([[ $toolkit${TASUKI_GPU:-} != none ]] ||
+        echo ': no GPU and compiler for it is seen; --gpu cuda or hip builds for one')"
+    [[ ${groups[*]} != *sanitize* ]] ||
+        options+=("-DCMAKE_CXX_COMPILER=clang++-$(newest_clang)")
+    [[ $preset != "$(gpu_preset "$toolkit")" ]] || target_options "$toolkit"
     # What pkg-config said of another StarPU would be remembered. CMake's own
     # --fresh needs 3.24.
     rm -rf -- "$root/build/$folder"/{CMakeCache.txt,CMakeFiles}
-    PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
-        CUDACXX=$nvcc run_logged "$logs/configure.log" \
-        in_root cmake --preset "$preset" -B "build/$folder" -DTASUKI_GPU="$toolkit" \
-        "${options[@]}" ||
+    CUDACXX=$([[ $toolkit != @(cuda|hip-nvidia) ]] || find_nvcc) \
+        run_logged "$logs/configure.log" with_starpu cmake --preset "$preset" \
+        -B "build/$folder" -DTASUKI_GPU="$toolkit" "${options[@]}" ||
         die_with_log 70 "$logs/configure.log" "configuring failed"
     printf '%s\n' "$setup_key" "$starpu_pc" >"$root/build/.setup.new"
     mv -- "$root/build/.setup.new" "$root/build/.setup-$folder"
 }
 
-say_why_no_gpu() {
-    [[ $toolkit == none && -z ${TASUKI_GPU:-} ]] || return 0
-    if [[ -n $(find_nvcc) ]]; then
-        say "no NVIDIA GPU is visible: this build is for CPUs; --gpu cuda builds" \
-            "for both"
-    else
-        say "no GPU toolkit is here: this build is for CPUs; see --help for GPUs"
-    fi
+with_starpu() {
+    export TASUKI_STARPU_LOG=$logs/starpu.log
+    export PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+    cd -- "$root" && "$@"
 }
-
-in_root() { cd -- "$root" && "$@"; }
 
 # build_targets TARGET...: sets up if that is due, compiles what changed.
 build_targets() {
     local log=$logs/build.log toolkit
+    [[ -z $preset ]] || export TASUKI_GPU=none # but for these presets
+    [[ $preset != @(cuda|hip|hip-nvidia|simulated) ]] || TASUKI_GPU=$preset
     toolkit=$(gpu_toolkit)
-    if [[ -z $preset ]]; then
-        preset=$(gpu_preset "$toolkit")
-        [[ -n $folder ]] || folder=$(build_folder "$toolkit")
-    fi
-    [[ -n $folder ]] || folder=$preset
+    folder=${folder:-${preset:-$(build_folder "$toolkit")}}
+    preset=${preset:-$(gpu_preset "$toolkit")}
     setup_key=$(setup_key)
     setup_is_current || set_up
     : >"$log"
     local announce='[4/4] compiling'
-    PKG_CONFIG_PATH=$starpu_pc${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
-        NINJA_STATUS='  [%f/%t] ' \
-        run_logged "$log" in_root ninja -C "build/$folder" \
-        -j "${TASUKI_JOBS:-$(nproc)}" "$@" ||
+    NINJA_STATUS='  [%f/%t] ' run_logged "$log" with_starpu \
+        ninja -C "build/$folder" -j "${TASUKI_JOBS:-$(nproc)}" "$@" ||
         die_with_log 70 "$log" "compiling failed"
 }
 
@@ -131,8 +97,19 @@ build_for_use() {
     unlock_checkout
 }
 
-# Others may build again; and the program that we become holds no lock.
-unlock_checkout() {
-    trap - INT TERM HUP
-    exec 9>&-
+# ./tasuki build [--preset NAME] [-DOPTION=VALUE] [TARGET...]: for who works on
+# Tasuki; with --clang it sets up, and prints the number of the clang.
+command_build() {
+    local wanted=() clang=0
+    while (($# > 0)); do
+        case $1 in
+            --preset) preset=${2:-} && shift ;;
+            --clang) clang=1 && wanted+=(build.ninja) ;;
+            -*) configure_options+=("$1") ;;
+            *) wanted+=("$1") ;;
+        esac
+        shift
+    done
+    build_for_use "${wanted[@]:-all}"
+    ((!clang)) || newest_clang
 }

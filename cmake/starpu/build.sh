@@ -1,178 +1,208 @@
 #!/usr/bin/env bash
-# Builds StarPU from the distribution's newest source package, or from
-# TASUKI_STARPU_TARBALL, into a cache outside the build tree, and prints the
-# prefix: on stdout that line only, progress on stderr, the rest in a log.
-#
-#   TASUKI_CACHE            the cache folder  [~/.cache/tasuki]
-#   TASUKI_STARPU_TARBALL   a StarPU source archive to use instead of a download
-#   TASUKI_STARPU_SHA256    what sha256sum must say of the archive
-#   TASUKI_GPU              cuda, hip, hip-nvidia, simulated or none  [what fits
-#                           here]
-#   TASUKI_STARPU_LOG       the log           [beside the prefix]
-#   TASUKI_JOBS             parallel compilations  [all cores]
-#   --find                  print the prefix only if it is already in the cache
+# Builds StarPU outside of the build tree, in the folder TASUKI_CACHE, and prints
+# the prefix: on stdout that line only, progress on stderr, the rest in a log.
+# `options` and `patches` say how. The source is TASUKI_STARPU_TARBALL, or the
+# first of `checksums` which the package servers of the distribution have; no
+# server's name is written down here. docs/install.md has these variables.
+#   --prefix                print the prefix, whether it is there or will be
+#   --find                  print the prefix only if it is there, else exit 1
+#   --fetch                 get the source of a later build, and print the prefix
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
-root=$(cd -- "$here/../.." && pwd)
-for piece in say child progress space folders gpu compilers; do
-    # shellcheck source=/dev/null
-    source "$here/../setup/$piece.sh"
-done
-for piece in version fetch toolkit patches; do
-    # shellcheck source=/dev/null
-    source "$here/$piece.sh"
-done
+# shellcheck source=cmake/setup/common.sh
+source "$here/../setup/common.sh"
 
-cache=$(cache_folder)
-jobs=${TASUKI_JOBS:-$(nproc)}
+# lines_for TABLE: prints its lines that are for this build.
+lines_for() {
+    local kind rest
+    while read -r kind rest; do
+        [[ " ${kinds[*]} " != *" $kind "* ]] || printf '%s\n' "$rest"
+    done <"$here/$1"
+}
 
-# The limits are compiled in: without --enable-maxcpus the cores of the machine
-# that builds would be the most that any machine can use.
-options=(
-    --disable-build-tests --disable-build-examples --disable-build-doc
-    --disable-starpufft --disable-opencl --disable-socl --disable-fortran
-    --disable-static --disable-starpupy --disable-julia --disable-papi
-    --disable-ayudame1 --disable-ayudame2 --disable-max-fpga
-    # GPL-3, and only for bounds that Tasuki does not ask for
-    --disable-glpk
-    --enable-maxcpus=128 --enable-maxcudadev=8 --enable-maxnodes=16
-    --enable-maxbuffers=32
-    # line numbers are enough debug information, and faster to compile; CUDA's
-    # headers deprecate by the thousand
-    CFLAGS="-O2 -g1 -Wno-deprecated-declarations"
-)
-
-toolkit=$(gpu_toolkit)
-require_gpu_toolkit "$toolkit"
-toolkit_options "$toolkit"
-
-# What the result depends on, apart from StarPU's version: that is in the
-# folder's name.
+# What the result depends on, apart from where this checkout is.
 cache_key() {
     {
         uname -m
-        printf '%s\n' "${options[@]}" "$cuda" "${CC:-cc}"
-        "${CC:-cc}" -dumpfullversion -dumpmachine 2>/dev/null || true
-        mpicc --showme:version 2>/dev/null || true
-        local module modules=(hwloc fxt)
-        [[ $toolkit != simulated ]] || modules+=(simgrid)
-        for module in "${modules[@]}"; do
-            echo "$module $(pkg-config --modversion "$module" 2>/dev/null || true)"
-        done
-        if [[ -n ${TASUKI_STARPU_TARBALL:-} ]]; then
-            sha256sum <"$TASUKI_STARPU_TARBALL"
-        fi
-        [[ $toolkit != hip ]] || hipcc --version 2>/dev/null
-        toolkit_files "$toolkit" | xargs -d '\n' cat --
-    } | sha256sum | cut -c1-12
+        printf '%s\n' "${options[@]}" "$cuda" "$cuda_home" "${CC:-cc}"
+        "${CC:-cc}" -dumpfullversion -dumpmachine 
+        mpicc --showme:version
+        pkg-config --modversion hwloc
+        pkg-config --modversion fxt
+        [[ $toolkit != simulated ]] || pkg-config --modversion simgrid
+        [[ $toolkit != hip ]] || hipcc --version
+        [[ $toolkit != hip-nvidia ]] || cat -- "$hip_on_cuda"/hip/*
+        lines_for patches | sed "s|\([^ ]*\).*|$here/\1.patch|" |
+            xargs -d '\n' cat --
+        cat -- "${TASUKI_STARPU_TARBALL:-$here/checksums}"
+    } 2>/dev/null | sha256sum | cut -c1-12
 }
 
-# Prints the newest complete StarPU with our key, or nothing.
-find_cached() {
-    local found version newest=
-    while IFS= read -r found; do
-        version=${found##*/starpu-}
-        if [[ -e $found ]] && starpu_fits "${version%%-*}"; then newest=$found; fi
-    done < <(printf '%s\n' "$cache"/starpu-*-"$key"/.complete | sort -V)
-    if [[ -n $newest ]]; then dirname -- "$newest"; fi
-}
-
-# Puts the version into $version.
-unpack() {
-    mkdir -p "$work/source"
-    run_logged "$log" tar -xf "$archive" -C "$work/source" --strip-components=1 ||
-        die_with_log 3 "$log" "$archive: cannot be unpacked"
-    version=$(sed -n "s/^PACKAGE_VERSION='\(.*\)'/\1/p" \
-        "$work/source/configure" 2>/dev/null | head -n 1) || true
-    [[ -n $version ]] || die 3 "$archive: holds no StarPU source with a configure"
+# Puts the version into $version before anything is fetched, and stops if a given
+# archive is not what it should be.
+choose_source() {
+    local digest expected
+    archive=${TASUKI_STARPU_TARBALL:-}
+    if [[ -z $archive ]]; then
+        version=$(sed -n '1s/.* starpu_\([0-9.]*\)+.*/\1/p' "$here/checksums")
+        return
+    fi
+    [[ -r $archive ]] || die 3 "TASUKI_STARPU_TARBALL=$archive: cannot be read"
+    archive=$(readlink -f -- "$archive")
+    digest=$(sha256sum <"$archive" | cut -d' ' -f1)
+    expected=$(awk -v name="${archive##*/}" '$2 == name { print $1 }' \
+        "$here/checksums")
+    expected=${TASUKI_STARPU_SHA256:-$expected}
+    [[ -z $expected || $digest == "${expected,,}" ]] ||
+        die 3 "$archive: its SHA-256 is $digest, expected is $expected"
+    [[ -n $expected ]] || grep -q "^$digest " "$here/checksums" ||
+        say "warning: $archive is none of the archives that are known here;" \
+            "its SHA-256 is $digest"
+    version=$(tar -xOf "$archive" --no-wildcards-match-slash --wildcards \
+        '*/configure' 2>/dev/null | sed -n "s/^PACKAGE_VERSION='\(.*\)'/\1/p;T;q") || true
     starpu_fits "$version" ||
-        die 3 "$archive: StarPU $version, needed is >= $starpu_oldest and <" \
-            "$starpu_before"
+        die 3 "$archive: holds ${version:+StarPU }${version:-no StarPU source}," \
+            "needed is >= $starpu_oldest and < $starpu_before"
+}
+
+# Prints the folders in which the distribution's own servers keep the source.
+# Servers that somebody added to the machine are not asked.
+source_folders() {
+    apt-get indextargets --format '$(ORIGIN)|$(SUITE)|$(REPO_URI)' \
+        'Created-By: Packages' | sed -nE '/\|[^|]*security[^|]*\|/d; s/\/*$//
+            s,^Debian\|.*\|(.*),\1/pool/main/s/starpu,p
+            s,^Ubuntu\|.*\|(.*),\1/pool/universe/s/starpu,p' | sort -u
+}
+
+# Puts the source archive's path into $archive.
+fetch() {
+    local folders folder digest name lacking=''
+    [[ -z $archive ]] || return 0
+    archive=$cache/starpu-$version.tar.gz
+    [[ ! -e $archive ]] || ! grep -q "^$(sha256sum <"$archive" | cut -d' ' -f1) " \
+        "$here/checksums" || return 0
+    folders=$(source_folders 2>/dev/null) || folders=
+    # Without its package lists apt does not say whose servers it has.
+    if [[ -z $folders ]] && ((EUID == 0)) && command -v apt-get >/dev/null; then
+        run_logged "$log" apt-get -q update || true
+        folders=$(source_folders)
+    fi
+    while read -r digest name; do
+        for folder in $folders; do
+            if PATH=$PATH:/usr/lib/apt run_logged "$log" apt-helper \
+                download-file "$folder/$name" "$archive" "SHA256:$digest"; then
+                [[ -z $lacking ]] ||
+                    say "warning: no server has $lacking any more: this is $name"
+                return
+            fi
+        done
+        lacking=${lacking:-$name}
+    done <"$here/checksums"
+    die_with_log 3 "$log" "StarPU: no server of Debian or Ubuntu that apt knows" \
+        "has $version. Let pkg-config find another (PKG_CONFIG_PATH), or get it" \
+        "from https://starpu.gitlabpages.inria.fr/ and name the archive:" \
+        "TASUKI_STARPU_TARBALL=starpu-$version.tar.gz"
+}
+
+# A later StarPU may have an answer of its own to what a patch mends.
+apply_patches() {
+    local name loss patch
+    command -v patch >/dev/null ||
+        die 3 "no patch command is here, which StarPU's source needs: install patch"
+    while read -r name loss; do
+        patch=(patch -d "$work/source" -p1 -i "$here/$name.patch")
+        if run_logged "$log" "${patch[@]}" --dry-run; then
+            run_logged "$log" "${patch[@]}"
+        elif [[ $loss == needed ]]; then
+            die_with_log 3 "$log" "$name.patch does not fit StarPU $version"
+        else
+            say "warning: $name.patch does not fit StarPU $version: unless that" \
+                "is mended there, $loss"
+        fi
+    done < <(lines_for patches)
 }
 
 configure() {
-    if [[ $toolkit == hip* ]]; then
-        hipconfig_for "$toolkit" "$work/bin"
-        PATH=$work/bin:$PATH
-    fi
-    # Not among the options: the folder is a checkout's, the key is not.
+    export HIP_PLATFORM=amd TASUKI_HIP_HOME=$cuda_home # for our `hipconfig`
+    [[ $toolkit != hip ]] || TASUKI_HIP_HOME=$(hipconfig --path)
     [[ $toolkit != hip-nvidia ]] ||
-        options+=(CPPFLAGS="-I$(hip_on_cuda)" HIPCCFLAGS="-I$(hip_on_cuda)")
-    cd "$work/source" && ./configure --prefix="$prefix" "${options[@]}"
-}
-
-compile() {
-    make -C "$work/source" -j"$jobs" --no-print-directory V=0
+        export HIP_PLATFORM=nvidia HIPCC=$cuda_home/bin/nvcc
+    [[ $toolkit != hip* ]] || PATH=$here:$PATH
+    options=("${options[@]//@cuda@/$cuda_home}")
+    cd "$work/source" &&
+        ./configure --prefix="$prefix" "${options[@]//@hip@/$hip_on_cuda}"
 }
 
 # The prefix is written into the .pc files, so it has to be the final one; the
-# files go elsewhere first and appear there at once, complete.
+# files go elsewhere first and appear there at once, complete. Examples go along
+# as they are: tests run them with our policy.
 install_at_once() {
     make -C "$work/source" --no-print-directory V=0 \
         install DESTDIR="$work/image" || return
-    # As they are: tests run them with our policy.
-    if [[ -d $work/source/examples ]]; then
-        mkdir -p -- "$work/image$prefix/share/doc/starpu"
-        cp -r -- "$work/source/examples" "$work/image$prefix/share/doc/starpu/"
-    fi
-    touch "$work/image$prefix/.complete"
-    rm -rf -- "$prefix"
-    mv -T -- "$work/image$prefix" "$prefix"
+    mkdir -p -- "$work/image$prefix/share/doc/starpu"
+    cp -r -- "$work/source/examples" "$work/image$prefix/share/doc/starpu/" &&
+        touch "$work/image$prefix/.complete" && rm -rf -- "$prefix" &&
+        mv -T -- "$work/image$prefix" "$prefix"
 }
 
-clean_up() { rm -rf -- "$work" "$apt"; }
+# must FAILURE COMMAND...
+must() {
+    run_logged "$log" "${@:2}" || die_with_log 70 "$log" "StarPU $version: $1"
+}
 
 build() {
-    archive='' version=''
+    [[ $cache != "$root/build/cache" ]] ||
+        say "neither HOME nor XDG_CACHE_HOME can be written: StarPU is kept in" \
+            "$cache"
+    say "StarPU $version: building it from source, 1 to 3 minutes"
+    rm -rf -- "$cache"/.build-"$key".* # of builds that were killed
+    work=$(mktemp -d -- "$cache/.build-$key.XXXXXX")
+    trap 'rm -rf -- "$work"' EXIT
+    stop_on_signals
     fetch
-    check_digest
-    unpack
-    rm -rf -- "$apt"
-    prefix=$cache/starpu-$version-$key
+    mkdir "$work/source"
+    run_logged "$log" tar -xf "$archive" -C "$work/source" --strip-components=1 ||
+        die_with_log 3 "$log" "$archive: cannot be unpacked"
     apply_patches
-    say "StarPU $version: configuring, $(gpu_words "$toolkit")"
-    run_logged "$log" configure ||
-        die_with_log 70 "$log" "StarPU $version: configure failed"
-    say "StarPU $version: compiling with $jobs jobs"
-    run_logged "$log" compile ||
-        die_with_log 70 "$log" "StarPU $version: does not compile"
-    run_logged "$log" install_at_once ||
-        die_with_log 70 "$log" "StarPU $version: cannot be installed in $prefix"
+    say "StarPU $version: configuring, --gpu $toolkit"
+    must "configure failed" configure
+    say "StarPU $version: compiling"
+    must "does not compile" make -C "$work/source" --no-print-directory V=0 \
+        -j"${TASUKI_JOBS:-$(nproc)}"
+    must "cannot be installed in $prefix" install_at_once
+    rm -f -- "$cache/starpu-$version.tar.gz"
 }
 
-if [[ -n ${TASUKI_STARPU_TARBALL:-} ]]; then
-    [[ -r $TASUKI_STARPU_TARBALL ]] ||
-        die 3 "TASUKI_STARPU_TARBALL=$TASUKI_STARPU_TARBALL: cannot be read"
-    # Before one that was built from another such archive would be found.
-    archive=$TASUKI_STARPU_TARBALL
-    [[ -z ${TASUKI_STARPU_SHA256:-} ]] || check_digest
+toolkit=$(gpu_toolkit)
+require_gpu_toolkit "$toolkit"
+cuda=none cuda_home=/nowhere kinds=(all "$toolkit")
+if [[ $toolkit == @(cuda|hip-nvidia) ]]; then
+    cuda=$(cuda_version)
+    cuda_home=$(dirname -- "$(dirname -- "$(find_nvcc)")")
+    [[ ${cuda%%.*} -lt 13 ]] || kinds+=("${toolkit}13")
 fi
+! pkg-config --exists fxt || kinds+=("$toolkit-fxt")
+hip_on_cuda=$(readlink -f -- "$here/../../runtime/gpu/hip_nvidia") || true
+mapfile -t options < <(lines_for options)
+choose_source
 key=$(cache_key)
-prefix=$(find_cached)
-if [[ -z $prefix ]]; then
+prefix=$cache/starpu-$version-$key
+if [[ ${1:-} != --prefix && ! -e $prefix/.complete ]]; then
     [[ ${1:-} != --find ]] || exit 1
     mkdir -p -- "$cache" 2>/dev/null ||
         die 3 "$cache: cannot be written; TASUKI_CACHE names another folder"
-    exec 9>"$cache/starpu-$key.lock"
-    if ! flock -n 9; then
-        say "StarPU: another build of it is under way, waiting for it"
-        until flock -n 9; do sleep 0.2; done
-    fi
-    prefix=$(find_cached) # the other one may have built it
-    if [[ -z $prefix ]]; then
-        [[ $cache != "$root/build/cache" ]] ||
-            say "neither HOME nor XDG_CACHE_HOME can be written: StarPU is kept" \
-                "in $cache"
-        require_space "$cache" 1024
-        log=${TASUKI_STARPU_LOG:-$cache/starpu-$key.log}
-        mkdir -p -- "$(dirname -- "$log")"
-        : >"$log"
-        rm -rf -- "$cache"/.build-"$key".* # of builds that were killed
-        work=$(mktemp -d -- "$cache/.build-$key.XXXXXX")
-        apt=$(mktemp -d) # not below HOME, where apt's user does not get
-        trap clean_up EXIT
-        stop_on_signals clean_up
+    lock "$cache/starpu-$key.lock" "StarPU: another build of it is under way"
+    log=${TASUKI_STARPU_LOG:-$prefix.log}
+    mkdir -p -- "$(dirname -- "$log")"
+    : >"$log"
+    # The other one may have built it.
+    if [[ -e $prefix/.complete ]]; then
+        :
+    elif [[ ${1:-} == --fetch ]]; then
+        stop_on_signals
+        fetch
+    else
         build
     fi
 fi

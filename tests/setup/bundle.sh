@@ -14,7 +14,6 @@ try ./tasuki bundle
 expect_status 2
 
 mkdir samples && touch samples/field
-cp "$source_root/LICENSE" .
 # A library that the program finds from where it is built, as StarPU's is.
 cat >>CMakeLists.txt <<'CMAKE'
 file(WRITE ${CMAKE_BINARY_DIR}/own.c "int own(void) { return 0; }")
@@ -54,6 +53,18 @@ expect_status 0
 try moved/bin/tasuki works
 expect_status 0
 expect_out '^works$'
+# Its check of a GPU machine runs what the bundle has, and fails if one does.
+try moved/gpu_check.sh "$scratch/checked"
+expect_status 0
+expect_out '^ok      replay-gpu$'
+! grep -q 'replay-solve\|bench-self' "$scratch/out" || fail "it runs what is not there"
+cat "$scratch/checked/single-cpu.log" >"$scratch/out"
+expect_out '^host-t$|^cpu$'
+printf '#!/bin/sh\necho "it broke"\nexit 3\n' >moved/bin/tests/bad_test
+chmod +x moved/bin/tests/bad_test
+try moved/gpu_check.sh "$scratch/checked"
+expect_status 1
+expect_out '^FAILED  bad_test \(exit 3\): it broke$'
 
 cd "$scratch/checkout"
 
@@ -70,7 +81,7 @@ expect_status 2
 expect_err '^tasuki: --commands: expected some of devices,trace,wilson,bench-nbody-variants, found wilsen$'
 try ./tasuki bundle "$scratch/small" --tests units
 expect_status 2
-expect_err '^tasuki: --tests: expected some of unit, found units$'
+expect_err '^tasuki: --tests: there is no folder tests/units$'
 try ./tasuki bundle "$scratch/small" --everything
 expect_status 2
 

@@ -28,13 +28,14 @@ nvcc() {
         echo 'Cuda compilation tools, release $1, V$1.1' ; exit ;; esac
         cat >/dev/null; $2"
 }
-nvcc 11.8 :
-refused 'nvcc is CUDA 11.8, needed is >= 12 for C\+\+20' ./tasuki --gpu cuda
+nvcc 11.8 'echo "nvcc fatal : Value c++20 is not defined for option std" >&2; exit 1'
+refused 'nvcc is CUDA 11.8 and cannot .*nvcc fatal.* needed is >= 12' \
+    ./tasuki --gpu cuda
 try ./tasuki --gpu cuda doctor
 expect_status 3
-expect_out '^this build +.*nvcc is CUDA 11.8'
+expect_out '^compiler +.*nvcc is CUDA 11.8'
 nvcc 12.4 'echo "crt/host_config.h:143: #error -- unsupported GNU version!" >&2; exit 1'
-refused 'nvcc does not work with the host compiler g\+\+ .*unsupported GNU version' \
+refused 'C\+\+20 with the host compiler g\+\+ .*unsupported GNU version' \
     ./tasuki --gpu cuda
 refused 'host compiler g\+\+-8 ' env CUDAHOSTCXX=g++-8 ./tasuki --gpu cuda
 

@@ -90,6 +90,14 @@ wait $wrapper || status=$?
 expect_status 130
 wait_for has_ended "$(<"$scratch/sleeper")"
 
+# A preset has a folder of its own, and takes options for CMake.
+stub_checkout
+try ./tasuki build --preset debug -DMINE=1 tasuki
+expect_status 0
+[[ -x build/debug/bin/tasuki && ! -e build/debug/libexec/tasuki/tasuki-wilson ]] ||
+    fail "not what was asked for: $(ls build)"
+grep -q '^MINE:.*=1' build/debug/CMakeCache.txt || fail "the option is lost"
+
 # Asked for a toolkit that is not one.
 try env TASUKI_GPU=abacus ./tasuki
 expect_status 2

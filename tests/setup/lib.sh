@@ -11,7 +11,7 @@ trap 'rm -rf -- "$scratch"' EXIT
 unset TASUKI_TARGETS TASUKI_CUDA_ARCHITECTURES TASUKI_HIP_ARCHITECTURES
 unset TASUKI_STARPU TASUKI_STARPU_LOG TASUKI_JOBS CXXFLAGS CFLAGS LDFLAGS
 unset TASUKI_STARPU_SHA256 TASUKI_MAY_REMOVE_PACKAGES XDG_CACHE_HOME CCACHE_DIR
-unset CUDAHOSTCXX
+unset CUDAHOSTCXX CMAKE_PREFIX_PATH PKG_CONFIG_PATH CPATH
 export TASUKI_GPU=none TASUKI_CACHE=$scratch/cache
 export TASUKI_STARPU_TARBALL=$scratch/starpu-1.4.99.tar.gz
 export HOME=$scratch/home
@@ -101,14 +101,17 @@ stub_checkout() {
     mkdir -p "$scratch/checkout/cmake"
     cd "$scratch/checkout"
     cp "$source_root/tasuki" .
-    cp "$source_root/CMakePresets.json" .
-    cp -r "$source_root/cmake/setup" "$source_root/cmake/starpu" cmake/
+    cp "$source_root/CMakePresets.json" "$source_root/LICENSE" .
+    cp -r "$source_root"/cmake/{setup,starpu,Tasuki{Bundle,BundleInstall,Licences}.cmake} cmake/
+    mkdir -p packaging && cp "$source_root/packaging/dependencies.txt" packaging/
     cat >CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.22)
 project(Stub LANGUAGES C)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(STARPU REQUIRED starpu-1.4>=1.4.7)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(TASUKI_TESTS ON)
+set(TASUKI_GPU_TOOLKIT ${TASUKI_GPU})
 add_executable(tasuki stub.c)
 target_link_libraries(tasuki z)
 foreach(name devices trace wilson)
@@ -116,14 +119,16 @@ foreach(name devices trace wilson)
   target_link_libraries(tasuki-${name} z)
   set_target_properties(tasuki-${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/libexec/tasuki)
+  set_property(GLOBAL APPEND PROPERTY TASUKI_PROGRAMS tasuki-${name})
 endforeach()
-add_subdirectory(tests/unit)
+add_subdirectory(tests)
+include(cmake/TasukiBundle.cmake)
 CMAKE
     mkdir -p drivers tests/unit
+    echo 'add_subdirectory(unit)' >tests/CMakeLists.txt
     printf 'TASUKI_COMMAND("", "%s", "%s"\n' \
         devices{,} trace{,} wilson{,} >drivers/commands.def
     cat >tests/unit/CMakeLists.txt <<'CMAKE'
-# as tasuki_add_test() would
 add_executable(test_stub ../../stub.c)
 target_link_libraries(test_stub z)
 CMAKE

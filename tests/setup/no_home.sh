@@ -31,9 +31,8 @@ for home in '' /proc "$scratch/no/such/folder" relative; do
     (
         unset CCACHE_DIR
         HOME=$home
-        root=$PWD
-        # shellcheck source=cmake/setup/folders.sh
-        source cmake/setup/folders.sh
+        # shellcheck source=cmake/setup/common.sh
+        source cmake/setup/common.sh
         [[ ${CCACHE_DIR:-} == "$PWD/build/ccache" ]]
     ) || fail "HOME='$home': ccache has no folder"
 done

@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # Which programs ./tasuki builds for a command.
 source "$(dirname -- "$0")/lib.sh"
-root=$source_root
-die() { fail "$2"; }
-source "$source_root/cmake/setup/targets.sh"
+source "$source_root/cmake/setup/common.sh"
 
 # needs EXPECTED WORD...
 needs() {
@@ -26,8 +24,6 @@ needs "tasuki tasuki-simulate-offload tasuki-simulate-wilson
 needs "tasuki tasuki-simulate-solve" simulate --ranks 4 --ranks-per-node 2 --machine m.json solve
 needs "tasuki tasuki-simulate-wilson tasuki-trace" simulate wilson --machine=m \
     --trace DIR
-is_simulation tasuki tasuki-simulate-wilson || fail "it is a simulation"
-! is_simulation tasuki tasuki-wilson || fail "it is no simulation"
 # A comparison starts the program of its subject, and no other.
 needs "tasuki tasuki-compare tasuki-nbody" --log-level info compare nbody
 needs "tasuki tasuki-compare tasuki-wilson tasuki-trace" compare wilson --traces

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# StarPU's source is patched where it has the lines that a patch is for, and
-# builds unpatched where it has not.
+# StarPU's source is patched as cmake/starpu/patches says: those for the toolkit
+# of the build, those that are needed, and with a word where one does not fit.
 source "$(dirname -- "$0")/lib.sh"
 build=$source_root/cmake/starpu/build.sh
+patches=$source_root/cmake/starpu
 fake nvcc 'echo "Cuda compilation tools, release 13.0, V13.0.1"'
-export TASUKI_GPU=cuda
 
 # before PATCH FOLDER: adds what the patch is for to the files that it names.
 before() {
@@ -19,13 +19,10 @@ before() {
 source_with() {
     local folder=$scratch/starpu-source/starpu-1.4.99 patch
     fake_starpu 1.4.99 "cp -r . '$scratch/seen'"
-    mkdir -p "$folder"/src/{common,core/perfmodel,datawizard/interfaces} \
-        "$folder"/src/drivers/{cuda,driver_common} \
-        "$folder"/mpi/src/mpi
+    sed -n 's|^--- a/\(.*\)/.*|\1|p' "$patches"/*.patch | sort -u |
+        (cd "$folder" && xargs mkdir -p)
     mv "$folder/configure" "$scratch/configure"
-    for patch in "$@"; do
-        before "$source_root/cmake/starpu/$patch.patch" "$folder"
-    done
+    for patch in "$@"; do before "$patches/$patch.patch" "$folder"; done
     # Lines of StarPU's own configure come after the end of ours.
     echo exit >>"$scratch/configure"
     [[ ! -e $folder/configure ]] || cat "$folder/configure" >>"$scratch/configure"
@@ -33,90 +30,60 @@ source_with() {
     tar -czf "$TASUKI_STARPU_TARBALL" -C "$scratch/starpu-source" starpu-1.4.99
     rm -rf "$scratch/seen" "$TASUKI_CACHE"
 }
-driver=$scratch/seen/src/drivers/cuda/driver_cuda.c
-perfmodel=$scratch/seen/src/core/perfmodel/perfmodel.c
-requests=$scratch/seen/src/datawizard/data_request.c
+# applied PATCH: whether the configured source has a line that the patch adds.
+applied() {
+    local file line
+    file=$(sed -n 's|^+++ b/\([^[:space:]]*\).*|\1|p' "$patches/$1.patch" | sed q)
+    line=$(sed -n '/^+++/d; s/^+\(.*[a-z].*\)/\1/p' "$patches/$1.patch" | sed q)
+    grep -qF -- "$line" "$scratch/seen/$file"
+}
 
-# A source that needs none.
-source_with
+# Every patch has a line in the table, and every line a patch.
+diff <(awk '!/^#/ { print $2 }' "$patches/patches" | sort) \
+    <(cd "$patches" && printf '%s\n' *.patch | sed 's/\.patch//' | sort) \
+    >"$scratch/out" ||
+    fail "the table and the patches differ"
+
+# One that needs all for CUDA 13 gets them, and those alone.
+export TASUKI_GPU=cuda
+all=(relocated outputs without-cublas cuda13-compute-mode)
+source_with "${all[@]}"
 try "$build"
 expect_status 0
-! grep -q 'patch' "$scratch/err" || fail "it speaks of patches"
-
-# One that needs all.
-source_with relocated outputs cuda13-compute-mode without-cublas
-try "$build"
-expect_status 0
-! grep -q 'patch' "$scratch/err" || fail "a patch did not fit"
-grep -q 'access(STARPU_SAMPLING_DIR' "$perfmodel" || fail "relocated was not applied"
-grep -q 'dst_replicate->initialized = 1' "$requests" || fail "outputs was not applied"
-grep -q 'cudaDevAttrComputeMode' "$driver" || fail "cuda13 was not applied"
-grep -q 'LDFLAGS -lcudart"' "$scratch/seen/configure" || fail "cuBLAS is linked"
+! grep -q '\.patch' "$scratch/err" || fail "a patch did not fit"
+for name in "${all[@]}"; do applied "$name" || fail "$name was not applied"; done
 
 # For CUDA 12 the driver is left as it is.
 fake nvcc 'echo "Cuda compilation tools, release 12.4, V12.4.1"'
-source_with cuda13-compute-mode
+source_with "${all[@]}"
 try "$build"
 expect_status 0
-! grep -q 'cudaDevAttrComputeMode' "$driver" || fail "cuda13 was applied for 12"
+! applied cuda13-compute-mode || fail "cuda13 was applied for 12"
 
-# The line is there, but around it all is new: said, and built as it is.
-source_with
-folder=$scratch/starpu-source/starpu-1.4.99
-printf '\t_perf_model_add_dir(STARPU_SAMPLING_DIR, 1, "by another name");\n' \
-    >"$folder/src/core/perfmodel/perfmodel.c"
-tar -czf "$TASUKI_STARPU_TARBALL" -C "$scratch/starpu-source" starpu-1.4.99
+# One that does not fit is said, and built as it is.
+source_with outputs without-cublas
 try "$build"
 expect_status 0
-expect_err 'warning: relocated.patch does not fit StarPU 1.4.99: a bundle warns'
+expect_err 'warning: relocated.patch does not fit StarPU 1.4.99: .* a bundle warns'
+applied outputs || fail "outputs was not applied"
 
-# No patch command: what cannot be done without is refused, the rest is said.
-tools_without patch
-source_with relocated without-cublas
-try env PATH="$scratch/tools" "$build"
-expect_status 0
-expect_err 'warning: no patch command is here: a bundle warns'
-expect_err 'warning: no patch command is here: programs need cuBLAS'
-fake nvcc 'echo "Cuda compilation tools, release 13.0, V13.0.1"'
-source_with cuda13-compute-mode
-try env PATH="$scratch/tools" "$build"
-expect_status 3
-expect_err 'does not compile with CUDA 13.0 .*install patch'
-
-# Programs that simulate call what two of their patches name, give the same
-# numbers under every environment with another, are fast with locks, and do not
-# stop with the last.
+# A simulation cannot do without its own.
 export TASUKI_GPU=simulated
-source_with
-try "$build"
-expect_status 3
-expect_err 'simulated-ranks.patch does not fit StarPU 1.4.99'
-source_with simulated-ranks
-try "$build"
-expect_status 3
-expect_err 'simulated-order.patch does not fit StarPU 1.4.99'
-source_with simulated-ranks simulated-order
-try "$build"
-expect_status 3
-expect_err 'simulated-workers.patch does not fit StarPU 1.4.99'
-source_with simulated-ranks simulated-order simulated-workers
-try "$build"
-expect_status 3
-expect_err 'simulated-locks.patch does not fit StarPU 1.4.99'
-source_with simulated-ranks simulated-order simulated-workers simulated-locks
+all=(simulated-{ranks,order,workers,locks,spinlocks})
+source_with "${all[@]:0:4}"
 try "$build"
 expect_status 3
 expect_err 'simulated-spinlocks.patch does not fit StarPU 1.4.99'
-source_with simulated-{ranks,order,workers,locks,spinlocks}
+source_with "${all[@]}"
 try "$build"
 expect_status 0
-grep -q '^int starpu_simgrid_main' "$scratch/seen/src/core/simgrid.c" ||
-    fail "simulated-ranks was not applied"
-grep -q 'root_handle->number <' "$scratch/seen/src/datawizard/sort_data_handles.c" ||
-    fail "simulated-order was not applied"
-grep -q 'starpu_simgrid_task_start' "$scratch/seen/src/core/simgrid.c" ||
-    fail "simulated-workers was not applied"
-grep -q '_starpu_simgrid_cond_wait' "$scratch/seen/src/common/thread.c" ||
-    fail "simulated-locks was not applied"
-grep -q '_starpu_simgrid_spin_wake' "$scratch/seen/src/common/thread.h" ||
-    fail "simulated-spinlocks was not applied"
+for name in "${all[@]}"; do applied "$name" || fail "$name was not applied"; done
+
+# No patch command.
+tools_without patch
+try env PATH="$scratch/tools" "$build" --find
+expect_status 0
+rm -rf "$TASUKI_CACHE"
+try env PATH="$scratch/tools" "$build"
+expect_status 3
+expect_err 'no patch command is here, .*: install patch$'

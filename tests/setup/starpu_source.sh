@@ -1,37 +1,27 @@
 #!/usr/bin/env bash
-# Where StarPU's source comes from: the distribution's own servers, the newest
-# version in the range that is tested, and archives that are what they should be.
-# apt is a stand-in, which writes down what it is asked.
+# Where StarPU's source comes from: the pool folders of the distribution's own
+# servers, and archives that are what they should be. apt is a stand-in, which
+# writes down what it is asked.
 source "$(dirname -- "$0")/lib.sh"
-build=$source_root/cmake/starpu/build.sh
+cp -r "$source_root/cmake" "$scratch/"
+ln -s "$source_root/runtime" "$scratch/runtime"
+build=$scratch/cmake/starpu/build.sh
+again() { rm -rf "$TASUKI_CACHE" "$scratch/asked"; }
 
-# What apt-get knows is in $scratch/targets, what the suites have in versions.
-fake apt-get "
-echo apt-get \"\$@\" >> '$scratch/asked'
-for last; do case \$last in
-    *sources.list*) list=\${last#*=} ;;
-esac; done
-case \" \$* \" in
-    *' indextargets '*) cat '$scratch/targets' ;;
-    *' update '*) [ -z \"\$list\" ] || cp \"\$list\" '$scratch/list'; exit 100 ;;
-    *' source '*)
-        version=\${last#starpu=}
-        [ \$version != \"\$(cat '$scratch/gone' 2>/dev/null)\" ] || exit 100
-        cp '$TASUKI_STARPU_TARBALL' starpu_\${version%-*}.orig.tar.gz ;;
-esac"
-fake apt-cache "
-while read -r version; do
-    printf 'Package: starpu\nBinary: libstarpu-dev\nVersion: %s\n\n' \$version
-done < '$scratch/versions'
-printf 'Package: starpufft\nVersion: 1.4.98-1\n\n'"
-tarball=$TASUKI_STARPU_TARBALL
-asked_for() { sed -n 's/^apt-get .* source .*starpu=//p' "$scratch/asked" | tr '\n' ' '; }
-again() { rm -rf "$TASUKI_CACHE" "$scratch/asked" "$scratch/list"; }
-
-# Third parties and security updates are not asked; the suites of the
-# distribution are, and the newest fitting version of all is taken.
+# The two archives that are known, the newer one first.
 fake_starpu 1.4.99
+tarball=$TASUKI_STARPU_TARBALL
 unset TASUKI_STARPU_TARBALL
+digest=$(sha256sum <"$tarball" | cut -d' ' -f1)
+checksums=$scratch/cmake/starpu/checksums
+for version in 1.4.99 1.4.98; do
+    echo "$digest  starpu_$version+dfsg.orig.tar.gz"
+done >"$checksums"
+# What apt-get knows is in $scratch/targets, what the servers have in pool.
+fake apt-get "cat '$scratch/targets'"
+fake apt-helper "echo \$2 >>'$scratch/asked'
+    grep -qs \"/starpu_\$(cat '$scratch/pool')+\" '$scratch/asked' || exit 100
+    [ \$4 = SHA256:$digest ] && cp '$tarball' \"\$3\""
 cat >"$scratch/targets" <<'TARGETS'
 Debian|oldstable|http://main.example/debian/
 Debian|oldstable-updates|http://main.example/debian/
@@ -39,57 +29,59 @@ Debian|oldstable-security|http://security.example/debian-security/
 Some Vendor|stable|http://vendor.example/apt/
 |stable|http://nameless.example/
 TARGETS
-printf '%s\n' 1.4.7+dfsg-2 1.5.0-1 1.4.99~rc1+dfsg-1 1.4.90+dfsg-2 1.4.89+dfsg-3 \
-    1.4.5+dfsg-2 >"$scratch/versions"
+
+# The prefix is known before anything is asked; third parties and security
+# updates are not.
+echo 1.4.99 >"$scratch/pool"
+try "$build" --prefix
+expect_status 0
+expect_out "^$TASUKI_CACHE/starpu-1\.4\.99-[0-9a-f]{12}$"
+prefix=$(<"$scratch/out")
+[[ ! -e $scratch/asked && ! -e $TASUKI_CACHE ]] || fail "it did something"
 try "$build"
 expect_status 0
-[[ $(asked_for) == '1.4.90+dfsg-2 ' ]] || fail "asked for $(asked_for)"
-[[ $(wc -l <"$scratch/list") == 3 ]] || fail "servers: $(<"$scratch/list")"
-! grep -v '^deb-src .*http://main.example/debian/ [a-z]* main$' "$scratch/list" ||
-    fail "servers: $(<"$scratch/list")"
-for suite in trixie forky sid; do
-    grep -q " $suite main" "$scratch/list" || fail "$suite was not looked at"
-done
-! grep -q 'Sandbox' "$scratch/asked" || fail "apt keeps root's rights"
+[[ $(<"$scratch/out") == "$prefix" ]] || fail "not the prefix that was said"
+pool=http://main.example/debian/pool/main/s/starpu
+[[ $(<"$scratch/asked") == $pool/starpu_1.4.99+dfsg.orig.tar.gz ]] ||
+    fail "asked for $(<"$scratch/asked")"
+! grep -q 'warning:.*server' "$scratch/err" || fail "warned of nothing"
 
-# One that cannot be had makes way for the next.
+# One that no server has any more makes way for the next, in words.
 again
-echo 1.4.90+dfsg-2 >"$scratch/gone"
+echo 1.4.98 >"$scratch/pool"
 try "$build"
 expect_status 0
-[[ $(asked_for) == '1.4.90+dfsg-2 1.4.89+dfsg-3 ' ]] || fail "asked for $(asked_for)"
-rm "$scratch/gone"
+expect_err 'no server has starpu_1.4.99.* any more: this is starpu_1.4.98'
 
-# Ubuntu: its own suites, in universe.
+# Ubuntu has it in universe.
 again
-sed 's/^Debian|oldstable/Ubuntu|jammy/' "$scratch/targets" >"$scratch/t" &&
-    mv "$scratch/t" "$scratch/targets"
+sed -i 's/^Debian|oldstable/Ubuntu|jammy/' "$scratch/targets"
+echo 1.4.99 >"$scratch/pool"
 try "$build"
 expect_status 0
-grep -q '^deb-src .*http://main.example/debian/ devel universe$' "$scratch/list" ||
-    fail "servers: $(<"$scratch/list")"
-! grep -q 'security\|vendor' "$scratch/list" || fail "servers: $(<"$scratch/list")"
+[[ $(<"$scratch/asked") == ${pool/main\/s/universe\/s}/* ]] ||
+    fail "asked for $(<"$scratch/asked")"
 
-# Nothing that fits: one message with what to do.
+# Nothing that is known: one message with what to do.
 again
-printf '%s\n' 1.4.5+dfsg-2 1.5.1-1 >"$scratch/versions"
+echo 1.5.0 >"$scratch/pool"
 try "$build"
 expect_status 3
-expect_err 'No suite .*>= 1.4.7 and < 1.5 .*TASUKI_STARPU_TARBALL=.*\.tar\.gz$'
+expect_err 'no server .* has 1.4.99\. .*TASUKI_STARPU_TARBALL=.*\.tar\.gz$'
 again
-grep -v Ubuntu "$scratch/targets" >"$scratch/t" && mv "$scratch/t" "$scratch/targets"
+: >"$scratch/targets"
 try "$build"
 expect_status 3
-expect_err 'knows no server of Debian or Ubuntu.*TASUKI_STARPU_TARBALL='
-[[ ! -e $scratch/list ]] || fail "it asked $(<"$scratch/list")"
+expect_err 'no server of Debian or Ubuntu that apt knows.*TASUKI_STARPU_TARBALL='
+[[ ! -e $scratch/asked ]] || fail "it asked $(<"$scratch/asked")"
 
 # A given archive is checked: by its digest if that is given,
 again
+: >"$checksums"
 export TASUKI_STARPU_TARBALL=$tarball
-digest=$(sha256sum <"$tarball" | cut -d' ' -f1)
 try env TASUKI_STARPU_SHA256="${digest^^}" "$build"
 expect_status 0
-! grep -q warning "$scratch/err" || fail "warned of a digest that was given"
+! grep -q 'warning.*SHA' "$scratch/err" || fail "warned of a digest that was given"
 try env TASUKI_STARPU_SHA256="${digest/[0-9]/x}" "$build"
 expect_status 3
 expect_err "its SHA-256 is $digest, expected"
@@ -99,28 +91,26 @@ try "$build"
 expect_status 0
 expect_err "warning: .* its SHA-256 is $digest"
 # and compared with that of the release whose name it has.
+cp "$source_root/cmake/starpu/checksums" "$checksums"
 cp "$tarball" "$scratch/starpu_1.4.10+dfsg.orig.tar.gz"
 again
 try env TASUKI_STARPU_TARBALL="$scratch/starpu_1.4.10+dfsg.orig.tar.gz" "$build"
 expect_status 3
-expect_err "its SHA-256 is $digest, that of the release is 6b3bb9ec"
+expect_err "its SHA-256 is $digest, expected is 6b3bb9ec"
 
-# The range holds for archives too.
+# The range holds for archives, which have to be StarPU's.
 for version in 1.4.6 1.5.0; do
     fake_starpu $version
     try "$build"
     expect_status 3
     expect_err "StarPU $version, needed is >= 1.4.7 and < 1.5"
 done
-[[ ! -e $scratch/asked ]] || fail "apt was asked: $(<"$scratch/asked")"
-
-# Nothing is left in the folder for temporary files.
-again
-fake_starpu 1.4.99
-unset TASUKI_STARPU_TARBALL
-echo 'Debian|stable|http://main.example/debian/' >"$scratch/targets"
-echo 1.4.99-1 >"$scratch/versions"
-mkdir "$scratch/temporary"
-TMPDIR=$scratch/temporary try "$build"
-expect_status 0
-[[ -z $(ls -A "$scratch/temporary") ]] || fail "left: $(ls "$scratch/temporary")"
+echo "no archive" >"$TASUKI_STARPU_TARBALL"
+try "$build"
+expect_status 3
+expect_err 'holds no StarPU source'
+rm "$TASUKI_STARPU_TARBALL"
+try "$build"
+expect_status 3
+expect_err 'starpu-1.4.99.tar.gz: cannot be read'
+[[ ! -e $scratch/asked ]] || fail "a server was asked: $(<"$scratch/asked")"
