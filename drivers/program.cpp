@@ -1,8 +1,6 @@
 #include "drivers/program.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/pattern_formatter.h>
-#include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -25,6 +23,7 @@
 #include "io/interrupt.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/version.hpp"
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/program/crashes.hpp"
@@ -38,9 +37,7 @@ using runtime::ExitCode;
 void add_log_level(CLI::App& app) {
     app.add_option_function<std::string>(
            "--log-level",
-           [](const std::string& name) {
-               spdlog::set_level(spdlog::level::from_str(name));
-           },
+           [](const std::string& name) { runtime::logger().set_level(name); },
            "least severe messages on stderr (default warn)")
         ->check(
             CLI::IsMember({"trace", "debug", "info", "warn", "error", "off"}))
@@ -49,7 +46,8 @@ void add_log_level(CLI::App& app) {
 
 void add_quiet(CLI::App& app) {
     app.add_flag_callback(
-           "--quiet", [] { spdlog::set_level(spdlog::level::err); },
+           "--quiet",
+           [] { runtime::logger().set_level(runtime::Log::Level::error); },
            "only errors on stderr: no warnings, no progress")
         ->trigger_on_parse();
 }

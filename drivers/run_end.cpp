@@ -17,6 +17,7 @@
 #include "io/print.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/printable.hpp"
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/rank_table.hpp"
@@ -103,7 +104,8 @@ int end_run(const std::exception& e) {
     }
     const auto [code, what] = describe_failure(e);
     runtime::wait_for_first_rank();
-    if (runtime::speaks_for_all()) spdlog::error("{}{}", whose(code), what);
+    if (runtime::speaks_for_all())
+        runtime::logger().error("{}{}", whose(code), what);
     runtime::abort_ranks(static_cast<int>(code));
     return static_cast<int>(code);
 }

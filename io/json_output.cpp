@@ -1,17 +1,13 @@
 #include "io/json_output.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "io/atomic_file.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::io {
 
-void write_json(const std::string& target,
-                const nlohmann::ordered_json& value) {
+void write_json(const std::string& target, const Json& value) {
     // File names need not be UTF-8, JSON must: replace, do not throw.
-    const auto text =
-        value.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
-        '\n';
+    const auto text = value.dump(2) + '\n';
     write_file(target, text);
 }
 

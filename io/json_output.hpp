@@ -1,8 +1,11 @@
 // Results for machines: one JSON object, complete or not written at all.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::io {
 
@@ -11,6 +14,6 @@ namespace tasuki::io {
 /// with the fewest digits that give it back exactly; NaN and infinity, which
 /// JSON has not, become null.
 /// @throws UsageError when it cannot be written, with nothing left behind
-void write_json(const std::string& target, const nlohmann::ordered_json& value);
+void write_json(const std::string& target, const Json& value);
 
 }  // namespace tasuki::io

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "drivers/compare/whole_number.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
@@ -158,8 +157,8 @@ bool before(const Cell& a, const Cell& b) {
     return order(a) < order(b);
 }
 
-nlohmann::ordered_json to_json(const Cell& c) {
-    nlohmann::ordered_json j;
+Json to_json(const Cell& c) {
+    Json j;
     for (std::size_t k = 0; k < c.problem.size(); ++k)
         j[c.subject->axes[k].name] = value_json(c.problem[k]);
     j.update({{"ranks", c.ranks}, {"gpus", c.gpus}});
@@ -169,15 +168,15 @@ nlohmann::ordered_json to_json(const Cell& c) {
     return j;
 }
 
-Cell cell_from_json(const Subject& subject, const nlohmann::ordered_json& j) {
+Cell cell_from_json(const Subject& subject, const Json& j) {
     Cell cell{&subject,
               {},
-              whole_number(j.at("ranks")),
-              whole_number(j.at("gpus")),
+              j.at("ranks").get<int>(),
+              j.at("gpus").get<int>(),
               subject.has_blocks() ? j.at("blocks").get<std::string>() : "",
               j.at("policy").get<std::string>(),
               j.at("placement").get<std::string>(),
-              whole_number(j, "process", 1)};
+              j.value("process", 1)};
     for (const auto& axis : subject.axes) {
         const auto value = value_from_json(j.at(axis.name));
         const auto numbers = numbers_in(value);
@@ -186,8 +185,10 @@ Cell cell_from_json(const Subject& subject, const nlohmann::ordered_json& j) {
             : axis.words.empty()
                 ? !numbers.empty() && std::ranges::min(numbers) > 0
                 : std::ranges::count(axis.words, value) > 0;
-        // Names of charts are made of it: refused as wrong JSON is.
-        if (!known) (void)nlohmann::json(value).get<int>();
+        // Names of charts are made of it.
+        if (!known)
+            throw Json::Error(fmt::format("expected a value of {}, found {}",
+                                          axis.name, value));
         cell.problem.push_back(value);
     }
     if (cell.ranks < 1 || cell.ranks > kMostRanks || cell.gpus < 0 ||

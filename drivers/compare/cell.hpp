@@ -1,11 +1,14 @@
 // One cell of a comparison: what a command is asked for once.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/compare/subject.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers::compare {
 
@@ -64,9 +67,9 @@ std::string command_line(const Cell& cell, int repetitions);
 /// same work are neighbours, in the order in which `--help` names them.
 bool before(const Cell& a, const Cell& b);
 
-nlohmann::ordered_json to_json(const Cell& cell);
+Json to_json(const Cell& cell);
 
-/// @throws nlohmann::json::exception  it is no cell
-Cell cell_from_json(const Subject& subject, const nlohmann::ordered_json& json);
+/// @throws Json::Error  it is no cell
+Cell cell_from_json(const Subject& subject, const Json& json);
 
 }  // namespace tasuki::drivers::compare

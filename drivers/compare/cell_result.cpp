@@ -4,33 +4,29 @@
 
 #include <algorithm>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "drivers/compare/program_result.hpp"
-#include "drivers/compare/whole_number.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
-using nlohmann::ordered_json;
-
-std::vector<CellPhase> phases_of(const Subject& subject,
-                                 const ordered_json& result) {
+std::vector<CellPhase> phases_of(const Subject& subject, const Json& result) {
     std::vector<CellPhase> phases;
     if (subject.is_program()) return phases_of_program(result);
     if (subject.phases.empty()) return phases;
     const auto& j = result.at("phases");
     for (const auto& name : subject.phases)
-        if (const auto found = j.find(name); found != j.end())
-            phases.push_back({name, whole_number(found->at("cpu")),
-                              whole_number(found->at("gpu")),
+        if (const Json* const found = j.find(name))
+            phases.push_back({name, found->at("cpu").get<int>(),
+                              found->at("gpu").get<int>(),
                               found->at("seconds").get<double>()});
     return phases;
 }
 
-CellResult read(const Subject& subject, const ordered_json& kept,
+CellResult read(const Subject& subject, const Json& kept,
                 const std::string& file) {
     const auto& j = kept.at("result");
     CellResult r{};
@@ -40,8 +36,7 @@ CellResult read(const Subject& subject, const ordered_json& kept,
     // What the program was not asked for it need not say.
     r.policy = subject.is_program()
                    ? r.cell.policy
-                   : j.at(ordered_json::json_pointer{subject.policy_path})
-                         .get<std::string>();
+                   : j.at_path(subject.policy_path).get<std::string>();
     const auto times = times_of(subject, j);
     if (times.all.empty())
         throw runtime::InputError(file, "seconds_all", "",
@@ -62,10 +57,9 @@ CellResult read(const Subject& subject, const ordered_json& kept,
         throw runtime::InputError(file, subject.speed, "", "a number above 0",
                                   fmt::format("{}", r.speed));
     for (const auto& column : subject.columns)
-        r.columns.push_back(
-            subject.is_program()
-                ? number_of_program(j, column.path)
-                : j.at(ordered_json::json_pointer{column.path}).get<double>());
+        r.columns.push_back(subject.is_program()
+                                ? number_of_program(j, column.path)
+                                : j.at_path(column.path).get<double>());
     r.phases = phases_of(subject, j);
     return r;
 }
@@ -78,37 +72,37 @@ std::string how_it_ended(const CellFailure& f) {
                : fmt::format("exit {}", f.exit_code);
 }
 
-ordered_json kept_json(const Cell& cell, const std::string& command,
-                       const ordered_json& result) {
+Json kept_json(const Cell& cell, const std::string& command,
+               const Json& result) {
     return {{"cell", to_json(cell)}, {"command", command}, {"result", result}};
 }
 
-CellResult result_from_json(const Subject& subject, const ordered_json& kept,
+CellResult result_from_json(const Subject& subject, const Json& kept,
                             const std::string& file) {
     try {
         return read(subject, kept, file);
-    } catch (const nlohmann::json::exception& e) {
+    } catch (const Json::Error& e) {
         throw runtime::InputError(file, "cell", "", "what tasuki compare keeps",
                                   e.what());
     }
 }
 
-ordered_json to_json(const CellFailure& f) {
+Json to_json(const CellFailure& f) {
     return {{"cell", to_json(f.cell)},  {"command", f.command},
             {"exit_code", f.exit_code}, {"signal", f.signal},
             {"reason", f.reason},       {"stderr", f.said}};
 }
 
-CellFailure failure_from_json(const Subject& subject, const ordered_json& j,
+CellFailure failure_from_json(const Subject& subject, const Json& j,
                               const std::string& file) {
     try {
         return {cell_from_json(subject, j.at("cell")),
                 j.at("command").get<std::string>(),
-                whole_number(j.at("exit_code")),
-                whole_number(j.at("signal")),
+                j.at("exit_code").get<int>(),
+                j.at("signal").get<int>(),
                 j.at("reason").get<std::string>(),
                 j.at("stderr").get<std::string>()};
-    } catch (const nlohmann::json::exception& e) {
+    } catch (const Json::Error& e) {
         throw runtime::InputError(file, "failed cell", "",
                                   "what tasuki compare keeps", e.what());
     }

@@ -1,11 +1,14 @@
 // What became of a cell: its figures, or why there are none.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/compare/cell.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers::compare {
 
@@ -45,21 +48,19 @@ std::string how_it_ended(const CellFailure& failure);
 
 /// What is kept of a cell that ended well.
 /// @param result  the JSON of the command
-nlohmann::ordered_json kept_json(const Cell& cell, const std::string& command,
-                                 const nlohmann::ordered_json& result);
+Json kept_json(const Cell& cell, const std::string& command,
+               const Json& result);
 
 /// Reads what kept_json() made.
 /// @param file  for messages
 /// @throws InputError  something is missing, or no time or speed above 0
-CellResult result_from_json(const Subject& subject,
-                            const nlohmann::ordered_json& kept,
+CellResult result_from_json(const Subject& subject, const Json& kept,
                             const std::string& file);
 
-nlohmann::ordered_json to_json(const CellFailure& failure);
+Json to_json(const CellFailure& failure);
 
 /// @throws InputError
-CellFailure failure_from_json(const Subject& subject,
-                              const nlohmann::ordered_json& json,
+CellFailure failure_from_json(const Subject& subject, const Json& json,
                               const std::string& file);
 
 }  // namespace tasuki::drivers::compare

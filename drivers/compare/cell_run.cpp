@@ -4,11 +4,10 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/own_program.hpp"
-#include "drivers/compare/whole_number.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
@@ -43,12 +42,12 @@ CellFailure failed(const Cell& cell, int repetitions, ExitCode code,
                   std::move(reason));
 }
 
-int ranks_of(const nlohmann::ordered_json& result) {
+int ranks_of(const Json& result) {
     int ranks = 1;
     if (!result.contains("ranks")) return ranks;  // it knows of none
     const auto& j = result.at("ranks");
-    if (!j.is_array()) return whole_number(j);
-    for (const auto& along : j) ranks *= whole_number(along);
+    if (!j.is_array()) return j.get<int>();
+    for (const auto& along : j) ranks *= along.get<int>();
     return ranks;
 }
 
@@ -61,9 +60,9 @@ std::string why(const ChildEnd& end, int seconds) {
 
 }  // namespace
 
-std::variant<nlohmann::ordered_json, CellFailure> run_cell(
-    const Cell& cell, int repetitions, const std::string& file, int seconds,
-    const std::string& trace) {
+std::variant<Json, CellFailure> run_cell(const Cell& cell, int repetitions,
+                                         const std::string& file, int seconds,
+                                         const std::string& trace) {
     const bool is_program = cell.subject->is_program();
     // A wrong result of ours is a fault; of somebody's program it is input.
     const auto wrong = is_program ? ExitCode::bad_input : ExitCode::fault;
@@ -98,7 +97,7 @@ std::variant<nlohmann::ordered_json, CellFailure> run_cell(
                       e.what() + std::string{needs});
     } catch (const runtime::InputError& e) {
         return failed(cell, repetitions, wrong, e.what());
-    } catch (const nlohmann::json::exception& e) {
+    } catch (const Json::Error& e) {
         return failed(cell, repetitions, wrong, e.what());
     }
 }

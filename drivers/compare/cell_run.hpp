@@ -12,9 +12,9 @@ namespace tasuki::drivers::compare {
 /// see what another left in StarPU, and one that crashes takes nothing with it.
 /// @param file     where the child writes its result meanwhile
 /// @param seconds  after which it is stopped
-std::variant<nlohmann::ordered_json, CellFailure> run_cell(
-    const Cell& cell, int repetitions, const std::string& file, int seconds,
-    const std::string& trace = {});
+std::variant<Json, CellFailure> run_cell(const Cell& cell, int repetitions,
+                                         const std::string& file, int seconds,
+                                         const std::string& trace = {});
 
 /// The exit code that stands for a failed cell: its own if README documents it,
 /// else that of a fault.

@@ -9,16 +9,15 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/install_prefix.hpp"
 #include "drivers/common/own_program.hpp"
 #include "drivers/compare/program_subject.hpp"
 #include "drivers/compare/simulated_subject.hpp"
-#include "drivers/compare/whole_number.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/version.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
@@ -46,7 +45,7 @@ Machine find_machine() {
     }
     const auto& cpu = json.at("cpu");
     Machine machine{cpu.at("name").get<std::string>(),
-                    whole_number(cpu.at("logical_cpus")),
+                    cpu.at("logical_cpus").get<int>(),
                     1e-9 * cpu.at("memory_bytes").get<double>(),
                     {}};
     for (const auto& gpu : json.at("gpus"))
@@ -152,29 +151,29 @@ std::string difference(const Experiment& kept, const Experiment& here) {
     return {};
 }
 
-nlohmann::ordered_json to_json(const Experiment& e) {
-    auto planned = nlohmann::ordered_json::array();
+Json to_json(const Experiment& e) {
+    auto planned = Json::array();
     for (const auto& cell : e.planned) planned.push_back(to_json(cell));
-    nlohmann::ordered_json j{{"format", kFormat},
-                             {"subject", e.subject->command},
-                             {"version", e.version},
-                             {"program_crc32", e.program},
-                             {"machine",
-                              {{"cpu", e.machine.cpu},
-                               {"logical_cpus", e.machine.logical_cpus},
-                               {"memory_gb", e.machine.memory_gb},
-                               {"gpus", e.machine.gpus}}},
-                             {"environment", e.environment},
-                             {"repetitions", e.repetitions},
-                             {"commands", e.commands},
-                             {"planned", planned}};
+    Json j{{"format", kFormat},
+           {"subject", e.subject->command},
+           {"version", e.version},
+           {"program_crc32", e.program},
+           {"machine",
+            {{"cpu", e.machine.cpu},
+             {"logical_cpus", e.machine.logical_cpus},
+             {"memory_gb", e.machine.memory_gb},
+             {"gpus", e.machine.gpus}}},
+           {"environment", e.environment},
+           {"repetitions", e.repetitions},
+           {"commands", e.commands},
+           {"planned", planned}};
     if (e.subject->simulated) j["simulated"] = simulation_json(*e.subject);
     if (e.subject->is_program()) j["program"] = program_json(*e.subject);
     return j;
 }
 
-Experiment experiment_from_json(const nlohmann::ordered_json& j) {
-    if (const int format = whole_number(j, "format", 1); format != kFormat)
+Experiment experiment_from_json(const Json& j) {
+    if (const int format = j.value("format", 1); format != kFormat)
         throw runtime::UsageError(fmt::format(
             "expected cells of format {}, found format {} of another Tasuki: "
             "give another folder, or --fresh to discard them",
@@ -193,11 +192,11 @@ Experiment experiment_from_json(const nlohmann::ordered_json& j) {
             j.at("version").get<std::string>(),
             j.at("program_crc32").get<std::string>(),
             {machine.at("cpu").get<std::string>(),
-             whole_number(machine.at("logical_cpus")),
+             machine.at("logical_cpus").get<int>(),
              machine.at("memory_gb").get<double>(),
              machine.at("gpus").get<std::vector<std::string>>()},
             j.at("environment").get<std::vector<std::string>>(),
-            whole_number(j.at("repetitions")),
+            j.at("repetitions").get<int>(),
             j.at("commands").get<std::vector<std::string>>(),
             planned};
 }

@@ -1,11 +1,14 @@
 // What all cells of a folder have in common; without it they are no comparison.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/compare/cell.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers::compare {
 
@@ -50,10 +53,10 @@ Experiment find_experiment(const Subject& subject, int repetitions,
 /// both can stand in one table.
 std::string difference(const Experiment& kept, const Experiment& here);
 
-nlohmann::ordered_json to_json(const Experiment& experiment);
+Json to_json(const Experiment& experiment);
 
 /// @throws UsageError  it has the format of another version
-/// @throws nlohmann::json::exception  it is no experiment
-Experiment experiment_from_json(const nlohmann::ordered_json& json);
+/// @throws Json::Error  it is no experiment
+Experiment experiment_from_json(const Json& json);
 
 }  // namespace tasuki::drivers::compare

@@ -2,27 +2,25 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr const char* kResult = "result of the program";
 
 /// Null if it is not there.
-ordered_json value_at(const ordered_json& result, const std::string& path) {
-    const ordered_json::json_pointer pointer{path};
-    return result.is_object() && result.contains(pointer) ? result.at(pointer)
-                                                          : ordered_json{};
+Json value_at(const Json& result, const std::string& path) {
+    const Json* const found =
+        result.is_object() ? result.find_path(path) : nullptr;
+    return found != nullptr ? *found : Json{};
 }
 
-double number_at(const ordered_json& result, const std::string& path) {
+double number_at(const Json& result, const std::string& path) {
     const auto found = value_at(result, path);
     if (!found.is_number())
         throw runtime::InputError(kResult, "key " + path.substr(1), "",
@@ -31,7 +29,7 @@ double number_at(const ordered_json& result, const std::string& path) {
     return found.get<double>();
 }
 
-std::vector<double> all_seconds(const ordered_json& result) {
+std::vector<double> all_seconds(const Json& result) {
     const auto all = value_at(result, "/seconds_all");
     if (all.is_null()) return {};
     const auto is_number = [](const auto& j) { return j.is_number(); };
@@ -44,7 +42,7 @@ std::vector<double> all_seconds(const ordered_json& result) {
 
 }  // namespace
 
-Times times_of_program(const Subject& subject, const ordered_json& result) {
+Times times_of_program(const Subject& subject, const Json& result) {
     Times times{0, all_seconds(result), 0};
     const auto given = value_at(result, "/seconds_median");
     if (given.is_null() && times.all.empty())
@@ -61,13 +59,13 @@ Times times_of_program(const Subject& subject, const ordered_json& result) {
     return times;
 }
 
-double number_of_program(const ordered_json& result, const std::string& path) {
+double number_of_program(const Json& result, const std::string& path) {
     return value_at(result, path).is_null()
                ? std::numeric_limits<double>::quiet_NaN()
                : number_at(result, path);
 }
 
-std::vector<CellPhase> phases_of_program(const ordered_json& result) {
+std::vector<CellPhase> phases_of_program(const Json& result) {
     std::vector<CellPhase> phases;
     const auto all = value_at(result, "/phases");
     if (all.is_null()) return phases;
@@ -77,13 +75,12 @@ std::vector<CellPhase> phases_of_program(const ordered_json& result) {
                                   all.dump());
     for (const auto& [name, phase] : all.items()) {
         const auto get = [&](const char* key) {
-            const auto found =
-                phase.is_object() ? phase.find(key) : phase.end();
-            if (found == phase.end() || !found->is_number())
+            const Json* const found = phase.find(key);
+            if (found == nullptr || !found->is_number())
                 throw runtime::InputError(
                     kResult, "key phases/" + name + "/" + key, "", "a number",
-                    found == phase.end() ? "none" : found->dump());
-            return found->template get<double>();
+                    found == nullptr ? "none" : found->dump());
+            return found->get<double>();
         };
         phases.push_back({name, static_cast<long>(get("cpu")),
                           static_cast<long>(get("gpu")), get("seconds")});

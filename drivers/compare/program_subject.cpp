@@ -11,19 +11,18 @@
 #include <cstring>
 #include <filesystem>
 #include <list>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "drivers/compare/patterns.hpp"
 #include "io/number.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 using runtime::UsageError;
 using Words = std::vector<std::string>;
 
@@ -228,8 +227,8 @@ std::string program_identity(const Subject& subject) {
     return program_json(subject).value("identity", "");
 }
 
-ordered_json program_json(const Subject& s) {
-    auto parts = ordered_json::array();
+Json program_json(const Subject& s) {
+    auto parts = Json::array();
     Words options;
     for (const auto& axis : s.axes) {
         if (axis.argument.empty()) continue;
@@ -249,7 +248,7 @@ ordered_json program_json(const Subject& s) {
             {"gpus", s.passes_gpus}};
 }
 
-const Subject& program_from_json(const ordered_json& j) {
+const Subject& program_from_json(const Json& j) {
     std::vector<Part> parts;
     for (const auto& part : j.at("varied"))
         parts.push_back({part.at("option").get<std::string>(),

@@ -2,12 +2,15 @@
 // options take which values.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/compare/matrix.hpp"
 #include "drivers/compare/subject.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers::compare {
 
@@ -37,9 +40,9 @@ std::string find_program(const std::string& name);
 /// Of two programs, or of one whose other options vary, different.
 std::string program_identity(const Subject& subject);
 
-nlohmann::ordered_json program_json(const Subject& subject);
+Json program_json(const Subject& subject);
 
-/// @throws nlohmann::json::exception  it is no program_json()
-const Subject& program_from_json(const nlohmann::ordered_json& json);
+/// @throws Json::Error  it is no program_json()
+const Subject& program_from_json(const Json& json);
 
 }  // namespace tasuki::drivers::compare

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "drivers/compare/comparison.hpp"
@@ -15,6 +14,7 @@
 #include "io/json_output.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -4,23 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "drivers/compare/comparison.hpp"
 #include "drivers/compare/simulated_subject.hpp"
 #include "io/csv.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 /// A column of the CSV: where the JSON of a cell has it.
 struct CsvColumn {
     std::string name;
-    ordered_json::json_pointer path;
+    std::string path;
 
     explicit CsvColumn(const std::string& key) : CsvColumn{key, key} {}
     CsvColumn(const std::string& column, const std::string& key)
@@ -66,7 +64,7 @@ std::vector<CsvColumn> columns_of(const Findings& findings) {
     return columns;
 }
 
-std::string text_of(const ordered_json& value) {
+std::string text_of(const Json& value) {
     if (value.is_null()) return {};
     if (value.is_string()) return value.get<std::string>();
     return value.is_number_float() ? fmt::format("{}", value.get<double>())
@@ -74,22 +72,21 @@ std::string text_of(const ordered_json& value) {
 }
 
 /// What the cell has not is empty.
-std::string csv_line(const std::vector<CsvColumn>& columns,
-                     const ordered_json& cell) {
+std::string csv_line(const std::vector<CsvColumn>& columns, const Json& cell) {
     std::string line;
-    for (const auto& [name, path] : columns)
-        line +=
-            io::csv_field(cell.contains(path) ? text_of(cell.at(path)) : "") +
-            ',';
+    for (const auto& [name, path] : columns) {
+        const Json* const found = cell.find_path(path);
+        line += io::csv_field(found != nullptr ? text_of(*found) : "") + ',';
+    }
     line.back() = '\n';
     return line;
 }
 
-ordered_json number_or_null(std::optional<double> value) {
-    return value ? ordered_json(*value) : ordered_json(nullptr);
+Json number_or_null(std::optional<double> value) {
+    return value ? Json(*value) : Json(nullptr);
 }
 
-ordered_json to_json(const CellResult& r) {
+Json to_json(const CellResult& r) {
     const Subject& s = *r.cell.subject;
     auto j = to_json(r.cell);
     if (s.has_blocks()) j["blocks"] = r.blocks;
@@ -113,14 +110,14 @@ ordered_json to_json(const CellResult& r) {
     return j;
 }
 
-ordered_json to_json(const Comparison& c) {
+Json to_json(const Comparison& c) {
     const Subject& s = *c.work.subject;
     auto j = to_json(c.work);
     j.erase("policy");
     j.erase("placement");
     if (s.has_blocks()) j["blocks"] = c.blocks;
-    j[s.speed] = ordered_json::object();
-    j["gain_over_gpu_percent"] = ordered_json::object();
+    j[s.speed] = Json::object();
+    j["gain_over_gpu_percent"] = Json::object();
     for (const auto& [placement, result] : c.fastest) {
         j[s.speed][placement] = result->speed;
         if (placement != "gpu")
@@ -140,7 +137,7 @@ std::string to_csv(const Findings& findings) {
     std::string text;
     for (const auto& column : columns) text += column.name + ',';
     text.back() = '\n';
-    const auto add = [&](ordered_json cell, const char* status) {
+    const auto add = [&](Json cell, const char* status) {
         cell["status"] = status;
         if (simulated) cell["simulated"] = simulated->machine;
         text += csv_line(columns, cell);
@@ -157,13 +154,13 @@ std::string to_csv(const Findings& findings) {
     return text;
 }
 
-ordered_json to_json(const Findings& findings) {
-    ordered_json j;
+Json to_json(const Findings& findings) {
+    Json j;
     if (findings.experiment.subject->simulated)
         j["simulated"] = simulation_json(*findings.experiment.subject);
     j["experiment"] = to_json(findings.experiment);
     const auto add = [&j](const char* name, const auto& list) {
-        j[name] = ordered_json::array();
+        j[name] = Json::array();
         for (const auto& item : list) j[name].push_back(to_json(item));
     };
     add("cells", findings.results);

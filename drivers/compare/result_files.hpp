@@ -1,12 +1,15 @@
 // The figures of a comparison for other programs.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "drivers/compare/cell_result.hpp"
 #include "drivers/compare/experiment.hpp"
 #include "drivers/compare/recommendation.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers::compare {
 
@@ -29,6 +32,6 @@ struct Findings {
 std::string to_csv(const Findings& findings);
 
 /// The same, and the comparisons and recommendation that follow.
-nlohmann::ordered_json to_json(const Findings& findings);
+Json to_json(const Findings& findings);
 
 }  // namespace tasuki::drivers::compare

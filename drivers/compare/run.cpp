@@ -1,13 +1,13 @@
 #include "drivers/compare/run.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/progress.hpp"
 #include "drivers/compare/cell_run.hpp"
+#include "runtime/core/log.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
@@ -17,8 +17,8 @@ RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds,
     std::ranges::copy_if(matrix.cells, std::back_inserter(missing),
                          [&](const Cell& cell) { return !store.has(cell); });
     if (const auto kept = matrix.cells.size() - missing.size(); kept > 0)
-        spdlog::warn("{} of {} cells are there already", kept,
-                     matrix.cells.size());
+        runtime::logger().warn("{} of {} cells are there already", kept,
+                               matrix.cells.size());
     ProgressLine progress{"cell", missing.size(), {}};  // in a log one each
     std::size_t done = 0;
     RunEnd end{0, runtime::ExitCode::done};
@@ -32,11 +32,12 @@ RunEnd run_matrix(const Matrix& matrix, Store& store, int seconds,
             ++end.failed;
             end.exit_code = std::max(end.exit_code, exit_code_of(*failure));
             progress.clear();
-            spdlog::warn("cell {}/{} {}: {}: {}", done, missing.size(),
-                         key(cell), how_it_ended(*failure), failure->reason);
+            runtime::logger().warn("cell {}/{} {}: {}: {}", done,
+                                   missing.size(), key(cell),
+                                   how_it_ended(*failure), failure->reason);
             continue;
         }
-        const auto& kept = std::get<nlohmann::ordered_json>(outcome);
+        const auto& kept = std::get<Json>(outcome);
         store.keep(cell, kept);
         const auto& subject = *cell.subject;
         const auto result = result_from_json(subject, kept, key(cell));

@@ -1,7 +1,6 @@
 #include "drivers/compare/run_options.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <filesystem>
 
@@ -9,6 +8,7 @@
 #include "drivers/compare/run.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/log.hpp"
 
 namespace tasuki::drivers::compare {
 
@@ -63,7 +63,8 @@ void run_comparison(const RunOptions& o, Experiment experiment,
     const auto matrix = make_matrix(*experiment.subject, axes);
     experiment.commands = {command};
     experiment.planned = matrix.cells;
-    for (const auto& text : matrix.left_out) spdlog::warn("left out: {}", text);
+    for (const auto& text : matrix.left_out)
+        runtime::logger().warn("left out: {}", text);
     if (o.dry_run) return print_cells(o, matrix);
 
     Store store{o.out, experiment, o.fresh ? Earlier::discard : Earlier::keep};

@@ -1,16 +1,16 @@
 // Spherical harmonic transforms: GFLOP/s of a synthesis and the analysis that
 // undoes it, over the truncation.
-#include <nlohmann/json.hpp>
 
 #include "drivers/compare/subject.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
 /// Of both directions together, repetition by repetition.
-Times times_of_both(const nlohmann::ordered_json& result) {
+Times times_of_both(const Json& result) {
     Times both{0, {}, 0};
     double work = 0;  // [10^9 flop]
     for (const char* direction : {"synthesis", "analysis"}) {

@@ -4,18 +4,16 @@
 
 #include <algorithm>
 #include <list>
-#include <nlohmann/json.hpp>
 
-#include "drivers/compare/whole_number.hpp"
 #include "io/machines/machine_file.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
-using nlohmann::ordered_json;
 using runtime::UnavailableError;
 
 const Subject& subject_of(const Subject& real, Simulated simulated) {
@@ -87,7 +85,7 @@ std::string simulation_banner(const Subject& subject) {
             : "");
 }
 
-ordered_json simulation_json(const Subject& subject) {
+Json simulation_json(const Subject& subject) {
     const Simulated& s = *subject.simulated;
     return {{"machine", s.machine},     {"file", s.file},
             {"file_crc32", s.checksum}, {"gpus", s.gpus},
@@ -96,20 +94,19 @@ ordered_json simulation_json(const Subject& subject) {
             {"assumed", s.assumed}};
 }
 
-const Subject& simulated_from_json(const Subject& real, const ordered_json& j) {
+const Subject& simulated_from_json(const Subject& real, const Json& j) {
     const auto list = [&j](const char* name) {
         return j.at(name).get<std::vector<std::string>>();
     };
-    return subject_of(real,
-                      {.machine = j.at("machine").get<std::string>(),
-                       .file = j.at("file").get<std::string>(),
-                       .checksum = j.at("file_crc32").get<std::string>(),
-                       .gpus = whole_number(j.at("gpus")),
-                       .nodes = whole_number(j, "nodes", 1),
-                       .ranks_per_node = whole_number(j, "ranks_per_node", 1),
-                       .measured = list("measured"),
-                       .published = list("published"),
-                       .assumed = list("assumed")});
+    return subject_of(real, {.machine = j.at("machine").get<std::string>(),
+                             .file = j.at("file").get<std::string>(),
+                             .checksum = j.at("file_crc32").get<std::string>(),
+                             .gpus = j.at("gpus").get<int>(),
+                             .nodes = j.value("nodes", 1),
+                             .ranks_per_node = j.value("ranks_per_node", 1),
+                             .measured = list("measured"),
+                             .published = list("published"),
+                             .assumed = list("assumed")});
 }
 
 }  // namespace tasuki::drivers::compare

@@ -1,12 +1,15 @@
 // A comparison on a machine that is not here: every cell is simulated.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/compare/cell.hpp"
 #include "drivers/compare/experiment.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers::compare {
 
@@ -32,10 +35,9 @@ void check_simulated(const Cell& work);
 std::string simulation_banner(const Subject& subject);
 
 /// What experiment.json keeps of a simulated subject.
-nlohmann::ordered_json simulation_json(const Subject& subject);
+Json simulation_json(const Subject& subject);
 
-/// @throws nlohmann::json::exception  it is no simulation_json()
-const Subject& simulated_from_json(const Subject& real,
-                                   const nlohmann::ordered_json& json);
+/// @throws Json::Error  it is no simulation_json()
+const Subject& simulated_from_json(const Subject& real, const Json& json);
 
 }  // namespace tasuki::drivers::compare

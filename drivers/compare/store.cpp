@@ -9,20 +9,19 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "io/atomic_file.hpp"
 #include "io/folders.hpp"
 #include "io/json_output.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
 namespace fs = std::filesystem;
-using nlohmann::ordered_json;
 using runtime::InputError, runtime::UsageError;
 
 constexpr const char* kExperiment = "experiment.json";
@@ -30,16 +29,16 @@ constexpr const char* kCells = "cells";
 constexpr const char* kFailed = "failed";
 constexpr const char* kRunning = "running";
 
-ordered_json read_json(const fs::path& file) {
+Json read_json(const fs::path& file) {
     std::ifstream stream{file};
     if (!stream)
         throw InputError(file.string(), "file", "", "one that can be read",
                          std::strerror(errno));
-    auto json = ordered_json::parse(stream, nullptr, false);
-    if (json.is_discarded())
+    const auto json = Json::try_parse(stream);
+    if (!json)
         throw InputError(file.string(), "file", "", "JSON",
                          "something else, or a part of it");
-    return json;
+    return *json;
 }
 
 /// Everything in the folder but what says whose it is: that is replaced last,
@@ -61,7 +60,7 @@ std::vector<fs::path> json_files(const fs::path& folder) {
 template <class Read>
 auto read_all(const Subject& subject, const fs::path& folder,
               const Read& read) {
-    std::vector<decltype(read(subject, ordered_json{}, std::string{}))> all;
+    std::vector<decltype(read(subject, Json{}, std::string{}))> all;
     for (const auto& file : json_files(folder))
         all.push_back(read(subject, read_json(file), file.string()));
     std::ranges::sort(all, [](const auto& a, const auto& b) {
@@ -146,7 +145,7 @@ void Store::read_experiment() {
         experiment_ = experiment_from_json(read_json(file));
     } catch (const UsageError& e) {
         throw UsageError(fmt::format("{}: {}", folder_.string(), e.what()));
-    } catch (const nlohmann::json::exception& e) {
+    } catch (const Json::Error& e) {
         throw InputError(file.string(), "experiment", "",
                          "what tasuki compare keeps", e.what());
     }
@@ -160,7 +159,7 @@ bool Store::has(const Cell& cell) const {
     return fs::exists(path(kCells, cell));
 }
 
-void Store::keep(const Cell& cell, const ordered_json& kept) {
+void Store::keep(const Cell& cell, const Json& kept) {
     io::write_json(path(kCells, cell), kept);
     std::error_code ignored;
     fs::remove(path(kFailed, cell), ignored);

@@ -39,7 +39,7 @@ class Store {
     const std::filesystem::path& folder() const { return folder_; }
 
     bool has(const Cell& cell) const;
-    void keep(const Cell& cell, const nlohmann::ordered_json& kept);
+    void keep(const Cell& cell, const Json& kept);
     void keep(const CellFailure& failure);
     /// Where the result of a running cell is written meanwhile.
     std::string running(const Cell& cell) const;

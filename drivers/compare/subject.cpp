@@ -5,16 +5,13 @@
 
 #include <charconv>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "drivers/compare/program_result.hpp"
-#include "drivers/compare/whole_number.hpp"
 #include "graphs/share.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
-
-using nlohmann::ordered_json;
 
 const Subject& find_subject(const std::string& command) {
     for (const auto* subject :
@@ -42,23 +39,22 @@ std::vector<int> numbers_in(const std::string& value) {
     }
 }
 
-ordered_json value_json(const std::string& value) {
+Json value_json(const std::string& value) {
     const auto numbers = numbers_in(value);
     if (numbers.empty()) return value;
-    auto json = numbers.size() == 1 ? ordered_json(numbers.front())
-                                    : ordered_json(numbers);
+    auto json = numbers.size() == 1 ? Json(numbers.front()) : Json(numbers);
     // "007" is a word: a program may tell it from "7".
-    return value_from_json(json) == value ? json : ordered_json(value);
+    return value_from_json(json) == value ? json : Json(value);
 }
 
-std::string value_from_json(const ordered_json& j) {
+std::string value_from_json(const Json& j) {
     if (j.is_string()) return j.get<std::string>();
     if (j.is_array()) {
         std::vector<int> numbers;
-        for (const auto& number : j) numbers.push_back(whole_number(number));
+        for (const auto& number : j) numbers.push_back(number.get<int>());
         return fmt::format("{}", fmt::join(numbers, "x"));
     }
-    return std::to_string(whole_number(j));
+    return std::to_string(j.get<int>());
 }
 
 std::string speed_text(double speed) {
@@ -71,15 +67,13 @@ std::string column_text(const Column& column, double value) {
                              : fmt::format(fmt::runtime(column.format), value);
 }
 
-Times times_of(const Subject& subject, const ordered_json& result) {
+Times times_of(const Subject& subject, const Json& result) {
     if (subject.is_program()) return times_of_program(subject, result);
     if (subject.times) return subject.times(result);
     const auto median = result.at("seconds_median").get<double>();
     const auto& path = subject.speed_path;
     const double speed =
-        path.empty()
-            ? 1 / median
-            : result.at(ordered_json::json_pointer{path}).get<double>();
+        path.empty() ? 1 / median : result.at_path(path).get<double>();
     return {median, result.at("seconds_all").get<std::vector<double>>(),
             subject.speed_scale * speed};
 }

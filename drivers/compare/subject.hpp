@@ -3,10 +3,13 @@
 // all subjects.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers::compare {
 
@@ -93,7 +96,7 @@ struct Subject {
     std::string speed_path{};  ///< JSON pointer; empty: one over the time
     double speed_scale = 1;    ///< of what is there, to the unit
     /// Finds both times and speed; null: seconds_median, seconds_all and above.
-    Times (*times)(const nlohmann::ordered_json& result) = nullptr;
+    Times (*times)(const Json& result) = nullptr;
     std::string policy_path{"/policy"};  ///< JSON pointer to that which ran
     std::vector<Column> columns;         ///< the last one is in the short table
     std::string columns_note{};          ///< explains their titles; or nothing
@@ -148,8 +151,8 @@ const Subject& find_subject(const std::string& command);
 std::vector<int> numbers_in(const std::string& value);
 
 /// [16, 16, 16, 32], 4096 or "double"; and back.
-nlohmann::ordered_json value_json(const std::string& value);
-std::string value_from_json(const nlohmann::ordered_json& json);
+Json value_json(const std::string& value);
+std::string value_from_json(const Json& json);
 
 /// A speed for people: more digits where it is small.
 std::string speed_text(double speed);
@@ -158,7 +161,7 @@ std::string speed_text(double speed);
 std::string column_text(const Column& column, double value);
 
 /// @param result  what the command of the subject writes
-/// @throws nlohmann::json::exception  times or speed are not there
-Times times_of(const Subject& subject, const nlohmann::ordered_json& result);
+/// @throws Json::Error  times or speed are not there
+Times times_of(const Subject& subject, const Json& result);
 
 }  // namespace tasuki::drivers::compare

@@ -1,15 +1,15 @@
 // Graphs that are not of our physics: iterations per second.
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "drivers/compare/subject.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 
 namespace {
 
 /// The steady state counts; the repetitions are all iterations.
-Times times_of_iterations(const nlohmann::ordered_json& result) {
+Times times_of_iterations(const Json& result) {
     const auto& row = result.at("rows").at(0);
     const auto all = row.at("seconds").get<std::vector<double>>();
     const auto mean = row.at("seconds_steady").get<double>();

@@ -1,7 +1,6 @@
 // `tasuki gauge generate`: a quenched SU(3) configuration by heat bath.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "drivers/workload.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "runtime/core/resources.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -57,7 +57,7 @@ class Generate : public Experiment {
     void print() const override {
         print_report(options_, *result_, checksums_);
     }
-    nlohmann::ordered_json json() const override {
+    Json json() const override {
         return to_json(options_, *result_, checksums_);
     }
     std::string title() const override {

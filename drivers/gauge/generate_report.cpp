@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -15,12 +14,11 @@ std::vector<io::SweepLine> GenerateResult::lines() const {
     return all;
 }
 
-nlohmann::ordered_json to_json(
-    const GenerateOptions& options, const GenerateResult& result,
-    const std::vector<io::NamedChecksum>& checksums) {
+Json to_json(const GenerateOptions& options, const GenerateResult& result,
+             const std::vector<io::NamedChecksum>& checksums) {
     const auto& last = result.plaquette;
     const io::QuenchedState& state = result.state;
-    nlohmann::ordered_json j;
+    Json j;
     j["beta"] = state.beta;
     j["dims"] = state.field.extents().n;
     j["first_sweep"] = result.first_sweep;
@@ -32,7 +30,7 @@ nlohmann::ordered_json to_json(
     j["plaquette_spatial"] = last.spatial;
     j["plaquette_temporal"] = last.temporal;
     j["link_trace"] = lattice::link_trace(state.field);
-    j["history"] = nlohmann::ordered_json::array();
+    j["history"] = Json::array();
     for (const auto& line : result.lines())
         j["history"].push_back(
             {{"sweep", static_cast<std::uint64_t>(line.sweep)},
@@ -42,7 +40,7 @@ nlohmann::ordered_json to_json(
     j["file"] = options.out;
     j["format"] = options.format;
     j["precision"] = options.precision;
-    j["checksums"] = nlohmann::ordered_json::object();
+    j["checksums"] = Json::object();
     for (const auto& checksum : checksums)
         j["checksums"][checksum.name] =
             fmt::format("{:08x}", checksum.computed);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +9,10 @@
 #include "drivers/experiment/experiment.hpp"
 #include "io/gauge/gauge_file.hpp"
 #include "io/quenched/checkpoint.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -41,9 +44,8 @@ struct GenerateResult {
     std::vector<io::SweepLine> lines() const;
 };
 
-nlohmann::ordered_json to_json(const GenerateOptions& options,
-                               const GenerateResult& result,
-                               const std::vector<io::NamedChecksum>& checksums);
+Json to_json(const GenerateOptions& options, const GenerateResult& result,
+             const std::vector<io::NamedChecksum>& checksums);
 
 /// A short table on stdout.
 void print_report(const GenerateOptions& options, const GenerateResult& result,

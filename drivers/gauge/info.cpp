@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
@@ -12,6 +11,7 @@
 #include "io/json_output.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 
@@ -23,8 +23,8 @@ struct InfoOptions {
     io::OddForm odd = io::OddForm::warn;
 };
 
-nlohmann::ordered_json checksums_json(const io::GaugeFile& file) {
-    auto list = nlohmann::ordered_json::array();
+Json checksums_json(const io::GaugeFile& file) {
+    auto list = Json::array();
     for (const io::NamedChecksum& sum : file.checksums)
         list.push_back({{"name", sum.name},
                         {"stored", fmt::format("{:08x}", sum.stored)},
@@ -33,18 +33,17 @@ nlohmann::ordered_json checksums_json(const io::GaugeFile& file) {
 }
 
 template <class Value>
-nlohmann::ordered_json or_null(const std::optional<Value>& value) {
-    return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+Json or_null(const std::optional<Value>& value) {
+    return value ? Json(*value) : Json();
 }
 
-nlohmann::ordered_json warnings_json(const io::GaugeFile& file) {
-    auto list = nlohmann::ordered_json::array();
+Json warnings_json(const io::GaugeFile& file) {
+    auto list = Json::array();
     for (const auto& oddity : file.oddities) list.push_back(oddity.what());
     return list;
 }
 
-nlohmann::ordered_json to_json(const std::string& path,
-                               const io::GaugeFile& file) {
+Json to_json(const std::string& path, const io::GaugeFile& file) {
     const auto& extents = file.field.extents();
     const auto worst = extents.coordinates(file.worst_link.site);
     return {

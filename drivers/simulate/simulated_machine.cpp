@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "drivers/common/options.hpp"
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {
@@ -69,16 +68,16 @@ runtime::Rates rates_of(const runtime::Worker& worker,
     return worker.threads / double(machine.cores) * machine.cpu;
 }
 
-nlohmann::ordered_json simulated_json(const SimulatedMachine& machine,
-                                      const runtime::RanksOnNodes& ranks) {
+Json simulated_json(const SimulatedMachine& machine,
+                    const runtime::RanksOnNodes& ranks) {
     const auto& file = machine.file;
     const runtime::Machine& m = file.machine;
-    nlohmann::ordered_json j{{"machine", m.name},
-                             {"file", machine.path},
-                             {"cpu_efficiency", m.cpu.efficiency},
-                             {"measured", file.measured},
-                             {"published", file.published},
-                             {"assumed", file.assumed}};
+    Json j{{"machine", m.name},
+           {"file", machine.path},
+           {"cpu_efficiency", m.cpu.efficiency},
+           {"measured", file.measured},
+           {"published", file.published},
+           {"assumed", file.assumed}};
     if (m.gpu) j["gpu_efficiency"] = m.gpu->rates.efficiency;
     if (ranks.count > 1) j["ranks_per_node"] = ranks.each;
     return j;

@@ -1,7 +1,6 @@
 // The machine of a simulation, and how results say that they are simulated.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -9,6 +8,10 @@
 #include "io/machines/machine_file.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/simulation/simulation.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers {
 
@@ -42,7 +45,7 @@ runtime::Rates rates_of(const runtime::Worker& worker,
                         const runtime::Machine& machine);
 
 /// The object `simulated` of a result.
-nlohmann::ordered_json simulated_json(const SimulatedMachine& machine,
-                                      const runtime::RanksOnNodes& ranks = {});
+Json simulated_json(const SimulatedMachine& machine,
+                    const runtime::RanksOnNodes& ranks = {});
 
 }  // namespace tasuki::drivers

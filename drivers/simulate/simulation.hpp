@@ -3,13 +3,13 @@
 #pragma once
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "drivers/drivers.hpp"
 #include "drivers/experiment/experiment.hpp"
 #include "drivers/simulate/simulated_machine.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/simulation/simulation.hpp"
 
@@ -63,9 +63,8 @@ class SimulatedExperiment : public Experiment {
         print_simulated(machine_, ranks_of_run());
         print_run();
     }
-    nlohmann::ordered_json json() const override {
-        nlohmann::ordered_json j{
-            {"simulated", simulated_json(machine_, ranks_of_run())}};
+    Json json() const override {
+        Json j{{"simulated", simulated_json(machine_, ranks_of_run())}};
         auto run = json_of(options_, plan_, result_);
         for (const char* value : values()) run.erase(value);  // there is none
         j.update(run);

@@ -15,7 +15,6 @@ namespace tasuki::io::machines {
 
 namespace {
 
-using nlohmann::json;
 using runtime::InputError, runtime::Machine, runtime::MachineGpu;
 using runtime::MachineLink, runtime::Rates, runtime::TaskCosts;
 
@@ -138,19 +137,17 @@ void check_origins(Object& origin, const MachineFile& file,
             fmt::format("{} here, or in measured or published", paths.front()));
 }
 
-json parse(const std::string& path) {
+Json parse(const std::string& path) {
     const auto source = open_source(path);
     const std::string text =
         source->text(0, static_cast<std::size_t>(source->size()));
     try {
-        return json::parse(text);
-    } catch (const json::parse_error& error) {
+        return Json::parse(text);
+    } catch (const Json::ParseError& error) {
         throw InputError(path, "machine", fmt::format("byte {}", error.byte),
                          "JSON", "something else");
     }
 }
-
-using nlohmann::ordered_json;
 
 /// In a file's unit, as a person would have written it: the last of a double's
 /// digits are those of a conversion.
@@ -158,29 +155,29 @@ double written(double value, double unit) {
     return std::stod(fmt::format("{:.12g}", value / unit));
 }
 
-ordered_json rates_json(const Rates& rates) {
+Json rates_json(const Rates& rates) {
     return {{"bandwidth_gbs", written(rates.bandwidth, 1e9)},
             {"double_gflops", written(rates.double_flops, 1e9)},
             {"single_gflops", written(rates.single_flops, 1e9)},
             {"efficiency", rates.efficiency}};
 }
 
-void put_kernels(ordered_json& j, const std::map<std::string, double>& kernels,
+void put_kernels(Json& j, const std::map<std::string, double>& kernels,
                  const std::map<std::string, double>& starts) {
     if (!kernels.empty()) j["kernels"] = kernels;
     for (const auto& [kernel, start] : starts)
         j["kernel_starts_us"][kernel] = written(start, 1e-6);
 }
 
-ordered_json link_json(const MachineLink& link, const std::string& kind) {
+Json link_json(const MachineLink& link, const std::string& kind) {
     return {{"kind", kind},
             {"bandwidth_gbs", written(link.bandwidth, 1e9)},
             {"latency_us", written(link.latency, 1e-6)}};
 }
 
-ordered_json gpu_json(const MachineGpu& gpu, const MachineFile& file) {
-    ordered_json j{{"name", gpu.name},
-                   {"memory_gb", written(double(gpu.memory_bytes), 1e9)}};
+Json gpu_json(const MachineGpu& gpu, const MachineFile& file) {
+    Json j{{"name", gpu.name},
+           {"memory_gb", written(double(gpu.memory_bytes), 1e9)}};
     j.update(rates_json(gpu.rates));
     put_kernels(j, file.machine.gpu_kernels, file.machine.gpu_starts);
     j["to_host"] = link_json(gpu.to_host, file.to_host_kind);
@@ -188,16 +185,15 @@ ordered_json gpu_json(const MachineGpu& gpu, const MachineFile& file) {
     return j;
 }
 
-ordered_json node_json(const MachineFile& file) {
+Json node_json(const MachineFile& file) {
     const Machine& m = file.machine;
-    ordered_json socket{{"name", m.cpu_name},
-                        {"cores", m.cores / file.sockets}};
+    Json socket{{"name", m.cpu_name}, {"cores", m.cores / file.sockets}};
     socket.update(rates_json(1.0 / file.sockets * m.cpu));
     put_kernels(socket, m.cpu_kernels, m.cpu_starts);
-    ordered_json j{{"memory_gb", written(double(m.memory_bytes), 1e9)},
-                   {"sockets", file.sockets},
-                   {"socket", socket},
-                   {"gpus", m.gpus}};
+    Json j{{"memory_gb", written(double(m.memory_bytes), 1e9)},
+           {"sockets", file.sockets},
+           {"socket", socket},
+           {"gpus", m.gpus}};
     if (m.gpu) j["gpu"] = gpu_json(*m.gpu, file);
     const TaskCosts& costs = m.task_costs;
     j["task_us"] = {{"submit", written(costs.submit, 1e-6)},
@@ -208,8 +204,8 @@ ordered_json node_json(const MachineFile& file) {
     return j;
 }
 
-ordered_json origin_json(const MachineFile& file) {
-    ordered_json j{{"note", file.note}};
+Json origin_json(const MachineFile& file) {
+    Json j{{"note", file.note}};
     for (const auto& [kind, list] : {std::pair{"measured", &file.measured},
                                      {"published", &file.published},
                                      {"assumed", &file.assumed}})
@@ -219,19 +215,19 @@ ordered_json origin_json(const MachineFile& file) {
 
 }  // namespace
 
-ordered_json to_json(const MachineFile& file) {
+Json to_json(const MachineFile& file) {
     const Machine& m = file.machine;
-    ordered_json j{{"format", kFormat},
-                   {"name", m.name},
-                   {"nodes", m.nodes},
-                   {"node", node_json(file)}};
+    Json j{{"format", kFormat},
+           {"name", m.name},
+           {"nodes", m.nodes},
+           {"node", node_json(file)}};
     if (m.network) j["network"] = link_json(*m.network, file.network_kind);
     j["origin"] = origin_json(file);
     return j;
 }
 
 MachineFile read_machine(const std::string& path) {
-    const json text = parse(path);
+    const Json text = parse(path);
     Object whole{text, path, ""};
     if (whole.text("format") != kFormat)
         whole.refuse("format", fmt::format("\"{}\"", kFormat));

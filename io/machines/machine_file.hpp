@@ -2,11 +2,14 @@
 // writes; docs/simulate.md has the keys, docs/machine.schema.json a schema.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "runtime/simulation/machine.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::io::machines {
 
@@ -32,6 +35,6 @@ struct MachineFile {
 MachineFile read_machine(const std::string& path);
 
 /// What read_machine() reads.
-nlohmann::ordered_json to_json(const MachineFile& file);
+Json to_json(const MachineFile& file);
 
 }  // namespace tasuki::io::machines

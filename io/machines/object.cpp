@@ -10,20 +10,19 @@
 
 namespace tasuki::io::machines {
 
-using nlohmann::json;
 using runtime::InputError;
 
 constexpr const char* kWhat = "machine";
 
-std::string shown(const json* value) {
+std::string shown(const Json* value) {
     if (value == nullptr) return "nothing";
     constexpr std::size_t most = 60;
-    auto text = value->dump(-1, ' ', false, json::error_handler_t::replace);
+    auto text = value->dump();
     if (text.size() > most) text = text.substr(0, most) + " ...";
     return text;
 }
 
-Object::Object(const json& value, std::string file, std::string path)
+Object::Object(const Json& value, std::string file, std::string path)
     : json_{value}, file_{std::move(file)}, path_{std::move(path)} {
     if (!value.is_object())
         throw InputError(file_, kWhat, path_, "an object", shown(&value));
@@ -34,15 +33,14 @@ std::string Object::path_of(const std::string& key) const {
 }
 
 void Object::refuse(const std::string& key, const std::string& expected) const {
-    const auto found = json_.find(key);
     throw InputError(file_, kWhat, path_of(key), expected,
-                     shown(found == json_.end() ? nullptr : &*found));
+                     shown(json_.find(key)));
 }
 
-const json& Object::get(const std::string& key, const std::string& expected) {
+const Json& Object::get(const std::string& key, const std::string& expected) {
     asked_.insert(key);
-    const auto found = json_.find(key);
-    if (found == json_.end()) refuse(key, expected);
+    const Json* const found = json_.find(key);
+    if (found == nullptr) refuse(key, expected);
     return *found;
 }
 
@@ -52,26 +50,25 @@ Object Object::object(const std::string& key) {
 
 std::string Object::text(const std::string& key) {
     constexpr const char* expected = "a text that is not empty";
-    const json& value = get(key, expected);
-    if (!value.is_string() || value.get_ref<const std::string&>().empty())
-        refuse(key, expected);
+    const Json& value = get(key, expected);
+    if (!value.is_string() || value.text().empty()) refuse(key, expected);
     return value;
 }
 
 std::vector<std::string> Object::texts(const std::string& key) {
     asked_.insert(key);
     if (!has(key)) return {};
-    const json& value = json_[key];
+    const Json& value = json_[key];
     bool fits = value.is_array() && !value.empty();
     if (fits)
-        for (const json& text : value) fits = fits && text.is_string();
+        for (const Json& text : value) fits = fits && text.is_string();
     if (!fits) refuse(key, "a list of texts that is not empty");
     return value;
 }
 
 double Object::number(const std::string& key, double most) {
     const auto expected = fmt::format("a number above 0, at most {:g}", most);
-    const json& value = get(key, expected);
+    const Json& value = get(key, expected);
     if (!value.is_number()) refuse(key, expected);
     const double number = value;
     if (!(number > 0 && number <= most)) refuse(key, expected);
@@ -91,9 +88,9 @@ std::map<std::string, double> Object::numbers(const std::string& key,
 
 int Object::count(const std::string& key, int least, int most) {
     const auto expected = fmt::format("a whole number, {} to {}", least, most);
-    const json& value = get(key, expected);
+    const Json& value = get(key, expected);
     if (!value.is_number_integer()) refuse(key, expected);
-    // A number beyond 2^63 is unsigned in nlohmann's JSON.
+    // As a double, which holds numbers beyond 2^63 too.
     const double number = value;
     if (!(number >= least && number <= most)) refuse(key, expected);
     return static_cast<int>(number);

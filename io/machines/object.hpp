@@ -2,10 +2,11 @@
 #pragma once
 
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
+
+#include "runtime/json/json.hpp"
 
 namespace tasuki::io::machines {
 
@@ -14,7 +15,7 @@ class Object {
   public:
     /// @param json  outlives it
     /// @throws InputError  it is no object
-    Object(const nlohmann::json& json, std::string file, std::string path);
+    Object(const Json& json, std::string file, std::string path);
 
     bool has(const std::string& key) const { return json_.contains(key); }
     /// @throws InputError  as all of these, if the key is missing or wrong
@@ -38,15 +39,14 @@ class Object {
                              const std::string& expected) const;
 
   private:
-    const nlohmann::json& get(const std::string& key,
-                              const std::string& expected);
+    const Json& get(const std::string& key, const std::string& expected);
 
-    const nlohmann::json& json_;
+    const Json& json_;
     std::string file_, path_;
     std::set<std::string> asked_;
 };
 
 /// Of a value for a message: at most a line of it, or "nothing".
-std::string shown(const nlohmann::json* value);
+std::string shown(const Json* value);
 
 }  // namespace tasuki::io::machines

@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <mutex>
-#include <nlohmann/json.hpp>
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
@@ -13,6 +12,7 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -69,7 +69,7 @@ void KernelTimes::see_end(starpu_task& task, int worker) {
 }
 
 void KernelTimes::write() {
-    auto list = nlohmann::ordered_json::array();
+    auto list = Json::array();
     for (const auto& [key, seconds] : seconds_) {
         const auto& [kernel, on_gpu, threads, work] = key;
         list.push_back({{"kernel", kernel},

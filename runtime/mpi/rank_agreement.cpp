@@ -4,26 +4,24 @@
 #include <fmt/ranges.h>
 
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::runtime {
 
 namespace {
 
-using nlohmann::json;
-
 std::string packed(const std::vector<Setting>& settings) {
-    json all = json::array();
+    Json all = Json::array();
     for (const Setting& s : settings) all.push_back({s.option, s.value});
     // Names of files need not be UTF-8.
-    return all.dump(-1, ' ', false, json::error_handler_t::replace);
+    return all.dump();
 }
 
 std::vector<Setting> unpacked(const std::string& text) {
     std::vector<Setting> settings;
-    for (const json& s : json::parse(text)) settings.push_back({s[0], s[1]});
+    for (const Json& s : Json::parse(text)) settings.push_back({s[0], s[1]});
     return settings;
 }
 

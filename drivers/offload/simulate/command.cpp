@@ -1,7 +1,6 @@
 // `tasuki simulate offload`: on which machines CPUs should help a GPU.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "drivers/common/progress.hpp"
@@ -13,6 +12,7 @@
 #include "io/number.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 #include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers {
@@ -70,21 +70,20 @@ void print_head(const Options& o, const Sweep& sweep) {
               "placement", "[%]");
 }
 
-nlohmann::ordered_json json_of(const offload::Timed& timed) {
+Json json_of(const offload::Timed& timed) {
     return {{"placement", timed.placement}, {"seconds", timed.seconds}};
 }
 
-nlohmann::ordered_json to_json(const Options& o, const Sweep& sweep) {
-    nlohmann::ordered_json j{{"simulated", simulated_json(sweep.machine)},
-                             {"run", o.run},
-                             {"placements", o.placements},
-                             {"cells", nlohmann::ordered_json::array()}};
+Json to_json(const Options& o, const Sweep& sweep) {
+    Json j{{"simulated", simulated_json(sweep.machine)},
+           {"run", o.run},
+           {"placements", o.placements},
+           {"cells", Json::array()}};
     for (const Cell& c : sweep.cells)
         j["cells"].push_back({{"bandwidth_ratio", c.bandwidth_ratio},
                               {"link_percent", c.link_percent},
                               {"without", json_of(c.without)},
-                              {"with", c.has_cpus() ? json_of(c.with)
-                                                    : nlohmann::ordered_json{}},
+                              {"with", c.has_cpus() ? json_of(c.with) : Json{}},
                               {"speed_percent", c.speed_percent()}});
     return j;
 }

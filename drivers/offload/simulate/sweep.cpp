@@ -19,7 +19,7 @@ using runtime::Machine;
 constexpr int kMostSeconds = 600;
 
 /// Of an application, step or iteration; `sht` has one for each direction.
-double seconds_of(const nlohmann::ordered_json& result) {
+double seconds_of(const Json& result) {
     if (result.contains("seconds_median")) return result["seconds_median"];
     double sum = 0;
     for (const char* direction : {"synthesis", "analysis"})
@@ -29,8 +29,7 @@ double seconds_of(const nlohmann::ordered_json& result) {
 }
 
 /// Whether CPUs computed anything.
-bool uses_cpus(const nlohmann::ordered_json& result,
-               const std::string& placement) {
+bool uses_cpus(const Json& result, const std::string& placement) {
     if (result.contains("phases")) {
         for (const auto& [name, phase] : result["phases"].items())
             if (phase["cpu"] > 0) return true;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/options.hpp"
 #include "drivers/compare/cell.hpp"
@@ -17,6 +16,7 @@
 #include "io/json_output.hpp"
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/json/json.hpp"
 #include "runtime/policy/policies.hpp"
 
 namespace tasuki::drivers {

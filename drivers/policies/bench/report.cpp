@@ -3,45 +3,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "drivers/common/seconds.hpp"
 #include "drivers/compare/simulated_subject.hpp"
 #include "io/atomic_file.hpp"
 #include "io/print.hpp"
+#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::policies {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 std::string case_text(const Case& c) {
     return fmt::format("{}, {}", c.machine, c.graph);
 }
 
-ordered_json percent_json(std::optional<double> part) {
-    return part ? ordered_json(100 * *part) : ordered_json(nullptr);
+Json percent_json(std::optional<double> part) {
+    return part ? Json(100 * *part) : Json(nullptr);
 }
 
-ordered_json to_json(const Case& c, const compare::Experiment& experiment) {
-    ordered_json json{{"machine", c.machine}, {"graph", c.graph}};
+Json to_json(const Case& c, const compare::Experiment& experiment) {
+    Json json{{"machine", c.machine}, {"graph", c.graph}};
     if (experiment.subject->simulated)
         json["simulated"] = compare::simulation_json(*experiment.subject);
     json["oracle"] = nullptr;
     if (const auto* oracle = c.oracle())
         json["oracle"] = {{"placement", oracle->name},
                           {"seconds_median", oracle->median()}};
-    json["bound"] = c.bound ? json_of(*c.bound) : ordered_json(nullptr);
-    json["placements"] = ordered_json::array();
+    json["bound"] = c.bound ? json_of(*c.bound) : Json(nullptr);
+    json["placements"] = Json::array();
     for (const auto& placement : c.placements) {
-        ordered_json row{{"placement", placement.name}};
+        Json row{{"placement", placement.name}};
         add_seconds(row, placement.seconds);
         json["placements"].push_back(std::move(row));
     }
-    json["policies"] = ordered_json::array();
+    json["policies"] = Json::array();
     for (const auto& policy : c.policies) {
-        ordered_json row{{"policy", policy.name}};
+        Json row{{"policy", policy.name}};
         add_seconds(row, policy.seconds);
         row["regret_percent"] = percent_json(c.regret(policy.name));
         if (const auto settled = policy.settled()) {
@@ -126,15 +124,15 @@ void print_summary(const Results& results) {
                   failure.command, failure.reason);
 }
 
-ordered_json to_json(const Results& results) {
-    ordered_json json{{"policies", results.policies},
-                      {"processes", results.processes},
-                      {"complete", results.is_complete()},
-                      {"version", ""},
-                      {"command", results.command}};
+Json to_json(const Results& results) {
+    Json json{{"policies", results.policies},
+              {"processes", results.processes},
+              {"complete", results.is_complete()},
+              {"version", ""},
+              {"command", results.command}};
     if (!results.experiments.empty())
         json["version"] = results.experiments.front().version;
-    json["summary"] = ordered_json::array();
+    json["summary"] = Json::array();
     for (const auto& s : summarize(results.cases, results.policies))
         json["summary"].push_back(
             {{"policy", s.policy},
@@ -144,17 +142,17 @@ ordered_json to_json(const Results& results) {
              {"regret_worst_percent", 100 * s.worst},
              {"worst_machine", s.worst_case->machine},
              {"worst_graph", s.worst_case->graph}});
-    json["behind"] = ordered_json::array();
+    json["behind"] = Json::array();
     for (const auto& b : behind_others(results.cases, kOwn, kBehind))
         json["behind"].push_back({{"machine", b.where->machine},
                                   {"graph", b.where->graph},
                                   {"faster", b.faster},
                                   {"percent", 100 * b.part}});
-    json["cases"] = ordered_json::array();
+    json["cases"] = Json::array();
     for (std::size_t k = 0; k < results.cases.size(); ++k)
         json["cases"].push_back(
             to_json(results.cases[k], results.experiments[k]));
-    json["failed"] = ordered_json::array();
+    json["failed"] = Json::array();
     for (const auto& failure : results.failures)
         json["failed"].push_back(compare::to_json(failure));
     return json;

@@ -1,12 +1,15 @@
 // What `bench policies` prints and writes.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "drivers/policies/bench/cases.hpp"
 #include "drivers/policies/bench/regret.hpp"
+
+namespace tasuki {
+class Json;
+}
 
 namespace tasuki::drivers::policies {
 
@@ -45,7 +48,7 @@ void print_case_head(const std::vector<std::string>& policies);
 void print_case(const Case& one, const std::vector<std::string>& policies);
 void print_summary(const Results& results);
 
-nlohmann::ordered_json to_json(const Results& results);
+Json to_json(const Results& results);
 
 /// The page: HTML that is well-formed XML too.
 std::string to_html(const Results& results);
