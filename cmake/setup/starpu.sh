@@ -51,7 +51,7 @@ find_starpu() {
         options+=("-DTASUKI_STARPU_PREFIX=$prefix")
         starpu_pc=$prefix/lib/pkgconfig
         [[ -e $prefix/.complete ]] ||
-            say "[2/4] StarPU: its source is here, it is built with the rest"
+            say "[2/4] StarPU: building it from source, while the rest compiles"
     fi
     say "[2/4] StarPU: ${starpu_pc%/lib*/pkgconfig}"
 }

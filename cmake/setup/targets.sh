@@ -7,14 +7,15 @@ all_programs() {
 }
 
 # programs_of WORD...: prints the CMake targets that the command line WORD...
-# needs. A word that is no command needs none: `tasuki` says so.
+# needs. Help, and what is no command, are answered by tasuki-devices.
 programs_of() {
-    local word words=() last=() skip=0 machine='' machines='' variants=0
+    local word words=() last=() skip=0 machine='' machines='' variants=0 forms=0
     for word in "$@"; do
         case $word in
             --trace | --trace=* | --traces) last=(tasuki-trace) ;;
             --machine | --machine=*) machine=simulate- ;;
             --machines | --machines=*) machines=simulate- ;;
+            --precision* | --reconstruct*) forms=1 ;;
             --table3 | --variant | --variant=*) variants=1 ;;
         esac
         if ((skip)); then
@@ -39,6 +40,9 @@ programs_of() {
         simulate-offload) programs=(simulate-{wilson,solve,nbody,sht}) ;;
         bench-nbody) ((!variants)) || last+=(tasuki-bench-nbody-variants) ;;
     esac
+    [[ "$program $machine ${programs[*]}" != @(wilson *|"compare  wilson") ]] ||
+        ((!forms)) || last+=(tasuki-wilson-forms)
+    is_line "$program" "$all" || programs=(devices)
     echo tasuki
     for word in "$program" "${programs[@]}"; do
         ! is_line "$word" "$all" || echo "tasuki-$word"

@@ -152,9 +152,6 @@ must() {
 }
 
 build() {
-    [[ $cache != "$root/build/cache" ]] ||
-        say "neither HOME nor XDG_CACHE_HOME can be written: StarPU is kept in" \
-            "$cache"
     say "StarPU $version: building it from source, 1 to 3 minutes"
     rm -rf -- "$cache"/.build-"$key".* # of builds that were killed
     work=$(mktemp -d -- "$cache/.build-$key.XXXXXX")
@@ -196,6 +193,9 @@ if [[ ${1:-} != --prefix && ! -e $prefix/.complete ]]; then
     log=${TASUKI_STARPU_LOG:-$prefix.log}
     mkdir -p -- "$(dirname -- "$log")"
     : >"$log"
+    [[ $cache != "$root/build/cache" ]] ||
+        say "neither HOME nor XDG_CACHE_HOME can be written: StarPU is kept in" \
+            "$cache"
     # The other one may have built it.
     if [[ -e $prefix/.complete ]]; then
         :

@@ -12,8 +12,17 @@ needs() {
     expected=${expected% }
     [[ $found == "$expected" ]] || fail "$*: found $found, expected $expected"
 }
-needs "tasuki" --help
+needs "tasuki tasuki-devices" --help
+needs "tasuki tasuki-devices" bench --help
+needs "tasuki tasuki-devices" no-command
 needs "tasuki tasuki-wilson" wilson --lattice 4x4x4x4
+# Other precisions are in a program of their own, for wilson alone.
+needs "tasuki tasuki-wilson tasuki-wilson-forms" wilson --precision=single
+needs "tasuki tasuki-compare tasuki-wilson tasuki-wilson-forms" compare wilson \
+    --reconstruct 18,12
+needs "tasuki tasuki-compare tasuki-simulate-wilson" compare wilson --machine m \
+    --precision single
+needs "tasuki tasuki-solve" solve --precision double
 needs "tasuki tasuki-bench-sht" bench sht
 # A simulation: its machine may stand before the command.
 needs "tasuki tasuki-simulate-wilson" simulate --machine nbody wilson
