@@ -10,6 +10,7 @@
 #include "runtime/json/json.hpp"
 #include "tests/folder.hpp"
 #include "tests/paths.hpp"
+#include "tests/skip.hpp"
 #include "tests/starpu_says.hpp"
 
 namespace tasuki::test {
@@ -35,6 +36,16 @@ inline CliResult run_command(const std::string& words) {
 inline CliResult run_cli(const std::string& arguments,
                          const std::string& before = "") {
     return run_command(before + "'" + cli_path() + "' " + arguments);
+}
+
+/// Whether the program of the command is not built, which is then said: a part
+/// of the tests runs in builds of some programs.
+inline bool is_missing(const CliResult& result) {
+    const bool missing =
+        result.code == 3 &&
+        result.log.find("this build lacks it") != std::string::npos;
+    if (missing) skip_part("commands that ./tasuki test --all builds");
+    return missing;
 }
 
 /// What a run that ended well has printed as JSON.

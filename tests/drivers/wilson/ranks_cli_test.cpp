@@ -154,7 +154,8 @@ TEST_CASE("what ranks cannot do is said once, with the exit code") {
         {"gauge info x", "runs on one rank"}};
     for (const auto& [arguments, text] : cases) {
         CAPTURE(arguments);
-        check_said_once(test::run_ranks(2, arguments), 2, text);
+        const auto result = test::run_ranks(2, arguments);
+        if (!test::is_missing(result)) check_said_once(result, 2, text);
     }
 }
 
