@@ -10,6 +10,7 @@
 #include "tests/clover_reference.hpp"
 #include "tests/codelets/backends.hpp"
 #include "tests/gauge_transformation.hpp"
+#include "tests/spinor_algebra.hpp"
 
 namespace {
 
@@ -214,13 +215,6 @@ TEST_CASE("the clover term is Hermitian") {
     const auto x = lattice::random_source(kLattice, 2),
                y = lattice::random_source(kLattice, 3);
     Term<double> term{u, {0.2, 0}, runtime::Where::cpu};
-    const auto product = [](const SpinorField& a, const SpinorField& b) {
-        Complex sum = 0;
-        for (std::size_t n = 0; n < a.sites.size(); ++n)
-            for (int k = 0; k < 12; ++k)
-                sum += std::conj(a.sites[n][k]) * b.sites[n][k];
-        return sum;
-    };
     const auto right = product(x, term.add(y)), left = product(term.add(x), y);
     CHECK(std::abs(right - left) <
           1e-14 * std::sqrt(lattice::norm2(x) * lattice::norm2(y)));

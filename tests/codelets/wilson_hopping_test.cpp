@@ -11,12 +11,13 @@
 #include "tests/codelets/backends.hpp"
 #include "tests/codelets/wilson_records.hpp"
 #include "tests/skip.hpp"
+#include "tests/spinor_algebra.hpp"
 
 namespace {
 
 using namespace tasuki;
 using namespace tasuki::test;
-using lattice::GaugeField, lattice::SpinorField, lattice::SpinorSite;
+using lattice::GaugeField, lattice::SpinorField;
 using wilson::Fixed16, wilson::Geometry;
 
 /// Largest error of one sweep over its largest result: rounding, and in 16-bit
@@ -38,26 +39,12 @@ struct Case {
 /// H psi, or H^dagger psi = g_5 H g_5 psi, on the whole lattice.
 SpinorField hopping_reference(const GaugeField& u, const SpinorField& psi,
                               bool dagger, int bc_t) {
-    const auto g5 = [dagger](SpinorField f) {
-        const auto g = wilson::reference::gamma(4);
-        if (!dagger) return f;
-        for (SpinorSite& site : f.sites) {
-            const SpinorSite old = site;
-            for (int s = 0; s < 4; ++s)
-                for (int c = 0; c < 3; ++c) {
-                    site[3 * s + c] = 0;
-                    for (int r = 0; r < 4; ++r)
-                        site[3 * s + c] += g[s][r] * old[3 * r + c];
-                }
-        }
-        return f;
-    };
     // D = 1 - kappa H with kappa = -1.
-    const SpinorField source = g5(psi);
+    const SpinorField source = dagger ? times_gamma5(psi) : psi;
     SpinorField h = wilson::reference::wilson(u, source, {-1, bc_t});
     for (std::size_t n = 0; n < h.sites.size(); ++n)
         for (int k = 0; k < 12; ++k) h.sites[n][k] -= source.sites[n][k];
-    return g5(h);
+    return dagger ? times_gamma5(h) : h;
 }
 
 template <class T>

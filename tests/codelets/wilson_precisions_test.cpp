@@ -15,6 +15,7 @@
 #include "codelets/wilson/transfer.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
+#include "tests/spinor_algebra.hpp"
 
 namespace {
 
@@ -89,14 +90,6 @@ double total(const runtime::Array<double>& partials, int s = 0) {
     const auto values = values_of(partials);
     const auto begin = values.begin() + s * kPartials;
     return std::accumulate(begin, begin + kPartials, 0.0);
-}
-
-Complex product(const SpinorField& x, const SpinorField& y) {
-    Complex sum = 0;
-    for (std::size_t n = 0; n < x.sites.size(); ++n)
-        for (int k = 0; k < 12; ++k)
-            sum += std::conj(x.sites[n][k]) * y.sites[n][k];
-    return sum;
 }
 
 template <class T>

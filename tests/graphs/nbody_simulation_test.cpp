@@ -181,18 +181,6 @@ TEST_CASE("a moved and a turned system moves and turns as a whole") {
     CHECK(distance(expected, result) < 1e-14);
 }
 
-TEST_CASE("a run that is stopped and goes on is the same bit by bit") {
-    for (const Precision precision : kPrecisions) {
-        const auto o = options(0.05, Share::Name::cpu, precision);
-        const auto first_half = after(scattered(333), o, 10, 0.01);
-        const auto whole = after(scattered(333), o, 20, 0.01);
-        const auto again = after(first_half, o, 10, 0.01);
-        CHECK(again.position == whole.position);
-        CHECK(again.velocity == whole.velocity);
-        CHECK(again.mass == whole.mass);
-    }
-}
-
 TEST_CASE("replayed steps have the bits of tasks") {
     const ReplaysOn on{context()};
     for (const Share share : shares_here()) {

@@ -9,6 +9,7 @@
 #include "tests/gauge_transformation.hpp"
 #include "tests/graphs/replays.hpp"
 #include "tests/graphs/solver_support.hpp"
+#include "tests/spinor_algebra.hpp"
 
 namespace tasuki::tests::clover_term {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using namespace graphs::solver;
 using graphs::wilson::Placement;
 using lattice::Complex, lattice::Extents, lattice::SpinorField;
-using lattice::SpinorSite;
+using test::in_other_gauge, test::product, test::times_gamma5;
 
 constexpr Extents kLattice{{4, 6, 2, 8}};
 constexpr Limits kLimits{1e-12, 2000};
@@ -29,22 +30,6 @@ Solution solve(const lattice::GaugeField& u, const SpinorField& b,
     WilsonSolver solver{
         context(), {kLattice, {{1, 1, 1, 1}}}, u, options, method, inner};
     return solver.solve(b, kLimits);
-}
-
-SpinorField times_g5(SpinorField psi) {
-    // g_5 exchanges the halves, with a sign.
-    for (SpinorSite& site : psi.sites)
-        for (int k = 0; k < 6; ++k)
-            site[k] = -std::exchange(site[6 + k], -site[k]);
-    return psi;
-}
-
-Complex product(const SpinorField& a, const SpinorField& b) {
-    Complex sum = 0;
-    for (std::size_t n = 0; n < a.sites.size(); ++n)
-        for (int k = 0; k < 12; ++k)
-            sum += std::conj(a.sites[n][k]) * b.sites[n][k];
-    return sum;
 }
 
 constexpr EvenOddOptions kTerms[] = {{0.11, -1, kAny, 1.0, 0},
@@ -127,26 +112,13 @@ TEST_CASE("M_hat and its adjoint are adjoint to one another") {
 
 TEST_CASE("a solution is that of every other gauge, transformed") {
     const auto u = smooth_start(kLattice, 8), g = smooth_start(kLattice, 9);
-    const auto transform = [&](SpinorField psi) {
-        for (std::size_t n = 0; n < psi.sites.size(); ++n) {
-            const auto old = psi.sites[n];
-            for (int s = 0; s < 4; ++s)
-                for (int c = 0; c < 3; ++c) {
-                    psi.sites[n][3 * s + c] = 0;
-                    for (int d = 0; d < 3; ++d)
-                        psi.sites[n][3 * s + c] +=
-                            g.link(n, 0)(c, d) * old[3 * s + d];
-                }
-        }
-        return psi;
-    };
     const auto b = lattice::random_source(kLattice, 1);
     for (const auto& options : {kNoTerm, kTerms[2]}) {
         CAPTURE(options.csw);
         const auto x = solve(u, b, options).x;
         const auto other =
-            solve(test::in_other_gauge(u, g), transform(b), options).x;
-        CHECK(largest_difference(other, transform(x)) <
+            solve(in_other_gauge(u, g), in_other_gauge(b, g), options).x;
+        CHECK(largest_difference(other, in_other_gauge(x, g)) <
               20 * 2e-12 * std::sqrt(lattice::norm2(b)));
     }
 }
@@ -159,7 +131,7 @@ TEST_CASE("the propagator is gamma5-hermitian up to the sign of mu") {
         // S(mu)^dagger = g_5 S(-mu) g_5
         const auto right = product(y, solve(u, x, options).x);
         options.mu = -options.mu;
-        const auto sy = times_g5(solve(u, times_g5(y), options).x);
+        const auto sy = times_gamma5(solve(u, times_gamma5(y), options).x);
         const double size = std::sqrt(lattice::norm2(x) * lattice::norm2(y));
         CHECK(std::abs(product(sy, x) - right) < 20 * 2e-12 * size);
         CHECK(std::abs(right) > 1e-3 * size);

@@ -116,16 +116,6 @@ TEST_CASE("the wind of chi has the divergence lap chi (also on ranks)") {
     });
 }
 
-TEST_CASE("vorticity and divergence there and back (also on ranks)") {
-    for_shares([](Setup& s) {
-        const Both both{laplacian(random_potential(3)),
-                        laplacian(random_potential(4))};
-        const auto back = s.of(s.winds_of(both));
-        CHECK(relative_rms(back.vorticity, both.vorticity) < 1e-13);
-        CHECK(relative_rms(back.divergence, both.divergence) < 1e-13);
-    });
-}
-
 TEST_CASE("u and v are the derivatives of psi and chi") {
     // By differences of the fields themselves, written down as functions.
     const auto x = [](double phi, double lambda) {

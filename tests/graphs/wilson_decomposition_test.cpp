@@ -30,13 +30,6 @@ TEST_CASE("every block has one owner, and every rank the same number") {
     CHECK(owned == std::vector<int>(16, 1));
 }
 
-TEST_CASE("a rank's blocks are a box") {
-    const Decomposition d{
-        kWhole, kBlockGrid, {lattice::Extents{{2, 1, 1, 2}}, 3}};
-    // x = 1, z = 0 and 1, t = 2 and 3 of 2 x 1 x 2 x 4.
-    CHECK(d.local_blocks() == std::vector<int>{9, 11, 13, 15});
-}
-
 TEST_CASE("a rank's region has the sites of its blocks, no others") {
     for (int rank = 0; rank < 4; ++rank) {
         const Decomposition d{

@@ -7,47 +7,20 @@
 #include "codelets/lattice/random.hpp"
 #include "codelets/wilson/reference.hpp"
 #include "tests/close.hpp"
+#include "tests/gauge_transformation.hpp"
 #include "tests/graphs/wilson_support.hpp"
+#include "tests/spinor_algebra.hpp"
 
 namespace {
 
 using namespace tasuki;
 using lattice::Complex, lattice::Extents, lattice::GaugeField;
-using lattice::Matrix3, lattice::SpinorField, lattice::SpinorSite;
-using tasuki::test::close;
+using lattice::SpinorField, lattice::SpinorSite;
+using test::close, test::in_other_gauge, test::product, test::times_gamma5;
 using tests::apply, tests::kKappa, tests::largest_difference;
 
 const Extents kExtents{{4, 8, 6, 12}};
 const Extents kGrid{{1, 2, 1, 3}};
-
-Complex inner(const SpinorField& a, const SpinorField& b) {
-    Complex sum = 0;
-    for (std::size_t n = 0; n < a.sites.size(); ++n)
-        for (int k = 0; k < 12; ++k)
-            sum += std::conj(a.sites[n][k]) * b.sites[n][k];
-    return sum;
-}
-
-SpinorField times_gamma5(const SpinorField& psi) {
-    const auto g5 = wilson::reference::gamma(4);
-    SpinorField out{psi.extents};
-    for (std::size_t n = 0; n < psi.sites.size(); ++n)
-        for (int s = 0; s < 4; ++s)
-            for (int r = 0; r < 4; ++r)
-                for (int c = 0; c < 3; ++c)
-                    out.sites[n][3 * s + c] +=
-                        g5[s][r] * psi.sites[n][3 * r + c];
-    return out;
-}
-
-SpinorSite rotate(const Matrix3& g, const SpinorSite& psi) {
-    SpinorSite out{};
-    for (int s = 0; s < 4; ++s)
-        for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j)
-                out[3 * s + i] += g(i, j) * psi[3 * s + j];
-    return out;
-}
 
 SpinorField d(const GaugeField& u, const SpinorField& psi, int bc_t = -1) {
     return apply<double, 18>(u, psi, kGrid, {kKappa, bc_t});
@@ -61,34 +34,20 @@ TEST_CASE("gamma_5 D gamma_5 is the adjoint of D") {
     const auto b = lattice::random_source(kExtents, 63);
     for (const int bc_t : {+1, -1}) {
         const Complex left =
-            inner(a, times_gamma5(d(u, times_gamma5(b), bc_t)));
-        const Complex right = inner(d(u, a, bc_t), b);
+            product(a, times_gamma5(d(u, times_gamma5(b), bc_t)));
+        const Complex right = product(d(u, a, bc_t), b);
         // 27648 products of size 1, random signs.
-        CHECK(std::abs(left - right) < 1e-12 * std::abs(inner(a, a)));
+        CHECK(std::abs(left - right) < 1e-12 * std::abs(product(a, a)));
     }
 }
 
 TEST_CASE("D is gauge covariant, and the plaquette invariant") {
     const auto u = lattice::hot_start(kExtents, 71);
     const auto psi = lattice::random_source(kExtents, 72);
-    // Any field of SU(3) matrices serves as the rotation: take links.
-    const auto rotations = lattice::hot_start(kExtents, 73);
-    const auto g = [&](std::size_t n) { return rotations.link(n, 0); };
-    GaugeField rotated_u{kExtents};
-    SpinorField rotated_psi{kExtents};
-    for (std::size_t n = 0; n < kExtents.volume(); ++n) {
-        rotated_psi.sites[n] = rotate(g(n), psi.sites[n]);
-        for (int mu = 0; mu < 4; ++mu) {
-            const auto up = kExtents.index(
-                kExtents.shifted(kExtents.coordinates(n), mu, 1));
-            rotated_u.link(n, mu) = g(n) * u.link(n, mu) * adjoint(g(up));
-        }
-    }
-    const auto expected = d(u, psi);
-    SpinorField rotated{kExtents};
-    for (std::size_t n = 0; n < kExtents.volume(); ++n)
-        rotated.sites[n] = rotate(g(n), expected.sites[n]);
-    CHECK(largest_difference(d(rotated_u, rotated_psi), rotated) < 1e-13);
+    const auto g = lattice::hot_start(kExtents, 73);
+    const auto rotated_u = in_other_gauge(u, g);
+    CHECK(largest_difference(d(rotated_u, in_other_gauge(psi, g)),
+                             in_other_gauge(d(u, psi), g)) < 1e-13);
     CHECK(close(lattice::plaquette(rotated_u).average,
                 lattice::plaquette(u).average, 1e-12));
 }

@@ -134,26 +134,3 @@ TEST_CASE("a capture that does what it must not fails at its end") {
     }
     static_cast<void>(cudaGetLastError());
 }
-
-TEST_CASE("copies are captured") {
-    TestStream stream;
-    int* memory = nullptr;
-    int* host = nullptr;
-    REQUIRE(cudaMalloc(reinterpret_cast<void**>(&memory), 8) == cudaSuccess);
-    REQUIRE(cudaMallocHost(reinterpret_cast<void**>(&host), 8) == cudaSuccess);
-    begin(stream);
-    CHECK(cudaMemsetAsync(memory, 0, 8, stream) == cudaSuccess);
-    CHECK(cudaMemcpyAsync(memory, host, 4, cudaMemcpyHostToDevice, stream) ==
-          cudaSuccess);
-    CHECK(cudaMemcpyAsync(host + 1, memory, 4, cudaMemcpyDeviceToHost,
-                          stream) == cudaSuccess);
-    const auto exec = instantiate(end(stream));
-    for (const int value : {5, 7}) {
-        host[0] = value;
-        CHECK(cudaGraphLaunch(exec, stream) == cudaSuccess);
-        CHECK(cudaStreamSynchronize(stream) == cudaSuccess);
-        CHECK(host[1] == value);
-    }
-    CHECK(cudaFree(memory) == cudaSuccess);
-    CHECK(cudaFreeHost(host) == cudaSuccess);
-}

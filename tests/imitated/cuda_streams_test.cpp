@@ -51,22 +51,6 @@ TEST_CASE("without an event the order of two streams changes") {
     CHECK(swapped > 0);
 }
 
-TEST_CASE("an event is asked, waited for, and has a time") {
-    TestStream stream;
-    TestEvent start, stop;
-    Letters letters;
-    CHECK(cudaEventQuery(start) == cudaSuccess);  // never recorded
-    CHECK(cudaEventRecord(start, stream) == cudaSuccess);
-    letters.queue(stream, 'a');
-    CHECK(cudaEventRecord(stop, stream) == cudaSuccess);
-    CHECK(cudaEventSynchronize(stop) == cudaSuccess);
-    CHECK(letters.text() == "a");
-    CHECK(cudaEventQuery(stop) == cudaSuccess);
-    float ms = -1;
-    CHECK(cudaEventElapsedTime(&ms, start, stop) == cudaSuccess);
-    CHECK(ms > 0);
-}
-
 TEST_CASE("blocking streams wait for the legacy stream, and it for them") {
     cudaStream_t blocking = nullptr;
     REQUIRE(cudaStreamCreate(&blocking) == cudaSuccess);

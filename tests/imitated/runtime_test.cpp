@@ -159,14 +159,3 @@ TEST_CASE("a log has every task of the GPUs") {
                 return worker.kind == Kind::gpu && worker.id <= task.worker;
             }));
 }
-
-TEST_CASE("placements send tasks to a GPU") {
-    runtime::ContextOptions options;
-    options.placements = {{"mix", Where::gpu}};
-    Context context{options};
-    Array<unsigned> y{context, kSize, 1}, x{context, kSize, 1};
-    for (int k = 0; k < 10; ++k) runtime::submit<Mix>(context, {1}, y, x);
-    context.wait();
-    CHECK(context.statistics().phases().at("mix").on_gpu == 10);
-    CHECK(context.statistics().phases().at("mix").on_cpu == 0);
-}

@@ -175,22 +175,6 @@ TEST_CASE("what is sent in place has to be opened, and released, on ranks") {
 }
 
 TEST_CASE("random messages in place give the same on ranks") {
-    const int own = runtime::mpi_ranks().rank();
     if (runtime::mpi_ranks().size() == 1) return skip(kOneRank);
-    for (int seed = 1; seed <= seeds_of_graphs(); ++seed) {
-        CAPTURE(seed);
-        // Ranks may differ.
-        const bool replays = seed % 2 == 1 || own != seed % 3;
-        Context context{with_replays(replays ? runtime::Replays::on
-                                             : runtime::Replays::off)};
-        runtime::Replay replay{context};
-        RandomMessages<Pack, SlowMix> messages{
-            context, static_cast<unsigned>(seed), kWhere, 100};
-        for (unsigned a = 0; a < 80; ++a) {
-            replay.iteration([&] { messages.submit(a); });
-            if (a % 5 == 4) context.wait();
-        }
-        context.wait();
-        CHECK(messages.is_right());
-    }
+    check_random_messages(Messages::in_place);
 }

@@ -1,6 +1,8 @@
 // Graphs of random messages between ranks, whose results are known.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <random>
 #include <vector>
@@ -8,9 +10,15 @@
 #include "runtime/core/session.hpp"
 #include "runtime/core/submit.hpp"
 #include "runtime/mpi/message.hpp"
+#include "runtime/replay/replay.hpp"
 #include "tests/runtime/transfers_support.hpp"
 
 namespace tasuki::test {
+
+enum class Messages {
+    in_place,  ///< between arrays that are there for messages
+    plain      ///< between those that tasks use too
+};
 
 /// An iteration of all ranks: in its order everything could be done one after
 /// the other.
@@ -22,8 +30,10 @@ class RandomMessages {
     static constexpr int kArrays = 3, kChannels = 2, kSteps = 20;
 
     /// @param size  of each array
-    RandomMessages(Context& its, unsigned seed, Where where, std::size_t size)
+    RandomMessages(Context& its, unsigned seed, Where where, std::size_t size,
+                   Messages messages = Messages::in_place)
         : context_{its},
+          are_plain_{messages == Messages::plain},
           where_{where},
           own_{its.ranks().rank()},
           ranks_{its.ranks().size()},
@@ -36,6 +46,7 @@ class RandomMessages {
                 expected_.push_back(static_cast<unsigned>(7 * r + k));
         for (int k = 0; k < kArrays; ++k)
             arrays_.emplace_back(its, size, expected_[own_ * kArrays + k]);
+        if (are_plain_) return;
         const auto add = [&](auto& all, const auto& make) {
             for (int r = 0; r < ranks_; ++r)
                 for (int channel = 0; channel < kChannels; ++channel)
@@ -63,7 +74,9 @@ class RandomMessages {
                 runtime::submit<Mix>(context_, {a, microseconds}, next_place(),
                                      arrays_[s.target], arrays_[s.source]);
             }
-            if (s.from != s.to || s.source != s.target)
+            if (s.from != s.to && are_plain_)
+                target = source;
+            else if (s.from != s.to || s.source != s.target)
                 target = 3 * target + source + a;
         }
         while (!kept_.empty()) release(kept_.front());
@@ -100,6 +113,14 @@ class RandomMessages {
         return static_cast<int>(random_() % static_cast<unsigned>(n));
     }
     void submit_message(const Step& s, const typename Mix::Args& args) {
+        if (are_plain_) {
+            if (own_ == s.from)
+                runtime::submit_send(arrays_[s.source], s.to, tag(s.channel));
+            if (own_ == s.to)
+                runtime::submit_receive(arrays_[s.target], s.from,
+                                        tag(s.channel));
+            return;
+        }
         if (own_ == s.to &&
             std::ranges::count(kept_, Kept{s.from, s.channel}) > 0)
             release({s.from, s.channel});
@@ -126,6 +147,7 @@ class RandomMessages {
     }
 
     Context& context_;
+    bool are_plain_;
     Where where_;
     int own_, ranks_;
     std::size_t next_gpu_ = 0;
@@ -135,5 +157,25 @@ class RandomMessages {
     std::vector<Array<unsigned>> arrays_, come_, sent_;
     std::vector<Kept> kept_;
 };
+
+/// Of some graphs, with ranks that replay them and others that do not.
+inline void check_random_messages(Messages messages) {
+    const int own = runtime::mpi_ranks().rank();
+    for (int seed = 1; seed <= seeds_of_graphs(); ++seed) {
+        CAPTURE(seed);
+        const bool replays = seed % 2 == 1 || own != seed % 3;
+        Context context{with_replays(replays ? runtime::Replays::on
+                                             : runtime::Replays::off)};
+        runtime::Replay replay{context};
+        RandomMessages<Pack, SlowMix> graph{
+            context, static_cast<unsigned>(seed), kWhere, 100, messages};
+        for (unsigned a = 0; a < 80; ++a) {
+            replay.iteration([&] { graph.submit(a); });
+            if (a % 5 == 4) context.wait();
+        }
+        context.wait();
+        CHECK(graph.is_right());
+    }
+}
 
 }  // namespace tasuki::test

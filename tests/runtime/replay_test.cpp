@@ -203,25 +203,6 @@ TEST_CASE("tasks that a policy gives to one worker all the time stay there") {
     for (int k = 0; k < 10; ++k) iterate();
 }
 
-TEST_CASE("arrays that change their roles are replayed too") {
-    Context context{cpu_workers(1)};
-    Numbers a{context, 10, 1}, b{context, 10, 2};
-    std::uint64_t expected_a = 1, expected_b = 2;
-    Replay replay{context};
-    for (std::uint64_t k = 0; k < 9; ++k) {
-        replay.iteration([&] {
-            runtime::submit<AddTo>(context, {k}, a, b);
-            runtime::submit<Change>(context, {k}, a);
-        });
-        expected_a = mix(mix(expected_a, expected_b + k), k);
-        std::swap(a, b);
-        std::swap(expected_a, expected_b);
-    }
-    CHECK(a.read()[0] == expected_a);
-    CHECK(b.read()[9] == expected_b);
-    CHECK(replay.counts().replayed == 5);
-}
-
 TEST_CASE("what an iteration does otherwise is done, and learnt") {
     Context context{cpu_workers(1)};
     Numbers y{context, 10, 1}, other{context, 10, 2};

@@ -1,9 +1,6 @@
 // Who did which phase, and for how long.
 #include "runtime/core/statistics.hpp"
 
-#include <starpu_profiling.h>
-
-#include "runtime/trace/trace_log.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
@@ -44,16 +41,6 @@ TEST_CASE("tasks and their time are counted by the codelet's name") {
     // One worker cannot have been busy for longer than this took.
     CHECK(phases.at("updating").seconds + phases.at("other").seconds <
           elapsed.count());
-}
-
-TEST_CASE("StarPU profiles tasks only while they are recorded") {
-    Context context{cpu_workers(1)};
-    CHECK(starpu_profiling_status_get() == STARPU_PROFILING_DISABLE);
-    runtime::TraceLog log;
-    log.begin();
-    CHECK(starpu_profiling_status_get() == STARPU_PROFILING_ENABLE);
-    log.end();
-    CHECK(starpu_profiling_status_get() == STARPU_PROFILING_DISABLE);
 }
 
 TEST_CASE("a reset forgets, and so does a new Context") {

@@ -10,6 +10,7 @@
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/replay/replay.hpp"
 #include "tests/imitated/kernels.hpp"
+#include "tests/runtime/random_messages.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/runtime/transfers_support.hpp"
 
@@ -213,107 +214,8 @@ TEST_CASE("messages of one number may have several sizes on ranks") {
     }
 }
 
-namespace {
-
-/// An iteration of all ranks: in its order everything could be done one after
-/// the other.
-class RandomGraph {
-  public:
-    static constexpr int kArrays = 4, kSteps = 24;
-    RandomGraph(unsigned seed, int ranks) : ranks_{ranks}, random_{seed} {
-        const auto below = [this](int n) {
-            return static_cast<int>(random_() % static_cast<unsigned>(n));
-        };
-        for (int k = 0; k < kSteps; ++k) {
-            Step step{below(ranks), below(ranks), below(kArrays),
-                      below(kArrays), std::array{Where::any, kWhere}[below(2)]};
-            if (step.from == step.to && step.source == step.target)
-                step.target = (step.source + 1) % kArrays;
-            steps_.push_back(step);
-        }
-        for (int r = 0; r < ranks; ++r)
-            for (int k = 0; k < kArrays; ++k)
-                expected_.push_back(static_cast<unsigned>(7 * r + k));
-    }
-
-    /// The part of this rank; works it out for all.
-    void submit(Context& context, std::vector<Numbers>& arrays, unsigned a) {
-        const int own = context.ranks().rank();
-        for (std::size_t k = 0; k < steps_.size(); ++k) {
-            const Step& s = steps_[k];
-            unsigned& target = expected_[s.to * kArrays + s.target];
-            const unsigned source = expected_[s.from * kArrays + s.source];
-            if (s.from == s.to) {
-                const unsigned microseconds = random_() % 200;
-                if (own == s.to)
-                    runtime::submit<SlowMix>(
-                        context, {a, microseconds}, {.where = s.where},
-                        arrays[s.target], arrays[s.source]);
-                target = 3 * target + source + a;
-                continue;
-            }
-            // Some of one number several times.
-            const int tag = static_cast<int>(k % 10);
-            if (own == s.from)
-                runtime::submit_send(arrays[s.source], s.to, tag, 0);
-            if (own == s.to)
-                runtime::submit_receive(arrays[s.target], s.from, tag, 0);
-            target = source;
-        }
-    }
-    unsigned expected(int rank, int array) const {
-        return expected_[rank * kArrays + array];
-    }
-
-  private:
-    /// A message, or a Mix if it stays on a rank.
-    struct Step {
-        int from, to, source, target;
-        Where where;
-    };
-    int ranks_;
-    std::mt19937 random_;
-    std::vector<Step> steps_;
-    std::vector<unsigned> expected_;
-};
-
-}  // namespace
-
 TEST_CASE("random graphs with delays give the same on ranks") {
-    const int seeds = seeds_of_graphs();
-    const int own = runtime::mpi_ranks().rank();
-    std::int64_t lists = 0;
-    // More ranks than CPUs come to know of each other late, or in a later
-    // graph.
-    const auto some_have_none = [&] {
-        return runtime::mpi_ranks().largest(lists == 0 ? 1 : 0) > 0;
-    };
-    for (int seed = 1; seed <= seeds || (seed <= 5 * seeds && some_have_none());
-         ++seed) {
-        CAPTURE(seed);
-        // Ranks may differ.
-        const bool replays = seed % 2 == 0 || own != seed % 3;
-        Context context{with_replays(replays ? runtime::Replays::on
-                                             : runtime::Replays::off)};
-        runtime::Replay replay{context};
-        RandomGraph graph{static_cast<unsigned>(seed), context.ranks().size()};
-        std::vector<Numbers> arrays;
-        for (int k = 0; k < RandomGraph::kArrays; ++k)
-            arrays.emplace_back(context, 100,
-                                static_cast<unsigned>(7 * own + k));
-        for (unsigned a = 0; a < 80; ++a) {
-            replay.iteration([&] { graph.submit(context, arrays, a); });
-            if (a % 5 == 4) context.wait();
-        }
-        context.wait();
-        for (int k = 0; k < RandomGraph::kArrays; ++k) {
-            const auto host = arrays[k].read();
-            CHECK(host[0] == graph.expected(own, k));
-            CHECK(host[99] == graph.expected(own, k));
-        }
-        lists += replay.counts().lists;
-    }
-    CHECK(lists > 0);
+    check_random_messages(Messages::plain);
 }
 
 TEST_CASE("a message may follow lists that wait on ranks") {

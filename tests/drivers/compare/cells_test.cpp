@@ -3,7 +3,6 @@
 #include <set>
 
 #include "drivers/compare/cell_result.hpp"
-#include "drivers/compare/comparison.hpp"
 #include "drivers/compare/html_report.hpp"
 #include "drivers/compare/matrix.hpp"
 #include "drivers/compare/patterns.hpp"
@@ -25,8 +24,6 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-constexpr std::size_t kLattices = 0, kPrecisions = 1, kReconstruct = 2;
-
 Axes small() {
     return {{"4x4x4x{8,16}", "single,double", "18"},
             "1",
@@ -40,11 +37,6 @@ Axes small() {
 Axes with(std::string Axes::*axis, const std::string& value) {
     auto axes = small();
     axes.*axis = value;
-    return axes;
-}
-Axes with(std::size_t axis, const std::string& value) {
-    auto axes = small();
-    axes.problem[axis] = value;
     return axes;
 }
 
@@ -116,33 +108,6 @@ TEST_CASE("every combination that can be is a cell, each once") {
     }
 }
 
-TEST_CASE("a value that no cell can have is refused, with its option") {
-    const auto refuses = [](auto axis, const char* option,
-                            std::initializer_list<const char*> values) {
-        for (const std::string value : values) {
-            CAPTURE(option);
-            CAPTURE(value);
-            // The last word is the wrong one.
-            CHECK_REFUSAL(make(with(axis, value)), option, "expected",
-                          '\'' + value.substr(value.rfind(',') + 1) + '\'');
-        }
-    };
-    refuses(kLattices, "--lattices",
-            {"4x4x4", "4x4x4x0", "4x4x4x8192", "3..8", "4x4x4x8,4x4"});
-    refuses(kPrecisions, "--precisions", {"double,quad"});
-    refuses(kReconstruct, "--reconstruct", {"18,9", "18.0"});
-    refuses(&Axes::ranks, "--ranks", {"0", "x", "1,2000", "1.5"});
-    refuses(&Axes::gpus, "--gpus", {"-1", "65", "one"});
-    refuses(&Axes::blocks, "--blocks", {"1x1x1", "0x1x1x1", "auto,2"});
-    refuses(&Axes::policies, "--scheds", {"no-such-policy", "lws,LWS"});
-    refuses(&Axes::placements, "--placements", {"nowhere", "cpu,gpus"});
-    CHECK_REFUSAL(make(with(kLattices, "4x4x4x5")), "4x4x4x5", "even");
-    CHECK_REFUSAL(make(with(&Axes::ranks, "3")), "--ranks", "fits none");
-    CHECK_REFUSAL(
-        make(with(kLattices, "{2..4096}x{2..4096}x{2..4096}x{2..4096}")),
-        "more than 20000 cells");
-}
-
 TEST_CASE("a cell is the command that a user would type") {
     Cell cell = make(small()).cells.front();
     CHECK(command_line(cell, 5) ==
@@ -188,22 +153,6 @@ TEST_CASE("speeds are in the units of the subjects") {
     const Json graph{
         {"rows", {{{"seconds_steady", 2.0}, {"seconds", {9.0, 2.0, 2.0}}}}}};
     CHECK(times_of(tasks_subject(), graph).speed == 0.5);
-}
-
-TEST_CASE("gains and distances are those of the same work") {
-    const std::vector<CellResult> results{
-        made_result(8, "gpu", 100),     made_result(8, "host-t", 88),
-        made_result(8, "dynamic", 97),  made_result(16, "gpu", 200),
-        made_result(16, "host-t", 120), made_result(16, "dynamic", 210)};
-    const auto comparisons = compare_placements(results);
-    REQUIRE(comparisons.size() == 2);
-    CHECK(close(*comparisons[0].gain_over_gpu("host-t"), -12, 1e-13));
-    CHECK(close(*comparisons[1].gain_over_gpu("host-t"), -40, 1e-13));
-    CHECK(close(*comparisons[0].dynamic_behind(), 3, 1e-13));
-    CHECK(close(*comparisons[1].dynamic_behind(), -5, 1e-13));
-    CHECK(comparisons[1].best().cell.placement == "dynamic");
-    CHECK(comparisons[1].best_static()->cell.placement == "gpu");
-    CHECK_FALSE(comparisons[0].gain_over_gpu("host-all").has_value());
 }
 
 TEST_CASE("what is recommended is good everywhere, with the figures") {

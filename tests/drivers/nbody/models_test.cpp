@@ -10,7 +10,6 @@
 #include "drivers/nbody/models/plummer.hpp"
 #include "drivers/nbody/models/uniform.hpp"
 #include "tests/close.hpp"
-#include "tests/refusal.hpp"
 
 using namespace tasuki;
 using io::BodyOrigin;
@@ -141,26 +140,6 @@ TEST_CASE("King profiles have the concentrations of the tables") {
     }
 }
 
-TEST_CASE("a King model ends at its tidal radius, bound everywhere") {
-    for (const double w0 : {0.05, 1.0, 6.0, 12.0}) {
-        CAPTURE(w0);
-        const drivers::KingProfile profile{w0};
-        auto origin = model("king");
-        origin.model = "king";
-        origin.w0 = w0;
-        const auto bodies = make(origin);
-        CHECK(radius_of(bodies, 1) < 1.05 * profile.tidal_radius());
-        for (const double fraction : {0.1, 0.5, 0.9})
-            CHECK(close(radius_of(bodies, fraction),
-                        profile.shell(fraction).radius,
-                        w0 > 10 ? 3 * kSampling : kSampling));
-        CHECK(close(profile.shell(0).w, w0, 1e-12));
-        CHECK(profile.shell(1).w < 1e-12);
-        CHECK(close(profile.shell(1).radius, profile.tidal_radius(), 1e-12));
-        CHECK(close(kinetic(bodies), 0.25, 2 * kSampling));
-    }
-}
-
 TEST_CASE("a body depends on seed and number alone") {
     for (const char* name : {"plummer", "uniform", "king"}) {
         CAPTURE(name);
@@ -178,15 +157,4 @@ TEST_CASE("a body depends on seed and number alone") {
             CHECK(close(many.position[9][d] - many.position[1][d],
                         once.position[9][d] - once.position[1][d], 1e-12));
     }
-}
-
-TEST_CASE("models that cannot be made") {
-    auto origin = model("king");
-    origin.w0 = 17;
-    CHECK_REFUSAL(make(origin), "--w0", "17");
-    origin.w0 = NAN;
-    CHECK_REFUSAL(make(origin), "--w0");
-    origin = model("plummer");
-    origin.n = 1ULL << 50;
-    CHECK_THROWS_AS(make(origin), std::bad_alloc);
 }

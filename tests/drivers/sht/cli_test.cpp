@@ -190,22 +190,6 @@ TEST_CASE("maps and spectra") {
     CHECK(read_file(folder / "s.svg").starts_with("<svg"));
 }
 
-TEST_CASE("a trace has the phases of both directions") {
-    const Folder folder;
-    const auto result = run_cli(
-        kSht + std::string{"--truncation 255 --trace "} + (folder / "trace"));
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    const auto tasks = read_file(folder / "trace/tasks.csv");
-    // One task for each direction is enough for T255.
-    for (const char* phase : {"whole_synthesis", "whole_analysis"}) {
-        CAPTURE(phase);
-        CHECK(contains(tasks, phase));
-    }
-    CHECK(contains(read_file(folder / "trace/report.html"),
-                   "Spherical harmonics, T255"));
-}
-
 TEST_CASE("files that are no spectrum, or no field, are refused") {
     const Folder folder;
     write_file(folder / "in.txt", kTable);

@@ -101,19 +101,6 @@ TEST_CASE("the table has the correlator, with a bar for each distance") {
     }
 }
 
-TEST_CASE("sources that are solved for together have the solutions of each") {
-    const auto alone = solve_json(kHot + std::string{"--rhs 1"});
-    CHECK(alone["rhs"] == 1);
-    for (const char* rhs : {"--rhs 12", "--rhs 5"}) {
-        CAPTURE(rhs);
-        const auto j = solve_json(kHot + std::string{rhs});
-        CHECK(j["pion"] == alone["pion"]);
-        for (int k = 0; k < 12; ++k)
-            CHECK(j["sources"][k]["iterations"] ==
-                  alone["sources"][k]["iterations"]);
-    }
-}
-
 TEST_CASE("a source is solved as often as is asked") {
     const auto j =
         solve_json(kHot + std::string{"--source random:2 --repetitions 3"});

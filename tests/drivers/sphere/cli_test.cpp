@@ -135,20 +135,6 @@ TEST_CASE("a run begins with the flow of a file, at another truncation") {
     CHECK(sphere_json("--steps 0 --start " + file)["truncation"] == 12);
 }
 
-TEST_CASE("a trace has the phases of a step") {
-    const Folder folder;
-    const auto result =
-        run_sphere("--truncation 15 --steps 12 --trace " + (folder / "trace"));
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    const auto tasks = read_file(folder / "trace/tasks.csv");
-    for (const char* phase : {"whole_synthesis", "flux", "advance"}) {
-        CAPTURE(phase);
-        CHECK(contains(tasks, phase));
-    }
-    CHECK(contains(read_file(folder / "trace/report.html"), "T15"));
-}
-
 TEST_CASE("a step that is too long is an error of the numerics") {
     const auto result = run_sphere(
         "--truncation 21 --start random --wind 5 --dt 0.5 --steps 400");

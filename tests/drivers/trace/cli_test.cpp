@@ -210,7 +210,6 @@ TEST_CASE("a record of sweeps names its tasks, and changes no link") {
     CAPTURE(traced.log);
     REQUIRE(traced.code == 0);
     CHECK(read_file(folder / "plain") == read_file(folder / "traced"));
-    check_vite(dir);
     test::check_chrome(read_file(dir + "/trace.json"));
     test::check_sums(dir);
     // 0 to 5, with 4 overrelaxations each, of 4 directions and 2 parities.
