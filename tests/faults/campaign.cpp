@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <chrono>
 #include <map>
 #include <numeric>
 
-#include "runtime/json/json.hpp"
 #include "tests/faults/judge.hpp"
 #include "tests/faults/mounts.hpp"
 #include "tests/folder.hpp"
@@ -51,7 +49,6 @@ class Campaign {
     }
     void run_case(std::size_t number);
     void print_counts() const;
-    void write_json(double seconds) const;
 
     const Options& options_;
     bool has_mounts_;
@@ -123,17 +120,6 @@ void Campaign::print_counts() const {
     row("all", total_);
 }
 
-void Campaign::write_json(double seconds) const {
-    constexpr std::array<const char*, 4> kNames{"right", "refused", "ended",
-                                                "wrong"};
-    Json result{{"seed", options_.seed}, {"seconds", seconds}};
-    for (const auto& [name, counts] : counts_)
-        for (const auto& [outcome, count] : counts.of)
-            result["faults"][name][kNames[static_cast<std::size_t>(outcome)]] =
-                count;
-    test::write_file(options_.json, result.dump(1) + '\n');
-}
-
 int Campaign::run() {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
@@ -145,7 +131,6 @@ int Campaign::run() {
     else
         for (std::size_t k = 0; seconds() < options_.seconds; ++k) run_case(k);
     print_counts();
-    if (!options_.json.empty()) write_json(seconds());
     const auto wrong = total_.of.find(Outcome::wrong);
     const int failed = wrong == total_.of.end() ? 0 : wrong->second;
     fmt::print("faults: {} passed, {} failed\n", total_.all() - failed, failed);

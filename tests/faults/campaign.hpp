@@ -14,7 +14,6 @@ struct Options {
     std::optional<std::size_t> only_case = {};
     std::string only = {};  ///< part of COMMAND/FAULT
     bool list = false;
-    std::string json = {};
 };
 
 /// @returns the number of cases that came out wrong

@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "tests/faults/crash.hpp"
-#include "tests/faults/random.hpp"
 #include "tests/faults/reference.hpp"
 #include "tests/folder.hpp"
 
@@ -82,11 +81,4 @@ TEST_CASE("results are the same up to times, and no further") {
     CHECK(same("bits", "abc"));
     CHECK_FALSE(same("bits", "abd"));
     CHECK_FALSE(same("other", "abc"));
-}
-
-TEST_CASE("a seed gives the same numbers everywhere") {
-    Random random{1, 2};
-    CHECK(random.next() != Random{1, 3}.next());
-    CHECK(Random{1, 2}.next() == Random{1, 2}.next());
-    for (int k = 0; k < 100; ++k) CHECK(random.below(7) < 7);
 }

@@ -17,7 +17,6 @@ int main(int argc, char** argv) {
     app.add_option("--case", o.only_case, "number of the one case to run");
     app.add_option("--only", o.only, "part of COMMAND/FAULT");
     app.add_flag("--list", o.list, "print the commands and faults");
-    app.add_option("--json", o.json, "file for the counts");
     CLI11_PARSE(app, argc, argv);
     try {
         return faults::run_campaign(o) == 0 ? 0 : 1;

@@ -9,7 +9,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/outside.sh"
 # A StarPU that was copied names the folder that it was built for, as one of
 # those with performance models; our own files must not.
 names=("$source_root" "$build")
-starpu=$(sed -n 's/^STARPU_PREFIX:INTERNAL=//p' "$build/CMakeCache.txt")
+starpu=$(sed -nE 's/^(TASUKI_)?STARPU_PREFIX:[A-Z]+=(.+)/\2/p' "$build/CMakeCache.txt")
 place=$(sed -n 's/^TASUKI_STARPU_PLACE:INTERNAL=//p' "$build/CMakeCache.txt")
 [[ $place != copy ]] || names+=("$starpu")
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# run_path.sh FOLDER...: no program or library below the folders looks for its
-# libraries in the current folder, or in one that moves with it. Every element
-# of RPATH and RUNPATH is an absolute path or begins with $ORIGIN; the loader
-# takes an empty one for the current folder.
+# run_path.sh FOLDER...: no program or library below the folders that are there
+# looks for its libraries in the current folder, or in one that moves with it.
+# Every element of RPATH and RUNPATH is an absolute path or begins with $ORIGIN;
+# the loader takes an empty one for the current folder.
 # shellcheck disable=SC2016 # $ORIGIN is the loader's
 set -euo pipefail
 
@@ -28,7 +28,7 @@ while IFS= read -r -d '' file; do
         done
     done < <(sed -nE 's/.*\((RPATH|RUNPATH)\)[^[]*\[(.*)\]$/\2/p' \
         <<<"$dynamic")
-done < <(find "$@" -name CMakeFiles -prune -o -type f -print0)
+done < <(find "$@" -name CMakeFiles -prune -o -type f -print0 2>/dev/null)
 if ((checked == 0)); then
     echo "no program or library is in $*"
     exit 1

@@ -25,41 +25,28 @@ except jsonschema.ValidationError as error:
 PYTHON
 }
 
-# check COMMAND OPTION...
+# check NAME COMMAND OPTION...: NAME is that of the results in the schema.
 check() {
-    "$program" "$@" --gpus 0 --json "$folder/$1.json" >/dev/null
-    validates "$1" "$folder/$1.json" || {
+    local name=$1
+    shift
+    "$program" "$@" --json "$folder/$name.json" >/dev/null
+    validates "$name" "$folder/$name.json" || {
         echo "FAILED: the JSON of tasuki $* is not what $schema says"
         exit 1
     }
 }
-check wilson --repetitions 1 --iterations 2
-check solve --source random:1
-check nbody --n 64 --steps 4
-check sht --truncation 21 --repetitions 1
-check sphere --truncation 21 --steps 4
-"$program" bench solve --lattices 4x4x4x4 --csw 1 --repetitions 1 --gpus 0 \
-    --json "$folder/bench.json" >/dev/null
-validates bench_solve "$folder/bench.json" || {
-    echo "FAILED: the JSON of tasuki bench solve is not what $schema says"
-    exit 1
-}
-
+check wilson wilson --repetitions 1 --iterations 2 --gpus 0
+check solve solve --source random:1 --gpus 0
+check nbody nbody --n 64 --steps 4 --gpus 0
+check sht sht --truncation 21 --repetitions 1 --gpus 0
+check sphere sphere --truncation 21 --steps 4 --gpus 0
+check bench_solve bench solve --lattices 4x4x4x4 --csw 1 --repetitions 1 --gpus 0
 # Where a GPU is.
-if "$program" bench self --sizes 1024 --repetitions 1 \
-    --json "$folder/self.json" >/dev/null 2>&1; then
-    validates bench_self "$folder/self.json" || {
-        echo "FAILED: the JSON of tasuki bench self is not what $schema says"
-        exit 1
-    }
-fi
-
+self=(bench self --sizes 1024 --repetitions 1)
+! "$program" "${self[@]}" >/dev/null 2>&1 || check bench_self "${self[@]}"
 for command in wilson solve nbody sht sphere; do
-    "$program" "$command" --dry-run --gpus 0 --json "$folder/dry-$command.json" >/dev/null
-    validates dry_run "$folder/dry-$command.json" || {
-        echo "FAILED: the JSON of tasuki $command --dry-run is not what $schema says"
-        exit 1
-    }
+    rm -f "$folder/dry_run.json"
+    check dry_run "$command" --dry-run --gpus 0
 done
 
 # It can fail.

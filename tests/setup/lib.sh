@@ -91,8 +91,6 @@ printf 'all:\ninstall:\n\tmkdir -p \$(DESTDIR)%s/lib/pkgconfig\n\tcp starpu-1.4.
 printf 'prefix=%s\nName: starpu\nDescription: a stand-in\nVersion: $1\n' "\$prefix" > starpu-1.4.pc
 CONFIGURE
     chmod +x "$folder/configure"
-    mkdir "$folder/examples"
-    touch "$folder/examples/hello.c"
     tar -czf "$TASUKI_STARPU_TARBALL" -C "$scratch/starpu-source" "starpu-$1"
 }
 

@@ -141,30 +141,6 @@ TEST_CASE("ranks divide the lattice of a solver and its tasks") {
     CHECK(four["seconds_median"] < alone);
 }
 
-TEST_CASE("values change no time, on any machine") {
-    const auto seconds = [](const char* machine,
-                            const std::string& command) -> double {
-        const auto json = simulated_json(machine, command);
-        return json.contains("synthesis") ? json["synthesis"]["seconds_median"]
-                                          : json["seconds_median"];
-    };
-    for (const char* machine : {"k20x_2015", "gh200", "mi300a"}) {
-        CAPTURE(machine);
-        for (const auto& [command, other] :
-             {std::pair{"nbody --n 3000 --steps 5 ",
-                        "--model king --seed 7 --eps 0.1 --dt 0.1 --gravity 2"},
-              {"sht --truncation 170 --fields 3 ", "--seed 7"},
-              {"solve --lattice 8x8x8x16 --gauge cold --source random:1 "
-               "--sched dmdas ",
-               "--kappa 0.1"}}) {
-            CAPTURE(command);
-            const std::string words = command;
-            CHECK(close(seconds(machine, words + other),
-                        seconds(machine, words), 1e-4));
-        }
-    }
-}
-
 TEST_CASE("the environment changes no digit, on several GPUs and ranks") {
     CHECK(is_reproducible("h200_four", "nbody --n 20000 --steps 10"));
     CHECK(is_reproducible("k20x_2015",
@@ -215,11 +191,7 @@ TEST_CASE("what a simulation of these commands cannot do is refused") {
         CAPTURE(command);
         CHECK(unavailable(simulate("gh200", command), text));
     }
-    for (const auto& command :
-         {std::string{"nbody --n 0x"}, std::string{"sht --placement cup"},
-          solve + "--iterations 0",
-          solve + "--iterations 20 --max-iterations 10"}) {
-        CAPTURE(command);
-        CHECK(refused(simulate("gh200", command)));
-    }
+    CHECK(refused(simulate("gh200", solve + "--iterations 0")));
+    CHECK(refused(
+        simulate("gh200", solve + "--iterations 20 --max-iterations 10")));
 }

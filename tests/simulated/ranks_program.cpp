@@ -68,14 +68,6 @@ void chain(Context& context, Array<double>& array) {
     if (rank + 1 < ranks.size()) runtime::submit_send(array, rank + 1, 7);
 }
 
-/// The chain, and the last one sends to the first.
-void ring(Context& context, Array<double>& array) {
-    const auto& ranks = context.ranks();
-    chain(context, array);
-    if (ranks.rank() + 1 == ranks.size()) runtime::submit_send(array, 0, 8);
-    if (ranks.rank() == 0) runtime::submit_receive(array, ranks.size() - 1, 8);
-}
-
 /// Each rank sends to the next, all at once.
 void shift(Context& context, Array<double>& array) {
     const auto& ranks = context.ranks();
@@ -140,8 +132,8 @@ void run(Graph graph, int gpus) {
 int main(int, char** argv) {
     static const std::map<std::string, Graph> graphs{
         {"nothing", nothing}, {"message", message}, {"chain", chain},
-        {"ring", ring},       {"shift", shift},     {"across", across},
-        {"failure", failure}, {"silence", silence}};
+        {"shift", shift},     {"across", across},   {"failure", failure},
+        {"silence", silence}};
     try {
         runtime::simulate(machine(), {std::atoi(argv[2]), std::atoi(argv[3])},
                           [&] { run(graphs.at(argv[1]), std::atoi(argv[4])); });

@@ -76,24 +76,16 @@ TEST_CASE("ranks meet in as many messages as it takes to hear of all") {
     }
 }
 
-TEST_CASE("a message takes two latencies and its bytes over the bandwidth") {
-    for (const int ranks : {2, 8}) CHECK(time_of("message", ranks) == kMessage);
-}
-
-TEST_CASE("a chain over ranks: tasks, and messages between them") {
-    for (const int ranks : {2, 3, 8})
+TEST_CASE("tasks and messages follow each other, or pass at once") {
+    // A message takes two latencies and its bytes over the bandwidth.
+    CHECK(time_of("chain", 1) == kTask);
+    for (const int ranks : {2, 3, 8}) {
+        CAPTURE(ranks);
+        CHECK(time_of("message", ranks) == kMessage);
         CHECK(time_of("chain", ranks) ==
               ranks * kTask + (ranks - 1) * kMessage);
-}
-
-TEST_CASE("a ring over ranks: as many tasks as messages") {
-    for (const int ranks : {2, 3, 8})
-        CHECK(time_of("ring", ranks) == ranks * (kTask + kMessage));
-}
-
-TEST_CASE("messages in both directions, and on all links, pass at once") {
-    for (const int ranks : {2, 3, 8})
-        CHECK(time_of("shift", ranks) == kMessage);
+        CHECK(time_of("shift", ranks) == kMessage);  // in both directions
+    }
 }
 
 TEST_CASE("ranks of a node share its CPUs and GPUs as real ones do") {
@@ -127,10 +119,6 @@ TEST_CASE("ranks of a node do not share a GPU") {
         CHECK(contains(result.log, std::to_string(each) + " ranks on a node"));
         CHECK(contains(result.log, "test has 3"));
     }
-}
-
-TEST_CASE("one rank is simulated without messages") {
-    CHECK(time_of("chain", 1) == kTask);
 }
 
 TEST_CASE("a rank that throws ends all with its exit code") {

@@ -210,18 +210,6 @@ TEST_CASE("several ranks have one result, and count the tasks of all") {
     CHECK(two["seconds_median"] < whole);
 }
 
-TEST_CASE("more ranks with as much each take the same time") {
-    const auto seconds = [](int ranks) -> double {
-        return simulated_json(
-            "k20x_2015",
-            "wilson --gauge cold --placement gpu --iterations 4 "
-            "--repetitions 1 --lattice 16x16x16x" +
-                std::to_string(16 * ranks) + " --ranks " +
-                std::to_string(ranks))["seconds_median"];
-    };
-    CHECK(close(seconds(4), seconds(2), 1e-3));
-}
-
 TEST_CASE("an interrupt ends a simulation as any other run") {
     for (const char* ranks : {"1", "4"}) {
         const Folder folder, tmp;

@@ -109,19 +109,3 @@ TEST_CASE("a length beyond the file, however large, is a truncated record") {
                       std::to_string(length));
     }
 }
-
-TEST_CASE("a cut LIME file is refused, or its last message has no end") {
-    const auto bytes = two_messages();
-    const std::size_t data_end = 144 + 5, record_end = 144 + 8;
-    const std::size_t between = record_end + 144;
-    for (std::size_t n = 1; n < bytes.size(); ++n) {
-        CAPTURE(n);
-        if (n == between)
-            CHECK(scan(bytes.substr(0, n)).records.size() == 2);
-        else if (n >= data_end && n <= record_end)
-            CHECK_FALSE(scan(bytes.substr(0, n)).last_message_ends);
-        else
-            CHECK_REFUSAL(scan(bytes.substr(0, n)),
-                          "byte " + std::to_string(n));
-    }
-}

@@ -43,21 +43,6 @@ std::string with_number(std::size_t k, double value) {
 
 }  // namespace
 
-TEST_CASE("a hand-made NERSC file gives the links that were put in") {
-    const auto field = small_field();
-    for (const int rows : {2, 3})
-        for (const auto order : {io::ByteOrder::big, io::ByteOrder::little}) {
-            const auto file =
-                read_bytes(NerscBytes{field, 64, rows, order}.bytes());
-            CHECK(file.format == "nersc");
-            CHECK(file.encoding.rows == rows);
-            CHECK(file.checksum_ok == true);
-            const auto& link = file.field.link(7, 3);
-            for (int e = 0; e < 9; ++e)
-                CHECK(std::abs(link.e[e] - field.link(7, 3).e[e]) < 1e-15);
-        }
-}
-
 TEST_CASE("a key that is needed is named when it is missing") {
     for (const std::string key :
          {"DATATYPE", "DIMENSION_1", "DIMENSION_2", "DIMENSION_3",
@@ -113,10 +98,6 @@ TEST_CASE("dimensions that do not match the data are refused with both sizes") {
     CHECK_REFUSAL(read_bytes(with("DIMENSION_4", "3")), "too long", size);
     CHECK_REFUSAL(read_bytes(with("DATATYPE", "4D_SU3_GAUGE")), "too long");
     CHECK_REFUSAL(read_bytes(with("FLOATING_POINT", "IEEE32BIG")), "too long");
-}
-
-TEST_CASE("bytes after the data are refused") {
-    CHECK_REFUSAL(read_bytes(sample().bytes() + "x"), "data too long");
 }
 
 TEST_CASE("a flipped bit anywhere in the data is a wrong checksum") {

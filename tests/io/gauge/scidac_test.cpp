@@ -41,18 +41,6 @@ std::string data64() {
 
 }  // namespace
 
-TEST_CASE("a hand-made SciDAC file is read in both precisions") {
-    for (const int bits : {32, 64}) {
-        const auto file = read_bytes(ScidacBytes{small_field(), bits}.bytes());
-        CHECK(file.format == "scidac");
-        CHECK(file.encoding.precision_bits == bits);
-        CHECK(file.checksum_ok == true);
-        CHECK(std::abs(file.field.link(5, 2)(1, 2) -
-                       small_field().link(5, 2)(1, 2)) <
-              (bits == 32 ? 1e-7 : 1e-16));
-    }
-}
-
 TEST_CASE("an ILDG file without SciDAC records is read, without a checksum") {
     const auto file = read_bytes(bare_ildg(format_xml(), data64()));
     CHECK(file.format == "ildg");

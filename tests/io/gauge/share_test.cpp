@@ -73,26 +73,6 @@ TEST_CASE("links and checksums of parts are those of the whole") {
     }
 }
 
-TEST_CASE("pieces are as long as they can be, and no longer") {
-    const auto count = [](const io::Part& part, std::size_t most) {
-        std::size_t pieces = 0, sites = 0;
-        io::for_each_segment(part, 0,
-                             part.kept.volume() / part.kept.extents()[0], most,
-                             [&](const io::Segment& s) {
-                                 CHECK(s.count <= most);
-                                 CHECK(s.in_field == sites);
-                                 sites += s.count;
-                                 ++pieces;
-                             });
-        CHECK(sites == part.kept.volume());
-        return pieces;
-    };
-    CHECK(count({kWhole, kWhole}, 1 << 20) == 1);
-    CHECK(count({kWhole, kWhole}, kWhole.volume() / 3) == 3);
-    // A layer of the last quarter, that quarter, and the layer behind it.
-    CHECK(count(parts_of({{1, 1, 1, 4}}).back(), 1 << 20) == 3);
-}
-
 TEST_CASE("plaquette and link trace are the sums over all parts") {
     const auto u = lattice::hot_start(kWhole, 29);
     const auto whole = lattice::plaquette(u);

@@ -49,8 +49,3 @@ TEST_CASE("a double-precision file of single-precision links is odd") {
     CHECK(tasuki::test::says(file.oddities[0],
                              {"single-precision links", "direction"}));
 }
-
-TEST_CASE("a link is described with its coordinates") {
-    CHECK(io::describe_link({{2, 3, 4, 5}}, 2 * 3 * 4 * 4 + 7, 1) ==
-          "site (1, 0, 1, 4) direction Y");
-}

