@@ -39,7 +39,7 @@ step_soak() {
         run_ctest release -L turn &&
         TASUKI_CUDA_ARCHITECTURES=90-real ./tasuki --gpu cuda build \
             tasuki_imitated_tests &&
-        run_ctest cuda -L turn
+        run_ctest cuda -R '^imitated' -L turn
 }
 
 # All SIMD levels, forms that only benchmarks use, and code for older GPUs.

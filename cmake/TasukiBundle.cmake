@@ -12,6 +12,9 @@ if(NOT TASUKI_BUNDLE_COMMANDS STREQUAL all)
   # Help, the version and the pages of traces are of every command.
   list(TRANSFORM TASUKI_BUNDLE_COMMANDS PREPEND tasuki- OUTPUT_VARIABLE programs)
   list(PREPEND programs tasuki-devices tasuki-trace)
+  if(TARGET tasuki-wilson-forms AND tasuki-wilson IN_LIST programs)
+    list(APPEND programs tasuki-wilson-forms)
+  endif()
   list(REMOVE_DUPLICATES programs)
 endif()
 foreach(program IN LISTS programs)
@@ -65,6 +68,11 @@ if(TARGET nbody_variants_test AND NOT TASUKI_BUNDLE_TESTS STREQUAL none
   list(APPEND tests nbody_variants_test)
 endif()
 
+# Which cases of a program are a test: each has a process of its own.
+get_property(lines GLOBAL PROPERTY TASUKI_TEST_LINES)
+string(REPLACE ";" "\n" lines "${lines}")
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/tests.txt CONTENT "${lines}\n")
+
 add_custom_target(bundle_contents DEPENDS tasuki ${programs} ${tests})
 list(TRANSFORM programs REPLACE "(.+)" "$<TARGET_FILE:\\1>")
 list(TRANSFORM tests REPLACE "(.+)" "$<TARGET_FILE:\\1>")
@@ -77,6 +85,7 @@ install(CODE "
   set(source \"${PROJECT_SOURCE_DIR}\")
   set(programs \"${programs}\")
   set(tests \"${tests}\")
+  set(tests_list \"${CMAKE_BINARY_DIR}/tests.txt\")
   set(front_end \"$<TARGET_FILE:tasuki>\")
   set(toolkit \"${TASUKI_GPU_TOOLKIT}\")
   set(toolkit_folder \"${toolkit_folder}\")

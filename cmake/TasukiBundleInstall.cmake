@@ -49,7 +49,7 @@ copy_to(lib ${libraries})
 if(EXISTS ${source}/samples)
   file(COPY ${source}/samples DESTINATION ${image}/share/tasuki)
 endif()
-file(COPY ${source}/cmake/setup/gpu_check.txt DESTINATION ${image}/share/tasuki)
+file(COPY ${source}/cmake/setup/gpu_check.txt ${tests_list} DESTINATION ${image}/share/tasuki)
 file(COPY ${source}/cmake/setup/gpu_check.sh DESTINATION ${image})
 tasuki_copy_licences(${source} ${image}/share/doc/tasuki/licences ${libraries})
 execute_process(COMMAND git -C ${source} rev-parse HEAD

@@ -289,6 +289,8 @@ function(tasuki_test name)
     "FILES;LABELS" ${ARGN})
   tasuki_filter_of(filter ${arg_FILES})
   add_test(NAME ${name} COMMAND ${arg_PROGRAM} ${filter})
+  set_property(GLOBAL APPEND PROPERTY TASUKI_TEST_LINES
+    "${name} ${arg_PROGRAM} ${filter}")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 600)
   endif()

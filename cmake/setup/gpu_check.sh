@@ -24,7 +24,12 @@ step() {
 }
 
 for test in "$here"/bin/tests/*_test; do
-    [[ ! -x $test ]] || step "$(basename -- "$test")" "$test"
+    [[ -x $test ]] || continue
+    program=$(basename -- "$test")
+    while read -r name _ filter; do
+        step "$name" "$test" ${filter:+"$filter"}
+    done < <(grep " $program\( \|$\)" "$here/share/tasuki/tests.txt" ||
+        echo "$program")
 done
 while read -r needs _ name _ command; do
     [[ -n $name ]] && [[ $needs != '#' ]] || continue

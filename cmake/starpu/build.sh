@@ -135,14 +135,11 @@ configure() {
 }
 
 # The prefix is written into the .pc files, so it has to be the final one; the
-# files go elsewhere first and appear there at once, complete. Examples go along
-# as they are: tests run them with our policy.
+# files go elsewhere first and appear there at once, complete.
 install_at_once() {
     make -C "$work/source" --no-print-directory V=0 \
         install DESTDIR="$work/image" || return
-    mkdir -p -- "$work/image$prefix/share/doc/starpu"
-    cp -r -- "$work/source/examples" "$work/image$prefix/share/doc/starpu/" &&
-        touch "$work/image$prefix/.complete" && rm -rf -- "$prefix" &&
+    touch "$work/image$prefix/.complete" && rm -rf -- "$prefix" &&
         mv -T -- "$work/image$prefix" "$prefix"
 }
 
