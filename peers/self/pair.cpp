@@ -89,7 +89,7 @@ void End::reach(const Address& other) {
     streams::select(device);
     if (other.lends) theirs_ = mapped_.emplace(other.window).data();
     if (!other.waits || shown_ == nullptr) return;
-    their_words_ = {other.process, other.words, kWordsBytes};
+    their_words_ = {other.words, kWordsBytes};
     their_shown_ = shown(their_words_);
     shows_theirs_ = their_shown_ != nullptr;
 }

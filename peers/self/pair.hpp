@@ -33,7 +33,7 @@ class End {
     struct Address {
         runtime::detail::WindowHandle window;
         pid_t process;
-        int words;   ///< file of its SharedMemory
+        runtime::detail::SharedFile words;
         bool waits;  ///< its streams do for words there
         bool lends;  ///< its window
     };

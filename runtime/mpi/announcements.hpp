@@ -4,14 +4,17 @@
 
 #include <mpi.h>
 
-#include <deque>
-#include <vector>
+#include <list>
+#include <mutex>
+#include <utility>
 
 #include "runtime/mpi/mpi_ranks.hpp"
 
 namespace tasuki::runtime::detail {
 
-/// Over one communicator, of which no other message has this number.
+/// Over one communicator, of which no other message has this number.  MPI may
+/// keep a message back until somebody calls it again, so hear() has to be
+/// called as long as it says so.  Any thread may call.
 template <class Place>
 class Announcements {
   public:
@@ -19,20 +22,23 @@ class Announcements {
 
     /// Returns at once.
     void tell(const Place& place, int to, MPI_Comm ranks) {
-        const Place& kept = places_.emplace_back(place);
+        const std::lock_guard lock{mutex_};
+        auto& [kept, request] = leaving_.emplace_back(place, MPI_REQUEST_NULL);
         check_mpi(MPI_Isend(&kept, sizeof kept, MPI_BYTE, to, kNumber, ranks,
-                            &telling_.emplace_back()),
+                            &request),
                   "MPI_Isend");
     }
-    /// Calls use(place, from) for each that has come.
+    /// Calls use(place, from) for each that has come, and lets those leave that
+    /// were told.
+    /// @return  whether some of these are still here
     template <class Use>
-    static void hear(MPI_Comm ranks, const Use& use) {
+    bool hear(MPI_Comm ranks, const Use& use) {
         for (;;) {
             int has = 0;
             MPI_Status status;
             check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, kNumber, ranks, &has, &status),
                       "MPI_Iprobe");
-            if (has == 0) return;
+            if (has == 0) return !leave();
             Place place;
             check_mpi(
                 MPI_Recv(&place, sizeof place, MPI_BYTE, status.MPI_SOURCE,
@@ -43,13 +49,26 @@ class Announcements {
     }
     /// Until all have left.
     void wait() {
-        MPI_Waitall(static_cast<int>(telling_.size()), telling_.data(),
-                    MPI_STATUSES_IGNORE);
+        for (auto& [place, request] : leaving_)
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
 
   private:
-    std::deque<Place> places_;
-    std::vector<MPI_Request> telling_;
+    /// @return  whether all have left
+    bool leave() {
+        const std::lock_guard lock{mutex_};
+        std::erase_if(leaving_, [](auto& its) {
+            int has_left = 0;
+            check_mpi(MPI_Test(&its.second, &has_left, MPI_STATUS_IGNORE),
+                      "MPI_Test");
+            return has_left != 0;
+        });
+        return leaving_.empty();
+    }
+
+    std::mutex mutex_;
+    /// A list, as MPI has the addresses.
+    std::list<std::pair<Place, MPI_Request>> leaving_;
 };
 
 }  // namespace tasuki::runtime::detail

@@ -1,5 +1,6 @@
 #include "runtime/mpi/carrier.hpp"
 
+#include <fmt/format.h>
 #include <starpu.h>
 
 #include <algorithm>
@@ -25,6 +26,8 @@ constexpr std::size_t kUnit = 64;
 constexpr std::size_t kPage = 4096;
 /// From one view of all ranks to the next.
 constexpr std::chrono::milliseconds kBetweenViews{1};
+/// That any MPI has.
+constexpr int kLeastTags = 32767;
 /// At the end, for the next thing to happen to messages that have left.
 constexpr std::chrono::seconds kPatience{10};
 
@@ -88,6 +91,11 @@ Carrier::Load::~Load() {
 Carrier::Carrier(MPI_Comm ranks, const Board& own, bool from_gpu)
     : own_{own}, from_gpu_{from_gpu} {
     check_mpi(MPI_Comm_dup(ranks, &ranks_), "MPI_Comm_dup");
+    int* largest = nullptr;
+    int is_there = 0;
+    MPI_Comm_get_attr(ranks_, MPI_TAG_UB, &largest, &is_there);
+    most_channels_ =
+        (is_there != 0 ? *largest : kLeastTags) - Announcements<Place>::kNumber;
 }
 
 /// What is on its way arrives before: a message may be sent and not received.
@@ -136,14 +144,20 @@ void Carrier::open(Channel& channel, int peer, int number) {
 }
 
 void Carrier::make(Channel& channel, int from, MessageTag tag) {
+    if (channels_ == most_channels_)
+        throw UnavailableError(
+            fmt::format("messages of more than {} numbers (MessageTag) and "
+                        "sizes from other "
+                        "ranks: this MPI has no more tags",
+                        most_channels_));
     // MPI's: those of messages follow that of announcements.
     const int number = Announcements<Place>::kNumber + ++channels_;
     open(channel, from, number);
-    told_.tell({tag, channel.bytes, number}, from, ranks_);
+    told_.tell({tag, channel.first, number}, from, ranks_);
 }
 
-void Carrier::hear(const Find& find) {
-    told_.hear(ranks_, [&](const Place& place, int from) {
+bool Carrier::hear(const Find& find) {
+    return told_.hear(ranks_, [&](const Place& place, int from) {
         open(find(from, place.tag, place.bytes), from, place.number);
     });
 }

@@ -44,11 +44,13 @@ class Carrier {
     Carrier& operator=(const Carrier&) = delete;
 
     /// Makes the window of a channel that receives, and tells the other side.
+    /// @throws UnavailableError  MPI has no more tags
     void make(Channel& channel, int from, MessageTag tag);
     /// Of a channel that sends.
     using Find = std::function<Channel&(int to, MessageTag, std::size_t bytes)>;
     /// Makes the windows for what others have told of.
-    void hear(const Find& find);
+    /// @return  whether what this rank has told has still to leave
+    bool hear(const Find& find);
 
     /// Starts what is due, and ends what has come or left: one thread calls it
     /// again and again.
@@ -61,7 +63,7 @@ class Carrier {
   private:
     struct Place {
         MessageTag tag;
-        std::uint64_t bytes;
+        std::uint64_t bytes;  ///< Channel::first
         std::int32_t number;  ///< MPI's, of its messages
     };
     /// Of a channel: its flag, signature and window, in pinned memory of the
@@ -105,7 +107,8 @@ class Carrier {
     /// Two for a load: the signature and the window.
     std::vector<MPI_Request> requests_;
     std::vector<int> finished_;
-    int channels_ = 0;  // that receive
+    int channels_ = 0;   // that receive
+    int most_channels_;  // MPI's largest tag
     Announcements<Place> told_;
 
     using Clock = std::chrono::steady_clock;

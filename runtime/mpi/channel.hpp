@@ -1,9 +1,10 @@
-// The messages of one number and size from one rank to another, as one of the
-// two has them.  For runtime/mpi/ alone.
+// The messages of one number and about one size from one rank to another, as
+// one of the two has them.  For runtime/mpi/ alone.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -22,13 +23,32 @@ struct Moment {
     std::uint32_t use;  ///< of its window in the iteration, from 0
 };
 
-struct Channel {
-    Channel(bool its_sends, bool its_on_gpu, std::size_t its_bytes)
-        : sends{its_sends}, on_gpu{its_on_gpu}, bytes{its_bytes} {}
+/// Of the window for messages of `bytes`: the least of 4, 5, 6 or 7 times a
+/// power of two that is enough.  So arrays whose sizes change, as those of a
+/// load that is balanced anew, need a bounded number of windows.
+inline std::size_t window_bytes(std::size_t bytes) {
+    constexpr std::size_t kLeast = 64;
+    const std::size_t enough = std::max(bytes, kLeast);
+    const std::size_t step = std::bit_floor(enough - 1) / 4;
+    return (enough + step - 1) / step * step;
+}
 
+struct Channel {
+    Channel(int its_peer, std::int64_t its_tag, bool its_sends, bool its_on_gpu,
+            std::size_t its_first)
+        : peer{its_peer},
+          tag{its_tag},
+          sends{its_sends},
+          on_gpu{its_on_gpu},
+          bytes{window_bytes(its_first)},
+          first{its_first} {}
+
+    const int peer;  ///< the other rank
+    const std::int64_t tag;
     const bool sends;
-    const bool on_gpu;  ///< its window is
-    const std::size_t bytes;
+    const bool on_gpu;        ///< its window is
+    const std::size_t bytes;  ///< of its window
+    const std::size_t first;  ///< bytes of its first message
 
     // Where its window is.  The receiver makes it, and says where.
     std::byte* window = nullptr;
@@ -41,6 +61,7 @@ struct Channel {
     std::uint32_t uses = 0;       ///< of the window in that
     Moment begun{};               ///< the last message was
     bool is_begun = false;        ///< and it waits for the task that ends it
+    bool is_used = false;         ///< it has sent something, or will
 
     Moment received{-1, 0, 0};  ///< the last that has ended
     /// In which each message of an iteration was sent, as far as it is known;

@@ -3,16 +3,18 @@
 #include <starpu.h>
 
 #include <algorithm>
+#include <exception>
+#include <utility>
 
 #include "runtime/core/failure.hpp"
 #include "runtime/mpi/patience.hpp"
 
 namespace tasuki::runtime::detail {
 
-Courier::Courier(const UnfinishedTasks& tasks, std::function<void()> hear,
+Courier::Courier(const UnfinishedTasks& tasks, std::function<bool()> hear,
                  std::function<bool()> carry)
     : tasks_{tasks}, hear_{std::move(hear)}, carry_{std::move(carry)} {
-    if (carry_) thread_ = std::thread{[this] { deliver(); }};
+    if (carry_) thread_ = std::thread{[this] { run(); }};
 }
 
 Courier::~Courier() {
@@ -28,9 +30,29 @@ void Courier::open_later(const Channel& channel, const Closed& closed) {
     {
         const std::lock_guard lock{mutex_};
         waiting_[&channel].push_back(closed);
-        if (!thread_.joinable()) thread_ = std::thread{[this] { deliver(); }};
+        if (!thread_.joinable()) thread_ = std::thread{[this] { run(); }};
     }
     changed_.notify_all();
+}
+
+void Courier::tell() {
+    {
+        const std::lock_guard lock{mutex_};
+        tells_ = true;
+        if (!thread_.joinable()) thread_ = std::thread{[this] { run(); }};
+    }
+    changed_.notify_all();
+}
+
+/// Nobody could catch what is thrown here.
+void Courier::run() noexcept {
+    try {
+        deliver();
+    } catch (const Error& e) {
+        fail(e.exit_code(), e.what());
+    } catch (const std::exception& e) {
+        fail(ExitCode::fault, e.what());
+    }
 }
 
 /// @return  the gates that may be submitted
@@ -50,14 +72,16 @@ void Courier::deliver() {
     std::unique_lock lock{mutex_};
     for (;;) {
         if (!carry_)
-            changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
+            changed_.wait(
+                lock, [this] { return ends_ || tells_ || !waiting_.empty(); });
         if (ends_) return;
-        const bool is_new = std::ranges::any_of(waiting_, [](const auto& its) {
-            return its.first->flag == nullptr;
-        });
+        const bool hears = std::exchange(tells_, false) ||
+                           std::ranges::any_of(waiting_, [](const auto& its) {
+                               return its.first->flag == nullptr;
+                           });
         const auto opened = take_open();
         lock.unlock();
-        if (is_new) hear_();
+        const bool tells = hears && hear_();
         for (starpu_task* const gate : opened)
             if (starpu_task_submit(gate) != 0)
                 fail(ExitCode::fault, "starpu_task_submit of a gate");
@@ -67,6 +91,7 @@ void Courier::deliver() {
         else
             patience.reset();
         lock.lock();
+        tells_ = tells_ || tells;
     }
 }
 

@@ -39,10 +39,11 @@ class Courier {
     };
 
     /// @param tasks  outlives it
-    /// @param hear   called on that thread while a waiting channel has no flag
+    /// @param hear   called on that thread while a waiting channel has no flag,
+    ///               after tell(), and as long as it returns true
     /// @param carry  called there all the time, unless it is empty; returns
     ///               whether it had something to do
-    Courier(const UnfinishedTasks& tasks, std::function<void()> hear,
+    Courier(const UnfinishedTasks& tasks, std::function<bool()> hear,
             std::function<bool()> carry);
     ~Courier();
     Courier(const Courier&) = delete;
@@ -52,16 +53,21 @@ class Courier {
     /// after the other.
     void open_later(const Channel& channel, const Closed& closed);
 
+    /// Other ranks were told of something, which has to leave.
+    void tell();
+
   private:
+    void run() noexcept;
     void deliver();
     std::vector<starpu_task*> take_open();
 
     const UnfinishedTasks& tasks_;
-    std::function<void()> hear_;
+    std::function<bool()> hear_;
     std::function<bool()> carry_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::map<const Channel*, std::deque<Closed>> waiting_;
+    bool tells_ = false;
     bool ends_ = false;
     std::thread thread_;
 };

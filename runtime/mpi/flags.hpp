@@ -17,6 +17,7 @@ struct Signature {
     std::int64_t iteration;
     std::int32_t phase;
     std::uint32_t use;  ///< which one of its window it was there, from 0
+    std::uint64_t bytes;
 };
 
 /// Of one window, in memory of the rank that receives; each side writes it when
@@ -57,7 +58,7 @@ class Flags {
 
     bool are_shown() const { return shown_ != nullptr; }
     bool are_there() const { return memory_.data() != nullptr; }
-    int file() const { return memory_.file(); }
+    const SharedFile& file() const { return memory_.file(); }
     Board& board() const { return *static_cast<Board*>(memory_.data()); }
     Flag* flag(std::size_t number) const {
         return first(memory_.data()) + number;

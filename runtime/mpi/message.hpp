@@ -40,6 +40,9 @@ void message_ended(void* token);
 
 /// Sends what the array holds after the tasks submitted so far; returns at
 /// once.  Tasks submitted later that write it wait until it has left.
+/// @throws UsageError        the other rank is known to receive another size
+/// @throws UnavailableError  more than 16384 numbers, where sizes that differ by
+///                           more than a quarter count as several
 template <class T>
 void submit_send(const Array<T>& array, int to, MessageTag tag,
                  int priority = 0) {
@@ -47,7 +50,9 @@ void submit_send(const Array<T>& array, int to, MessageTag tag,
 }
 
 /// Receives into an array of the same size; returns at once.  Tasks submitted
-/// later that use it wait for the message.
+/// later that use it wait for the message.  A size that turns out to be another
+/// one ends the run with exit code 2.
+/// @throws UnavailableError  as of submit_send(); or no memory is left
 template <class T>
 void submit_receive(Array<T>& array, int from, MessageTag tag,
                     int priority = 0) {

@@ -22,6 +22,7 @@ namespace tasuki::runtime::detail {
 
 struct MessageArgs {
     Channel* channel;
+    std::size_t bytes;
 };
 
 template <Crosses kCrosses>
@@ -33,11 +34,13 @@ struct Move : WithoutModel {
                                      Read<std::byte>, Write<std::byte>>;
     /// Calls copy(to, from, bytes).
     template <class Copy>
-    static void copy(const Channel& its, const Array& array, const Copy& copy) {
+    static void copy(const MessageArgs& message, const Array& array,
+                     const Copy& copy) {
+        std::byte* const window = message.channel->window;
         if constexpr (kCrosses == Crosses::sends)
-            copy(its.window, array.data(), its.bytes);
+            copy(window, array.data(), message.bytes);
         else
-            copy(array.data(), its.window, its.bytes);
+            copy(array.data(), window, message.bytes);
     }
 };
 
@@ -71,7 +74,7 @@ struct MoveInMemory : Move<kCrosses> {
         const Channel& its = *args.channel;
         auto& full = its.flag.load()->full;
         if (is_in_list()) wait_for(full, its.before());
-        Move<kCrosses>::copy(its, array, copy_with_team);
+        Move<kCrosses>::copy(args, array, copy_with_team);
         if (is_in_list()) full.store(its.after(), std::memory_order_release);
     }
 };
@@ -85,7 +88,7 @@ struct MoveOnGpu : Move<kCrosses> {
         const Channel& its = *args.channel;
         if (is_in_list()) gpu::wait_for(stream, its.word, its.before());
         Move<kCrosses>::copy(
-            its, array, [stream](auto* to, auto* from, std::size_t bytes) {
+            args, array, [stream](auto* to, auto* from, std::size_t bytes) {
                 gpu::copy_anywhere_async(to, from, bytes, stream);
             });
         if (is_in_list()) gpu::write(stream, its.word, its.after());
@@ -136,7 +139,7 @@ struct ReleaseInPlace : InPlace<Step::tells, Write<std::byte>> {
 template <class Kernel>
 void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
                  std::shared_ptr<Crossing> message) {
-    Packed<Kernel> packed{{}, {&channel}};
+    Packed<Kernel> packed{{}, {&channel, starpu_data_get_size(array)}};
     clear_gaps(packed);
     const Buffer buffer{array, Kernel::Array::access};
     submit_raw(session(), {record<Kernel>(),

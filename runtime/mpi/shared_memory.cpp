@@ -3,27 +3,66 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <climits>
+#include <random>
+#include <string>
 #include <utility>
 
 namespace tasuki::runtime::detail {
 
-SharedMemory::SharedMemory(std::size_t bytes)
-    : bytes_{bytes}, file_{memfd_create("tasuki", MFD_CLOEXEC)} {
-    if (file_ >= 0 && ftruncate(file_, static_cast<off_t>(bytes)) == 0)
-        map(file_);
-    // Others would map it, and find nothing there.
-    if (file_ >= 0 && data_ == nullptr) close(std::exchange(file_, -1));
+namespace {
+
+std::uint64_t random_number() {
+    std::random_device source;
+    return std::uint64_t{source()} << 32 | source();
 }
 
-SharedMemory::SharedMemory(pid_t owner, int file, std::size_t bytes)
+std::string name_of(std::uint64_t nonce) {
+    return fmt::format("tasuki-{:016x}", nonce);
+}
+
+/// Where a link of /proc leads; empty if it is not there.
+std::string target_of(const std::string& link) {
+    char target[PATH_MAX];
+    const auto length = readlink(link.c_str(), target, sizeof target);
+    return {target, length < 0 ? 0 : static_cast<std::size_t>(length)};
+}
+
+}  // namespace
+
+bool has_ended(pid_t process) noexcept {
+    // A process that has ended and is not waited for has no program any more.
+    char target[1];
+    const auto link = fmt::format("/proc/{}/exe", process);
+    return readlink(link.c_str(), target, sizeof target) < 0 && errno == ENOENT;
+}
+
+SharedMemory::SharedMemory(std::size_t bytes)
+    : bytes_{bytes}, own_{getpid(), -1, random_number()} {
+    own_.file = memfd_create(name_of(own_.nonce).c_str(), MFD_CLOEXEC);
+    if (own_.file >= 0 && ftruncate(own_.file, static_cast<off_t>(bytes)) == 0)
+        map(own_.file);
+    // Others would map it, and find nothing there.
+    if (own_.file >= 0 && data_ == nullptr) close(std::exchange(own_.file, -1));
+}
+
+SharedMemory::SharedMemory(const SharedFile& theirs, std::size_t bytes)
     : bytes_{bytes} {
-    const auto name = fmt::format("/proc/{}/fd/{}", owner, file);
-    const int its = open(name.c_str(), O_RDWR | O_CLOEXEC);
-    if (its < 0) return;
-    map(its);
-    close(its);
+    const auto link =
+        fmt::format("/proc/{}/fd/{}", theirs.process, theirs.file);
+    if (target_of(link) !=
+        fmt::format("/memfd:{} (deleted)", name_of(theirs.nonce)))
+        return;
+    const int file = open(link.c_str(), O_RDWR | O_CLOEXEC);
+    if (file < 0) return;
+    struct stat its;
+    if (fstat(file, &its) == 0 && its.st_size == static_cast<off_t>(bytes))
+        map(file);
+    close(file);
 }
 
 void SharedMemory::map(int file) {
@@ -34,7 +73,7 @@ void SharedMemory::map(int file) {
 
 SharedMemory::~SharedMemory() {
     if (data_ != nullptr) munmap(data_, bytes_);
-    if (file_ >= 0) close(file_);
+    if (own_.file >= 0) close(own_.file);
 }
 
 SharedMemory::SharedMemory(SharedMemory&& other) noexcept {
@@ -44,7 +83,7 @@ SharedMemory::SharedMemory(SharedMemory&& other) noexcept {
 SharedMemory& SharedMemory::operator=(SharedMemory&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
-    std::swap(file_, other.file_);
+    std::swap(own_, other.own_);
     return *this;
 }
 

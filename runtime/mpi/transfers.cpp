@@ -1,11 +1,14 @@
 #include "runtime/mpi/transfers.hpp"
 
+#include <fmt/format.h>
 #include <starpu.h>
 
 #include <algorithm>
 #include <memory>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/message_tasks.hpp"
 #include "runtime/mpi/patience.hpp"
@@ -30,10 +33,13 @@ bool is_window(Handle array, const Channel& channel) {
 /// the one that ends it.
 class Transfers::Message final : public Crossing {
   public:
-    /// @param part  whole or begins: the next one of a channel; ends: the last
-    Message(Transfers& all, Channel& channel, Part part, void* token)
+    /// @param bytes  of the array
+    /// @param part   whole or begins: the next one of a channel; ends: the last
+    Message(Transfers& all, Channel& channel, std::size_t bytes, Part part,
+            void* token)
         : all_{all},
           channel_{channel},
+          bytes_{bytes},
           part_{part},
           place_{all.submitted_++},
           token_{token} {
@@ -69,13 +75,13 @@ class Transfers::Message final : public Crossing {
     }
     void end() override {
         Flag& flag = *channel_.flag;
-        if (!channel_.sends && begins() && is_task_ && is_of_iteration() &&
+        // That of another message, or none, if a list has sent it.
+        if (!channel_.sends && begins() && is_task_ &&
             flag.signature.message == number_)
-            all_.order_.see_sent(channel_, moment_);
+            see_sent(flag.signature);
         if (ends()) {
             if (is_task_) {
-                if (channel_.sends && is_of_iteration())
-                    flag.signature = signature();
+                if (channel_.sends) flag.signature = signature();
                 flag.full.store(channel_.after(), std::memory_order_release);
             }
             if (!channel_.sends && is_of_iteration())
@@ -92,7 +98,17 @@ class Transfers::Message final : public Crossing {
     /// Others need not know of messages that are of none.
     bool is_of_iteration() const { return moment_.iteration > 0; }
     Signature signature() const {
-        return {number_, moment_.iteration, moment_.phase, moment_.use};
+        return {number_, moment_.iteration, moment_.phase, moment_.use, bytes_};
+    }
+    void see_sent(const Signature& sent) {
+        if (sent.bytes != bytes_)
+            fail(
+                ExitCode::bad_input,
+                fmt::format("a message of number {} from rank {} has {} bytes, "
+                            "and is received into an array of {}",
+                            channel_.tag, channel_.peer, sent.bytes, bytes_)
+                    .c_str());
+        if (is_of_iteration()) all_.order_.see_sent(channel_, moment_);
     }
     Courier::Closed closed_by(starpu_task* gate) const {
         return {after_, is_task_, place_, gate};
@@ -106,6 +122,7 @@ class Transfers::Message final : public Crossing {
 
     Transfers& all_;
     Channel& channel_;
+    std::size_t bytes_;
     Part part_;
     std::uint64_t place_;
     std::uint64_t number_ = 0, after_ = 0;
@@ -126,7 +143,7 @@ Transfers::Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
       order_{windows_.board(), carrier_ == nullptr
                                    ? windows_.boards_of_others()
                                    : std::vector{&carrier_->all()}},
-      courier_{tasks_, [this] { hear(); },
+      courier_{tasks_, [this] { return hear(); },
                carrier_ == nullptr ? std::function<bool()>{}
                                    : [this] { return carrier_->carry(); }} {}
 
@@ -159,14 +176,33 @@ int Transfers::reached(Way way) const {
     return by_windows == 0 ? 0 : windows_.reached(way);
 }
 
-void Transfers::hear() {
-    const std::lock_guard lock{hears_};
+bool Transfers::hear() {
+    const std::lock_guard hearing{hears_};
     const auto find = [this](int to, MessageTag tag,
                              std::size_t bytes) -> Channel& {
+        const std::lock_guard lock{of_channels_};
+        Sizes& sizes = sizes_[{to, tag}];
+        add_size(bytes, sizes.received, sizes.sent, to, tag);
         return channel(to, tag, bytes, true);
     };
-    windows_.hear(find);
-    if (carrier_ != nullptr) carrier_->hear(find);
+    const bool by_windows = windows_.hear(find);
+    return (carrier_ != nullptr && carrier_->hear(find)) || by_windows;
+}
+
+/// Adds one to those that one side has named.
+void Transfers::add_size(std::size_t bytes, std::vector<std::size_t>& own,
+                         const std::vector<std::size_t>& others, int to,
+                         MessageTag tag) {
+    if (own.size() < others.size()) {
+        const std::size_t its = others[own.size()];
+        if (window_bytes(bytes) != window_bytes(its))
+            throw UsageError(fmt::format(
+                "a message of number {} to rank {} has {} bytes on one side "
+                "and "
+                "{} on the other",
+                tag, to, std::min(bytes, its), std::max(bytes, its)));
+    }
+    own.push_back(bytes);
 }
 
 /// As tasks, which a list is not made of, two for a message are dearer than a
@@ -179,8 +215,16 @@ bool Transfers::stores_to(int rank) const {
 
 WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
     if (!stores_to(to)) return {};
-    const Channel& its = channel(to, tag, bytes, true);
-    for (Patience patience; its.flag == nullptr; patience.wait()) hear();
+    const Channel& its = find_sending(to, tag, bytes);
+    Reminder reminder;
+    for (Patience patience; its.flag == nullptr; patience.wait()) {
+        hear();
+        if (reminder.is_due())
+            logger().warn(
+                "waiting for {:.0f} s until rank {} makes its array_from() of "
+                "number {} and {} bytes",
+                reminder.seconds(), to, tag, bytes);
+    }
     return {its.window, session().gpu_workers.front()};
 }
 
@@ -196,29 +240,45 @@ WindowOfArray Transfers::window_from(int from, MessageTag tag,
 /// With its window.
 Channel& Transfers::find_receiving(int from, MessageTag tag,
                                    std::size_t bytes) {
-    Channel& its = channel(from, tag, bytes, false);
-    if (its.window != nullptr) return its;
+    Channel* its = nullptr;
+    {
+        const std::lock_guard lock{of_channels_};
+        its = &channel(from, tag, bytes, false);
+    }
+    if (its->window != nullptr) return *its;
     if (way(from) == Way::network)
-        carrier_->make(its, from, tag);
+        carrier_->make(*its, from, tag);
     else
-        windows_.make(its, from, tag);
+        windows_.make(*its, from, tag);
+    courier_.tell();
+    return *its;
+}
+
+Channel& Transfers::find_sending(int to, MessageTag tag, std::size_t bytes) {
+    const std::lock_guard lock{of_channels_};
+    Channel& its = channel(to, tag, bytes, true);
+    if (!its.is_used) {
+        Sizes& sizes = sizes_[{to, tag}];
+        add_size(bytes, sizes.sent, sizes.received, to, tag);
+        its.is_used = true;
+    }
     return its;
 }
 
 Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
                             bool sends) {
-    const std::lock_guard lock{of_channels_};
     const Way its = way(peer);
     const bool on_gpu = its == Way::gpu ||
                         (its == Way::network && !session().gpu_workers.empty());
     return channels_
-        .try_emplace({peer, tag, bytes, sends}, sends, on_gpu, bytes)
+        .try_emplace({peer, tag, window_bytes(bytes), sends}, peer, tag, sends,
+                     on_gpu, bytes)
         .first->second;
 }
 
 void Transfers::open(Handle array, int to, MessageTag tag, int priority) {
     const std::lock_guard lock{submits_};
-    Channel& its = channel(to, tag, starpu_data_get_size(array), true);
+    Channel& its = find_sending(to, tag, starpu_data_get_size(array));
     if (!is_window(array, its)) return;
     if (its.is_begun)
         throw UsageError("submit_open twice, without a submit_send");
@@ -228,7 +288,7 @@ void Transfers::open(Handle array, int to, MessageTag tag, int priority) {
 void Transfers::send(Handle array, int to, MessageTag tag, int priority,
                      void* token) {
     const std::lock_guard lock{submits_};
-    Channel& its = channel(to, tag, starpu_data_get_size(array), true);
+    Channel& its = find_sending(to, tag, starpu_data_get_size(array));
     const bool ends = is_window(array, its);
     if (ends && !its.is_begun)
         throw UsageError("submit_send of an array_to() without a submit_open");
@@ -252,7 +312,7 @@ void Transfers::receive(Handle array, int from, MessageTag tag, int priority,
 
 void Transfers::release(Handle array, int from, MessageTag tag, int priority) {
     const std::lock_guard lock{submits_};
-    Channel& its = channel(from, tag, starpu_data_get_size(array), false);
+    Channel& its = find_receiving(from, tag, starpu_data_get_size(array));
     if (!is_window(array, its)) return;
     if (!its.is_begun)
         throw UsageError("submit_release without a submit_receive");
@@ -261,7 +321,8 @@ void Transfers::release(Handle array, int from, MessageTag tag, int priority) {
 
 void Transfers::submit(Channel& channel, Handle array, int priority, Part part,
                        void* token) {
-    auto message = std::make_shared<Message>(*this, channel, part, token);
+    auto message = std::make_shared<Message>(
+        *this, channel, starpu_data_get_size(array), part, token);
     // Another rank waits for it.
     SubmitOptions options{.priority = std::max(priority, 1),
                           .where = Where::cpu};

@@ -23,6 +23,8 @@
 #include <memory>
 #include <mutex>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "runtime/core/data.hpp"
 #include "runtime/mpi/carrier.hpp"
@@ -67,14 +69,24 @@ class Transfers {
                  void* token);
 
   private:
+    /// Rank, number, bytes of the window, and whether this rank sends.
     using Key = std::tuple<int, MessageTag, std::size_t, bool>;
+    /// Sizes of the messages of a number to a rank, in the order of the first
+    /// of each window: both sides have the same.
+    struct Sizes {
+        std::vector<std::size_t> sent, received;
+    };
     class Message;
     /// What of a message a task is.
     enum class Part { whole, begins, ends };
 
-    void hear();
+    bool hear();
+    Channel& find_sending(int to, MessageTag tag, std::size_t bytes);
     Channel& find_receiving(int from, MessageTag tag, std::size_t bytes);
-    /// Made if it is not there.
+    static void add_size(std::size_t bytes, std::vector<std::size_t>& own,
+                         const std::vector<std::size_t>& others, int to,
+                         MessageTag tag);
+    /// Made if it is not there; called with of_channels_.
     Channel& channel(int peer, MessageTag tag, std::size_t bytes, bool sends);
     void submit(Channel& channel, Handle array, int priority, Part part,
                 void* token);
@@ -89,6 +101,7 @@ class Transfers {
     std::mutex hears_;
     std::mutex of_channels_;
     std::map<Key, Channel> channels_;
+    std::map<std::pair<int, MessageTag>, Sizes> sizes_;
     /// Submissions of messages come one after the other.
     std::mutex submits_;
     std::uint64_t submitted_ = 0;

@@ -68,9 +68,8 @@ Window::~Window() {
 
 MappedWindow::MappedWindow(const WindowHandle& handle)
     : on_gpu_{handle.on_gpu},
-      memory_{on_gpu_
-                  ? SharedMemory{}
-                  : SharedMemory{handle.process, handle.file, handle.bytes}},
+      memory_{on_gpu_ ? SharedMemory{}
+                      : SharedMemory{handle.file, handle.bytes}},
       data_{static_cast<std::byte*>(on_gpu_ ? open(handle.gpu)
                                             : memory_.data())} {}
 

@@ -23,7 +23,7 @@ struct WindowHandle {
     bool on_gpu;
     GpuMemoryHandle gpu;
     pid_t process;
-    int file;  ///< of its SharedMemory
+    SharedFile file;  ///< of its SharedMemory, on the host
 };
 
 /// Memory of this process.

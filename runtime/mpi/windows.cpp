@@ -26,8 +26,7 @@ constexpr std::size_t kAlignment = 512;
 /// What each rank tells the others of its machine.
 struct Introduction {
     int rank;
-    pid_t process;
-    int flags;  ///< file of its SharedMemory
+    SharedFile flags;
     bool has_cpus;
     bool has_gpu;
     bool lends;           ///< memory of it
@@ -54,7 +53,6 @@ Windows::Windows(MPI_Comm machine, int rank)
 
 void Windows::meet() {
     Introduction own{.rank = rank_,
-                     .process = getpid(),
                      .flags = flags_.file(),
                      .has_cpus = starpu_cpu_worker_get_count() > 0,
                      .has_gpu = !session().gpu_workers.empty(),
@@ -72,8 +70,8 @@ void Windows::meet() {
     for (std::size_t k = 0; k < all.size(); ++k) {
         const Introduction& its = all[k];
         if (its.rank == rank_ || !flags_.are_there()) continue;
-        auto flags = std::make_unique<Flags>(
-            SharedMemory{its.process, its.flags, Flags::kBytes});
+        auto flags =
+            std::make_unique<Flags>(SharedMemory{its.flags, Flags::kBytes});
         if (!flags->are_there()) continue;
         Peer& peer =
             peers_
@@ -191,13 +189,14 @@ Windows::Last& Windows::find_room(std::size_t bytes, bool gpu) {
 void Windows::make(Channel& channel, int from, MessageTag tag) {
     if (channels_ == Flags::kMost)
         throw UnavailableError(
-            fmt::format("messages of more than {} numbers and sizes from other "
-                        "ranks",
+            fmt::format("messages of more than {} numbers (MessageTag) and "
+                        "sizes from other "
+                        "ranks: a number that is used again needs nothing new",
                         Flags::kMost));
     const std::size_t bytes = round_up(channel.bytes, kAlignment);
     Last& last = find_room(bytes, channel.on_gpu);
     const Window& window = windows_[last.window];
-    const Place place{tag,         channel.bytes, channels_++,
+    const Place place{tag,         channel.first, channels_++,
                       last.window, last.used,     window.handle()};
     last.used += bytes;
     channel.window = window.data() + place.offset;
@@ -206,8 +205,8 @@ void Windows::make(Channel& channel, int from, MessageTag tag) {
     told_.tell(place, peers_.at(from).number, machine_);
 }
 
-void Windows::hear(const Find& find) {
-    told_.hear(machine_, [&](const Place& place, int from) {
+bool Windows::hear(const Find& find) {
+    return told_.hear(machine_, [&](const Place& place, int from) {
         auto& [rank, peer] = *std::ranges::find_if(
             peers_,
             [from](const auto& its) { return its.second.number == from; });
@@ -216,10 +215,13 @@ void Windows::hear(const Find& find) {
                 its.mapped.try_emplace(place.window, place.handle);
             });
         const MappedWindow& mapped = peer.mapped.at(place.window);
-        if (mapped.data() == nullptr)
-            fail(ExitCode::fault,
-                 "memory of another rank that was reached before is not any "
-                 "more");
+        if (mapped.data() == nullptr) {
+            // Whoever started the ranks sees that, and ends this one too.
+            if (has_ended(place.handle.process)) return;
+            throw FaultError{
+                "memory of another rank that was reached before is not any "
+                "more"};
+        }
         Channel& channel = find(rank, place.tag, place.bytes);
         channel.window = mapped.data() + place.offset;
         channel.word = peer.flags->word(place.flag);

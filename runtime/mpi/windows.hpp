@@ -59,7 +59,8 @@ class Windows {
     /// Of a channel that sends.
     using Find = std::function<Channel&(int to, MessageTag, std::size_t bytes)>;
     /// Opens the windows that others have told of.
-    void hear(const Find& find);
+    /// @return  whether what this rank has told has still to leave
+    bool hear(const Find& find);
 
   private:
     struct Peer {
@@ -72,8 +73,8 @@ class Windows {
     /// What a receiver tells the sender.
     struct Place {
         MessageTag tag;
-        std::uint64_t bytes;
-        std::uint32_t flag;  ///< number
+        std::uint64_t bytes;  ///< Channel::first
+        std::uint32_t flag;   ///< number
         std::uint32_t window;
         std::uint64_t offset;
         WindowHandle handle;

@@ -3,6 +3,8 @@
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -13,6 +15,7 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/mpi/shared_memory.hpp"
 #include "runtime/replay/replay.hpp"
 #include "tests/imitated/kernels.hpp"
 #include "tests/runtime/support.hpp"
@@ -105,6 +108,72 @@ TEST_CASE("a rank whose memory nobody may map exchanges by MPI on ranks") {
     for (int k = 0; k < kRounds; ++k)
         replay.iteration([&] { ring.submit_round(k, kWhere); });
     CHECK(ring.is_right(kRounds));
+}
+
+TEST_CASE("memory of another process is mapped only if it is what was lent") {
+    using runtime::detail::SharedMemory;
+    const SharedMemory lent{8192};
+    *static_cast<int*>(lent.data()) = 7;
+    const SharedMemory same{lent.file(), 8192};
+    REQUIRE(same.data() != nullptr);
+    CHECK(*static_cast<int*>(same.data()) == 7);
+    // As where a process of another container has its number.
+    auto other = lent.file();
+    ++other.nonce;
+    CHECK(SharedMemory{other, 8192}.data() == nullptr);
+    CHECK(SharedMemory{lent.file(), 4096}.data() == nullptr);
+    CHECK(!runtime::detail::has_ended(getpid()));
+    const pid_t child = fork();
+    if (child == 0) _exit(0);
+    // It has ended before anybody waits for it.
+    siginfo_t info{};
+    waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
+    CHECK(runtime::detail::has_ended(child));
+    waitpid(child, nullptr, 0);
+    CHECK(runtime::detail::has_ended(child));
+}
+
+TEST_CASE("a rank that knows what size is received sends no other on ranks") {
+    Context context{among_ranks(exchange_of_test())};
+    if (context.ranks().size() == 1) return skip(kOneRank);
+    const int own = context.ranks().rank();
+    Numbers small{context, 10, 1}, large{context, 1000, 2};
+    if (own == 0) {
+        // The second size that is told: so the first one is known too.
+        runtime::submit_send(small, 1, 6);
+        context.wait();
+        CHECK_THROWS_AS(runtime::submit_send(small, 1, 5), runtime::UsageError);
+        runtime::submit_send(large, 1, 5);
+    } else if (own == 1) {
+        runtime::submit_receive(large, 0, 5);
+        runtime::submit_receive(small, 0, 6);
+    }
+    context.wait();
+    CHECK(large.read()[999] == 2);
+}
+
+namespace {
+
+/// Rank 0 sends `sent` numbers, where rank 1 has an array of `received`.
+void exchange_sizes(std::size_t sent, std::size_t received) {
+    Context context{among_ranks(exchange_of_test())};
+    const bool sends = context.ranks().rank() == 0;
+    Numbers array{context, sends ? sent : received, 1};
+    if (sends)
+        runtime::submit_send(array, 1, 5);
+    else
+        runtime::submit_receive(array, 0, 5);
+    context.wait();
+}
+
+}  // namespace
+
+// They end the process: tests/runtime/CMakeLists.txt runs them one by one.
+TEST_CASE("sizes differ much" * doctest::skip()) {
+    exchange_sizes(10, 1000);
+}
+TEST_CASE("sizes differ a little" * doctest::skip()) {
+    exchange_sizes(10, 11);
 }
 
 #if defined(TASUKI_IMITATED_GPU)

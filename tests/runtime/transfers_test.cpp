@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <random>
+#include <set>
 #include <vector>
 
 #include "runtime/core/statistics.hpp"
+#include "runtime/mpi/channel.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/replay/replay.hpp"
@@ -197,7 +199,7 @@ TEST_CASE("messages of one number may have several sizes on ranks") {
     const int to = (own + 1) % n, from = (own + n - 1) % n;
     std::vector<Numbers> out, in;
     // The last ones need allocations of their own.
-    for (const std::size_t size : {1, 7, 4096, 1 << 20, 3 << 19}) {
+    for (const std::size_t size : {1, 7, 6, 4096, 4001, 1 << 20, 3 << 19}) {
         out.emplace_back(context, size, static_cast<unsigned>(own + size));
         in.emplace_back(context, size, 0);
     }
@@ -212,6 +214,44 @@ TEST_CASE("messages of one number may have several sizes on ranks") {
         CHECK(host[0] == from + host.span().size());
         CHECK(host[host.span().size() - 1] == from + host.span().size());
     }
+}
+
+TEST_CASE("many new numbers at once get their windows on ranks") {
+    const Exchange exchange = exchange_of_test();
+    Context context{among_ranks(exchange)};
+    const int n = context.ranks().size(), own = context.ranks().rank();
+    if (n == 1) return skip(kOneRank);
+    const int to = (own + 1) % n, from = (own + n - 1) % n;
+    // Through MPI each number has requests of its own, which all are looked at.
+    const int rounds = exchange == Exchange::network ? 3 : 50;
+    constexpr int kNumbers = 200;
+    std::vector<Numbers> out, in;
+    for (int k = 0; k < kNumbers; ++k) {
+        out.emplace_back(context, 8, static_cast<unsigned>(own + k));
+        in.emplace_back(context, 8, 0);
+    }
+    for (int round = 0; round < rounds; ++round) {
+        for (int k = 0; k < kNumbers; ++k) {
+            const int number = 100 + round * kNumbers + k;
+            runtime::submit_receive(in[k], from, number, 0);
+            runtime::submit_send(out[k], to, number, 0);
+        }
+        context.wait();
+    }
+    for (int k = 0; k < kNumbers; ++k)
+        CHECK(in[k].read()[7] == static_cast<unsigned>(from + k));
+}
+
+TEST_CASE("arrays of about one size share a window") {
+    using runtime::detail::window_bytes;
+    std::set<std::size_t> all;
+    for (std::size_t bytes = 1; bytes <= 1 << 20; ++bytes) {
+        const auto window = window_bytes(bytes);
+        if (window < bytes || (bytes > 64 && 4 * window > 5 * bytes + 4))
+            FAIL(bytes, " bytes have a window of ", window);
+        all.insert(window);
+    }
+    CHECK(all.size() == 4 * (20 - 6) + 1);
 }
 
 TEST_CASE("random graphs with delays give the same on ranks") {
