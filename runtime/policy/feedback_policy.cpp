@@ -291,14 +291,25 @@ int push(starpu_task* task) {
     return 0;
 }
 
+/// Where a worker finds its next task: in its own queue or, as CPUs are alike
+/// and share their memory, in that of the CPU with the most.  A CPU that does
+/// not run, as it sleeps or another program has it, keeps no task waiting.
+WorkerQueue& queue_for(Scheduler& s, unsigned worker) {
+    WorkerQueue& own = s.queues[worker];
+    if (!own.is_empty() || !is_cpu(worker)) return own;
+    return s.queues[*std::ranges::max_element(
+        s.cpus, {}, [&](unsigned cpu) { return s.queues[cpu].waiting(); })];
+}
+
 starpu_task* pop(unsigned context) {
     Scheduler& s = scheduler(context);
     const auto worker = static_cast<unsigned>(starpu_worker_get_id_check());
-    if (s.queues[worker].is_empty()) return nullptr;
+    if (queue_for(s, worker).is_empty()) return nullptr;
     starpu_worker_relax_on();
     const std::lock_guard lock{s.mutex};
     starpu_worker_relax_off();
-    return s.queues[worker].pop(
+    return queue_for(s, worker).pop_for(
+        s.queues[worker],
         [worker](const starpu_task* task) {
             return missing_bytes(task, worker);
         },

@@ -25,8 +25,8 @@ struct QueuedTask {
     double begin = 0;             ///< [s], when the worker has begun it
 };
 
-/// expect(), push(), pop() and ahead() are for the holder of the scheduler's
-/// lock; begin() and end() are for the worker, without it.
+/// expect(), push(), pop(), pop_for() and ahead() are for the holder of the
+/// scheduler's lock; begin() and end() are for the worker, without it.
 class WorkerQueue {
   public:
     /// A task that is pushed soon counts from now on in ahead() and load(), or
@@ -54,6 +54,13 @@ class WorkerQueue {
     starpu_task* pop(
         const Missing& missing,
         const IsFull& is_full = [](starpu_task*) { return false; }) {
+        return pop_for(*this, missing, is_full);
+    }
+    /// The same for another worker, which has nothing to do.
+    template <class Missing, class IsFull = bool (*)(starpu_task*)>
+    starpu_task* pop_for(
+        WorkerQueue& taker, const Missing& missing,
+        const IsFull& is_full = [](starpu_task*) { return false; }) {
         if (tasks_.empty()) return nullptr;
         auto first = tasks_.begin();
         const int most =
@@ -78,14 +85,13 @@ class WorkerQueue {
         seconds_ = was_last ? 0 : seconds_ - queued.seconds;
         transfers_ = was_last ? 0 : transfers_ - queued.transfer;
         --waiting_;
-        if (taken_.empty()) since_ = kNever;
-        taken_.push_back(queued);
-        taken_seconds_ = taken_seconds_ + queued.seconds;
-        ++taken_count_;
+        taker.take(queued);
         return queued.task;
     }
     /// Whether none waits; a worker that polls needs no lock for it.
     bool is_empty() const { return waiting_ == 0; }
+    /// Tasks that wait.
+    int waiting() const { return waiting_; }
     /// Tasks that are expected, wait or run.
     int load() const { return expected_ + waiting_ + taken_count_; }
     /// Whether the worker has taken one that has not ended.
@@ -127,6 +133,12 @@ class WorkerQueue {
     static constexpr int kFew = 32, kMany = 160;
     using Key = std::pair<std::int64_t, std::uint64_t>;  // (-priority)(arrival)
 
+    void take(const QueuedTask& queued) {
+        if (taken_.empty()) since_ = kNever;
+        taken_.push_back(queued);
+        taken_seconds_ = taken_seconds_ + queued.seconds;
+        ++taken_count_;
+    }
     std::vector<QueuedTask>::iterator find(const starpu_task* task) {
         return std::ranges::find(taken_, task, &QueuedTask::task);
     }

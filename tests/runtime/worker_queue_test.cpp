@@ -37,6 +37,23 @@ TEST_CASE("a task counts from when its worker is chosen") {
     CHECK(queue.load() == 0);
 }
 
+TEST_CASE("a worker without tasks takes one of another") {
+    starpu_task task{};
+    const QueuedTask queued{&task, 2};
+    WorkerQueue queue, idle;
+    queue.expect(queued);
+    queue.push(0, 0, queued);
+    CHECK(queue.waiting() == 1);
+    CHECK(queue.pop_for(idle, has_data) == &task);
+    CHECK(queue.load() == 0);
+    CHECK(queue.ahead(0) == 0);
+    CHECK(idle.load() == 1);
+    idle.begin(&task, 10);
+    CHECK(idle.ahead(10.5) == 1.5);
+    CHECK(idle.end(&task, 12)->task == &task);
+    CHECK(idle.load() == 0);
+}
+
 TEST_CASE("a task with its data goes before older ones of its priority") {
     starpu_task tasks[4]{};
     WorkerQueue queue;
