@@ -45,9 +45,17 @@ else()
     string(REPLACE PKGCONFIG PkgConfig target ${target})
     set(library lib${name}-1.4.${suffix})
     list(APPEND libraries ${STARPU_LIBDIR}/${library} ${link}/${library})
-    add_library(${target} INTERFACE IMPORTED)
-    target_link_libraries(${target} INTERFACE
-      ${STARPU_LIBDIR}/${library} ${needs})
+    if(suffix STREQUAL a)
+      # As CMake knows it: it puts what a library needs behind it.
+      add_library(${target} STATIC IMPORTED)
+      set_target_properties(${target} PROPERTIES
+        IMPORTED_LOCATION ${STARPU_LIBDIR}/${library})
+      target_link_libraries(${target} INTERFACE ${needs})
+    else()
+      add_library(${target} INTERFACE IMPORTED)
+      target_link_libraries(${target} INTERFACE
+        ${STARPU_LIBDIR}/${library} ${needs})
+    endif()
     # An imported target's folders have to exist when CMake ends.
     file(MAKE_DIRECTORY ${STARPU_INCLUDE_DIRS})
     target_include_directories(${target} INTERFACE ${STARPU_INCLUDE_DIRS})
