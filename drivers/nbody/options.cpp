@@ -12,9 +12,11 @@ namespace {
 using runtime::UsageError;
 
 void add_initial_conditions(CLI::App& command, NbodyOptions& o) {
-    add_option(command, "--in", o.input,
-               "initial conditions: TIPSY file, text with lines of m x y z vx "
-               "vy vz, GADGET snapshot in HDF5, or snapshot of ours")
+    add_option(
+        command, "--in", o.input,
+        "initial conditions: TIPSY file, text with lines of m x y z vx "
+        "vy vz, GADGET snapshot (HDF5 or its formats 1 and 2), or snapshot of "
+        "ours")
         .reads();
     add_option(command, "--model", o.model, Words{"plummer", "uniform", "king"},
                "initial conditions in N-body units (G = M = 1, E = -1/4): "

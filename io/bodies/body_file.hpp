@@ -1,5 +1,6 @@
-// Files that hold bodies: TIPSY, a table as text, snapshots of GADGET in HDF5
-// and our own.  The content decides which of them a file is, not its name.
+// Files that hold bodies: TIPSY, a table as text, snapshots of GADGET, in HDF5
+// or not, and our own.  The content decides which of them a file is, not its
+// name.
 #pragma once
 
 #include <string>

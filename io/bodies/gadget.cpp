@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <optional>
 
 #include "io/bodies/body_arrays.hpp"
 #include "runtime/core/error.hpp"
@@ -15,6 +18,12 @@ namespace {
 using runtime::InputError;
 
 constexpr const char* kHeader = "/Header";
+
+/// Names of a dataset, the usual one first.  EAGLE's older files have the
+/// second ones; black holes have the last two in SWIFT and GIZMO.
+using Names = std::initializer_list<const char*>;
+constexpr Names kVelocities{"Velocities", "Velocity"};
+constexpr Names kMasses{"Masses", "Mass", "DynamicalMasses", "BH_Mass"};
 
 class GadgetReader {
   public:
@@ -37,7 +46,10 @@ class GadgetReader {
                    fmt::format("NumPart_ThisFile {}", *counts));
         out_.time = file_.number(kHeader, "Time").value_or(0);
         out_.format = "GADGET";
-        warn();
+        const auto box = file_.numbers(kHeader, "BoxSize");
+        add_isolation_warnings(out_,
+                               file_.number(kHeader, "Redshift").value_or(0),
+                               box && !box->empty() ? box->front() : 0);
         return std::move(out_);
     }
 
@@ -64,6 +76,12 @@ class GadgetReader {
                    fmt::format("{} bodies, as NumPart_ThisFile says", stated),
                    "no such group");
         const auto positions = group + "/Coordinates";
+        const auto own_masses = find(group, kMasses);
+        if (!own_masses && !file_.has(positions.c_str()))
+            return out_.warnings.push_back(
+                fmt::format("{}: {} tracers are left out, as they have neither "
+                            "Coordinates nor Masses",
+                            group, stated));
         const auto shape = file_.shape(positions.c_str());
         if (shape.size() != 2 || shape[1] != 3 ||
             static_cast<double>(shape[0]) != stated)
@@ -71,9 +89,21 @@ class GadgetReader {
                 positions,
                 fmt::format("({}, 3), as NumPart_ThisFile says", stated));
         const auto n = shape[0];
+        const auto velocities = find(group, kVelocities);
         append(arrays_.vectors(positions, n), out_.bodies.position);
-        append(arrays_.vectors(group + "/Velocities", n), out_.bodies.velocity);
-        append(masses(group + "/Masses", n, mass), out_.bodies.mass);
+        append(arrays_.vectors(velocities.value_or(group + "/Velocities"), n),
+               out_.bodies.velocity);
+        append(masses(group, own_masses, n, mass), out_.bodies.mass);
+    }
+
+    /// Path of the first of the names that the group has.
+    std::optional<std::string> find(const std::string& group,
+                                    Names names) const {
+        for (const char* name : names)
+            if (auto path = fmt::format("{}/{}", group, name);
+                file_.has(path.c_str()))
+                return path;
+        return std::nullopt;
     }
 
     template <class T>
@@ -81,28 +111,31 @@ class GadgetReader {
         to.insert(to.end(), more.begin(), more.end());
     }
 
-    std::vector<double> masses(const std::string& path, hsize_t n,
-                               double each) const {
-        if (file_.has(path.c_str())) return arrays_.masses(path, n);
-        if (!std::isfinite(each) || each <= 0)
-            refuse("bodies without masses", path,
+    /// @param each  what MassTable states; above 0, GADGET takes it for all
+    ///              bodies of the type and does not look for the dataset
+    std::vector<double> masses(const std::string& group,
+                               const std::optional<std::string>& path,
+                               hsize_t n, double each) {
+        if (!std::isfinite(each) || each < 0 || (each == 0 && !path))
+            refuse("bodies without masses", group + "/Masses",
                    "this dataset, or a mass above 0 in MassTable",
                    fmt::format("MassTable {}", each));
+        if (each == 0) return arrays_.masses(*path, n);
+        if (path) warn_of_masses(*path, arrays_.masses(*path, n), each);
         return std::vector(n, each);
     }
 
-    void warn() {
-        const double redshift = file_.number(kHeader, "Redshift").value_or(0);
-        if (redshift != 0)
+    void warn_of_masses(const std::string& path, const std::vector<double>& own,
+                        double each) {
+        constexpr double kSingle = 1e-6;  // relative, of single precision
+        const auto other = std::ranges::find_if(own, [&](double mass) {
+            return std::abs(mass - each) > kSingle * each;
+        });
+        if (other != own.end())
             out_.warnings.push_back(fmt::format(
-                "a cosmological snapshot (redshift {}): its coordinates are "
-                "taken as they are, in a space that does not expand",
-                redshift));
-        const auto box = file_.numbers(kHeader, "BoxSize");
-        if (box && !box->empty() && box->front() > 0)
-            out_.warnings.push_back(fmt::format(
-                "BoxSize {}: the bodies are taken as isolated, not as periodic",
-                box->front()));
+                "{}: not used ({} of body {}), as MassTable states {} for all "
+                "bodies of this type",
+                path, *other, other - own.begin(), each));
     }
 
     const std::string& name_;
@@ -112,6 +145,18 @@ class GadgetReader {
 };
 
 }  // namespace
+
+void add_isolation_warnings(BodyFile& file, double redshift, double box) {
+    if (redshift != 0)
+        file.warnings.push_back(fmt::format(
+            "a cosmological snapshot (redshift {}): its coordinates are "
+            "taken as they are, in a space that does not expand",
+            redshift));
+    if (box > 0)
+        file.warnings.push_back(fmt::format(
+            "BoxSize {}: the bodies are taken as isolated, not as periodic",
+            box));
+}
 
 bool looks_like_gadget(const Hdf5Reader& file) {
     if (!file.has(kHeader)) return false;

@@ -25,12 +25,20 @@ constexpr std::size_t kBareHeader = 28, kPaddedHeader = 32;
 struct Kind {
     const char* name;
     std::size_t count_at;  ///< in the header
-    std::size_t bytes;     ///< of a record
+    std::size_t bytes;     ///< of a record in single precision
 };
 constexpr std::array kKinds{Kind{"gas", 16, 48}, Kind{"dark", 20, 36},
                             Kind{"star", 24, 44}};
 
 constexpr std::array kFields{"mass", "x", "y", "z", "vx", "vy", "vz"};
+
+/// Bytes of a position and of a velocity in a record, of three numbers each.
+struct Precision {
+    std::size_t position, velocity;
+
+    std::size_t more_bytes() const { return position + velocity - 24; }
+};
+constexpr Precision kPrecisions[] = {{12, 12}, {24, 12}, {24, 24}};
 
 struct Header {
     ByteOrder order;
@@ -90,57 +98,84 @@ Header read_header(const Source& source) {
     return header;
 }
 
-/// With or without padding: only the length tells.
-std::uint64_t header_bytes(const Source& source, const Header& header) {
-    std::uint64_t data = 0;
+/// How the records lie in the file.
+struct Layout {
+    std::uint64_t header_bytes;
+    Precision precision;
+};
+
+/// With or without padding, in single or double precision: only the length
+/// tells.
+Layout layout_of(const Source& source, const Header& header) {
+    std::uint64_t single = 0;
     for (std::size_t k = 0; k < kKinds.size(); ++k)
-        data += header.counts[k] * kKinds[k].bytes;
-    for (const auto bytes : {kBareHeader, kPaddedHeader})
-        if (source.size() == bytes + data) return bytes;
-    const bool too_long = source.size() > kPaddedHeader + data;
+        single += header.counts[k] * kKinds[k].bytes;
+    for (const Precision& precision : kPrecisions)
+        for (const auto bytes : {kBareHeader, kPaddedHeader})
+            if (source.size() ==
+                bytes + single + precision.more_bytes() * header.bodies())
+                return {bytes, precision};
+    const bool too_long = source.size() > kPaddedHeader + single;
     throw InputError(
         source.name(),
         fmt::format("{} for {} bodies", too_long ? "too long" : "truncated",
                     header.bodies()),
-        fmt::format("byte {}", too_long ? kPaddedHeader + data : source.size()),
-        fmt::format("a file of {} bytes, or {} without padding of the header",
-                    kPaddedHeader + data, kBareHeader + data),
+        fmt::format("byte {}",
+                    too_long ? kPaddedHeader + single : source.size()),
+        fmt::format("a file of {} bytes, or {} without padding of the header, "
+                    "or {} more with positions in double, or {} more with "
+                    "velocities too",
+                    kPaddedHeader + single, kBareHeader + single,
+                    kPrecisions[1].more_bytes() * header.bodies(),
+                    kPrecisions[2].more_bytes() * header.bodies()),
         fmt::format("{} bytes", source.size()));
 }
 
 class Reader {
   public:
-    Reader(const Source& source, ByteOrder order, nbody::Bodies& bodies)
-        : source_{source}, order_{order}, bodies_{bodies} {}
+    Reader(const Source& source, ByteOrder order, const Layout& layout,
+           nbody::Bodies& bodies)
+        : source_{source},
+          order_{order},
+          precision_{layout.precision},
+          offset_{layout.header_bytes},
+          bodies_{bodies} {}
 
-    /// The records of one kind, from byte `offset` on.
-    void read(const Kind& kind, std::uint64_t count, std::uint64_t offset) {
+    /// The records of one kind, which follow those that were read.
+    void read(const Kind& kind, std::uint64_t count) {
         constexpr std::uint64_t kPiece = 1 << 14;  // records
+        const auto each = kind.bytes + precision_.more_bytes();
         std::vector<std::byte> bytes;
         for (std::uint64_t done = 0; done < count;) {
             const auto now = std::min(kPiece, count - done);
-            bytes.resize(now * kind.bytes);
-            source_.read(offset + done * kind.bytes, bytes);
-            for (std::uint64_t k = 0; k < now; ++k, ++done)
-                put(kind, done, bytes.data() + k * kind.bytes,
-                    offset + done * kind.bytes);
+            bytes.resize(now * each);
+            source_.read(offset_, bytes);
+            for (std::uint64_t k = 0; k < now; ++k, ++done, offset_ += each)
+                put(kind, done, bytes.data() + k * each);
         }
     }
 
   private:
-    void put(const Kind& kind, std::uint64_t number, const std::byte* record,
-             std::uint64_t offset) {
+    void put(const Kind& kind, std::uint64_t number, const std::byte* record) {
         std::array<double, kFields.size()> values;
+        std::size_t at = 0;  // in the record
         for (std::size_t f = 0; f < values.size(); ++f) {
-            values[f] = std::bit_cast<float>(load_u32(record + 4 * f, order_));
-            if (std::isfinite(values[f]) && (f > 0 || values[f] >= 0)) continue;
-            throw InputError(
-                source_.name(),
-                fmt::format("bad {} of {} body {}", kFields[f], kind.name,
-                            number),
-                fmt::format("byte {}", offset + 4 * f),
-                f == 0 ? "a finite number from 0 on" : "a finite number",
-                fmt::format("{}", values[f]));
+            const auto each = f == 0  ? sizeof(float)
+                              : f < 4 ? precision_.position / 3
+                                      : precision_.velocity / 3;
+            values[f] =
+                each == sizeof(float)
+                    ? std::bit_cast<float>(load_u32(record + at, order_))
+                    : std::bit_cast<double>(load_u64(record + at, order_));
+            if (!std::isfinite(values[f]) || (f == 0 && values[f] < 0))
+                throw InputError(
+                    source_.name(),
+                    fmt::format("bad {} of {} body {}", kFields[f], kind.name,
+                                number),
+                    fmt::format("byte {}", offset_ + at),
+                    f == 0 ? "a finite number from 0 on" : "a finite number",
+                    fmt::format("{}", values[f]));
+            at += each;
         }
         bodies_.mass[at_] = values[0];
         bodies_.position[at_] = {values[1], values[2], values[3]};
@@ -150,6 +185,8 @@ class Reader {
 
     const Source& source_;
     ByteOrder order_;
+    Precision precision_;
+    std::uint64_t offset_;  ///< of the next record [byte]
     nbody::Bodies& bodies_;
     std::size_t at_ = 0;
 };
@@ -162,14 +199,12 @@ bool looks_like_tipsy(const Source& source) {
 
 BodyFile parse_tipsy(const Source& source) {
     const auto header = read_header(source);
-    std::uint64_t offset = header_bytes(source, header);
+    const auto layout = layout_of(source, header);
     BodyFile file{.bodies = {}, .time = header.time, .format = "TIPSY"};
     file.bodies.resize(header.bodies());
-    Reader reader{source, header.order, file.bodies};
-    for (std::size_t k = 0; k < kKinds.size(); ++k) {
-        reader.read(kKinds[k], header.counts[k], offset);
-        offset += header.counts[k] * kKinds[k].bytes;
-    }
+    Reader reader{source, header.order, layout, file.bodies};
+    for (std::size_t k = 0; k < kKinds.size(); ++k)
+        reader.read(kKinds[k], header.counts[k]);
     return file;
 }
 

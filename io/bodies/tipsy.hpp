@@ -12,10 +12,12 @@
 //   star     44 bytes each: mass, position, velocity, metals, time of
 //            formation, softening, potential
 //
-// All of a record is IEEE 754 single precision.  "Standard" files are
-// big-endian, "native" ones have the order of the machine that wrote them.
-// Gas, dark matter and stars become bodies in the order of the file; what is
-// not mass, position or velocity is not read.
+// All of a record is IEEE 754 single precision, but for positions, or positions
+// and velocities, in double, which ChaNGa writes on request; only the length of
+// the file tells.  "Standard" files are big-endian, "native" ones have the
+// order of the machine that wrote them. Gas, dark matter and stars become
+// bodies in the order of the file; what is not mass, position or velocity is
+// not read.
 #pragma once
 
 #include "io/bodies/body_file.hpp"

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/lzf.hpp"
+#include "io/words.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::io {
@@ -29,6 +31,23 @@ std::string why() {
 bool is_number(const Hdf5Id& type) {
     const auto kind = H5Tget_class(type.get());
     return kind == H5T_FLOAT || kind == H5T_INTEGER;
+}
+
+/// The first filter of a dataset that HDF5 does not have here; empty: none.
+std::string lacking_filter(const Hdf5Id& set) {
+    const Hdf5Id layout{H5Dget_create_plist(set.get())};
+    const int count = layout ? H5Pget_nfilters(layout.get()) : 0;
+    for (int k = 0; k < count; ++k) {
+        unsigned flags = 0, config = 0;
+        std::size_t values = 0;
+        char name[64]{};
+        const auto filter =
+            H5Pget_filter2(layout.get(), static_cast<unsigned>(k), &flags,
+                           &values, nullptr, sizeof name - 1, name, &config);
+        if (filter >= 0 && H5Zfilter_avail(filter) <= 0)
+            return fmt::format("filter {} ({})", filter, quoted_word(name));
+    }
+    return {};
 }
 
 std::string of(const char* path, const char* name) {
@@ -94,6 +113,9 @@ std::vector<double> Hdf5Reader::part(const char* path,
     for (const hsize_t extent : count) size *= extent;
     std::vector<double> values(size);
     const auto set = open_dataset(path);
+    if (!has_sound_lzf(set.get()))
+        refuse(path, "chunks as long as their LZF filter says",
+               "another length");
     const Hdf5Id stored{H5Dget_space(set.get())};
     const hsize_t flat = size;
     const Hdf5Id given{H5Screate_simple(1, &flat, nullptr)};
@@ -103,8 +125,16 @@ std::vector<double> Hdf5Reader::part(const char* path,
                             count.data(), nullptr) < 0)
         refuse(path, fmt::format("{} numbers", size), why());
     if (size > 0 && H5Dread(set.get(), H5T_NATIVE_DOUBLE, given.get(),
-                            stored.get(), H5P_DEFAULT, values.data()) < 0)
-        refuse(path, fmt::format("{} numbers", size), why());
+                            stored.get(), H5P_DEFAULT, values.data()) < 0) {
+        const auto reason = why();
+        const auto filter = lacking_filter(set);
+        if (!filter.empty())
+            refuse(path,
+                   "filters that HDF5 has here (gzip, shuffle, LZF, ..., and "
+                   "plugins in the folder HDF5_PLUGIN_PATH)",
+                   filter);
+        refuse(path, fmt::format("{} numbers", size), reason);
+    }
     return values;
 }
 

@@ -4,6 +4,7 @@
 
 #include "io/hdf5/digest.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "io/hdf5/lzf.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::io {
@@ -74,6 +75,7 @@ void start_hdf5() {
     // What it does at exit() crashes if memory ran out before.
     H5dont_atexit();
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    register_lzf();
 }
 
 Hdf5Writer::Hdf5Writer() {

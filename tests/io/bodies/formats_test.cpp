@@ -10,12 +10,16 @@
 using namespace tasuki;
 using namespace tasuki::test;
 
-TEST_CASE("TIPSY files in both byte orders, with and without padding") {
+TEST_CASE(
+    "TIPSY files in both byte orders, with and without padding, in both "
+    "precisions") {
     for (const auto endian : {Endian::big, Endian::little})
-        for (const bool padded : {true, false}) {
-            CAPTURE(padded);
+        for (const int variant : {0, 1, 2, 3, 4, 5}) {
+            CAPTURE(variant);
             TipsyBytes tipsy{endian};
-            tipsy.padded = padded;
+            tipsy.padded = variant % 2 == 0;
+            tipsy.double_positions = variant > 1;
+            tipsy.double_velocities = variant > 3;
             const auto file = bodies_in(tipsy.bytes());
             CHECK(file.format == "TIPSY");
             CHECK(file.time == 1.5);
@@ -95,6 +99,78 @@ TEST_CASE("numbers in TIPSY files that no bodies have") {
     tipsy = TipsyBytes{};
     tipsy.numbers[8] = NAN;  // a temperature: nobody reads it
     CHECK_NOTHROW(bodies_in(tipsy.bytes()));
+}
+
+TEST_CASE("GADGET's formats 1 and 2, in both byte orders and precisions") {
+    for (const auto endian : {Endian::big, Endian::little})
+        for (const bool labels : {false, true})
+            for (const int real : {4, 8}) {
+                CAPTURE(labels);
+                CAPTURE(real);
+                GadgetBytes gadget{endian, labels, real};
+                gadget.redshift = 0.5;
+                gadget.box = 100;
+                // TIPSY has its 3 where these 3 of type 2 are.
+                const auto file = bodies_in(gadget.bytes());
+                CHECK(file.format == "GADGET");
+                CHECK(file.time == 0.25);
+                CHECK(file.warnings.size() == 2);
+                CHECK(file.bodies.mass == std::vector{0.5, 0.5, 3., 4., 5.});
+                REQUIRE(file.bodies.size() == 5);
+                for (int b = 0; b < 5; ++b) {
+                    const double x = 10 * b;
+                    CHECK(file.bodies.position[static_cast<std::size_t>(b)] ==
+                          nbody::Vector{x, x + 1, x + 2});
+                    CHECK(file.bodies.velocity[static_cast<std::size_t>(b)] ==
+                          nbody::Vector{x + 3, x + 4, x + 5});
+                }
+            }
+}
+
+TEST_CASE("GADGET snapshots that are cut or wrong") {
+    const auto with = [](auto edit) {
+        GadgetBytes gadget;
+        edit(gadget);
+        return gadget.bytes();
+    };
+    for (const bool labels : {false, true}) {
+        const auto bytes = with([&](auto& g) { g.labels = labels; });
+        // The last block, and with labels ID before it, is not read.
+        const std::size_t needed = bytes.size() - (labels ? 44 + 28 : 12);
+        CHECK_NOTHROW(bodies_in(bytes.substr(0, needed)));
+        for (std::size_t n = 16; n < needed; n += 7) {
+            CAPTURE(n);
+            CHECK_REFUSAL(bodies_in(bytes.substr(0, n)), "memory", "byte",
+                          "GADGET");
+        }
+        CHECK_REFUSAL(bodies_in(with([&](auto& g) {
+                          g.labels = labels;
+                          g.masses = false;
+                      })),
+                      "MASS", "byte");
+    }
+    CHECK_REFUSAL(bodies_in(with([](auto& g) { g.counts[1] = 3; })),
+                  "block POS of another length", "byte 264",
+                  "72 or 144 bytes, as the header says, found 60");
+    // Some 51 GB that are not there.
+    CHECK_REFUSAL(bodies_in(with([](auto& g) { g.counts[1] = 0xfffffff0; })),
+                  "block POS");
+    CHECK_REFUSAL(
+        bodies_in(with([](auto& g) { g.counts = {0, 0, 0, 0, 0, 0}; })),
+        "no bodies");
+    CHECK_REFUSAL(bodies_in(with([](auto& g) { g.files = 4; })),
+                  "a part of a snapshot", "byte 128", "4 files");
+    CHECK_REFUSAL(bodies_in(with([](auto& g) { g.table[1] = -1; })),
+                  "bad mass of type 1", "byte 36", "-1");
+    CHECK_REFUSAL(bodies_in(with([](auto& g) { g.time = NAN; })), "bad time");
+    auto bytes = with([](auto&) {});
+    bytes.replace(268, 4, real_bytes(NAN, 4, Endian::little));
+    CHECK_REFUSAL(bodies_in(bytes), "bad number in GADGET block POS",
+                  "byte 268", "nan");
+    bytes = with([](auto&) {});
+    bytes[264 + 64] ^= 1;
+    CHECK_REFUSAL(bodies_in(bytes), "block POS is not whole", "byte 328",
+                  "60 bytes, again", "found 61");
 }
 
 TEST_CASE("tables as text, with blanks or commas, and comments") {

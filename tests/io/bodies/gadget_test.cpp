@@ -21,6 +21,10 @@ struct GadgetFile {
     std::vector<hsize_t> shape{2, 3};
     std::vector<double> mass{7};
     bool halo = true, star_masses = true;
+    std::string masses = "Masses", velocities = "Velocities";
+    bool halo_masses = false;  ///< besides the table
+    std::vector<double> halo_mass{0.5, 0.75};
+    double tracers = 0;  ///< of type 3, which have no position
 };
 
 io::BodyFile read(const GadgetFile& m) {
@@ -35,14 +39,23 @@ io::BodyFile read(const GadgetFile& m) {
     if (m.halo) {
         file.add_group("/PartType1");
         file.add_dataset("/PartType1/Coordinates", m.position, m.shape);
-        file.add_dataset("/PartType1/Velocities", m.velocity, m.shape);
+        file.add_dataset(("/PartType1/" + m.velocities).c_str(), m.velocity,
+                         m.shape);
+        if (m.halo_masses)
+            file.add_dataset("/PartType1/Masses", m.halo_mass, {2});
+    }
+    if (m.tracers > 0) {
+        file.add_group("/PartType3");
+        const std::vector<double> ids(static_cast<std::size_t>(m.tracers));
+        file.add_dataset("/PartType3/TracerID", ids, {ids.size()});
     }
     file.add_group("/PartType4");
     const std::vector<double> star{-1, -2, -3};
     file.add_dataset("/PartType4/Coordinates", star, {1, 3});
     file.add_dataset("/PartType4/Velocities", star, {1, 3});
     if (m.star_masses)
-        file.add_dataset("/PartType4/Masses", m.mass, {m.mass.size()});
+        file.add_dataset(("/PartType4/" + m.masses).c_str(), m.mass,
+                         {m.mass.size()});
     const auto image = file.image();
     return io::read_bodies(io::MemorySource{"snap.hdf5", image});
 }
@@ -71,6 +84,39 @@ TEST_CASE("the bodies of all types are joined") {
               m.counts = {0, 2};
               m.table = {0, 0.5};
           }).bodies.size() == 2);
+}
+
+TEST_CASE("datasets by the names of SWIFT, GIZMO and EAGLE's older files") {
+    for (const char* name : {"Mass", "DynamicalMasses", "BH_Mass"})
+        CHECK(with([&](GadgetFile& m) { m.masses = name; }).bodies.mass ==
+              std::vector{0.5, 0.5, 7.0});
+    const auto file = with([](GadgetFile& m) { m.velocities = "Velocity"; });
+    CHECK(file.bodies.velocity[0] == nbody::Vector{6, 5, 4});
+}
+
+TEST_CASE("tracers without positions are left out, and that is said") {
+    const auto file = with([](GadgetFile& m) {
+        m.tracers = 200;
+        m.counts[3] = 200;
+    });
+    CHECK(file.bodies.mass == std::vector{0.5, 0.5, 7.0});
+    REQUIRE(file.warnings.size() == 1);
+    CHECK(file.warnings[0].find("/PartType3: 200 tracers are left out") == 0);
+}
+
+TEST_CASE("a mass of the table goes before those of the bodies") {
+    const auto read_with = [](std::vector<double> masses) {
+        return with([&](GadgetFile& m) {
+            m.halo_masses = true;
+            m.halo_mass = masses;
+        });
+    };
+    const auto file = read_with({0.5, 0.75});
+    CHECK(file.bodies.mass == std::vector{0.5, 0.5, 7.0});
+    REQUIRE(file.warnings.size() == 1);
+    CHECK(file.warnings[0].find(
+              "/PartType1/Masses: not used (0.75 of body 1)") == 0);
+    CHECK(read_with({0.5, 0.5}).warnings.empty());
 }
 
 TEST_CASE("what an isolated run leaves out is said") {
