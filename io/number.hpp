@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -20,6 +21,12 @@ std::optional<Number> parse_number(std::string_view text,
     const auto [at, error] = std::from_chars(text.data(), end, value, base...);
     if (error != std::errc{} || at != end) return std::nullopt;
     return value;
+}
+
+/// A number of 32 bits in hexadecimal, with or without 0x before it.
+inline std::optional<std::uint32_t> parse_hexadecimal(std::string_view text) {
+    if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
+    return parse_number<std::uint32_t>(text, 16);
 }
 
 }  // namespace tasuki::io

@@ -32,17 +32,16 @@ io::Format format_of(const ConvertOptions& options) {
     return io::format_of(options.out, options.format);
 }
 
-/// What was asked for; by default the precision of IN, which MILC files cannot
-/// have if it is double, three rows and big-endian.
+/// What was asked for; by default three rows, big-endian and the precision of
+/// IN, where the format has them.
 io::LinkEncoding encoding_of(const ConvertOptions& options, int bits_of_in) {
-    io::LinkEncoding encoding;
-    encoding.precision_bits = options.precision == "single"   ? 32
-                              : options.precision == "double" ? 64
-                              : format_of(options) == io::Format::milc
-                                  ? 32
-                                  : bits_of_in;
+    auto encoding = io::usual_encoding(format_of(options), bits_of_in);
+    if (!options.precision.empty())
+        encoding.precision_bits = options.precision == "single" ? 32 : 64;
     if (options.rows != 0) encoding.rows = options.rows;
-    if (options.byte_order == "little") encoding.order = io::ByteOrder::little;
+    if (!options.byte_order.empty())
+        encoding.order = options.byte_order == "little" ? io::ByteOrder::little
+                                                        : io::ByteOrder::big;
     return encoding;
 }
 
@@ -82,24 +81,28 @@ void convert(const ConvertOptions& options) {
 void add_gauge_convert(CLI::App& gauge) {
     auto [command, o] = add_command(gauge, "convert", convert);
     add_option(command, "IN", o.in,
-               "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
-               "decides, not the name")
+               "NERSC archive, ILDG/SciDAC LIME, MILC v5, or openQCD and "
+               "openQxD; the content decides, not the name")
         .required()
         .reads();
     add_option(command, "OUT", o.out, "file to write; - is stdout")
         .required()
         .writes_or_prints();
-    add_option(command, "--format", o.format, io::format_names(),
-               "nersc, ildg, scidac or milc (default: by the ending of OUT: "
-               ".nersc, .ildg, .lime (ildg), .scidac or .milc)");
+    add_option(
+        command, "--format", o.format, io::format_names(),
+        "nersc, ildg, scidac, milc or openqcd (openQxD too) (default: by "
+        "the ending of OUT: .nersc, .ildg, .lime (ildg), .scidac, .milc, "
+        ".openqcd or .cnfg (openqcd))");
     add_option(command, "--precision", o.precision, Words{"single", "double"},
                "single (32 bits a number) or double (64) (default: that of IN; "
-               "milc is always single)");
+               "milc is always single, openqcd always double)");
     add_option(command, "--rows", o.rows, Numbers{2, 3},
                "rows of a link in a NERSC file: 2 (the third follows from "
                "them) or 3 (default 3)");
-    add_option(command, "--byte-order", o.byte_order, Words{"big", "little"},
-               "of a NERSC or MILC file: big or little (default big)");
+    add_option(
+        command, "--byte-order", o.byte_order, Words{"big", "little"},
+        "of a NERSC or MILC file: big or little (default big; openqcd is "
+        "always little)");
     add_flag(command, "--strict",
              "refusal of a file of odd form, instead of a warning",
              [&o = o] { o.odd = io::OddForm::refuse; });

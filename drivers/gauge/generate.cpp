@@ -122,12 +122,13 @@ void add_output(CLI::App& command, GenerateOptions& options) {
         .required()
         .writes();
     add_option(command, "--format", options.format, io::format_names(),
-               "format: nersc (two rows of each link), ildg, scidac or milc "
-               "(three) (default: by the ending of --out, see gauge convert)");
+               "format: nersc (two rows of each link), ildg, scidac, milc or "
+               "openqcd (three) (default: by the ending of --out, see gauge "
+               "convert)");
     add_option(command, "--precision", options.precision,
                Words{"single", "double"},
                "of the file, single or double (default: double; milc is always "
-               "single); the sweeps are in double precision");
+               "single, openqcd double); the sweeps are in double precision");
     add_result_options(command, options, "some of the sweeps");
     add_option(command, "--cpus", options.cpus, Range{1, 4096},
                "logical CPUs to compute with (default: all)");

@@ -70,8 +70,9 @@ io::WriteOptions write_options(const GenerateOptions& options,
                                const io::QuenchedState& state) {
     io::WriteOptions write;
     write.format = io::format_of(options.out, options.format);
+    write.encoding = io::usual_encoding(write.format, 64);
     write.encoding.precision_bits = options.precision == "single" ? 32 : 64;
-    write.encoding.rows = write.format == io::Format::nersc ? 2 : 3;
+    if (write.format == io::Format::nersc) write.encoding.rows = 2;
     write.ensemble.id = fmt::format("quenched Wilson beta={} {}", state.beta,
                                     lattice::to_string(state.field.extents()));
     write.ensemble.label =

@@ -40,6 +40,7 @@ Json or_null(const std::optional<Value>& value) {
 Json warnings_json(const io::GaugeFile& file) {
     auto list = Json::array();
     for (const auto& oddity : file.oddities) list.push_back(oddity.what());
+    for (const auto& note : file.notes) list.push_back(note);
     return list;
 }
 
@@ -102,6 +103,7 @@ void print_table(const std::string& path, const io::GaugeFile& file) {
                      io::describe_link(extents, file.worst_link.site,
                                        file.worst_link.mu)));
     for (const auto& oddity : file.oddities) line("warning", oddity.what());
+    for (const auto& note : file.notes) line("note", note);
 }
 
 void print_info(const InfoOptions& options) {
@@ -116,8 +118,8 @@ void print_info(const InfoOptions& options) {
 void add_gauge_info(CLI::App& gauge) {
     auto [command, o] = add_command(gauge, "info", print_info);
     add_option(command, "FILE", o.file,
-               "NERSC archive, ILDG/SciDAC LIME or MILC v5; the content "
-               "decides, not the name")
+               "NERSC archive, ILDG/SciDAC LIME, MILC v5, or openQCD and "
+               "openQxD; the content decides, not the name")
         .required()
         .reads();
     add_json_option(command, o.json);

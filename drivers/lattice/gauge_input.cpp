@@ -46,8 +46,9 @@ std::string path_of(const GaugeInput& input) {
 void add_gauge_options(CLI::App& command, GaugeInput& input) {
     add_option(
         command, "--gauge", input.gauge,
-        "gauge configuration: NERSC, ILDG/SciDAC or MILC file, cold, or "
-        "hot:SEED (default: the shipped quenched sample, beta 6.0, 8x8x8x16)")
+        "gauge configuration: NERSC, ILDG/SciDAC, MILC or openQCD file, cold, "
+        "or hot:SEED (default: the shipped quenched sample, beta 6.0, "
+        "8x8x8x16)")
         .reads();
     add_flag(command, "--strict",
              "refusal of a configuration of odd form, instead of a warning",

@@ -7,6 +7,7 @@
 #include "io/gauge/ildg.hpp"
 #include "io/gauge/milc.hpp"
 #include "io/gauge/nersc.hpp"
+#include "io/gauge/openqcd.hpp"
 #include "io/gauge/validate.hpp"
 #include "io/same_file.hpp"
 #include "runtime/core/error.hpp"
@@ -32,6 +33,7 @@ constexpr std::array kFormats{
     KnownFormat{kMilcMagicBig, "MILC v5", parse_milc},
     KnownFormat{kMilcMagicLittle, "MILC v5", parse_milc},
 };
+constexpr KnownFormat kOpenQcd{"", "openQCD", parse_openqcd};
 
 /// The first bytes, as text where they are text.
 std::string shown(std::string_view bytes) {
@@ -47,11 +49,14 @@ std::string shown(std::string_view bytes) {
 const KnownFormat& format_of(const Source& source) {
     const std::string start = source.text(0, kNerscMagic.size());
     if (start.empty())
-        throw InputError(source.name(), "not a gauge configuration", "",
-                         "a file in NERSC, ILDG/SciDAC LIME or MILC v5 format",
-                         "an empty file");
+        throw InputError(
+            source.name(), "not a gauge configuration", "",
+            "a file in NERSC, ILDG/SciDAC LIME, MILC v5 or openQCD "
+            "format",
+            "an empty file");
     for (const KnownFormat& format : kFormats)
         if (start.starts_with(format.magic)) return format;
+    if (looks_like_openqcd(source)) return kOpenQcd;
     for (const KnownFormat& format : kFormats)
         if (start.size() < format.magic.size() &&
             format.magic.starts_with(start))
@@ -61,9 +66,10 @@ const KnownFormat& format_of(const Source& source) {
                              shown(start));
     throw InputError(source.name(),
                      "not a gauge configuration in a known format (NERSC, "
-                     "ILDG/SciDAC LIME, MILC v5)",
+                     "ILDG/SciDAC LIME, MILC v5, openQCD)",
                      "byte 0",
-                     "BEGIN_HEADER, 45 67 89 ab, 87 4e 00 00 or 00 00 4e 87",
+                     "BEGIN_HEADER, 45 67 89 ab, 87 4e 00 00, 00 00 4e 87, or "
+                     "the extents and plaquette of openQCD",
                      shown(start));
 }
 
@@ -83,6 +89,8 @@ GaugeFile read_gauge(const std::string& path, OddForm odd, const Share& share) {
         // What is odd about a file is odd on all ranks.
         if (share.is_first()) runtime::logger().warn("{}", oddity.what());
     }
+    for (const auto& note : file.notes)
+        if (share.is_first()) runtime::logger().warn("{}: {}", path, note);
     return file;
 }
 

@@ -17,14 +17,14 @@
 
 namespace tasuki::io {
 
-enum class Format { nersc, ildg, scidac, milc };
+enum class Format { nersc, ildg, scidac, milc, openqcd };
 
 /// "nersc", ...
 std::string to_string(Format format);
-/// "nersc, ildg, scidac, milc": for help and checks of options.
+/// "nersc, ildg, scidac, milc, openqcd": for help and checks of options.
 const std::vector<std::string>& format_names();
 /// The format to write: `wish`, or if that is empty what the ending of the path
-/// says in upper or lower case: that name, or .lime for ildg.
+/// says in upper or lower case: that name, .lime for ildg or .cnfg for openqcd.
 /// @throws UsageError  neither says it
 Format format_of(const std::string& path, const std::string& wish);
 
@@ -46,7 +46,7 @@ struct NamedChecksum {
 
 struct GaugeFile {
     lattice::GaugeField field;  ///< the part of it that this rank keeps
-    std::string format;         ///< "nersc", "ildg", "scidac" or "milc"
+    std::string format;         ///< one of format_names()
     LinkEncoding encoding{};
     /// Nothing if the file states none; never false after read_gauge(), which
     /// refuses a wrong one.
@@ -55,10 +55,11 @@ struct GaugeFile {
     std::optional<double> header_plaquette{};   ///< Re tr U_P / 3, as stated
     std::optional<double> header_link_trace{};  ///< Re tr U / 3, as stated
     EnsembleInfo ensemble{};
-    lattice::Plaquette plaquette{};   ///< of the links that were read
-    double link_trace = 0;            ///< of the links that were read
-    lattice::Unitarity worst_link{};  ///< furthest from SU(3); site of all
-    Oddities oddities{};              ///< of its form
+    lattice::Plaquette plaquette{};    ///< of the links that were read
+    double link_trace = 0;             ///< of the links that were read
+    lattice::Unitarity worst_link{};   ///< furthest from SU(3); site of all
+    Oddities oddities{};               ///< of its form
+    std::vector<std::string> notes{};  ///< what it says that is not used
 };
 
 /// Reads and checks a configuration; the content, not the name, decides which
@@ -66,8 +67,8 @@ struct GaugeFile {
 /// @throws InputError (one line: what, where, expected, found)
 GaugeFile read_gauge(const Source& source, const Share& share = {});
 
-/// Each rank its part, checked as a whole; every rank calls.  Oddities are
-/// warnings on the first rank, or the first of them is thrown.
+/// Each rank its part, checked as a whole; every rank calls.  Oddities and
+/// notes are warnings on the first rank, or the first oddity is thrown.
 /// @throws InputError; UsageError  the ranks see different files
 GaugeFile read_gauge(const std::string& path, OddForm odd = OddForm::warn,
                      const Share& share = {});
@@ -80,18 +81,23 @@ lattice::Extents read_extents(const std::string& path,
 
 struct WriteOptions {
     Format format = Format::nersc;
-    /// Only NERSC files can have two rows, only NERSC and MILC files can be
-    /// little-endian, and MILC files are in single precision.
+    /// Only NERSC files can have two rows.  NERSC and MILC files are big-endian
+    /// or little-endian, openQCD's little-endian, all others big-endian.  MILC
+    /// files are in single precision, openQCD's in double.
     LinkEncoding encoding;
     EnsembleInfo ensemble;
 };
+
+/// Three rows and, where the format has it, big-endian and a precision of
+/// `bits`.
+LinkEncoding usual_encoding(Format format, int bits);
 
 /// @throws UsageError  an encoding that the format does not have
 void check_encoding(Format format, const LinkEncoding& encoding);
 
 /// Writes the whole file or nothing.  The same field and options give the same
 /// bytes: no date, no host.
-/// @return the checksums that were written into the file
+/// @return the checksums that were written into the file, none for openqcd
 /// @throws UsageError for options that the format has not, or when the file
 /// cannot be written; NumericsError when a link is not in SU(3)
 std::vector<NamedChecksum> write_gauge(const std::string& path,

@@ -96,6 +96,12 @@ Parsed parse_nersc(const Source& source, const Share& share) {
                                              NerscChecksum{encoding.order}));
     if (const auto stated = header.checksum())
         parsed.file.checksums.push_back({"NERSC", *stated, sum.value()});
+    // It is that of the fermions of the run that made the file.
+    if (const auto found = header.other_boundaries(); !found.empty())
+        parsed.file.notes.push_back(fmt::format(
+            "{} is not used: links are periodic, fermions are periodic in "
+            "space and as --bc-t says in T",
+            found));
     if (const auto text = header.find("PLAQUETTE"))
         parsed.claims.push_back(
             {Quantity::plaquette, "header key PLAQUETTE", *text, 1});

@@ -4,7 +4,8 @@
 // DATATYPE says two rows (4D_SU3_GAUGE) or three (4D_SU3_GAUGE_3x3),
 // FLOATING_POINT the precision and byte order, CHECKSUM the sum of all 32-bit
 // words in hexadecimal.  LINK_TRACE is the average of Re tr U / 3, PLAQUETTE
-// that of Re tr U_P / 3.
+// that of Re tr U_P / 3.  BOUNDARY_1 to BOUNDARY_4 are those of fermions, which
+// are an option of a run here.
 // Source: G. Kilcup et al., "The Gauge Connection" (NERSC), archive format.
 #pragma once
 

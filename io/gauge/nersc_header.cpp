@@ -150,13 +150,22 @@ std::optional<ByteOrder> NerscHeader::byte_order() const {
     return std::nullopt;
 }
 
+std::string NerscHeader::other_boundaries() const {
+    std::string list;
+    for (int mu = 0; mu < lattice::kDimensions; ++mu) {
+        const auto key = fmt::format("BOUNDARY_{}", mu + 1);
+        const auto text = find_or(key, "");
+        if (!text.empty() && upper(text) != "PERIODIC")
+            list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", key,
+                                quoted_word(text));
+    }
+    return list;
+}
+
 std::optional<std::uint32_t> NerscHeader::checksum() const {
     const auto text = find("CHECKSUM");
     if (!text) return std::nullopt;
-    std::string_view digits = *text;
-    if (digits.starts_with("0x") || digits.starts_with("0X"))
-        digits.remove_prefix(2);
-    const auto value = parse_number<std::uint32_t>(digits, 16);
+    const auto value = parse_hexadecimal(*text);
     if (!value) refuse("CHECKSUM", "up to 8 hexadecimal digits", *text);
     return value;
 }

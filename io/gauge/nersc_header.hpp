@@ -37,6 +37,8 @@ class NerscHeader {
     /// Nothing for IEEE32 and IEEE64, which do not tell.
     std::optional<ByteOrder> byte_order() const;    ///< @throws InputError
     std::optional<std::uint32_t> checksum() const;  ///< @throws InputError
+    /// "BOUNDARY_4 = 'ANTIPERIODIC'": those that are not PERIODIC.
+    std::string other_boundaries() const;
 
   private:
     void add(std::string_view line, std::size_t at);

@@ -43,12 +43,19 @@ void ScidacFile::refuse(const LimeRecord& record, std::string_view element,
                      expected, quoted_word(found));
 }
 
-template <class Number>
-Number ScidacFile::number(const LimeRecord& record, std::string_view element,
-                          int base) const {
+int ScidacFile::number(const LimeRecord& record,
+                       std::string_view element) const {
     const auto value_text = require_text(record, element);
-    const auto value = parse_number<Number>(value_text, base);
+    const auto value = parse_number<int>(value_text);
     if (!value) refuse(record, element, "a number", value_text);
+    return *value;
+}
+
+std::uint32_t ScidacFile::checksum(std::string_view element) const {
+    const auto value_text = require_text(*checksum_, element);
+    const auto value = parse_hexadecimal(value_text);
+    if (!value)
+        refuse(*checksum_, element, "up to 8 hexadecimal digits", value_text);
     return *value;
 }
 
@@ -60,7 +67,7 @@ lattice::Extents ScidacFile::extents() const {
     lattice::Extents extents;
     for (int mu = 0; mu < lattice::kDimensions; ++mu) {
         const auto element = fmt::format("l{}", "xyzt"[mu]);
-        extents.n[mu] = number<int>(record, element);
+        extents.n[mu] = number(record, element);
         if (extents[mu] < 1)
             refuse(record, element, "a number of sites from 1 on",
                    std::to_string(extents[mu]));
@@ -106,7 +113,7 @@ lattice::Extents ScidacFile::scidac_extents(const LimeRecord& record) const {
 int ScidacFile::precision_bits() const {
     if (is_ildg()) {
         const auto& record = require(format_, kFormat);
-        const int bits = number<int>(record, "precision");
+        const int bits = number(record, "precision");
         if (bits != 32 && bits != 64)
             refuse(record, "precision", "32 or 64", std::to_string(bits));
         return bits;
@@ -121,8 +128,7 @@ int ScidacFile::precision_bits() const {
 std::optional<std::pair<std::uint32_t, std::uint32_t>> ScidacFile::checksums()
     const {
     if (!checksum_) return std::nullopt;
-    return std::pair{number<std::uint32_t>(*checksum_, "suma", 16),
-                     number<std::uint32_t>(*checksum_, "sumb", 16)};
+    return std::pair{checksum("suma"), checksum("sumb")};
 }
 
 std::vector<Claim> ScidacFile::claims() const {

@@ -57,9 +57,8 @@ class ScidacFile {
                              std::string_view element) const;
     void check_against_scidac(const lattice::Extents& extents) const;
     lattice::Extents scidac_extents(const LimeRecord& record) const;
-    template <class Number>
-    Number number(const LimeRecord& record, std::string_view element,
-                  int base = 10) const;
+    int number(const LimeRecord& record, std::string_view element) const;
+    std::uint32_t checksum(std::string_view element) const;
     [[noreturn]] void refuse(const LimeRecord& record, std::string_view element,
                              std::string_view expected,
                              const std::string& found) const;

@@ -8,6 +8,7 @@
 #include "io/gauge/ildg.hpp"
 #include "io/gauge/milc.hpp"
 #include "io/gauge/nersc.hpp"
+#include "io/gauge/openqcd.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::io {
@@ -31,7 +32,7 @@ void check_field(const std::string& path, const lattice::GaugeField& field) {
 
 const std::vector<std::string>& format_names() {
     static const std::vector<std::string> names{"nersc", "ildg", "scidac",
-                                                "milc"};
+                                                "milc", "openqcd"};
     return names;
 }
 
@@ -48,6 +49,7 @@ Format format_of(const std::string& path, const std::string& wish) {
             return static_cast<char>(std::tolower(c));
         });
         if (name == "lime") name = "ildg";
+        if (name == "cnfg") name = "openqcd";
     }
     const auto found = std::ranges::find(format_names(), name);
     if (found == format_names().end())
@@ -57,21 +59,35 @@ Format format_of(const std::string& path, const std::string& wish) {
     return static_cast<Format>(found - format_names().begin());
 }
 
+LinkEncoding usual_encoding(Format format, int bits) {
+    if (format == Format::milc) bits = 32;
+    if (format == Format::openqcd) bits = 64;
+    return {
+        .precision_bits = bits,
+        .order = format == Format::openqcd ? ByteOrder::little : ByteOrder::big,
+        .rows = 3};
+}
+
 void check_encoding(Format format, const LinkEncoding& encoding) {
     const auto name = to_string(format);
     const bool nersc = format == Format::nersc, milc = format == Format::milc;
     const int bits = encoding.precision_bits;
-    if (bits != 32 && (bits != 64 || milc))
+    const auto usual = usual_encoding(format, bits);
+    if ((bits != 32 && bits != 64) || bits != usual.precision_bits)
         throw UsageError(
             fmt::format("precision: {} files have {}, found {} bits", name,
-                        milc ? "32 bits" : "32 or 64 bits", bits));
+                        milc                        ? "32 bits"
+                        : format == Format::openqcd ? "64 bits"
+                                                    : "32 or 64 bits",
+                        bits));
     if (encoding.rows != 3 && (encoding.rows != 2 || !nersc))
         throw UsageError(fmt::format("rows: {} files have {}, found {}", name,
                                      nersc ? "2 or 3 rows" : "three rows",
                                      encoding.rows));
-    if (encoding.order != ByteOrder::big && !nersc && !milc)
-        throw UsageError(fmt::format(
-            "byte order: {} files are big-endian, found little", name));
+    if (encoding.order != usual.order && !nersc && !milc)
+        throw UsageError(
+            fmt::format("byte order: {} files are {}-endian, found {}", name,
+                        to_string(usual.order), to_string(encoding.order)));
 }
 
 std::vector<NamedChecksum> write_gauge(const std::string& path,
@@ -80,9 +96,10 @@ std::vector<NamedChecksum> write_gauge(const std::string& path,
     check_encoding(options.format, options.encoding);
     check_field(path, field);
     AtomicFile file{path};
-    const auto write = options.format == Format::nersc  ? write_nersc
-                       : options.format == Format::milc ? write_milc
-                                                        : write_lime;
+    const auto write = options.format == Format::nersc     ? write_nersc
+                       : options.format == Format::milc    ? write_milc
+                       : options.format == Format::openqcd ? write_openqcd
+                                                           : write_lime;
     auto sums = write(file, field, options);
     file.commit();
     return sums;

@@ -1,9 +1,10 @@
-// The readers of bodies as text and in TIPSY format.  Of an input that begins
-// with '?' the rest is a TIPSY file whose counts are made right first: random
-// data would never get past them.
+// The readers of bodies as text, in GADGET's binary formats and in TIPSY's.  Of
+// an input that begins with '?' the rest is a TIPSY file whose counts are made
+// right first: random data would never get past them.
 #include <algorithm>
 #include <array>
 
+#include "io/bodies/gadget_binary.hpp"
 #include "io/bodies/text_table.hpp"
 #include "io/bodies/tipsy.hpp"
 #include "io/byte_order.hpp"
@@ -33,6 +34,8 @@ std::string repaired(std::string bytes) {
 void read_bodies(const io::Source& source) {
     if (io::looks_like_text(source))
         (void)io::parse_text_table(source);
+    else if (io::looks_like_gadget_binary(source))
+        (void)io::parse_gadget_binary(source);
     else if (io::looks_like_tipsy(source))
         (void)io::parse_tipsy(source);
 }

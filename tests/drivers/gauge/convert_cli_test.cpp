@@ -49,6 +49,9 @@ TEST_CASE("convert writes what it was asked to, and says so") {
           {"i.milc", "", "milc", 32, 3, io::ByteOrder::big},
           {"j", "--format milc --byte-order little", "milc", 32, 3,
            io::ByteOrder::little},
+          {"k.cnfg", "", "openqcd", 64, 3, io::ByteOrder::little},
+          {"l.openqcd", "--precision double --byte-order little", "openqcd", 64,
+           3, io::ByteOrder::little},
           {"e.NERSC", "--precision double --rows 2", "nersc", 64, 2,
            io::ByteOrder::big}}) {
         CAPTURE(c.out);
@@ -87,6 +90,8 @@ TEST_CASE("convert refuses before it writes, and leaves nothing") {
     CHECK(contains(rows.log, "three rows, found 2"));
     CHECK(refused(sample.convert(sample / "out.lime", "--byte-order little")));
     CHECK(refused(sample.convert(sample / "out.milc", "--precision double")));
+    CHECK(refused(sample.convert(sample / "out.cnfg", "--precision single")));
+    CHECK(refused(sample.convert(sample / "out.cnfg", "--byte-order big")));
     // What it would write, stays unclear.
     const auto unclear = sample.convert(sample / "out.cfg", "");
     CHECK(refused(unclear));

@@ -139,6 +139,36 @@ std::string milc_bytes(const lattice::GaugeField& field, io::ByteOrder order,
            integer(sum29, 4, order) + integer(sum31, 4, order) + data;
 }
 
+std::string openqcd_bytes(const lattice::GaugeField& field, bool u1) {
+    const auto little = io::ByteOrder::little;
+    const auto real = [](double value) {
+        return integer(std::bit_cast<std::uint64_t>(value), 8,
+                       io::ByteOrder::little);
+    };
+    const auto& n = field.extents();
+    const int axes[] = {3, 0, 1, 2};
+    std::string bytes, angles = real(0.75);
+    for (const int mu : axes) bytes += integer(n[mu], 4, little);
+    bytes += real(3 * lattice::plaquette(field).average);
+    for (std::size_t ix = 0; ix < n.volume(); ++ix) {
+        // ix = x3 + N3 x2 + N2 N3 x1 + N1 N2 N3 x0, with x0 = t and x3 = z.
+        const int x3 = static_cast<int>(ix) % n[2];
+        const int x2 = static_cast<int>(ix) / n[2] % n[1];
+        const int x1 = static_cast<int>(ix) / n[2] / n[1] % n[0];
+        const int x0 = static_cast<int>(ix) / n[2] / n[1] / n[0];
+        if ((x0 + x1 + x2 + x3) % 2 == 0) continue;
+        for (int face = 0; face < 8; ++face) {
+            lattice::Coordinates site{x1, x2, x3, x0};
+            const int mu = axes[face / 2];
+            if (face % 2 == 1) site[mu] = (site[mu] + n[mu] - 1) % n[mu];
+            for (const auto& element : field.link(site, mu).e)
+                bytes += real(element.real()) + real(element.imag());
+            angles += real(0.5);
+        }
+    }
+    return u1 ? bytes + angles : bytes;
+}
+
 std::string lime_record(const std::string& type, const std::string& data,
                         bool begin, bool end) {
     std::string header = integer(0x456789ab, 4, io::ByteOrder::big) +

@@ -48,6 +48,9 @@ struct NerscBytes {
 std::string milc_bytes(const lattice::GaugeField& field, io::ByteOrder order,
                        std::uint32_t site_order = 0);
 
+/// An openQCD file, with a field of U(1) behind it as openQxD has it.
+std::string openqcd_bytes(const lattice::GaugeField& field, bool u1 = false);
+
 /// One LIME record with header and padding.
 std::string lime_record(const std::string& type, const std::string& data,
                         bool begin, bool end);

@@ -233,6 +233,19 @@ TEST_CASE("a key may be repeated, but not with another value") {
                   "'DIMENSION_4' = '4'", "found '8'");
 }
 
+TEST_CASE("boundary conditions of fermions are not used, and that is said") {
+    NerscBytes file{small_field()};
+    for (const auto* key : {"BOUNDARY_1", "BOUNDARY_4"})
+        file.header[key] = "periodic";
+    CHECK(read_bytes(file.bytes()).notes.empty());
+    file.header["BOUNDARY_4"] = "ANTIPERIODIC";
+    const auto read = read_bytes(file.bytes());
+    REQUIRE(read.notes.size() == 1);
+    CHECK(read.notes[0].starts_with("BOUNDARY_4 = 'ANTIPERIODIC' is not used"));
+    CHECK(read.oddities.empty());
+    CHECK(read.field.links() == small_field().links());
+}
+
 TEST_CASE("what is no configuration says which formats are known") {
     for (const std::string bytes : {"hello, world",
                                     "\x7f"
@@ -240,6 +253,6 @@ TEST_CASE("what is no configuration says which formats are known") {
                                     "GIF89a"})
         CHECK_REFUSAL(read_bytes(bytes),
                       "not a gauge configuration in a known format (NERSC, "
-                      "ILDG/SciDAC LIME, MILC v5)");
+                      "ILDG/SciDAC LIME, MILC v5, openQCD)");
     CHECK_REFUSAL(read_bytes(""), "empty file");
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "io/xml.hpp"
 #include "tests/io/gauge/fixtures.hpp"
 #include "tests/refusal.hpp"
 
@@ -40,6 +41,31 @@ std::string data64() {
 }
 
 }  // namespace
+
+TEST_CASE("checksums in capitals, with 0x and among blanks") {
+    ScidacBytes file{small_field()};
+    const auto value = [&](const std::string& name) {
+        return *io::xml_text(file.checksum_xml, name);
+    };
+    const auto suma = value("suma"), sumb = value("sumb");
+    auto capitals = suma;
+    for (char& c : capitals) c = static_cast<char>(std::toupper(c));
+    const auto right = file.checksum_xml;
+    for (const auto& text : {capitals, "0x" + suma, "0X" + capitals,
+                             "\n  " + suma + "\t ", "000" + suma}) {
+        CAPTURE(text);
+        file.checksum_xml =
+            replaced(right, ">" + suma + "</suma", ">" + text + "</suma");
+        CHECK(read_bytes(file.bytes()).checksum_ok == true);
+    }
+    for (const std::string text : {"0x", "x12", "-1", "123456789", "0x0x1"}) {
+        CAPTURE(text);
+        file.checksum_xml =
+            replaced(right, ">" + suma + "</suma", ">" + text + "</suma");
+        CHECK_REFUSAL(read_bytes(file.bytes()), "<suma>",
+                      "up to 8 hexadecimal digits", "'" + text + "'");
+    }
+}
 
 TEST_CASE("an ILDG file without SciDAC records is read, without a checksum") {
     const auto file = read_bytes(bare_ildg(format_xml(), data64()));
