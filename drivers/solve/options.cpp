@@ -8,6 +8,7 @@
 
 #include "drivers/common/memory.hpp"
 #include "graphs/wilson/placement.hpp"
+#include "io/propagator/scidac_propagator.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
 
@@ -130,6 +131,16 @@ void check_options(const SolveOptions& o) {
     if (o.correlator_axis == "z" && sources.kind != Sources::Kind::point)
         throw UsageError(fmt::format(
             "--correlator-axis z: expected a point source, found --source {}",
+            o.source));
+    if (o.prop_format && !io::is_scidac_name(o.out))
+        throw UsageError(fmt::format(
+            "--prop-format {}: expected --out with a name that ends with .lime "
+            "or .scidac, found '{}'",
+            *o.prop_format, o.out));
+    if (o.prop_format == "scalar" && sources.kind == Sources::Kind::random)
+        throw UsageError(fmt::format(
+            "--prop-format scalar: expected a point or a wall, found --source "
+            "{}, which has one solution",
             o.source));
     if (o.repetitions > 1 && !o.checkpoint.empty())
         throw UsageError(fmt::format(

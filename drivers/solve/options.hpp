@@ -30,6 +30,8 @@ struct SolveOptions : ExperimentOptions, GaugeInput, BlockInput {
     std::string checkpoint;            ///< file; empty: none
     double checkpoint_every = 60;      ///< [s]
     std::string out;                   ///< file for the propagator; empty: none
+    /// Records of a SciDAC file: "pairs" (default) or "scalar".
+    std::optional<std::string> prop_format;
     std::string correlator_axis = "t";
     std::string svg;  ///< file for a picture of it; empty: none
 };

@@ -306,8 +306,10 @@ void write_result_files(const SolveOptions& options, const SolvePlan& plan,
         io::write_file(options.svg, pion_svg(options, result.correlator));
     if (options.out.empty()) return;
     if (io::is_scidac_name(options.out))
-        io::write_scidac_propagator(options.out, result.propagator,
-                                    plan.sources.make(0, plan.extents));
+        io::write_scidac_propagator(
+            options.out, result.propagator, plan.sources.make(0, plan.extents),
+            options.prop_format == "scalar" ? io::PropagatorRecords::scalar
+                                            : io::PropagatorRecords::pairs);
     else
         io::write_propagator(options.out, result.propagator);
 }

@@ -77,6 +77,12 @@ void add_solve_options(CLI::App& command, SolveOptions& o) {
                "file for the propagator: USQCD's SciDAC format (LIME) if its "
                "name ends with .lime or .scidac, else HDF5")
         .writes();
+    add_option(command, "--prop-format", o.prop_format,
+               Words{"pairs", "scalar"},
+               "records of a SciDAC file: pairs, a source before each solution "
+               "(Chroma), or scalar, one source without spin and colour before "
+               "twelve solutions (MILC) (default: pairs)")
+        .needs("--out");
     add_option(command, "--correlator-axis", o.correlator_axis, Words{"t", "z"},
                "axis of the pion correlator");
     add_option(command, "--svg", o.svg,

@@ -93,24 +93,42 @@ SpinorSite rotated_site(const Propagator& p, int spin, int colour,
     return to_degrand_rossi(sum);
 }
 
+/// <spin> and <color> of solution `k` of 12.
+std::string component_elements(int k) {
+    return fmt::format("<spin>{}</spin><color>{}</color>", k / 3, k % 3);
+}
+
+/// Writes 12 solutions, and source `k` before solution k or a scalar source
+/// before all of them.
 void write_twelve(AtomicFile& file, const Propagator& p,
-                  const SpinorField& source) {
+                  const SpinorField& source, PropagatorRecords records) {
     const std::size_t sites = source.sites.size();
+    const bool pairs = records == PropagatorRecords::pairs;
     double worst = 0;
     for (const auto& column : p.columns)
         worst = std::max(worst, column.true_residual);
-    write_field(file, kScalar,
-                user_xml("usqcdSourceInfo", info_element(p.source)), sites,
-                [&](std::size_t n) { return std::array{source.sites[n][0]}; });
+    const auto about_source = info_element(p.source);
+    if (!pairs)
+        write_field(
+            file, kScalar, user_xml("usqcdSourceInfo", about_source), sites,
+            [&](std::size_t n) { return std::array{source.sites[n][0]}; });
     for (int k = 0; k < 12; ++k) {
-        const int spin = k / 3, colour = k % 3;
-        const auto xml = user_xml(
-            "usqcdPropInfo",
-            fmt::format("<spin>{}</spin><color>{}</color>", spin, colour) +
-                info_element(fmt::format("|b - M x| / |b| <= {:.3e}", worst)));
-        write_field(file, kSpinor, xml, sites, [&](std::size_t n) {
-            return rotated_site(p, spin, colour, n);
-        });
+        const auto component = component_elements(k);
+        if (pairs)
+            write_field(file, kSpinor,
+                        user_xml("usqcdSourceInfo", component + about_source),
+                        sites, [&](std::size_t n) {
+                            SpinorSite b{};
+                            b[static_cast<std::size_t>(k)] = source.sites[n][0];
+                            return b;
+                        });
+        write_field(
+            file, kSpinor,
+            user_xml("usqcdPropInfo",
+                     component + info_element(fmt::format(
+                                     "|b - M x| / |b| <= {:.3e}", worst))),
+            sites,
+            [&](std::size_t n) { return rotated_site(p, k / 3, k % 3, n); });
     }
 }
 
@@ -137,19 +155,18 @@ bool is_scidac_name(const std::string& path) {
 }
 
 void write_scidac_propagator(const std::string& path, const Propagator& p,
-                             const SpinorField& source) {
-    const bool twelve = p.columns.size() == 12;
+                             const SpinorField& source,
+                             PropagatorRecords records) {
     AtomicFile file{path};
-    write_scidac_file(
-        file, source.extents,
-        user_xml("usqcdPropFile",
-                 fmt::format("<type>{}</type>",
-                             twelve ? "USQCD_DiracFermion_ScalarSource_"
-                                      "TwelveSink"
-                                    : "USQCD_DiracFermion_Source_Sink_Pairs") +
-                     file_info(p)));
-    if (twelve)
-        write_twelve(file, p, source);
+    write_scidac_file(file, source.extents,
+                      user_xml("usqcdPropFile",
+                               fmt::format("<type>USQCD_DiracFermion_{}</type>",
+                                           records == PropagatorRecords::pairs
+                                               ? "Source_Sink_Pairs"
+                                               : "ScalarSource_TwelveSink") +
+                                   file_info(p)));
+    if (p.columns.size() == 12)
+        write_twelve(file, p, source, records);
     else
         write_pair(file, p, source);
     file.commit();

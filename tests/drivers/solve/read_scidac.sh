@@ -13,9 +13,10 @@ trap 'rm -rf -- "$folder"' EXIT
 solve=("$program" solve --gauge cold --lattice 4x2x4x6 --kappa 0.11 --tolerance
     1e-12 --placement cpu)
 "${solve[@]}" --source point:1,1,2,3 --out "$folder/s.lime" \
-    --json "$folder/s.json"
+    --prop-format scalar --json "$folder/s.json"
 "${solve[@]}" --source random:7 --out "$folder/r.scidac"
-python3 - "$folder/s.lime" "$folder/s.json" "$folder/r.scidac" <<'PYTHON'
+"${solve[@]}" --source point:1,1,2,3 --out "$folder/p.lime"
+python3 - "$folder"/{s.lime,s.json,r.scidac,p.lime} <<'PYTHON'
 import json
 import re
 import struct
@@ -132,8 +133,21 @@ for k in range(12):
 for mine, theirs in zip(pion, json.load(open(sys.argv[2]))["pion"]):
     assert abs(mine - theirs) < 1e-10 * theirs
 
+scalar, records = records, records_of(sys.argv[4])
+assert len(records) == 2 + 24 * 4
+assert b"_DiracFermion_Source_Sink_Pairs<" in records[1][2]
+for k in range(12):
+    about, data = records[3 + 8 * k][2], records[8 + 8 * k][2]
+    component = b"<spin>%d</spin><color>%d</color>" % divmod(k, 3)
+    assert b"<usqcdSourceInfo>" in about and component in about, k
+    assert component in records[7 + 8 * k][2], k
+    for n, b in enumerate(field(2 * k)):
+        assert b == [float(n == here and s == k) for s in range(12)], (k, n)
+    assert data == scalar[8 + 4 * k][2], k
+
 records = records_of(sys.argv[3])
 assert len(records) == 2 + 2 * 4
+assert b"_DiracFermion_Source_Sink_Pairs<" in records[1][2]
 for b, found in zip(field(0), wilson(field(1))):
     assert max(abs(z) for z in b) > 0.1
     assert max(abs(z - w) for z, w in zip(b, found)) < 1e-10
