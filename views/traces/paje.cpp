@@ -1,4 +1,6 @@
-// A trace for ViTE, in Paje's format.
+// A trace in Paje's format, for ViTE and for pj_dump, which StarVZ and scripts
+// in R begin with.
+// Source: Schnorr, Paje trace file format 1.3.1 (2015).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,16 +20,14 @@ namespace {
 /// What the lines of each kind have, as a Paje file has to say first.
 std::string head() {
     const std::pair<const char*, std::string_view> kinds[] = {
-        {"DefineContainerType 1",
-         "Alias string,ContainerType string,Name string"},
-        {"DefineStateType 3", "Alias string,ContainerType string,Name string"},
-        {"DefineVariableType 4",
-         "Alias string,ContainerType string,Name string"},
+        {"DefineContainerType 1", "Alias string,Type string,Name string"},
+        {"DefineStateType 3", "Alias string,Type string,Name string"},
+        {"DefineVariableType 4", "Alias string,Type string,Name string"},
         {"DefineLinkType 5",
-         "Alias string,ContainerType string,SourceContainerType string,"
-         "DestContainerType string,Name string"},
+         "Alias string,Type string,StartContainerType string,"
+         "EndContainerType string,Name string"},
         {"DefineEntityValue 6",
-         "Alias string,EntityType string,Name string,Color color"},
+         "Alias string,Type string,Name string,Color color"},
         {"CreateContainer 7",
          "Time date,Alias string,Type string,Container string,Name string"},
         {"DestroyContainer 8", "Time date,Name string,Type string"},
@@ -52,8 +52,9 @@ std::string head() {
     return text;
 }
 
+/// pj_dump refuses a file with an empty text.
 std::string in_quotes(std::string_view text) {
-    auto shown = runtime::printable(text);
+    auto shown = runtime::printable(text.empty() ? "-" : text);
     std::ranges::replace(shown, '"', '\'');
     return '"' + shown + '"';
 }

@@ -43,6 +43,16 @@ void check_vite(const std::string& folder) {
     std::filesystem::remove(folder + "/log.txt");
 }
 
+/// pj_dump, with which StarVZ begins, ends at the first line that it refuses.
+void check_pj_dump(const std::string& folder) {
+    if (!is_here("pj_dump"))
+        return test::skip_part("what pj_dump reads: pajeng is not installed");
+    const auto result = run_command("pj_dump '" + folder + "/paje.trace'");
+    CAPTURE(result.log);
+    CHECK(result.code == 0);
+    CHECK(contains(result.out, "State, "));
+}
+
 int count_tasks(const std::string& folder, const std::string& phase) {
     const auto rows = test::rows_of(folder + "/tasks.csv");
     return static_cast<int>(std::ranges::count_if(
@@ -61,6 +71,7 @@ TEST_CASE("every trace is one that ViTE reads, with sums that agree") {
         CAPTURE(result.log);
         REQUIRE(result.code == 0);
         check_vite(dir);
+        check_pj_dump(dir);
         test::check_chrome(read_file(dir + "/trace.json"));
         test::check_sums(dir);
         // 0 to 3, one of them warm-up, and 4 and 5 after them; on two blocks

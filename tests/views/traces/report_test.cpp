@@ -273,6 +273,11 @@ TEST_CASE("names of a trace cannot break what is made of it") {
         CHECK(Json::try_parse(picture_data(t, summarize(t), {}).json));
         const auto paje = to_paje(t);
         CHECK(tasuki::test::is_plain(paje));
+        // pj_dump knows no empty text, and no names of before 2013.
+        CHECK_FALSE(contains(paje, "\"\""));
+        for (const auto* old : {"ContainerType", "SourceContainerType",
+                                "DestContainerType", "EntityType"})
+            CHECK_FALSE(contains(paje, fmt::format("\n% {} ", old)));
         // Each line has its quotes in pairs.
         std::istringstream lines{paje};
         for (std::string line; std::getline(lines, line);)
