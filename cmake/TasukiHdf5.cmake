@@ -11,6 +11,7 @@ if(HDF5_PC_FOUND)
   set(hdf5_headers ${HDF5_PC_INCLUDE_DIRS})
   set(hdf5_shared PkgConfig::HDF5_PC)
   set(hdf5_folders ${HDF5_PC_LIBRARY_DIRS} ${HDF5_PC_LIBDIR})
+  set(HDF5_VERSION ${HDF5_PC_VERSION})
 else()
   # It asks the compilers of each language, and knows of no others than these.
   enable_language(C)
