@@ -33,15 +33,15 @@ enum class On : std::uint8_t { cpu, gpu };
 /// On CPUs:
 ///   serial   a loop on one CPU: the reference
 ///   tasuki   runtime::submit(), a worker for each CPU
-///   replay   the same, replayed (runtime/replay/) on one CPU: a list is for
-///            one worker, and these tasks use one thread
+///   recorded a Graph (runtime/graph/) on one CPU, which runs its tasks in a
+///            row: they use one thread
 ///   bare     StarPU's C interface, a worker for each CPU
 ///   openmp   OpenMP tasks with `depend`
 ///   tbb      oneTBB's task_group, with a counter of missing inputs in each
 /// On a GPU:
 ///   streams  eight streams, and events between them
 ///   graph    that captured once, as a graph of the toolkit
-///   tasuki, replay, bare   as above, on the GPU's workers
+///   tasuki, recorded, bare   as above, on the GPU's workers
 const std::vector<std::string>& engine_names();
 /// Those that this build has.
 std::vector<std::string> available_engines(On on);
@@ -51,14 +51,14 @@ int units_of(std::string_view engine, On on, int cpus);
 
 /// One at a time: some start StarPU, whose workers would disturb others.
 /// @param name  one of available_engines()
-/// @param cpus  that compute together, 1 at least; serial and replay take one
+/// @param cpus  that compute together, 1 at least; serial and recorded take one
 /// @throws UnavailableError  there is no GPU
 std::unique_ptr<Engine> make_engine(std::string_view name, On on, int cpus);
 
 // One source each.
 std::unique_ptr<Engine> make_serial();
 std::unique_ptr<Engine> make_tasuki(On on, int cpus);
-std::unique_ptr<Engine> make_replay(On on);
+std::unique_ptr<Engine> make_recorded(On on);
 std::unique_ptr<Engine> make_bare(On on, int cpus);
 std::unique_ptr<Engine> make_openmp(int cpus);
 std::unique_ptr<Engine> make_tbb(int cpus);

@@ -199,6 +199,7 @@ Context::~Context() {
 }
 
 void Context::wait() {
+    detail::refuse_to_record("wait for tasks");
     with_replay(*session_, [](Replay& replay) { return replay.meet_all(); });
     session_->batches->meet_all();
     ranks_.wait();

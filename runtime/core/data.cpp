@@ -32,10 +32,16 @@ void release(void* fetch) {
     delete done;
 }
 
-/// The program uses data: tasks that a Replay holds back come before.
-void meet(Handle handle) {
+/// Tasks that a Replay holds back come before.
+void meet_before(Handle handle) {
     with_replay(session(), [handle](Replay& r) { return r.meet(handle); });
     session().batches->meet(handle);
+}
+
+/// The program uses data: tasks that a Replay holds back come before.
+void meet(Handle handle) {
+    detail::refuse_to_record("use of an array on the host");
+    meet_before(handle);
 }
 
 /// After the tasks submitted so far, which starpu_data_fetch_on_node() does not
@@ -98,7 +104,8 @@ Data::Data(Context&, void* memory, std::size_t leading, std::size_t rows,
 
 Data::~Data() {
     if (handle_ == nullptr) return;
-    meet(handle_);
+    session().recorded.see_end_of(handle_);
+    meet_before(handle_);
     if (session().messages.left_by_unwinding()) {
         // To wait for a task that waits for a message would hide the exception.
         // StarPU cannot be asked to forget the caller's memory without it.

@@ -19,6 +19,7 @@
 #include "runtime/core/placement.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/task_stream.hpp"
+#include "runtime/graph/recorder.hpp"
 #include "runtime/policy/model_watch.hpp"
 #include "runtime/replay/mirrors.hpp"
 #include "runtime/replay/task_times.hpp"
@@ -92,6 +93,7 @@ struct Session {
     bool replays = false;     ///< whether there are any
     /// Whether they are only where they are not slower than tasks.
     bool compares_replays = false;
+    detail::Graphs recorded;                  ///< as values
     GraphCounts graphs;                       ///< of replays
     std::atomic<std::int64_t> iterations{0};  ///< of all replays
     /// Lists of replays that StarPU has not got yet; never null.

@@ -14,6 +14,7 @@
 #include "runtime/core/placement.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/task_model.hpp"
+#include "runtime/graph/recorder.hpp"
 #include "runtime/replay/batches.hpp"
 #include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_log.hpp"
@@ -128,6 +129,7 @@ std::uint32_t variant_of(const starpu_task& task) {
 }
 
 void submit_raw(Session& here, const Submission& submission) {
+    if (records(submission)) return;
     const auto take = [&](Replay& replay) { return replay.takes(submission); };
     if (!with_replay(here, take)) submit_task(here, submission);
 }

@@ -1,6 +1,7 @@
 #include "runtime/mpi/message.hpp"
 
 #include "runtime/core/session.hpp"
+#include "runtime/graph/recorder.hpp"
 #include "runtime/mpi/mpi_message.hpp"
 #include "runtime/mpi/transfers.hpp"
 #include "runtime/trace/trace_log.hpp"
@@ -16,6 +17,8 @@ void see_task_of(void* token) {
 }  // namespace
 
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
+    const auto again = [=] { submit_send(array, to, tag, priority); };
+    if (records(array, again)) return;
     submit_message(true, to, tag, array, [&](void* token) {
         Transfers* const t = transfers();
         if (t == nullptr) return send_by_mpi(array, to, tag, priority, token);
@@ -25,6 +28,8 @@ void submit_send(Handle array, int to, MessageTag tag, int priority) {
 }
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
+    const auto again = [=] { submit_receive(array, from, tag, priority); };
+    if (records(array, again)) return;
     submit_message(false, from, tag, array, [&](void* token) {
         Transfers* const t = transfers();
         if (t == nullptr)
@@ -35,11 +40,15 @@ void submit_receive(Handle array, int from, MessageTag tag, int priority) {
 }
 
 void submit_open(Handle array, int to, MessageTag tag, int priority) {
+    const auto again = [=] { submit_open(array, to, tag, priority); };
+    if (records(array, again)) return;
     if (Transfers* const t = transfers(); t != nullptr)
         t->open(array, to, tag, priority);
 }
 
 void submit_release(Handle array, int from, MessageTag tag, int priority) {
+    const auto again = [=] { submit_release(array, from, tag, priority); };
+    if (records(array, again)) return;
     if (Transfers* const t = transfers(); t != nullptr)
         t->release(array, from, tag, priority);
 }

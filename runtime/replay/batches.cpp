@@ -189,8 +189,9 @@ const Segment* Batch::find_chain(std::size_t first) const {
     const std::span rest = std::span{lists_}.subspan(first);
     if (!is_gpu_worker(worker_) || rest.size() < kChain) return nullptr;
     const auto its = rest.first(kChain);
-    if (std::ranges::any_of(
-            its, [](const Place& place) { return place.list->is_traced(); }))
+    if (std::ranges::any_of(its, [](const Place& place) {
+            return place.list->is_traced() || place.list->times() > 1;
+        }))
         return nullptr;
     std::vector<std::uint64_t> numbers;
     for (const auto& place : its)
@@ -229,8 +230,9 @@ void Batch::see_end() {
     if (is_gpu_worker(worker_))
         session().statistics.see_end(kName, worker_, begin_,
                                      static_cast<int>(size()));
-    auto iterations = static_cast<int>(std::ranges::count_if(
-        lists_, [](const Place& place) { return place.list->is_observed(); }));
+    int iterations = 0;
+    for (const auto& [list, places] : lists_)
+        if (list->is_observed()) iterations += static_cast<int>(list->times());
     std::vector<TraceLog::Replayed> times;
     for (const auto& [list, places] : lists_) {
         list->add_times(times);

@@ -72,7 +72,8 @@ ListGraph::~ListGraph() {
 }
 
 void ListGraph::run(const Segment& segment, void* buffers[],
-                    std::byte* arguments, const TaskTimes* times) {
+                    std::byte* arguments, const TaskTimes* times,
+                    std::int64_t runs) {
     GraphCounts& counts = session().graphs;
     // The header of a task has times, which are put there as it is queued.
     auto key = key_of(segment, buffers, arguments);
@@ -84,16 +85,21 @@ void ListGraph::run(const Segment& segment, void* buffers[],
         fits_ = false;
         key_ = std::move(key);
     }
-    if (runs_ < kRunsBefore || changes_ > kMostChanges) {
+    for (; runs > 0 && (runs_ < kRunsBefore || changes_ > kMostChanges);
+         --runs) {
         ++runs_;
         ++counts.queued;
-        return queue(segment, buffers, arguments, times);
+        queue(segment, buffers, arguments, times);
+        if (runs > 1) changes_ = 0;  // what is repeated is worth a capture
     }
+    if (runs == 0) return;
     if (!fits_ || times != nullptr) capture(segment, buffers, arguments, times);
     fits_ = times == nullptr;  // the events of a timed run are its own
-    ++counts.launched;
-    gpu::check(TASUKI_GPU_API(GraphLaunch)(graph_, worker_stream()),
-               "launch graph");
+    for (; runs > 0; --runs) {
+        ++counts.launched;
+        gpu::check(TASUKI_GPU_API(GraphLaunch)(graph_, worker_stream()),
+                   "launch graph");
+    }
 }
 
 void ListGraph::queue(const Segment& segment, void* buffers[],
@@ -157,9 +163,9 @@ void ListGraph::capture(const Segment& segment, void* buffers[],
 }
 
 void run_graph(const Segment& segment, void* buffers[], std::byte* arguments,
-               const TaskTimes* times) {
+               const TaskTimes* times, std::int64_t runs) {
     if (segment.graph == nullptr) segment.graph = std::make_shared<ListGraph>();
-    segment.graph->run(segment, buffers, arguments, times);
+    segment.graph->run(segment, buffers, arguments, times, runs);
 }
 
 }  // namespace tasuki::runtime::detail
@@ -168,7 +174,8 @@ void run_graph(const Segment& segment, void* buffers[], std::byte* arguments,
 
 namespace tasuki::runtime::detail {
 
-void run_graph(const Segment&, void*[], std::byte*, const TaskTimes*) {}
+void run_graph(const Segment&, void*[], std::byte*, const TaskTimes*,
+               std::int64_t) {}
 
 }  // namespace tasuki::runtime::detail
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -31,8 +32,9 @@ class TaskTimes;
 
 /// Queues all tasks of a list on the stream of the GPU worker that calls.
 /// @param times  of this run, to be recorded; may be null
+/// @param runs   one after the other; 1 with times
 void run_graph(const Segment& segment, void* buffers[], std::byte* arguments,
-               const TaskTimes* times);
+               const TaskTimes* times, std::int64_t runs = 1);
 
 #if defined(TASUKI_HAS_GPU)
 /// Of one worker.
@@ -46,9 +48,9 @@ class ListGraph {
     /// Queues all tasks of the list on the stream of the worker that calls.
     /// The graph is captured where the last one does not fit, as arrays have
     /// moved or arguments are others.
-    /// @param times  of this run, to be recorded; may be null
+    /// @param times, runs  as of run_graph()
     void run(const Segment& segment, void* buffers[], std::byte* arguments,
-             const TaskTimes* times);
+             const TaskTimes* times, std::int64_t runs);
 
   private:
     /// Queues the tasks one after the other, without a graph.

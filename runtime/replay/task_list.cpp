@@ -11,8 +11,9 @@
 
 namespace tasuki::runtime::detail {
 
-TaskList::TaskList(std::shared_ptr<const Segment> segment)
+TaskList::TaskList(std::shared_ptr<const Segment> segment, std::int64_t times)
     : segment_{std::move(segment)},
+      times_{times},
       arguments_{static_cast<std::byte*>(
           std::aligned_alloc(Segment::kAlignment, segment_->bytes))} {
     if (arguments_ == nullptr) fail_without_memory(segment_->bytes);
@@ -29,17 +30,19 @@ void TaskList::run_on_cpu(void* buffers[]) {
     const char* const name = std::exchange(task->name, nullptr);
     counts_.resize(segment_->kinds.size());
     std::vector<void*> own;
-    for (const auto number : segment_->order) {
-        const auto& part = segment_->tasks[number];
-        buffers_of(part, buffers, {}, own);
-        task->name = part.kernel->name;  // for profilers and errors
-        std::byte* const packed = arguments(part);
-        part.kernel->cpu(own.data(), packed);
-        const auto& header = *reinterpret_cast<TaskHeader*>(packed);
-        PhaseCount& count = counts_[part.kind];
-        ++count.on_cpu;
-        count.seconds += 1e-9 * static_cast<double>(header.end - header.begin);
-    }
+    for (std::int64_t left = times_; left > 0; --left)
+        for (const auto number : segment_->order) {
+            const auto& part = segment_->tasks[number];
+            buffers_of(part, buffers, {}, own);
+            task->name = part.kernel->name;  // for profilers and errors
+            std::byte* const packed = arguments(part);
+            part.kernel->cpu(own.data(), packed);
+            const auto& header = *reinterpret_cast<TaskHeader*>(packed);
+            PhaseCount& count = counts_[part.kind];
+            ++count.on_cpu;
+            count.seconds +=
+                1e-9 * static_cast<double>(header.end - header.begin);
+        }
     task->name = name;
 }
 
@@ -48,9 +51,9 @@ void TaskList::run_on_gpu(void* buffers[]) {
     if (is_traced()) {
         std::vector<int> gpus;
         for (const auto& task : segment_->tasks) gpus.push_back(task.worker);
-        times_ = std::make_shared<TaskTimes>(gpus);
+        task_times_ = std::make_shared<TaskTimes>(gpus);
     }
-    run_graph(*segment_, buffers, arguments_.get(), times_.get());
+    run_graph(*segment_, buffers, arguments_.get(), task_times_.get(), times_);
 }
 #else
 void TaskList::run_on_gpu(void*[]) {}
@@ -60,7 +63,7 @@ void TaskList::see_end(int iterations) {
     if (counts_.empty()) {
         counts_.resize(segment_->kinds.size());
         for (const auto number : segment_->submitted)
-            ++counts_[segment_->tasks[number].kind].on_gpu;
+            counts_[segment_->tasks[number].kind].on_gpu += times_;
     }
     Statistics& statistics = session().statistics;
     for (std::size_t k = 0; k < segment_->kinds.size(); ++k)
@@ -83,9 +86,9 @@ void TaskList::add_times(std::vector<TraceLog::Replayed>& all) const {
             task.priority > 0 ? urgent_worker(task.worker) : task.worker;
         TraceLog::Replayed times{0, worker, 0, 0, 0};
 #if defined(TASUKI_HAS_GPU)
-        if (times_ != nullptr) {
-            times.start = times_->begin(k);
-            times.end = times_->end(k);
+        if (task_times_ != nullptr) {
+            times.start = task_times_->begin(k);
+            times.end = task_times_->end(k);
         }
 #endif
         if (task.kernel != nullptr) {

@@ -20,9 +20,12 @@ namespace tasuki::runtime::detail {
 
 class TaskList {
   public:
-    explicit TaskList(std::shared_ptr<const Segment> segment);
+    /// @param times  that a worker runs it, with the same arguments
+    explicit TaskList(std::shared_ptr<const Segment> segment,
+                      std::int64_t times = 1);
 
     const Segment& segment() const { return *segment_; }
+    std::int64_t times() const { return times_; }
     /// Of all tasks, as the segment has them.
     const std::byte* arguments() const { return arguments_.get(); }
     /// Where those of a task of the segment are.
@@ -63,13 +66,14 @@ class TaskList {
     };
 
     std::shared_ptr<const Segment> segment_;
+    std::int64_t times_;
     std::unique_ptr<std::byte, Free> arguments_;
     std::vector<PhaseCount> counts_;  // by kind, of a CPU worker
     std::vector<std::shared_ptr<Crossing>> crossings_;
     ObservationPtr observation_;
-    std::size_t last_ = 0;                  // submission, of the observation
-    std::vector<TraceLog::Number> traced_;  // by task; empty: no trace
-    std::shared_ptr<TaskTimes> times_;      // on a GPU, of a trace
+    std::size_t last_ = 0;                   // submission, of the observation
+    std::vector<TraceLog::Number> traced_;   // by task; empty: no trace
+    std::shared_ptr<TaskTimes> task_times_;  // on a GPU, of a trace
 };
 
 }  // namespace tasuki::runtime::detail

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/core/statistics.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/mpi/channel.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
@@ -86,6 +87,34 @@ TEST_CASE("messages are a part of lists that are replayed on ranks") {
         CHECK(ring.is_right(k));
         CHECK(count(context, "put") == k);
     }
+}
+
+TEST_CASE("graphs have messages on ranks") {
+    Context context{with_replays(runtime::Replays::on)};
+    if (context.ranks().size() == 1) return skip(kOneRank);
+    Ring ring{context, 300};
+    const Numbers one{context, 300, 1};
+    runtime::Graph graph = runtime::record(context, [&] {
+        const runtime::SubmitOptions there{.where = kWhere};
+        runtime::submit<Mix>(context, {3}, there, ring.own, ring.come);
+        runtime::submit<Mix>(context, {5}, there, ring.own, one);
+        ring.submit_messages();
+    });
+    constexpr int kRuns = 40;
+    graph.run(kRuns / 2);
+    ring.submit_messages();  // what has come stays the same
+    graph.run(kRuns / 2);
+    CHECK(graph.counts().lists == kRuns);
+    const int n = ring.ranks;
+    std::vector<unsigned> own(n), come(n, 0);
+    for (int r = 0; r < n; ++r) own[r] = static_cast<unsigned>(r + 1);
+    for (int k = 0; k < kRuns; ++k) {
+        for (int r = 0; r < n; ++r)
+            own[r] = 3 * (3 * own[r] + come[r] + 3) + 1 + 5;
+        for (int r = 0; r < n; ++r) come[r] = own[(r + n - 1) % n];
+    }
+    CHECK(ring.own.read()[299] == own[ring.rank]);
+    CHECK(ring.come.read()[0] == come[ring.rank]);
 }
 
 TEST_CASE("an iteration may have many messages of one number on ranks") {

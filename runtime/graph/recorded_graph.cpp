@@ -1,0 +1,239 @@
+#include "runtime/graph/recorded_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <ranges>
+#include <utility>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
+#include "runtime/core/round_up.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/replay/batches.hpp"
+#include "runtime/replay/only_worker.hpp"
+#include "runtime/trace/trace_log.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+/// A task that ran on the same worker so often is to stay there.
+constexpr int kSteady = 8;
+
+/// Runs of a list that are one task of StarPU: the end of the first comes with
+/// that of the last.  Fewer where their time decides about places.
+constexpr std::int64_t kMostTogether = 1024, kMostObserved = 16;
+
+/// Their order in a list is that of the submissions, so it can have them.
+bool is_simple(Access access) {
+    return access == Access::read || access == Access::write ||
+           access == Access::update;
+}
+
+bool is_for_lists(const Session& session, const Submission& s, int only) {
+    return !s.options.when_done &&
+           std::ranges::all_of(s.buffers, is_simple, &Buffer::access) &&
+           (s.kernel.captures ||
+            (only != kAnyWorker && !is_gpu_worker(only))) &&
+           session.replays;
+}
+
+}  // namespace
+
+RecordedGraph::RecordedGraph(Session& session, bool has_others)
+    : session_{session}, freezer_{has_others} {
+    session_.recorded.add(*this);
+}
+
+RecordedGraph::~RecordedGraph() {
+    session_.recorded.remove(*this);
+}
+
+void RecordedGraph::add(const Submission& s) {
+    auto* const memory = static_cast<std::byte*>(std::aligned_alloc(
+        Segment::kAlignment, round_up(s.size, Segment::kAlignment)));
+    if (memory == nullptr) fail_without_memory(s.size);
+    std::memcpy(memory, s.packed, s.size);
+    const int only = only_worker(session_, s);
+    const bool is_listed = is_for_lists(session_, s, only);
+    const bool is_free =
+        is_listed && (only == kAnyWorker || session_.compares_replays);
+    is_policys_ |= is_free && only == kAnyWorker;
+    has_free_ |= is_free;
+    tasks_.push_back({&s.kernel,
+                      std::unique_ptr<std::byte, Free>{memory},
+                      s.size,
+                      {s.buffers.begin(), s.buffers.end()},
+                      s.options,
+                      is_free,
+                      is_listed});
+    for (const Buffer& buffer : s.buffers) arrays_.insert(buffer.handle);
+}
+
+void RecordedGraph::add(Handle array, const std::function<void()>& message) {
+    messages_.push_back({size(), array, message});
+    arrays_.insert(array);
+}
+
+void RecordedGraph::finish() {
+    placed_.push_back(make_lists(0));
+}
+
+void RecordedGraph::see_end_of(Handle array) {
+    if (!arrays_.contains(array)) return;
+    const auto user = std::ranges::find_if(tasks_, [array](const Task& task) {
+        return std::ranges::count(task.buffers, array, &Buffer::handle) > 0;
+    });
+    gone_ = user == tasks_.end() ? "of a message" : user->kernel->name;
+}
+
+Submission RecordedGraph::submission(std::size_t k) const {
+    const Task& task = tasks_[k];
+    return {*task.kernel, task.packed.get(), task.size,
+            task.buffers, task.options,      nullptr};
+}
+
+/// In whose list it goes.
+int RecordedGraph::worker_of(std::size_t k) const {
+    const Task& task = tasks_[k];
+    if (!task.is_listed) return kAnyWorker;
+    const int only = only_worker(session_, submission(k));
+    if (!task.is_free) return only;
+    if (!freezer_.is_frozen()) return kAnyWorker;
+    return only != kAnyWorker ? only
+                              : placed_.back().observation->worker(k, kSteady);
+}
+
+RecordedGraph::Placed RecordedGraph::make_lists(int number) {
+    Recording recording;
+    auto message = messages_.begin();
+    for (std::size_t k = 0; k <= size(); ++k) {
+        for (; message != messages_.end() && message->before == k; ++message)
+            recording.meet(message->array);
+        if (k < size()) recording.add(submission(k), worker_of(k));
+    }
+    // So that the data of the next list can come while one computes.
+    recording.seal(session_.gpu_memory / 2);
+    std::map<const Segment*, std::vector<std::size_t>> tasks;
+    for (std::size_t k = 0; k < size(); ++k)
+        if (const auto& segment = recording.segment_of(k))
+            tasks[segment.get()].push_back(k);
+    return {
+        number, std::move(recording),
+        ObservationPtr{new Observation{size(), number != 0, freezer_.pace()}},
+        std::move(tasks)};
+}
+
+/// Whether the policy gives its tasks the same places all the time.
+bool RecordedGraph::is_steady() const {
+    return std::ranges::all_of(
+        std::views::iota(std::size_t{0}, size()), [this](std::size_t k) {
+            return !tasks_[k].is_free ||
+                   placed_.back().observation->worker(k, kSteady) != kAnyWorker;
+        });
+}
+
+/// Keeps the places that the policy has given, or gives tasks back to it.
+void RecordedGraph::place() {
+    if (!has_free_) return;
+    const TraceLog* const log = session_.log;
+    freezer_.see_iteration(is_policys_, log != nullptr && log->has_begun());
+    const bool settled = session_.settled == nullptr || (*session_.settled)();
+    if (freezer_.may_freeze() && is_steady() &&
+        (!is_policys_ || !freezer_.needs_settled() || settled))
+        freezer_.freeze();
+    if (freezer_.lists() == placed_.back().number) return;
+    const auto before =
+        std::ranges::find(placed_, freezer_.lists(), &Placed::number);
+    if (before != placed_.end()) {
+        std::rotate(before, before + 1, placed_.end());
+        return;
+    }
+    Placed next = make_lists(freezer_.lists());
+    if (freezer_.is_frozen() && !next.recording.has_lists())
+        return freezer_.thaw();
+    placed_.push_back(std::move(next));
+}
+
+void RecordedGraph::check_arrays() const {
+    if (const char* const kernel = gone_; kernel != nullptr)
+        throw UsageError(fmt::format(
+            "a graph cannot run any more: an array of its task {} has been "
+            "destroyed",
+            kernel));
+}
+
+void RecordedGraph::run(std::int64_t times) {
+    check_arrays();
+    refuse_to_record("the run of another one");
+    for (std::int64_t left = times; left > 0;) {
+        place();
+        left -= run_some(left);
+    }
+    counts_.runs += times;
+}
+
+/// @return  how many times it runs
+std::int64_t RecordedGraph::run_some(std::int64_t most) {
+    const Placed& now = placed_.back();
+    const TraceLog* const log = session_.log;
+    if (!messages_.empty() || !now.is_whole() ||
+        (log != nullptr && log->is_on())) {
+        run_once();
+        return 1;
+    }
+    const auto times =
+        std::min(most, has_free_ ? kMostObserved : kMostTogether);
+    auto list = list_of(now.recording.segment_of(0), times);
+    if (has_free_) list->observe(*now.observation, size() - 1);
+    session_.batches->submit(std::move(list));
+    counts_.lists += times;
+    counts_.listed += times * static_cast<std::int64_t>(size());
+    return times;
+}
+
+std::unique_ptr<TaskList> RecordedGraph::list_of(
+    const std::shared_ptr<const Segment>& segment, std::int64_t times) {
+    auto list = std::make_unique<TaskList>(segment, times);
+    const auto& numbers = placed_.back().tasks.at(segment.get());
+    const bool is_traced = session_.log != nullptr && session_.log->is_on();
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+        const Task& task = tasks_[numbers[k]];
+        std::memcpy(list->arguments(segment->tasks[segment->submitted[k]]),
+                    task.packed.get(), task.size);
+        if (is_traced)
+            list->trace(session_.log->see_replayed(submission(numbers[k])));
+    }
+    return list;
+}
+
+/// Task after task, and each list where its last task comes.
+void RecordedGraph::run_once() {
+    const Placed& now = placed_.back();
+    Observation* const observation =
+        has_free_ ? now.observation.get() : nullptr;
+    auto message = messages_.begin();
+    for (std::size_t k = 0; k <= size(); ++k) {
+        for (; message != messages_.end() && message->before == k; ++message)
+            message->submit();
+        if (k == size()) break;
+        const auto& segment = now.recording.segment_of(k);
+        if (segment == nullptr) {
+            submit_task(session_, submission(k), {observation, k});
+            continue;
+        }
+        const auto& numbers = now.tasks.at(segment.get());
+        if (k != numbers.back()) continue;
+        auto list = list_of(segment, 1);
+        if (observation != nullptr && k + 1 == size())
+            list->observe(*observation, k);
+        session_.batches->submit(std::move(list));
+        ++counts_.lists;
+        counts_.listed += static_cast<std::int64_t>(numbers.size());
+    }
+}
+
+}  // namespace tasuki::runtime::detail

@@ -1,0 +1,97 @@
+// What a Graph is made of.  For runtime/ alone.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/graph/graph.hpp"
+#include "runtime/graph/recorder.hpp"
+#include "runtime/replay/freezer.hpp"
+#include "runtime/replay/observation.hpp"
+#include "runtime/replay/recording.hpp"
+#include "runtime/replay/task_list.hpp"
+
+namespace tasuki::runtime::detail {
+
+class RecordedGraph {
+  public:
+    /// @param has_others  other ranks, whose policies make runs slower too
+    RecordedGraph(Session& session, bool has_others);
+    ~RecordedGraph();
+    RecordedGraph(const RecordedGraph&) = delete;
+    RecordedGraph& operator=(const RecordedGraph&) = delete;
+
+    void add(const Submission& submission);
+    void add(Handle array, const std::function<void()>& message);
+    /// No submission follows.
+    void finish();
+    /// Any thread may call.
+    void see_end_of(Handle array);
+
+    std::size_t size() const { return tasks_.size(); }
+    const Graph::Counts& counts() const { return counts_; }
+    void run(std::int64_t times);
+
+  private:
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    struct Task {
+        const KernelRecord* kernel;
+        std::unique_ptr<std::byte, Free> packed;
+        std::size_t size;  ///< of packed [B]
+        std::vector<Buffer> buffers;
+        SubmitOptions options;
+        bool is_free;    ///< in a list only where the policy has placed it
+        bool is_listed;  ///< may be in one
+    };
+    struct Message {
+        std::size_t before;  ///< this task
+        Handle array;
+        std::function<void()> submit;
+    };
+    /// The tasks in lists, in the places that they had when it was made.
+    struct Placed {
+        int number;  ///< of the Freezer
+        Recording recording;
+        ObservationPtr observation;
+        /// Of each list, in their order.
+        std::map<const Segment*, std::vector<std::size_t>> tasks;
+
+        /// Whether all tasks are one list.
+        bool is_whole() const {
+            return tasks.size() == 1 &&
+                   tasks.begin()->second.size() == recording.size();
+        }
+    };
+
+    Submission submission(std::size_t k) const;
+    int worker_of(std::size_t k) const;
+    bool is_steady() const;
+    void place();
+    Placed make_lists(int number);
+    std::unique_ptr<TaskList> list_of(
+        const std::shared_ptr<const Segment>& segment, std::int64_t times);
+    std::int64_t run_some(std::int64_t most);
+    void run_once();
+    void check_arrays() const;
+
+    Session& session_;
+    std::vector<Task> tasks_;
+    std::vector<Message> messages_;
+    std::set<Handle> arrays_;
+    std::atomic<const char*> gone_{nullptr};  ///< kernel whose array is
+    bool has_free_ = false, is_policys_ = false;
+    Freezer freezer_;
+    std::vector<Placed> placed_;  // the last one is that of now
+    Graph::Counts counts_;
+};
+
+}  // namespace tasuki::runtime::detail
