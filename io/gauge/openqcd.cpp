@@ -175,8 +175,9 @@ bool looks_like_openqcd(const Source& source) {
                             [](int n) { return n < 1 || n > kMost; }))
         return false;
     const Lengths lengths{extents};
-    return std::abs(plaquette) <= 3 || source.size() == lengths.su3 ||
-           source.size() == lengths.both;
+    // Two small whole numbers are a double below all normal ones.
+    return (std::abs(plaquette) <= 3 && std::isnormal(plaquette)) ||
+           source.size() == lengths.su3 || source.size() == lengths.both;
 }
 
 Parsed parse_openqcd(const Source& source, const Share& share) {

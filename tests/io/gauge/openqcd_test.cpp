@@ -107,6 +107,11 @@ TEST_CASE("openQCD files that are damaged are refused") {
     CHECK_REFUSAL(read_bytes(with_word(8, 3)), "bad extent in Y", "byte 8",
                   "even number", "found 3");
     CHECK_REFUSAL(read_bytes(with_word(0, 0)), "known format");
+    // What openQCD writes for itself: a grid of processes and local extents.
+    std::string local;
+    for (const std::uint32_t number : {2, 2, 2, 4, 8, 8, 8, 8})
+        local += integer(number, 4, ByteOrder::little);
+    CHECK_REFUSAL(read_bytes(local + std::string(10000, 'x')), "known format");
     // A flipped bit of a link, and of the plaquette.
     auto flipped = whole;
     flipped[24 + 144 * 5 + 7] ^= 0x10;
