@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::sphere {
 
@@ -163,15 +164,16 @@ std::vector<Node> nodes_of(Latitudes kind, int latitudes) {
     };
     std::vector<Node> nodes(static_cast<std::size_t>(latitudes));
     const int half = (latitudes + 1) / 2;
-#pragma omp parallel for schedule(static)
-    for (int k = 0; k < half; ++k) {
+    const auto pair = [&](std::size_t i) {
+        const int k = static_cast<int>(i);
         Node north = node_of(angle(k));
         if (2 * k + 1 == latitudes) north.mu = 0;
         Node south = north;
         south.mu = -north.mu;
         nodes[static_cast<std::size_t>(latitudes - 1 - k)] = south;
-        nodes[static_cast<std::size_t>(k)] = north;
-    }
+        nodes[i] = north;
+    };
+    runtime::parallel_items(static_cast<std::size_t>(half), pair);
     return nodes;
 }
 

@@ -24,8 +24,8 @@ double of_process(const std::string& key) {
     return 0;
 }
 
-/// Stacks of the threads that StarPU and OpenMP will start, and what these
-/// libraries map: address space more than memory.
+/// Stacks of the threads that StarPU and teams will start, and what libraries
+/// map: address space more than memory.
 double threads_address_space() {
     rlimit stack{};
     const bool known =

@@ -24,7 +24,7 @@ int count_default_cpus(const Ranks& ranks, int allowed) {
     if (cgroup) *cgroup /= ranks.local_size();
     const int machine = ranks.launched() ? allowed : machine_cpus();
     const auto found =
-        default_cpus(machine, allowed, std::getenv("OMP_NUM_THREADS"), cgroup);
+        default_cpus(machine, allowed, openmp_variables(), cgroup);
     static bool said = false;
     if (!found.limited_by.empty() && ranks.is_first() &&
         !std::exchange(said, true))
@@ -55,20 +55,28 @@ std::vector<int> choose_gpus(const Ranks& ranks, int asked) {
 
 }  // namespace
 
-CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
+OpenMpVariables openmp_variables() {
+    return {std::getenv("OMP_NUM_THREADS"), std::getenv("OMP_THREAD_LIMIT")};
+}
+
+CpuCount default_cpus(int machine, int allowed, const OpenMpVariables& openmp,
                       std::optional<double> cgroup) {
     CpuCount count{machine, ""};
     const auto limit = [&](int cpus, const std::string& by) {
         if (cpus < count.cpus) count = {std::max(1, cpus), by};
     };
-    limit(allowed, "affinity");
     // A list has a number for each level; another text is none.
-    const std::string_view text{omp_num_threads ? omp_num_threads : ""};
-    int threads = 0;
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), threads);
-    if (error == std::errc{} && threads > 0)
-        limit(threads, fmt::format("OMP_NUM_THREADS={}", text));
+    const auto limit_by = [&](const char* name, const char* value) {
+        const std::string_view text{value != nullptr ? value : ""};
+        int threads = 0;
+        const auto [end, error] =
+            std::from_chars(text.data(), text.data() + text.size(), threads);
+        if (error == std::errc{} && threads > 0)
+            limit(threads, fmt::format("{}={}", name, text));
+    };
+    limit(allowed, "affinity");
+    limit_by("OMP_NUM_THREADS", openmp.num_threads);
+    limit_by("OMP_THREAD_LIMIT", openmp.thread_limit);
     if (cgroup)
         limit(static_cast<int>(*cgroup),
               fmt::format("control group with {:g} CPUs", *cgroup));

@@ -22,11 +22,19 @@ struct CpuCount {
                              ///< empty: nothing does
 };
 
+/// Variables of OpenMP that users know to limit threads with; null: not set.
+struct OpenMpVariables {
+    const char* num_threads = nullptr;   ///< OMP_NUM_THREADS
+    const char* thread_limit = nullptr;  ///< OMP_THREAD_LIMIT
+};
+
+/// Those of the environment.
+OpenMpVariables openmp_variables();
+
 /// @param machine, allowed  CPUs of the machine, and those that the affinity
 ///                          of the process leaves of them
-/// @param omp_num_threads   the variable, or null
 /// @param cgroup            CPUs that control groups give, see cgroup.hpp
-CpuCount default_cpus(int machine, int allowed, const char* omp_num_threads,
+CpuCount default_cpus(int machine, int allowed, const OpenMpVariables& openmp,
                       std::optional<double> cgroup);
 
 /// Devices, of `available`, that a rank takes if it asks for `count` (-1: its

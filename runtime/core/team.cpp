@@ -1,112 +1,133 @@
 #include "runtime/core/team.hpp"
 
-#include <omp.h>
-#include <sched.h>
 #include <starpu.h>
 
 #include <algorithm>
-#include <atomic>
+#include <memory>
+#include <utility>
 
+#include "runtime/core/cgroup.hpp"
+#include "runtime/core/devices.hpp"
+#include "runtime/core/resources.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/core/team_threads.hpp"
 
 namespace tasuki::runtime {
 
 namespace {
 
-/// Of a thread that is no worker; empty unless use_team() was called on it.
-std::vector<int>& team_of_thread() {
-    thread_local std::vector<int> instance;
+using detail::PartBody, detail::TeamThreads;
+
+/// Parts of the range of one thread: what the others can take over.
+constexpr std::size_t kParts = 16;
+
+/// What one thread computes with.
+struct Team {
+    std::vector<int> cpus;  ///< of use_team()
+    std::unique_ptr<TeamThreads> threads;
+    bool in_loop = false;
+};
+
+Team& team() {
+    thread_local Team instance;
     return instance;
 }
 
-/// A team thread inherits the one CPU its StarPU worker is bound to, so every
-/// thread moves to its own CPU the first time it works.
-void bind_once(int cpu) {
-    thread_local int bound = -1;
-    if (bound == cpu) return;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(cpu, &set);
-    sched_setaffinity(0, sizeof set, &set);  // unbound is slower, not wrong
-    bound = cpu;
-}
-
-const std::vector<int>* own_team() {
-    if (!team_of_thread().empty()) return &team_of_thread();
+/// Of each thread of a team, where it may run.
+std::vector<std::vector<int>> places() {
+    std::vector<int> cpus = team().cpus;
     const Session* session = find_session();
     const int worker = starpu_worker_get_id();
-    if (session == nullptr || worker < 0 || session->teams[worker].empty())
-        return nullptr;
-    return &session->teams[worker];
+    if (cpus.empty() && session != nullptr && worker >= 0)
+        cpus = session->teams[worker];
+    if (!cpus.empty()) {
+        std::vector<std::vector<int>> each;
+        for (const int cpu : cpus) each.push_back({cpu});
+        return each;
+    }
+    // This thread is not one that computes all the time: its team stays where
+    // the system puts it.
+    const auto allowed = allowed_cpus();
+    const int count = static_cast<int>(allowed.size());
+    return std::vector(
+        static_cast<std::size_t>(
+            default_cpus(count, count, openmp_variables(), cgroup_cpus()).cpus),
+        allowed);
+}
+
+TeamThreads& threads() {
+    auto& threads = team().threads;
+    if (threads == nullptr) threads = std::make_unique<TeamThreads>(places());
+    return *threads;
+}
+
+/// Of the thread that computes a part, so that a loop in its body is its own.
+class InLoop {
+  public:
+    InLoop() : before_{std::exchange(team().in_loop, true)} {}
+    ~InLoop() { team().in_loop = before_; }
+    InLoop(const InLoop&) = delete;
+    InLoop& operator=(const InLoop&) = delete;
+
+  private:
+    bool before_;
+};
+
+std::size_t threads_for(std::size_t pieces) {
+    if (pieces <= 1 || team().in_loop) return 1;
+    return std::min(pieces, threads().size());
 }
 
 }  // namespace
 
 void use_team(std::vector<int> cpus) {
-    team_of_thread() = std::move(cpus);
+    team().threads.reset();
+    team().cpus = std::move(cpus);
 }
 
 int team_size() {
-    const auto* team = own_team();
-    return team != nullptr ? static_cast<int>(team->size())
-                           : omp_get_max_threads();
+    return static_cast<int>(threads().size());
 }
-
-namespace {
-
-/// Calls body(thread, threads) on each of `wanted` threads, or as many as
-/// OpenMP gives (OMP_THREAD_LIMIT), each on its CPU of the team.
-template <class Body>
-void on_threads(std::size_t wanted, const std::vector<int>* team,
-                const Body& body) {
-#pragma omp parallel num_threads(static_cast <int>(wanted))
-    {
-        const auto given = static_cast<std::size_t>(omp_get_num_threads());
-        const auto thread = static_cast<std::size_t>(omp_get_thread_num());
-        if (team != nullptr) bind_once((*team)[thread]);
-        body(thread, given);
-    }
-}
-
-/// Of a team always all: OpenMP ends the threads that a region leaves out, and
-/// starts them again for the next.
-std::size_t threads_for(std::size_t pieces, const std::vector<int>* team) {
-    const auto most = static_cast<std::size_t>(team_size());
-    return team != nullptr ? most : std::min(most, pieces);
-}
-
-}  // namespace
 
 void parallel_ranges(std::size_t n, std::size_t grain,
                      const std::function<void(std::size_t, std::size_t)>& body,
                      std::size_t worth) {
-    const auto* team = own_team();
     const std::size_t grains = (n + grain - 1) / grain;
-    const std::size_t threads = threads_for(grains, team);
-    if (threads <= 1 || grains <= 1 || n < worth * threads) {
+    const std::size_t ranges =
+        threads_for(worth == 0 ? grains : std::min(grains, n / worth));
+    if (ranges <= 1) {
         if (n > 0) body(0, n);
         return;
     }
-    on_threads(threads, team, [&](std::size_t thread, std::size_t given) {
-        const std::size_t begin = grains * thread / given * grain;
-        const std::size_t end =
-            std::min(n, grains * (thread + 1) / given * grain);
+    const std::size_t parts = std::min(kParts, (grains + ranges - 1) / ranges);
+    const auto begin_of = [=](std::size_t piece) {
+        return std::min(n, grains * piece / (ranges * parts) * grain);
+    };
+    const auto part = [&](std::size_t range, std::size_t k) {
+        const InLoop in_loop;
+        const std::size_t piece = range * parts + k;
+        const std::size_t begin = begin_of(piece), end = begin_of(piece + 1);
         if (begin < end) body(begin, end);
-    });
+    };
+    threads().run(ranges, parts, PartBody{part});
 }
 
 void parallel_items(std::size_t n,
                     const std::function<void(std::size_t)>& body) {
-    const auto* team = own_team();
-    const std::size_t threads = threads_for(n, team);
-    if (threads <= 1 || n <= 1) {
+    const std::size_t ranges = threads_for(n);
+    if (ranges <= 1) {
         for (std::size_t i = 0; i < n; ++i) body(i);
         return;
     }
-    std::atomic<std::size_t> next{0};
-    on_threads(threads, team, [&](std::size_t, std::size_t) {
-        for (auto i = next++; i < n; i = next++) body(i);
-    });
+    // In turn, so that each thread begins with items that take long.
+    const std::size_t each = (n + ranges - 1) / ranges;
+    const std::size_t parts = std::min(each, TeamThreads::kMostParts);
+    const auto part = [&](std::size_t range, std::size_t k) {
+        const InLoop in_loop;
+        for (std::size_t i = each * k / parts; i < each * (k + 1) / parts; ++i)
+            if (i * ranges + range < n) body(i * ranges + range);
+    };
+    threads().run(ranges, parts, PartBody{part});
 }
 
 }  // namespace tasuki::runtime

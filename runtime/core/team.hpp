@@ -1,8 +1,8 @@
-// The CPUs that one CPU worker computes with, and the loop over them.
+// The CPUs that one CPU worker computes with, and the loops over them.
 //
 // StarPU sees one worker, so a large block is one task on the CPU as it is on
-// a GPU; inside, OpenMP spreads the loop over the worker's CPUs (StarPU's
-// documented way of parallel tasks).
+// a GPU; inside, the threads of a team share the loop over the worker's CPUs
+// (team_threads.hpp).  A loop inside the body of another one is not shared.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,21 @@
 namespace tasuki::runtime {
 
 /// Lets the calling thread, which is none of StarPU's, compute with these
-/// logical CPUs (OS numbers) from now on.
+/// logical CPUs (OS numbers) from now on, one thread on each.
 void use_team(std::vector<int> cpus);
 
-/// Number of threads that parallel_ranges() will use on this thread: the
-/// worker's team or that of use_team(), else every CPU the process may use.
+/// Number of threads that parallel_ranges() may use on this thread: one for
+/// each CPU of the worker's team or that of use_team(), else as many as a
+/// Context would compute with by default.
 int team_size();
 
-/// Cuts [0, n) into one contiguous range per thread of the team, with bounds
-/// that are multiples of `grain`, and calls body(begin, end) for each; returns
-/// when all have.  `body` must not throw.
-/// @param worth  with fewer than this number for each thread, the calling one
-///               does all: waking the others would take longer
+/// Cuts [0, n) into contiguous ranges, with bounds that are multiples of
+/// `grain`, and calls body(begin, end) for each; returns when all calls have.
+/// The same thread gets the same part of [0, n) each time if it is free, and
+/// does that in several calls so that another one can take over some of them.
+/// `body` must not throw.
+/// @param worth  with fewer than this number for each thread, fewer threads
+///               share the loop
 void parallel_ranges(
     std::size_t n, std::size_t grain,
     const std::function<void(std::size_t begin, std::size_t end)>& body,

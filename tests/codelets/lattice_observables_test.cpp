@@ -1,11 +1,11 @@
 // The plaquette against its definition, for any number of threads.
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <cmath>
 #include <limits>
 
 #include "codelets/lattice/observables.hpp"
+#include "tests/with_threads.hpp"
 
 namespace {
 
@@ -54,18 +54,16 @@ TEST_CASE("unit links have the plaquette 1") {
 
 TEST_CASE("the plaquette is the same bits for any number of threads") {
     const auto u = hot_start({{4, 6, 10, 7}}, 5);
-    const int before = omp_get_max_threads();
-    omp_set_num_threads(1);
-    const auto serial = plaquette(u);
+    Plaquette serial;
+    tasuki::test::with_threads(1, [&] { serial = plaquette(u); });
     for (const int threads : {2, 3, 5, 8}) {
         CAPTURE(threads);
-        omp_set_num_threads(threads);
-        const auto found = plaquette(u);
+        Plaquette found;
+        tasuki::test::with_threads(threads, [&] { found = plaquette(u); });
         CHECK(found.average == serial.average);
         CHECK(found.spatial == serial.spatial);
         CHECK(found.temporal == serial.temporal);
     }
-    omp_set_num_threads(before);
 }
 
 TEST_CASE("a NaN in a link is a NaN in the plaquette") {

@@ -1,6 +1,5 @@
 // norm2 against a plain sum.
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <limits>
 #include <numeric>
@@ -9,6 +8,7 @@
 #include "codelets/linalg/norm2/norm2.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
+#include "tests/with_threads.hpp"
 
 namespace {
 
@@ -66,16 +66,13 @@ TEST_CASE("norm2 is the sum of the squares") {
 TEST_CASE("the partial sums are the same bits for any number of threads") {
     constexpr std::size_t size = 100003;
     const auto x = numbers<double>(size);
-    const int threads = omp_get_max_threads();
     std::vector<std::vector<double>> results;
     for (const int n : {1, 2, 3, 7}) {
-        omp_set_num_threads(n);
         std::vector<double> partials(norm2::kPartials,
                                      std::numeric_limits<double>::quiet_NaN());
-        norm2::run_cpu<double>({size}, {partials, x});
+        with_threads(n, [&] { norm2::run_cpu<double>({size}, {partials, x}); });
         results.push_back(partials);
     }
-    omp_set_num_threads(threads);
     for (const auto& partials : results) CHECK(partials == results.front());
 }
 

@@ -1,7 +1,6 @@
 // The kernels of the iterative solvers against plain loops over std::complex
 // and long double.
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <cmath>
 #include <complex>
@@ -16,6 +15,7 @@
 #include "codelets/linalg/report/report.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
+#include "tests/with_threads.hpp"
 
 namespace {
 
@@ -349,14 +349,13 @@ TEST_CASE("a solver that has ended changes no field, and is reported") {
 TEST_CASE("sums of a pass are the same bits for any number of threads") {
     constexpr std::size_t size = 50001;
     const auto x = reals<double>(size, 1), y = reals<double>(size, 2);
-    const int threads = omp_get_max_threads();
     std::vector<std::vector<double>> results;
     for (const int n : {1, 2, 3, 7}) {
-        omp_set_num_threads(n);
         std::vector<double> sums(linalg::dot::kDotSums * kPartials, kNan);
-        linalg::dot::run_cpu<double>({}, {sums, x, y});
+        with_threads(n, [&] {
+            linalg::dot::run_cpu<double>({}, {sums, x, y});
+        });
         results.push_back(sums);
     }
-    omp_set_num_threads(threads);
     for (const auto& sums : results) CHECK(sums == results.front());
 }

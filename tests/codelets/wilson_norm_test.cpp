@@ -1,6 +1,5 @@
 // |out|^2 from what the kernels leave that write `out`, against a pass over it.
 #include <doctest/doctest.h>
-#include <omp.h>
 
 #include <limits>
 #include <numeric>
@@ -14,6 +13,7 @@
 #include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
 #include "tests/codelets/simd_widths.hpp"
+#include "tests/with_threads.hpp"
 
 namespace {
 
@@ -305,15 +305,13 @@ TEST_CASE("a clover term with the norm of the sum is that without") {
 }
 
 TEST_CASE("a norm is the same bits for any number of threads") {
-    const int threads = omp_get_max_threads();
     for (const auto& extents : kLattices) {
         const Hops<double, 18> hops{extents};
         std::vector<std::vector<double>> found;
-        for (const int n : {1, 2, 3, 7}) {
-            omp_set_num_threads(n);
-            found.push_back(hops.on_cpu({0, 2}).partials);
-        }
-        omp_set_num_threads(threads);
+        for (const int n : {1, 2, 3, 7})
+            with_threads(n, [&] {
+                found.push_back(hops.on_cpu({0, 2}).partials);
+            });
         for (const auto& partials : found) CHECK(partials == found.front());
     }
 }

@@ -152,6 +152,8 @@ TEST_CASE("CPUs that the environment takes away are left, and that is said") {
     CHECK(contains(threads.out, "CPU x1"));
     CHECK(contains(threads.log, "computing with 1 of "));
     CHECK(contains(threads.log, "OMP_NUM_THREADS=1"));
+    CHECK(contains(run_cli(run, "OMP_THREAD_LIMIT=1 ").log,
+                   "CPUs: OMP_THREAD_LIMIT=1"));
     const auto bound = run_command(
         "taskset -c $(taskset -cp $$ | sed 's/.*: //; s/[-,].*//') "
         "'" +

@@ -124,18 +124,20 @@ TEST_CASE("each option that differs is named once, with its ranks") {
 
 TEST_CASE("the tightest limit on CPUs holds, and is named") {
     for (const char* threads : {"8", "16", "many", ""}) {
-        CHECK(default_cpus(8, 8, threads, 8.0).cpus == 8);
-        CHECK(default_cpus(8, 8, threads, {}).limited_by.empty());
+        CHECK(default_cpus(8, 8, {threads}, 8.0).cpus == 8);
+        CHECK(default_cpus(8, 8, {threads}, {}).limited_by.empty());
     }
-    CHECK(default_cpus(8, 4, nullptr, {}).limited_by == "affinity");
-    CHECK(default_cpus(8, 4, nullptr, {}).cpus == 4);
-    CHECK(default_cpus(8, 4, "2", 3.0).cpus == 2);
-    CHECK(default_cpus(8, 4, "2", 3.0).limited_by == "OMP_NUM_THREADS=2");
-    CHECK(default_cpus(8, 8, "4,2", {}).cpus == 4);
-    CHECK(default_cpus(8, 8, nullptr, 2.5).cpus == 2);
-    CHECK(default_cpus(8, 8, nullptr, 2.5).limited_by ==
+    CHECK(default_cpus(8, 4, {}, {}).limited_by == "affinity");
+    CHECK(default_cpus(8, 4, {}, {}).cpus == 4);
+    CHECK(default_cpus(8, 4, {"2"}, 3.0).cpus == 2);
+    CHECK(default_cpus(8, 4, {"2"}, 3.0).limited_by == "OMP_NUM_THREADS=2");
+    CHECK(default_cpus(8, 8, {"4,2"}, {}).cpus == 4);
+    CHECK(default_cpus(8, 8, {"4", "3"}, {}).limited_by ==
+          "OMP_THREAD_LIMIT=3");
+    CHECK(default_cpus(8, 8, {}, 2.5).cpus == 2);
+    CHECK(default_cpus(8, 8, {}, 2.5).limited_by ==
           "control group with 2.5 CPUs");
-    CHECK(default_cpus(8, 8, nullptr, 0.5).cpus == 1);
+    CHECK(default_cpus(8, 8, {}, 0.5).cpus == 1);
 }
 
 TEST_CASE("ranks get whole cores and NUMA nodes, in either numbering") {
