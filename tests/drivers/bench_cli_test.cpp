@@ -237,6 +237,24 @@ TEST_CASE("bench tasks runs patterns on engines, as JSON and chart") {
     CHECK(contains(read_file(svg), "stencil_1d tasuki"));
 }
 
+TEST_CASE("bench team times the loops of each way") {
+    const int cpus =
+        std::min(2, static_cast<int>(tasuki::runtime::allowed_cpus().size()));
+    const auto rows =
+        cli_json("bench team --pauses 20 --repetitions 3 --cpus " +
+                 std::to_string(cpus));
+    REQUIRE(rows.size() == 3);
+    for (const auto& row : rows) {
+        CAPTURE(row.dump());
+        CHECK(row["cpus"] == cpus);
+        CHECK(row["pause"] == 20e-6);
+        // A team may have done without one that is late.
+        CHECK(row["started"] >= (row["way"] == "team" ? 1 : cpus));
+        for (const char* time : {"start_of_last", "empty_loop"})
+            check_keys(row[time], {"min", "median", "max"});
+    }
+}
+
 TEST_CASE("tasks runs every graph on CPUs") {
     for (const std::string graph :
          {"cholesky:4x64", "heat:2x64", "independent:1x10", "forkjoin:4x1",

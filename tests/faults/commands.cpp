@@ -180,6 +180,9 @@ std::vector<Command> others() {
                   "--width 4 --steps 4 --iterations 8,1 --repetitions 1 "
                   "--cpus 1 --json out/b.json --svg out/b.svg --overwrite",
          .loose = "b."},
+        {.name = "bench-team",
+         .words = "bench team --ways team --pauses 0 --repetitions 1 --cpus 1 "
+                  "--json out/b.json --overwrite"},
         {.name = "bench-wilson",
          .words =
              "bench wilson --lattices 4x4x4x4 --repetitions 1 --kernels pack "

@@ -143,7 +143,8 @@ Verdict judge_run(const Case& c, const Seen& before, const End& end) {
                       std::ranges::count(c.start.closed, 2) > 0;
     if (end.hung) return wrong("hangs");
     if (end.orphans) return wrong("leaves a process running");
-    // What the libraries of OpenMP and StarPU do without a thread.
+    // What the libraries of StarPU, and of OpenMP in `bench`, do without a
+    // thread.
     if ((end.code == 1 || end.code == 70) &&
         (has(said, "libgomp: Thread creation failed") ||
          has(said, "starpu_pthread_create") || has(said, "StarPU gave up")))
