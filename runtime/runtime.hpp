@@ -12,3 +12,4 @@
 #include "runtime/core/team.hpp"
 #include "runtime/core/version.hpp"
 #include "runtime/core/view.hpp"
+#include "runtime/graph/graph.hpp"
