@@ -35,7 +35,7 @@ step_amd() {
 # Long campaigns of messages between ranks, and settings of the imitated GPUs that
 # differ from the usual.
 step_soak() {
-    ./tasuki --gpu none build runtime_soak_test tasuki_feedback &&
+    ./tasuki --gpu none build runtime_soak_test tasuki_feedback drivers_test &&
         run_ctest release -L turn &&
         TASUKI_CUDA_ARCHITECTURES=90-real ./tasuki --gpu cuda build \
             tasuki_imitated_tests &&

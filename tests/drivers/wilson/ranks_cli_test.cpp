@@ -2,6 +2,10 @@
 // what goes wrong is said once, and ends all.
 #include "tests/drivers/ranks_cli.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "tests/contains.hpp"
@@ -121,6 +125,24 @@ TEST_CASE("ranks that read a file in parts give the numbers of one process") {
             test::run_ranks(4, problem + "--ranks " + std::string{grid}));
         CHECK(all["norm2"] == json_of(test::run_cli(problem))["norm2"]);
     }
+}
+
+// Two ranks once waited for each other in a tenth of such runs.
+TEST_CASE("short runs with many messages end") {
+    const char* const wanted = std::getenv("TASUKI_TEST_RUNS");
+    const int runs = wanted == nullptr ? 2 : std::atoi(wanted);
+    for (const auto& [ranks, t] : {std::pair{2, 16}, {3, 12}, {4, 16}})
+        for (int run = 0; run < runs; ++run) {
+            CAPTURE(ranks);
+            CAPTURE(run);
+            const auto result = test::run_ranks(
+                ranks, fmt::format("wilson --gpus 0 --gauge hot:1 --lattice "
+                                   "8x8x8x{} --ranks 1x1x1x{} --blocks 4x4x2x{} "
+                                   "--repetitions 2 --iterations 3",
+                                   t, ranks, ranks));
+            CAPTURE(result.log);
+            CHECK(result.code == 0);
+        }
 }
 
 TEST_CASE("a rank that dies ends all, and is named once") {
