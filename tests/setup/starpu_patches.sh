@@ -46,7 +46,7 @@ diff <(awk '!/^#/ { print $2 }' "$patches/patches" | sort) \
 
 # One that needs all for CUDA 13 gets them, and those alone.
 export TASUKI_GPU=cuda
-all=(relocated outputs without-cublas cuda13-compute-mode)
+mapfile -t all < <(awk '/^(all|cuda|cuda13) / { print $2 }' "$patches/patches")
 source_with "${all[@]}"
 try "$build"
 expect_status 0

@@ -55,7 +55,7 @@ expect_err 'no server has starpu_1.4.99.* any more: this is starpu_1.4.98'
 
 # Ubuntu has it in universe.
 again
-sed -i 's/^Debian|oldstable/Ubuntu|jammy/' "$scratch/targets"
+sed -i 's/^Debian|oldstable/Ubuntu|noble/' "$scratch/targets"
 echo 1.4.99 >"$scratch/pool"
 try "$build"
 expect_status 0
