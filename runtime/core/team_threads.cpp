@@ -183,21 +183,12 @@ void TeamThreads::wait_for(Seat& seat, const Round& round) {
 void TeamThreads::serve(std::size_t own) {
     std::uint64_t seen = 0;
     const auto begins = [&] { return round_ != seen; };
-    auto computed = Clock::now(), rested = computed;
+    auto computed = Clock::now();
     for (;;) {
         bool slept = false;
         while (!slept && !look_for(begins)) {
-            const auto now = Clock::now();
-            slept = now - computed > kLooks;
-            if (slept)
-                sleep(seats_[own], seen);
-            else if (now - rested > kLooks)
-                // Another process that waits for this CPU gets it now, or it
-                // would take it in the middle of a part.
-                sched_yield();
-            else
-                continue;
-            rested = Clock::now();
+            slept = Clock::now() - computed > kLooks;
+            if (slept) sleep(seats_[own], seen);
         }
         if (ending_) return;
         seen = round_;
