@@ -18,9 +18,6 @@ namespace {
 
 using detail::PartBody, detail::TeamThreads;
 
-/// Parts of the range of one thread: what the others can take over.
-constexpr std::size_t kParts = 16;
-
 /// What one thread computes with.
 struct Team {
     std::vector<int> cpus;  ///< of use_team()
@@ -99,7 +96,8 @@ void parallel_ranges(std::size_t n, std::size_t grain,
         if (n > 0) body(0, n);
         return;
     }
-    const std::size_t parts = std::min(kParts, (grains + ranges - 1) / ranges);
+    const std::size_t parts =
+        std::min(TeamThreads::kParts, (grains + ranges - 1) / ranges);
     const auto begin_of = [=](std::size_t piece) {
         return std::min(n, grains * piece / (ranges * parts) * grain);
     };

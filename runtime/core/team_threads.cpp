@@ -108,7 +108,9 @@ void TeamThreads::run(std::size_t ranges, std::size_t parts, PartBody body) {
         // those before it if it follows them closely.
         const auto begin = Clock::now();
         if (begin - end_ > kLooks) alone_ = {};
-        bool woken = false;
+        // With few parts the first one could be most of the work.
+        bool woken = parts < kParts;
+        if (woken) wake_two(1, ranges);
         std::size_t done = 0;
         compute(round, 0, [&] {
             ++done;

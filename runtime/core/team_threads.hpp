@@ -47,6 +47,9 @@ class TeamThreads {
   public:
     using Clock = std::chrono::steady_clock;
     static constexpr std::size_t kMostThreads = 1023, kMostParts = 255;
+    /// Parts of a range that are enough for others to help with it, and for the
+    /// first one to tell how long all will take.
+    static constexpr std::size_t kParts = 16;
     /// Time without a part for it after which a thread sleeps.  Tasks of one
     /// solver follow each other sooner.
     static constexpr std::chrono::microseconds kLooks{200};

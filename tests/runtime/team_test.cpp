@@ -220,6 +220,20 @@ TEST_CASE("all threads of a team compute at the same time") {
     });
 }
 
+TEST_CASE("few long calls are shared by threads that slept") {
+    with_threads(2, [] {
+        parallel_ranges(2, 1, [](std::size_t, std::size_t) {});
+        std::this_thread::sleep_for(10 * kLooks);
+        std::atomic<int> inside{0};
+        std::atomic<bool> met{true};
+        parallel_ranges(2, 1, [&](std::size_t, std::size_t) {
+            ++inside;
+            if (!comes([&] { return inside == 2; })) met = false;
+        });
+        CHECK(met);
+    });
+}
+
 TEST_CASE("the threads of a team sleep soon after its last loop") {
     with_threads(8, [] {
         for (int loop = 0; loop < 100; ++loop)
