@@ -33,9 +33,10 @@ find_file(TASUKI_FONT DejaVuSans.ttf REQUIRED
     share/fonts/dejavu share/fonts/dejavu-sans-fonts share/fonts/TTF
   DOC "A TrueType font")
 include(TasukiHdf5)
+pkg_check_modules(NETCDF REQUIRED IMPORTED_TARGET netcdf)
 # The oldest that were tried, which are Debian 12's.
 foreach(tried HWLOC:2.9.0 HWY:1.0.3 FFTW:3.3.10 spdlog:1.10.0 fmt:9.1.0
-        CLI11:2.1.2 nlohmann_json:3.11.2 pugixml:1.13 HDF5:1.10.8)
+        CLI11:2.1.2 nlohmann_json:3.11.2 pugixml:1.13 HDF5:1.10.8 NETCDF:4.9.0)
   string(REPLACE : ";" tried ${tried})
   list(POP_FRONT tried name version)
   if(${name}_VERSION AND ${name}_VERSION VERSION_LESS version)

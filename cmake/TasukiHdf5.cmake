@@ -40,6 +40,9 @@ endif()
 target_include_directories(tasuki_hdf5 SYSTEM INTERFACE ${hdf5_headers})
 if(TASUKI_HDF5_STATIC)
   target_link_libraries(tasuki_hdf5 INTERFACE ${static_hdf5})
+  # libnetcdf loads the shared one, which must not find parts of this one in its
+  # place.
+  target_link_options(tasuki_hdf5 INTERFACE LINKER:--exclude-libs,libhdf5.a)
 else()
   target_link_libraries(tasuki_hdf5 INTERFACE ${hdf5_shared})
 endif()

@@ -25,6 +25,7 @@ constexpr std::array kEntries{
     Entry{Latitudes::gauss, "gauss"},
     Entry{Latitudes::regular, "regular"},
     Entry{Latitudes::poles, "poles"},
+    Entry{Latitudes::inner, "inner"},
 };
 
 /// Colatitude [rad] and weight.
@@ -79,6 +80,14 @@ Angle poles_angle(int n, int k) {
     return {theta, k == 0 ? whole / 2 : whole};
 }
 
+Angle inner_angle(int n, int k) {
+    const int intervals = n + 1;
+    const Real theta = kPi * (k + 1) / intervals;
+    Real sum = 0;
+    for (int j = 1; j <= intervals; j += 2) sum += std::sin(j * theta) / j;
+    return {theta, 4 * std::sin(theta) * sum / intervals};
+}
+
 Node node_of(const Angle& angle) {
     const Real sine = std::sin(angle.theta);
     const auto cosine = static_cast<double>(sine);
@@ -98,8 +107,8 @@ bool has_small_factors(int n) {
 Latitudes parse_latitudes(std::string_view text) {
     for (const Entry& entry : kEntries)
         if (text == entry.text) return entry.kind;
-    throw runtime::UsageError(
-        fmt::format("unknown grid '{}': expected gauss, regular, poles", text));
+    throw runtime::UsageError(fmt::format(
+        "unknown grid '{}': expected gauss, regular, poles, inner", text));
 }
 
 const char* latitudes_name(Latitudes kind) {
@@ -109,8 +118,8 @@ const char* latitudes_name(Latitudes kind) {
 }
 
 int least_latitudes(Latitudes kind, int degrees) {
-    // Rules exact to degree 2 J - 1, J - 1 and J - 1, for the square of a
-    // polynomial.
+    // The rule of Gauss is exact to degree 2 J - 1, the others are to J - 1,
+    // for the square of a polynomial.
     if (kind == Latitudes::gauss) return degrees + 1;
     return std::max(2 * degrees + 1, kind == Latitudes::poles ? 2 : 1);
 }
@@ -158,8 +167,10 @@ std::vector<Node> nodes_of(Latitudes kind, int latitudes) {
                 return gauss_angle(latitudes, k);
             case Latitudes::regular:
                 return regular_angle(latitudes, k);
-            default:
+            case Latitudes::poles:
                 return poles_angle(latitudes, k);
+            default:
+                return inner_angle(latitudes, k);
         }
     };
     std::vector<Node> nodes(static_cast<std::size_t>(latitudes));

@@ -2,6 +2,7 @@
 // integrate over them.
 #pragma once
 
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -12,9 +13,13 @@ namespace tasuki::sphere {
 enum class Latitudes {
     gauss,    ///< roots of the Legendre polynomial of degree J
     regular,  ///< colatitudes (j + 1/2) pi / J (Fejer's first rule)
-    poles     ///< colatitudes j pi / (J - 1) (rule of Clenshaw and Curtis)
+    poles,    ///< colatitudes j pi / (J - 1) (rule of Clenshaw and Curtis)
+    inner     ///< colatitudes (j + 1) pi / (J + 1) (Fejer's second rule)
 };
-/// "gauss", "regular", "poles"
+/// All of them.
+inline constexpr std::array kLatitudes{Latitudes::gauss, Latitudes::regular,
+                                       Latitudes::poles, Latitudes::inner};
+/// "gauss", "regular", "poles", "inner"
 /// @throws UsageError  another text
 Latitudes parse_latitudes(std::string_view text);
 const char* latitudes_name(Latitudes kind);

@@ -31,17 +31,27 @@ void add_input(CLI::App& command, ShtOptions& o) {
                "analysis a grid (NetCDF) (default: random spectrum)")
         .reads();
     add_option(command, "--variable", o.variable,
-               "variable of a grid file with several fields")
+               "variable of a grid file with several fields: NAME or "
+               "GROUP/NAME")
         .needs("--in");
     add_option(
         command, "--time", o.time, Range{0, 1000000000},
         "index of the time in a grid file with several, from 0 (default: 0)")
         .needs("--in");
+    add_option(
+        command, "--level", o.level, Range{0, 1000000000},
+        "index of the level in a grid file with several, from 0 (default: 0)")
+        .needs("--in");
+    add_option(command, "--epoch", o.epoch,
+               "date YYYYMMDD for which coefficients of an ICGEM file that "
+               "change with time are taken (default: the file's own)")
+        .needs("--in");
     add_option(command, "--truncation", o.truncation,
                Range{0, io::kGreatestDegree},
                "triangular truncation M (default: that of --in, else 170)");
-    add_option(command, "--grid", o.grid, Words{"gauss", "regular", "poles"},
-               "grid of latitudes: gauss (default), regular, or poles");
+    add_option(command, "--grid", o.grid,
+               Words{"gauss", "regular", "poles", "inner"},
+               "grid of latitudes: gauss (default), regular, poles, or inner");
     add_option(
         command, "--latitudes", o.latitudes, Range{1, 1000000},
         "number of latitudes (default: enough for products of two fields)");
@@ -129,6 +139,13 @@ void check_options(const ShtOptions& o) {
                                     : Words{".nc", ".txt", ".csv"};
     check_ending("--out of " + o.operation, o.out, endings);
     (void)parse_centre(o.centre);
+    if (o.epoch && !io::parse_epoch(*o.epoch))
+        throw UsageError(
+            fmt::format("--epoch: expected a date YYYYMMDD, found "
+                        "'{}'",
+                        *o.epoch));
+    if (o.epoch && o.operation == "analysis")
+        throw UsageError("--epoch is for coefficients, without --op analysis");
     check_ending("--spectrum", o.spectrum, {".csv", ".svg"});
     check_ending("--map", o.map, {".png"});
     (void)graphs::Share::parse(placement_of(o));

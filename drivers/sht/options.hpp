@@ -14,7 +14,8 @@ struct ShtOptions : ExperimentOptions {
     // What.
     std::string operation = "roundtrip";
     std::string input, variable;
-    std::optional<int> time;  ///< of a grid file, from 0
+    std::optional<int> time, level;    ///< of a grid file, from 0
+    std::optional<std::string> epoch;  ///< of coefficients: YYYYMMDD
     std::optional<int> truncation, latitudes, longitudes;
     std::optional<std::string> grid;
     int fields = 1;

@@ -9,6 +9,7 @@
 
 #include "codelets/lattice/random.hpp"
 #include "io/same_file.hpp"
+#include "io/sphere/grids/grid_read.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
@@ -50,11 +51,14 @@ void read_coefficients(const ShtOptions& o, const io::Source& source,
         throw runtime::InputError(source.name(), "not a file of coefficients",
                                   "", "text (l m C S) or our HDF5",
                                   "another format; a grid wants --op analysis");
-    if (!o.variable.empty() || o.time)
+    if (!o.variable.empty() || o.time || o.level)
         throw UsageError(fmt::format("{} is for grid files, with --op analysis",
-                                     o.time ? "--time" : "--variable"));
+                                     o.time    ? "--time"
+                                     : o.level ? "--level"
+                                               : "--variable"));
     const auto spectrum = io::read_spectrum(
-        source, {io::parse_normalization(o.normalization), o.condon_shortley});
+        source, {io::parse_normalization(o.normalization), o.condon_shortley},
+        o.epoch ? io::parse_epoch(*o.epoch) : std::nullopt);
     plan.truncation = o.truncation.value_or(spectrum.degrees);
     plan.note = spectrum.note;
     const auto cut = describe_truncation(spectrum.degrees, plan.truncation);
@@ -79,7 +83,7 @@ void check_same(const char* option, const std::optional<T>& given,
 }
 
 void read_field(const ShtOptions& o, const io::Source& source, ShtPlan& plan) {
-    auto field = io::read_grid(source, o.variable, o.time);
+    auto field = io::read_grid(source, {o.variable, o.time, o.level});
     check_same("--grid", o.grid, sphere::latitudes_name(field.grid.kind),
                o.input);
     check_same("--latitudes", o.latitudes, field.grid.latitudes, o.input);

@@ -96,11 +96,18 @@ Spectrum parse_spectrum_hdf5(const Source& source) {
     return spectrum;
 }
 
-Spectrum read_spectrum(const Source& source, const Convention& convention) {
-    if (looks_like_hdf5(source)) return parse_spectrum_hdf5(source);
-    const auto content = whole_text(source);
-    if (looks_like_icgem(content))
-        return parse_spectrum_icgem(source.name(), content);
+Spectrum read_spectrum(const Source& source, const Convention& convention,
+                       std::optional<double> epoch) {
+    const bool is_hdf5 = looks_like_hdf5(source);
+    const auto content = is_hdf5 ? std::string{} : whole_text(source);
+    if (!is_hdf5 && looks_like_icgem(content))
+        return parse_spectrum_icgem(source.name(), content, epoch);
+    if (epoch)
+        throw runtime::UsageError(
+            fmt::format("--epoch is for models in ICGEM's format, and {} is "
+                        "another file",
+                        source.name()));
+    if (is_hdf5) return parse_spectrum_hdf5(source);
     return parse_spectrum_text(source.name(), content, convention);
 }
 

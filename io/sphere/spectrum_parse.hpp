@@ -15,8 +15,10 @@ Spectrum parse_spectrum_hdf5(const Source& source);
 
 /// Whether a line ends the head of an ICGEM file.
 bool looks_like_icgem(std::string_view content);
-/// @throws InputError  also where the degrees end before max_degree
-Spectrum parse_spectrum_icgem(const std::string& name,
-                              std::string_view content);
+/// @param epoch  see read_spectrum()
+/// @throws InputError  also where the degrees end before max_degree, or no
+///                     coefficients are valid at the epoch
+Spectrum parse_spectrum_icgem(const std::string& name, std::string_view content,
+                              std::optional<double> epoch = {});
 
 }  // namespace tasuki::io

@@ -52,20 +52,38 @@ double SpectrumRows::number(std::string_view word, const char* what,
                      "a finite number", quoted_word(word));
 }
 
-void SpectrumRows::add(const std::array<std::string_view, 4>& words,
-                       std::size_t line) {
+SpectrumRows::Row SpectrumRows::parsed(
+    const std::array<std::string_view, 4>& words, std::size_t line) const {
     const int l = index(words[0], "degree l", line);
     const int m = index(words[1], "order m", line);
     if (m > l)
         throw InputError(name_, "bad order m", where(line),
                          fmt::format("0 to l = {}", l), fmt::format("{}", m));
+    const auto& s = words[3];
     const RealPair pair{number(words[2], "C", line),
-                        number(words[3], "S", line)};
+                        s.empty() && m == 0 ? 0 : number(s, "S", line)};
     if (m == 0 && pair.s != 0)
         throw InputError(name_, "bad S", where(line), "0 for m = 0",
-                         quoted_word(words[3]));
-    rows_.push_back({l, m, pair, line});
-    degrees_ = std::max(degrees_, l);
+                         quoted_word(s));
+    return {l, m, pair, line};
+}
+
+void SpectrumRows::add(const Row& row) {
+    rows_.push_back(row);
+    degrees_ = std::max(degrees_, row.l);
+}
+
+std::size_t SpectrumRows::take_header() {
+    if (rows_.size() < 2) return 0;
+    const auto first = rows_[0], second = rows_[1];
+    if (first.l != degrees_ || (second.l == first.l && second.m >= first.m))
+        return 0;
+    if (std::none_of(rows_.begin() + 1, rows_.end(), [&](const Row& row) {
+            return row.l == first.l && row.m == first.m;
+        }))
+        return 0;
+    rows_.erase(rows_.begin());
+    return first.line;
 }
 
 std::vector<std::size_t> SpectrumRows::lines() const {
@@ -74,11 +92,11 @@ std::vector<std::size_t> SpectrumRows::lines() const {
     for (const Row& row : rows_) {
         auto& line = lines[t.index(row.m, row.l)];
         if (line != 0)
-            throw InputError(
-                name_,
-                fmt::format("l = {}, m = {} for the second time", row.l, row.m),
-                where(row.line), "each of them once",
-                fmt::format("it in line {} already", line));
+            throw InputError(name_,
+                             fmt::format("l = {}, m = {} for the second time",
+                                         row.l, sign_ * row.m),
+                             where(row.line), "each of them once",
+                             fmt::format("it in line {} already", line));
         line = row.line;
     }
     return lines;
@@ -92,7 +110,7 @@ void SpectrumRows::refuse_gap(int l, int m,
     if (m > 0) before = lines[t.index(m - 1, l)];
     if (m == 0 && l > 0) before = lines[t.index(l - 1, l - 1)];
     throw InputError(
-        name_, fmt::format("no row of l = {}, m = {}", l, m),
+        name_, fmt::format("no row of l = {}, m = {}", l, sign_ * m),
         before > 0 ? where(before + 1) : "",
         fmt::format("all {} rows of degree {} and below", t.size(), degrees_),
         fmt::format("{} rows", rows_.size()));

@@ -118,6 +118,7 @@ TEST_CASE("weights integrate polynomials, as high as each rule promises") {
         check(Latitudes::gauss, latitudes, 2 * latitudes - 1);
         check(Latitudes::regular, latitudes, latitudes - 1);
         if (latitudes > 1) check(Latitudes::poles, latitudes, latitudes - 1);
+        check(Latitudes::inner, latitudes, latitudes - 1);
     }
     const auto nodes = nodes_of(Latitudes::gauss, 2048);
     double sum = 0;
@@ -132,8 +133,7 @@ TEST_CASE("weights integrate polynomials, as high as each rule promises") {
 }
 
 TEST_CASE("grids by name and size") {
-    for (const auto kind :
-         {Latitudes::gauss, Latitudes::regular, Latitudes::poles})
+    for (const auto kind : kLatitudes)
         CHECK(parse_latitudes(latitudes_name(kind)) == kind);
     CHECK_THROWS_AS(parse_latitudes("gaussian"), runtime::UsageError);
     CHECK_THROWS_AS(nodes_of(Latitudes::gauss, 0), runtime::UsageError);

@@ -35,7 +35,8 @@ std::vector<Case> cases() {
         {{20, 31}, {Latitudes::gauss, 33, 41}},
         {{40, 41}, {Latitudes::gauss, 70, 83}},
     };
-    for (const auto kind : {Latitudes::regular, Latitudes::poles})
+    for (const auto kind :
+         {Latitudes::regular, Latitudes::poles, Latitudes::inner})
         for (const int degrees : {0, 5, 24})
             all.push_back(
                 {sphere::triangle(degrees),

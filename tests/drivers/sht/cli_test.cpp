@@ -9,11 +9,12 @@
 
 #include "drivers/sht/plan.hpp"
 #include "io/hdf5/hdf5.hpp"
-#include "io/sphere/grid_file.hpp"
+#include "io/sphere/grids/grid_read.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/ranks_cli.hpp"
+#include "tests/io/sphere/netcdf_bytes.hpp"
 #include "tests/views/maps/png_pixels.hpp"
 
 using namespace tasuki;
@@ -115,7 +116,7 @@ TEST_CASE("a table becomes a field, and that the table again") {
     CHECK(close(j["integral"].get<double>(), 8 * kPi, 1e-14));
     CHECK_FALSE(j.contains("analysis"));
     CHECK_FALSE(j.contains("roundtrip_rms"));
-    const auto field = io::read_grid(*io::open_source(folder / "f.nc"), "");
+    const auto field = io::read_grid(*io::open_source(folder / "f.nc"));
     CHECK(field.unit == "km");
     const auto latitudes = io::latitudes_of(field.grid);
     for (std::size_t k = 0; k < field.values.size(); ++k)
@@ -150,7 +151,7 @@ TEST_CASE("the convention of a table is what the options say") {
     CHECK(close(most("--normalization schmidt"), 2, 1e-14));
     const Folder out;
     (void)most("--condon-shortley --out " + (out / "f.nc"));
-    const auto field = io::read_grid(*io::open_source(out / "f.nc"), "");
+    const auto field = io::read_grid(*io::open_source(out / "f.nc"));
     CHECK(close(field.values[16 * 64], 1 - std::sqrt(3), 1e-14));
 }
 
@@ -167,6 +168,33 @@ TEST_CASE("a file of more degrees is cut, one of fewer is filled, both said") {
     CHECK(result.code == 0);
     CHECK(contains(result.out, "left out"));
     CHECK(contains(result.out, "rms error"));
+}
+
+TEST_CASE("options choose a group, a time and a level, and a date") {
+    const Folder folder;
+    NetcdfBytes file{NC_NETCDF4};
+    const int lat = file.axis("lat", {60, 0, -60}, "degrees_north");
+    const int lon = file.axis("lon", {0, 90, 180, 270}, "degrees_east");
+    const int time = file.dimension("time", 2), lev = file.dimension("lev", 3);
+    file.group("MODEL");
+    std::vector<double> values;
+    for (int k = 0; k < 72; ++k) values.push_back(k / 12);
+    file.variable("T", {time, lev, lat, lon}, values);
+    write_file(folder / "t.nc", file.bytes());
+    const auto j = sht_json("--op analysis --in " + (folder / "t.nc") +
+                            " --variable MODEL/T --time 1 --level 2");
+    CHECK(close(j["mean"].get<double>(), 5, 1e-14));
+    CHECK(j["note"] ==
+          "time 1 of MODEL/T (0 to 1); level 2 of MODEL/T (0 to 2)");
+    write_file(folder / "m.gfc",
+               "end_of_head\ngfct 0 0 1 0 20000101\ntrnd 0 0 2 0\n");
+    const auto at = sht_json("--op synthesis --epoch 2003-01-01 --in " +
+                             (folder / "m.gfc"));
+    CHECK(close(at["mean"].get<double>(), 7, 1e-14));
+    const auto refused = run_cli(
+        kSht + ("--op analysis --epoch 20030101 --in " + (folder / "t.nc")));
+    CHECK(refused.code == 2);
+    CHECK(contains(refused.log, "--epoch is for coefficients"));
 }
 
 TEST_CASE("maps and spectra") {

@@ -9,7 +9,7 @@
 #include "drivers/sht/plan.hpp"
 #include "io/atomic_file.hpp"
 #include "io/hdf5/hdf5.hpp"
-#include "io/sphere/grid_file.hpp"
+#include "io/sphere/grids/grid_read.hpp"
 #include "io/sphere/spectrum_file.hpp"
 #include "tests/close.hpp"
 #include "tests/folder.hpp"
@@ -70,7 +70,8 @@ io::GridField read_made(const GridFile& m, const std::string& variable = "") {
     file.add_attribute("/z", "units", std::string{"m"});
     if (m.twice) file.add_dataset("/again", m.values, m.shape);
     const auto image = file.image();
-    return io::read_grid(io::MemorySource{"grid.nc", image}, variable);
+    return io::read_grid(io::MemorySource{"grid.nc", image},
+                         {.variable = variable});
 }
 
 }  // namespace
@@ -86,6 +87,16 @@ TEST_CASE("tables as others write them") {
         " 0.33962E+04, 0.4282837D+05, 0.0, 1, 1, 1\n"
         "0, 0, 1, 0, 9\n1, 0, 2, 0, 9\n1, 1, 3, -4, 9\n",
         "6378137 398600 1\n0 0 1 0\n1 0 2 0\n1 1 3 -4\n",
+        // Whole numbers as a header, and no S where m = 0.
+        "1 1 6378136.3 0.39e15\n0 0 1\n1 0 2\n1 1 3 -4\n",
+        "1 1\n2015 12\n0 0 1 0\n1 0 2 0\n1 1 3 -4\n",
+        // As NOAA ends its models.
+        "  2015.0   WMM-2015   12/15/2014\n0 0 1 0 9 9\n1 0 2 0 9 9\n"
+        "1 1 3 -4 9 9\n99999999999999\n99999999999999\n",
+        // Sines with negative orders, and errors.
+        "0, 0, 1\n1, 0, 2\n1, 1, 3\n1, -1, -4\n",
+        "1 -1 -4 0.1\n1 1 3 0.1\n0 0 1 0.1\n1 0 2 0.1\n",
+        "1 13 1 1 1\n 2020.0\n0 0 1\n1 0 2\n1 1 3\n1 -1 -4\n",
         "! by a Fortran program\n; and\n// more\n0 0 1 0 ! here\n"
         "% here too\n1 0 2 0\n1 1 3 -4\n",
         // An editor's mark, and numbers as numpy.savetxt writes them.
@@ -106,8 +117,9 @@ TEST_CASE("tables as others write them") {
 }
 
 TEST_CASE("tables that are wrong are refused with their line") {
-    CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2\n"), "table", "line 2", "l m C S",
-                  "found 3");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2 0\n1 1 2\n"), "table", "line 3",
+                  "l m C S", "found 3");
+    CHECK_REFUSAL(read_text("0 0 1 0\n1 0\n"), "line 2", "found 2");
     CHECK_REFUSAL(read_text("0 0 1 0\n1 0 x 0\n"), "line 2", "bad C", "'x'");
     CHECK_REFUSAL(read_text("0 0 1 0\n1 0 1 1e999\n"), "line 2", "bad S");
     CHECK_REFUSAL(read_text("0 0 nan 0\n"), "line 1", "finite");
@@ -116,7 +128,16 @@ TEST_CASE("tables that are wrong are refused with their line") {
                   "degree l", "'end'");
     CHECK_REFUSAL(read_text("0 0 1 0\n1 2 1 0\n"), "line 2", "order m",
                   "0 to l = 1", "found 2");
-    CHECK_REFUSAL(read_text("0 0 1 0\n1 -1 1 0\n"), "line 2", "'-1'");
+    CHECK_REFUSAL(read_text("0 0 1\n1 0 1\n1 1 1\n"), "line 3", "cut");
+    CHECK_REFUSAL(read_text("0 0 1\n1 0 1\n1 1 1\n1 -1 2\n1 -1 2\n"), "line 5",
+                  "l = 1, m = -1", "line 4 already");
+    CHECK_REFUSAL(read_text("0 0 1\n1 0 1\n1 1 1\n2 0 1\n2 1 1\n2 -1 1\n"
+                            "2 2 1\n2 -2 1\n"),
+                  "l = 1, m = -1");
+    CHECK_REFUSAL(read_text("0 0 1\n1 0 1\n1 -1 2\n"), "l = 1, m = 1");
+    CHECK_REFUSAL(read_text("1 0 1 2 3\n1 -1 2 3 4\n"), "line 1",
+                  "several numbers");
+    CHECK_REFUSAL(read_text("0 0 1\n1 -2 1\n"), "line 2", "order m");
     CHECK_REFUSAL(read_text("0 0 1 0\n1 0.5 1 0\n"), "line 2", "'0.5'");
     CHECK_REFUSAL(read_text("0 0 1 0\n1000000 0 1 0\n"), "line 2", "20000");
     CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2 0.5\n1 1 1 1\n"), "line 2",
@@ -125,10 +146,14 @@ TEST_CASE("tables that are wrong are refused with their line") {
                   "second time", "line 2 already");
     CHECK_REFUSAL(read_text("0 0 1 0\n1 0 2 0\n2 0 2 0\n2 1 0 0\n2 2 0 0\n"),
                   "l = 1, m = 1", "line 3", "all 6 rows", "5 rows");
-    // As the first row, too: it is no header.
-    CHECK_REFUSAL(read_text("0 0 1\n1 0 2 0\n1 1 1 1\n"), "line 1",
-                  "row that is cut");
-    CHECK_REFUSAL(read_text("0 1 1 0\n1 1 2 0\n"), "line 1", "order m");
+    // Of a first row that is none, one is told.
+    CHECK(read_text("0 1 1 0\n1 0 2 0\n1 1 2 0\n").note ==
+          "line 1 is taken as a header; degree 0 is not in the file: taken as "
+          "0");
+    CHECK(read_text("2 2 7 7\n2 0 1 0\n2 1 1 1\n2 2 1 1\n")
+              .note.starts_with("line 1 is taken as a header"));
+    CHECK(read_text("1 1 7 7\n0 0 1 0\n1 0 2 0\n1 1 2 0\n").note ==
+          "line 1 is taken as a header");
     CHECK_REFUSAL(read_text("# nothing\n"), "no coefficients");
     CHECK_REFUSAL(read_text(""), "no coefficients");
 }
@@ -209,15 +234,13 @@ TEST_CASE("HDF5 files of coefficients that are wrong") {
 
 TEST_CASE("grids that were written are read again") {
     const Folder folder;
-    for (const auto kind :
-         {Latitudes::gauss, Latitudes::regular, Latitudes::poles})
+    for (const auto kind : sphere::kLatitudes)
         for (const int rows : {2, 5, 12}) {
             CAPTURE(sphere::latitudes_name(kind));
             const Grid grid{kind, rows, 9};
             io::GridField field{grid, made(grid).values, "height", "km"};
             io::write_grid(folder / "a.nc", field);
-            const auto back =
-                io::read_grid(*io::open_source(folder / "a.nc"), "");
+            const auto back = io::read_grid(*io::open_source(folder / "a.nc"));
             CHECK(back.grid == grid);
             CHECK(back.values == field.values);
             CHECK(back.name == "height");
@@ -266,7 +289,8 @@ TEST_CASE("grids that are wrong are refused") {
                   "nan");
     CHECK_REFUSAL(with([](GridFile& m) { m.lon[3] = NAN; }), "longitude 4",
                   "nan");
-    CHECK_REFUSAL(with([](GridFile& m) { m.lat.clear(); }), "lat", "1 to");
+    CHECK_REFUSAL(with([](GridFile& m) { m.lat.clear(); }), "no field",
+                  "lat (0)");
     CHECK_REFUSAL(with([](GridFile& m) { m.lon[4] += 0.1; }), "longitude 5",
                   "240.0");
     CHECK_REFUSAL(with([](GridFile& m) { m.lat_units = "rad"; }),
@@ -274,27 +298,29 @@ TEST_CASE("grids that are wrong are refused") {
     CHECK_REFUSAL(with([](GridFile& m) { m.lon_units = "m"; }),
                   "no longitudes");
     CHECK_REFUSAL(with([](GridFile& m) { m.shape = {24}; }), "no field",
-                  "an array (4, 6)", "z (24)");
+                  "dimensions of latitudes", "z (24)");
     CHECK_REFUSAL(with([](GridFile& m) {
-                      m.shape = {2, 2, 4, 6};
-                      m.values.resize(96);
+                      m.shape = {2, 3, 2, 4, 6};
+                      m.values.resize(288);
                   }),
-                  "too many dimensions", "z (2, 2, 4, 6)");
+                  "too many dimensions", "z (2, 3, 2, 4, 6)");
     CHECK_REFUSAL(
         with([](GridFile& m) { m.values[5] = 9.9692099683868690e+36; }),
-        "value 6", "missing");
+        "latitude 1, longitude 6", "missing");
     CHECK_REFUSAL(with([](GridFile& m) { m.twice = true; }), "several fields",
                   "--variable", "again, z");
-    CHECK_REFUSAL(with([](GridFile& m) { m.fill = 7; }), "value 8", "missing");
-    CHECK_REFUSAL(with([](GridFile& m) { m.values[3] = INFINITY; }), "value 4");
+    CHECK_REFUSAL(with([](GridFile& m) { m.fill = 7; }),
+                  "latitude 2, longitude 2", "missing");
+    CHECK_REFUSAL(with([](GridFile& m) { m.values[3] = INFINITY; }),
+                  "longitude 4", "inf");
     CHECK_REFUSAL(read_made(plain, "y"), "no such field", "lat, lon, z");
     CHECK_REFUSAL(read_made(plain, "lat"), "bad field");
     const auto read = [](std::string_view bytes) {
         return io::read_grid(
-            io::MemorySource{"g", std::as_bytes(std::span{bytes})}, "");
+            io::MemorySource{"g", std::as_bytes(std::span{bytes})});
     };
     CHECK_REFUSAL(read("0 0 1 0\n"), "not a grid file");
-    CHECK_REFUSAL(read("\x89HDF\r\n\x1a\n and no more"), "not a whole HDF5");
+    CHECK_REFUSAL(read("\x89HDF\r\n\x1a\n and no more"), "not a whole NetCDF");
     CHECK_REFUSAL(
         io::write_grid("/no/such/folder/a.nc",
                        {{Latitudes::gauss, 1, 1}, {1.0}, "field", {}}),

@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "io/hdf5/hdf5.hpp"
-#include "io/sphere/grid_axes.hpp"
-#include "io/sphere/grid_file.hpp"
+#include "io/sphere/grids/grid_axes.hpp"
+#include "io/sphere/grids/grid_read.hpp"
 #include "tests/close.hpp"
 #include "tests/refusal.hpp"
 
@@ -58,7 +58,7 @@ struct GridForm {
 
 io::GridField read(const GridForm& m, std::optional<int> time = {}) {
     const auto image = m.image();
-    return io::read_grid(io::MemorySource{"grid.nc", image}, "", time);
+    return io::read_grid(io::MemorySource{"grid.nc", image}, {.time = time});
 }
 
 /// Every value is that of its place.

@@ -1,6 +1,8 @@
 // Gravity models in ICGEM's format.
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <numbers>
 #include <span>
 #include <string>
 
@@ -13,10 +15,11 @@ using namespace tasuki::test;
 
 namespace {
 
-io::Spectrum read_icgem(const std::string& text) {
+io::Spectrum read_icgem(const std::string& text, const char* epoch = "") {
     const io::MemorySource source{"model.gfc", std::as_bytes(std::span{text})};
     // Not what the file is in: it says itself.
-    return io::read_spectrum(source, {io::Normalization::schmidt, true});
+    return io::read_spectrum(source, {io::Normalization::schmidt, true},
+                             io::parse_epoch(epoch));
 }
 
 io::RealPair coefficient(const io::Spectrum& s, int l, int m) {
@@ -71,7 +74,62 @@ TEST_CASE("of what changes with time its epoch is taken") {
     CHECK(close(coefficient(s, 2, 0).c, -0.484165371736e-3, 1e-14));
     CHECK(s.note ==
           "degrees 0 and 1 are not in the file: taken as 0; coefficients that "
-          "change with time are those of their epoch (gfct)");
+          "change with time are those of their epoch (gfct): --epoch chooses "
+          "another");
+}
+
+TEST_CASE("coefficients at a date") {
+    const double pi = std::numbers::pi;
+    const std::string first =
+        "max_degree 1\nend_of_head\ngfc 0 0 1 0\n"
+        "gfct 1 0 2.0 0.0 0 0 20050101\ntrnd 1 0 0.5 0 0 0\n"
+        "acos 1 0 0.25 0 0 0 1.0\nasin 1 0 0.125 0 0 0 0.5\n"
+        "gfct 1 1 3.0 4.0 20040101\ndot 1 1 1 -1\n";
+    // An eighth of 2007, and whole years.
+    const auto s = read_icgem(first, "2007-02-15.625");
+    CHECK(close(coefficient(s, 1, 0).c,
+                2 + 0.5 * 2.125 + 0.25 * std::cos(pi / 4) + 0.125, 1e-14));
+    CHECK(close(coefficient(s, 1, 1).c, 3 + 3.125, 1e-14));
+    CHECK(close(coefficient(s, 1, 1).s, 4 - 3.125, 1e-14));
+    CHECK(s.note == "coefficients that change with time are those of --epoch");
+    // Version 2.0: each row has its interval; of two that are valid, the last.
+    const std::string second =
+        "format icgem2.0\nend_of_head\n"
+        "gfct 0 0 1.0 0 0 0 19500101.0000 20030101.0000\n"
+        "trnd 0 0 0.5 0 0 0 19500101.0000 20030101.0000\n"
+        "acos 0 0 9.0 0 0 0 19500101.0000 20030101.0000 1.0\n"
+        "gfct 0 0 2.0 0 0 0 20030101.0000 20050101.0000\n"
+        "trnd 0 0 0.25 0 0 0 20030101.0000 20050101.0000\n"
+        "acos 0 0 0.5 0 0 0 20030101.0000 20050101.0000 1.0\n"
+        "acos 0 0 8.0 0 0 0 20040101.0000 20050101.0000 1.0\n";
+    CHECK(close(coefficient(read_icgem(second, "20030702.5"), 0, 0).c,
+                2 + 0.125 - 0.5, 1e-14));
+    CHECK(close(coefficient(read_icgem(second, "20040101"), 0, 0).c,
+                2 + 0.25 + 8, 1e-14));
+    CHECK(close(coefficient(read_icgem(second, "19510101"), 0, 0).c, 1.5 + 9,
+                1e-14));
+    CHECK_REFUSAL(read_icgem(second), "line 6", "second interval", "--epoch",
+                  "line 3 already");
+    CHECK_REFUSAL(read_icgem(second, "20050101"), "no gfct of l = 0, m = 0",
+                  "line 9", "interval");
+    CHECK_REFUSAL(read_icgem("format icgem2.0\nend_of_head\n"
+                             "gfct 0 0 1 0 19500101\n",
+                             "20000101"),
+                  "line 3", "bad t0", "YYYYMMDD");
+    CHECK_REFUSAL(
+        read_icgem("end_of_head\ngfct 0 0 1 0 0 0 20051301\n", "20060101"),
+        "bad t0", "'20051301'");
+    CHECK_REFUSAL(read_icgem("end_of_head\ngfct 0 0 1 0 0 0 20050101\n"
+                             "acos 0 0 1 0 0 0 0\n",
+                             "20060101"),
+                  "bad period", "'0'");
+    const std::string table = "0 0 1 0\n";
+    CHECK_REFUSAL(read_icgem(table, "20060101"), "--epoch", "model.gfc");
+    for (const char* wrong : {"", "2006", "20060230", "200601010", "2006-01-1x",
+                              "20060101.5.5", "-20060101", "20060101.1e9"})
+        CHECK_FALSE(io::parse_epoch(wrong));
+    CHECK(io::parse_epoch("20040101") == 2004);
+    CHECK(close(*io::parse_epoch("2004-12-31.5"), 2005 - 0.5 / 366, 1e-15));
 }
 
 TEST_CASE("models that are wrong are refused with their line") {
