@@ -29,9 +29,11 @@ const Coordinate kLongitude{"longitudes",
                              "degrees_E", "degreeE", "degreesE"},
                             {"lon", "longitude"}};
 
-/// Parts of the names that dimensions of levels have in models and analyses.
-const Words kLevelNames{"lev",    "height", "depth",  "altitude", "press",
-                        "isobar", "sigma",  "hybrid", "layer"};
+/// Parts of the names that dimensions of levels have in models and analyses,
+/// and whole names.
+const Words kLevelParts{"lev",    "height", "depth", "altitude", "press",
+                        "isobar", "sigma",  "layer", "hybrid",   "bottom_top"};
+const Words kLevelNames{"z", "eta", "alt", "pfull", "phalf"};
 const Words kTimeNames{"t", "date", "year", "month", "day", "hour", "step"};
 
 bool is_one_of(const std::string& word, const Words& words) {
@@ -168,8 +170,8 @@ class LayoutFinder {
 
     bool is_level(const NetcdfDimension& d) const {
         const auto name = lower(d.name);
-        if (name == "z" ||
-            std::ranges::any_of(kLevelNames, [&](const auto& part) {
+        if (is_one_of(name, kLevelNames) ||
+            std::ranges::any_of(kLevelParts, [&](const auto& part) {
                 return name.find(part) != name.npos;
             }))
             return true;

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
+#include "io/hdf5/hdf5.hpp"
 #include "io/sphere/grids/field_values.hpp"
 #include "io/sphere/grids/grid_axes.hpp"
 #include "io/sphere/grids/grid_layout.hpp"
 #include "io/sphere/grids/netcdf_file.hpp"
+#include "io/sphere/grids/rehearsal.hpp"
 #include "io/sphere/grids/rows_between.hpp"
 #include "runtime/core/error.hpp"
 
@@ -24,19 +27,25 @@ class Reader {
           choice_{choice},
           layout_{find_layout(file_, choice.variable)} {}
 
-    GridField read() {
-        const auto latitudes = coordinates(*layout_.latitudes);
-        const auto longitudes = coordinates(*layout_.longitudes);
-        rows_ = latitudes.size();
-        columns_ = longitudes.size();
+    /// All that is asked of the library.
+    /// @return (rows, columns), as the file has them
+    std::vector<double> read_all() {
+        latitudes_ = coordinates(*layout_.latitudes);
+        longitudes_ = coordinates(*layout_.longitudes);
+        rows_ = latitudes_.size();
+        columns_ = longitudes_.size();
         field_.name = layout_.field->name();
         field_.unit = file_.text(*layout_.field, "units").value_or("");
-        const auto rows = latitude_axis(latitudes, file_.name());
-        const auto columns = longitude_axis(longitudes, file_.name());
+        return values();
+    }
+
+    GridField read() {
+        const auto raw = read_all();
+        const auto rows = latitude_axis(latitudes_, file_.name());
+        const auto columns = longitude_axis(longitudes_, file_.name());
         warn_if_off("latitudes", rows.off);
         warn_if_off("longitudes", columns.off);
         field_.first_longitude = columns.first;
-        const auto raw = values();
         if (!layout_.rows_first()) warn("a field (longitude, latitude)");
         if (columns.count < columns_) check_repeated(raw);
         if (columns.westward) warn("longitudes westward");
@@ -99,7 +108,6 @@ class Reader {
         return k;
     }
 
-    /// (rows, columns), as the file has them.
     std::vector<double> values() {
         const auto& field = *layout_.field;
         std::vector<std::size_t> start(field.dimensions.size()),
@@ -189,6 +197,7 @@ class Reader {
     NetcdfFile file_;
     const FieldChoice& choice_;
     GridLayout layout_;
+    std::vector<double> latitudes_, longitudes_;
     std::size_t rows_ = 0, columns_ = 0;  // of the file
     GridField field_;
 };
@@ -196,6 +205,16 @@ class Reader {
 }  // namespace
 
 GridField read_grid(const Source& source, const FieldChoice& choice) {
+    // As long as the slowest disks and codes take.
+    constexpr std::uint64_t kLeastSeconds = 60, kBytesPerSecond = 1'000'000;
+    if (looks_like_hdf5(source))
+        rehearse(
+            source.name(),
+            [&] {
+                (void)Reader{source, choice}.read_all();
+            },
+            static_cast<unsigned>(kLeastSeconds +
+                                  source.size() / kBytesPerSecond));
     return Reader{source, choice}.read();
 }
 

@@ -221,7 +221,7 @@ TEST_CASE("maps and spectra") {
 TEST_CASE("files that are no spectrum, or no field, are refused") {
     const Folder folder;
     write_file(folder / "in.txt", kTable);
-    write_file(folder / "bad.txt", "0 0 1\n");
+    write_file(folder / "bad.txt", "1 1 1\n");
     write_file(folder / "old.nc", "CDF\x01....");
     for (const std::string& arguments :
          {"--in " + (folder / "bad.txt"),

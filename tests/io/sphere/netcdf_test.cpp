@@ -1,13 +1,16 @@
 // What is read of NetCDF files, and what is refused.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <numbers>
 #include <numeric>
 #include <span>
 
 #include "io/sphere/grids/grid_axes.hpp"
 #include "io/sphere/grids/grid_read.hpp"
+#include "io/sphere/grids/rehearsal.hpp"
 #include "tests/close.hpp"
 #include "tests/io/sphere/netcdf_bytes.hpp"
 #include "tests/refusal.hpp"
@@ -325,6 +328,21 @@ TEST_CASE("equidistant latitudes with both poles, one, or none of them") {
                 check_smooth(field);
             }
     }
+}
+
+TEST_CASE("what brings the library down ends in an error") {
+    CHECK_REFUSAL(io::rehearse(
+                      "grid.nc", [] { std::raise(SIGSEGV); }, 60),
+                  "grid.nc", "damaged", "Segmentation fault");
+    const auto for_ever = [] {
+        for (volatile bool go_on = true; go_on;) continue;
+    };
+    CHECK_REFUSAL(io::rehearse("grid.nc", for_ever, 1), "grid.nc", "no end");
+    CHECK_NOTHROW(io::rehearse(
+        "grid.nc", [] { throw runtime::UsageError{"wrong"}; }, 60));
+    // Ended by somebody, not by the file.
+    CHECK_NOTHROW(io::rehearse(
+        "grid.nc", [] { std::raise(SIGTERM); }, 60));
 }
 
 TEST_CASE("latitudes of no grid are refused without long computations") {
