@@ -97,16 +97,6 @@ class Hdf5Reader {
     /// @throws InputError  none of that name, or not of numbers
     std::vector<hsize_t> shape(const char* path) const;
     std::vector<double> dataset(const char* path) const;
-    /// A box of it: `count` elements of each dimension from `start` on.
-    std::vector<double> part(const char* path,
-                             const std::vector<hsize_t>& start,
-                             const std::vector<hsize_t>& count) const;
-    /// Paths of the scales that attach_scales() gives; empty where the dataset
-    /// has not one for every dimension.
-    std::vector<std::string> scales(const char* path) const;
-
-    /// Names of the datasets of numbers in the root, sorted.
-    std::vector<std::string> datasets() const;
     /// Whether there is such an object below the root.
     bool has(const char* path) const;
 

@@ -102,30 +102,15 @@ std::vector<hsize_t> Hdf5Reader::shape(const char* path) const {
 }
 
 std::vector<double> Hdf5Reader::dataset(const char* path) const {
-    const auto all = shape(path);
-    return part(path, std::vector<hsize_t>(all.size()), all);
-}
-
-std::vector<double> Hdf5Reader::part(const char* path,
-                                     const std::vector<hsize_t>& start,
-                                     const std::vector<hsize_t>& count) const {
     std::size_t size = 1;
-    for (const hsize_t extent : count) size *= extent;
+    for (const hsize_t extent : shape(path)) size *= extent;
     std::vector<double> values(size);
     const auto set = open_dataset(path);
     if (!has_sound_lzf(set.get()))
         refuse(path, "chunks as long as their LZF filter says",
                "another length");
-    const Hdf5Id stored{H5Dget_space(set.get())};
-    const hsize_t flat = size;
-    const Hdf5Id given{H5Screate_simple(1, &flat, nullptr)};
-    // A scalar has no box, and what is empty needs none.
-    if (size > 0 && !count.empty() &&
-        H5Sselect_hyperslab(stored.get(), H5S_SELECT_SET, start.data(), nullptr,
-                            count.data(), nullptr) < 0)
-        refuse(path, fmt::format("{} numbers", size), why());
-    if (size > 0 && H5Dread(set.get(), H5T_NATIVE_DOUBLE, given.get(),
-                            stored.get(), H5P_DEFAULT, values.data()) < 0) {
+    if (size > 0 && H5Dread(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL,
+                            H5P_DEFAULT, values.data()) < 0) {
         const auto reason = why();
         const auto filter = lacking_filter(set);
         if (!filter.empty())
@@ -136,50 +121,6 @@ std::vector<double> Hdf5Reader::part(const char* path,
         refuse(path, fmt::format("{} numbers", size), reason);
     }
     return values;
-}
-
-std::vector<std::string> Hdf5Reader::scales(const char* path) const {
-    const auto attribute = open_attribute(path, "DIMENSION_LIST");
-    if (!attribute) return {};
-    const Hdf5Id stored{H5Aget_type(attribute.get())},
-        space{H5Aget_space(attribute.get())},
-        wanted{H5Tvlen_create(H5T_STD_REF_OBJ)};
-    const auto rank = H5Sget_simple_extent_npoints(space.get());
-    if (rank < 1 || H5Tequal(stored.get(), wanted.get()) <= 0) return {};
-    std::vector<hvl_t> lists(static_cast<std::size_t>(rank));
-    if (H5Aread(attribute.get(), wanted.get(), lists.data()) < 0) return {};
-    std::vector<std::string> names;
-    for (const hvl_t& list : lists) {
-        if (list.len == 0) continue;
-        const Hdf5Id scale{
-            H5Rdereference2(attribute.get(), H5P_DEFAULT, H5R_OBJECT, list.p)};
-        const auto length =
-            scale ? H5Iget_name(scale.get(), nullptr, 0) : ssize_t{0};
-        if (length <= 0) continue;
-        std::string name(static_cast<std::size_t>(length), '\0');
-        H5Iget_name(scale.get(), name.data(), name.size() + 1);
-        names.push_back(name);
-    }
-    H5Dvlen_reclaim(wanted.get(), space.get(), H5P_DEFAULT, lists.data());
-    if (names.size() != lists.size()) return {};
-    return names;
-}
-
-std::vector<std::string> Hdf5Reader::datasets() const {
-    std::vector<std::string> names;
-    H5Literate(
-        file_.get(), H5_INDEX_NAME, H5_ITER_INC, nullptr,
-        [](hid_t, const char* name, const H5L_info_t*, void* out) -> herr_t {
-            static_cast<std::vector<std::string>*>(out)->emplace_back(name);
-            return 0;
-        },
-        &names);
-    std::erase_if(names, [this](const std::string& name) {
-        const Hdf5Id object{H5Oopen(file_.get(), name.c_str(), H5P_DEFAULT)};
-        if (!object || H5Iget_type(object.get()) != H5I_DATASET) return true;
-        return !is_number(Hdf5Id{H5Dget_type(object.get())});
-    });
-    return names;
 }
 
 bool Hdf5Reader::has(const char* path) const {

@@ -165,7 +165,7 @@ std::vector<double> NetcdfFile::numbers(const NetcdfVariable& variable,
 std::optional<std::string> NetcdfFile::text(const NetcdfVariable& variable,
                                             const char* attribute) const {
     const auto found = type(variable, attribute);
-    if (found == NC_NAT) return std::nullopt;
+    if (found != NC_CHAR && found != NC_STRING) return std::nullopt;
     const auto where = of(variable, attribute);
     std::size_t size = 0;
     check(nc_inq_attlen(variable.group, variable.id, attribute, &size), where);
@@ -182,9 +182,7 @@ std::optional<std::string> NetcdfFile::text(const NetcdfVariable& variable,
         if (one != nullptr) text = one;
         nc_free_string(1, &one);
     } else {
-        throw InputError(
-            name_, "bad attribute", where, "a text",
-            found == NC_STRING ? fmt::format("{} texts", size) : "numbers");
+        return std::nullopt;
     }
     return text.substr(0, text.find('\0'));
 }

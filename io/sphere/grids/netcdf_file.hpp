@@ -63,6 +63,7 @@ class NetcdfFile {
     /// @throws InputError  of another type
     std::vector<double> numbers(const NetcdfVariable& variable,
                                 const char* attribute) const;
+    /// An attribute; empty where there is none, or not one text.
     std::optional<std::string> text(const NetcdfVariable& variable,
                                     const char* attribute) const;
     /// Type of an attribute; NC_NAT where there is none.

@@ -27,6 +27,7 @@ constexpr std::array kFatal{SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU};
     ::setrlimit(RLIMIT_CORE, &none);
     ::setrlimit(RLIMIT_CPU, &time);
     for (const int fatal : kFatal) std::signal(fatal, SIG_DFL);
+    for (const int wanted : {SIGINT, SIGTERM}) std::signal(wanted, SIG_DFL);
     const int silence = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (silence >= 0) ::dup2(silence, STDERR_FILENO);
     try {

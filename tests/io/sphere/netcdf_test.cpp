@@ -163,6 +163,9 @@ TEST_CASE("coordinates are those of the field's own dimensions") {
     // A number in degrees for each latitude is no longitude.
     file.variable("aspect", {lat}, {1, 2, 3});
     file.text("units", "degrees_east");
+    // A unit that is no text is none.
+    file.variable("weight", {lat}, {1, 2, 3});
+    file.numbers("units", {1});
     file.variable("z", {lat, lon}, counted(12));
     const auto field = read(file.bytes());
     CHECK(field.grid == kGrid);
