@@ -41,7 +41,8 @@ void message_ended(void* token);
 /// Sends what the array holds after the tasks submitted so far; returns at
 /// once.  Tasks submitted later that write it wait until it has left.
 /// @throws UsageError        the other rank is known to receive another size
-/// @throws UnavailableError  more than 16384 numbers, where sizes that differ by
+/// @throws UnavailableError  more than 16384 numbers, where sizes that differ
+/// by
 ///                           more than a quarter count as several
 template <class T>
 void submit_send(const Array<T>& array, int to, MessageTag tag,

@@ -136,10 +136,11 @@ TEST_CASE("short runs with many messages end") {
             CAPTURE(ranks);
             CAPTURE(run);
             const auto result = test::run_ranks(
-                ranks, fmt::format("wilson --gpus 0 --gauge hot:1 --lattice "
-                                   "8x8x8x{} --ranks 1x1x1x{} --blocks 4x4x2x{} "
-                                   "--repetitions 2 --iterations 3",
-                                   t, ranks, ranks));
+                ranks,
+                fmt::format("wilson --gpus 0 --gauge hot:1 --lattice "
+                            "8x8x8x{} --ranks 1x1x1x{} --blocks 4x4x2x{} "
+                            "--repetitions 2 --iterations 3",
+                            t, ranks, ranks));
             CAPTURE(result.log);
             CHECK(result.code == 0);
         }
