@@ -8,6 +8,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <vector>
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
@@ -103,6 +104,24 @@ void set_buffers(starpu_task& task, std::span<const Buffer> buffers) {
     }
 }
 
+/// Whether a task writes this array of its own and reads it under another name.
+bool is_read_too(const Buffer& written, std::span<const Buffer> buffers) {
+    return written.access == Access::write &&
+           std::ranges::any_of(buffers, [&](const Buffer& other) {
+               return other.handle == written.handle &&
+                      (other.access == Access::read ||
+                       other.access == Access::update);
+           });
+}
+
+/// Nobody copies an array to a GPU for a task that writes it.
+std::vector<Buffer> with_updates(std::span<const Buffer> buffers) {
+    std::vector<Buffer> changed{buffers.begin(), buffers.end()};
+    for (Buffer& buffer : changed)
+        if (is_read_too(buffer, buffers)) buffer.access = Access::update;
+    return changed;
+}
+
 }  // namespace
 
 starpu_task* make_task(Codelet& codelet, const char* name, int priority,
@@ -129,6 +148,15 @@ std::uint32_t variant_of(const starpu_task& task) {
 }
 
 void submit_raw(Session& here, const Submission& submission) {
+    const auto is_read = [&](const Buffer& buffer) {
+        return is_read_too(buffer, submission.buffers);
+    };
+    if (std::ranges::any_of(submission.buffers, is_read)) {
+        const auto buffers = with_updates(submission.buffers);
+        return submit_raw(
+            here, {submission.kernel, submission.packed, submission.size,
+                   buffers, submission.options, submission.crossing});
+    }
     if (records(submission)) return;
     const auto take = [&](Replay& replay) { return replay.takes(submission); };
     if (!with_replay(here, take)) submit_task(here, submission);

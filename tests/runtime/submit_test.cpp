@@ -24,6 +24,16 @@ struct Copying {
     }
 };
 
+/// Sets `*args` to the mode in which StarPU has the array that it writes.
+struct TellingMode {
+    static constexpr auto name = "telling_mode";
+    static std::string model() { return "test_telling_mode"; }
+    using Args = int*;
+    static void cpu(const Args& mode, runtime::Write<int>, runtime::Read<int>) {
+        *mode = STARPU_TASK_GET_MODE(starpu_task_get_current(), 0);
+    }
+};
+
 }  // namespace
 
 TEST_CASE("tasks that update one array run in the order of submission") {
@@ -55,6 +65,20 @@ TEST_CASE("a reader sees the write before it and not the one after it") {
                                  source);
     }
     for (int k = 0; k < 50; ++k) CHECK(copies[k].read().span()[0] == k + 1);
+}
+
+TEST_CASE("an array that a task writes and reads is updated") {
+    Context context{cpu_workers(1)};
+    Array<int> array{context, 1}, other{context, 1};
+    clear(array);
+    clear(other);
+    // StarPU would not copy the values of what is only written to a GPU.
+    int same = 0, different = 0;
+    runtime::submit<TellingMode>(context, &same, array, array);
+    runtime::submit<TellingMode>(context, &different, array, other);
+    context.wait();
+    CHECK(same == STARPU_RW);
+    CHECK(different == STARPU_W);
 }
 
 TEST_CASE("two threads submit while tasks are recorded, and none is lost") {
