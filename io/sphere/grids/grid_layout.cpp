@@ -104,7 +104,7 @@ class LayoutFinder {
                             : !own.is_named() && own.size == d.size;
     }
 
-    /// The one of the dimension's own name, if there is one; null: none.
+    /// That of the dimension's own name; null: none.
     const NetcdfVariable* coordinate_of(const NetcdfDimension& d) const {
         for (const auto& v : file_.variables())
             if (along(d, v) && v.name() == d.name) return &v;
@@ -113,8 +113,10 @@ class LayoutFinder {
 
     const NetcdfVariable* find(const Coordinate& c,
                                const NetcdfDimension& d) const {
-        if (const auto* own = coordinate_of(d))
+        const auto* own = coordinate_of(d);
+        if (own != nullptr && (is(kLatitude, *own) || is(kLongitude, *own)))
             return is(c, *own) ? own : nullptr;
+        // Others may have indices or metres under that name.
         for (const auto& v : file_.variables())
             if (along(d, v) && is(c, v)) return &v;
         return nullptr;

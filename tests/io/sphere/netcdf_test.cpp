@@ -170,6 +170,15 @@ TEST_CASE("coordinates are those of the field's own dimensions") {
     const auto field = read(file.bytes());
     CHECK(field.grid == kGrid);
     CHECK(field.first_longitude == 0);
+    NetcdfBytes indexed;
+    const int y = indexed.axis("y", {1, 2, 3}, "1");
+    const int x = indexed.axis("x", {1, 2, 3, 4}, "1");
+    indexed.variable("nav_lat", {y}, kLatitudes);
+    indexed.text("units", "degrees_north");
+    indexed.variable("nav_lon", {x}, kLongitudes);
+    indexed.text("units", "degrees_east");
+    indexed.variable("z", {y, x}, counted(12));
+    CHECK(read(indexed.bytes()).values == counted(12));
 }
 
 TEST_CASE("fields in groups have the dimensions of groups around them") {
