@@ -32,8 +32,8 @@ std::vector<GpuDevice> gpu_devices() {
     }
     for (int device = 0; device < count; ++device) {
         gpu::Properties properties{};
-        gpu::check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
-                   "device properties");
+        gpu::require(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
+                     "device properties");
         devices.push_back({device, properties.name, properties.totalGlobalMem,
                            properties.multiProcessorCount,
                            host_name() + toolkit::device_id(device)});
@@ -74,7 +74,7 @@ bool are_peers([[maybe_unused]] std::span<const int> numbers) {
         for (const int other : numbers) {
             int can = 1;
             if (device != other)
-                gpu::check(
+                gpu::require(
                     TASUKI_GPU_API(DeviceCanAccessPeer)(&can, device, other),
                     "peers");
             if (can == 0) return false;
@@ -88,12 +88,14 @@ bool are_peers([[maybe_unused]] std::span<const int> numbers) {
 std::size_t free_gpu_memory([[maybe_unused]] int number) {
     std::size_t free_bytes = 0;
 #if defined(TASUKI_HAS_GPU)
+    gpu::Status status{};
     std::jthread{[&] {
         std::size_t total_bytes = 0;
-        gpu::check(TASUKI_GPU_API(SetDevice)(number), "select device");
-        gpu::check(TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes),
-                   "device memory");
+        status = TASUKI_GPU_API(SetDevice)(number);
+        if (status == TASUKI_GPU_API(Success))
+            status = TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes);
     }}.join();
+    gpu::require(status, "device memory");
 #endif
     return free_bytes;
 }

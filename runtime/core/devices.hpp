@@ -19,6 +19,7 @@ struct GpuDevice {
 
 /// All GPUs that the toolkit of this build sees; empty without one.  Begins no
 /// work on them.
+/// @throws FaultError  one does not answer, here and below
 std::vector<GpuDevice> gpu_devices();
 
 /// The process begins to use these GPUs.

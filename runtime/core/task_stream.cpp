@@ -73,17 +73,39 @@ GpuStreams& streams_on(int gpu) {
     return its;
 }
 
+namespace {
+
+/// Whether StarPU gives the task memory that other tasks of its worker have,
+/// too: these must not overlap.
+bool has_memory_of_worker(starpu_task& task) {
+    for (unsigned k = 0; k < STARPU_TASK_GET_NBUFFERS(&task); ++k) {
+        const auto mode = STARPU_TASK_GET_MODE(&task, k);
+        if ((mode & (STARPU_SCRATCH | STARPU_REDUX)) != 0) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 TaskStream::TaskStream()
     : worker_{the_one != nullptr ? the_one : worker_stream()},
       stream_{worker_} {
     // None where StarPU itself clears the memory of a reduction.
-    const starpu_task* task = starpu_task_get_current();
-    if (the_one == nullptr && task != nullptr && task->priority > 0)
-        stream_ = own_streams().urgent;
+    starpu_task* const task = starpu_task_get_current();
+    if (the_one == nullptr && task != nullptr && task->priority > 0) {
+        const GpuStreams& its = own_streams();
+        stream_ = its.urgent;
+        if (has_memory_of_worker(*task)) join(stream_, worker_, its.queued);
+    }
     if (auto& times = session().kernel_times) times->begin(stream_);
 }
 
 TaskStream::~TaskStream() {
+    // That of a launch which the kernel itself did not check; what it asks for
+    // and is not ready is none.
+    const gpu::Status status = TASUKI_GPU_API(GetLastError)();
+    if (status != TASUKI_GPU_API(ErrorNotReady))
+        gpu::check(status, "a launch, or another call of the kernel");
     if (auto& times = session().kernel_times) times->end(stream_);
     if (stream_ != worker_) join(worker_, stream_, own_streams().queued);
 }

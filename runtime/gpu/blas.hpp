@@ -31,6 +31,7 @@ struct Blas {
 #else
 
 #include <map>
+#include <vector>
 
 #include "runtime/core/task_stream.hpp"
 
@@ -45,20 +46,33 @@ namespace tasuki::gpu {
 /// What the libraries need for one stream: two must not share a work space.
 class Blas {
   public:
-    /// That of the calling thread for a stream; kept as long as the process.
+    /// That of the calling thread for a stream; kept as long as the thread,
+    /// which is that of a worker.
     static Blas& on(Stream stream) {
         runtime::use_workspace();
         thread_local std::map<Stream, Blas> all;
         return all.try_emplace(stream, stream).first->second;
     }
     /// Allocates memory of the device; on() keeps what is made.
-    explicit Blas(Stream stream) {
+    explicit Blas(Stream stream) : device_{current_device()} {
         check(TASUKI_BLAS(Create)(&blas_));
         check(TASUKI_BLAS(SetStream)(blas_, stream));
         check(TASUKI_SOLVER(Create)(&solver_));
         check(TASUKI_SOLVER(SetStream)(solver_, stream));
         info_ = static_cast<int*>(allocate(sizeof(int)));
     }
+    /// The thread ends, and with it the last Context that used it.
+    ~Blas() {
+        const int before = current_device();
+        gpu::check(TASUKI_GPU_API(SetDevice)(device_), "select device");
+        check(TASUKI_SOLVER(Destroy)(solver_));
+        check(TASUKI_BLAS(Destroy)(blas_));
+        for (void* const memory : memory_)
+            gpu::check(TASUKI_GPU_API(Free)(memory), "free");
+        gpu::check(TASUKI_GPU_API(SetDevice)(before), "select device");
+    }
+    Blas(const Blas&) = delete;
+    Blas& operator=(const Blas&) = delete;
 
     /// Calls `function`, a TASUKI_BLAS(), for the stream.  A wrong argument
     /// ends the process.
@@ -88,12 +102,15 @@ class Blas {
                 "BLAS or LAPACK",
                 ("it returned " + std::to_string(status)).c_str());
     }
-    static void* allocate(std::size_t bytes) {
+    void* allocate(std::size_t bytes) {
         void* memory = nullptr;
         gpu::check(TASUKI_GPU_API(Malloc)(&memory, bytes), "allocate");
+        memory_.push_back(memory);
         return memory;
     }
 
+    int device_;
+    std::vector<void*> memory_;  // all that was allocated
     TASUKI_BLAS(Handle_t) blas_{};
     TASUKI_SOLVER(Handle_t) solver_{};
     double* work_ = nullptr;
