@@ -11,6 +11,9 @@
 //   };
 #pragma once
 
+#include <cstddef>
+#include <limits>
+
 #include "runtime/core/for_each.hpp"
 #include "runtime/core/view.hpp"
 #include "runtime/gpu/gpu.hpp"
@@ -38,9 +41,32 @@ struct Pack<First, Rest...> {
     }
 };
 
-template <class K, class Args>
+/// What K::at() takes first, or std::size_t where it is a template.
+template <class At>
+struct FirstOf {
+    using type = std::size_t;
+};
+template <class First, class... Rest>
+struct FirstOf<void (*)(First, Rest...)> {
+    using type = First;
+};
+template <class First, class... Rest>
+struct FirstOf<void (*)(First, Rest...) noexcept> {
+    using type = First;
+};
+template <class K>
+constexpr auto zero_index() {
+    if constexpr (requires { &K::at; })
+        return std::remove_cvref_t<typename FirstOf<decltype(&K::at)>::type>{};
+    else
+        return std::size_t{};
+}
+template <class K>
+using IndexOf = decltype(zero_index<K>());
+
+template <class K, class Args, class Index>
 struct AtElement {
-    int i;
+    Index i;
     const Args& args;
 
     template <class... Views>
@@ -55,8 +81,9 @@ struct ElementsBody {
     Args args;
     Pack<Views...> views;
 
-    TASUKI_HD void operator()(int i) const {
-        views.apply(AtElement<K, Args>{i, args});
+    template <class Index>
+    TASUKI_HD void operator()(Index i) const {
+        views.apply(AtElement<K, Args, Index>{i, args});
     }
 };
 
@@ -73,7 +100,9 @@ constexpr Pack<Views...> pack(const Views&... views) {
 }  // namespace detail
 
 /// The base of a kernel K whose tasks call K::at(i, args, views...) for each
-/// element i of the first array, in any order and on several threads.
+/// element i of the first array, in any order and on several threads.  `i` is
+/// an int, or a std::size_t for arrays of 2^31 elements and more: submit()
+/// refuses these where it is an int.
 ///
 /// A source that submits K is compiled by the GPU's compiler where there is one
 /// (SINGLE_SOURCE of tasuki_add_kernels()), or a source for GPUs has
@@ -83,9 +112,15 @@ struct Elements {
     /// What submit() takes beside the arrays.
     using Args = A;
 
+    /// Most elements that `i` can count.
+    static constexpr std::size_t most_elements() {
+        return static_cast<std::size_t>(
+            std::numeric_limits<detail::IndexOf<K>>::max());
+    }
     /// On the CPUs of a worker.
     static void cpu(const Args& args, First first, Views... views) {
-        for_each(static_cast<int>(first.size()), body(args, first, views...));
+        for_each(static_cast<detail::IndexOf<K>>(first.size()),
+                 body(args, first, views...));
     }
     /// One thread for each element.
     static void gpu(const Args& args, First first, Views... views,
@@ -103,7 +138,8 @@ struct Elements {
 template <class K, class A, class First, class... Views>
 void Elements<K, A, First, Views...>::gpu(const Args& args, First first,
                                           Views... views, gpu::Stream stream) {
-    tasuki::gpu::for_each<256>(stream, static_cast<int>(first.size()),
+    tasuki::gpu::for_each<256>(stream,
+                               static_cast<detail::IndexOf<K>>(first.size()),
                                body(args, first, views...), K::name);
 }
 #endif

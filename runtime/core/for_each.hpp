@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 
 #include "runtime/core/team.hpp"
@@ -12,25 +13,29 @@ namespace tasuki::runtime {
 /// Iterations for which it is worth to wake another CPU.
 inline constexpr std::size_t kWorthACpu = 4096;
 
-/// Calls body(i) for i in [0, n).  `body` must not throw.
-template <class Body>
-void for_each(int n, const Body& body) {
+/// Calls body(i) for i in [0, n), an index of the type of n.  `body` must not
+/// throw.
+template <std::integral Index, class Body>
+void for_each(Index n, const Body& body) {
     const auto range = [&body](std::size_t begin, std::size_t end) {
         const Body own = body;  // stores of the loop cannot change it
-        for (std::size_t i = begin; i < end; ++i) own(static_cast<int>(i));
+        for (std::size_t i = begin; i < end; ++i) own(static_cast<Index>(i));
     };
-    parallel_ranges(n, 64, range, kWorthACpu);
+    parallel_ranges(static_cast<std::size_t>(n), 64, range, kWorthACpu);
 }
 
-/// Calls body(i, j) for i in [0, rows) and j in [0, columns), j fastest.
-template <class Body>
-void for_each(int rows, int columns, const Body& body) {
+/// Calls body(i, j) for i in [0, rows) and j in [0, columns), j fastest,
+/// indices of the types of these.
+template <std::integral Rows, std::integral Columns, class Body>
+void for_each(Rows rows, Columns columns, const Body& body) {
     const auto range = [&body, columns](std::size_t begin, std::size_t end) {
         const Body own = body;
         for (std::size_t i = begin; i < end; ++i)
-            for (int j = 0; j < columns; ++j) own(static_cast<int>(i), j);
+            for (Columns j = 0; j < columns; ++j) own(static_cast<Rows>(i), j);
     };
-    parallel_ranges(rows, 1, range, kWorthACpu / std::max(columns, 1));
+    const auto of_row = static_cast<std::size_t>(std::max(columns, Columns{1}));
+    parallel_ranges(static_cast<std::size_t>(rows), 1, range,
+                    kWorthACpu / of_row);
 }
 
 }  // namespace tasuki::runtime

@@ -24,7 +24,9 @@ using Stream = void*;  ///< so that GPU functions can be declared
 #else
 
 #include <cstddef>
+#include <limits>
 #include <string>
+#include <type_traits>
 
 #include "runtime/core/failure.hpp"
 
@@ -50,6 +52,16 @@ inline void check(Status status, const char* call) noexcept {
         runtime::fail_on_device(call, describe(status));
 }
 
+/// The same for the thread of the program, which can be told: StarPU's workers
+/// do not catch.
+/// @throws FaultError  `status` is not success
+inline void require(Status status, const char* call) {
+    if (status == TASUKI_GPU_API(Success)) return;
+    static_cast<void>(TASUKI_GPU_API(GetLastError)());
+    throw runtime::FaultError(std::string{"the GPU failed: "} + call + ": " +
+                              describe(status));
+}
+
 /// The one on which calls of this thread work, as the toolkit counts.
 inline int current_device() noexcept {
     int device = 0;
@@ -57,10 +69,11 @@ inline int current_device() noexcept {
     return device;
 }
 /// For example "NVIDIA H200".
+/// @throws FaultError  the toolkit cannot say it
 inline std::string device_name(int device) {
     Properties properties;
-    check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
-          "device properties");
+    require(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
+            "device properties");
     return properties.name;
 }
 
@@ -148,20 +161,30 @@ TASUKI_DEVICE double square_root(double x) {
 }
 
 /// What for_each() launches.
-template <int kThreads, class Body>
-__global__ void __launch_bounds__(kThreads) for_each_kernel(int n, Body body) {
-    const int i =
-        static_cast<int>(blockIdx.x) * kThreads + static_cast<int>(threadIdx.x);
-    if (i < n) body(i);
+template <int kThreads, class Index, class Body>
+__global__ void __launch_bounds__(kThreads)
+    for_each_kernel(Index n, Body body) {
+    // The threads of the last block may be beyond what an int can count.
+    using Unsigned = std::make_unsigned_t<Index>;
+    const auto i = static_cast<Unsigned>(blockIdx.x) * kThreads +
+                   static_cast<Unsigned>(threadIdx.x);
+    if (i < static_cast<Unsigned>(n)) body(static_cast<Index>(i));
 }
 
-/// Calls body(i) for i in [0, n), one thread each, on `stream`.
-template <int kThreads, class Body>
-void for_each(Stream stream, int n, const Body& body,
+/// Calls body(i) for i in [0, n), one thread each, on `stream`: an index of the
+/// type of n, or an int where that is enough and faster.
+template <int kThreads, class Index, class Body>
+void for_each(Stream stream, Index n, const Body& body,
               const char* name) noexcept {
+    constexpr auto of_int = std::numeric_limits<int>::max();
+    if constexpr (sizeof(Index) > sizeof(int))
+        if (n <= static_cast<Index>(of_int))
+            return for_each<kThreads>(stream, static_cast<int>(n), body, name);
     if (n == 0) return;
-    const int blocks = (n + kThreads - 1) / kThreads;
-    for_each_kernel<kThreads><<<blocks, kThreads, 0, stream>>>(n, body);
+    const auto blocks =
+        (static_cast<std::size_t>(n) + (kThreads - 1)) / kThreads;
+    for_each_kernel<kThreads>
+        <<<static_cast<unsigned>(blocks), kThreads, 0, stream>>>(n, body);
     check(TASUKI_GPU_API(GetLastError)(), name);
 }
 
@@ -171,16 +194,22 @@ struct RowMajor {
     int columns;  ///< elements of a row
     Body body;    ///< body(i, j)
     /// @param k  counts row by row
-    TASUKI_HD void operator()(int k) const { body(k / columns, k % columns); }
+    template <class Index>
+    TASUKI_HD void operator()(Index k) const {
+        const auto wide = static_cast<Index>(columns);
+        body(static_cast<int>(k / wide), static_cast<int>(k % wide));
+    }
 };
 
-/// Calls body(i, j) for i in [0, rows) and j in [0, columns), one thread each;
-/// rows * columns is an int.  Neighbours in j are neighbouring threads.
+/// Calls body(i, j) for i in [0, rows) and j in [0, columns), one thread each.
+/// Neighbours in j are neighbouring threads.
 template <int kThreads, class Body>
 void for_each(Stream stream, int rows, int columns, const Body& body,
               const char* name) noexcept {
-    for_each<kThreads>(stream, rows * columns, RowMajor<Body>{columns, body},
-                       name);
+    for_each<kThreads>(
+        stream,
+        static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns),
+        RowMajor<Body>{columns, body}, name);
 }
 
 }  // namespace tasuki::gpu

@@ -8,15 +8,17 @@ namespace {
 struct Body {
     double* to;
     const double* from;
-    TASUKI_HD void operator()(int i) const { to[i] = from[i]; }
+    template <class Index>
+    TASUKI_HD void operator()(Index i) const {
+        to[i] = from[i];
+    }
 };
 
 }  // namespace
 
 void run_gpu(const Args&, runtime::Write<double> to, runtime::Read<double> from,
              gpu::Stream stream) noexcept {
-    gpu::for_each<256>(stream, static_cast<int>(to.size()),
-                       Body{to.data(), from.data()}, "copy");
+    gpu::for_each<256>(stream, to.size(), Body{to.data(), from.data()}, "copy");
 }
 
 }  // namespace tasuki::stream::copy
