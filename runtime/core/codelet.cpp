@@ -49,11 +49,10 @@ void Codelet::place_buffers(std::span<const int> nodes) {
 }
 
 KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
-                         Entry gpu, bool captures, Crosses crosses,
-                         bool needs_flops) {
+                         Entry gpu, const KernelTraits& traits) {
     // StarPU may look at it until the process ends.
-    return {name,     cpu,     gpu,        new Codelet{name, model, cpu, gpu},
-            captures, crosses, needs_flops};
+    auto* const codelet = new Codelet{name, model, cpu, gpu};
+    return {traits, name, cpu, gpu, codelet};
 }
 
 std::string model_of_type(const char* name, const std::type_info& type) {

@@ -5,7 +5,7 @@
 #include <starpu.h>
 
 #include <algorithm>
-#include <chrono>
+#include <exception>
 #include <iterator>
 #include <optional>
 
@@ -160,9 +160,8 @@ void Context::start(const ContextOptions& options) {
     session_->gpu_memory = most_gpu_memory(workers_);
     messages_ = true;
     ranks_.start_messages(options.exchange);
-    // A task that never ends must not hang the run for ever.
-    if (environment.watchdog)
-        watchdog_.emplace(std::chrono::minutes{5}, session_->statistics);
+    if (environment.watchdog && options.stalls.seconds > 0)
+        watchdog_.emplace(options.stalls, *session_);
     if (options.recorder != nullptr) options.recorder->see_workers(*this);
     session_->models.start(
         policy_, options.calibrate ? Models::measured_anew : Models::kept,
@@ -172,16 +171,30 @@ void Context::start(const ContextOptions& options) {
 }
 
 Context::~Context() {
-    if (session_->messages.left_by_unwinding() ||
-        (messages_ && !ranks_.end_together())) {
-        watchdog_.reset();  // or it would speak instead of the exception
-        starpu_pause();
-        session_->messages.abandon();
-        // Tasks and messages that never end still find it.
-        [[maybe_unused]] const auto* left = session_.release();
-        return;
+    const bool is_left =
+        session_->messages.left_by_unwinding(session_->exceptions) ||
+        (messages_ && !ranks_.end_together());
+    try {
+        if (!is_left) {
+            stop();
+            return;
+        }
+    } catch (const std::exception& e) {
+        logger().error("the end of a Context: {}; the process has to end",
+                       e.what());
     }
+    watchdog_.reset();  // or it would speak instead of the exception
+    session_->abandon();
+    // Tasks and messages that never end still find it.
+    [[maybe_unused]] const auto* left = session_.release();
+}
+
+void Context::stop() {
     if (starpu_) session_->batches->meet_all();
+    if (session_->arrays.any()) {
+        ranks_.wait();  // their messages too
+        session_->arrays.close();
+    }
     if (messages_) ranks_.stop_messages();
     if (!starpu_) return;
     starpu_task_wait_for_all();
@@ -199,6 +212,7 @@ Context::~Context() {
 }
 
 void Context::wait() {
+    session_->messages.check();
     detail::refuse_to_record("wait for tasks");
     with_replay(*session_, [](Replay& replay) { return replay.meet_all(); });
     session_->batches->meet_all();

@@ -42,6 +42,7 @@ struct ContextOptions {
     Exchange exchange = Exchange::automatic;  ///< of arrays between ranks
     /// Win over what a task says, unless it is for one worker.
     Placements placements{};
+    Stalls stalls{};  ///< what is said of tasks that do not end
 };
 
 /// One worker; the several that StarPU may have on a GPU count as one.
@@ -70,8 +71,10 @@ struct Worker {
 /// may never come, the destructors do not wait for these: they stop the workers
 /// and let the exception pass.  The process is then to end, by abort_ranks() or
 /// MPI_Abort(): it cannot have another Context, nor finalise MPI.
-/// Arrays take a Context&, so the compiler's reverse order of destruction
-/// unregisters data before shutdown. STARPU_* environment variables override
+/// Where that happened to an array over memory of the caller, its functions and
+/// submit() throw UsageError.
+/// An array should end before its Context does.  One that does not can only be
+/// destroyed or assigned to (Data). STARPU_* environment variables override
 /// the options, with a message.  Without a GPU toolkit in the build,
 /// or without a GPU, `gpus` = -1 means none.  Without a HOME that can be
 /// written StarPU's measurements last as long as the process (home.hpp).
@@ -117,6 +120,7 @@ class Context {
     /// has started before it throws.
     Context(const Ranks& ranks, NotStarted);
     void start(const ContextOptions& options);
+    void stop();
 
     const Ranks& ranks_;
     std::unique_ptr<Session> session_;

@@ -3,8 +3,19 @@
 #include <fmt/format.h>
 #include <starpu.h>
 
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "runtime/core/array.hpp"
+#include "runtime/core/data_state.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/host_memory.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/replay/batches.hpp"
 #include "runtime/replay/replay.hpp"
@@ -71,95 +82,259 @@ int home_of(const void* memory) {
     return memory == nullptr ? -1 : STARPU_MAIN_RAM;
 }
 
+/// Not registered yet.
+std::unique_ptr<detail::DataState> new_state(Context& context,
+                                             const void* memory,
+                                             std::size_t size,
+                                             std::size_t element_bytes) {
+    static std::atomic<std::uint64_t> count{0};
+    auto state = std::make_unique<detail::DataState>(
+        &context.session(), nullptr, ++count, size, element_bytes,
+        memory != nullptr, std::uncaught_exceptions());
+    state->is_written = state->has_home;
+    return state;
+}
+
+/// StarPU knows it now.
+void begin(detail::DataState& state) {
+    starpu_data_set_user_data(state.handle, &state);
+    state.session->arrays.add(state);
+}
+
+/// Waits for its tasks.
+void unregister(const detail::DataState& state) {
+    if (state.has_home)
+        starpu_data_unregister(state.handle);
+    else
+        starpu_data_unregister_no_coherency(state.handle);
+}
+
+bool reads(Access access) {
+    return access == Access::read || access == Access::update ||
+           access == Access::commute;
+}
+
+/// What the program has not, or may no longer, use.
+detail::DataState& usable(detail::DataState* state) {
+    if (state == nullptr)
+        throw UsageError("an array is used that was moved from");
+    if (state->session == nullptr)
+        throw UsageError(
+            "an array is used after its Context has ended: copy what is needed "
+            "before, or let the array lie over memory of your own");
+    state->session->messages.check();
+    return *state;
+}
+
+/// StarPU's hooks cannot throw, and it would try for ever to have memory.
+/// @throws UnavailableError  the host has no memory for the array
+void check_room(const detail::DataState& state) {
+    if (starpu_data_test_if_allocated_on_node(state.handle, STARPU_MAIN_RAM) ==
+        0)
+        check_host_memory(starpu_data_get_size(state.handle));
+}
+
 }  // namespace
 
-Data::Data(Context&, void* memory, std::size_t size, std::size_t element_bytes)
-    : has_home_{memory != nullptr} {
-    starpu_vector_data_register(&handle_, home_of(memory),
-                                reinterpret_cast<std::uintptr_t>(memory),
-                                counted(size), element_bytes);
+namespace detail {
+
+DataState& state_of(Handle handle) {
+    return *static_cast<DataState*>(starpu_data_get_user_data(handle));
 }
 
-Data::Data(Context&, int worker, void* memory, std::size_t size,
+void note_use(const char* who, Handle handle, Access access) {
+    const Buffer buffer{handle, access};
+    note_uses(who, {&buffer, 1});
+}
+
+void note_uses(const char* kernel, std::span<const Buffer> buffers) {
+    for (const Buffer& buffer : buffers)
+        if (reads(buffer.access) &&
+            !state_of(buffer.handle).is_written.load(std::memory_order_relaxed))
+            throw UsageError(fmt::format(
+                "{} reads array {} of those that it is given, which nothing "
+                "has written: fill() it, or write it by a task before",
+                kernel, &buffer - buffers.data() + 1));
+    for (const Buffer& buffer : buffers)
+        if (buffer.access != Access::read && buffer.access != Access::scratch)
+            state_of(buffer.handle)
+                .is_written.store(true, std::memory_order_relaxed);
+}
+
+void LivingArrays::add(DataState& state) {
+    const std::lock_guard lock{mutex_};
+    all_.insert(&state);
+}
+
+void LivingArrays::remove(DataState& state) {
+    const std::lock_guard lock{mutex_};
+    all_.erase(&state);
+}
+
+bool LivingArrays::any() const {
+    const std::lock_guard lock{mutex_};
+    return !all_.empty();
+}
+
+std::string LivingArrays::describe_held() const {
+    const std::lock_guard lock{mutex_};
+    std::string text;
+    for (const DataState* state : all_)
+        if (state->held > 0)
+            text += fmt::format("{}one of {} elements of {} B",
+                                text.empty() ? "" : ", ", state->size,
+                                state->element_bytes);
+    return text;
+}
+
+void LivingArrays::close() {
+    const std::lock_guard lock{mutex_};
+    for (DataState* const state : all_) {
+        // StarPU would wait for the end of the access.
+        if (state->held == 0) unregister(*state);
+        state->handle = nullptr;
+        state->session = nullptr;
+    }
+    all_.clear();
+}
+
+}  // namespace detail
+
+Data::Data(Context& context, void* memory, std::size_t size,
            std::size_t element_bytes)
-    : has_home_{true} {
-    starpu_vector_data_register(&handle_, static_cast<int>(memory_of(worker)),
+    : state_{new_state(context, memory, size, element_bytes)} {
+    starpu_vector_data_register(&state_->handle, home_of(memory),
                                 reinterpret_cast<std::uintptr_t>(memory),
                                 counted(size), element_bytes);
+    begin(*state_);
 }
 
-Data::Data(Context&, void* memory, std::size_t leading, std::size_t rows,
-           std::size_t columns, std::size_t element_bytes)
-    : has_home_{memory != nullptr} {
+Data::Data(Context& context, int worker, void* memory, std::size_t size,
+           std::size_t element_bytes)
+    : state_{new_state(context, memory, size, element_bytes)} {
+    starpu_vector_data_register(
+        &state_->handle, static_cast<int>(memory_of(worker)),
+        reinterpret_cast<std::uintptr_t>(memory), counted(size), element_bytes);
+    begin(*state_);
+}
+
+Data::Data(Context& context, void* memory, std::size_t leading,
+           std::size_t rows, std::size_t columns, std::size_t element_bytes)
+    : state_{new_state(context, memory, rows * columns, element_bytes)} {
     if (leading < rows)
         throw UsageError(fmt::format(
             "a matrix of {} rows: its columns cannot be {} elements apart",
             rows, leading));
     // StarPU counts all of them in 32 bits too, and would allocate too little.
     counted(leading * columns);
-    starpu_matrix_data_register(
-        &handle_, home_of(memory), reinterpret_cast<std::uintptr_t>(memory),
-        counted(leading), counted(rows), counted(columns), element_bytes);
+    starpu_matrix_data_register(&state_->handle, home_of(memory),
+                                reinterpret_cast<std::uintptr_t>(memory),
+                                counted(leading), counted(rows),
+                                counted(columns), element_bytes);
+    begin(*state_);
+}
+
+Data::Data(Data&& other) noexcept = default;
+
+Data& Data::operator=(Data&& other) noexcept {
+    std::swap(state_, other.state_);
+    return *this;
 }
 
 Data::~Data() {
-    if (handle_ == nullptr) return;
-    session().recorded.see_end_of(handle_);
-    meet_before(handle_);
-    if (session().messages.left_by_unwinding()) {
-        // To wait for a task that waits for a message would hide the exception.
-        // StarPU cannot be asked to forget the caller's memory without it.
-        if (!has_home_) starpu_data_unregister_submit(handle_);
+    if (state_ == nullptr || state_->session == nullptr) return;
+    Session& session = *state_->session;
+    session.arrays.remove(*state_);
+    session.recorded.see_end_of(state_->handle);
+    try {
+        meet_before(state_->handle);
+    } catch (const std::exception& e) {
+        logger().error("tasks before the end of an array: {}", e.what());
+    }
+    if (!session.messages.left_by_unwinding(state_->exceptions)) {
+        unregister(*state_);
         return;
     }
-    if (has_home_)
-        starpu_data_unregister(handle_);
+    // To wait for a task that waits for a message would hide the exception.
+    // StarPU cannot be asked to forget the caller's memory without it, so no
+    // task may use that any more.
+    if (state_->has_home)
+        session.abandon();
     else
-        starpu_data_unregister_no_coherency(handle_);
+        starpu_data_unregister_submit(state_->handle);
+    state_.release();  // tasks that never end still have its address
+}
+
+Handle Data::raw() const {
+    return usable(state_.get()).handle;
+}
+
+bool Data::has_reduction() const {
+    return state_ != nullptr && state_->has_reduction;
+}
+
+void Data::note_reduction() {
+    detail::DataState& state = usable(state_.get());
+    state.has_reduction = true;
+    state.is_written = true;  // it begins with what the reduction begins with
 }
 
 void Data::prefetch(int worker) const {
-    meet(handle_);
-    check(starpu_data_prefetch_on_node(handle_, memory_of(worker), 1),
+    const Handle handle = raw();
+    meet(handle);
+    check(starpu_data_prefetch_on_node(handle, memory_of(worker), 1),
           "starpu_data_prefetch_on_node");
 }
 
 void Data::send_to_host() const {
-    submit_fetch(handle_, STARPU_MAIN_RAM);
+    detail::note_use("send_to_host()", raw(), Access::read);
+    submit_fetch(raw(), STARPU_MAIN_RAM);
 }
 
 void Data::send_to(int worker) const {
-    submit_fetch(handle_, memory_of(worker));
+    detail::note_use("send_to()", raw(), Access::read);
+    submit_fetch(raw(), memory_of(worker));
 }
 
 void Data::wait() const {
-    meet(handle_);
-    check(
-        starpu_data_acquire_on_node(handle_, STARPU_ACQUIRE_NO_NODE, STARPU_R),
-        "starpu_data_acquire_on_node");
-    starpu_data_release_on_node(handle_, STARPU_ACQUIRE_NO_NODE);
+    const detail::DataState& state = usable(state_.get());
+    if (!state.is_written) return;
+    meet(state.handle);
+    check(starpu_data_acquire_on_node(state.handle, STARPU_ACQUIRE_NO_NODE,
+                                      STARPU_R),
+          "starpu_data_acquire_on_node");
+    starpu_data_release_on_node(state.handle, STARPU_ACQUIRE_NO_NODE);
 }
 
 Data::HostAccess::HostAccess(const Data& data, Access access)
-    : handle_{data.handle_} {
-    meet(handle_);
+    : state_{usable(data.state_.get())} {
+    if (reads(access) && !state_.is_written)
+        throw UsageError(
+            "the program reads an array that nothing has written: fill() or "
+            "write() it, or write it by a task before");
+    check_room(state_);
+    meet(state_.handle);
     // Without a node it would be its home.
     check(starpu_data_acquire_on_node(
-              handle_, STARPU_MAIN_RAM,
+              state_.handle, STARPU_MAIN_RAM,
               static_cast<starpu_data_access_mode>(access)),
           "starpu_data_acquire_on_node");
+    if (access != Access::read) state_.is_written = true;
+    ++state_.held;
 }
 
 Data::HostAccess::~HostAccess() {
-    starpu_data_release_on_node(handle_, STARPU_MAIN_RAM);
+    --state_.held;
+    if (state_.handle != nullptr)
+        starpu_data_release_on_node(state_.handle, STARPU_MAIN_RAM);
 }
 
 void* Data::HostAccess::pointer() const {
-    return starpu_data_get_local_ptr(handle_);
+    return starpu_data_get_local_ptr(state_.handle);
 }
 
 std::size_t Data::HostAccess::leading() const {
-    return starpu_matrix_get_local_ld(handle_);
+    return starpu_matrix_get_local_ld(state_.handle);
 }
 
 }  // namespace tasuki::runtime

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
+#include <memory>
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
@@ -16,7 +16,14 @@ namespace tasuki::runtime {
 /// StarPU's starpu_data_handle_t.
 using Handle = _starpu_data_state*;
 
+namespace detail {
+struct DataState;
+}
+
 /// What Array and Matrix have in common; it can be moved, but not copied.
+///
+/// Its functions throw UsageError where it was moved from, or where it outlives
+/// its Context; where it has a home, that then holds what its tasks left.
 class Data {
   public:
     /// Of one dimension, without a home: allocated on each device where a task
@@ -34,28 +41,22 @@ class Data {
     Data(Context& context, void* memory, std::size_t leading, std::size_t rows,
          std::size_t columns, std::size_t element_bytes);
     /// `other` may then only be destroyed or assigned to.
-    Data(Data&& other) noexcept
-        : handle_{std::exchange(other.handle_, nullptr)},
-          has_home_{other.has_home_},
-          has_reduction_{other.has_reduction_} {}
+    Data(Data&& other) noexcept;
     /// Exchanges the two: what this one had ends with `other`.
-    Data& operator=(Data&& other) noexcept {
-        std::swap(handle_, other.handle_);
-        std::swap(has_home_, other.has_home_);
-        std::swap(has_reduction_, other.has_reduction_);
-        return *this;
-    }
+    Data& operator=(Data&& other) noexcept;
     /// Waits for the tasks that use it, but for those that an exception leaves
     /// without their messages (Context); where it has a home, that then holds
     /// what they left.
     ~Data();
 
-    /// Null after it was moved from.
-    Handle raw() const { return handle_; }
+    /// As StarPU knows it.
+    /// @throws UsageError  it was moved from, or outlives its Context; or an
+    ///                     exception has left this with open messages
+    Handle raw() const;
     /// Whether set_reduction() was called for it.
-    bool has_reduction() const { return has_reduction_; }
+    bool has_reduction() const;
     /// Called by it.
-    void note_reduction() { has_reduction_ = true; }
+    void note_reduction();
 
     /// Starts to copy it to the memory of a worker and returns.  A policy
     /// weighs every transfer against one task, so data that many tasks use
@@ -78,6 +79,8 @@ class Data {
       public:
         /// @param data    outlives it
         /// @param access  read, write or update
+        /// @throws UsageError        read or update of what nothing has written
+        /// @throws UnavailableError  the host has no memory for it
         HostAccess(const Data& data, Access access);
         ~HostAccess();
         HostAccess(const HostAccess&) = delete;
@@ -90,12 +93,11 @@ class Data {
         std::size_t leading() const;
 
       private:
-        Handle handle_;
+        detail::DataState& state_;
     };
 
   private:
-    Handle handle_ = nullptr;
-    bool has_home_ = false, has_reduction_ = false;
+    std::unique_ptr<detail::DataState> state_;  // null: moved from
 };
 
 }  // namespace tasuki::runtime

@@ -22,27 +22,21 @@ std::atomic<Spokesman> registered_spokesman{nullptr};
 std::atomic<pid_t> failing_thread{0};
 std::atomic<int> failing_code{0};
 
-std::array<char, 256> no_progress(double seconds) {
-    std::array<char, 256> message;
-    std::snprintf(
-        message.data(), message.size(),
-        "no task ended for %g s (STARPU_WATCHDOG_TIMEOUT): one hangs, "
-        "or a device has too little memory for it",
-        seconds);
-    return message;
-}
-
 /// StarPU's own watchdog, which runs where the user asks for it, calls this
 /// when no task has ended for long.
 void on_watchdog(void*) {
     const char* microseconds = std::getenv("STARPU_WATCHDOG_TIMEOUT");
     const char* crash = std::getenv("STARPU_WATCHDOG_CRASH");
-    const double seconds =
-        microseconds != nullptr ? 1e-6 * std::atof(microseconds) : 0;
-    if (crash != nullptr && std::atoi(crash) == 0)
-        logger().warn("{}", no_progress(seconds).data());
+    std::array<char, 256> message;
+    std::snprintf(
+        message.data(), message.size(),
+        "no task ended for %g s (STARPU_WATCHDOG_TIMEOUT): one takes longer, "
+        "or hangs, or a device has too little memory for it",
+        microseconds != nullptr ? 1e-6 * std::atof(microseconds) : 0);
+    if (crash == nullptr || std::atoi(crash) == 0)
+        logger().warn("{}", message.data());
     else
-        fail_without_progress(seconds);
+        fail(ExitCode::fault, message.data());
 }
 
 }  // namespace
@@ -96,18 +90,18 @@ void fail_on_device(const char* call, const char* why) noexcept {
     fail(memory ? ExitCode::unavailable : ExitCode::fault, message);
 }
 
-void fail_without_memory(std::size_t bytes) noexcept {
-    char message[256];
+std::array<char, 256> without_memory(std::size_t bytes) noexcept {
+    std::array<char, 256> message;
     std::snprintf(
-        message, sizeof message,
+        message.data(), message.size(),
         "%zu bytes of host memory cannot be allocated: the machine, a "
         "limit (ulimit -v) or the cgroup of this job has less",
         bytes);
-    fail(ExitCode::unavailable, message);
+    return message;
 }
 
-void fail_without_progress(double seconds) noexcept {
-    fail(ExitCode::fault, no_progress(seconds).data());
+void fail_without_memory(std::size_t bytes) noexcept {
+    fail(ExitCode::unavailable, without_memory(bytes).data());
 }
 
 void report_starpu_watchdog() noexcept {

@@ -6,6 +6,7 @@
 // exit code.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "runtime/core/error.hpp"
@@ -36,14 +37,15 @@ const char* running_codelet() noexcept;
 /// fail() for a device call, with the codelet that was running.
 [[noreturn]] void fail_on_device(const char* call, const char* why) noexcept;
 
-/// fail() for `bytes` of host memory that cannot be had.
+/// What is wrong where `bytes` of host memory cannot be had.
+std::array<char, 256> without_memory(std::size_t bytes) noexcept;
+
+/// fail() with that.
 [[noreturn]] void fail_without_memory(std::size_t bytes) noexcept;
 
-/// fail() for tasks of which none has ended for `seconds`.
-[[noreturn]] void fail_without_progress(double seconds) noexcept;
-
-/// Turns StarPU's watchdog, where STARPU_WATCHDOG_TIMEOUT asks for it, into a
-/// call of fail().  Called by Context.
+/// Lets StarPU's watchdog, where STARPU_WATCHDOG_TIMEOUT asks for it, warn in
+/// the log or, where STARPU_WATCHDOG_CRASH asks for that, call fail().  Called
+/// by Context.
 void report_starpu_watchdog() noexcept;
 
 }  // namespace tasuki::runtime

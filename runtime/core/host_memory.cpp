@@ -16,15 +16,27 @@ bool pins(int flags) {
     return session().pins_memory && (flags & STARPU_MALLOC_PINNED) != 0;
 }
 
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+bool is_large(std::size_t bytes) {
+    return bytes >= kHugePage;
+}
+
+/// @return  null if there is none
+void* find_memory(std::size_t bytes) {
+    constexpr std::size_t line = 128;
+    void* memory = nullptr;
+    const std::size_t alignment = is_large(bytes) ? kHugePage : line;
+    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nullptr;
+}
+
 /// StarPU's host arrays.  Large ones on huge pages: a stencil reads from a
 /// dozen places at once, and in a virtual machine a TLB miss costs two walks.
 int allocate(unsigned, void** memory, std::size_t bytes, int flags) {
-    constexpr std::size_t huge = std::size_t{2} << 20, line = 128;
-    const bool large = bytes >= huge;
     // StarPU would try for ever: there is nowhere to move other data to.
-    if (posix_memalign(memory, large ? huge : line, bytes) != 0)
-        fail_without_memory(bytes);
-    if (large) madvise(*memory, bytes, MADV_HUGEPAGE);
+    *memory = find_memory(bytes);
+    if (*memory == nullptr && bytes > 0) fail_without_memory(bytes);
+    if (is_large(bytes)) madvise(*memory, bytes, MADV_HUGEPAGE);
     if (pins(flags))
         starpu_memory_pin(*memory, bytes);  // unpinned is slower, not wrong
     return 0;
@@ -40,6 +52,13 @@ int release(unsigned, void* memory, std::size_t bytes, int flags) {
 
 void provide_host_memory() {
     starpu_malloc_set_hooks(allocate, release);
+}
+
+void check_host_memory(std::size_t bytes) {
+    void* const memory = find_memory(bytes);
+    if (memory == nullptr && bytes > 0)
+        throw UnavailableError(without_memory(bytes).data());
+    std::free(memory);
 }
 
 }  // namespace tasuki::runtime

@@ -1,10 +1,16 @@
 // The memory of arrays on the host.
 #pragma once
 
+#include <cstddef>
+
 namespace tasuki::runtime {
 
 /// Makes StarPU take large arrays on huge pages, pinned where GPUs read them
 /// (Session::pins_memory).  Before starpu_init(); called by Context.
 void provide_host_memory();
+
+/// For a thread that may throw, before StarPU needs memory: the hooks cannot.
+/// @throws UnavailableError  `bytes` of host memory cannot be had now
+void check_host_memory(std::size_t bytes);
 
 }  // namespace tasuki::runtime

@@ -31,12 +31,15 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <typeinfo>
 
 #include "runtime/core/clock.hpp"
 #include "runtime/core/crossing.hpp"
+#include "runtime/core/open_task.hpp"
 #include "runtime/core/profiler_range.hpp"
 #include "runtime/core/signature.hpp"
 #include "runtime/core/task_stream.hpp"
@@ -154,7 +157,12 @@ struct alignas(16) TaskHeader {
     /// `end` stays 0 there.
     std::int64_t begin, end;
     Observation* observation;  ///< that the task holds; null for none
+    OpenTask open;             ///< while it is submitted by itself
 };
+
+/// Whether tasks may still use their arrays: after an exception has left these
+/// with open messages, their memory may be gone.
+bool may_compute() noexcept;
 
 /// Notes in the header when a kernel's function begins, and when it ends.
 /// StarPU's profile would say it too, but costs a microsecond per task.
@@ -164,11 +172,15 @@ class BusyTime {
     /// @param packed  begins with the TaskHeader; null for StarPU's own tasks
     BusyTime(void* packed, End end)
         : header_{static_cast<TaskHeader*>(packed)}, end_{end} {
-        if (header_ != nullptr) header_->begin = machine_nanoseconds();
+        if (header_ == nullptr) return;
+        header_->begin = machine_nanoseconds();
+        header_->open.set_state(end_ == End::noted ? OpenTask::State::on_cpu
+                                                   : OpenTask::State::on_gpu);
     }
     ~BusyTime() {
-        if (header_ != nullptr && end_ == End::noted)
-            header_->end = machine_nanoseconds();
+        if (header_ == nullptr || end_ != End::noted) return;
+        header_->end = machine_nanoseconds();
+        header_->open.set_state(OpenTask::State::returned);
     }
     BusyTime(const BusyTime&) = delete;
     BusyTime& operator=(const BusyTime&) = delete;
@@ -178,8 +190,13 @@ class BusyTime {
     End end_;
 };
 
+/// Largest alignment of the arguments of a task: a cache line [B].
+inline constexpr std::size_t kMostAlignment = 64;
+
 template <class K>
 struct Packed {
+    static_assert(alignof(typename K::Args) <= kMostAlignment,
+                  "Args of a kernel are aligned to 64 bytes at most");
     TaskHeader header;
     typename K::Args args;
 };
@@ -267,6 +284,7 @@ void call_kernel(void* buffers[], void* packed, const Call& call) {
 template <class K>
 void cpu_entry(void* buffers[], void* packed) {
     const BusyTime busy{packed, BusyTime::End::noted};
+    if (!may_compute()) return;
     const ProfilerRange range;
     call_kernel<K>(buffers, packed, [](const auto&... all) { K::cpu(all...); });
 }
@@ -279,6 +297,7 @@ void entry_without_code(void* buffers[], void* packed);
 template <class K>
 void gpu_entry(void* buffers[], void* packed) {
     const BusyTime busy{packed, BusyTime::End::later};
+    if (!may_compute()) return;
     const ProfilerRange range;
     const TaskStream stream;
     call_kernel<K>(buffers, packed, [&](const auto&... all) {
@@ -316,20 +335,25 @@ constexpr Entry entry_on_gpu() {
 /// the process ends.
 class Codelet;
 
-struct KernelRecord {
-    const char* name;
-    Entry cpu, gpu;  ///< null for none
-    Codelet* codelet;
-    bool captures;  ///< graphs of GPUs can have it
+/// What a kernel says of itself, beside its functions.
+struct KernelTraits {
+    bool captures;          ///< whether graphs of GPUs can have it
+    std::size_t alignment;  ///< of the header and the arguments [B]
+    /// That its tasks can count in the first array.
+    std::size_t most_elements = std::numeric_limits<std::size_t>::max();
     Crosses crosses = Crosses::nothing;
     bool needs_flops = false;  ///< to be simulated
 };
 
+struct KernelRecord : KernelTraits {
+    const char* name;
+    Entry cpu, gpu;  ///< null for none
+    Codelet* codelet;
+};
+
 /// @param model  empty for none
 KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
-                         Entry gpu, bool captures,
-                         Crosses crosses = Crosses::nothing,
-                         bool needs_flops = false);
+                         Entry gpu, const KernelTraits& traits);
 
 /// NAME_HASH
 std::string model_of_type(const char* name, const std::type_info& type);
@@ -367,10 +391,19 @@ constexpr Crosses crosses() {
 }
 
 template <class K>
+constexpr std::size_t most_elements() {
+    if constexpr (requires { K::most_elements(); })
+        return K::most_elements();
+    else
+        return std::numeric_limits<std::size_t>::max();
+}
+
+template <class K>
 const KernelRecord& record() {
     static const KernelRecord the_record = make_record(
         K::name, model_of<K>(), entry_on_cpu<K>(), entry_on_gpu<K>(),
-        captures<K>(), crosses<K>(), needs_flops<K>());
+        {captures<K>(), alignof(Packed<K>), most_elements<K>(), crosses<K>(),
+         needs_flops<K>()});
     return the_record;
 }
 

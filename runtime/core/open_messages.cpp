@@ -3,6 +3,7 @@
 #include <exception>
 #include <thread>
 
+#include "runtime/core/error.hpp"
 #include "runtime/core/statistics.hpp"
 
 namespace tasuki::runtime {
@@ -26,13 +27,21 @@ bool OpenMessages::arrive() const {
     return true;
 }
 
-bool OpenMessages::left_by_unwinding() noexcept {
+bool OpenMessages::left_by_unwinding(int exceptions) noexcept {
+    if (abandoned_) return true;
     if (open_ == 0) gave_up_ = false;
-    if (open_ == 0 || std::uncaught_exceptions() == 0) return false;
+    if (open_ == 0 || std::uncaught_exceptions() <= exceptions) return false;
     // Patience is for the run, not for each of its arrays.
     if (gave_up_) return true;
     gave_up_ = !arrive();
     return gave_up_;
+}
+
+void OpenMessages::check() const {
+    if (abandoned_)
+        throw UsageError(
+            "an exception has left an array whose messages are open: no task "
+            "runs any more, and the process has to end");
 }
 
 }  // namespace tasuki::runtime

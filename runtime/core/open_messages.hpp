@@ -30,14 +30,22 @@ class OpenMessages {
     /// Called when it has arrived or left.
     void closed() noexcept { --open_; }
 
+    /// Number of those that are open.
+    std::int64_t count() const noexcept { return open_; }
+
     /// Whether this thread unwinds its stack while messages of this rank are
     /// open and nothing has moved for a while: waiting would not end.
-    bool left_by_unwinding() noexcept;
+    /// @param exceptions  that were passing already when the object was made
+    ///                    whose destructor asks: these do not end its scope
+    bool left_by_unwinding(int exceptions) noexcept;
 
     /// Remembers that messages stay open for ever.
-    void abandon() noexcept { abandoned_ = true; }
+    /// @return  whether it is the first call
+    bool abandon() noexcept { return !abandoned_.exchange(true); }
     /// Whether abandon() was called.
     bool were_abandoned() const noexcept { return abandoned_; }
+    /// @throws UsageError  abandon() was called
+    void check() const;
 
   private:
     bool arrive() const;

@@ -1,6 +1,9 @@
 #include "runtime/core/session.hpp"
 
 #include <atomic>
+#include <chrono>
+#include <exception>
+#include <thread>
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
@@ -14,7 +17,9 @@ std::atomic<Session*> current{nullptr};
 
 }  // namespace
 
-Session::Session() : batches{std::make_unique<detail::Batches>()} {
+Session::Session()
+    : exceptions{std::uncaught_exceptions()},
+      batches{std::make_unique<detail::Batches>()} {
     Session* before = nullptr;
     if (!current.compare_exchange_strong(before, this))
         throw UsageError(
@@ -34,6 +39,27 @@ Session::Session() : batches{std::make_unique<detail::Batches>()} {
 
 Session::~Session() {
     current = nullptr;
+}
+
+// A task says that it computes before it asks whether it may, so it is either
+// seen here or does not begin.
+void Session::abandon() noexcept {
+    using Clock = std::chrono::steady_clock;
+    if (!messages.abandon()) return;
+    starpu_pause();
+    const auto begin = Clock::now();
+    for (;;) {
+        const auto counts = tasks.count();
+        const bool is_patient = Clock::now() - begin < OpenMessages::kPatience;
+        if (counts.on_cpu == 0 && (counts.crossing_on_cpu == 0 || !is_patient))
+            return;
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+}
+
+bool detail::may_compute() noexcept {
+    const Session* const session = find_session();
+    return session == nullptr || !session->messages.were_abandoned();
 }
 
 Session* find_session() noexcept {

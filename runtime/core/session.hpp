@@ -14,8 +14,10 @@
 #include <mutex>
 #include <vector>
 
+#include "runtime/core/data_state.hpp"
 #include "runtime/core/kernel_times.hpp"
 #include "runtime/core/open_messages.hpp"
+#include "runtime/core/open_tasks.hpp"
 #include "runtime/core/placement.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/task_stream.hpp"
@@ -55,6 +57,11 @@ struct Session {
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
+    /// An exception leaves arrays with open messages, and the process is to
+    /// end: no task computes any more when this returns, but for lists that
+    /// wait for another rank.
+    void abandon() noexcept;
+
     /// Of the policy; null for none.
     Preparation preparation = nullptr;
     /// Whether that policy is done with trying; null: it tries nothing.
@@ -87,7 +94,10 @@ struct Session {
     bool pins_memory = false;
     Statistics statistics;              ///< since the Context began
     OpenMessages messages{statistics};  ///< of this rank
-    ModelWatch models;                  ///< of the policy of the run
+    detail::OpenTasks tasks;            ///< that have not ended
+    detail::LivingArrays arrays;        ///< that have not ended
+    int exceptions;     ///< that were passing when the Context began
+    ModelWatch models;  ///< of the policy of the run
     std::unique_ptr<detail::KernelTimes> kernel_times;  ///< null: not wanted
     TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
     bool replays = false;     ///< whether there are any

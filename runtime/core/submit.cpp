@@ -13,6 +13,7 @@
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/placement.hpp"
+#include "runtime/core/round_up.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/task_model.hpp"
 #include "runtime/graph/recorder.hpp"
@@ -31,6 +32,7 @@ void on_task_end(void*) {
     const int worker = starpu_worker_get_id();
     if (task == nullptr || worker < 0) return statistics.see_end();
     auto& header = *static_cast<TaskHeader*>(task->cl_arg);
+    session().tasks.remove(header.open);
     note_times(*task, header);
     if (TraceLog* log = session().log) log->see_end(*task, worker);
     if (auto& times = session().kernel_times) times->see_end(*task, worker);
@@ -79,6 +81,17 @@ bool some_worker_runs(const KernelRecord& kernel, Where where) {
         where != Where::cpu && kernel.gpu != nullptr &&
         starpu_cuda_worker_get_count() + starpu_hip_worker_get_count() > 0;
     return cpu || gpu;
+}
+
+void check_count(const Submission& submission) {
+    const std::size_t most = submission.kernel.most_elements;
+    if (submission.buffers.empty() || most >= kMostElements) return;
+    const auto& first = state_of(submission.buffers.front().handle);
+    if (first.size > most)
+        throw UsageError(fmt::format(
+            "{} counts the elements of its first array to {}, and this one has "
+            "{}: let its at() take a std::size_t",
+            submission.kernel.name, most, first.size));
 }
 
 /// StarPU calls it before on_task_end(), and before tasks that depend on this
@@ -148,6 +161,8 @@ std::uint32_t variant_of(const starpu_task& task) {
 }
 
 void submit_raw(Session& here, const Submission& submission) {
+    here.messages.check();
+    check_count(submission);
     const auto is_read = [&](const Buffer& buffer) {
         return is_read_too(buffer, submission.buffers);
     };
@@ -158,6 +173,7 @@ void submit_raw(Session& here, const Submission& submission) {
                    buffers, submission.options, submission.crossing});
     }
     if (records(submission)) return;
+    note_uses(submission.kernel.name, submission.buffers);
     const auto take = [&](Replay& replay) { return replay.takes(submission); };
     if (!with_replay(here, take)) submit_task(here, submission);
 }
@@ -186,13 +202,17 @@ void submit_task(Session& here, const Submission& submission,
             options.priority > 0 ? urgent_worker(options.worker)
                                  : options.worker);
     }
-    auto* const header = static_cast<TaskHeader*>(std::malloc(size));
+    auto* const header = static_cast<TaskHeader*>(
+        std::aligned_alloc(kernel.alignment, round_up(size, kernel.alignment)));
     std::memcpy(header, packed, size);
     header->variant = options.variant;
     header->bytes = options.bytes;
     header->number_bytes = options.number_bytes;
     header->submission = static_cast<std::uint32_t>(observed.submission);
     header->observation = observed.observation;
+    header->open.kernel = kernel.name;
+    header->open.label = options.label;
+    header->open.crosses = crossing != nullptr;
     if (observed.observation != nullptr) observed.observation->hold();
     task->cl_arg = header;
     task->cl_arg_size = size;
@@ -214,7 +234,9 @@ void submit_task(Session& here, const Submission& submission,
     here.batches->meet(buffers);
     if (starpu_task * before[] = {gate}; gate != nullptr)
         starpu_task_declare_deps_array(task, 1, before);
+    here.tasks.add(header->open);
     if (const int rc = starpu_task_submit(task); rc != 0) {
+        here.tasks.remove(header->open);
         if (observed.observation != nullptr) observed.observation->release();
         delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);
         task->destroy = 0;

@@ -44,7 +44,7 @@ constexpr Entry on_gpu = nullptr;
 KernelRecord timed_record(const KernelRecord& timed) {
     return make_record("timed", "", timed.cpu != nullptr ? on_cpu : nullptr,
                        timed.gpu != nullptr ? on_gpu : nullptr,
-                       /*captures=*/false);
+                       {.captures = false, .alignment = alignof(TimedCall)});
 }
 
 void submit_timed_call(Session& session, const KernelRecord& record,

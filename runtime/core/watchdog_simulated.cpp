@@ -4,6 +4,10 @@
 
 namespace tasuki::runtime {
 
-Watchdog::Watchdog(Seconds, const Statistics&) {}
+std::string describe(const Stall& stall) {
+    return stall.what;
+}
+
+Watchdog::Watchdog(const Stalls&, Session&) {}
 
 }  // namespace tasuki::runtime

@@ -96,6 +96,12 @@ Submission RecordedGraph::submission(std::size_t k) const {
             task.buffers, task.options,      nullptr};
 }
 
+/// The arrays that a task reads may be written by another graph: in the first
+/// run they are.
+void RecordedGraph::note_uses_of(std::size_t k) const {
+    if (counts_.runs == 0) note_uses(tasks_[k].kernel->name, tasks_[k].buffers);
+}
+
 /// In whose list it goes.
 int RecordedGraph::worker_of(std::size_t k) const {
     const Task& task = tasks_[k];
@@ -187,6 +193,7 @@ std::int64_t RecordedGraph::run_some(std::int64_t most) {
     }
     const auto times =
         std::min(most, has_free_ ? kMostObserved : kMostTogether);
+    for (std::size_t k = 0; k < size(); ++k) note_uses_of(k);
     auto list = list_of(now.recording.segment_of(0), times);
     if (has_free_) list->observe(*now.observation, size() - 1);
     session_.batches->submit(std::move(list));
@@ -220,6 +227,7 @@ void RecordedGraph::run_once() {
         for (; message != messages_.end() && message->before == k; ++message)
             message->submit();
         if (k == size()) break;
+        note_uses_of(k);
         const auto& segment = now.recording.segment_of(k);
         if (segment == nullptr) {
             submit_task(session_, submission(k), {observation, k});

@@ -75,6 +75,7 @@ class RecordedGraph {
     Submission submission(std::size_t k) const;
     int worker_of(std::size_t k) const;
     bool is_steady() const;
+    void note_uses_of(std::size_t k) const;
     void place();
     Placed make_lists(int number);
     std::unique_ptr<TaskList> list_of(

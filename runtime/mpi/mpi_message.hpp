@@ -2,6 +2,7 @@
 // runtime/mpi/ alone.
 #pragma once
 
+#include "runtime/core/data_state.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/trace/trace_log.hpp"
@@ -14,6 +15,10 @@ template <class Submit>
 void submit_message(bool sends, int peer, MessageTag tag, Handle array,
                     const Submit& submit) {
     Session& here = session();
+    if (sends)
+        note_use("submit_send()", array, Access::read);
+    else
+        note_use("submit_receive()", array, Access::write);
     here.messages.opened();
     try {
         submit(here.log == nullptr

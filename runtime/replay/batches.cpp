@@ -9,6 +9,7 @@
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/replay/list_graph.hpp"
 
@@ -55,14 +56,6 @@ Codelet& codelet_of(const std::vector<int>& nodes) {
         if (!nodes.empty()) codelet->place_buffers(key);
     }
     return *codelet;
-}
-
-/// A batch is submitted by the end of another one, which with a limit of
-/// submitted tasks would wait for itself.
-bool may_wait() {
-    static const bool is_limited =
-        std::getenv("STARPU_LIMIT_MAX_SUBMITTED_TASKS") != nullptr;
-    return !is_limited;
 }
 
 }  // namespace
@@ -145,6 +138,10 @@ void Batch::submit(std::unique_ptr<Batch> batch) {
     if (!gates.empty())
         starpu_task_declare_deps_array(
             task, static_cast<unsigned>(gates.size()), gates.data());
+    OpenTask& open = batch->open_;
+    open.kernel = kName;
+    open.crosses = !closed.empty();
+    session().tasks.add(open);
     task->callback_arg = batch.release();
     check(starpu_task_submit(task), "starpu_task_submit");
     // The task waits for them, and has the crossings as long.
@@ -167,8 +164,10 @@ std::vector<int> Batch::nodes() const {
 
 void Batch::run(void* buffers[]) {
     begin_ = machine_nanoseconds();
+    const bool on_gpu = is_gpu_worker(worker_);
+    open_.set_state(on_gpu ? OpenTask::State::on_gpu : OpenTask::State::on_cpu);
     std::vector<void*> own;
-    for (std::size_t k = 0; k < lists_.size();) {
+    for (std::size_t k = 0; k < lists_.size() && may_compute();) {
         if (const Segment* const chain = find_chain(k)) {
             run_chain(k, *chain, buffers);
             k += kChain;
@@ -177,11 +176,12 @@ void Batch::run(void* buffers[]) {
         const auto& [list, places] = lists_[k++];
         own.clear();
         for (const auto place : places) own.push_back(buffers[place]);
-        if (is_gpu_worker(worker_))
+        if (on_gpu)
             list->run_on_gpu(own.data());
         else
             list->run_on_cpu(own.data());
     }
+    if (!on_gpu) open_.set_state(OpenTask::State::returned);
 }
 
 /// The list and those behind it as one; null: it is for itself.
@@ -209,11 +209,12 @@ const Segment* Batch::find_chain(std::size_t first) const {
 
 void Batch::run_chain(std::size_t first, const Segment& chain,
                       void* buffers[]) {
-    std::vector<std::byte> arguments(chain.bytes);
+    const Arguments arguments = allocate_arguments(chain.bytes);
+    if (arguments == nullptr) fail_without_memory(chain.bytes);
     std::size_t begin = 0;
     for (std::size_t k = first; k < first + kChain; ++k) {
         const TaskList& list = *lists_[k].list;
-        std::memcpy(arguments.data() + begin, list.arguments(),
+        std::memcpy(arguments.get() + begin, list.arguments(),
                     list.segment().bytes);
         begin += list.segment().bytes;
     }
@@ -223,10 +224,11 @@ void Batch::run_chain(std::size_t first, const Segment& chain,
             std::ranges::find(buffers_, buffer.handle, &Buffer::handle);
         own.push_back(buffers[known - buffers_.begin()]);
     }
-    run_graph(chain, own.data(), arguments.data(), nullptr);
+    run_graph(chain, own.data(), arguments.get(), nullptr);
 }
 
 void Batch::see_end() {
+    session().tasks.remove(open_);
     if (is_gpu_worker(worker_))
         session().statistics.see_end(kName, worker_, begin_,
                                      static_cast<int>(size()));
@@ -241,6 +243,9 @@ void Batch::see_end() {
     if (!times.empty())
         session().log->see_end(*starpu_task_get_current(), times);
 }
+
+Batches::Batches()
+    : may_wait_{std::getenv("STARPU_LIMIT_MAX_SUBMITTED_TASKS") == nullptr} {}
 
 void Batches::submit(std::unique_ptr<TaskList> list) {
     const Segment& segment = list->segment();
@@ -262,7 +267,7 @@ void Batches::submit(std::unique_ptr<TaskList> list) {
     }
     line.waiting->add(std::move(list));
     // So that the data of the next batch can come while one computes.
-    if (line.running == 0 || !may_wait() ||
+    if (line.running == 0 || !may_wait_ ||
         line.waiting->size() == kMostWaiting ||
         line.waiting->bytes() > session().gpu_memory / 4)
         submit(line);
@@ -298,7 +303,7 @@ void Batches::meet_all() {
 }
 
 void Batches::see_end(int worker) {
-    if (!is_gpu_worker(worker)) return;
+    if (!is_gpu_worker(worker) || !may_wait_) return;
     const std::lock_guard lock{mutex_};
     Line& line = lines_[worker];
     --line.running;

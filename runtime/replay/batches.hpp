@@ -20,6 +20,9 @@ namespace tasuki::runtime::detail {
 class Batch {
   public:
     explicit Batch(int worker) : worker_{worker} {}
+    /// The node of its task points at it.
+    Batch(const Batch&) = delete;
+    Batch& operator=(const Batch&) = delete;
 
     /// Behind those that it has.
     void add(std::unique_ptr<TaskList> list);
@@ -53,6 +56,7 @@ class Batch {
     std::vector<Buffer> buffers_;
     std::vector<int> homes_;  // of each, as in Segment
     std::size_t bytes_ = 0;
+    OpenTask open_{};         // its task
     int priority_ = 0;        // the highest
     std::int64_t begin_ = 0;  // on a GPU [ns]
 };
@@ -63,6 +67,8 @@ bool is_in_list() noexcept;
 /// Of a Context.  Any thread may call.
 class Batches {
   public:
+    /// Before StarPU starts.
+    Batches();
     /// Submits the list, now or with those that come.
     void submit(std::unique_ptr<TaskList> list);
     /// A task with these arrays, or the program, comes next: what it has to
@@ -84,6 +90,9 @@ class Batches {
     template <class Meets>
     void submit_if(const Meets& meets);
 
+    /// The end of a batch submits the next one: with a limit of submitted tasks
+    /// it would wait for itself, or for the mutex of who waits for its end.
+    const bool may_wait_;
     std::mutex mutex_;
     /// Not less than the lines where a batch waits.
     std::atomic<int> waiting_{0};

@@ -20,6 +20,10 @@ bool same(std::span<const Buffer> a, std::span<const Buffer> b) {
     });
 }
 
+std::uint64_t number_of(const Buffer& buffer) {
+    return state_of(buffer.handle).number;
+}
+
 }  // namespace
 
 Recording::Key::Key(const Submission& s)
@@ -32,9 +36,12 @@ Recording::Key::Key(const Submission& s)
       channel{s.crossing == nullptr ? nullptr : s.crossing->channel()} {}
 
 void Recording::add(const Submission& s, int worker) {
-    steps_.push_back(
-        {Key{s}, worker, {s.buffers.begin(), s.buffers.end()}, s.options});
-    steps_.back().options.when_done = {};
+    Step step{
+        Key{s}, worker, {s.buffers.begin(), s.buffers.end()}, {}, s.options};
+    step.options.when_done = {};
+    std::ranges::transform(s.buffers, std::back_inserter(step.arrays),
+                           number_of);
+    steps_.push_back(std::move(step));
 }
 
 /// Those that may go on, one for each worker, as the steps come.
@@ -145,14 +152,16 @@ void Recording::Lists::meet(std::span<const Buffer> buffers, int except) {
 
 bool Recording::matches(std::size_t k, const Submission& s) const {
     return k < steps_.size() && steps_[k].key == Key{s} &&
-           same(steps_[k].buffers, s.buffers);
+           same(steps_[k].buffers, s.buffers) &&
+           std::ranges::equal(steps_[k].arrays, s.buffers, {}, {}, number_of);
 }
 
 bool Recording::operator==(const Recording& other) const {
     return breaks_ == other.breaks_ &&
            std::ranges::equal(
                steps_, other.steps_, [](const Step& a, const Step& b) {
-                   return a.key == b.key && same(a.buffers, b.buffers);
+                   return a.key == b.key && same(a.buffers, b.buffers) &&
+                          a.arrays == b.arrays;
                });
 }
 

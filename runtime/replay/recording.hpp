@@ -33,7 +33,8 @@ class Recording {
     void unplace(std::span<const std::size_t> submissions);
 
     std::size_t size() const { return steps_.size(); }
-    /// Whether this is submission `k`, whatever its arguments are.
+    /// Whether this is submission `k`, with the same arrays, whatever its
+    /// arguments are.
     bool matches(std::size_t k, const Submission& submission) const;
     /// Whether the program did the same, wherever it ran.
     bool operator==(const Recording& other) const;
@@ -73,6 +74,9 @@ class Recording {
         Key key;
         int only_worker;  // or kAnyWorker
         std::vector<Buffer> buffers;
+        /// Number of each: StarPU may give an array the handle of one that has
+        /// ended.
+        std::vector<std::uint64_t> arrays;
         SubmitOptions options;                     // without when_done
         std::shared_ptr<const Segment> segment{};  ///< null: it stays a task
     };

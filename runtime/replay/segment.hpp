@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <span>
@@ -15,6 +16,17 @@
 namespace tasuki::runtime::detail {
 
 class ListGraph;
+
+/// Memory for the arguments of all tasks of a list.
+struct FreeArguments {
+    void operator()(void* memory) const { std::free(memory); }
+};
+using Arguments = std::unique_ptr<std::byte, FreeArguments>;
+/// @return  null if there is no memory
+inline Arguments allocate_arguments(std::size_t bytes) {
+    return Arguments{
+        static_cast<std::byte*>(std::aligned_alloc(kMostAlignment, bytes))};
+}
 
 /// Adds what comes next to what is done with an array.
 void join_access(Buffer& buffer, Access next);
@@ -28,8 +40,8 @@ inline bool writes(Access access) {
 
 /// A list of tasks for one worker.
 struct Segment {
-    /// Of the arguments of a task: a cache line [B].
-    static constexpr std::size_t kAlignment = 64;
+    /// Of the arguments of a task [B].
+    static constexpr std::size_t kAlignment = kMostAlignment;
     /// Numbers from here on are mirrors.
     static constexpr std::uint32_t kMirrors = 1U << 31;
 

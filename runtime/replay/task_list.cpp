@@ -14,9 +14,9 @@ namespace tasuki::runtime::detail {
 TaskList::TaskList(std::shared_ptr<const Segment> segment, std::int64_t times)
     : segment_{std::move(segment)},
       times_{times},
-      arguments_{static_cast<std::byte*>(
-          std::aligned_alloc(Segment::kAlignment, segment_->bytes))} {
-    if (arguments_ == nullptr) fail_without_memory(segment_->bytes);
+      arguments_{allocate_arguments(segment_->bytes)} {
+    if (arguments_ == nullptr)
+        throw UnavailableError(without_memory(segment_->bytes).data());
 }
 
 void TaskList::observe(Observation& observation, std::size_t submission) {
@@ -36,6 +36,7 @@ void TaskList::run_on_cpu(void* buffers[]) {
     for (std::int64_t left = times_; left > 0; --left) {
         void** next = own.data();
         for (const auto number : segment_->order) {
+            if (!may_compute()) break;
             const auto& part = segment_->tasks[number];
             task->name = part.kernel->name;  // for profilers and errors
             std::byte* const packed = arguments(part);

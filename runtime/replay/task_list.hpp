@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <span>
 #include <utility>
@@ -21,6 +20,7 @@ namespace tasuki::runtime::detail {
 class TaskList {
   public:
     /// @param times  that a worker runs it, with the same arguments
+    /// @throws UnavailableError  there is no memory for the arguments
     explicit TaskList(std::shared_ptr<const Segment> segment,
                       std::int64_t times = 1);
 
@@ -61,13 +61,9 @@ class TaskList {
     void add_times(std::vector<TraceLog::Replayed>& all) const;
 
   private:
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
-    };
-
     std::shared_ptr<const Segment> segment_;
     std::int64_t times_;
-    std::unique_ptr<std::byte, Free> arguments_;
+    Arguments arguments_;
     std::vector<PhaseCount> counts_;  // by kind, of a CPU worker
     std::vector<std::shared_ptr<Crossing>> crossings_;
     ObservationPtr observation_;

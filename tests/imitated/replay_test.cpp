@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "runtime/core/environment_changes.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/task_stream.hpp"
@@ -286,5 +287,29 @@ TEST_CASE("a trace has when each task of a graph ran") {
         CHECK(task.submitted <= task.start + kClocks);
         CHECK(task.start <= task.end);
         CHECK(task.end <= end + kClocks);
+    }
+}
+
+TEST_CASE("a limit of submitted tasks does not stop the lists of a GPU") {
+    runtime::EnvironmentChanges changes;
+    changes.set("STARPU_LIMIT_MIN_SUBMITTED_TASKS", "1");
+    changes.set("STARPU_LIMIT_MAX_SUBMITTED_TASKS", "2");
+    Context context{with_replays(1)};
+    Program program{context, 7, {{.where = Where::gpu}}};
+    Replay replay{context};
+    for (unsigned k = 0; k < 200; ++k)
+        replay.iteration([&] { program.submit(k); });
+    CHECK(program.is_right());
+}
+
+TEST_CASE("copies on other GPUs are as large as the arrays that they copy") {
+    Context context{with_replays()};
+    Replay replay{context};
+    Program program{context, 11, each_gpu(context)};
+    for (const std::size_t size : {1000, 50, 200000, 1000}) {
+        program.move(size);
+        for (unsigned k = 0; k < 5; ++k)
+            replay.iteration([&] { program.submit(k); });
+        CHECK(program.is_right());
     }
 }

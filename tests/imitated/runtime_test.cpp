@@ -1,7 +1,12 @@
 // What the runtime does with GPUs, on imitated ones.
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
 #include <vector>
 
 #include "runtime/core/elements.hpp"
+#include "runtime/core/environment_changes.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/timed.hpp"
@@ -23,6 +28,31 @@ struct Product : runtime::Elements<Product, Mix::Args, Mix::Inout, Mix::In> {
     static constexpr auto name = "elements_product";
     static void at(int i, const Mix::Args& f, Mix::Inout y, Mix::In x) {
         y[i] = f.a * y[i] * x[i];
+    }
+};
+
+/// Adds the wrong elements of its scratch memory to y.
+struct UseScratch : runtime::WithoutModel {
+    static constexpr auto name = "use_scratch";
+    using Args = Mix::Args;
+    static void gpu(const Args& args, Mix::Inout y,
+                    runtime::Scratch<unsigned> scratch, gpu::Stream stream) {
+        queue_on_host(stream, [=] {
+            for (unsigned& s : scratch) s = args.a;
+        });
+        queue_on_host(stream, [=] {
+            for (const unsigned s : scratch) y[0] += s != args.a;
+        });
+    }
+};
+
+/// Does not look at what a call returns.
+struct Careless : runtime::WithoutModel {
+    static constexpr auto name = "careless";
+    using Args = NoArgs;
+    static void gpu(const Args&, Mix::Inout, gpu::Stream) {
+        void* memory = nullptr;
+        static_cast<void>(cudaMalloc(&memory, std::size_t{1} << 50));
     }
 };
 
@@ -158,4 +188,42 @@ TEST_CASE("a log has every task of the GPUs") {
             context.workers(), [&task](const runtime::Worker& worker) {
                 return worker.kind == Kind::gpu && worker.id <= task.worker;
             }));
+}
+
+TEST_CASE("urgent tasks do not overlap others in memory of their worker") {
+    runtime::EnvironmentChanges changes;
+    changes.set("STARPU_NWORKER_PER_CUDA", "1");
+    Context context;
+    Array<unsigned> a{context, 1, 0}, b{context, 1, 0}, scratch{context, kSize};
+    for (const auto& gpu : context.workers(Kind::gpu))
+        for (unsigned k = 0; k < 100; ++k) {
+            runtime::submit<UseScratch>(context, {k}, {.worker = gpu.id}, a,
+                                        scratch);
+            runtime::submit<UseScratch>(context, {k + 1000},
+                                        {.priority = 1, .worker = gpu.id}, b,
+                                        scratch);
+        }
+    CHECK(all_are(a, 0));
+    CHECK(all_are(b, 0));
+}
+
+TEST_CASE("inside: a careless kernel" * doctest::skip()) {
+    Context context;
+    Array<unsigned> y{context, 1, 0};
+    runtime::submit<Careless>(context, {}, y);
+    context.wait();
+}
+
+TEST_CASE("an error that a kernel leaves is found") {
+    const auto self = std::filesystem::read_symlink("/proc/self/exe").string();
+    const auto command =
+        "'" + self + "' --no-skip --test-case='inside: a careless kernel' 2>&1";
+    FILE* const said = popen(command.c_str(), "r");
+    REQUIRE(said != nullptr);
+    std::string text;
+    for (char line[512]; std::fgets(line, sizeof line, said) != nullptr;)
+        text += line;
+    CHECK(WEXITSTATUS(pclose(said)) == 3);
+    CHECK(contains(text, "a call of the kernel: out of memory"));
+    CHECK(contains(text, "codelet careless"));
 }

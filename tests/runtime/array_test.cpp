@@ -2,7 +2,9 @@
 #include "runtime/core/array.hpp"
 
 #include <cstdlib>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "tests/runtime/support.hpp"
 
@@ -134,4 +136,64 @@ TEST_CASE("prefetch keeps the content, for every worker") {
         array.prefetch(worker.id);
         CHECK(holds(array, 3));
     }
+}
+
+TEST_CASE("what nothing has written cannot be read") {
+    Context context{cpu_workers(1)};
+    Array<int> array{context, 10};
+    const auto refuses = [&](const auto& use) {
+        return contains(message_of<runtime::UsageError>(use),
+                        "nothing has written");
+    };
+    CHECK(refuses([&] { array.read(); }));
+    CHECK(refuses([&] { array.update(); }));
+    CHECK(refuses([&] { array.send_to_host(); }));
+    CHECK(refuses(
+        [&] { submit_work(context, array, nullptr, [](int*, void*) {}); }));
+    array.wait();
+    fill(array, 1);
+    CHECK(holds(array, 1));
+    std::vector<int> memory{3, 4};
+    CHECK(holds(Array<int>{context, std::span{memory}}, 3));
+}
+
+TEST_CASE("an array that was moved from is refused, and may be assigned to") {
+    Context context{cpu_workers(1)};
+    Array<int> first{context, 10, 1};
+    const Array<int> second{std::move(first)};
+    const auto refuses = [&](const auto& use) {
+        return contains(message_of<runtime::UsageError>(use), "moved from");
+    };
+    CHECK(refuses([&] { first.read(); }));
+    CHECK(refuses(
+        [&] { submit_work(context, first, nullptr, [](int*, void*) {}); }));
+    first = Array<int>{context, 10, 2};
+    CHECK(first.read()[9] == 2);
+    CHECK(second.read()[9] == 1);
+}
+
+TEST_CASE("an array that outlives its Context is refused, its memory is not") {
+    std::vector<int> memory{0};
+    std::vector<Array<int>> arrays;
+    const auto increment = [](int* value, void*) { ++*value; };
+    {
+        Context context{cpu_workers(1)};
+        arrays.emplace_back(context, 10, 1);
+        arrays.emplace_back(context, std::span{memory});
+        for (auto& array : arrays)
+            submit_work(context, array, nullptr, increment);
+    }
+    CHECK(memory[0] == 1);
+    Context context{cpu_workers(1)};
+    for (auto& array : arrays) {
+        const auto refuses = [&](const auto& use) {
+            return contains(message_of<runtime::UsageError>(use),
+                            "after its Context has ended");
+        };
+        CHECK(refuses([&] { array.read(); }));
+        CHECK(
+            refuses([&] { submit_work(context, array, nullptr, increment); }));
+    }
+    arrays[0] = Array<int>{context, 10, 5};
+    CHECK(arrays[0].read()[0] == 5);
 }

@@ -39,8 +39,10 @@ Ended fails(const Folder& folder, const Body& body, const char* watchdog = "",
         [&] {
             // What the environment sets is no failure: its line is alone.
             spdlog::set_level(spdlog::level::off);
-            if (*watchdog != '\0')
+            if (*watchdog != '\0') {
                 ::setenv("STARPU_WATCHDOG_TIMEOUT", watchdog, 1);
+                ::setenv("STARPU_WATCHDOG_CRASH", "1", 1);
+            }
             const HalfWritten file{folder};
             program::catch_failures();  // as a driver does
             body();

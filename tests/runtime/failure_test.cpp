@@ -3,9 +3,14 @@
 #include "runtime/core/failure.hpp"
 
 #include <spdlog/sinks/stdout_sinks.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <exception>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/session.hpp"
@@ -33,6 +38,52 @@ void run_tasks(int workers, void (*work)(int*, void*)) {
 void hang(int*, void*) {
     for (;;) ::pause();
 }
+
+/// Keeps what a Context reports.
+class Stalled {
+  public:
+    void report(const runtime::Stall& stall) {
+        const std::lock_guard lock{mutex_};
+        all_.push_back(stall);
+    }
+    /// For the next one.
+    void wait() {
+        for (const auto before = all().size(); all().size() == before;)
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    std::vector<runtime::Stall> all() const {
+        const std::lock_guard lock{mutex_};
+        return all_;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::vector<runtime::Stall> all_;
+};
+
+runtime::ContextOptions with_reports(Stalled& stalled, double seconds = 0.05) {
+    auto options = cpu_workers(1);
+    options.stalls = {
+        .seconds = seconds,
+        .report = [&](const runtime::Stall& s) { stalled.report(s); }};
+    return options;
+}
+
+/// A task that waits for another one, which begins when this object ends.
+class ForEver {
+  public:
+    ForEver() : first_{starpu_task_create()} {
+        starpu_task* const task = starpu_task_create();
+        starpu_task_declare_deps_array(task, 1, &first_);
+        REQUIRE(starpu_task_submit(task) == 0);
+    }
+    ~ForEver() { CHECK(starpu_task_submit(first_) == 0); }
+    ForEver(const ForEver&) = delete;
+    ForEver& operator=(const ForEver&) = delete;
+
+  private:
+    starpu_task* first_;
+};
 
 void sleep_for_long(int*, void*) {
     std::this_thread::sleep_for(std::chrono::milliseconds{400});
@@ -157,48 +208,12 @@ TEST_CASE("a task that hangs is ended by StarPU's watchdog") {
     CHECK(cleaned_up(folder));
 }
 
-TEST_CASE("a watchdog of ours ends a task that hangs, and waits for nothing") {
-    const Folder folder;
-    const auto ended = fails(folder, [] {
-        Context context{cpu_workers(1)};
-        const runtime::Watchdog watchdog{std::chrono::milliseconds{100},
-                                         context.statistics()};
-        Array<int> array{context, 1};
-        clear(array);
-        submit_work(context, array, nullptr, hang);
-        context.wait();
-    });
-    CHECK(ended.code == 70);
-    CHECK(count_of(ended.said, "\n") == 1);
-    CHECK(one_line_last(ended.said, "no task ended for 0.1 s"));
-    CHECK(cleaned_up(folder));
-}
-
-TEST_CASE("a watchdog of ours leaves work alone that goes on, and idleness") {
-    const Folder folder;
-    const auto ended = fails(folder, [] {
-        Context context{cpu_workers(1)};
-        const runtime::Watchdog watchdog{std::chrono::milliseconds{200},
-                                         context.statistics()};
-        Array<int> array{context, 1};
-        clear(array);
-        for (int k = 0; k < 20; ++k)
-            submit_work(context, array, nullptr, [](int*, void*) {
-                std::this_thread::sleep_for(std::chrono::milliseconds{20});
-            });
-        context.wait();
-        std::this_thread::sleep_for(std::chrono::milliseconds{300});
-    });
-    CHECK(ended.code == kReturned);
-    CHECK(ended.said.empty());
-}
-
-TEST_CASE("a watchdog that may not crash the process only warns") {
+TEST_CASE("StarPU's watchdog only warns, unless it is to end the process") {
     const Folder folder;
     const auto ended = fails(
         folder,
         [] {
-            ::setenv("STARPU_WATCHDOG_CRASH", "0", 1);
+            ::unsetenv("STARPU_WATCHDOG_CRASH");
             spdlog::set_default_logger(spdlog::stderr_logger_st("test"));
             spdlog::set_level(spdlog::level::warn);
             run_tasks(1, sleep_for_long);
@@ -208,6 +223,88 @@ TEST_CASE("a watchdog that may not crash the process only warns") {
     CHECK(count_of(ended.said, "no task ended for 0.1 s") >= 1);
     CHECK(count_of(ended.said, "tasuki: error") == 0);
 }
+
+TEST_CASE("the host's lack of memory is an exception of who asks for it") {
+    const Folder folder;
+    const auto ended = in_child(folder, [] {
+        constexpr std::size_t size = std::size_t{1} << 30;
+        spdlog::set_level(spdlog::level::off);
+        Context context{cpu_workers(1)};
+        Array<char> array{context, size};
+        rlimit before{};
+        getrlimit(RLIMIT_AS, &before);
+        const rlimit limit{std::size_t{1} << 20, before.rlim_max};
+        setrlimit(RLIMIT_AS, &limit);
+        const auto message =
+            message_of<runtime::UnavailableError>([&] { array.write(); });
+        setrlimit(RLIMIT_AS, &before);
+        if (!contains(message, "1073741824 bytes of host memory")) ::_exit(1);
+        Array<int> other{context, 10, 1};
+        if (other.read()[9] != 1) ::_exit(2);
+    });
+    CAPTURE(ended.said);
+    CHECK(ended.code == kReturned);
+}
+
+namespace {
+
+/// In memory of the caller, for tasks that outlast an exception.
+struct Slow {
+    std::vector<int> memory = {0};
+    std::atomic<bool> began{false}, ended{false};
+    std::chrono::milliseconds time{};
+
+    void submit(Context& context, Array<int>& array,
+                std::chrono::milliseconds lasts) {
+        time = lasts;
+        submit_work(context, array, this, [](int* value, void* with) {
+            auto& its = *static_cast<Slow*>(with);
+            its.began = true;
+            std::this_thread::sleep_for(its.time);
+            ++*value;
+            its.ended = true;
+        });
+    }
+};
+
+}  // namespace
+
+TEST_CASE("an exception waits for tasks that run in memory of the caller") {
+    const Folder folder;
+    const auto ended = fails(folder, [] {
+        static Slow slow;
+        std::optional<std::string> later;
+        try {
+            static auto* const context = new Context{cpu_workers(1)};
+            context->session().messages.opened();  // which never comes
+            try {
+                Array<int> array{*context, std::span{slow.memory}};
+                // Longer than messages are waited for.
+                slow.submit(*context, array,
+                            runtime::OpenMessages::kPatience +
+                                std::chrono::milliseconds{700});
+                submit_work(*context, array, nullptr,
+                            [](int* value, void*) { *value += 100; });
+                wait_until(slow.began);
+                throw std::runtime_error{"the error"};
+            } catch (const std::runtime_error&) {
+                if (!slow.ended || slow.memory[0] != 1) ::_exit(1);
+                std::this_thread::sleep_for(std::chrono::milliseconds{100});
+                if (slow.memory[0] != 1) ::_exit(2);
+            }
+            context->wait();
+            ::_exit(3);
+        } catch (const runtime::UsageError& e) {
+            later = e.what();
+        }
+        if (!contains(later.value(), "the process has to end")) ::_exit(4);
+        ::_exit(kReturned);
+    });
+    CAPTURE(ended.said);
+    CHECK(ended.code == kReturned);
+}
+
+// What follows starts threads in this process.
 
 TEST_CASE("a task that is larger than any GPU's memory is not for a GPU") {
     Context context{cpu_workers(1)};
@@ -226,4 +323,111 @@ TEST_CASE("a task that is larger than any GPU's memory is not for a GPU") {
     };
     CHECK(contains(gpu_task(large), "cut its arrays into more blocks"));
     CHECK(contains(gpu_task(small), "needs a GPU worker"));
+}
+
+TEST_CASE("what takes long is reported by name, more and more rarely") {
+    Stalled stalled;
+    {
+        Context context{with_reports(stalled)};
+        Array<int> array{context, 1, 0};
+        const auto options = [](int part) {
+            return runtime::SubmitOptions{.label = {.part = part}};
+        };
+        submit_work(
+            context, array, &stalled,
+            [](int*, void* with) {
+                for (int k = 0; k < 3; ++k) static_cast<Stalled*>(with)->wait();
+            },
+            options(3));
+        submit_work(
+            context, array, nullptr, [](int*, void*) {}, options(4));
+        context.wait();
+    }
+    const auto all = stalled.all();
+    REQUIRE(all.size() >= 3);
+    double least = 0.05;
+    for (const auto& stall : std::span{all}.first(3)) {
+        CHECK(stall.seconds >= least);
+        least *= 2;
+        CHECK(stall.can_move);
+        CHECK(stall.what ==
+              "1 run (updating of part 3), 1 wait (updating of "
+              "part 4)");
+    }
+    CHECK(contains(runtime::describe({120, true, "1 run (axpy)"}),
+                   "no task has ended for 120 s: 1 run (axpy)"));
+}
+
+TEST_CASE("arrays that the program holds are reported, and messages") {
+    Stalled stalled;
+    {
+        Context context{with_reports(stalled)};
+        Array<int> array{context, 7, 0};
+        {
+            const auto host = array.write();
+            submit_work(context, array, nullptr, [](int*, void*) {});
+            stalled.wait();
+        }
+        context.wait();
+        context.session().messages.opened();
+        stalled.wait();
+        context.session().messages.closed();
+    }
+    CHECK(stalled.all().front().can_move);
+    CHECK(stalled.all().front().what ==
+          "1 wait (updating); the program holds arrays: one of 7 elements of 4 "
+          "B");
+    CHECK(stalled.all().back().can_move);
+    CHECK(stalled.all().back().what ==
+          "1 messages from or to other ranks are open");
+}
+
+TEST_CASE("where nothing can move, the report says so") {
+    Stalled stalled;
+    Context context{with_reports(stalled)};
+    const ForEver task;
+    stalled.wait();
+    CHECK_FALSE(stalled.all().back().can_move);
+}
+
+TEST_CASE("nothing is reported of work that goes on, nor of idleness") {
+    Stalled stalled;
+    Context context{with_reports(stalled, /*seconds=*/5)};
+    Array<int> array{context, 1, 0};
+    for (int k = 0; k < 20; ++k)
+        submit_work(context, array, nullptr, [](int*, void*) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{10});
+        });
+    context.wait();
+    CHECK(stalled.all().empty());
+    Stalled idle;
+    const runtime::Watchdog watchdog{with_reports(idle).stalls,
+                                     context.session()};
+    std::this_thread::sleep_for(std::chrono::milliseconds{300});
+    CHECK(idle.all().empty());
+}
+
+TEST_CASE("what ends while another exception passes waits as ever") {
+    Context context{cpu_workers(1)};
+    context.session().messages.opened();
+    Slow slow;
+    struct InUnwinding {
+        Context& context;
+        Slow& slow;
+        ~InUnwinding() {
+            Array<int> array{context, std::span{slow.memory}};
+            slow.submit(context, array, std::chrono::milliseconds{20});
+        }
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    try {
+        const InUnwinding its{context, slow};
+        throw 1;
+    } catch (int) {
+        CHECK(slow.memory[0] == 1);
+    }
+    CHECK(std::chrono::steady_clock::now() - begin <
+          runtime::OpenMessages::kPatience);
+    context.session().messages.closed();
+    context.wait();
 }

@@ -14,8 +14,8 @@ using runtime::detail::KernelRecord;
 
 void entry(void**, void*) {}
 
-const KernelRecord kBoth{"both", entry, entry, nullptr, true};
-const KernelRecord kOnCpu{"on_cpu", entry, nullptr, nullptr, true};
+const KernelRecord kBoth{{}, "both", entry, entry, nullptr};
+const KernelRecord kOnCpu{{}, "on_cpu", entry, nullptr, nullptr};
 
 Where placed(const std::string& text, const KernelRecord& kernel, Where asked) {
     return runtime::detail::placed(runtime::parse_placements(text), kernel,

@@ -229,3 +229,21 @@ TEST_CASE("a function that is called when a task is done keeps it a task") {
     CHECK(called == 15);
     CHECK(replay.counts().lists == 0);
 }
+
+TEST_CASE("what is recorded of arrays that have ended is not replayed") {
+    Context context{cpu_workers(1)};
+    Replay replay{context};
+    std::int64_t expected = 0;
+    // StarPU's handles of arrays that end are those of the next ones.
+    for (const std::size_t size : {10, 1000, 20}) {
+        CAPTURE(size);
+        Numbers y{context, size, 1}, x{context, size, 2};
+        for (std::uint64_t k = 0; k < 5; ++k)
+            replay.iteration([&] {
+                for (int n = 0; n < 3; ++n)
+                    runtime::submit<AddTo>(context, {k}, y, x);
+            });
+        expected += 3;  // those after the second
+        CHECK(replay.counts().replayed == expected);
+    }
+}

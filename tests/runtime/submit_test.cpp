@@ -1,10 +1,12 @@
 // Tasks run once, where and when they may.
+#include <cstdint>
 #include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "runtime/core/session.hpp"
+#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/runtime/support.hpp"
 
@@ -31,6 +33,18 @@ struct TellingMode {
     using Args = int*;
     static void cpu(const Args& mode, runtime::Write<int>, runtime::Read<int>) {
         *mode = STARPU_TASK_GET_MODE(starpu_task_get_current(), 0);
+    }
+};
+
+/// As a kernel with SIMD registers in its arguments.
+struct Aligned {
+    static constexpr auto name = "aligned";
+    static std::string model() { return ""; }
+    struct alignas(64) Args {
+        int value;
+    };
+    static void cpu(const Args& args, runtime::Update<int> wrong) {
+        if (reinterpret_cast<std::uintptr_t>(&args) % 64 != 0) ++*wrong;
     }
 };
 
@@ -211,4 +225,33 @@ TEST_CASE("a task that no worker can run is refused, and nothing waits") {
     submit_work(context, array, nullptr, [](int* value, void*) { *value += 7; },
                 {.where = Where::cpu});
     CHECK(array.read().span()[0] == 7);
+}
+
+TEST_CASE("a task that reads what nothing has written is refused by name") {
+    Context context{cpu_workers(1)};
+    Array<int> to{context, 1}, from{context, 1};
+    const auto message = message_of<runtime::UsageError>(
+        [&] { runtime::submit<Copying>(context, {}, to, from); });
+    CHECK(contains(message, "copying reads array 2 of"));
+    CHECK(starpu_task_nsubmitted() == 0);
+    // Nor has that task written.
+    CHECK_FALSE(message_of<runtime::UsageError>([&] { to.read(); }).empty());
+    from.fill(3);
+    runtime::submit<Copying>(context, {}, to, from);
+    CHECK(to.read()[0] == 3);
+}
+
+TEST_CASE("arguments are aligned as their type says") {
+    Context context{cpu_workers(1)};
+    Array<int> wrong{context, 1, 0};
+    runtime::Replay replay{context};
+    for (int k = 0; k < 10; ++k) {
+        for (int n = 0; n < 10; ++n)
+            runtime::submit<Aligned>(context, {n}, wrong);
+        replay.iteration([&] {
+            for (int n = 0; n < 10; ++n)
+                runtime::submit<Aligned>(context, {n}, wrong);
+        });
+    }
+    CHECK(wrong.read()[0] == 0);
 }
