@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "drivers/common/options.hpp"
+#include "drivers/common/stalls.hpp"
 #include "io/atomic_file.hpp"
 #include "io/print.hpp"
 #include "runtime/mpi/ranks.hpp"
@@ -64,7 +65,8 @@ runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,
             .recorder = recorder,
             .ranks = &runtime::mpi_ranks(),
             .replays = runtime::parse_replays(o.replay),
-            .exchange = runtime::parse_exchange(o.exchange)};
+            .exchange = runtime::parse_exchange(o.exchange),
+            .stalls = stalls()};
 }
 
 bool printed_policies(const std::vector<runtime::Setting>& settings,

@@ -10,6 +10,7 @@
 
 #include "drivers/common/progress.hpp"
 #include "drivers/common/recorded_steps.hpp"
+#include "drivers/common/stalls.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "io/interrupt.hpp"
 #include "runtime/core/context.hpp"
@@ -147,7 +148,8 @@ GenerateResult run_sweeps(const GenerateOptions& options,
     runtime::Context context{{.cpus = options.cpus,
                               .cpu_workers = cut.workers,
                               .gpus = 0,
-                              .recorder = recorder}};
+                              .recorder = recorder,
+                              .stalls = stalls()}};
     return Sweeps{options, std::move(begin), cut, context, recorder}.all();
 }
 

@@ -8,6 +8,7 @@
 
 #include "codelets/wilson/reference.hpp"
 #include "codelets/wilson/variants.hpp"
+#include "drivers/common/stalls.hpp"
 #include "drivers/wilson/bench/engine.hpp"
 #include "drivers/wilson/check.hpp"
 #include "runtime/core/error.hpp"
@@ -171,7 +172,8 @@ EngineTable bench_engines(const EngineCase& which, const KernelData& data,
     runtime::Context context{{.cpus = options.cpus,
                               .gpus = cpu_only ? 0 : options.gpus,
                               .ranks = &runtime::mpi_ranks(),
-                              .replays = runtime::Replays::on}};
+                              .replays = runtime::Replays::on,
+                              .stalls = stalls()}};
     const EngineProblem problem{
         data.u, data.psi, which.decomposition, {kKappa, kBcT, placement}};
     const auto& cut = which.decomposition;

@@ -9,7 +9,9 @@
 #include <sstream>
 
 #include "drivers/common/command_parser.hpp"
+#include "drivers/common/stalls.hpp"
 #include "runtime/core/error.hpp"
+#include "tests/child.hpp"
 
 using namespace tasuki;
 using namespace tasuki::drivers;
@@ -168,4 +170,29 @@ TEST_CASE("an option tells whether it was given") {
     CHECK_FALSE(option.is_given());
     CHECK(command.said("u --late x") == "");
     CHECK(option.is_given());
+}
+
+TEST_CASE("TASUKI_STALL_SECONDS is a time, and ends what cannot move") {
+    constexpr const char* variable = "TASUKI_STALL_SECONDS";
+    CHECK(stalls().seconds == 300);
+    for (const char* text : {"0", "12.5", "1e6"}) {
+        ::setenv(variable, text, 1);
+        CHECK(stalls().seconds == std::stod(text));
+    }
+    for (const char* text : {"", "abc", "-1", "3 s", "inf", "nan"}) {
+        CAPTURE(text);
+        ::setenv(variable, text, 1);
+        CHECK_THROWS_AS(stalls(), runtime::UsageError);
+    }
+    ::unsetenv(variable);
+    for (const bool can_move : {true, false}) {
+        CAPTURE(can_move);
+        const test::Folder folder;
+        const auto ended = test::in_child(folder, [can_move] {
+            stalls().report({300, can_move, "1 wait (axpy of part 2)"});
+        });
+        CHECK(ended.code == (can_move ? test::kReturned : 70));
+        CHECK(ended.said.find("no task has ended for 300 s: 1 wait (axpy of "
+                              "part 2)") != std::string::npos);
+    }
 }
