@@ -82,6 +82,13 @@ int home_of(const void* memory) {
     return memory == nullptr ? -1 : STARPU_MAIN_RAM;
 }
 
+/// Of an array without elements somewhere: nobody has to write it before it can
+/// be read.
+void* home_memory(void* memory, std::size_t size) {
+    static char none;
+    return memory == nullptr && size == 0 ? &none : memory;
+}
+
 /// Not registered yet.
 std::unique_ptr<detail::DataState> new_state(Context& context,
                                              const void* memory,
@@ -201,8 +208,9 @@ void LivingArrays::close() {
 }  // namespace detail
 
 Data::Data(Context& context, void* memory, std::size_t size,
-           std::size_t element_bytes)
-    : state_{new_state(context, memory, size, element_bytes)} {
+           std::size_t element_bytes) {
+    memory = home_memory(memory, size);
+    state_ = new_state(context, memory, size, element_bytes);
     starpu_vector_data_register(&state_->handle, home_of(memory),
                                 reinterpret_cast<std::uintptr_t>(memory),
                                 counted(size), element_bytes);
@@ -219,8 +227,9 @@ Data::Data(Context& context, int worker, void* memory, std::size_t size,
 }
 
 Data::Data(Context& context, void* memory, std::size_t leading,
-           std::size_t rows, std::size_t columns, std::size_t element_bytes)
-    : state_{new_state(context, memory, rows * columns, element_bytes)} {
+           std::size_t rows, std::size_t columns, std::size_t element_bytes) {
+    memory = home_memory(memory, rows * columns);
+    state_ = new_state(context, memory, rows * columns, element_bytes);
     if (leading < rows)
         throw UsageError(fmt::format(
             "a matrix of {} rows: its columns cannot be {} elements apart",

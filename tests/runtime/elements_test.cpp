@@ -93,6 +93,14 @@ TEST_CASE("a kernel of elements computes each of them once") {
                               [&](int i) { return found[i] == 1 + 12 * i; }));
 }
 
+TEST_CASE("arrays without elements are read, and nothing is computed") {
+    Context context{cpu_workers(1)};
+    Array<int> y{context, 0}, x{context, 0};
+    const Array<int> z{context, std::span<int>{}};
+    runtime::submit<AddProduct>(context, {.a = 2}, y, x, z);
+    CHECK(y.read().span().empty());
+}
+
 TEST_CASE("elements beyond 2^31 are computed, or counted by an int refused") {
 #if !defined(__OPTIMIZE__)
     return skip("without optimisation the loop takes half a minute");
