@@ -3,6 +3,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
+
 /// The toolkit's own function or type of that name.
 #define TASUKI_GPU_API(name) cuda##name
 /// Its name does not follow from that of the other toolkit.

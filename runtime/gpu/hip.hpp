@@ -3,6 +3,8 @@
 
 #include <hip/hip_runtime.h>
 
+#include <cstddef>
+
 #define TASUKI_GPU_API(name) hip##name
 /// These two have other names in each toolkit.
 #define TASUKI_GPU_ALLOCATE_PINNED hipHostMalloc

@@ -120,3 +120,25 @@ TEST_CASE("a graph whose array is gone does not run") {
     for (int k = 0; k < 6; ++k) expected = mix(expected, 1);
     CHECK(x.read()[0] == expected);
 }
+
+TEST_CASE("a graph reads what another one writes, and nothing unwritten") {
+    Context context{cpu_workers(1)};
+    Numbers to{context, 3}, from{context, 3, 5};
+    runtime::List<Read<std::uint64_t>> list;
+    list.add(from);
+    Graph write = runtime::record(
+        context, [&] { runtime::submit<Gather>(context, {7}, to, list); });
+    Graph change = runtime::record(
+        context, [&] { runtime::submit<Change>(context, {1}, to); });
+    CHECK(contains(message_of<runtime::UsageError>([&] { change.run(); }),
+                   "change reads array 1"));
+    write.run();
+    change.run(2);
+    CHECK(to.read()[0] == mix(mix(mix(7, 5), 1), 1));
+    CHECK(contains(message_of<runtime::UsageError>([&] {
+                       (void)runtime::record(context, [&] {
+                           runtime::submit<AddTo>(context, {1}, to, to);
+                       });
+                   }),
+                   "add_to is given one array twice"));
+}
