@@ -80,6 +80,9 @@ class Ranks {
     int local_rank() const { return place_.local_rank; }
     /// Ranks on this machine.
     int local_size() const { return place_.local_size; }
+    /// CPUs that the ranks on this machine may use together, as the launcher
+    /// has bound them; 0 where it is not known.
+    int local_cpus() const { return place_.local_cpus; }
 
     /// Returns when all ranks have called it.
     virtual void barrier() const {}
@@ -140,6 +143,7 @@ class Ranks {
         int size = 1;           ///< of all
         int local_rank = 0;     ///< on this machine
         int local_size = 1;     ///< on this machine
+        int local_cpus = 0;     ///< of all on this machine
         bool launched = false;  ///< whether there is MPI
     };
     Place place_;  ///< set by the constructor of a derived class

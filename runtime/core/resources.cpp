@@ -17,19 +17,32 @@ namespace tasuki::runtime {
 
 namespace {
 
+/// Says once for a process, and for all ranks, that there are fewer CPUs than
+/// the machine has.
+void say_limits(const Ranks& ranks, const CpuCount& found, int of) {
+    static bool said = false;
+    if (!ranks.is_first() || std::exchange(said, true)) return;
+    if (!found.limited_by.empty())
+        logger().warn("computing with {} of {} CPUs: {}", found.cpus, of,
+                      found.limited_by);
+    const int all = machine_cpus(), left = ranks.local_cpus();
+    if (left > 0 && left < all)
+        logger().warn(
+            "the ranks of this machine compute with {} of its {} CPUs: the "
+            "launcher binds them to these; mpirun --bind-to none, or srun "
+            "--cpus-per-task N, leaves them more",
+            left, all);
+}
+
 /// Ranks of one machine, whose CPUs are dealt to them, share what control
-/// groups give; the first one speaks for all.
+/// groups give.
 int count_default_cpus(const Ranks& ranks, int allowed) {
     auto cgroup = cgroup_cpus();
     if (cgroup) *cgroup /= ranks.local_size();
     const int machine = ranks.launched() ? allowed : machine_cpus();
     const auto found =
         default_cpus(machine, allowed, openmp_variables(), cgroup);
-    static bool said = false;
-    if (!found.limited_by.empty() && ranks.is_first() &&
-        !std::exchange(said, true))
-        logger().warn("computing with {} of {} CPUs: {}", found.cpus, machine,
-                      found.limited_by);
+    say_limits(ranks, found, machine);
     return found.cpus;
 }
 

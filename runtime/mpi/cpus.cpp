@@ -27,10 +27,10 @@ Cores cores_here() {
 
 }  // namespace
 
-void share_cpus(MPI_Comm machine) {
+int share_cpus(MPI_Comm machine) {
     cpu_set_t own;
     CPU_ZERO(&own);
-    if (sched_getaffinity(0, sizeof own, &own) != 0) return;
+    sched_getaffinity(0, sizeof own, &own);
     int rank = 0, size = 1;
     MPI_Comm_rank(machine, &rank);
     MPI_Comm_size(machine, &size);
@@ -38,11 +38,14 @@ void share_cpus(MPI_Comm machine) {
     MPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE,
                   machine);
     int sharing = 0, place = 0;
-    for (int r = 0; r < size; ++r)
+    cpu_set_t any = own;
+    for (int r = 0; r < size; ++r) {
+        CPU_OR(&any, &any, &all[r]);
         if (CPU_EQUAL(&all[r], &own)) {
             if (r < rank) ++place;
             ++sharing;
         }
+    }
     const auto cpus = cpus_of_rank(core_by_core(allowed_cpus(), cores_here()),
                                    place, sharing);
     cpu_set_t part;
@@ -50,6 +53,7 @@ void share_cpus(MPI_Comm machine) {
     for (const int cpu : cpus) CPU_SET(cpu, &part);
     sched_setaffinity(0, sizeof part, &part);  // unbound is slower, not wrong
     logger().info("rank uses CPUs {} of its machine", fmt::join(cpus, ", "));
+    return CPU_COUNT(&any);
 }
 
 }  // namespace tasuki::runtime

@@ -112,6 +112,8 @@ MpiRanks::MpiRanks(std::optional<MPI_Comm> given) {
     const bool started = is_initialized(), ended = is_finalized();
     place_.launched = under_launcher() || (started && !ended);
     if (ended && launched()) throw_finalized();
+    const auto no_copy = why_not_alone();
+    if (!launched() && !no_copy.empty()) throw UnavailableError(no_copy);
     if (!launched()) return;
     if (!started) {
         int provided = 0;
@@ -120,6 +122,10 @@ MpiRanks::MpiRanks(std::optional<MPI_Comm> given) {
             "MPI_Init_thread");
         is_ours = true;
     }
+    int all = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &all);
+    // A program that gives a communicator may want runs beside each other.
+    if (all == 1 && !given && !no_copy.empty()) throw UnavailableError(no_copy);
     join(given.value_or(MPI_COMM_WORLD));
 }
 
@@ -134,7 +140,7 @@ void MpiRanks::join(MPI_Comm whole) {
               "MPI_Comm_split_type");
     MPI_Comm_rank(machine, &place_.local_rank);
     MPI_Comm_size(machine, &place_.local_size);
-    share_cpus(machine);
+    place_.local_cpus = share_cpus(machine);
     if (several()) {
         int leader = getpid();
         MPI_Bcast(&leader, 1, MPI_INT, 0, machine);

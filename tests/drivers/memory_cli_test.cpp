@@ -12,7 +12,7 @@
 
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
-#include "tests/drivers/cli.hpp"
+#include "tests/drivers/ranks_cli.hpp"
 #include "tests/skip.hpp"
 
 using namespace tasuki::test;
@@ -154,13 +154,19 @@ TEST_CASE("CPUs that the environment takes away are left, and that is said") {
     CHECK(contains(threads.log, "OMP_NUM_THREADS=1"));
     CHECK(contains(run_cli(run, "OMP_THREAD_LIMIT=1 ").log,
                    "CPUs: OMP_THREAD_LIMIT=1"));
-    const auto bound = run_command(
-        "taskset -c $(taskset -cp $$ | sed 's/.*: //; s/[-,].*//') "
-        "'" +
-        cli_path() + "' " + run);
-    CHECK(bound.code == 0);
-    CHECK(contains(bound.out, "CPU x1"));
-    CHECK(contains(bound.log, "CPUs: affinity"));
+    const std::string on_one =
+        "taskset -c $(taskset -cp $$ | sed 's/.*: //; s/[-,].*//') " +
+        program() + run;
+    for (const auto& [bound, said] :
+         {std::pair{run_command(on_one), std::string{"CPUs: affinity"}},
+          // as mpirun itself does, which binds a rank or two to a core each
+          {run_command(kMpirun + "1 " + on_one),
+           "compute with 1 of its " + std::to_string(cpus_here()) +
+               " CPUs: the launcher"}}) {
+        CHECK(bound.code == 0);
+        CHECK(contains(bound.out, "CPU x1"));
+        CHECK(contains(bound.log, said));
+    }
     // It is said once, and not where the user says how many.
     CHECK(threads.log.find("computing with") ==
           threads.log.rfind("computing with"));

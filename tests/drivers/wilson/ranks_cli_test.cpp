@@ -182,6 +182,22 @@ TEST_CASE("what ranks cannot do is said once, with the exit code") {
     }
 }
 
+TEST_CASE("copies that a launcher of another MPI starts are refused") {
+    const test::Folder folder;
+    // Slurm without MPI, MPICH's launcher, Open MPI's, and PMIx alone.
+    for (const std::string variables :
+         {"SLURM_STEP_NUM_TASKS=4 SLURM_PROCID=0 ", "PMI_SIZE=4 PMI_RANK=0 ",
+          "OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=0 ", "PMIX_RANK=3 "}) {
+        CAPTURE(variables);
+        const auto result = test::run_cli(
+            test::kProblem + ("--json " + (folder / "result.json")), variables);
+        check_said_once(result, 3, "but for MPI (");
+        CHECK(count(result.log, "\n") == 1);
+        CHECK(folder.names().empty());
+    }
+    CHECK(test::run_cli(test::kProblem, "SLURM_STEP_NUM_TASKS=1 ").code == 0);
+}
+
 TEST_CASE("what one rank cannot do, or was not asked for, is said") {
     struct Pair {
         std::string first, second, said;
