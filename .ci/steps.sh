@@ -4,8 +4,23 @@ run_ctest() {
     ctest --test-dir "build/$1" --output-on-failure -j 4 "${@:2}"
 }
 
-# What README builds: CPUs only, this machine's SIMD level; and all tests.
-step_tests() { ./tasuki --gpu none test --all -LE turn; }
+# Measurements and tuned kernels of the user, with their times.
+kept_by_user() {
+    local cache=${XDG_CACHE_HOME:-$HOME/.cache}
+    find "$HOME/.starpu" "$cache/.starpu" "$cache/tasuki/tuning" -type f \
+        -printf '%p %s %T@\n' 2>/dev/null | sort
+}
+
+# What README builds: CPUs only, this machine's SIMD level; and all tests, which
+# write nothing where the user's measurements are.
+step_tests() {
+    local before
+    before=$(kept_by_user)
+    ./tasuki --gpu none test --all -LE turn || return
+    [[ $(kept_by_user) == "$before" ]] && return
+    echo "FAILED: tests wrote into the user's places"
+    diff <(echo "$before") <(kept_by_user)
+}
 
 # GPU sources for one architecture, the runtime, and its tests on imitated GPUs.
 step_cuda() {

@@ -307,7 +307,7 @@ function(tasuki_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT}
     COST ${arg_COST} PROCESSORS ${processors} LABELS "${arg_LABELS}"
     # tests/main.cpp: all its cases have skipped
-    SKIP_RETURN_CODE 77 ENVIRONMENT "${TASUKI_TEST_HOME};${TASUKI_TEST_ENVIRONMENT}")
+    SKIP_RETURN_CODE 77 ENVIRONMENT "${TASUKI_TEST_ENVIRONMENT}")
 endfunction()
 
 # tasuki_add_test(NAME ...): a program of that name and a CTest of all its cases,

@@ -9,6 +9,9 @@ here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 out=$(realpath -m -- "${1:-$(mktemp -d)}")
 PATH=$here/bin:$PATH
 mkdir -p -- "$out"
+# What it measures and tunes is none of the user's.
+export STARPU_HOME=$out/home XDG_CACHE_HOME=$out/home TASUKI_CACHE=$out/home
+unset STARPU_PERF_MODEL_DIR STARPU_PERF_MODEL_PATH
 summary=()
 
 # step NAME COMMAND...: its output to a log of that name. 77: nothing of it can

@@ -16,13 +16,11 @@ endfunction()
 
 # tasuki_imitate(TEST GPUS): a test that has its environment runs with as many.
 function(tasuki_imitate test gpus)
-  get_test_property(${test} ENVIRONMENT environment)
-  # StarPU measures transfers once for a machine.
-  string(REPLACE starpu_home imitated_home_${gpus} environment
-    "${environment}")
-  set_tests_properties(${test} PROPERTIES ENVIRONMENT "${environment}")
   set_property(TEST ${test} APPEND PROPERTY LABELS imitated)
+  # StarPU measures transfers once for a machine.
+  set(home ${CMAKE_BINARY_DIR}/imitated_home_${gpus})
   set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT
+    STARPU_HOME=${home} XDG_CACHE_HOME=${home}
     LD_PRELOAD=$<TARGET_FILE:tasuki_imitated_cuda>
     TASUKI_IMITATED_GPUS=${gpus} TASUKI_IMITATED_MEMORY=64
     TASUKI_CACHE=${CMAKE_BINARY_DIR}/imitated_cache)

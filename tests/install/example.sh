@@ -1,6 +1,5 @@
 # Checks of one folder of examples/. Sourced after outside.sh.
 # shellcheck shell=bash
-export STARPU_HOME=$scratch
 
 # An example with COMPONENTS runtime needs the libraries of runtime alone, and
 # CMake keeps in its cache what it has looked for.

@@ -5,7 +5,6 @@ program=$1 schema=$2
 source "$(dirname -- "$0")/../jsonschema.sh"
 folder=$(mktemp -d)
 trap 'rm -rf -- "$folder"' EXIT
-export STARPU_HOME=$folder
 
 # validates COMMAND FILE: whether the file is valid.
 validates() {
