@@ -17,6 +17,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
 #include "runtime/core/home.hpp"
+#include "runtime/mpi/heartbeat.hpp"
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/rank_table.hpp"
 #include "runtime/mpi/ranks.hpp"
@@ -63,6 +64,7 @@ void say(const char* line) noexcept {
 /// somebody has interrupted it.
 void say_why() noexcept {
     runtime::leave_rank_table();
+    runtime::say_farewell();
     if (const auto dead = runtime::find_dead_rank()) {
         if (!runtime::speaks_for_all()) return;
         char line[512];

@@ -22,9 +22,6 @@
 
 namespace tasuki::runtime {
 
-namespace {
-
-/// The number in a variable; -1 where it is not set.
 long whole_number(const char* name) {
     const char* text = std::getenv(name);
     if (text == nullptr) return -1;
@@ -37,6 +34,8 @@ long whole_number(const char* name) {
                         name, text, text));
     return number;
 }
+
+namespace {
 
 void check_counts() {
     for (const char* name : {"STARPU_NCUDA", "STARPU_NHIP", "STARPU_NOPENCL"})

@@ -9,6 +9,10 @@
 
 namespace tasuki::runtime {
 
+/// The number in a variable; -1 where it is not set.
+/// @throws UsageError  another text than a whole number from 0
+long whole_number(const char* name);
+
 /// What a Context has to know of the environment.
 struct Environment {
     const char* policy;  ///< STARPU_SCHED, which wins over options; or nullptr

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "runtime/mpi/communicator.hpp"
+#include "runtime/mpi/heartbeat.hpp"
 #include "runtime/mpi/rank_table.hpp"
 
 namespace tasuki::runtime {
@@ -97,6 +98,7 @@ void wait_for_first_rank() {
 
 void abort_ranks(int exit_code) {
     leave_rank_table();
+    say_farewell();
     if (launched_ranks() == 1) return;
     int started = 0, ended = 0;
     MPI_Initialized(&started);

@@ -1,12 +1,14 @@
 // Ranks over MPI.  For runtime/mpi/ and peers/self/.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "runtime/mpi/communicator.hpp"
+#include "runtime/mpi/heartbeat.hpp"
 
 namespace tasuki::runtime {
 
@@ -45,6 +47,8 @@ class MpiRanks final : public Ranks {
     void join(MPI_Comm whole);
     void check_windows(Exchange exchange) const;
     void check_gpu_messages() const;
+
+    std::unique_ptr<Heartbeat> heartbeat_;  // between several machines
 };
 
 /// Whether MPI and StarPU send from the memory of these GPUs.

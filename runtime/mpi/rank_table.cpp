@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "runtime/core/log.hpp"
+#include "runtime/mpi/heartbeat.hpp"
 
 namespace tasuki::runtime {
 
@@ -95,6 +96,7 @@ bool speaks_for_all() noexcept {
 
 const char* speak_for_ranks() noexcept {
     leave_rank_table();
+    say_farewell();
     return speaks_for_all() ? prefix : nullptr;
 }
 

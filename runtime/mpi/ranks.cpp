@@ -18,6 +18,7 @@
 #include "runtime/core/open_messages.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/cpus.hpp"
+#include "runtime/mpi/heartbeat.hpp"
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/rank_table.hpp"
@@ -142,13 +143,15 @@ void MpiRanks::join(MPI_Comm whole) {
     MPI_Comm_size(machine, &place_.local_size);
     place_.local_cpus = share_cpus(machine);
     if (several()) {
-        int leader = getpid();
-        MPI_Bcast(&leader, 1, MPI_INT, 0, machine);
+        int leader[] = {getpid(), rank()};
+        MPI_Bcast(leader, 2, MPI_INT, 0, machine);
         share_rank_table(
-            {rank(), local_rank(), local_size(), size()}, leader,
+            {rank(), local_rank(), local_size(), size()}, leader[0],
             [](void* of) { MPI_Barrier(*static_cast<MPI_Comm*>(of)); },
             &machine);
         set_spokesman(speak_for_ranks);
+        if (local_size() < size())
+            heartbeat_ = std::make_unique<Heartbeat>(*this, leader[1]);
     }
 }
 
@@ -156,9 +159,12 @@ MpiRanks::~MpiRanks() {
     leave_rank_table();
     if (!is_ours || is_finalized()) return;
     // MPI_Finalize() would wait for the other sides of open messages.
-    if (messages_were_abandoned())
+    if (messages_were_abandoned()) {
+        say_farewell();
         MPI_Abort(duplicate, static_cast<int>(ExitCode::fault));
+    }
     MPI_Finalize();
+    heartbeat_.reset();
 }
 
 void MpiRanks::check_same(MPI_Comm given) const {

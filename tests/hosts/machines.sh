@@ -69,14 +69,14 @@ ranks() {
         -np $((machines * $1)) "${@:2}"
 }
 
-# begin COMMAND...: in the background, with its output in $scratch/log, until
-# every one of its ranks has workers.
+# begin PER_MACHINE COMMAND...: ranks in the background, with their output in
+# $scratch/log, until every one has workers.
 begin() {
     local tries
-    "$@" >"$scratch/log" 2>&1 &
+    ranks "$@" >"$scratch/log" 2>&1 &
     run=$!
     for ((tries = 0; tries < 600; tries++)); do
-        (($(grep -c 'worker 0' "$scratch/log") < machines)) || return 0
+        (($(grep -c 'worker 0' "$scratch/log") < machines * $1)) || return 0
         kill -0 "$run" 2>/dev/null || break
         sleep 0.1
     done
