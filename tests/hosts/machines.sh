@@ -34,7 +34,7 @@ fi
 
 # As tests/CMakeLists.txt has them, for who starts the script by hand.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_mpi_yield_when_idle=1 OMP_WAIT_POLICY=passive
+export OMPI_MCA_mpi_yield_when_idle=1
 
 # machines N: node1 ... nodeN. Earlier ones are gone.
 machines() {
