@@ -73,6 +73,7 @@ ranks() {
 # $scratch/log, until every one has workers.
 begin() {
     local tries
+    : >"$scratch/log" # what is in there is of the run before
     ranks "$@" >"$scratch/log" 2>&1 &
     run=$!
     for ((tries = 0; tries < 600; tries++)); do
