@@ -224,6 +224,6 @@ TEST_CASE("an error that a kernel leaves is found") {
     for (char line[512]; std::fgets(line, sizeof line, said) != nullptr;)
         text += line;
     CHECK(WEXITSTATUS(pclose(said)) == 3);
-    CHECK(contains(text, "a call of the kernel: out of memory"));
+    CHECK(contains(text, "another call of the kernel: out of memory"));
     CHECK(contains(text, "codelet careless"));
 }
