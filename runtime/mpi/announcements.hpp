@@ -6,6 +6,7 @@
 
 #include <list>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 #include "runtime/mpi/mpi_ranks.hpp"
@@ -24,9 +25,9 @@ class Announcements {
     void tell(const Place& place, int to, MPI_Comm ranks) {
         const std::lock_guard lock{mutex_};
         auto& [kept, request] = leaving_.emplace_back(place, MPI_REQUEST_NULL);
-        check_mpi(MPI_Isend(&kept, sizeof kept, MPI_BYTE, to, kNumber, ranks,
-                            &request),
-                  "MPI_Isend");
+        check_mpi(MPI_Issend(&kept, sizeof kept, MPI_BYTE, to, kNumber, ranks,
+                             &request),
+                  "MPI_Issend");
     }
     /// Calls use(place, from) for each that has come, and lets those leave that
     /// were told.
@@ -47,10 +48,16 @@ class Announcements {
             use(place, status.MPI_SOURCE);
         }
     }
-    /// Until all have left.
-    void wait() {
-        for (auto& [place, request] : leaving_)
-            MPI_Wait(&request, MPI_STATUS_IGNORE);
+    /// All ranks call it: until what each has told is heard, or ignored.
+    void finish(MPI_Comm ranks) {
+        const auto ignore = [](const Place&, int) {};
+        while (hear(ranks, ignore)) std::this_thread::yield();
+        MPI_Request all = MPI_REQUEST_NULL;
+        check_mpi(MPI_Ibarrier(ranks, &all), "MPI_Ibarrier");
+        for (int is_done = 0; is_done == 0; std::this_thread::yield()) {
+            hear(ranks, ignore);
+            check_mpi(MPI_Test(&all, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
+        }
     }
 
   private:

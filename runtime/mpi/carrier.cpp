@@ -116,7 +116,7 @@ Carrier::~Carrier() {
         }
         MPI_Request_free(&request);
     }
-    told_.wait();
+    told_.finish(ranks_);
     MPI_Comm_free(&ranks_);
 }
 

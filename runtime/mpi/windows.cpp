@@ -134,7 +134,7 @@ void Windows::agree(const Apart& apart) {
 }
 
 Windows::~Windows() {
-    told_.wait();
+    told_.finish(machine_);
     on_gpu([this] {
         peers_.clear();
         // Nobody maps what is freed now.
