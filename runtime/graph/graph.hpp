@@ -31,15 +31,15 @@ class Graph {
   public:
     /// How often what has happened.
     struct Counts {
-        std::int64_t runs = 0;
+        std::int64_t runs = 0;    ///< as run() was told
         std::int64_t lists = 0;   ///< several tasks, run as one
         std::int64_t listed = 0;  ///< tasks in these
     };
 
     /// By record().
     explicit Graph(std::unique_ptr<detail::RecordedGraph> recorded);
-    Graph(Graph&&) noexcept;
-    Graph& operator=(Graph&&) noexcept;
+    Graph(Graph&&) noexcept;             ///< leaves nothing to run
+    Graph& operator=(Graph&&) noexcept;  ///< the same
     ~Graph();
 
     /// Tasks, without messages.

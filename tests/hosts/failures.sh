@@ -9,6 +9,15 @@ wilson=("$program" wilson --gpus 0 --cpus 1 --gauge hot:3 --lattice 4x4x8x12
 # A machine has so long to answer [s]; 20 by default.
 export TASUKI_LINK_TIMEOUT=6
 
+# Until no rank is left, of a run that may have ended before them.
+all_gone() {
+    SECONDS=0
+    while [[ -n $(ranks_on node1)$(ranks_on node2)$(ranks_on node3) ]]; do
+        ((SECONDS < 30)) || fail "ranks go on after 30 s"
+        sleep 0.2
+    done
+}
+
 # A rank that is killed.
 machines 3
 begin 1 "${wilson[@]}" --iterations 1000000
@@ -35,17 +44,14 @@ for node in node1 node2 node3; do
 done
 kill -TERM "$run"
 ends_within 20
+all_gone
 echo "ok: a rank that stands still"
 
 # A machine whose link is cut: ranks on both sides end. mpirun would wait for
 # its own process there.
 begin 2 "${wilson[@]}" --iterations 1000000
 ip -n switch link set port3 down
-SECONDS=0
-while [[ -n $(ranks_on node1)$(ranks_on node2)$(ranks_on node3) ]]; do
-    ((SECONDS < 30)) || fail "ranks go on after 30 s"
-    sleep 0.2
-done
+all_gone
 said "node3 has not answered for 6 s: the machine or its link is down"
 said "has not been heard" 0
 kill -KILL "$run"

@@ -52,7 +52,8 @@ struct Careless : runtime::WithoutModel {
     using Args = NoArgs;
     static void gpu(const Args&, Mix::Inout, gpu::Stream) {
         void* memory = nullptr;
-        static_cast<void>(cudaMalloc(&memory, std::size_t{1} << 50));
+        static_cast<void>(
+            TASUKI_GPU_API(Malloc)(&memory, std::size_t{1} << 50));
     }
 };
 
