@@ -9,7 +9,7 @@
 // worker calls them in a row, and a GPU is given a graph of its toolkit.  Where
 // the policy has a choice it places the tasks of the first runs; as soon as it
 // gives them the same places all the time, they keep these, unless runs become
-// slower by that.  docs/decisions/0015.
+// slower by that.  docs/decisions/0020.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,8 @@ class Graph {
 
     /// By record().
     explicit Graph(std::unique_ptr<detail::RecordedGraph> recorded);
-    Graph(Graph&&) noexcept;             ///< leaves nothing to run
+    /// The other one may only be destroyed, or assigned to.
+    Graph(Graph&&) noexcept;
     Graph& operator=(Graph&&) noexcept;  ///< the same
     ~Graph();
 

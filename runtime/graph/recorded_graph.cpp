@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <ranges>
 #include <utility>
@@ -20,26 +19,9 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
-/// A task that ran on the same worker so often is to stay there.
-constexpr int kSteady = 8;
-
 /// Runs of a list that are one task of StarPU: the end of the first comes with
 /// that of the last.  Fewer where their time decides about places.
 constexpr std::int64_t kMostTogether = 1024, kMostObserved = 16;
-
-/// Their order in a list is that of the submissions, so it can have them.
-bool is_simple(Access access) {
-    return access == Access::read || access == Access::write ||
-           access == Access::update;
-}
-
-bool is_for_lists(const Session& session, const Submission& s, int only) {
-    return !s.options.when_done &&
-           std::ranges::all_of(s.buffers, is_simple, &Buffer::access) &&
-           (s.kernel.captures ||
-            (only != kAnyWorker && !is_gpu_worker(only))) &&
-           session.replays;
-}
 
 }  // namespace
 
@@ -53,18 +35,19 @@ RecordedGraph::~RecordedGraph() {
 }
 
 void RecordedGraph::add(const Submission& s) {
-    auto* const memory = static_cast<std::byte*>(std::aligned_alloc(
-        Segment::kAlignment, round_up(s.size, Segment::kAlignment)));
-    if (memory == nullptr) fail_without_memory(s.size);
-    std::memcpy(memory, s.packed, s.size);
+    Arguments packed =
+        allocate_arguments(round_up(s.size, Segment::kAlignment));
+    if (packed == nullptr)
+        throw UnavailableError(without_memory(s.size).data());
+    std::memcpy(packed.get(), s.packed, s.size);
     const int only = only_worker(session_, s);
-    const bool is_listed = is_for_lists(session_, s, only);
+    const bool is_listed = session_.replays && may_be_listed(s, only);
     const bool is_free =
         is_listed && (only == kAnyWorker || session_.compares_replays);
     is_policys_ |= is_free && only == kAnyWorker;
     has_free_ |= is_free;
     tasks_.push_back({&s.kernel,
-                      std::unique_ptr<std::byte, Free>{memory},
+                      std::move(packed),
                       s.size,
                       {s.buffers.begin(), s.buffers.end()},
                       s.options,
@@ -109,8 +92,7 @@ int RecordedGraph::worker_of(std::size_t k) const {
     const int only = only_worker(session_, submission(k));
     if (!task.is_free) return only;
     if (!freezer_.is_frozen()) return kAnyWorker;
-    return only != kAnyWorker ? only
-                              : placed_.back().observation->worker(k, kSteady);
+    return only != kAnyWorker ? only : placed_.back().observation->worker(k);
 }
 
 RecordedGraph::Placed RecordedGraph::make_lists(int number) {
@@ -138,7 +120,7 @@ bool RecordedGraph::is_steady() const {
     return std::ranges::all_of(
         std::views::iota(std::size_t{0}, size()), [this](std::size_t k) {
             return !tasks_[k].is_free ||
-                   placed_.back().observation->worker(k, kSteady) != kAnyWorker;
+                   placed_.back().observation->worker(k) != kAnyWorker;
         });
 }
 
@@ -147,9 +129,12 @@ void RecordedGraph::place() {
     if (!has_free_) return;
     const TraceLog* const log = session_.log;
     freezer_.see_iteration(is_policys_, log != nullptr && log->has_begun());
-    const bool settled = session_.settled == nullptr || (*session_.settled)();
+    // It takes the policy's lock.
+    const auto is_settled = [this] {
+        return session_.settled == nullptr || (*session_.settled)();
+    };
     if (freezer_.may_freeze() && is_steady() &&
-        (!is_policys_ || !freezer_.needs_settled() || settled))
+        (!is_policys_ || !freezer_.needs_settled() || is_settled()))
         freezer_.freeze();
     if (freezer_.lists() == placed_.back().number) return;
     const auto before =
@@ -162,6 +147,11 @@ void RecordedGraph::place() {
     if (freezer_.is_frozen() && !next.recording.has_lists())
         return freezer_.thaw();
     placed_.push_back(std::move(next));
+    // Those to which the Freezer may return, and the last one.
+    std::erase_if(placed_, [this](const Placed& its) {
+        return its.number != 0 && its.number != freezer_.proven() &&
+               its.number != freezer_.lists();
+    });
 }
 
 void RecordedGraph::check_arrays() const {

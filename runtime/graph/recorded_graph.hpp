@@ -40,12 +40,9 @@ class RecordedGraph {
     void run(std::int64_t times);
 
   private:
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
-    };
     struct Task {
         const KernelRecord* kernel;
-        std::unique_ptr<std::byte, Free> packed;
+        Arguments packed;
         std::size_t size;  ///< of packed [B]
         std::vector<Buffer> buffers;
         SubmitOptions options;

@@ -7,6 +7,13 @@
 
 namespace tasuki::runtime::detail {
 
+namespace {
+
+/// A task that ran on the same worker so often is to stay there.
+constexpr int kSteady = 8;
+
+}  // namespace
+
 void Pace::see_end(bool frozen, std::int64_t now, int iterations) {
     const std::lock_guard lock{mutex_};
     Intervals& its = intervals_[frozen ? 1 : 0];
@@ -56,9 +63,9 @@ void Observation::see_end(std::size_t submission, int worker, int iterations) {
         pace_->see_end(frozen_, machine_nanoseconds(), iterations);
 }
 
-int Observation::worker(std::size_t submission, int times) const {
+int Observation::worker(std::size_t submission) const {
     const Place& place = places_[submission];
-    return place.times >= times ? place.worker.load() : kAnyWorker;
+    return place.times >= kSteady ? place.worker.load() : kAnyWorker;
 }
 
 void Observation::release() {

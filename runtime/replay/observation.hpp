@@ -54,9 +54,9 @@ class Observation {
     /// @param iterations  that have ended now, if it is the last one; 0:
     ///                    another observation of the same pace counts them
     void see_end(std::size_t submission, int worker, int iterations);
-    /// That has run the submission each of the last `times` times; kAnyWorker
-    /// where they were several.
-    int worker(std::size_t submission, int times) const;
+    /// That has run the submission so often in a row that it is to stay there;
+    /// kAnyWorker where they were several.
+    int worker(std::size_t submission) const;
 
     void hold() { ++holders_; }
     /// Destroys it if nobody holds it any more.

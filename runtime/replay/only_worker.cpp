@@ -2,6 +2,8 @@
 
 #include <starpu.h>
 
+#include <algorithm>
+
 #include "runtime/core/placement.hpp"
 #include "runtime/replay/recording.hpp"
 
@@ -29,7 +31,19 @@ Where where_it_can(const Session& session, const KernelRecord& kernel,
     return Where::any;
 }
 
+/// Their order in a list is that of the submissions, so it can have them.
+bool is_simple(Access access) {
+    return access == Access::read || access == Access::write ||
+           access == Access::update;
+}
+
 }  // namespace
+
+bool may_be_listed(const Submission& s, int only) {
+    return !s.options.when_done &&
+           std::ranges::all_of(s.buffers, is_simple, &Buffer::access) &&
+           (s.kernel.captures || (only != kAnyWorker && !is_gpu_worker(only)));
+}
 
 int only_worker(const Session& session, const Submission& s) {
     if (s.options.worker >= 0) return s.options.worker;

@@ -33,9 +33,6 @@ constexpr int kMostMisses = 2;
 /// For messages that may be in lists later, before they stay tasks.
 constexpr int kMostWaits = 16;
 
-/// A task that ran on the same worker so often is to stay there.
-constexpr int kSteady = 8;
-
 /// Iterations until one is kept, and until it is frozen for the first time, if
 /// they are ever.
 constexpr std::int64_t kFirstSeen = 4, kFirstFrozen = 40;
@@ -44,12 +41,6 @@ constexpr std::int64_t kFirstSeen = 4, kFirstFrozen = 40;
 /// which the policy is held; and with several ranks, whose policies look for
 /// places one after the other [s].
 constexpr double kLongestWarmUp = 1, kLongestOfRanks = 3;
-
-/// Their order in a list is that of the submissions, so it can have them.
-bool is_simple(Access access) {
-    return access == Access::read || access == Access::write ||
-           access == Access::update;
-}
 
 }  // namespace
 
@@ -137,10 +128,8 @@ void Replay::hold_policy(bool holds) {
 
 /// In whose list it goes.
 int Replay::worker_of(std::size_t k, const Submission& s) {
-    if (s.options.when_done ||
-        !std::ranges::all_of(s.buffers, is_simple, &Buffer::access))
-        return detail::kAnyWorker;
     const int only = detail::only_worker(context_.session(), s);
+    if (!detail::may_be_listed(s, only)) return detail::kAnyWorker;
     if (s.crossing != nullptr) {
         free_.push_back(k);
         if (renewed_ == nullptr || !freezer_.is_frozen())
@@ -149,22 +138,17 @@ int Replay::worker_of(std::size_t k, const Submission& s) {
         waits_ |= fits == detail::FitsList::not_yet;
         return fits == detail::FitsList::yes ? only : detail::kAnyWorker;
     }
-    if (!s.kernel.captures &&
-        (only == detail::kAnyWorker || is_gpu_worker(only)))
-        return detail::kAnyWorker;
     if (only != detail::kAnyWorker && !context_.session().compares_replays)
         return only;
     free_.push_back(k);
     if (renewed_ == nullptr || !freezer_.is_frozen()) return detail::kAnyWorker;
-    return only != detail::kAnyWorker
-               ? only
-               : renewed_->observation->worker(k, kSteady);
+    return only != detail::kAnyWorker ? only : renewed_->observation->worker(k);
 }
 
 /// Whether the policy gives its tasks the same places all the time.
 bool Replay::is_steady(const Kept& kept) const {
     return std::ranges::all_of(kept.free, [&](std::size_t k) {
-        return kept.observation->worker(k, kSteady) != detail::kAnyWorker;
+        return kept.observation->worker(k) != detail::kAnyWorker;
     });
 }
 
