@@ -10,7 +10,6 @@
 #include "io/print.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/policy/policies.hpp"
-#include "runtime/replay/replay.hpp"
 
 namespace tasuki::drivers {
 

@@ -12,9 +12,9 @@
 #include "codelets/stream/copy/copy.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/json/json.hpp"
 #include "runtime/mpi/message.hpp"
-#include "runtime/replay/replay.hpp"
 
 namespace tasuki::drivers {
 
@@ -44,7 +44,7 @@ class ThereAndBack {
           own_{context, size},
           come_{runtime::array_from<double>(context, size, other, kTag)},
           sent_{runtime::array_to<double>(context, size, other, kTag)},
-          replay_{context} {
+          graph_{runtime::record(context, [this] { submit(); })} {
         const auto host = own_.write();
         std::iota(host.begin(), host.end(), 1.0);
     }
@@ -53,8 +53,7 @@ class ThereAndBack {
     double seconds(int rounds) {
         using Clock = std::chrono::steady_clock;
         const auto start = Clock::now();
-        for (int k = 0; k < rounds; ++k)
-            replay_.iteration([this] { submit(); });
+        graph_.run(rounds);
         context_.wait();
         const std::chrono::duration<double> all = Clock::now() - start;
         return all.count() / (2 * rounds);
@@ -93,13 +92,13 @@ class ThereAndBack {
     bool sends_first_;
     Where where_;
     Array<double> own_, come_, sent_;
-    runtime::Replay replay_;
+    runtime::Graph graph_;
 };
 
 /// The median of some repetitions.
 double one_way_seconds(Context& context, int other, std::size_t size) {
     ThereAndBack message{context, other, size};
-    // Ranks come to know of each other, and replays begin.
+    // Tasks are placed, and GPUs have their graphs.
     for (int k = 0; k < 10; ++k) message.seconds(10);
     std::vector<double> seconds;
     for (int k = 0; k < 7; ++k) seconds.push_back(message.seconds(20));
@@ -138,14 +137,16 @@ void measure_routes(Context& context) {
         const int a = route.from.rank, b = route.to.rank, own = ranks.rank();
         // Ranks that share devices are as fast as each other.
         if (a > b || !measured.insert(key_of(route)).second) continue;
-        double small = 0, large = 0;
-        if (own == a || own == b) {
-            small = one_way_seconds(context, own == a ? b : a, kSmall);
-            large = one_way_seconds(context, own == a ? b : a, kLarge);
-        }
+        double seconds[2] = {};
+        for (std::size_t k = 0; k < 2; ++k)
+            if (own == a || own == b)
+                seconds[k] = one_way_seconds(context, own == a ? b : a,
+                                             k == 0 ? kSmall : kLarge);
+            else  // the graph of the others
+                runtime::record(context, [] {});
         // Others wait here, so that one pair has the machine for itself.
-        small = ranks.largest(small);
-        large = ranks.largest(large);
+        const double small = ranks.largest(seconds[0]);
+        const double large = ranks.largest(seconds[1]);
         if (!ranks.is_first()) continue;
         for (const Route& its : routes)
             if (std::min(its.from.rank, its.to.rank) == a &&

@@ -32,7 +32,12 @@ Transforms::Transforms(const ShtOptions& options, const ShtPlan& plan,
                   .cpu_only_ffts = options.cpu_only_ffts}},
       spectra_{transform_.make_spectra(options.fields)},
       back_{transform_.make_spectra(options.fields)},
-      fields_{transform_.make_fields(options.fields)} {}
+      fields_{transform_.make_fields(options.fields)},
+      synthesis_{runtime::record(
+          context,
+          [this] { transform_.submit_synthesis(spectra_, fields_); })},
+      analysis_{runtime::record(
+          context, [this] { transform_.submit_analysis(fields_, back_); })} {}
 
 void Transforms::time(ShtResult& result) {
     result.synthesis =
@@ -84,12 +89,12 @@ double Transforms::stretch(int repetitions, std::optional<int> number) {
     return sum / repetitions;
 }
 
-template <class Submit, class Read>
-double Transforms::timed(const Submit& submit, const Read& read) {
+template <class Read>
+double Transforms::timed(runtime::Graph& graph, const Read& read) {
     context_.wait();
     context_.ranks().barrier();
     const auto begin = runtime::machine_nanoseconds();
-    replay_.iteration(submit);
+    graph.run();
     if (on_host_) read();
     // Also what is not read is done.
     context_.wait();
@@ -99,14 +104,12 @@ double Transforms::timed(const Submit& submit, const Read& read) {
 
 double Transforms::synthesize() {
     if (on_host_) kRenew(spectra_.coefficients);
-    return timed([&] { transform_.submit_synthesis(spectra_, fields_); },
-                 [&] { for_blocks(kRead); });
+    return timed(synthesis_, [&] { for_blocks(kRead); });
 }
 
 double Transforms::analyze() {
     if (on_host_) for_blocks(kRenew);
-    return timed([&] { transform_.submit_analysis(fields_, back_); },
-                 [&] { kRead(back_.coefficients); });
+    return timed(analysis_, [&] { kRead(back_.coefficients); });
 }
 
 }  // namespace tasuki::drivers

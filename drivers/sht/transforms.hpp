@@ -6,7 +6,7 @@
 #include "drivers/sht/run.hpp"
 #include "graphs/sphere/transform/transform.hpp"
 #include "runtime/core/context.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 
 namespace tasuki::drivers {
 
@@ -49,12 +49,12 @@ class Transforms {
     Seconds repetition();
     /// Seconds per repetition; in a trace they are numbered from `number`.
     double stretch(int repetitions, std::optional<int> number = {});
-    template <class Submit, class Read>
-    double timed(const Submit& submit, const Read& read);
+    template <class Read>
+    double timed(runtime::Graph& graph, const Read& read);
     double synthesize();
     double analyze();
 
-    runtime::Replay replay_{context_};
+    runtime::Graph synthesis_, analysis_;
 };
 
 }  // namespace tasuki::drivers

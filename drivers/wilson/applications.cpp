@@ -29,6 +29,10 @@ Applications<T, kLinkReals>::Applications(
       x_{context, decomposition},
       y_{context, decomposition} {
     in_.write(source);
+    // In the first one GPUs find how to launch the kernels.
+    d_.submit_apply(in_, x_);
+    even_ = runtime::record(context, [this] { d_.submit_apply(in_, x_); });
+    odd_ = runtime::record(context, [this] { d_.submit_apply(x_, y_); });
 }
 
 template <class T, int kLinkReals>
@@ -43,8 +47,9 @@ void Applications<T, kLinkReals>::time(WilsonResult& result) {
         options_.iterations > 0
             ? options_.iterations
             : 2 * std::clamp(static_cast<int>(0.05 / once), 2, 100);
-    replay_.warm_up(
-        [&] { return result.iterations * repetition(result.iterations); });
+    runtime::warm_up(context_, {*even_, *odd_}, [&] {
+        return result.iterations * repetition(result.iterations);
+    });
     context_.statistics().reset();
     ProgressLine progress{"repetition",
                           static_cast<std::size_t>(options_.repetitions)};
@@ -96,12 +101,10 @@ double Applications<T, kLinkReals>::repetition(int iterations,
     const std::int64_t start = runtime::machine_nanoseconds();
     // From the same source every other time: D grows what it is applied
     // to, and single precision would overflow.
-    for (int k = 0; k < iterations; ++k) {
-        std::optional<runtime::TraceIteration> numbered;
-        if (number) numbered.emplace(context_, *number + k);
-        replay_.iteration([&] {
-            d_.submit_apply(k % 2 == 0 ? in_ : x_, k % 2 == 0 ? x_ : y_);
-        });
+    if (!number) runtime::run({*even_, *odd_}, iterations);
+    for (int k = 0; number && k < iterations; ++k) {
+        const runtime::TraceIteration numbered{context_, *number + k};
+        (k % 2 == 0 ? even_ : odd_)->run();
     }
     context_.wait();
     return 1e-9 * static_cast<double>(runtime::machine_nanoseconds() - start) /

@@ -5,7 +5,7 @@
 
 #include "drivers/wilson/run.hpp"
 #include "graphs/wilson/block_field.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 
 namespace tasuki::drivers {
 
@@ -43,7 +43,8 @@ class Applications {
     /// they are numbered from `number`.
     double repetition(int iterations, std::optional<int> number = {});
 
-    runtime::Replay replay_{context_};
+    // From the source, and from what that gives.
+    std::optional<runtime::Graph> even_, odd_;
 };
 
 }  // namespace tasuki::drivers

@@ -44,6 +44,7 @@ NumberSolver<N>::NumberSolver(runtime::Context& context, nb::Bodies bodies,
 template <class N>
 void NumberSolver<N>::cut(const std::vector<Speed>& speeds) {
     blocks_ = cut_by_speed(mass_.size(), speeds, nb::kRun);
+    steps_.clear();
     local_.clear();
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         const std::size_t own = is_local(b) ? blocks_[b].size() : 1;
@@ -247,7 +248,11 @@ void NumberSolver<N>::submit_step(double dt) {
         submit_tuning();
         submit_accelerations();
     }
-    const double step = dt / units_.time;
+    steps_.run(dt, [&] { submit_leap_frog(dt / units_.time); });
+}
+
+template <class N>
+void NumberSolver<N>::submit_leap_frog(double step) {
     const auto kick = [&](std::size_t b) {
         runtime::submit<nb::kick::Kernel<N>>(
             context_,

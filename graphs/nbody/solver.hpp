@@ -9,6 +9,7 @@
 #include "graphs/nbody/simulation.hpp"
 #include "graphs/nbody/units.hpp"
 #include "runtime/core/codelet.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/mpi/message.hpp"
 
 namespace tasuki::graphs::nbody {
@@ -65,6 +66,8 @@ class NumberSolver : public Solver {
     void submit_tuning();
     void submit_exchange();
     void submit_accelerations();
+    /// @param step  its length, in the units of the kernels
+    void submit_leap_frog(double step);
     /// Calls task(c, first) for the sources of block b. On a CPU in their
     /// order, so that sums do not depend on the cut; for a GPU its own, which
     /// need no transfer, then the others around the ring of blocks, so that
@@ -87,6 +90,7 @@ class NumberSolver : public Solver {
     std::vector<Block> blocks_;
     std::vector<Local> local_;  // (blocks_)
     bool accelerated_ = false;  ///< accelerations of the positions are there
+    runtime::Graphs<double> steps_{context_};  // by their length
     bool gpus_alone_ = false;   ///< although the share has CPUs too
 };
 

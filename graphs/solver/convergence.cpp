@@ -54,11 +54,12 @@ struct Column {
 
 class Run {
   public:
-    Run(runtime::Context& context, runtime::Replay& replay,
-        Iteration& iteration, const std::vector<double>& b2,
+    Run(runtime::Context& context, Iteration& iteration,
+        std::optional<runtime::Graph>& graph, const std::vector<double>& b2,
         const Limits& limits, const OnProgress& on_progress)
-        : replay_{replay},
+        : context_{context},
           iteration_{iteration},
+          graph_{graph},
           limits_{limits},
           on_progress_{on_progress},
           reports_{{context, b2.size()}, {context, b2.size()}} {
@@ -182,8 +183,10 @@ class Run {
         }
         const auto end = std::min(most, submitted_ + wanted);
         if (end <= submitted_) return false;
-        for (; submitted_ < end; ++submitted_)
-            replay_.iteration([this] { iteration_.submit_iteration(); });
+        if (!graph_)
+            graph_ = runtime::record(
+                context_, [this] { iteration_.submit_iteration(); });
+        graph_->run(end - std::exchange(submitted_, end));
         iteration_.submit_report(reports_[report]);
         return true;
     }
@@ -208,8 +211,9 @@ class Run {
         if (on_progress_) on_progress_(progress);
     }
 
-    runtime::Replay& replay_;
+    runtime::Context& context_;
     Iteration& iteration_;
+    std::optional<runtime::Graph>& graph_;
     Limits limits_;
     const OnProgress& on_progress_;
     runtime::Array<Course> reports_[2];
@@ -236,7 +240,8 @@ std::int64_t iterations_ahead(const std::vector<double>& residuals,
 }
 
 std::vector<Convergence> converge(runtime::Context& context,
-                                  runtime::Replay& replay, Iteration& iteration,
+                                  Iteration& iteration,
+                                  std::optional<runtime::Graph>& graph,
                                   const std::vector<double>& b2,
                                   const Limits& limits,
                                   const OnProgress& on_progress) {
@@ -244,7 +249,7 @@ std::vector<Convergence> converge(runtime::Context& context,
     context.wait();
     const auto start = std::chrono::steady_clock::now();
     auto results =
-        Run{context, replay, iteration, b2, limits, on_progress}.all();
+        Run{context, iteration, graph, b2, limits, on_progress}.all();
     context.wait();
     const std::chrono::duration<double> spent =
         std::chrono::steady_clock::now() - start;

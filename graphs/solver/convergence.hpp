@@ -11,11 +11,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "graphs/solver/iteration.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 
 namespace tasuki::graphs::solver {
 
@@ -58,10 +59,12 @@ struct Progress {
 using OnProgress = std::function<void(const std::vector<Progress>&)>;
 
 /// From what x is. Waits.
+/// @param graph  of one iteration; recorded here if there is none
 /// @param b2  |b|^2 of the whole lattice, of each column; 0 for columns that
 ///            stay as they are
 std::vector<Convergence> converge(runtime::Context& context,
-                                  runtime::Replay& replay, Iteration& iteration,
+                                  Iteration& iteration,
+                                  std::optional<runtime::Graph>& graph,
                                   const std::vector<double>& b2,
                                   const Limits& limits,
                                   const OnProgress& on_progress = {});

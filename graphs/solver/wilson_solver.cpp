@@ -43,14 +43,21 @@ WilsonSolver::WilsonSolver(runtime::Context& context,
 
 void WilsonSolver::take(Inner inner) {
     context().wait();
-    replay_.reset();
+    graph_.reset();
     iteration_.reset();  // before the next one needs memory
     inner_ = inner;
     if (inner == Inner::none)
         iteration_ = make_iteration(method_, m_, x_.even, reduced_);
     else
         iteration_ = make_refinement(inner, method_, m_, u_, x_.even, reduced_);
-    replay_ = std::make_unique<runtime::Replay>(context());
+}
+
+/// After a beginning, in which GPUs may find how to launch kernels.
+runtime::Graph& WilsonSolver::recorded() {
+    if (!graph_)
+        graph_ = runtime::record(context(),
+                                 [this] { iteration_->submit_iteration(); });
+    return *graph_;
 }
 
 std::vector<Solution> WilsonSolver::solve(const std::vector<Source>& sources,
@@ -112,7 +119,7 @@ std::vector<Convergence> WilsonSolver::converge_in_all(
         for (const auto& column : all)
             before = std::max(before, column.iterations);
         auto more =
-            converge(context(), *replay_, *iteration_, open2,
+            converge(context(), *iteration_, graph_, open2,
                      {limits.tolerance, limits.most_iterations - before},
                      [&](std::vector<Progress> progress) {
                          if (!on_progress) return;
@@ -185,7 +192,7 @@ double WilsonSolver::iterate(int iterations, int first) {
     const auto start = runtime::machine_nanoseconds();
     for (int k = 0; k < iterations; ++k) {
         const runtime::TraceIteration numbered{context(), first + k};
-        replay_->iteration([this] { iteration_->submit_iteration(); });
+        recorded().run();
     }
     context().wait();
     const double spent = seconds_since(start);
@@ -226,8 +233,8 @@ WilsonSolver::SolutionTime WilsonSolver::time_solution(std::int64_t iterations,
         iteration_->submit_begin(endless, k == 0 ? From::x : From::direction);
         see_report();
         if (k == ends) break;
-        for (; done < iterations * (k + 1) / ends; ++done)
-            replay_->iteration([this] { iteration_->submit_iteration(); });
+        const std::int64_t end = iterations * (k + 1) / ends;
+        recorded().run(end - std::exchange(done, end));
         see_report();
     }
     context().wait();

@@ -75,7 +75,8 @@ class WilsonSolver {
 
     /// Of one source [flop].
     double flops_per_iteration() const { return iteration_->flops(); }
-    const runtime::Replay& replay() const { return *replay_; }
+    /// Of one iteration; nothing before the first.
+    const std::optional<runtime::Graph>& graph() const { return graph_; }
     /// Memory for the local blocks, if they are dealt evenly to so many GPUs,
     /// on each of them; for 1 also on the host [B].
     static double device_bytes(const wilson::Decomposition& d, Inner inner,
@@ -88,6 +89,7 @@ class WilsonSolver {
     runtime::Context& context() const { return lattice_.context(); }
     Blocks<double> half() const { return lattice_.half_field<double>(); }
     void take(Inner inner);
+    runtime::Graph& recorded();
     void clear(int column);
     std::vector<Convergence> converge_in_all(const std::vector<double>& b2,
                                              const Limits& limits,
@@ -106,7 +108,7 @@ class WilsonSolver {
     Blocks<double> mx_ = half(), rest_ = half();    // of M x and of b - M x
     LatticeSums even2_{lattice_}, odd2_{lattice_};  // of |b|^2, |b - M x|^2
     std::unique_ptr<Iteration> iteration_;
-    std::unique_ptr<runtime::Replay> replay_;
+    std::optional<runtime::Graph> graph_;
     bool is_left_open_ = false;  // by iterate(), before the end of a solution
 };
 

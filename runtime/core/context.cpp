@@ -23,7 +23,6 @@
 #include "runtime/policy/feedback_policy.hpp"
 #include "runtime/policy/policies.hpp"
 #include "runtime/replay/batches.hpp"
-#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::runtime {
@@ -70,6 +69,14 @@ const Ranks& ranks_of(const ContextOptions& options) {
     return options.ranks != nullptr ? *options.ranks : alone;
 }
 
+Replays parse_replays(std::string_view text) {
+    if (text == "auto") return Replays::automatic;
+    if (text == "on") return Replays::on;
+    if (text == "off") return Replays::off;
+    throw UsageError(
+        fmt::format("--replay: expected auto, on or off, found '{}'", text));
+}
+
 Context::Context(const Ranks& ranks, NotStarted)
     : ranks_{ranks}, session_{std::make_unique<Session>()} {}
 
@@ -114,7 +121,6 @@ void Context::start(const ContextOptions& options) {
     if (ours && environment.policy == nullptr) {
         session_->preparation = prepare_for_feedback;
         session_->settled = feedback_is_settled;
-        session_->hold = hold_feedback;
     }
     if (ours)
         conf.sched_policy = &feedback_policy();
@@ -214,7 +220,6 @@ void Context::stop() {
 void Context::wait() {
     session_->messages.check();
     detail::refuse_to_record("wait for tasks");
-    with_replay(*session_, [](Replay& replay) { return replay.meet_all(); });
     session_->batches->meet_all();
     ranks_.wait();
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/core/environment_changes.hpp"
@@ -18,10 +19,13 @@ class Recorder;
 class Statistics;
 struct Session;
 
-/// Whether iterations are replayed (replay/replay.hpp).  Unless told otherwise,
-/// unless the policy wants the time of each task; and where GPUs compute only
-/// if, measured in this run, they are not slower than tasks.
+/// Whether tasks of graphs become lists (graph/graph.hpp).  Unless told
+/// otherwise, unless the policy wants the time of each task; and where GPUs
+/// compute only if, measured in this run, they are not slower than tasks.
 enum class Replays { automatic, off, on };
+/// "auto", "on" or "off", of an option.
+/// @throws UsageError  another text
+Replays parse_replays(std::string_view text);
 
 /// What of the machine a run uses, and how tasks are scheduled on it.
 struct ContextOptions {
@@ -38,7 +42,7 @@ struct ContextOptions {
     /// The processes that work together, e.g. mpi_ranks() of mpi/ranks.hpp;
     /// outlive the Context.  Null: this one alone.
     const Ranks* ranks = nullptr;
-    Replays replays = Replays::automatic;     ///< of iterations that repeat
+    Replays replays = Replays::automatic;     ///< of tasks of graphs
     Exchange exchange = Exchange::automatic;  ///< of arrays between ranks
     /// Win over what a task says, unless it is for one worker.
     Placements placements{};

@@ -12,13 +12,6 @@ namespace tasuki::runtime::detail {
 /// for nobody.
 enum class Crosses : std::uint8_t { nothing, sends, receives, releases };
 
-/// Whether a message can be part of a list.
-enum class FitsList : std::uint8_t {
-    no,
-    not_yet,  ///< the ranks do not know of each other
-    yes
-};
-
 /// One message, as the rank has it.  It is either a task of StarPU, which may
 /// not start before its gate, or part of a list, where the GPU itself waits for
 /// the other side.
@@ -28,12 +21,6 @@ class Crossing {
     virtual ~Crossing() = default;
     Crossing(const Crossing&) = delete;
     Crossing& operator=(const Crossing&) = delete;
-
-    /// Messages of one channel come one after the other.
-    virtual const void* channel() const = 0;
-    /// Whether it can be part of a list, where what comes behind a receive
-    /// waits with it: whether the ranks know that then none waits for ever.
-    virtual FitsList fits_list() const = 0;
 
     /// It becomes a task, or part of a list.
     /// @return  an empty task that comes before that, and is submitted when it

@@ -18,7 +18,6 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/replay/batches.hpp"
-#include "runtime/replay/replay.hpp"
 
 namespace tasuki::runtime {
 
@@ -43,21 +42,20 @@ void release(void* fetch) {
     delete done;
 }
 
-/// Tasks that a Replay holds back come before.
-void meet_before(Handle handle) {
-    with_replay(session(), [handle](Replay& r) { return r.meet(handle); });
-    session().batches->meet(handle);
-}
-
-/// The program uses data: tasks that a Replay holds back come before.
+/// The program uses data: lists that wait come before.
 void meet(Handle handle) {
     detail::refuse_to_record("use of an array on the host");
-    meet_before(handle);
+    session().batches->meet(handle);
 }
 
 /// After the tasks submitted so far, which starpu_data_fetch_on_node() does not
 /// wait for.
-void submit_fetch(Handle handle, unsigned node) {
+/// @param name  of the caller
+void submit_fetch(Handle handle, unsigned node, const char* name) {
+    if (detail::is_recording())
+        return detail::record(handle,
+                              [=] { submit_fetch(handle, node, name); });
+    detail::note_use(name, handle, Access::read);
     meet(handle);
     auto* const fetch = new Fetch{handle, static_cast<int>(node)};
     check(starpu_data_acquire_on_node_cb(handle, fetch->node, STARPU_R, release,
@@ -256,7 +254,7 @@ Data::~Data() {
     session.arrays.remove(*state_);
     session.recorded.see_end_of(state_->handle);
     try {
-        meet_before(state_->handle);
+        session.batches->meet(state_->handle);
     } catch (const std::exception& e) {
         logger().error("tasks before the end of an array: {}", e.what());
     }
@@ -296,13 +294,11 @@ void Data::prefetch(int worker) const {
 }
 
 void Data::send_to_host() const {
-    detail::note_use("send_to_host()", raw(), Access::read);
-    submit_fetch(raw(), STARPU_MAIN_RAM);
+    submit_fetch(raw(), STARPU_MAIN_RAM, "send_to_host()");
 }
 
 void Data::send_to(int worker) const {
-    detail::note_use("send_to()", raw(), Access::read);
-    submit_fetch(raw(), memory_of(worker));
+    submit_fetch(raw(), memory_of(worker), "send_to()");
 }
 
 void Data::wait() const {

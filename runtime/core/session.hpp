@@ -28,7 +28,6 @@
 
 namespace tasuki::runtime {
 
-class Replay;
 class TraceLog;
 namespace detail {
 class Batches;
@@ -66,8 +65,6 @@ struct Session {
     Preparation preparation = nullptr;
     /// Whether that policy is done with trying; null: it tries nothing.
     bool (*settled)() = nullptr;
-    /// That policy is to try nothing, or may again; null likewise.
-    void (*hold)(bool holds) = nullptr;
     Placements placements;  ///< of ContextOptions
     /// Logical CPUs (OS numbers) of each worker; empty for that of a GPU.
     std::array<std::vector<int>, STARPU_NMAXWORKERS> teams;
@@ -78,7 +75,7 @@ struct Session {
 #if defined(TASUKI_HAS_GPU)
     /// By worker; without any until a task needs one.
     std::array<StreamsOfWorker, STARPU_NMAXWORKERS> streams;
-    /// By worker; copies of arrays for replays of several GPUs.
+    /// By worker; copies of arrays for lists of several GPUs.
     std::array<detail::MirrorsOfWorker, STARPU_NMAXWORKERS> mirrors;
 #endif
     /// Keeps performance models measured with another number of CPUs per
@@ -87,7 +84,7 @@ struct Session {
     /// That a task may need on a GPU; 0 without one [B].
     std::size_t gpu_memory = 0;
     /// Whether there are several, and each reaches the memory of the others:
-    /// replays of all of them are one graph.
+    /// lists of all of them are one graph.
     bool joins_gpus = false;
     /// Whether GPUs read host memory, which is then pinned for their copy
     /// engines.
@@ -104,14 +101,9 @@ struct Session {
     /// Whether they are only where they are not slower than tasks.
     bool compares_replays = false;
     detail::Graphs recorded;                  ///< as values
-    GraphCounts graphs;                       ///< of replays
-    std::atomic<std::int64_t> iterations{0};  ///< of all replays
-    /// Lists of replays that StarPU has not got yet; never null.
+    GraphCounts graphs;                       ///< of lists
+    /// Lists that StarPU has not got yet; never null.
     std::unique_ptr<detail::Batches> batches;
-    /// Of the iteration that is submitted.  Held while it is used: any thread
-    /// may submit, and use arrays.
-    std::atomic<Replay*> replay{nullptr};
-    std::mutex of_replay;  ///< for that
 };
 
 /// That of the process; null without a Context.
@@ -120,16 +112,6 @@ Session* find_session() noexcept;
 /// Where there is a Context: in its tasks and messages, and what they call.
 inline Session& session() noexcept {
     return *find_session();
-}
-
-/// Calls use(replay) if an iteration of one is submitted now.
-/// @return  what it returns; false without one
-template <class Use>
-bool with_replay(Session& session, const Use& use) {
-    if (session.replay == nullptr) return false;
-    const std::lock_guard lock{session.of_replay};
-    Replay* const replay = session.replay;
-    return replay != nullptr && use(*replay);
 }
 
 /// Whether it computes on a GPU.

@@ -184,7 +184,7 @@ struct Submission {
     std::shared_ptr<Crossing> crossing{};  ///< of a message; null: it is none
 };
 
-/// Submits it, or leaves it to a Replay.
+/// Submits it, or leaves it to a graph that is recorded.
 void submit_raw(Session& session, const Submission& submission);
 /// Submits it as a task of StarPU.
 void submit_task(Session& session, const Submission& submission,

@@ -1,5 +1,6 @@
 #include "runtime/graph/graph.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "runtime/core/error.hpp"
@@ -8,11 +9,20 @@
 
 namespace tasuki::runtime {
 
+namespace {
+
+/// Of a warm-up, if one round of work does not take longer; and with several
+/// ranks, whose policies look for places one after the other [s].
+constexpr double kLongestWarmUp = 1, kLongestOfRanks = 3;
+
+}  // namespace
+
 namespace detail {
 
 namespace {
 
-thread_local RecordedGraph* recorded = nullptr;
+/// Of this thread: that which is recorded, and that which runs.
+thread_local RecordedGraph *recorded = nullptr, *running = nullptr;
 
 }  // namespace
 
@@ -31,16 +41,30 @@ void Graphs::see_end_of(Handle array) {
     for (RecordedGraph* const graph : all_) graph->see_end_of(array);
 }
 
+bool is_recording() noexcept {
+    return recorded != nullptr;
+}
+
+bool is_of_graph() noexcept {
+    return running != nullptr;
+}
+
 bool records(const Submission& submission) {
-    if (recorded == nullptr) return false;
-    recorded->add(submission);
+    if (recorded != nullptr) {
+        recorded->add(submission);
+        return true;
+    }
+    if (running == nullptr || submission.crossing == nullptr) return false;
+    running->take(submission);
     return true;
 }
 
-bool records(Handle array, const std::function<void()>& again) {
-    if (recorded == nullptr) return false;
+void record(const Submission& submission, MessageTask message) {
+    recorded->add(submission, std::move(message));
+}
+
+void record(Handle array, const std::function<void()>& again) {
     recorded->add(array, again);
-    return true;
 }
 
 void refuse_to_record(const char* what) {
@@ -63,7 +87,21 @@ std::size_t Graph::size() const {
 }
 
 void Graph::run(std::int64_t times) {
+    detail::refuse_to_record("the run of another one");
+    struct End {
+        ~End() { detail::running = nullptr; }
+    };
+    const End end;
+    detail::running = recorded_.get();
     recorded_->run(times);
+}
+
+void Graph::join(Graph& other) {
+    recorded_->join(*other.recorded_);
+}
+
+bool Graph::is_settled() const {
+    return recorded_->is_settled();
 }
 
 const Graph::Counts& Graph::counts() const {
@@ -72,8 +110,7 @@ const Graph::Counts& Graph::counts() const {
 
 Graph record(Context& context, const std::function<void()>& submit) {
     detail::refuse_to_record("other graph");
-    auto graph = std::make_unique<detail::RecordedGraph>(
-        context.session(), context.ranks().several());
+    auto graph = std::make_unique<detail::RecordedGraph>(context);
     struct End {
         ~End() { detail::recorded = nullptr; }
     };
@@ -87,10 +124,27 @@ Graph record(Context& context, const std::function<void()>& submit) {
 }
 
 void run(std::initializer_list<std::reference_wrapper<Graph>> graphs,
-         std::int64_t times) {
-    if (graphs.size() == 1) return graphs.begin()->get().run(times);
-    for (; times > 0; --times)
-        for (Graph& graph : graphs) graph.run();
+         std::int64_t runs) {
+    Graph& first = *graphs.begin();
+    if (graphs.size() == 1) return first.run(runs);
+    for (Graph& graph : graphs) graph.join(first);
+    for (std::int64_t left = runs; left > 0;)
+        for (Graph& graph : graphs)
+            if (left-- > 0) graph.run();
+}
+
+void warm_up(Context& context,
+             std::initializer_list<std::reference_wrapper<const Graph>> graphs,
+             const std::function<double()>& work) {
+    const Ranks& ranks = context.ranks();
+    const double most = ranks.several() ? kLongestOfRanks : kLongestWarmUp;
+    double seconds = 0, unsettled = 0;
+    do {
+        seconds += ranks.largest(work());
+        const bool is_settled = std::ranges::all_of(
+            graphs, [](const Graph& graph) { return graph.is_settled(); });
+        unsettled = ranks.largest(is_settled ? 0 : 1);
+    } while (unsettled > 0 && seconds < most);
 }
 
 }  // namespace tasuki::runtime

@@ -9,8 +9,10 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
+#include "runtime/core/log.hpp"
 #include "runtime/core/round_up.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/graph/message_order.hpp"
 #include "runtime/replay/batches.hpp"
 #include "runtime/replay/only_worker.hpp"
 #include "runtime/trace/trace_log.hpp"
@@ -22,19 +24,28 @@ namespace {
 /// Runs of a list that are one task of StarPU: the end of the first comes with
 /// that of the last.  Fewer where their time decides about places.
 constexpr std::int64_t kMostTogether = 1024, kMostObserved = 16;
+/// Where each of them has messages.
+constexpr std::int64_t kMostOfMessages = 64;
+/// Until tasks keep their places for the first time, if they ever do.
+constexpr std::int64_t kFirstPlaced = 40;
 
 }  // namespace
 
-RecordedGraph::RecordedGraph(Session& session, bool has_others)
-    : session_{session}, freezer_{has_others} {
+RecordedGraph::RecordedGraph(Context& context)
+    : ranks_{context.ranks()},
+      session_{context.session()},
+      freezer_{std::make_shared<Freezer>(ranks_.several())} {
     session_.recorded.add(*this);
 }
 
 RecordedGraph::~RecordedGraph() {
+    if (counts_.runs > 0)
+        logger().info("graph of {} tasks: {} runs, {} tasks in {} lists",
+                      size(), counts_.runs, counts_.listed, counts_.lists);
     session_.recorded.remove(*this);
 }
 
-void RecordedGraph::add(const Submission& s) {
+void RecordedGraph::add(const Submission& s, MessageTask message) {
     Arguments packed =
         allocate_arguments(round_up(s.size, Segment::kAlignment));
     if (packed == nullptr)
@@ -42,27 +53,64 @@ void RecordedGraph::add(const Submission& s) {
     std::memcpy(packed.get(), s.packed, s.size);
     const int only = only_worker(session_, s);
     const bool is_listed = session_.replays && may_be_listed(s, only);
-    const bool is_free =
-        is_listed && (only == kAnyWorker || session_.compares_replays);
+    const bool is_message = static_cast<bool>(message.submit);
+    const bool is_free = is_listed && !is_message &&
+                         (only == kAnyWorker || session_.compares_replays);
     is_policys_ |= is_free && only == kAnyWorker;
     has_free_ |= is_free;
+    has_messages_ |= is_message;
     tasks_.push_back({&s.kernel,
                       std::move(packed),
                       s.size,
                       {s.buffers.begin(), s.buffers.end()},
                       s.options,
                       is_free,
-                      is_listed});
+                      is_listed,
+                      std::move(message)});
     for (const Buffer& buffer : s.buffers) arrays_.insert(buffer.handle);
 }
 
-void RecordedGraph::add(Handle array, const std::function<void()>& message) {
-    messages_.push_back({size(), array, message});
+void RecordedGraph::add(Handle array, const std::function<void()>& again) {
+    others_.push_back({size(), array, again});
     arrays_.insert(array);
 }
 
 void RecordedGraph::finish() {
+    if (ranks_.several()) agree_on_messages();
     placed_.push_back(make_lists(0));
+}
+
+/// They are in lists if all ranks find that these come to an end.
+void RecordedGraph::agree_on_messages() {
+    MessagesOfRank own;
+    for (const Task& task : tasks_)
+        if (task.message.submit) own.push_back(task.message.end);
+    std::vector<MessagesOfRank> of_ranks;
+    for (const auto& text : ranks_.gather(to_text(own)))
+        of_ranks.push_back(messages_of(text));
+    const bool may_wait = are_in_order(of_ranks);
+    if (has_messages_ && !may_wait)
+        logger().info(
+            "messages of a graph stay tasks: in their order, a list "
+            "would wait for what comes after it");
+    for (Task& task : tasks_)
+        if (task.message.submit)
+            task.is_listed =
+                task.is_listed && may_wait && task.message.can_wait_in_list();
+}
+
+void RecordedGraph::join(const RecordedGraph& other) {
+    if (freezer_ == other.freezer_) return;
+    freezer_ = other.freezer_;
+    placed_.clear();
+    placed_.push_back(make_lists(0));
+}
+
+bool RecordedGraph::is_settled() const {
+    if (freezer_->is_settled()) return true;
+    if (has_free_ && freezer_->is_new() && counts_.runs < kFirstPlaced)
+        return false;
+    return session_.settled == nullptr || (*session_.settled)();
 }
 
 void RecordedGraph::see_end_of(Handle array) {
@@ -70,7 +118,9 @@ void RecordedGraph::see_end_of(Handle array) {
     const auto user = std::ranges::find_if(tasks_, [array](const Task& task) {
         return std::ranges::count(task.buffers, array, &Buffer::handle) > 0;
     });
-    gone_ = user == tasks_.end() ? "of a message" : user->kernel->name;
+    gone_ = user == tasks_.end()
+                ? "of a message, or of an array that is sent elsewhere,"
+                : user->kernel->name;
 }
 
 Submission RecordedGraph::submission(std::size_t k) const {
@@ -91,16 +141,16 @@ int RecordedGraph::worker_of(std::size_t k) const {
     if (!task.is_listed) return kAnyWorker;
     const int only = only_worker(session_, submission(k));
     if (!task.is_free) return only;
-    if (!freezer_.is_frozen()) return kAnyWorker;
+    if (!freezer_->is_frozen()) return kAnyWorker;
     return only != kAnyWorker ? only : placed_.back().observation->worker(k);
 }
 
 RecordedGraph::Placed RecordedGraph::make_lists(int number) {
     Recording recording;
-    auto message = messages_.begin();
+    auto other = others_.begin();
     for (std::size_t k = 0; k <= size(); ++k) {
-        for (; message != messages_.end() && message->before == k; ++message)
-            recording.meet(message->array);
+        for (; other != others_.end() && other->before == k; ++other)
+            recording.meet(other->array);
         if (k < size()) recording.add(submission(k), worker_of(k));
     }
     // So that the data of the next list can come while one computes.
@@ -111,7 +161,7 @@ RecordedGraph::Placed RecordedGraph::make_lists(int number) {
             tasks[segment.get()].push_back(k);
     return {
         number, std::move(recording),
-        ObservationPtr{new Observation{size(), number != 0, freezer_.pace()}},
+        ObservationPtr{new Observation{size(), number != 0, freezer_->pace()}},
         std::move(tasks)};
 }
 
@@ -128,29 +178,31 @@ bool RecordedGraph::is_steady() const {
 void RecordedGraph::place() {
     if (!has_free_) return;
     const TraceLog* const log = session_.log;
-    freezer_.see_iteration(is_policys_, log != nullptr && log->has_begun());
+    freezer_->see_iteration(is_policys_, log != nullptr && log->has_begun());
     // It takes the policy's lock.
     const auto is_settled = [this] {
         return session_.settled == nullptr || (*session_.settled)();
     };
-    if (freezer_.may_freeze() && is_steady() &&
-        (!is_policys_ || !freezer_.needs_settled() || is_settled()))
-        freezer_.freeze();
-    if (freezer_.lists() == placed_.back().number) return;
+    if (freezer_->may_freeze() && is_steady() &&
+        (!is_policys_ || !freezer_->needs_settled() || is_settled()))
+        freezer_->freeze();
+    if (freezer_->lists() == placed_.back().number) return;
+    // A graph that it takes turns with has been.
+    if (placed_.back().number == 0 && !is_steady()) return;
     const auto before =
-        std::ranges::find(placed_, freezer_.lists(), &Placed::number);
+        std::ranges::find(placed_, freezer_->lists(), &Placed::number);
     if (before != placed_.end()) {
         std::rotate(before, before + 1, placed_.end());
         return;
     }
-    Placed next = make_lists(freezer_.lists());
-    if (freezer_.is_frozen() && !next.recording.has_lists())
-        return freezer_.thaw();
+    Placed next = make_lists(freezer_->lists());
+    if (freezer_->is_frozen() && !next.recording.has_lists())
+        return freezer_->thaw();
     placed_.push_back(std::move(next));
     // Those to which the Freezer may return, and the last one.
     std::erase_if(placed_, [this](const Placed& its) {
-        return its.number != 0 && its.number != freezer_.proven() &&
-               its.number != freezer_.lists();
+        return its.number != 0 && its.number != freezer_->proven() &&
+               its.number != freezer_->lists();
     });
 }
 
@@ -164,25 +216,26 @@ void RecordedGraph::check_arrays() const {
 
 void RecordedGraph::run(std::int64_t times) {
     check_arrays();
-    refuse_to_record("the run of another one");
     for (std::int64_t left = times; left > 0;) {
         place();
-        left -= run_some(left);
+        const std::int64_t done = run_some(left);
+        counts_.runs += done;
+        left -= done;
     }
-    counts_.runs += times;
 }
 
 /// @return  how many times it runs
 std::int64_t RecordedGraph::run_some(std::int64_t most) {
     const Placed& now = placed_.back();
     const TraceLog* const log = session_.log;
-    if (!messages_.empty() || !now.is_whole() ||
+    if (!others_.empty() || !now.is_whole() ||
         (log != nullptr && log->is_on())) {
         run_once();
         return 1;
     }
     const auto times =
-        std::min(most, has_free_ ? kMostObserved : kMostTogether);
+        std::min({most, has_free_ ? kMostObserved : kMostTogether,
+                  has_messages_ ? kMostOfMessages : kMostTogether});
     for (std::size_t k = 0; k < size(); ++k) note_uses_of(k);
     auto list = list_of(now.recording.segment_of(0), times);
     if (has_free_) list->observe(*now.observation, size() - 1);
@@ -201,10 +254,34 @@ std::unique_ptr<TaskList> RecordedGraph::list_of(
         const Task& task = tasks_[numbers[k]];
         std::memcpy(list->arguments(segment->tasks[segment->submitted[k]]),
                     task.packed.get(), task.size);
-        if (is_traced)
+        if (task.message.submit)
+            submit_message(numbers[k], list.get());
+        else if (is_traced)
             list->trace(session_.log->see_replayed(submission(numbers[k])));
     }
+    if (!has_messages_) return list;
+    for (std::int64_t run = 1; run < times; ++run)
+        for (const auto k : numbers)
+            if (tasks_[k].message.submit) submit_message(k, list.get());
     return list;
+}
+
+/// @param list  that it is a part of; null: none
+void RecordedGraph::submit_message(std::size_t k, TaskList* list) {
+    submitted_ = k;
+    list_ = list;
+    tasks_[k].message.submit();
+}
+
+void RecordedGraph::take(const Submission& message) {
+    if (list_ == nullptr)
+        return submit_task(
+            session_, message,
+            {has_free_ ? placed_.back().observation.get() : nullptr,
+             submitted_});
+    list_->cross(message.crossing);
+    if (session_.log != nullptr && session_.log->is_on())
+        list_->trace(session_.log->see_replayed(message));
 }
 
 /// Task after task, and each list where its last task comes.
@@ -212,15 +289,18 @@ void RecordedGraph::run_once() {
     const Placed& now = placed_.back();
     Observation* const observation =
         has_free_ ? now.observation.get() : nullptr;
-    auto message = messages_.begin();
+    auto other = others_.begin();
     for (std::size_t k = 0; k <= size(); ++k) {
-        for (; message != messages_.end() && message->before == k; ++message)
-            message->submit();
+        for (; other != others_.end() && other->before == k; ++other)
+            other->submit();
         if (k == size()) break;
         note_uses_of(k);
         const auto& segment = now.recording.segment_of(k);
         if (segment == nullptr) {
-            submit_task(session_, submission(k), {observation, k});
+            if (tasks_[k].message.submit)
+                submit_message(k, nullptr);
+            else
+                submit_task(session_, submission(k), {observation, k});
             continue;
         }
         const auto& numbers = now.tasks.at(segment.get());

@@ -22,15 +22,16 @@ namespace tasuki::runtime::detail {
 
 class RecordedGraph {
   public:
-    /// @param has_others  other ranks, whose policies make runs slower too
-    RecordedGraph(Session& session, bool has_others);
+    explicit RecordedGraph(Context& context);
     ~RecordedGraph();
     RecordedGraph(const RecordedGraph&) = delete;
     RecordedGraph& operator=(const RecordedGraph&) = delete;
 
-    void add(const Submission& submission);
-    void add(Handle array, const std::function<void()>& message);
-    /// No submission follows.
+    /// @param message  empty: it is none
+    void add(const Submission& submission, MessageTask message = {});
+    /// What is no task, and has that array: a message of MPI, a copy.
+    void add(Handle array, const std::function<void()>& again);
+    /// No submission follows.  All ranks call it.
     void finish();
     /// Any thread may call.
     void see_end_of(Handle array);
@@ -38,6 +39,10 @@ class RecordedGraph {
     std::size_t size() const { return tasks_.size(); }
     const Graph::Counts& counts() const { return counts_; }
     void run(std::int64_t times);
+    /// The message that run() submits.
+    void take(const Submission& message);
+    void join(const RecordedGraph& other);
+    bool is_settled() const;
 
   private:
     struct Task {
@@ -48,8 +53,9 @@ class RecordedGraph {
         SubmitOptions options;
         bool is_free;    ///< in a list only where the policy has placed it
         bool is_listed;  ///< may be in one
+        MessageTask message;
     };
-    struct Message {
+    struct Other {
         std::size_t before;  ///< this task
         Handle array;
         std::function<void()> submit;
@@ -77,17 +83,24 @@ class RecordedGraph {
     Placed make_lists(int number);
     std::unique_ptr<TaskList> list_of(
         const std::shared_ptr<const Segment>& segment, std::int64_t times);
+    void agree_on_messages();
     std::int64_t run_some(std::int64_t most);
     void run_once();
+    void submit_message(std::size_t k, TaskList* list);
     void check_arrays() const;
 
+    const Ranks& ranks_;
     Session& session_;
     std::vector<Task> tasks_;
-    std::vector<Message> messages_;
+    std::vector<Other> others_;  // that are no tasks
     std::set<Handle> arrays_;
     std::atomic<const char*> gone_{nullptr};  ///< kernel whose array is
-    bool has_free_ = false, is_policys_ = false;
-    Freezer freezer_;
+    bool has_free_ = false, is_policys_ = false, has_messages_ = false;
+    std::shared_ptr<Freezer> freezer_;
+    /// Of the message that is submitted: its task, and the list that it is a
+    /// part of, if it is.
+    std::size_t submitted_ = 0;
+    TaskList* list_ = nullptr;
     std::vector<Placed> placed_;  // the last one is that of now
     Graph::Counts counts_;
 };

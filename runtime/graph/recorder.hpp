@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -27,10 +28,33 @@ class Graphs {
     std::set<RecordedGraph*> all_;
 };
 
-/// Whether this thread records a graph, which then has the submission.
+/// A task of a message, as other ranks have to know of it.
+struct MessageEnd {
+    std::int64_t tag;
+    std::int32_t peer;
+    bool sends;
+    /// Both, but for arrays in windows, whose messages have two tasks.
+    bool begins, ends;
+};
+struct MessageTask {
+    MessageEnd end;
+    std::function<void()> submit;  ///< it, as if it was not recorded
+    /// Waits for the other side to record it.
+    /// @return  whether a worker or a GPU can wait for it within a list
+    std::function<bool()> can_wait_in_list;
+};
+
+/// Whether this thread records a graph.
+bool is_recording() noexcept;
+/// Whether this thread submits tasks and messages of a graph.
+bool is_of_graph() noexcept;
+/// Whether this thread records a graph, which then has the submission, or has
+/// asked for it: it is a message of the graph that runs.
 bool records(const Submission& submission);
-/// The same for a message with that array, which again() submits.
-bool records(Handle array, const std::function<void()>& again);
+/// A message as a task, of the graph that this thread records.
+void record(const Submission& submission, MessageTask message);
+/// The same for what is no task: a message of MPI, or a copy of that array.
+void record(Handle array, const std::function<void()>& again);
 /// @throws UsageError  this thread records a graph, which cannot do `what`
 void refuse_to_record(const char* what);
 

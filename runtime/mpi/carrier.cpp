@@ -24,8 +24,6 @@ namespace {
 /// Of what MPI counts, so that an int is enough [B].
 constexpr std::size_t kUnit = 64;
 constexpr std::size_t kPage = 4096;
-/// From one view of all ranks to the next.
-constexpr std::chrono::milliseconds kBetweenViews{1};
 /// That any MPI has.
 constexpr int kLeastTags = 32767;
 /// At the end, for the next thing to happen to messages that have left.
@@ -88,8 +86,7 @@ Carrier::Load::~Load() {
     std::free(memory_);
 }
 
-Carrier::Carrier(MPI_Comm ranks, const Board& own, bool from_gpu)
-    : own_{own}, from_gpu_{from_gpu} {
+Carrier::Carrier(MPI_Comm ranks, bool from_gpu) : from_gpu_{from_gpu} {
     check_mpi(MPI_Comm_dup(ranks, &ranks_), "MPI_Comm_dup");
     int* largest = nullptr;
     int is_there = 0;
@@ -101,7 +98,7 @@ Carrier::Carrier(MPI_Comm ranks, const Board& own, bool from_gpu)
 /// What is on its way arrives before: a message may be sent and not received.
 Carrier::~Carrier() {
     auto last = Clock::now();
-    for (ends_ = true; !all_end_; std::this_thread::yield()) {
+    for (; !have_all_ended(); std::this_thread::yield()) {
         if (carry()) last = Clock::now();
         if (sends() && Clock::now() - last > kPatience)
             fail(ExitCode::fault,
@@ -176,7 +173,6 @@ bool Carrier::carry() {
         start(k);
         was_due = true;
     }
-    look_around();
     return was_due;
 }
 
@@ -212,23 +208,17 @@ bool Carrier::finish_requests() {
     return count > 0;
 }
 
-/// A collective call at a time, until all are at the end.
-void Carrier::look_around() {
-    if (all_end_) return;
+/// All ranks call it at the end, and have nothing on its way any more.
+bool Carrier::have_all_ended() {
     if (round_ == MPI_REQUEST_NULL) {
-        if (Clock::now() < next_round_) return;
-        mine_ = {-own_.known, own_.disorder, ends_ && !sends() ? 0 : 1};
-        check_mpi(MPI_Iallreduce(&mine_, &largest_, 3, MPI_INT64_T, MPI_MAX,
+        sends_ = sends() ? 1 : 0;
+        check_mpi(MPI_Iallreduce(&sends_, &all_send_, 1, MPI_INT, MPI_MAX,
                                  ranks_, &round_),
                   "MPI_Iallreduce");
     }
     int is_done = 0;
     check_mpi(MPI_Test(&round_, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
-    if (is_done == 0) return;
-    all_.known = -largest_.unknown;
-    all_.disorder = largest_.disorder;
-    all_end_ = largest_.is_busy == 0;
-    next_round_ = Clock::now() + kBetweenViews;
+    return is_done != 0 && all_send_ == 0;
 }
 
 }  // namespace tasuki::runtime::detail

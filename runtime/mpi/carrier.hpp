@@ -36,9 +36,8 @@ class Carrier {
     /// All ranks of the run call it when StarPU has started, and the
     /// destructor, when no rank has a message open any more.
     /// @param ranks     they; duplicated
-    /// @param own       what this rank shows of itself
     /// @param from_gpu  whether MPI sends from GPU memory and receives there
-    Carrier(MPI_Comm ranks, const Board& own, bool from_gpu);
+    Carrier(MPI_Comm ranks, bool from_gpu);
     ~Carrier();
     Carrier(const Carrier&) = delete;
     Carrier& operator=(const Carrier&) = delete;
@@ -56,9 +55,6 @@ class Carrier {
     /// again and again.
     /// @return  whether anything was due
     bool carry();
-
-    /// What all ranks have in common, as it was not long ago.
-    const Board& all() const { return all_; }
 
   private:
     struct Place {
@@ -96,10 +92,9 @@ class Carrier {
     void start(std::size_t number);
     bool sends() const;
     bool finish_requests();
-    void look_around();
+    bool have_all_ended();
 
     MPI_Comm ranks_ = MPI_COMM_NULL;
-    const Board& own_;
     bool from_gpu_;
     bool is_selected_ = false;  // the GPU, by the thread that carries
     std::mutex mutex_;
@@ -112,17 +107,10 @@ class Carrier {
     Announcements<Place> told_;
 
     using Clock = std::chrono::steady_clock;
-    /// What is reduced over all ranks, again and again: the largest.
-    struct View {
-        std::int64_t unknown;  ///< the last known iteration, negative
-        std::int64_t disorder;
-        std::int64_t is_busy;  ///< not at the end yet
-    };
-    View mine_{}, largest_{};
+    // Of the end: how many ranks still send, in a collective call after the
+    // other.
     MPI_Request round_ = MPI_REQUEST_NULL;
-    Clock::time_point next_round_{};
-    bool ends_ = false, all_end_ = false;
-    Board all_{};
+    int sends_ = 0, all_send_ = 1;
 };
 
 }  // namespace tasuki::runtime::detail

@@ -15,14 +15,6 @@
 
 namespace tasuki::runtime::detail {
 
-/// Where a message is in what a rank submits: in each phase of an iteration of
-/// a Replay first what is sent, then what is received.
-struct Moment {
-    std::int64_t iteration;  ///< 0: of none
-    std::int32_t phase;
-    std::uint32_t use;  ///< of its window in the iteration, from 0
-};
-
 /// Of the window for messages of `bytes`: the least of 4, 5, 6 or 7 times a
 /// power of two that is enough.  So arrays whose sizes change, as those of a
 /// load that is balanced anew, need a bounded number of windows.
@@ -56,17 +48,10 @@ struct Channel {
     std::atomic<Flag*> flag{nullptr};  ///< is there when the others are
 
     // Of the thread that submits messages.
-    std::uint64_t last = 0;       ///< message
-    std::int64_t iteration = -1;  ///< of that
-    std::uint32_t uses = 0;       ///< of the window in that
-    Moment begun{};               ///< the last message was
-    bool is_begun = false;        ///< and it waits for the task that ends it
-    bool is_used = false;         ///< it has sent something, or will
+    std::uint64_t last = 0;  ///< message
+    bool is_begun = false;   ///< it waits for the task that ends it
+    bool is_used = false;    ///< it has sent something, or will
 
-    Moment received{-1, 0, 0};  ///< the last that has ended
-    /// In which each message of an iteration was sent, as far as it is known;
-    /// by MessageOrder.
-    std::vector<std::int32_t> phases;
     std::atomic<std::uint64_t> ended{0};
 
     /// Whether the GPU or the CPU that runs a list can wait for the flag.

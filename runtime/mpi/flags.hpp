@@ -14,9 +14,6 @@ namespace tasuki::runtime::detail {
 /// Of a message, from its sender.
 struct Signature {
     std::uint64_t message;  ///< its number
-    std::int64_t iteration;
-    std::int32_t phase;
-    std::uint32_t use;  ///< which one of its window it was there, from 0
     std::uint64_t bytes;
 };
 
@@ -31,21 +28,12 @@ struct alignas(64) Flag {
 static_assert(sizeof(Flag) == 64);
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
-/// What all ranks of the machine see of one of them.
-struct alignas(64) Board {
-    /// Up to this iteration all that it has received is known to be in order,
-    /// or not.
-    std::atomic<std::int64_t> known;
-    /// The last iteration with a message that was not.
-    std::atomic<std::int64_t> disorder;
-};
-
 /// Those of one rank.
 class Flags {
   public:
     /// Of one rank from all others together.
     static constexpr std::size_t kMost = std::size_t{1} << 14;
-    static constexpr std::size_t kBytes = sizeof(Board) + kMost * sizeof(Flag);
+    static constexpr std::size_t kBytes = kMost * sizeof(Flag);
 
     explicit Flags(SharedMemory memory) : memory_{std::move(memory)} {}
     ~Flags() { hide_from_streams(); }
@@ -59,7 +47,6 @@ class Flags {
     bool are_shown() const { return shown_ != nullptr; }
     bool are_there() const { return memory_.data() != nullptr; }
     const SharedFile& file() const { return memory_.file(); }
-    Board& board() const { return *static_cast<Board*>(memory_.data()); }
     Flag* flag(std::size_t number) const {
         return first(memory_.data()) + number;
     }
@@ -71,9 +58,7 @@ class Flags {
     }
 
   private:
-    static Flag* first(void* memory) {
-        return reinterpret_cast<Flag*>(static_cast<Board*>(memory) + 1);
-    }
+    static Flag* first(void* memory) { return static_cast<Flag*>(memory); }
 
     SharedMemory memory_;
     void* shown_ = nullptr;

@@ -10,47 +10,59 @@ namespace tasuki::runtime::detail {
 
 namespace {
 
-void see_task_of(void* token) {
-    if (token != nullptr) session().log->see_message_task(token);
+using Call = Transfers::Half::Call;
+
+/// @return  whether the graph has it that this thread records
+bool is_recorded(const Transfers::Half& half,
+                 const std::function<void()>& again) {
+    if (!is_recording()) return false;
+    const bool is_message =
+        half.call == Call::send || half.call == Call::receive;
+    if (Transfers* const t = transfers(); t != nullptr)
+        t->record(half, again);
+    else if (is_message)
+        record(half.array, again);
+    return true;
+}
+
+/// @param by_mpi  submits it to StarPU-MPI
+void submit(const Transfers::Half& half,
+            void (*by_mpi)(Handle, int, MessageTag, int, void*)) {
+    const auto again = [=] { submit(half, by_mpi); };
+    if (is_recorded(half, again)) return;
+    const auto& [call, array, peer, tag, priority] = half;
+    submit_message(half.sends(), peer, tag, array, [&](void* token) {
+        Transfers* const t = transfers();
+        if (t == nullptr) return by_mpi(array, peer, tag, priority, token);
+        t->submit(half, token);
+        if (token != nullptr) session().log->see_message_task(token);
+    });
+}
+
+/// An array that may be in a window.
+void submit_in_place(const Transfers::Half& half) {
+    const auto again = [=] { submit_in_place(half); };
+    if (is_recorded(half, again)) return;
+    if (Transfers* const t = transfers(); t != nullptr)
+        t->submit(half, nullptr);
 }
 
 }  // namespace
 
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
-    const auto again = [=] { submit_send(array, to, tag, priority); };
-    if (records(array, again)) return;
-    submit_message(true, to, tag, array, [&](void* token) {
-        Transfers* const t = transfers();
-        if (t == nullptr) return send_by_mpi(array, to, tag, priority, token);
-        t->send(array, to, tag, priority, token);
-        see_task_of(token);
-    });
+    submit({Call::send, array, to, tag, priority}, send_by_mpi);
 }
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
-    const auto again = [=] { submit_receive(array, from, tag, priority); };
-    if (records(array, again)) return;
-    submit_message(false, from, tag, array, [&](void* token) {
-        Transfers* const t = transfers();
-        if (t == nullptr)
-            return receive_by_mpi(array, from, tag, priority, token);
-        t->receive(array, from, tag, priority, token);
-        see_task_of(token);
-    });
+    submit({Call::receive, array, from, tag, priority}, receive_by_mpi);
 }
 
 void submit_open(Handle array, int to, MessageTag tag, int priority) {
-    const auto again = [=] { submit_open(array, to, tag, priority); };
-    if (records(array, again)) return;
-    if (Transfers* const t = transfers(); t != nullptr)
-        t->open(array, to, tag, priority);
+    submit_in_place({Call::open, array, to, tag, priority});
 }
 
 void submit_release(Handle array, int from, MessageTag tag, int priority) {
-    const auto again = [=] { submit_release(array, from, tag, priority); };
-    if (records(array, again)) return;
-    if (Transfers* const t = transfers(); t != nullptr)
-        t->release(array, from, tag, priority);
+    submit_in_place({Call::release, array, from, tag, priority});
 }
 
 WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes) {

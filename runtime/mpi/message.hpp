@@ -89,16 +89,16 @@ Array<T> array_from(Context& context, std::size_t size, int from,
 }
 
 /// Tasks that write an array_to() and are submitted later wait until the
-/// receiver has released its last message.  It keeps its elements.  In an
-/// iteration of a Replay nothing is received between this and submit_send().
+/// receiver has released its last message.  It keeps its elements.  In a
+/// graph nothing is received between this and submit_send().
 template <class T>
 void submit_open(Array<T>& array, int to, MessageTag tag, int priority = 0) {
     detail::submit_open(array.raw(), to, tag, priority);
 }
 
 /// The tasks submitted so far are the last that read an array_from() as it was
-/// received: the sender may write it again.  In an iteration of a Replay,
-/// before anything else is sent.
+/// received: the sender may write it again.  In a graph, before
+/// anything else is sent.
 template <class T>
 void submit_release(Array<T>& array, int from, MessageTag tag,
                     int priority = 0) {

@@ -7,6 +7,7 @@
 
 #include <utility>
 
+#include "runtime/graph/recorder.hpp"
 #include "runtime/mpi/mpi_message.hpp"
 #include "runtime/mpi/simulated_messages.hpp"
 #include "runtime/simulation/current.hpp"
@@ -57,12 +58,17 @@ void leave_large_messages_out() {
 }
 
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
+    if (is_recording())
+        return record(array, [=] { submit_send(array, to, tag, priority); });
     submit_message(true, to, tag, array, [&](void* token) {
         send_by_mpi(array, to, tag, priority, token);
     });
 }
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
+    if (is_recording())
+        return record(array,
+                      [=] { submit_receive(array, from, tag, priority); });
     submit_message(false, from, tag, array, [&](void* token) {
         receive_by_mpi(array, from, tag, priority, token);
     });

@@ -2,6 +2,7 @@
 // runtime/mpi/ alone.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -136,29 +137,42 @@ struct ReleaseInPlace : InPlace<Step::tells, Write<std::byte>> {
     static constexpr auto crosses = Crosses::releases;
 };
 
-template <class Kernel>
-void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
-                 std::shared_ptr<Crossing> message) {
+template <class Kernel, class Use>
+void with_task(Channel& channel, Handle array, const SubmitOptions& options,
+               const Use& use) {
     Packed<Kernel> packed{{}, {&channel, starpu_data_get_size(array)}};
     clear_gaps(packed);
     const Buffer buffer{array, Kernel::Array::access};
-    submit_raw(session(), {record<Kernel>(),
-                           &packed,
-                           sizeof packed,
-                           {&buffer, 1},
-                           options,
-                           std::move(message)});
+    use(Submission{
+        record<Kernel>(), &packed, sizeof packed, {&buffer, 1}, options, {}});
 }
 
-template <template <Crosses> class Kernel>
-void submit_move(Channel& channel, Handle array, const SubmitOptions& options,
-                 std::shared_ptr<Crossing> message) {
-    if (channel.sends)
-        submit_move<Kernel<Crosses::sends>>(channel, array, options,
-                                            std::move(message));
+/// Calls use(submission) with the task that begins or ends a message, or is all
+/// of it.
+template <class Use>
+void with_task_of(Channel& channel, Handle array, int priority, bool begins,
+                  bool ends, const Use& use) {
+    // Another rank waits for it.
+    SubmitOptions options{.priority = std::max(priority, 1),
+                          .where = Where::cpu};
+    const auto with = [&]<class Sends, class Receives>() {
+        if (channel.sends)
+            with_task<Sends>(channel, array, options, use);
+        else
+            with_task<Receives>(channel, array, options, use);
+    };
+    if (!channel.on_gpu)
+        return with.template operator()<MoveInMemory<Crosses::sends>,
+                                        MoveInMemory<Crosses::receives>>();
+    options.where = Where::gpu;
+    options.worker = session().gpu_workers.front();
+    if (begins && ends)
+        with.template
+        operator()<MoveOnGpu<Crosses::sends>, MoveOnGpu<Crosses::receives>>();
+    else if (begins)
+        with.template operator()<OpenInPlace, TakeInPlace>();
     else
-        submit_move<Kernel<Crosses::receives>>(channel, array, options,
-                                               std::move(message));
+        with.template operator()<PutInPlace, ReleaseInPlace>();
 }
 
 }  // namespace tasuki::runtime::detail

@@ -6,7 +6,6 @@
 #include "runtime/core/session.hpp"
 #include "runtime/mpi/communicator.hpp"
 #include "runtime/replay/batches.hpp"
-#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {
@@ -15,9 +14,7 @@ namespace {
 
 /// What has the array comes before the message.
 void meet(Handle array) {
-    Session& here = session();
-    with_replay(here, [array](Replay& r) { return r.meet(array); });
-    here.batches->meet(array);
+    session().batches->meet(array);
 }
 
 }  // namespace

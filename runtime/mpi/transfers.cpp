@@ -10,6 +10,7 @@
 #include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/graph/recorder.hpp"
 #include "runtime/mpi/message_tasks.hpp"
 #include "runtime/mpi/patience.hpp"
 
@@ -43,22 +44,13 @@ class Transfers::Message final : public Crossing {
           part_{part},
           place_{all.submitted_++},
           token_{token} {
-        if (begins()) {
-            ++channel.last;
-            channel.begun = all.order_.submit(channel);
-        }
+        if (begins()) ++channel.last;
         number_ = channel.last;
-        moment_ = begins() ? channel.begun : all.order_.submit_end(channel);
         channel.is_begun = part == Part::begins;
     }
 
-    const void* channel() const override { return &channel_; }
-    FitsList fits_list() const override {
-        return channel_.can_wait_in_list() ? all_.order_.fits_lists()
-                                           : FitsList::no;
-    }
     starpu_task* close_task() override {
-        if (is_of_iteration()) all_.tasks_.add(place_);
+        if (is_of_graph_) all_.tasks_.add(place_);
         if (!begins()) return nullptr;
         channel_.add_task(number_);
         after_ = number_ - 1;
@@ -78,14 +70,12 @@ class Transfers::Message final : public Crossing {
         // That of another message, or none, if a list has sent it.
         if (!channel_.sends && begins() && is_task_ &&
             flag.signature.message == number_)
-            see_sent(flag.signature);
+            check_size(flag.signature.bytes);
         if (ends()) {
             if (is_task_) {
-                if (channel_.sends) flag.signature = signature();
+                if (channel_.sends) flag.signature = {number_, bytes_};
                 flag.full.store(channel_.after(), std::memory_order_release);
             }
-            if (!channel_.sends && is_of_iteration())
-                all_.order_.end_receive(channel_, moment_);
             channel_.ended.fetch_add(1, std::memory_order_release);
         }
         if (is_task_) all_.tasks_.remove(place_);
@@ -95,20 +85,13 @@ class Transfers::Message final : public Crossing {
   private:
     bool begins() const { return part_ != Part::ends; }
     bool ends() const { return part_ != Part::begins; }
-    /// Others need not know of messages that are of none.
-    bool is_of_iteration() const { return moment_.iteration > 0; }
-    Signature signature() const {
-        return {number_, moment_.iteration, moment_.phase, moment_.use, bytes_};
-    }
-    void see_sent(const Signature& sent) {
-        if (sent.bytes != bytes_)
-            fail(
-                ExitCode::bad_input,
-                fmt::format("a message of number {} from rank {} has {} bytes, "
-                            "and is received into an array of {}",
-                            channel_.tag, channel_.peer, sent.bytes, bytes_)
-                    .c_str());
-        if (is_of_iteration()) all_.order_.see_sent(channel_, moment_);
+    void check_size(std::uint64_t sent) const {
+        if (sent == bytes_) return;
+        fail(ExitCode::bad_input,
+             fmt::format("a message of number {} from rank {} has {} bytes, "
+                         "and is received into an array of {}",
+                         channel_.tag, channel_.peer, sent, bytes_)
+                 .c_str());
     }
     Courier::Closed closed_by(starpu_task* gate) const {
         return {after_, is_task_, place_, gate};
@@ -126,8 +109,7 @@ class Transfers::Message final : public Crossing {
     Part part_;
     std::uint64_t place_;
     std::uint64_t number_ = 0, after_ = 0;
-    Moment moment_{};
-    bool is_task_ = true;
+    bool is_of_graph_ = is_of_graph(), is_task_ = true;
     void* token_;
 };
 
@@ -136,13 +118,9 @@ Transfers::Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
     : exchange_{exchange},
       windows_{machine, ranks.rank()},
       others_{ranks.size() - 1},
-      carrier_{needs_carrier(ranks)
-                   ? std::make_unique<Carrier>(all, windows_.board(),
-                                               ranks.sends_from_gpu_memory())
-                   : nullptr},
-      order_{windows_.board(), carrier_ == nullptr
-                                   ? windows_.boards_of_others()
-                                   : std::vector{&carrier_->all()}},
+      carrier_{needs_carrier(ranks) ? std::make_unique<Carrier>(
+                                          all, ranks.sends_from_gpu_memory())
+                                    : nullptr},
       courier_{tasks_, [this] { return hear(); },
                carrier_ == nullptr ? std::function<bool()>{}
                                    : [this] { return carrier_->carry(); }} {}
@@ -216,16 +194,21 @@ bool Transfers::stores_to(int rank) const {
 WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
     if (!stores_to(to)) return {};
     const Channel& its = find_sending(to, tag, bytes);
+    wait_for_window(its);
+    return {its.window, session().gpu_workers.front()};
+}
+
+/// That the other side makes, and tells this one of.
+void Transfers::wait_for_window(const Channel& channel) {
     Reminder reminder;
-    for (Patience patience; its.flag == nullptr; patience.wait()) {
+    for (Patience patience; channel.flag == nullptr; patience.wait()) {
         hear();
         if (reminder.is_due())
             logger().warn(
-                "waiting for {:.0f} s until rank {} makes its array_from() of "
-                "number {} and {} bytes",
-                reminder.seconds(), to, tag, bytes);
+                "waiting for {:.0f} s until rank {} receives messages of "
+                "number {} and {} bytes, or makes an array_from() of these",
+                reminder.seconds(), channel.peer, channel.tag, channel.first);
     }
-    return {its.window, session().gpu_workers.front()};
 }
 
 WindowOfArray Transfers::window_from(int from, MessageTag tag,
@@ -276,78 +259,82 @@ Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
         .first->second;
 }
 
-void Transfers::open(Handle array, int to, MessageTag tag, int priority) {
-    const std::lock_guard lock{submits_};
-    Channel& its = find_sending(to, tag, starpu_data_get_size(array));
-    if (!is_window(array, its)) return;
-    if (its.is_begun)
-        throw UsageError("submit_open twice, without a submit_send");
-    submit(its, array, priority, Part::begins, nullptr);
+Channel& Transfers::find_channel(const Half& half) {
+    if (half.peer < 0 || half.peer > others_)
+        throw UsageError(fmt::format("a message to or from rank {}, of {} ranks",
+                                     half.peer, others_ + 1));
+    const std::size_t bytes = starpu_data_get_size(half.array);
+    return half.sends() ? find_sending(half.peer, half.tag, bytes)
+                        : find_receiving(half.peer, half.tag, bytes);
 }
 
-void Transfers::send(Handle array, int to, MessageTag tag, int priority,
-                     void* token) {
-    const std::lock_guard lock{submits_};
-    Channel& its = find_sending(to, tag, starpu_data_get_size(array));
-    const bool ends = is_window(array, its);
-    if (ends && !its.is_begun)
-        throw UsageError("submit_send of an array_to() without a submit_open");
-    if (!ends && its.is_begun)
-        throw UsageError(
+/// @return  nothing: there is nothing to open or to release
+std::optional<Transfers::Part> Transfers::part_of(const Half& half,
+                                                  const Channel& channel) {
+    using Call = Half::Call;
+    const bool in_place = is_window(half.array, channel);
+    switch (half.call) {
+        case Call::send:
+            return in_place ? Part::ends : Part::whole;
+        case Call::receive:
+            return in_place ? Part::begins : Part::whole;
+        case Call::open:
+            if (in_place) return Part::begins;
+            break;
+        case Call::release:
+            if (in_place) return Part::ends;
+            break;
+    }
+    return std::nullopt;
+}
+
+void Transfers::check(const Half& half, const Channel& channel, Part part) {
+    using Call = Half::Call;
+    const auto refuse = [](const char* why) { throw UsageError(why); };
+    if (half.call == Call::open && channel.is_begun)
+        refuse("submit_open twice, without a submit_send");
+    if (half.call == Call::send && part == Part::ends && !channel.is_begun)
+        refuse("submit_send of an array_to() without a submit_open");
+    if (half.call == Call::send && part != Part::ends && channel.is_begun)
+        refuse(
             "submit_send of another array between the submit_open and the "
             "submit_send of an array_to()");
-    submit(its, array, priority, ends ? Part::ends : Part::whole, token);
+    if (half.call == Call::receive && channel.is_begun)
+        refuse("submit_receive to an array_from() without a submit_release");
+    if (half.call == Call::release && !channel.is_begun)
+        refuse("submit_release without a submit_receive");
 }
 
-void Transfers::receive(Handle array, int from, MessageTag tag, int priority,
-                        void* token) {
+void Transfers::submit(const Half& half, void* token) {
     const std::lock_guard lock{submits_};
-    Channel& its = find_receiving(from, tag, starpu_data_get_size(array));
-    if (its.is_begun)
-        throw UsageError(
-            "submit_receive to an array_from() without a submit_release");
-    submit(its, array, priority,
-           is_window(array, its) ? Part::begins : Part::whole, token);
-}
-
-void Transfers::release(Handle array, int from, MessageTag tag, int priority) {
-    const std::lock_guard lock{submits_};
-    Channel& its = find_receiving(from, tag, starpu_data_get_size(array));
-    if (!is_window(array, its)) return;
-    if (!its.is_begun)
-        throw UsageError("submit_release without a submit_receive");
-    submit(its, array, priority, Part::ends, nullptr);
-}
-
-void Transfers::submit(Channel& channel, Handle array, int priority, Part part,
-                       void* token) {
+    Channel& its = find_channel(half);
+    const auto part = part_of(half, its);
+    if (!part) return;
+    check(half, its, *part);
     auto message = std::make_shared<Message>(
-        *this, channel, starpu_data_get_size(array), part, token);
-    // Another rank waits for it.
-    SubmitOptions options{.priority = std::max(priority, 1),
-                          .where = Where::cpu};
-    if (!channel.on_gpu)
-        return submit_move<MoveInMemory>(channel, array, options,
-                                         std::move(message));
-    options.where = Where::gpu;
-    options.worker = session().gpu_workers.front();
-    switch (part) {
-        case Part::whole:
-            return submit_move<MoveOnGpu>(channel, array, options,
-                                          std::move(message));
-        case Part::begins:
-            return channel.sends
-                       ? submit_move<OpenInPlace>(channel, array, options,
-                                                  std::move(message))
-                       : submit_move<TakeInPlace>(channel, array, options,
-                                                  std::move(message));
-        case Part::ends:
-            return channel.sends
-                       ? submit_move<PutInPlace>(channel, array, options,
-                                                 std::move(message))
-                       : submit_move<ReleaseInPlace>(channel, array, options,
-                                                     std::move(message));
-    }
+        *this, its, starpu_data_get_size(half.array), *part, token);
+    with_task_of(its, half.array, half.priority, *part != Part::ends,
+                 *part != Part::begins, [&](Submission submission) {
+                     submission.crossing = std::move(message);
+                     submit_raw(session(), submission);
+                 });
+}
+
+void Transfers::record(const Half& half, const std::function<void()>& again) {
+    const std::lock_guard lock{submits_};
+    Channel& its = find_channel(half);
+    const auto part = part_of(half, its);
+    if (!part) return;
+    const MessageEnd end{half.tag, half.peer, half.sends(), *part != Part::ends,
+                         *part != Part::begins};
+    with_task_of(its, half.array, half.priority, end.begins, end.ends,
+                 [&](const Submission& submission) {
+                     detail::record(submission,
+                                    {end, again, [this, &its] {
+                                         wait_for_window(its);
+                                         return its.can_wait_in_list();
+                                     }});
+                 });
 }
 
 }  // namespace tasuki::runtime::detail

@@ -12,16 +12,18 @@
 // until it is full, and `release`, after what reads it, says that it is empty.
 // StarPU gets a task at once, in the order of the program, but may start it
 // only when the other side has set the flag; so no worker ever waits, and other
-// tasks go on.  In a replay on one GPU or one CPU worker the list waits for the
+// tasks go on.  In a graph on one GPU or one CPU worker the list waits for the
 // flag instead.  docs/decisions/0017.  For runtime/mpi/ alone.
 #pragma once
 
 #include <mpi.h>
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -29,7 +31,6 @@
 #include "runtime/core/data.hpp"
 #include "runtime/mpi/carrier.hpp"
 #include "runtime/mpi/courier.hpp"
-#include "runtime/mpi/message_order.hpp"
 #include "runtime/mpi/unfinished_tasks.hpp"
 #include "runtime/mpi/windows.hpp"
 
@@ -38,6 +39,18 @@ namespace tasuki::runtime::detail {
 /// Of one Context.
 class Transfers {
   public:
+    /// A call of message.hpp.
+    struct Half {
+        enum class Call { open, send, receive, release };
+        Call call;
+        Handle array;
+        int peer;
+        MessageTag tag;
+        int priority;
+
+        bool sends() const { return call == Call::open || call == Call::send; }
+    };
+
     /// Finds out whom this rank reaches.  All ranks call it, when StarPU has
     /// started, and the destructor, when no rank has a message
     /// open any more.
@@ -62,11 +75,12 @@ class Transfers {
     /// As of message.hpp.
     WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes);
     WindowOfArray window_from(int from, MessageTag tag, std::size_t bytes);
-    void open(Handle array, int to, MessageTag tag, int priority);
-    void release(Handle array, int from, MessageTag tag, int priority);
-    void send(Handle array, int to, MessageTag tag, int priority, void* token);
-    void receive(Handle array, int from, MessageTag tag, int priority,
-                 void* token);
+    /// Submits it.
+    /// @param token  of the message in a trace; null without one
+    void submit(const Half& half, void* token);
+    /// The graph that this thread records has it, and calls again() for each
+    /// run.
+    void record(const Half& half, const std::function<void()>& again);
 
   private:
     /// Rank, number, bytes of the window, and whether this rank sends.
@@ -88,8 +102,11 @@ class Transfers {
                          MessageTag tag);
     /// Made if it is not there; called with of_channels_.
     Channel& channel(int peer, MessageTag tag, std::size_t bytes, bool sends);
-    void submit(Channel& channel, Handle array, int priority, Part part,
-                void* token);
+    Channel& find_channel(const Half& half);
+    static std::optional<Part> part_of(const Half& half,
+                                       const Channel& channel);
+    static void check(const Half& half, const Channel& channel, Part part);
+    void wait_for_window(const Channel& channel);
 
     bool needs_carrier(const Ranks& ranks) const;
 
@@ -97,7 +114,6 @@ class Transfers {
     Windows windows_;
     int others_;                        // ranks
     std::unique_ptr<Carrier> carrier_;  // null: windows reach all of them
-    MessageOrder order_;
     std::mutex hears_;
     std::mutex of_channels_;
     std::map<Key, Channel> channels_;
@@ -105,7 +121,7 @@ class Transfers {
     /// Submissions of messages come one after the other.
     std::mutex submits_;
     std::uint64_t submitted_ = 0;
-    UnfinishedTasks tasks_;  // of iterations
+    UnfinishedTasks tasks_;  // of graphs
     Courier courier_;
 };
 

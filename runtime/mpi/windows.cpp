@@ -166,13 +166,6 @@ std::vector<int> Windows::ranks() const {
     return ranks;
 }
 
-std::vector<const Board*> Windows::boards_of_others() const {
-    std::vector<const Board*> boards;
-    for (const auto& [rank, peer] : peers_)
-        boards.push_back(&peer.flags->board());
-    return boards;
-}
-
 Windows::Last& Windows::find_room(std::size_t bytes, bool gpu) {
     const auto known = last_.find(gpu);
     if (known != last_.end() &&

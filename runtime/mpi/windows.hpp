@@ -48,10 +48,6 @@ class Windows {
     /// Whether all ranks of the machine reach all others.
     bool all_reach_all() const { return all_; }
 
-    /// What other ranks see of this one; without shared memory nobody does.
-    Board& board() { return flags_.are_there() ? flags_.board() : unseen_; }
-    std::vector<const Board*> boards_of_others() const;
-
     /// Makes the window of a channel that receives, and tells the other side.
     /// @throws UnavailableError  no memory is left
     void make(Channel& channel, int from, MessageTag tag);
@@ -98,7 +94,6 @@ class Windows {
     int rank_;  // in the whole run
     MPI_Comm machine_ = MPI_COMM_NULL;
     Flags flags_;
-    Board unseen_{};
     std::map<int, Peer> peers_;  // by rank of the whole run
     int others_ = 0;
     bool all_ = false;

@@ -344,7 +344,7 @@ void Feedback::break_off() {
 
 bool Feedback::is_settled() const {
     if (places_.all().empty()) return true;
-    if (phase_ != Phase::watch || is_held_) return false;
+    if (phase_ != Phase::watch) return false;
     // Until the first pause this need not be noise.
     const double most = epochs_.longest() > 0 || is_noisy_
                             ? kHopelessPatience * patience()

@@ -58,8 +58,6 @@ class Feedback {
     /// program, which is ignored.
     void paused(double begin, double end);
 
-    /// No trial begins, and it is not settled, until this is taken back.
-    void hold(bool holds) { is_held_ = holds; }
     /// Whether no trial is under way or due that may begin, or nothing can be
     /// tried because the speed of the graph varies.
     bool is_settled() const;
@@ -137,7 +135,6 @@ class Feedback {
     bool keeps_priorities_ = true, have_priorities_ = false;
     bool expects_crowd_ = true;
     bool can_share_ = false, shares_gpus_ = false;
-    bool is_held_ = false;
     Epochs epochs_;
     Phase phase_ = Phase::watch;
     int ready_ = 0;     ///< clock tasks that have not ended

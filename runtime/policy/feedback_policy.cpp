@@ -374,12 +374,6 @@ bool feedback_is_settled() {
     return s.feedback.is_settled();
 }
 
-void hold_feedback(bool holds) {
-    Scheduler& s = scheduler(/*context=*/0);
-    const std::lock_guard lock{s.mutex};
-    s.feedback.hold(holds);
-}
-
 void tell_feedback_news(void (*say)(const std::string& line)) {
     say_news = say;
 }

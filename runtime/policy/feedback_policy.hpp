@@ -26,7 +26,4 @@ void prepare_for_feedback(starpu_task& task, int near);
 /// Whether it has tried what there is to try, in a Context that has it.
 bool feedback_is_settled();
 
-/// It tries nothing until that is taken back, in such a Context.
-void hold_feedback(bool holds);
-
 }  // namespace tasuki::runtime

@@ -49,7 +49,7 @@ double Feedback::risk(const Trial& trial) const {
 }
 
 bool Feedback::may_begin(const Trial& trial) const {
-    if (is_held_ || trial.due > elapsed_) return false;
+    if (trial.due > elapsed_) return false;
     // In noise each trial takes more epochs.
     const double first =
         is_noisy_ ? static_cast<double>(kNoisyEpochs) * kFirstLoss : kFirstLoss;

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "runtime/core/context.hpp"
-#include "runtime/replay/replay.hpp"
 
 namespace tasuki::program {
 

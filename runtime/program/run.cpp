@@ -57,13 +57,15 @@ double Run::timed(int count, const std::function<void(int)>& repetition) {
 }
 
 void Run::time(const std::function<void()>& repetition,
-               const std::function<void()>& prepare) {
+               const std::function<void()>& prepare,
+               std::initializer_list<std::reference_wrapper<const runtime::Graph>>
+                   graphs) {
     const auto once = [&] {
         prepare();
         context_.wait();
-        return timed(1, [&](int) { replay_.iteration(repetition); });
+        return timed(1, [&](int) { repetition(); });
     };
-    replay_.warm_up(once);
+    runtime::warm_up(context_, graphs, once);
     note_kernels();
     context_.statistics().reset();
     seconds_.clear();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -12,7 +13,7 @@
 #include "runtime/core/statistics.hpp"
 #include "runtime/program/options.hpp"
 #include "runtime/program/trace.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 
 namespace tasuki::program {
 
@@ -25,18 +26,21 @@ class Run {
         Trace* trace = nullptr)
         : options_{options},
           context_{context},
-          trace_{trace},
-          replay_{context} {}
+          trace_{trace} {}
 
-    /// Calls `repetition`, which submits the tasks of one repetition, to warm
-    /// up (Replay::warm_up) and then options.repetitions times, and waits for
+    /// Calls `repetition`, which submits the tasks of one repetition or runs
+    /// graphs, to warm up and then options.repetitions times, and waits for
     /// the tasks of each.  With a trace it is called a few times more for that.
     /// Every rank calls it, and the slowest counts.
     /// @param prepare  is called before each repetition and not timed, but its
     ///                 tasks are counted and in the trace
+    /// @param graphs   those that it runs: the warm-up lasts until they are
+    ///                 settled, or for a second (runtime::warm_up)
     void time(
         const std::function<void()>& repetition,
-        const std::function<void()>& prepare = [] {});
+        const std::function<void()>& prepare = [] {},
+        std::initializer_list<std::reference_wrapper<const runtime::Graph>>
+            graphs = {});
 
     /// A further number of the result: "relative_error", or what --rate of
     /// `tasuki compare run` names.
@@ -75,7 +79,6 @@ class Run {
     const Options& options_;
     runtime::Context& context_;
     Trace* trace_;
-    runtime::Replay replay_;
     std::vector<double> seconds_;
     std::map<std::string, runtime::PhaseCount> phases_;
     std::set<std::string> ran_;  ///< kernels, since the Context began

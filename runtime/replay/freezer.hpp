@@ -10,7 +10,7 @@
 
 namespace tasuki::runtime::detail {
 
-/// Of a Replay whose iterations have tasks that a policy places.
+/// Of graphs that take turns and have tasks that a policy places.
 class Freezer {
   public:
     /// @param has_others  other ranks, which make iterations slower while their

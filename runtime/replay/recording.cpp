@@ -12,36 +12,12 @@
 
 namespace tasuki::runtime::detail {
 
-namespace {
-
-bool same(std::span<const Buffer> a, std::span<const Buffer> b) {
-    return std::ranges::equal(a, b, [](const Buffer& x, const Buffer& y) {
-        return x.handle == y.handle && x.access == y.access;
-    });
-}
-
-std::uint64_t number_of(const Buffer& buffer) {
-    return state_of(buffer.handle).number;
-}
-
-}  // namespace
-
-Recording::Key::Key(const Submission& s)
-    : kernel{&s.kernel},
-      size{s.size},
-      where{s.options.where},
-      worker{s.options.worker},
-      priority{s.options.priority},
-      is_awaited{static_cast<bool>(s.options.when_done)},
-      channel{s.crossing == nullptr ? nullptr : s.crossing->channel()} {}
-
 void Recording::add(const Submission& s, int worker) {
-    Step step{
-        Key{s}, worker, {s.buffers.begin(), s.buffers.end()}, {}, s.options};
-    step.options.when_done = {};
-    std::ranges::transform(s.buffers, std::back_inserter(step.arrays),
-                           number_of);
-    steps_.push_back(std::move(step));
+    steps_.push_back({&s.kernel,
+                      s.size,
+                      s.options.priority,
+                      worker,
+                      {s.buffers.begin(), s.buffers.end()}});
 }
 
 /// Those that may go on, one for each worker, as the steps come.
@@ -130,8 +106,8 @@ void Recording::Lists::add(Step& step, int worker) {
     std::vector<int> homes;
     for (const Buffer& buffer : step.buffers)
         homes.push_back(joined ? homes_.at(buffer.handle) : step.only_worker);
-    its.list.append(*step.key.kernel, step.key.size, step.key.priority,
-                    step.only_worker, step.buffers, homes);
+    its.list.append(*step.kernel, step.size, step.priority, step.only_worker,
+                    step.buffers, homes);
     step.segment = its.list.segment();
 }
 
@@ -150,45 +126,9 @@ void Recording::Lists::meet(std::span<const Buffer> buffers, int except) {
     }
 }
 
-bool Recording::matches(std::size_t k, const Submission& s) const {
-    return k < steps_.size() && steps_[k].key == Key{s} &&
-           same(steps_[k].buffers, s.buffers) &&
-           std::ranges::equal(steps_[k].arrays, s.buffers, {}, {}, number_of);
-}
-
-bool Recording::operator==(const Recording& other) const {
-    return breaks_ == other.breaks_ &&
-           std::ranges::equal(
-               steps_, other.steps_, [](const Step& a, const Step& b) {
-                   return a.key == b.key && same(a.buffers, b.buffers) &&
-                          a.arrays == b.arrays;
-               });
-}
-
-Recording Recording::first(std::size_t count) const {
-    Recording part;
-    const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(count);
-    part.steps_.assign(steps_.begin(), end);
-    for (Step& step : part.steps_) step.segment = nullptr;
-    std::ranges::copy_if(
-        breaks_, std::back_inserter(part.breaks_),
-        [count](const Break& it) { return it.before <= count; });
-    return part;
-}
-
-void Recording::unplace(std::span<const std::size_t> submissions) {
-    for (const auto k : submissions) steps_[k].only_worker = kAnyWorker;
-}
-
 bool Recording::has_lists() const {
     return std::ranges::any_of(
         steps_, [](const Step& step) { return step.segment != nullptr; });
-}
-
-Submission Recording::submission(std::size_t k, const void* packed) const {
-    const Step& step = steps_[k];
-    return {*step.key.kernel, packed,       step.key.size,
-            step.buffers,     step.options, nullptr};
 }
 
 namespace {
@@ -246,7 +186,7 @@ bool Recording::is_list(const Segment& segment, std::size_t gpu_memory) const {
 void Recording::seal(std::size_t gpu_memory) {
     if (!is_of_one_worker())
         for (Step& step : steps_)
-            if (step.key.channel != nullptr) step.only_worker = kAnyWorker;
+            if (step.kernel->crosses != Crosses::nothing) step.only_worker = kAnyWorker;
     const bool apart = !is_of_one_worker();
     const auto homes = find_homes();
     Lists lists{homes};
@@ -254,14 +194,11 @@ void Recording::seal(std::size_t gpu_memory) {
     for (std::size_t k = 0; k < steps_.size(); ++k) {
         for (; next != breaks_.end() && next->before == k; ++next) {
             const Buffer buffer{next->handle, Access::update};
-            if (next->handle == nullptr)
-                lists.cut();
-            else
-                lists.meet({&buffer, 1}, kAnyWorker);
+            lists.meet({&buffer, 1}, kAnyWorker);
         }
         Step& step = steps_[k];
         const int worker = list_worker(step.only_worker);
-        lists.add(step, apart && worker != kAnyWorker && step.key.priority > 0
+        lists.add(step, apart && worker != kAnyWorker && step.priority > 0
                             ? urgent_worker(worker)
                             : worker);
     }

@@ -8,7 +8,7 @@
 #include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 #include "tests/graphs/nbody_support.hpp"
-#include "tests/graphs/replays.hpp"
+#include "tests/graphs/lists.hpp"
 
 namespace {
 
@@ -181,8 +181,7 @@ TEST_CASE("a moved and a turned system moves and turns as a whole") {
     CHECK(distance(expected, result) < 1e-14);
 }
 
-TEST_CASE("replayed steps have the bits of tasks") {
-    const ReplaysOn on{context()};
+TEST_CASE("steps in lists have the bits of tasks") {
     for (const Share share : shares_here()) {
         // Which bodies of it a GPU has may change.
         const bool moves = share.name() != Share::Name::cpu &&
@@ -191,15 +190,13 @@ TEST_CASE("replayed steps have the bits of tasks") {
         for (const Precision precision : kPrecisions) {
             CAPTURE(share.to_string());
             const auto o = options(0.05, share, precision);
-            const auto tasks = after(scattered(300), o, 8, 0.01);
-            gn::Simulation simulation{context(), scattered(300), o};
-            runtime::Replay replay{context()};
-            for (int k = 0; k < 8; ++k)
-                replay.iteration([&] { simulation.submit_step(0.01); });
-            const auto replayed = simulation.collect();
-            CHECK(replayed.position == tasks.position);
-            CHECK(replayed.velocity == tasks.velocity);
-            CHECK(replay.counts().replayed > 0);
+            const auto simulate = [&](bool lists) {
+                const WithLists with{context(), lists};
+                return after(scattered(300), o, 8, 0.01);
+            };
+            const auto tasks = simulate(false), lists = simulate(true);
+            CHECK(lists.position == tasks.position);
+            CHECK(lists.velocity == tasks.velocity);
         }
     }
 }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tests/gauge_transformation.hpp"
-#include "tests/graphs/replays.hpp"
+#include "tests/graphs/lists.hpp"
 #include "tests/graphs/solver_support.hpp"
 #include "tests/spinor_algebra.hpp"
 
@@ -55,11 +55,9 @@ TEST_CASE("both methods solve with a clover term and a twisted mass") {
         }
 }
 
-TEST_CASE("they do so in mixed precision, and when replayed") {
+TEST_CASE("they do so in mixed precision, and in lists") {
     const auto u = smooth_start(kLattice, 3);
     const auto b = lattice::random_source(kLattice, 4);
-    bool& replays = context().session().replays;
-    const bool before = replays;
     const bool has_gpu = context().count(runtime::Worker::Kind::gpu) > 0;
     for (auto options : {kTerms[1], kTerms[2]})
         for (const auto& [method, inner] : {std::pair{Method::cg, Inner::none},
@@ -68,15 +66,15 @@ TEST_CASE("they do so in mixed precision, and when replayed") {
             CAPTURE(options.csw);
             CAPTURE(name_of(inner));
             options.placement = has_gpu ? Placement::Name::gpu : kCpu;
-            replays = false;
-            const auto submitted = solve(u, b, options, method, inner);
-            replays = true;
-            const auto replayed = solve(u, b, options, method, inner);
-            replays = before;
-            CHECK(replayed.convergence.outcome == Outcome::converged);
-            CHECK(replayed.inner == inner);
-            CHECK(residual(u, replayed.x, b, options) < 1e-12);
-            CHECK(replayed.x.sites == submitted.x.sites);
+            const auto solve_with = [&](bool with_lists) {
+                const test::WithLists with{context(), with_lists};
+                return solve(u, b, options, method, inner);
+            };
+            const auto tasks = solve_with(false), lists = solve_with(true);
+            CHECK(lists.convergence.outcome == Outcome::converged);
+            CHECK(lists.inner == inner);
+            CHECK(residual(u, lists.x, b, options) < 1e-12);
+            CHECK(lists.x.sites == tasks.x.sites);
         }
 }
 

@@ -5,7 +5,7 @@
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "runtime/core/error.hpp"
 #include "tests/close.hpp"
-#include "tests/graphs/replays.hpp"
+#include "tests/graphs/lists.hpp"
 #include "tests/graphs/sphere_support.hpp"
 
 using namespace tasuki;
@@ -155,8 +155,7 @@ TEST_CASE("shares agree, and processes with one alone (also on ranks)") {
     }
 }
 
-TEST_CASE("replayed steps have the bits of tasks (also on ranks)") {
-    const ReplaysOn on{sphere_context()};
+TEST_CASE("steps in lists have the bits of tasks (also on ranks)") {
     for (const auto share : sphere_shares()) {
         // Which latitudes of it a GPU has may change.
         if (share.name() == graphs::Share::Name::dynamic && gpu_is_here())
@@ -165,17 +164,15 @@ TEST_CASE("replayed steps have the bits of tasks (also on ranks)") {
         // The last steps are of another length.
         const auto dt = [](int k) { return k < 6 ? 0.02 : 0.01; };
         // One after the other: their messages have the same tags.
-        Barotropic tasks{sphere_context(), options(21, share)};
-        tasks.set_vorticity(vortices(21, 21, 7));
-        for (int k = 0; k < 8; ++k) tasks.submit_step(dt(k));
-        const auto expected = tasks.vorticity();
-        Barotropic replayed{sphere_context(), options(21, share)};
-        replayed.set_vorticity(vortices(21, 21, 7));
-        runtime::Replay replay{sphere_context()};
-        for (int k = 0; k < 8; ++k)
-            replay.iteration([&] { replayed.submit_step(dt(k)); });
-        CHECK(replayed.vorticity() == expected);
-        CHECK(replay.counts().replayed > 0);
+        const auto simulate = [&](bool lists) {
+            const WithLists with{sphere_context(), lists};
+            Barotropic flow{sphere_context(), options(21, share)};
+            flow.set_vorticity(vortices(21, 21, 7));
+            for (int k = 0; k < 8; ++k) flow.submit_step(dt(k));
+            return flow.vorticity();
+        };
+        const auto tasks = simulate(false);
+        CHECK(simulate(true) == tasks);
     }
 }
 

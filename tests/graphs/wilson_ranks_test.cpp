@@ -1,11 +1,11 @@
-// The Wilson operator between ranks, as tasks and in replays.
+// The Wilson operator between ranks, as tasks and in lists.
 #include <doctest/doctest.h>
 
 #include <utility>
 
 #include "graphs/wilson/operator.hpp"
-#include "runtime/replay/replay.hpp"
-#include "tests/graphs/replays.hpp"
+#include "runtime/graph/graph.hpp"
+#include "tests/graphs/lists.hpp"
 #include "tests/graphs/wilson_support.hpp"
 #include "tests/skip.hpp"
 
@@ -17,15 +17,14 @@ using lattice::Extents;
 using tests::context, tests::kKappa;
 
 const Extents kSharedOut{{4, 8, 4, 16}};
-constexpr int kTimes = 120, kTogether = 12;
+constexpr int kTimes = 120;
 
 struct Found {
     lattice::SpinorField field;  ///< of this rank
-    runtime::Replay::Counts counts;
+    runtime::Graph::Counts counts;  ///< of one of two graphs
 };
 
-/// @param each  applications of D in an iteration; with one, iterations differ
-///              in turn, and some of them are tasks when others are lists
+/// @param each  applications of D in a graph
 Found apply_often(const Extents& grid, Placement placement, int each) {
     using namespace graphs::wilson;
     const RankGrid ranks{{{1, 1, 1, context().ranks().size()}},
@@ -38,22 +37,21 @@ Found apply_often(const Extents& grid, Placement placement, int each) {
     BlockField<double> fields[]{{context(), cut}, {context(), cut}};
     auto last = lattice::random_source(cut.local_region(), 52);
     fields[0].write(last);
-    runtime::Replay replay{context()};
-    for (int k = 0; k < kTimes;) {
-        replay.iteration([&] {
-            for (const int end = k + each; k < end; ++k)
-                d.submit_apply(fields[k % 2], fields[(k + 1) % 2]);
-        });
-        // Ranks come to know the order of messages as these end.
-        if (k % kTogether == 0) context().wait();
-    }
+    int applied = 0;
+    const auto submit = [&] {
+        for (const int end = applied + each; applied < end; ++applied)
+            d.submit_apply(fields[applied % 2], fields[(applied + 1) % 2]);
+    };
+    runtime::Graph first = runtime::record(context(), submit);
+    runtime::Graph next = runtime::record(context(), submit);
+    runtime::run({first, next}, kTimes / each);
     last = fields[kTimes % 2].read();
-    return {std::move(last), replay.counts()};
+    return {std::move(last), first.counts()};
 }
 
 }  // namespace
 
-TEST_CASE("replays give the bits of tasks on ranks") {
+TEST_CASE("lists give the bits of tasks on ranks") {
     const int ranks = context().ranks().size();
     if (ranks == 1 || ranks > 4) return test::skip("needs two to four ranks");
     using Kind = runtime::Worker::Kind;
@@ -66,9 +64,11 @@ TEST_CASE("replays give the bits of tasks on ranks") {
                 CAPTURE(Placement{name}.to_string());
                 CAPTURE(lattice::to_string(grid));
                 CAPTURE(each);
-                const auto tasks = apply_often(grid, name, each);
-                const test::ReplaysOn on{context()};
-                const auto lists = apply_often(grid, name, each);
+                const auto apply = [&](bool with_lists) {
+                    const test::WithLists with{context(), with_lists};
+                    return apply_often(grid, name, each);
+                };
+                const auto tasks = apply(false), lists = apply(true);
                 CHECK(lists.field.sites == tasks.field.sites);
                 if (name == Placement::Name::gpu) CHECK(lists.counts.lists > 0);
             }

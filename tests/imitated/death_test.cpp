@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "io/interrupt.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/runtime/transfers_support.hpp"
@@ -70,27 +70,23 @@ TEST_CASE("ranks that would wait for another for ever end") {
 TEST_CASE("inside: a rank dies" * doctest::skip()) {
     io::handle_interrupts();
     Context context{with_replays(runtime::Replays::on)};
-    runtime::Replay replay{context};
     Ring ring{context, 300};
-    int k = 0;
-    const auto advance = [&] {
-        for (int rounds = 0; rounds < 10; ++rounds, ++k)
-            replay.iteration([&] { ring.submit_round(k, kWhere); });
-    };
+    runtime::Graph graph =
+        runtime::record(context, [&ring] { ring.submit_round(kWhere); });
     for (int n = 0; n < 20; ++n) {
-        advance();
+        graph.run(10);
         context.wait();
     }
-    // With their messages: a graph waits for the flag.
-    REQUIRE(replay.counts().lists > 0);
-    REQUIRE(replay.counts().listed == 3 * replay.counts().lists);
+    // With their messages: the GPU waits for the flag.
+    REQUIRE(graph.counts().lists == 200);
+    REQUIRE(graph.counts().listed == 600);
     if (ring.rank == 1) {
         // The others have submitted what waits for this rank.
         std::this_thread::sleep_for(std::chrono::milliseconds{200});
         write_file(std::getenv("TASUKI_TEST_DIES"), "");
         ::kill(::getpid(), SIGKILL);
     }
-    advance();
+    graph.run(10);
     context.wait();
     FAIL("what never came is there");
 }

@@ -1,6 +1,7 @@
 // Graphs that are recorded once give what the same tasks give.
 #include "runtime/graph/graph.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <thread>
@@ -14,6 +15,21 @@
 using namespace tasuki;
 using namespace tasuki::test;
 using runtime::Graph;
+
+namespace {
+
+/// Keeps its worker until the test says otherwise.
+struct WaitFor {
+    static constexpr auto name = "wait_for";
+    struct Args {
+        const std::atomic<bool>* over;
+    };
+    static void cpu(const Args& a, Update<std::uint64_t>) {
+        while (!*a.over) std::this_thread::yield();
+    }
+};
+
+}  // namespace
 
 TEST_CASE("runs of a random graph have the bits of its tasks") {
     for (const int workers : {1, several_workers()}) {
@@ -36,6 +52,66 @@ TEST_CASE("runs of a random graph have the bits of its tasks") {
     }
 }
 
+TEST_CASE("lists of several workers grow side by side") {
+    const int workers = several_workers();
+    if (workers == 1) return skip("one CPU is one worker");
+    Context context{cpu_workers(workers)};
+    std::int64_t lists = 0;
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        CAPTURE(seed);
+        RandomGraph tasks{context, seed, workers};
+        RandomGraph others{context, seed, workers};
+        Graph graph = runtime::record(context, [&] { others.submit(7); });
+        for (int k = 0; k < 8; ++k) tasks.submit(7);
+        graph.run(8);
+        CHECK(tasks.sums() == others.sums());
+        lists += graph.counts().lists;
+    }
+    CHECK(lists > 0);
+}
+
+TEST_CASE("tasks that a policy gives to one worker all the time stay there") {
+    const int workers = several_workers();
+    if (workers == 1) return skip("one CPU is one worker");
+    Context context{cpu_workers(workers)};
+    Numbers y{context, 10, 1};
+    Graph graph = runtime::record(context, [&] {
+        for (std::uint64_t n = 0; n < 3; ++n)
+            runtime::submit<Change>(context, {n}, y);
+    });
+    std::uint64_t expected = 1;
+    const auto run = [&] {
+        graph.run();
+        for (std::uint64_t n = 0; n < 3; ++n) expected = mix(expected, n);
+        CHECK(y.read()[0] == expected);
+    };
+    // The others are busy, so the policy has no choice.
+    std::atomic<bool> over{false};
+    std::vector<Numbers> of_others;
+    for (int k = 1; k < workers; ++k) of_others.emplace_back(context, 1, k);
+    for (auto& array : of_others)
+        runtime::submit<WaitFor>(context, {&over}, array);
+    for (int k = 0; k < 1000 && graph.counts().lists < 10; ++k) run();
+    CHECK(graph.counts().lists > 0);
+    over = true;
+    for (int k = 0; k < 10; ++k) run();
+}
+
+TEST_CASE("a function that is called when a task is done keeps it a task") {
+    Context context{cpu_workers(1)};
+    Numbers y{context, 10, 1};
+    std::atomic<int> called{0};
+    Graph graph = runtime::record(context, [&] {
+        for (int n = 0; n < 3; ++n)
+            runtime::submit<Change>(context, {1},
+                                    {.when_done = [&called] { ++called; }}, y);
+    });
+    graph.run(5);
+    context.wait();
+    CHECK(called == 15);
+    CHECK(graph.counts().lists == 0);
+}
+
 TEST_CASE("graphs take turns, also with tasks in between") {
     Context context{cpu_workers(1)};
     Numbers u{context, 9, 1}, v{context, 9, 2};
@@ -45,9 +121,11 @@ TEST_CASE("graphs take turns, also with tasks in between") {
     };
     Graph even = runtime::record(context, [&] { step(u, v, 1); });
     Graph odd = runtime::record(context, [&] { step(v, u, 5); });
-    runtime::run({even, odd}, 30);
+    runtime::run({even, odd}, 60);
     runtime::submit<Change>(context, {9}, u);
-    even.run();
+    runtime::run({even, odd}, 3);
+    CHECK(even.counts().runs == 32);
+    CHECK(odd.counts().runs == 31);
     std::uint64_t a = 1, b = 2;
     const auto expect = [](std::uint64_t& to, std::uint64_t from,
                            std::uint64_t seed) {
@@ -58,6 +136,8 @@ TEST_CASE("graphs take turns, also with tasks in between") {
         expect(b, a, 5);
     }
     a = mix(a, 9);
+    expect(a, b, 1);
+    expect(b, a, 5);
     expect(a, b, 1);
     CHECK(u.read()[8] == a);
     CHECK(v.read()[8] == b);

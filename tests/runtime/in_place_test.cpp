@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "runtime/core/error.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 #include "tests/imitated/kernels.hpp"
 #include "tests/runtime/random_messages.hpp"
 #include "tests/runtime/support.hpp"
@@ -47,7 +47,7 @@ struct RingInPlace {
         runtime::submit<Mix>(context, {0}, {.where = packs}, sent[set], own);
         runtime::submit_send(sent[set], to, tag(set), 1);
         runtime::submit_receive(come[set], from, tag(set), 1);
-        runtime::submit<Mix>(context, {static_cast<unsigned>(k)},
+        runtime::submit<Mix>(context, {static_cast<unsigned>(set)},
                              {.where = mixes}, own, come[set]);
         runtime::submit_release(come[set], from, tag(set));
     }
@@ -58,7 +58,7 @@ struct RingInPlace {
             const auto before = all;
             for (int r = 0; r < ranks; ++r)
                 all[r] = 3 * before[r] + before[(r + ranks - 1) % ranks] +
-                         static_cast<unsigned>(k);
+                         static_cast<unsigned>(k % kSets);
         }
         return std::ranges::all_of(
             own.read(), [&](unsigned value) { return value == all[rank]; });
@@ -115,30 +115,36 @@ TEST_CASE("a rank with several GPUs copies what it receives on ranks") {
     CHECK(ring.is_right(kRounds));
 }
 
-TEST_CASE("messages in place are a part of lists that are replayed on ranks") {
+TEST_CASE("messages in place are a part of lists on ranks") {
     using runtime::Replays;
     const int own_rank = runtime::mpi_ranks().rank();
     // Ranks may differ.
     for (const auto& [even, odd] : {std::pair{Replays::on, Replays::on},
                                     std::pair{Replays::on, Replays::off}}) {
         CAPTURE(static_cast<int>(odd));
-        Context context{with_replays(own_rank % 2 == 0 ? even : odd)};
+        const auto options = with_replays(own_rank % 2 == 0 ? even : odd);
+        Context context{options};
         if (context.ranks().size() == 1) return skip(kOneRank);
-        runtime::Replay replay{context};
         RingInPlace ring{context, 300};
+        const auto graph_of = [&](int k) {
+            return runtime::record(
+                context, [&ring, k] { ring.submit_round(k, kWhere, kWhere); });
+        };
+        runtime::Graph first = graph_of(0), second = graph_of(1);
         constexpr int kRounds = 200;
-        std::int64_t most = 0;  // tasks of an iteration in lists
-        for (int k = 0; k < kRounds; ++k) {
-            const auto before = replay.counts().listed;
-            replay.iteration([&] { ring.submit_round(k, kWhere, kWhere); });
-            most = std::max(most, replay.counts().listed - before);
-            if (k % 10 == 9) context.wait();
+        for (int k = 0; k < kRounds; k += 10) {
+            runtime::run({first, second}, 10);
+            context.wait();
         }
         CHECK(ring.is_right(kRounds));
-        // All of them, with those of its messages.
+        if (options.replays == Replays::off) continue;
+        // All tasks, with those of messages.
         const bool in_place =
             kNothingIsCopied && exchange_of_test() != Exchange::network;
-        if (odd == Replays::on) CHECK(most == (in_place ? 7 : 5));
+        CHECK(first.size() == (in_place ? 7 : 5));
+        for (const auto* const graph : {&first, &second})
+            CHECK(graph->counts().listed ==
+                  kRounds / 2 * static_cast<int>(graph->size()));
     }
 }
 

@@ -9,8 +9,8 @@
 
 #include "runtime/core/session.hpp"
 #include "runtime/core/submit.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/mpi/message.hpp"
-#include "runtime/replay/replay.hpp"
 #include "tests/runtime/transfers_support.hpp"
 
 namespace tasuki::test {
@@ -20,8 +20,8 @@ enum class Messages {
     plain      ///< between those that tasks use too
 };
 
-/// An iteration of all ranks: in its order everything could be done one after
-/// the other.
+/// A graph of all ranks: in its order everything could be done one after the
+/// other.
 /// @tparam Pack  to = x + a; its Args are {a}
 /// @tparam Mix   y = 3 y + x + a, after a while; its Args are {a, microseconds}
 template <class Pack, class Mix>
@@ -41,6 +41,7 @@ class RandomMessages {
         for (int k = 0; k < kSteps; ++k)
             steps_.push_back({below(ranks_), below(ranks_), below(kArrays),
                               below(kArrays), below(kChannels), below(2) == 0});
+        for (Step& s : steps_) s.microseconds = random_() % 200;
         for (int r = 0; r < ranks_; ++r)
             for (int k = 0; k < kArrays; ++k)
                 expected_.push_back(static_cast<unsigned>(7 * r + k));
@@ -61,25 +62,29 @@ class RandomMessages {
         });
     }
 
-    /// The part of this rank; works it out for all.
+    /// The part of this rank.
     void submit(unsigned a) {
         next_gpu_ = 0;
         for (const Step& s : steps_) {
+            const typename Mix::Args args{a, s.microseconds};
+            if (s.from != s.to)
+                submit_message(s, args);
+            else if (own_ == s.to && s.source != s.target)
+                runtime::submit<Mix>(context_, args, next_place(),
+                                     arrays_[s.target], arrays_[s.source]);
+        }
+        while (!kept_.empty()) release(kept_.front());
+    }
+    /// All ranks do that once more.
+    void expect(unsigned a) {
+        for (const Step& s : steps_) {
             unsigned& target = expected_[s.to * kArrays + s.target];
             const unsigned source = expected_[s.from * kArrays + s.source];
-            const unsigned microseconds = random_() % 200;
-            if (s.from != s.to) {
-                submit_message(s, {a, microseconds});
-            } else if (own_ == s.to && s.source != s.target) {
-                runtime::submit<Mix>(context_, {a, microseconds}, next_place(),
-                                     arrays_[s.target], arrays_[s.source]);
-            }
             if (s.from != s.to && are_plain_)
                 target = source;
             else if (s.from != s.to || s.source != s.target)
                 target = 3 * target + source + a;
         }
-        while (!kept_.empty()) release(kept_.front());
     }
     bool is_right() {
         for (int k = 0; k < kArrays; ++k)
@@ -93,6 +98,7 @@ class RandomMessages {
     struct Step {
         int from, to, source, target, channel;
         bool releases;  ///< at once; else before the next message, or last
+        unsigned microseconds = 0;  ///< of the Mix
     };
     struct Kept {
         int from, channel;
@@ -103,7 +109,7 @@ class RandomMessages {
     static std::size_t place(int rank, int channel) {
         return static_cast<std::size_t>(rank) * kChannels + channel;
     }
-    /// On each GPU in turn, the same in each iteration.
+    /// On each GPU in turn.
     runtime::SubmitOptions next_place() {
         const auto& gpus = context_.session().gpu_workers;
         if (where_ != Where::gpu || gpus.size() < 2) return {.where = where_};
@@ -158,23 +164,24 @@ class RandomMessages {
     std::vector<Kept> kept_;
 };
 
-/// Of some graphs, with ranks that replay them and others that do not.
+/// Of some graphs, with ranks that have lists and others that do not.
 inline void check_random_messages(Messages messages) {
     const int own = runtime::mpi_ranks().rank();
     for (int seed = 1; seed <= seeds_of_graphs(); ++seed) {
         CAPTURE(seed);
-        const bool replays = seed % 2 == 1 || own != seed % 3;
-        Context context{with_replays(replays ? runtime::Replays::on
-                                             : runtime::Replays::off)};
-        runtime::Replay replay{context};
-        RandomMessages<Pack, SlowMix> graph{
-            context, static_cast<unsigned>(seed), kWhere, 100, messages};
-        for (unsigned a = 0; a < 80; ++a) {
-            replay.iteration([&] { graph.submit(a); });
-            if (a % 5 == 4) context.wait();
+        const bool lists = seed % 2 == 1 || own != seed % 3;
+        Context context{
+            with_replays(lists ? runtime::Replays::on : runtime::Replays::off)};
+        RandomMessages<Pack, SlowMix> all{context, static_cast<unsigned>(seed),
+                                          kWhere, 100, messages};
+        runtime::Graph graph =
+            runtime::record(context, [&all] { all.submit(5); });
+        for (int runs = 1; runs <= 12; ++runs) {
+            graph.run(runs);
+            for (int k = 0; k < runs; ++k) all.expect(5);
+            if (runs % 3 == 0) context.wait();
         }
-        context.wait();
-        CHECK(graph.is_right());
+        CHECK(all.is_right());
     }
 }
 

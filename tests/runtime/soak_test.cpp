@@ -14,7 +14,7 @@
 #include <random>
 
 #include "runtime/core/devices.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 #include "tests/runtime/random_messages.hpp"
 #include "tests/runtime/support.hpp"
 #if defined(TASUKI_HAS_GPU) && !defined(TASUKI_IMITATED_GPU)
@@ -44,8 +44,8 @@ void run_graph(unsigned seed, Where where) {
     const auto exchange = exchanges[random() % exchanges.size()];
     const std::size_t size =
         std::array<std::size_t, 3>{100, 5000, 300000}[random() % 3];
-    const unsigned iterations = 100 + random() % 200;
-    const unsigned together = 1 + random() % 12;  // before all have ended
+    const unsigned runs = 100 + random() % 200;
+    const unsigned together = 1 + random() % 12;  // runs, at most
     // Ranks may differ.
     std::mt19937 own{seed + 7919U * static_cast<unsigned>(ranks.rank() + 1)};
     runtime::ContextOptions options{.gpus = where == Where::gpu ? -1 : 0,
@@ -55,13 +55,17 @@ void run_graph(unsigned seed, Where where) {
                                                    : runtime::Replays::on,
                                     .exchange = exchange};
     Context context{options};
-    runtime::Replay replay{context};
     RandomMessages<Packs, Mixes> messages{context, seed, where, size};
-    for (unsigned a = 0; a < iterations; ++a) {
-        replay.iteration([&] { messages.submit(a); });
-        if (a % together == 0) context.wait();
+    runtime::Graph graph =
+        runtime::record(context, [&messages] { messages.submit(5); });
+    for (unsigned left = runs; left > 0;) {
+        const unsigned next = std::min<unsigned>(1 + own() % together, left);
+        graph.run(next);
+        left -= next;
+        if (own() % 4 == 0) context.wait();
     }
     context.wait();
+    for (unsigned k = 0; k < runs; ++k) messages.expect(5);
     CHECK(messages.is_right());
 }
 

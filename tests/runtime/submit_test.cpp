@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/core/session.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/runtime/support.hpp"
 
@@ -244,14 +244,14 @@ TEST_CASE("a task that reads what nothing has written is refused by name") {
 TEST_CASE("arguments are aligned as their type says") {
     Context context{cpu_workers(1)};
     Array<int> wrong{context, 1, 0};
-    runtime::Replay replay{context};
-    for (int k = 0; k < 10; ++k) {
+    const auto submit = [&] {
         for (int n = 0; n < 10; ++n)
             runtime::submit<Aligned>(context, {n}, wrong);
-        replay.iteration([&] {
-            for (int n = 0; n < 10; ++n)
-                runtime::submit<Aligned>(context, {n}, wrong);
-        });
+    };
+    runtime::Graph graph = runtime::record(context, submit);
+    for (int k = 0; k < 10; ++k) {
+        submit();
+        graph.run();
     }
     CHECK(wrong.read()[0] == 0);
 }

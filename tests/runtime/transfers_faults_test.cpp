@@ -15,14 +15,24 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/mpi/shared_memory.hpp"
-#include "runtime/replay/replay.hpp"
 #include "tests/imitated/kernels.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/runtime/transfers_support.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
+
+TEST_CASE("a message to a rank that is not there is refused on ranks") {
+    Context context{among_ranks(exchange_of_test())};
+    if (context.ranks().size() == 1) return skip(kOneRank);
+    Numbers array{context, 10, 1};
+    for (const int peer : {-1, context.ranks().size()})
+        CHECK(contains(message_of<runtime::UsageError>(
+                           [&] { runtime::submit_send(array, peer, 1); }),
+                       "ranks"));
+}
 
 TEST_CASE("exchanges that are not possible are refused on all ranks") {
     const auto refused = [](Exchange exchange, runtime::Replays replays) {
@@ -102,11 +112,11 @@ TEST_CASE("a rank whose memory nobody may map exchanges by MPI on ranks") {
         contains(said, "as ranks 0 and 1: messages between these go by MPI") ==
         ranks.is_first());
     CHECK(ranks.reached(Way::network) == (ranks.rank() == 1 ? n - 1 : 1));
-    runtime::Replay replay{*context};
     Ring ring{*context, 1000};
     constexpr int kRounds = 20;
-    for (int k = 0; k < kRounds; ++k)
-        replay.iteration([&] { ring.submit_round(k, kWhere); });
+    runtime::Graph graph =
+        runtime::record(*context, [&ring] { ring.submit_round(kWhere); });
+    graph.run(kRounds);
     CHECK(ring.is_right(kRounds));
 }
 
@@ -198,7 +208,7 @@ TEST_CASE("GPUs that lend no memory exchange through host memory") {
     CHECK(contains(said, "reach each other") == ranks.is_first());
     constexpr int kRounds = 20;
     Ring ring{context, 1000};
-    for (int k = 0; k < kRounds; ++k) ring.submit_round(k, kWhere);
+    for (int k = 0; k < kRounds; ++k) ring.submit_round(kWhere);
     context.wait();
     CHECK(ring.is_right(kRounds));
     CHECK(count(context, "put", Where::cpu) == kRounds);
@@ -214,7 +224,7 @@ TEST_CASE("a rank without a GPU exchanges through host memory on ranks") {
     CHECK(ranks.reached(Way::gpu) == (ranks.rank() == 0 ? 0 : n - 2));
     CHECK(ranks.reached(Way::memory) == (ranks.rank() == 0 ? n - 1 : 1));
     Ring ring{context, 100};
-    for (int k = 0; k < 10; ++k) ring.submit_round(k, Where::any);
+    for (int k = 0; k < 10; ++k) ring.submit_round(Where::any);
     CHECK(ring.is_right(10));
 }
 
@@ -235,7 +245,7 @@ TEST_CASE("ranks that have no memory in common exchange by MPI on ranks") {
     CHECK(ranks.reached(Way::network) ==
           (ranks.rank() == 0 ? ranks.size() - 1 : 1));
     Ring ring{context, 100};
-    for (int k = 0; k < 10; ++k) ring.submit_round(k, Where::any);
+    for (int k = 0; k < 10; ++k) ring.submit_round(Where::any);
     CHECK(ring.is_right(10));
 }
 #endif

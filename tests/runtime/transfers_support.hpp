@@ -80,7 +80,7 @@ inline int count(Context& context, const char* kernel, Where where = kWhere) {
                                                 : found->second.on_cpu);
 }
 
-/// Mix that takes some time, which is another each time.
+/// Mix that takes some time.
 struct SlowMix : runtime::WithoutModel {
     static constexpr auto name = "slow_mix";
     struct Args {
@@ -104,13 +104,12 @@ inline int seeds_of_graphs() {
 }
 
 /// What every rank has after `rounds` rounds of: mix what has come with one's
-/// own, and send that on.
-inline std::vector<unsigned> expected_after(int rounds, int ranks) {
+/// own and `a`, and send that on.
+inline std::vector<unsigned> expected_after(int rounds, int ranks, unsigned a) {
     std::vector<unsigned> own(ranks), come(ranks, 0);
     for (int r = 0; r < ranks; ++r) own[r] = static_cast<unsigned>(r + 1);
     for (int k = 0; k < rounds; ++k) {
-        for (int r = 0; r < ranks; ++r)
-            own[r] = 3 * own[r] + come[r] + static_cast<unsigned>(k);
+        for (int r = 0; r < ranks; ++r) own[r] = 3 * own[r] + come[r] + a;
         for (int r = 0; r < ranks; ++r) come[r] = own[(r + ranks - 1) % ranks];
     }
     return own;
@@ -118,6 +117,8 @@ inline std::vector<unsigned> expected_after(int rounds, int ranks) {
 
 /// Each rank sends to the next one.
 struct Ring {
+    static constexpr unsigned kArgument = 5;  // of a round
+
     explicit Ring(Context& its, std::size_t size)
         : context{its},
           rank{its.ranks().rank()},
@@ -125,9 +126,8 @@ struct Ring {
           own{its, size, static_cast<unsigned>(rank + 1)},
           come{its, size, 0} {}
 
-    void submit_round(int k, Where where) {
-        runtime::submit<Mix>(context, {static_cast<unsigned>(k)},
-                             {.where = where}, own, come);
+    void submit_round(Where where) {
+        runtime::submit<Mix>(context, {kArgument}, {.where = where}, own, come);
         if (ranks == 1)
             runtime::submit<Mix>(context, {0}, come, own);
         else
@@ -139,7 +139,8 @@ struct Ring {
         runtime::submit_receive(come, from, 3, 1);
     }
     bool is_right(int rounds) {
-        const unsigned expected = expected_after(rounds, ranks)[rank];
+        const unsigned expected =
+            expected_after(rounds, ranks, kArgument)[rank];
         return std::ranges::all_of(own.read(), [expected](unsigned value) {
             return value == expected;
         });

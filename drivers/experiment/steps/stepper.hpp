@@ -17,7 +17,6 @@
 #include "runtime/core/clock.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/replay/replay.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
@@ -30,7 +29,6 @@ class Stepper {
             std::uint64_t most)
         : plan_{plan},
           context_{context},
-          replay_{context},
           checkpoint_{options.checkpoint},
           most_{most},
           record_{options.trace.window, plan.steps(), recorder},
@@ -57,7 +55,7 @@ class Stepper {
             if (record_.holds(number))
                 numbered.emplace(context_, static_cast<int>(number));
             ++step;
-            replay_.iteration([&] { submit(plan_.dt(step)); });
+            submit(plan_.dt(step));
         }
         context_.wait();
         const double seconds = context_.ranks().largest(
@@ -119,7 +117,6 @@ class Stepper {
 
     const StepPlan& plan_;
     runtime::Context& context_;
-    runtime::Replay replay_;
     std::string checkpoint_;
     std::optional<io::DeferredSignals> signals_;
     int signal_ = 0;  // since the last stretch, of any rank

@@ -112,9 +112,9 @@ void add_bench_tasks(CLI::App& bench) {
                "patterns of dependencies, separated by commas");
     add_option(command, "--engines,--engine", o.engines, tb::engine_names(),
                "runtimes, separated by commas: serial (one CPU, the "
-               "reference), tasuki, replay (one CPU), bare (StarPU's C "
+               "reference), tasuki, recorded (one CPU), bare (StarPU's C "
                "interface), openmp, tbb; on a GPU streams (the reference), "
-               "graph, tasuki, replay, bare (default: all)");
+               "graph, tasuki, recorded, bare (default: all)");
     add_option(command, "--on", o.on, std::vector<std::string>{"cpu", "gpu"},
                "what the tasks run on; on a GPU, each takes the whole of it");
     add_option(command, "--width", o.width, Range{1, tb::kMostColumns},

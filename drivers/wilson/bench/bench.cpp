@@ -140,7 +140,7 @@ Option add_kernels(CLI::App& command, Options& o) {
 void add_engines(CLI::App& command, Options& o) {
     add_option(command, "--engine", o.engines, engine_names(),
                "ways to drive D, separated by commas and timed in turns: "
-               "tasuki (task graph), replay (the same in lists), streams (GPU "
+               "tasuki (task graph), recorded (the same as graphs), streams (GPU "
                "streams by hand), bare (StarPU's C interface); also on ranks")
         .excludes("--kernels");
     add_option(command, "--blocks", o.blocks,

@@ -35,7 +35,7 @@ class Engine {
     virtual lattice::SpinorField result() = 0;
 };
 
-/// tasuki, replay (the same tasks in lists), streams, bare.
+/// tasuki, recorded (the same as graphs), streams, bare.
 std::vector<std::string> engine_names();
 
 /// Every rank calls, in the same order.

@@ -151,6 +151,11 @@ const runtime::Array<double>& Barotropic::damping_over(double time) {
 }
 
 void Barotropic::submit_step(double dt) {
+    damping_over(dt / 2);  // fills it, which is no task
+    steps_.run(dt, [&] { submit_stages(dt); });
+}
+
+void Barotropic::submit_stages(double dt) {
     const auto& half = damping_over(dt / 2);
     const runtime::SubmitOptions here{.worker = transform_.main_worker()};
     const auto& order = transform_.order_table();

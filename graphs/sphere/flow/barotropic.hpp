@@ -24,6 +24,7 @@
 #include "codelets/sphere/damping.hpp"
 #include "codelets/sphere/flow_sums.hpp"
 #include "graphs/sphere/transform/transform.hpp"
+#include "runtime/graph/graph.hpp"
 
 namespace tasuki::graphs::sphere {
 
@@ -80,6 +81,7 @@ class Barotropic {
 
     void submit_fields(const Spectra& of);
     void submit_tendency(const Spectra& of);
+    void submit_stages(double dt);
     const runtime::Array<double>& damping_over(double half_step);
 
     runtime::Context& context_;
@@ -94,6 +96,7 @@ class Barotropic {
     /// exp(-rate time) of each degree, by time: the last step of a run may
     /// be shorter.
     std::map<double, runtime::Array<double>> damping_;
+    runtime::Graphs<double> steps_{context_};  // by their length
 };
 
 }  // namespace tasuki::graphs::sphere

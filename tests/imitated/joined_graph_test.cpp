@@ -1,16 +1,16 @@
 // Lists of several GPUs, which are one graph.
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/imitated/kernels.hpp"
-#include "tests/imitated/replays.hpp"
+#include "tests/imitated/programs.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/skip.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
-using runtime::Array, runtime::Context, runtime::Replay;
+using runtime::Array, runtime::Context, runtime::Graph;
 
 namespace {
 
@@ -23,17 +23,19 @@ TEST_CASE("what two GPUs do in turns is one list, with copies in it") {
     const auto gpus = each_gpu(context);
     if (gpus.size() < 2) return skip(kOneGpu);
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 2};
-    Replay replay{context};
+    Graph graph = runtime::record(context, [&] {
+        for (unsigned n = 0; n < 3; ++n) {  // ends on the first GPU
+            runtime::submit<Mix>(context, {n}, gpus[n % 2], y, x);
+            runtime::submit<Mix>(context, {5}, gpus[n % 2], x, y);
+        }
+    });
     unsigned expected_y = 1, expected_x = 2;
     for (unsigned k = 0; k < 20; ++k) {
-        replay.iteration([&] {
-            for (unsigned n = 0; n < 3; ++n) {  // ends on the first GPU
-                runtime::submit<Mix>(context, {n}, gpus[n % 2], y, x);
-                runtime::submit<Mix>(context, {k / 7}, gpus[n % 2], x, y);
-                expected_y = 3 * expected_y + expected_x + n;
-                expected_x = 3 * expected_x + expected_y + k / 7;
-            }
-        });
+        graph.run();
+        for (unsigned n = 0; n < 3; ++n) {
+            expected_y = 3 * expected_y + expected_x + n;
+            expected_x = 3 * expected_x + expected_y + 5;
+        }
         if (k % 7 == 0) {
             CHECK(y.read()[0] == expected_y);
             CHECK(x.read()[999] == expected_x);
@@ -41,8 +43,8 @@ TEST_CASE("what two GPUs do in turns is one list, with copies in it") {
     }
     CHECK(y.read()[0] == expected_y);
     CHECK(x.read()[999] == expected_x);
-    CHECK(replay.counts().lists == 18);
-    CHECK(replay.counts().listed == 18 * 6);
+    CHECK(graph.counts().lists == 20);
+    CHECK(graph.counts().listed == 20 * 6);
     CHECK(context.session().graphs.launched > 0);
     CHECK(context.statistics().phases().at("mix").on_gpu == 20 * 6);
 }
@@ -52,19 +54,19 @@ TEST_CASE("an array that another GPU wrote last is at its home afterwards") {
     const auto gpus = each_gpu(context);
     if (gpus.size() < 2) return skip(kOneGpu);
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 2};
-    Replay replay{context};
+    Graph graph = runtime::record(context, [&] {
+        runtime::submit<Mix>(context, {0}, gpus[0], y, x);
+        runtime::submit<Mix>(context, {1}, gpus[1], y, x);
+    });
     unsigned expected = 1;
     for (unsigned k = 0; k < 6; ++k) {
-        replay.iteration([&] {
-            runtime::submit<Mix>(context, {0}, gpus[0], y, x);
-            runtime::submit<Mix>(context, {1}, gpus[1], y, x);
-        });
-        // As a task, and not of the iteration.
+        graph.run();
+        // As a task, and not of the graph.
         runtime::submit<Mix>(context, {2}, gpus[k % 2], y, x);
         for (const unsigned a : {0, 1, 2}) expected = 3 * expected + 2 + a;
     }
     CHECK(y.read()[0] == expected);
-    CHECK(replay.counts().lists == 4);
+    CHECK(graph.counts().lists == 6);
 }
 
 TEST_CASE("a trace has the tasks of a joint list on their GPUs, in order") {
@@ -74,17 +76,15 @@ TEST_CASE("a trace has the tasks of a joint list on their GPUs, in order") {
     runtime::TraceLog log;
     context.session().log = &log;
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 2};
-    Replay replay{context};
-    const auto iterate = [&] {
-        replay.iteration([&] {
-            runtime::submit<Mix>(context, {0}, gpus[0], y, x);
-            runtime::submit<Mix>(context, {1}, gpus[1], x, y);
-        });
-        context.wait();
-    };
-    for (int k = 0; k < 4; ++k) iterate();
+    Graph graph = runtime::record(context, [&] {
+        runtime::submit<Mix>(context, {0}, gpus[0], y, x);
+        runtime::submit<Mix>(context, {1}, gpus[1], x, y);
+    });
+    graph.run(2);
+    context.wait();
     log.begin();
-    iterate();
+    graph.run();
+    context.wait();
     log.end();
     const auto tasks = log.take_tasks();
     REQUIRE(tasks.size() == 2);

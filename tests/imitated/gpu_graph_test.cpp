@@ -1,6 +1,4 @@
 // Lists of tasks on GPUs, as captured graphs, give what the same tasks give.
-#include "runtime/replay/replay.hpp"
-
 #include <set>
 #include <vector>
 
@@ -9,16 +7,17 @@
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/task_stream.hpp"
 #include "runtime/core/timed.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/imitated/kernels.hpp"
-#include "tests/imitated/replays.hpp"
+#include "tests/imitated/programs.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
 
 using namespace tasuki;
 using namespace tasuki::test;
-using runtime::Array, runtime::Context, runtime::Replay, runtime::Where;
+using runtime::Array, runtime::Context, runtime::Graph, runtime::Where;
 using Kind = runtime::Worker::Kind;
 
 /// Has nothing to do.
@@ -60,31 +59,35 @@ struct NotesStream : runtime::WithoutModel {
 
 }  // namespace
 
-TEST_CASE("a list on a GPU is a graph, captured once, with other arguments") {
+TEST_CASE("a list on a GPU is a graph of its toolkit, captured once") {
     Context context{with_replays()};
     const runtime::GraphCounts& graphs = context.session().graphs;
     Program program{context, 1, {each_gpu(context).front()}};
-    Replay replay{context};
-    const auto iterate = [&](int times, unsigned a, unsigned more) {
-        for (int k = 0; k < times; ++k, a += more) {
-            replay.iteration([&] { program.submit(a); });
-            context.wait();
-        }
-        CHECK(program.is_right());
-    };
-    iterate(10, 5, 0);
-    CHECK(replay.counts().lists == 8);
-    CHECK(replay.counts().listed == 8 * 30);
+    Graph graph = program.record(5);
+    for (int k = 0; k < 10; ++k) {
+        graph.run();
+        context.wait();
+    }
+    graph.run(20);  // one task of StarPU
+    program.expect(5, 30);
+    CHECK(program.is_right());
+    CHECK(graph.counts().lists == 30);
+    CHECK(graph.counts().listed == 30 * 30);
     CHECK(graphs.captured == 1);
-    CHECK(graphs.launched > 0);
-    iterate(6, 6, 0);
-    CHECK(graphs.updated == 1);
-    iterate(20, 7, 1);  // others each time
-    iterate(5, 7, 0);
-    CHECK(graphs.captured == 1);
+    CHECK(graphs.launched == 29);
+    // With other arguments.
+    Graph other = program.record(6);
+    other.run(6);
+    graph.run(5);
+    program.expect(6, 6);
+    program.expect(5, 5);
+    CHECK(program.is_right());
+    CHECK(graphs.captured == 2);
+    CHECK(graphs.launched == 39);
+    context.wait();
     const auto phases = context.statistics().phases();
     CHECK(phases.at("mix").on_gpu == 41 * 30);
-    CHECK(phases.at("replay").on_gpu == replay.counts().lists);
+    CHECK(phases.at("replay").on_gpu == 13);
     CHECK(phases.at("replay").seconds > 0);
 }
 
@@ -97,14 +100,18 @@ TEST_CASE("random graphs on all GPUs and CPUs have the bits of their tasks") {
     for (unsigned seed = 1; seed <= 8; ++seed) {
         CAPTURE(seed);
         Program program{context, seed, places};
-        Replay replay{context};
-        for (unsigned k = 0; k < 12; ++k) {
-            if (k == 6) program.move(300);
-            replay.iteration([&] { program.submit(k % 3 == 0 ? k : 1); });
-            if (k % 5 == 0) CHECK(program.is_right());
+        for (const std::size_t size : {1000, 300}) {
+            program.move(size);
+            Graph first = program.record(1), second = program.record(7);
+            for (int k = 0; k < 6; ++k) {
+                runtime::run({first, second}, 2);
+                program.expect(1);
+                program.expect(7);
+                if (k % 2 == 0) CHECK(program.is_right());
+            }
+            CHECK(program.is_right());
+            lists += first.counts().lists + second.counts().lists;
         }
-        CHECK(program.is_right());
-        lists += replay.counts().lists;
     }
     CHECK(lists > 0);
     CHECK(context.session().graphs.launched > 0);
@@ -117,14 +124,15 @@ TEST_CASE("a graph follows arrays that were thrown out of a full GPU") {
     for (unsigned k = 0; k < 6; ++k)
         large.emplace_back(context, std::size_t{4} << 20, k);
     Program program{context, 3, {{.where = Where::gpu}}};
-    Replay replay{context};
+    Graph graph = program.record(1);
     for (int k = 0; k < 12; ++k) {
-        replay.iteration([&] { program.submit(1); });
+        graph.run();
         for (auto& array : large)
             runtime::submit<Fill>(context, {7}, {.where = Where::gpu}, array);
     }
+    program.expect(1, 12);
     CHECK(program.is_right());
-    CHECK(replay.counts().lists > 0);
+    CHECK(graph.counts().lists == 12);
 }
 
 TEST_CASE("arrays that do not fit a GPU together stay in tasks") {
@@ -132,16 +140,14 @@ TEST_CASE("arrays that do not fit a GPU together stay in tasks") {
     std::vector<Array<unsigned>> arrays;
     for (unsigned k = 0; k < 4; ++k)
         arrays.emplace_back(context, std::size_t{3} << 20, 1);
-    Replay replay{context};
-    for (int k = 0; k < 4; ++k)
-        replay.iteration([&] {
-            for (std::size_t n = 0; n < arrays.size(); ++n)
-                runtime::submit<Mix>(context, {0}, {.where = Where::gpu},
-                                     arrays[n], arrays[(n + 1) % 4]);
-        });
+    Graph graph = runtime::record(context, [&] {
+        for (std::size_t n = 0; n < arrays.size(); ++n)
+            runtime::submit<Mix>(context, {0}, {.where = Where::gpu}, arrays[n],
+                                 arrays[(n + 1) % 4]);
+    });
+    graph.run(4);
     context.wait();
-    CHECK(replay.counts().replayed == 2);
-    CHECK(replay.counts().lists == 0);
+    CHECK(graph.counts().lists == 0);
 }
 
 TEST_CASE("a kernel that waits for the device stays a task") {
@@ -149,37 +155,33 @@ TEST_CASE("a kernel that waits for the device stays a task") {
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
     std::vector<double> seconds(4);
     const runtime::SubmitOptions there{.where = Where::gpu};
-    Replay replay{context};
+    Graph graph = runtime::record(context, [&] {
+        for (int n = 0; n < 4; ++n)
+            runtime::submit<Mix>(context, {0}, there, y, x);
+        runtime::submit_timed<Fill>(context, {1}, there, {2, 2, seconds.data()},
+                                    x);
+    });
+    graph.run(5);
+    context.wait();
     unsigned expected = 1;
-    for (int k = 0; k < 5; ++k) {
-        replay.iteration([&] {
-            for (int n = 0; n < 4; ++n) {
-                runtime::submit<Mix>(context, {0}, there, y, x);
-                expected = 3 * expected + 1;
-            }
-            runtime::submit_timed<Fill>(context, {1}, there,
-                                        {2, 2, seconds.data()}, x);
-        });
-        context.wait();
-    }
+    for (int k = 0; k < 20; ++k) expected = 3 * expected + 1;
     CHECK(y.read()[0] == expected);
-    CHECK(replay.counts().lists == 3);
-    CHECK(replay.counts().listed == 12);
+    CHECK(graph.counts().lists == 5);
+    CHECK(graph.counts().listed == 20);
 }
 
 TEST_CASE("a task that queues nothing is a place in the graph") {
     Context context{with_replays(1)};
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
     const runtime::SubmitOptions there{.where = Where::gpu};
-    Replay replay{context};
+    Graph graph = runtime::record(context, [&] {
+        runtime::submit<Mix>(context, {2}, there, y, x);
+        runtime::submit<Nothing>(context, {}, there, y);
+        runtime::submit<Mix>(context, {0}, there, y, x);
+    });
+    graph.run(6);
     unsigned expected = 1;
-    for (int k = 0; k < 6; ++k)
-        replay.iteration([&] {
-            runtime::submit<Mix>(context, {2}, there, y, x);
-            runtime::submit<Nothing>(context, {}, there, y);
-            runtime::submit<Mix>(context, {0}, there, y, x);
-            expected = 3 * (3 * expected + 3) + 1;
-        });
+    for (int k = 0; k < 6; ++k) expected = 3 * (3 * expected + 3) + 1;
     CHECK(y.read()[0] == expected);
     CHECK(context.session().graphs.launched > 0);
 }
@@ -188,13 +190,12 @@ TEST_CASE("tasks of a graph with a work space in common follow each other") {
     Context context{with_replays(1)};
     Array<unsigned> a{context, 1, 0}, b{context, 1, 0};
     unsigned workspace = 0;
-    Replay replay{context};
-    for (unsigned k = 1; k <= 60; ++k) {
-        replay.iteration([&] {
-            for (auto* to : {&a, &b})
-                runtime::submit<ByWorkspace>(context, {&workspace, to == &a},
-                                             *to);
-        });
+    Graph graph = runtime::record(context, [&] {
+        for (auto* to : {&a, &b})
+            runtime::submit<ByWorkspace>(context, {&workspace, to == &a}, *to);
+    });
+    for (int k = 0; k < 60; ++k) {
+        graph.run();
         context.wait();
         CHECK(a.read()[0] == 1);
         CHECK(b.read()[0] == 0);
@@ -208,20 +209,19 @@ TEST_CASE("a task is captured on a stream that it has had before") {
     Array<unsigned> y{context, 1, 0}, x{context, 1, 1};
     std::set<gpu::Stream> seen;
     int late = 0;
-    Replay replay{context};
+    Graph graph = runtime::record(context, [&] {
+        for (const int priority : {0, 1, 0}) {
+            const runtime::SubmitOptions there{.priority = priority,
+                                               .where = Where::gpu};
+            runtime::submit<NotesStream>(context, {&seen, &late}, there, y);
+            runtime::submit<Mix>(context, {0}, there, y, x);
+        }
+    });
     unsigned expected = 0;
     for (int k = 0; k < 6; ++k) {
-        replay.iteration([&] {
-            for (const int priority : {0, 1, 0}) {
-                const runtime::SubmitOptions there{.priority = priority,
-                                                   .where = Where::gpu};
-                runtime::submit<NotesStream>(context, {&seen, &late}, there, y);
-                runtime::submit<Mix>(context, {0}, there, y, x);
-                expected = 3 * expected + 1;
-            }
-        });
+        graph.run();
         context.wait();
-        if (k == 1) seen.clear();  // lists begin
+        for (int n = 0; n < 3; ++n) expected = 3 * expected + 1;
     }
     CHECK(seen.size() == 2);
     CHECK(late == 0);
@@ -234,15 +234,16 @@ TEST_CASE("lists that wait come before what uses their arrays next") {
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
     Array<unsigned> sum{context, 1000, 0};
     const auto there = each_gpu(context);
-    Replay replay{context};
+    std::vector<Graph> graphs;
+    for (unsigned a = 0; a < 3; ++a)
+        graphs.push_back(runtime::record(context, [&] {
+            for (int n = 0; n < 2; ++n)
+                runtime::submit<Mix>(context, {a}, there.front(), y, x);
+        }));
     unsigned value = 1, total = 0;
     for (unsigned k = 0; k < 40; ++k) {
-        replay.iteration([&] {
-            for (int n = 0; n < 2; ++n) {
-                runtime::submit<Mix>(context, {k % 3}, there.front(), y, x);
-                value = 3 * value + 1 + k % 3;
-            }
-        });
+        graphs[k % 3].run();
+        for (int n = 0; n < 2; ++n) value = 3 * value + 1 + k % 3;
         if (k % 4 == 3) {  // a task, on a CPU or on the last GPU
             runtime::SubmitOptions elsewhere{.where = Where::cpu};
             if (k % 8 == 3) elsewhere = there.back();
@@ -257,23 +258,24 @@ TEST_CASE("lists that wait come before what uses their arrays next") {
 TEST_CASE("a trace has when each task of a graph ran") {
     Context context{with_replays()};
     Program program{context, 1, {each_gpu(context).back()}};
-    Replay replay{context};
+    Graph graph = program.record(1);
     runtime::TraceLog log;
     context.session().log = &log;
-    const auto iterate = [&](int times) {
-        for (int k = 0; k < times; ++k)
-            replay.iteration([&] { program.submit(1); });
+    const auto run = [&](int times) {
+        graph.run(times);
         context.wait();
     };
-    iterate(5);
+    run(5);
     log.begin();
     const auto begin = runtime::machine_nanoseconds();
-    iterate(6);
+    run(6);
     const auto end = runtime::machine_nanoseconds();
     log.end();
-    iterate(2);
+    run(2);
+    program.expect(1, 13);
     CHECK(program.is_right());
-    CHECK(context.session().graphs.launched == 10);
+    // All but the first.
+    CHECK(context.session().graphs.launched == 12);
     const auto tasks = log.take_tasks();
     REQUIRE(tasks.size() == 180);
     const int gpu = context.workers(Kind::gpu).back().id;
@@ -296,20 +298,20 @@ TEST_CASE("a limit of submitted tasks does not stop the lists of a GPU") {
     changes.set("STARPU_LIMIT_MAX_SUBMITTED_TASKS", "2");
     Context context{with_replays(1)};
     Program program{context, 7, {{.where = Where::gpu}}};
-    Replay replay{context};
-    for (unsigned k = 0; k < 200; ++k)
-        replay.iteration([&] { program.submit(k); });
+    Graph graph = program.record(1);
+    for (int k = 0; k < 200; ++k) graph.run();
+    program.expect(1, 200);
     CHECK(program.is_right());
 }
 
 TEST_CASE("copies on other GPUs are as large as the arrays that they copy") {
     Context context{with_replays()};
-    Replay replay{context};
     Program program{context, 11, each_gpu(context)};
     for (const std::size_t size : {1000, 50, 200000, 1000}) {
         program.move(size);
-        for (unsigned k = 0; k < 5; ++k)
-            replay.iteration([&] { program.submit(k); });
+        Graph graph = program.record(1);
+        graph.run(5);
+        program.expect(1, 5);
         CHECK(program.is_right());
     }
 }

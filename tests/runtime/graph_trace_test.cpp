@@ -1,6 +1,6 @@
-// What is counted and traced of replays.
+// What is counted and traced of graphs.
 #include "runtime/core/session.hpp"
-#include "runtime/replay/replay.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/runtime/support.hpp"
@@ -9,56 +9,51 @@ namespace {
 
 using namespace tasuki;
 using namespace tasuki::test;
-using runtime::Array, runtime::Context, runtime::Replay;
+using runtime::Array, runtime::Context, runtime::Graph;
 
 }  // namespace
 
 TEST_CASE("a list is one task of StarPU, and counts as those in it") {
     Context context{cpu_workers(1)};
     Array<int> y{context, 10, 1};
-    Replay replay{context};
-    for (int k = 0; k < 5; ++k)
-        replay.iteration([&] {
-            for (int n = 0; n < 100; ++n)
-                submit_work(context, y, nullptr, [](int*, void*) {});
-        });
+    Graph graph = runtime::record(context, [&] {
+        for (int n = 0; n < 100; ++n)
+            submit_work(context, y, nullptr, [](int*, void*) {});
+    });
+    graph.run();
+    graph.run(4);
     context.wait();
-    CHECK(replay.counts().iterations == 5);
-    CHECK(replay.counts().replayed == 3);
-    CHECK(replay.counts().lists == 3);
-    CHECK(replay.counts().listed == 300);
+    CHECK(graph.counts().runs == 5);
+    CHECK(graph.counts().lists == 5);
+    CHECK(graph.counts().listed == 500);
     const auto phases = context.statistics().phases();
     CHECK(phases.size() == 1);
     CHECK(phases.at("updating").on_cpu == 500);
     CHECK(phases.at("updating").seconds > 0);
 }
 
-TEST_CASE("a trace has the tasks of a replayed list, each with its time") {
+TEST_CASE("a trace has the tasks of a list, each with its time") {
     Context context{cpu_workers(1)};
     Array<int> y{context, 10, 1};
-    Replay replay{context};
+    Graph graph = runtime::record(context, [&] {
+        for (int n = 0; n < 3; ++n)
+            submit_work(context, y, nullptr, [](int*, void*) {},
+                        {.priority = n, .label = {n, 7}});
+    });
     runtime::TraceLog log;
     context.session().log = &log;
-    const auto iterate = [&] {
-        replay.iteration([&] {
-            for (int n = 0; n < 3; ++n)
-                submit_work(context, y, nullptr, [](int*, void*) {},
-                            {.priority = n, .label = {n, 7}});
-        });
-    };
-    for (int k = 0; k < 4; ++k) iterate();
+    graph.run(4);
     context.wait();
-    CHECK(replay.counts().lists == 2);
     log.begin();
     const auto begin = runtime::machine_nanoseconds();
     for (int k = 0; k < 4; ++k) {
         const runtime::TraceIteration iteration{context, k};
-        iterate();
+        graph.run();
     }
     context.wait();
     const auto end = runtime::machine_nanoseconds();
     log.end();
-    CHECK(replay.counts().lists == 6);
+    CHECK(graph.counts().lists == 8);
     const auto tasks = log.take_tasks();
     REQUIRE(tasks.size() == 12);
     auto last = begin;
@@ -83,7 +78,7 @@ TEST_CASE("a trace has the tasks of a replayed list, each with its time") {
         last = task.end;
     }
     CHECK(last <= end);
-    iterate();
+    graph.run();
     context.wait();
     CHECK(log.take_tasks().empty());
 }

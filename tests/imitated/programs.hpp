@@ -1,4 +1,4 @@
-// Programs whose results are known, for tests of replays and of policies.
+// Programs whose results are known, for tests of graphs and of policies.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/submit.hpp"
+#include "runtime/graph/graph.hpp"
 #include "tests/imitated/kernels.hpp"
 
 namespace tasuki::test {
@@ -48,12 +49,18 @@ class Program {
 
     /// @param a  argument of the first task
     void submit(unsigned a) {
-        for (const auto& [y, x, options] : tasks_) {
-            const Mix::Args args{a++};
-            Mix::cpu(args, expected_[y], expected_[x]);
-            runtime::submit<Mix>(context_, args, options, arrays_[y],
+        for (const auto& [y, x, options] : tasks_)
+            runtime::submit<Mix>(context_, {a++}, options, arrays_[y],
                                  arrays_[x]);
-        }
+    }
+    runtime::Graph record(unsigned a) {
+        return runtime::record(context_, [this, a] { submit(a); });
+    }
+    /// They run so often with that argument.
+    void expect(unsigned a, int times = 1) {
+        for (; times > 0; --times)
+            for (unsigned next = a; const Task& task : tasks_)
+                Mix::cpu({next++}, expected_[task.y], expected_[task.x]);
     }
     /// Tasks of a submit() with this place.
     int count(runtime::Where where) const {
