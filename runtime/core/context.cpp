@@ -196,7 +196,7 @@ Context::~Context() {
 }
 
 void Context::stop() {
-    if (starpu_) session_->batches->meet_all();
+    if (starpu_) session_->batches->give_back_all();
     if (session_->arrays.any()) {
         ranks_.wait();  // their messages too
         session_->arrays.close();

@@ -239,6 +239,7 @@ std::int64_t RecordedGraph::run_some(std::int64_t most) {
     for (std::size_t k = 0; k < size(); ++k) note_uses_of(k);
     auto list = list_of(now.recording.segment_of(0), times);
     if (has_free_) list->observe(*now.observation, size() - 1);
+    list->keep_arrays();
     session_.batches->submit(std::move(list));
     counts_.lists += times;
     counts_.listed += times * static_cast<std::int64_t>(size());

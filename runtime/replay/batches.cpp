@@ -40,7 +40,11 @@ void run(void* buffers[], void* batch) {
 void end(void* its) {
     const std::unique_ptr<Batch> batch{static_cast<Batch*>(its)};
     batch->see_end();
-    session().batches->see_end(batch->worker());
+    session().batches->see_end(*batch);
+}
+
+int node_of(int worker) {
+    return static_cast<int>(starpu_worker_get_memory_node(worker));
 }
 
 /// @param nodes  memory where each array is to be; empty: that of the worker
@@ -118,15 +122,7 @@ bool Batch::meets(std::span<const Buffer> buffers) const {
     });
 }
 
-void Batch::submit(std::unique_ptr<Batch> batch) {
-    starpu_task* const task =
-        make_task(codelet_of(batch->nodes()), kName, batch->priority_,
-                  is_gpu_worker(batch->worker_) ? Where::gpu : Where::cpu,
-                  batch->buffers_);
-    task->cl_arg = batch.get();
-    task->callback_func = end;
-    task->execute_on_a_specific_worker = 1;
-    task->workerid = static_cast<unsigned>(batch->worker_);
+void Batch::submit(std::unique_ptr<Batch> batch, Leases& leases) {
     std::vector<starpu_task*> gates;
     std::vector<Crossing*> closed;
     for (const auto& place : batch->lists_)
@@ -135,6 +131,28 @@ void Batch::submit(std::unique_ptr<Batch> batch) {
                 gates.push_back(gate);
                 closed.push_back(crossing.get());
             }
+    const int worker = batch->worker_;
+    const Where where = is_gpu_worker(worker) ? Where::gpu : Where::cpu;
+    const bool keeps = gates.empty() && batch->may_keep_arrays(leases);
+    starpu_task *task = nullptr, *arrays_there = nullptr;
+    if (keeps) {
+        batch->keeps_arrays_ = true;
+        arrays_there = leases.take(worker, batch->buffers_, batch->nodes());
+        task = make_task(codelet_of({}), kName, 0, where, {});
+        if (arrays_there != nullptr) gates.push_back(arrays_there);
+    } else {
+        leases.give_back(batch->buffers_);
+        auto nodes = batch->nodes();
+        const int own = node_of(worker);
+        if (std::ranges::all_of(nodes, [own](int node) { return node == own; }))
+            nodes.clear();
+        task = make_task(codelet_of(nodes), kName, batch->priority_, where,
+                         batch->buffers_);
+    }
+    task->cl_arg = batch.get();
+    task->callback_func = end;
+    task->execute_on_a_specific_worker = 1;
+    task->workerid = static_cast<unsigned>(worker);
     if (!gates.empty())
         starpu_task_declare_deps_array(
             task, static_cast<unsigned>(gates.size()), gates.data());
@@ -145,20 +163,23 @@ void Batch::submit(std::unique_ptr<Batch> batch) {
     task->callback_arg = batch.release();
     check(starpu_task_submit(task), "starpu_task_submit");
     // The task waits for them, and has the crossings as long.
-    for (std::size_t k = 0; k < gates.size(); ++k)
+    for (std::size_t k = 0; k < closed.size(); ++k)
         closed[k]->open_later(gates[k]);
+    if (arrays_there != nullptr) leases.open_later(worker);
 }
 
-/// Of each array; empty: all are where the worker computes.
+/// That of GPUs is little: other tasks need it.
+bool Batch::may_keep_arrays(Leases& leases) const {
+    return std::ranges::all_of(
+               lists_,
+               [](const Place& place) { return place.list->keeps_arrays(); }) &&
+           leases.have_room(buffers_, nodes(), session().gpu_memory / 16);
+}
+
+/// Of each array.
 std::vector<int> Batch::nodes() const {
-    const auto node_of = [](int worker) {
-        return static_cast<int>(starpu_worker_get_memory_node(worker));
-    };
-    const int own = node_of(worker_);
     std::vector<int> nodes;
     for (const int home : homes_) nodes.push_back(node_of(home));
-    if (std::ranges::all_of(nodes, [own](int node) { return node == own; }))
-        nodes.clear();
     return nodes;
 }
 
@@ -166,7 +187,14 @@ void Batch::run(void* buffers[]) {
     begin_ = machine_nanoseconds();
     const bool on_gpu = is_gpu_worker(worker_);
     open_.set_state(on_gpu ? OpenTask::State::on_gpu : OpenTask::State::on_cpu);
-    std::vector<void*> own;
+    std::vector<void*> kept, own;
+    if (keeps_arrays_) {
+        const auto all = nodes();
+        for (std::size_t k = 0; k < buffers_.size(); ++k)
+            kept.push_back(starpu_data_get_interface_on_node(
+                buffers_[k].handle, static_cast<unsigned>(all[k])));
+        buffers = kept.data();
+    }
     for (std::size_t k = 0; k < lists_.size() && may_compute();) {
         if (const Segment* const chain = find_chain(k)) {
             run_chain(k, *chain, buffers);
@@ -257,7 +285,7 @@ void Batches::submit(std::unique_ptr<TaskList> list) {
     if (!is_gpu_worker(worker)) {
         auto batch = std::make_unique<Batch>(worker);
         batch->add(std::move(list));
-        return Batch::submit(std::move(batch));
+        return Batch::submit(std::move(batch), leases_);
     }
     Line& line = lines_[worker];
     if (line.waiting != nullptr && !line.waiting->fits(segment)) submit(line);
@@ -275,7 +303,7 @@ void Batches::submit(std::unique_ptr<TaskList> list) {
 
 void Batches::submit(Line& line) {
     ++line.running;
-    Batch::submit(std::exchange(line.waiting, nullptr));
+    Batch::submit(std::exchange(line.waiting, nullptr), leases_);
     --waiting_;
 }
 
@@ -286,9 +314,11 @@ void Batches::submit_if(const Meets& meets) {
 }
 
 void Batches::meet(std::span<const Buffer> buffers) {
-    if (waiting_ == 0) return;
-    const std::lock_guard lock{mutex_};
-    submit_if([&](const Batch& batch) { return batch.meets(buffers); });
+    if (waiting_ > 0) {
+        const std::lock_guard lock{mutex_};
+        submit_if([&](const Batch& batch) { return batch.meets(buffers); });
+    }
+    leases_.give_back(buffers);
 }
 
 void Batches::meet(Handle handle) {
@@ -302,10 +332,16 @@ void Batches::meet_all() {
     submit_if([](const Batch&) { return true; });
 }
 
-void Batches::see_end(int worker) {
-    if (!is_gpu_worker(worker) || !may_wait_) return;
+void Batches::give_back_all() {
+    meet_all();
+    leases_.give_back_all();
+}
+
+void Batches::see_end(const Batch& batch) {
+    if (batch.keeps_arrays()) leases_.see_end(batch.worker());
+    if (!is_gpu_worker(batch.worker()) || !may_wait_) return;
     const std::lock_guard lock{mutex_};
-    Line& line = lines_[worker];
+    Line& line = lines_[batch.worker()];
     --line.running;
     if (line.waiting != nullptr) submit(line);
 }

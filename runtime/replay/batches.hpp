@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "runtime/replay/leases.hpp"
 #include "runtime/replay/task_list.hpp"
 
 namespace tasuki::runtime::detail {
@@ -38,7 +39,10 @@ class Batch {
     /// Its task has ended.
     void see_end();
 
-    static void submit(std::unique_ptr<Batch> batch);
+    /// Whether its arrays stay with the worker.
+    bool keeps_arrays() const { return keeps_arrays_; }
+
+    static void submit(std::unique_ptr<Batch> batch, Leases& leases);
 
   private:
     struct Place {
@@ -47,6 +51,7 @@ class Batch {
     };
     std::vector<std::uint32_t> places_of(const Segment& segment);
     std::vector<int> nodes() const;
+    bool may_keep_arrays(Leases& leases) const;
     const Segment* find_chain(std::size_t first) const;
     void run_chain(std::size_t first, const Segment& chain, void* buffers[]);
 
@@ -56,6 +61,7 @@ class Batch {
     std::vector<Buffer> buffers_;
     std::vector<int> homes_;  // of each, as in Segment
     std::size_t bytes_ = 0;
+    bool keeps_arrays_ = false;
     OpenTask open_{};         // its task
     int priority_ = 0;        // the highest
     std::int64_t begin_ = 0;  // on a GPU [ns]
@@ -77,8 +83,9 @@ class Batches {
     void meet(Handle handle);
     /// Nothing waits any more.
     void meet_all();
-    /// A batch has ended.
-    void see_end(int worker);
+    /// Nor stays with a worker.
+    void give_back_all();
+    void see_end(const Batch& batch);
 
   private:
     /// Of a GPU worker.
@@ -93,6 +100,7 @@ class Batches {
     /// The end of a batch submits the next one: with a limit of submitted tasks
     /// it would wait for itself, or for the mutex of who waits for its end.
     const bool may_wait_;
+    Leases leases_{may_wait_};
     std::mutex mutex_;
     /// Not less than the lines where a batch waits.
     std::atomic<int> waiting_{0};

@@ -41,6 +41,10 @@ class TaskList {
     std::span<const std::shared_ptr<Crossing>> crossings() const {
         return crossings_;
     }
+    /// Its arrays stay with the worker for the next lists: only these use them,
+    /// as far as is known.
+    void keep_arrays() { keeps_arrays_ = true; }
+    bool keeps_arrays() const { return keeps_arrays_ && !is_traced(); }
     /// The next of its tasks is in a trace.
     void trace(TraceLog::Number number) { traced_.push_back(number); }
 
@@ -66,6 +70,7 @@ class TaskList {
     Arguments arguments_;
     std::vector<PhaseCount> counts_;  // by kind, of a CPU worker
     std::vector<std::shared_ptr<Crossing>> crossings_;
+    bool keeps_arrays_ = false;
     ObservationPtr observation_;
     std::size_t last_ = 0;                   // submission, of the observation
     std::vector<TraceLog::Number> traced_;   // by task; empty: no trace

@@ -1,9 +1,11 @@
 // Graphs that are recorded once give what the same tasks give.
 #include "runtime/graph/graph.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <random>
 #include <thread>
 #include <vector>
 
@@ -215,4 +217,68 @@ TEST_CASE("a graph reads what another one writes, and nothing unwritten") {
     write.run();
     change.run(2);
     CHECK(to.read()[0] == mix(mix(mix(7, 5), 1), 1));
+}
+
+TEST_CASE("arrays stay with a worker until others want them") {
+    for (const int workers : {1, several_workers()}) {
+        CAPTURE(workers);
+        Context context{cpu_workers(workers)};
+        std::vector<Numbers> arrays;
+        std::vector<std::uint64_t> expected;
+        for (std::uint64_t k = 0; k < 6; ++k) {
+            arrays.emplace_back(context, 3, k);
+            expected.push_back(k);
+        }
+        const int first = context.workers().front().id;
+        const auto step = [&](std::size_t to, std::size_t from, int worker) {
+            runtime::submit<AddTo>(context, {7}, {.worker = worker}, arrays[to],
+                                   arrays[from]);
+        };
+        const auto expect = [&](std::size_t to, std::size_t from) {
+            expected[to] = mix(expected[to], expected[from] + 7);
+        };
+        // The second one has the third array to write, too.
+        std::vector<Graph> graphs;
+        for (const std::size_t from : {0, 2})
+            graphs.push_back(runtime::record(context, [&] {
+                for (const std::size_t to : {1, 3}) step(to, from, first);
+                step(from + 2, 1, first);
+            }));
+        std::mt19937 random{5};
+        for (int k = 0; k < 400; ++k) {
+            const auto place = random() % 6, other = (place + 1) % 6;
+            switch (random() % 7) {
+                case 0:
+                case 1:
+                case 2: {
+                    const std::size_t which = random() % 2, from = 2 * which;
+                    const int times = 1 + static_cast<int>(random() % 3);
+                    graphs[which].run(times);
+                    for (int n = 0; n < times; ++n) {
+                        for (const std::size_t to : {1, 3}) expect(to, from);
+                        expect(from + 2, 1);
+                    }
+                    break;
+                }
+                case 3:
+                    CHECK(arrays[place].read()[2] == expected[place]);
+                    break;
+                case 4:
+                    step(place, other, context.workers().back().id);
+                    expect(place, other);
+                    break;
+                case 5: {
+                    const auto host = arrays[place].write();
+                    std::ranges::fill(host.span(), std::uint64_t(k));
+                    expected[place] = static_cast<std::uint64_t>(k);
+                    break;
+                }
+                case 6:
+                    context.wait();
+                    break;
+            }
+        }
+        for (std::size_t k = 0; k < arrays.size(); ++k)
+            CHECK(arrays[k].read()[0] == expected[k]);
+    }
 }

@@ -1,0 +1,165 @@
+#include "runtime/replay/leases.hpp"
+
+#include <algorithm>
+
+#include "runtime/core/error.hpp"
+#include "runtime/replay/segment.hpp"
+
+namespace tasuki::runtime::detail {
+
+namespace {
+
+starpu_data_access_mode mode_of(Access access) {
+    return static_cast<starpu_data_access_mode>(access);
+}
+
+}  // namespace
+
+bool Leases::have_room(std::span<const Buffer> buffers,
+                       std::span<const int> nodes, std::size_t most) {
+    if (!may_take_) return false;
+    const std::lock_guard lock{mutex_};
+    std::map<int, std::size_t> more;
+    for (std::size_t k = 0; k < buffers.size(); ++k)
+        if (!all_.contains(buffers[k].handle))
+            more[nodes[k]] += starpu_data_get_size(buffers[k].handle);
+    return std::ranges::all_of(more, [&](const auto& its) {
+        const auto& [node, bytes] = its;
+        return starpu_node_get_kind(node) == STARPU_CPU_RAM ||
+               bytes_[node] + bytes <= most;
+    });
+}
+
+starpu_task* Leases::take(int worker, std::span<const Buffer> buffers,
+                          std::span<const int> nodes) {
+    std::vector<Due> now;
+    std::vector<std::size_t> wanted;
+    Acquisition* its = nullptr;
+    {
+        const std::lock_guard lock{mutex_};
+        Line& line = lines_[worker];
+        for (std::size_t k = 0; k < buffers.size(); ++k) {
+            const auto& [handle, access] = buffers[k];
+            const auto known = all_.find(handle);
+            if (known != all_.end()) {
+                const Lease& lease = known->second;
+                if (lease.worker == worker && lease.node == nodes[k] &&
+                    (lease.writes || !writes(access)))
+                    continue;
+                give_back(known, now);
+            }
+            const std::size_t bytes = starpu_data_get_size(handle);
+            all_[handle] = {worker, nodes[k], writes(access), bytes};
+            bytes_[nodes[k]] += bytes;
+            wanted.push_back(k);
+        }
+        count_ = all_.size();
+        ++line.taken;
+        if (wanted.empty() && line.acquisitions.empty() && !line.opens)
+            return nullptr;
+        starpu_task* const gate = starpu_task_create();
+        gate->name = "gate";
+        line.acquisitions.push_back(std::make_unique<Acquisition>(Acquisition{
+            this, worker, gate, static_cast<int>(wanted.size()) + 1}));
+        its = line.acquisitions.back().get();
+    }
+    for (const Due& due : now)
+        starpu_data_release_on_node(due.handle, due.node);
+    starpu_task* const gate = its->gate;
+    for (const auto k : wanted)
+        check(starpu_data_acquire_on_node_cb(buffers[k].handle, nodes[k],
+                                             mode_of(buffers[k].access),
+                                             see_acquired, its),
+              "starpu_data_acquire_on_node_cb");
+    return gate;
+}
+
+void Leases::see_acquired(void* acquisition) {
+    auto& its = *static_cast<Acquisition*>(acquisition);
+    its.leases->arrive(its);
+}
+
+void Leases::arrive(Acquisition& acquisition) {
+    std::unique_lock lock{mutex_};
+    --acquisition.left;
+    open(lines_[acquisition.worker], lock);
+}
+
+/// That of the task which was taken last.
+void Leases::open_later(int worker) {
+    std::unique_lock lock{mutex_};
+    Line& line = lines_[worker];
+    --line.acquisitions.back()->left;
+    open(line, lock);
+}
+
+/// One thread submits them, one after the other: tasks start in that order.
+void Leases::open(Line& line, std::unique_lock<std::mutex>& lock) {
+    if (line.opens) return;
+    line.opens = true;
+    while (!line.acquisitions.empty() && line.acquisitions.front()->left == 0) {
+        starpu_task* const gate = line.acquisitions.front()->gate;
+        line.acquisitions.pop_front();
+        lock.unlock();
+        check(starpu_task_submit(gate), "gate of a list");
+        lock.lock();
+    }
+    line.opens = false;
+}
+
+void Leases::see_end(int worker) {
+    std::vector<Due> now;
+    {
+        const std::lock_guard lock{mutex_};
+        Line& line = lines_[worker];
+        ++line.ended;
+        for (; !line.due.empty() && line.due.front().after <= line.ended;
+             line.due.pop_front())
+            now.push_back(line.due.front());
+    }
+    for (const Due& due : now)
+        starpu_data_release_on_node(due.handle, due.node);
+}
+
+/// @param now  gets it if no task has it any more
+/// @return  the next one
+Leases::Found Leases::give_back(Found lease, std::vector<Due>& now) {
+    const auto& [handle, its] = *lease;
+    Line& line = lines_[its.worker];
+    const Due due{line.taken, handle, its.node};
+    if (line.ended == line.taken)
+        now.push_back(due);
+    else
+        line.due.push_back(due);
+    bytes_[its.node] -= its.bytes;
+    const auto next = all_.erase(lease);
+    count_ = all_.size();
+    return next;
+}
+
+void Leases::give_back(std::span<const Buffer> buffers) {
+    if (count_ == 0) return;
+    std::vector<Due> now;
+    {
+        const std::lock_guard lock{mutex_};
+        for (const auto& [handle, access] : buffers)
+            if (const auto known = all_.find(handle);
+                known != all_.end() &&
+                (known->second.writes || access != Access::read))
+                give_back(known, now);
+    }
+    for (const Due& due : now)
+        starpu_data_release_on_node(due.handle, due.node);
+}
+
+void Leases::give_back_all() {
+    std::vector<Due> now;
+    {
+        const std::lock_guard lock{mutex_};
+        for (auto it = all_.begin(); it != all_.end();) it = give_back(it, now);
+    }
+    for (const Due& due : now)
+        starpu_data_release_on_node(due.handle, due.node);
+}
+
+}  // namespace tasuki::runtime::detail
