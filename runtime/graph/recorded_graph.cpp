@@ -110,6 +110,10 @@ bool RecordedGraph::is_settled() const {
     if (freezer_->is_settled()) return true;
     if (has_free_ && freezer_->is_new() && counts_.runs < kFirstPlaced)
         return false;
+    return policy_is_settled();
+}
+
+bool RecordedGraph::policy_is_settled() const {
     return session_.settled == nullptr || (*session_.settled)();
 }
 
@@ -179,13 +183,12 @@ void RecordedGraph::place() {
     if (!has_free_) return;
     const TraceLog* const log = session_.log;
     freezer_->see_iteration(is_policys_, log != nullptr && log->has_begun());
-    // It takes the policy's lock.
-    const auto is_settled = [this] {
-        return session_.settled == nullptr || (*session_.settled)();
-    };
-    if (freezer_->may_freeze() && is_steady() &&
-        (!is_policys_ || !freezer_->needs_settled() || is_settled()))
-        freezer_->freeze();
+    if (freezer_->may_freeze() && is_steady()) {
+        // It takes the policy's lock.
+        const bool is_settled = is_policys_ && policy_is_settled();
+        if (!is_policys_ || !freezer_->needs_settled() || is_settled)
+            freezer_->freeze(is_settled);
+    }
     if (freezer_->lists() == placed_.back().number) return;
     // A graph that it takes turns with has been.
     if (placed_.back().number == 0 && !is_steady()) return;

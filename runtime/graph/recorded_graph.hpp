@@ -78,6 +78,7 @@ class RecordedGraph {
     Submission submission(std::size_t k) const;
     int worker_of(std::size_t k) const;
     bool is_steady() const;
+    bool policy_is_settled() const;
     void note_uses_of(std::size_t k) const;
     void place();
     Placed make_lists(int number);

@@ -101,7 +101,8 @@ bool Freezer::may_freeze() const {
     return !is_frozen() && left_ == 0 && pace_->median(/*frozen=*/false);
 }
 
-void Freezer::freeze() {
+void Freezer::freeze(bool is_settled) {
+    if (is_settled) first_ = false;
     before_ = pace_->median(/*frozen=*/false).value_or(0);
     freeze_as(++most_lists_);
     logger().info(

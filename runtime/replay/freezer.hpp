@@ -46,7 +46,9 @@ class Freezer {
     /// Whether the policy has to have settled.  Not the first time: where most
     /// of the time is the cost of tasks, other places of them win little.
     bool needs_settled() const { return !first_; }
-    void freeze();
+    /// @param is_settled  the policy is done with trying: other places need not
+    ///                    be looked for again
+    void freeze(bool is_settled);
     /// There was nothing to gain.
     void thaw();
     /// It was too early.
