@@ -40,8 +40,8 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
     add_flag(command, "--calibrate", o.calibrate,
              "measure the task times of StarPU's models again");
     add_option(command, "--replay", o.replay, Words{"auto", "on", "off"},
-               "replay of iterations that repeat, with one task or one graph "
-               "of a GPU for a list of tasks; auto: unless the policy measures "
+               "run graphs of tasks as lists, with one task or one graph "
+               "of a GPU for several; auto: unless the policy measures "
                "tasks, and on GPUs where that is not slower");
     add_option(command, "--exchange", o.exchange, runtime::exchange_names(),
                "how arrays go between ranks: on one machine kernels write to "

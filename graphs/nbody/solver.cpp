@@ -57,7 +57,7 @@ void NumberSolver<N>::cut(const std::vector<Speed>& speeds) {
 /// CPUs get bodies if that is worth it.  A machine that others use delays them,
 /// and then each step, by more than the few percent that they may add.  And
 /// speeds do not show that positions go to the other kind of worker and back in
-/// each step, and that steps that are not of one GPU cannot be replayed as one
+/// each step, and that steps that are not of one GPU cannot be one
 /// list.  Of a long step that is nothing.
 template <class N>
 void NumberSolver<N>::cut_and_fill(const std::vector<Speed>& speeds,

@@ -12,7 +12,7 @@
 // A rank submits the tasks of its own blocks.  Where the neighbour belongs to
 // another one, the forward half-spinors travel before their product with the
 // links, which that rank has, and the backward products after it.  All is sent
-// before anything is received, so that a replay may have messages in its list
+// before anything is received, so that a graph may have messages in its list
 // (Recording::seal()).
 #pragma once
 

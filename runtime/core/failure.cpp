@@ -83,7 +83,7 @@ void fail_on_device(const char* call, const char* why) noexcept {
     std::snprintf(
         message, sizeof message, "the GPU failed: %s: %s (codelet %s); %s",
         call, why, running_codelet(),
-        is_capturing() ? "a task was captured for a replay, which not all can "
+        is_capturing() ? "a task was captured for a list, which not all can "
                          "be: --replay off, or `captures = false` in its kernel"
                        : "nothing computed after this can be trusted");
     const bool memory = std::strstr(why, "out of memory") != nullptr;

@@ -12,7 +12,7 @@
 //
 // `cpu` computes with the threads of its worker (team.hpp); `gpu` queues work
 // on the stream, in memory of the current device, and returns: it does not wait
-// for the device, and what it queues may be captured and run again (replay/),
+// for the device, and what it queues may be captured and run again (graph/),
 // so what that needs of the arguments is in it by value.  One of them may be
 // left out. Neither may throw: arguments are checked before a task is
 // submitted, and a device that fails ends the process. Where arrays are many,

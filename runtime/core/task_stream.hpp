@@ -21,7 +21,7 @@ struct GpuStreams {
     gpu::Stream normal = nullptr;  ///< worker_stream() on its own GPU
     gpu::Stream urgent = nullptr;  ///< its kernels start before others
     gpu::Event queued = nullptr;   ///< behind the last kernel of a stream
-    /// Null until a replay is timed.
+    /// Null until a list is timed.
     std::shared_ptr<const detail::GpuClock> clock{};
 };
 /// By GPU, which is named by its first worker; made as they are needed.

@@ -26,7 +26,7 @@ std::int32_t gpu_workers();
 /// Whether they are 0, 1, 2 ...
 bool is_first(std::span<const int> devices);
 
-/// Whether tasks call the functions of kernels, which is all that a replay
+/// Whether tasks call the functions of kernels, which is all that a list
 /// does.
 bool calls_kernels();
 

@@ -7,7 +7,7 @@
 //   receiver   carry  MPI -> its window          full = 1 when it has come
 //              take   window -> array            full = 0
 //
-// So tasks, and lists of a replay, do the same as with a window that both sides
+// So tasks, and lists, do the same as with a window that both sides
 // map (transfers.hpp): streams of a GPU ring by the flag and wait for it.  The
 // requests are persistent.  For runtime/mpi/ alone.
 #pragma once

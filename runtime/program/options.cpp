@@ -27,7 +27,7 @@ std::vector<Option> common(Options& o) {
          "gpu, cpu or dynamic for all kernels, KERNEL=gpu, KERNEL=cpu or\n"
          "                    KERNEL=any for one, with commas between"},
         {"--replay WHEN", &o.replay,
-         "one task, or graph of a GPU, for a list of tasks that repeats: on,\n"
+         "one task, or graph of a GPU, for a list of tasks of a graph: on,\n"
          "                    off, or auto (default): unless the policy "
          "measures\n"
          "                    tasks, and on GPUs where it is not slower"},

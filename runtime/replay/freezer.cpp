@@ -45,7 +45,7 @@ void Freezer::see_iteration(bool is_policys, bool stays) {
     if (std::exchange(first_, false) && is_policys &&
         best_ > kFarFaster * before_) {
         logger().info(
-            "replay: {:.1f} us for an iteration, {:.1f} as tasks: the policy "
+            "graph: {:.1f} us for an iteration, {:.1f} as tasks: the policy "
             "may find better places",
             1e-3 * best_, 1e-3 * before_);
         return look_for_better(best_);
@@ -57,7 +57,7 @@ void Freezer::see_iteration(bool is_policys, bool stays) {
     if (rests_ > 0 && --rests_ == 0) return look_for_better(best_);
     if (!note_pace(*now, seen)) return;
     logger().info(
-        "replay: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as tasks: "
+        "graph: {:.1f} us for an iteration, {:.1f} at best, {:.1f} as tasks: "
         "tasks again",
         1e-3 * *now, 1e-3 * best_, 1e-3 * before_);
     // Not slower than tasks were, it may be the best that there is all the
@@ -106,7 +106,7 @@ void Freezer::freeze(bool is_settled) {
     before_ = pace_->median(/*frozen=*/false).value_or(0);
     freeze_as(++most_lists_);
     logger().info(
-        "replay: {:.1f} us for an iteration as tasks, which keep their places "
+        "graph: {:.1f} us for an iteration as tasks, which keep their places "
         "from now on",
         1e-3 * before_);
 }
@@ -119,7 +119,7 @@ void Freezer::freeze_as(int lists) {
     pace_->forget(/*frozen=*/true);
     if (lists != proven_) return;
     logger().info(
-        "replay: as before, {:.1f} us for an iteration: no better places were "
+        "graph: as before, {:.1f} us for an iteration: no better places were "
         "found",
         1e-3 * proven_time_);
 }
