@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -60,6 +62,12 @@ std::string ask_trace(const char* verb, const std::string& folder) {
         end.said = e.what();
     }
     if (end.exit_code == 0) return printed;
+    if (end.signal != 0)
+        end.said =
+            fmt::format("signal {} ({})", end.signal, ::strsignal(end.signal));
+    // No bug: a system without memory kills.
+    if (end.signal == SIGKILL)
+        end.exit_code = static_cast<int>(runtime::ExitCode::unavailable);
     const auto what = fmt::format(
         "{} holds the trace, but its views could not be made ({}): `tasuki "
         "trace report {}` makes them",
