@@ -34,8 +34,7 @@ Transforms::Transforms(const ShtOptions& options, const ShtPlan& plan,
       back_{transform_.make_spectra(options.fields)},
       fields_{transform_.make_fields(options.fields)},
       synthesis_{runtime::record(
-          context,
-          [this] { transform_.submit_synthesis(spectra_, fields_); })},
+          context, [this] { transform_.submit_synthesis(spectra_, fields_); })},
       analysis_{runtime::record(
           context, [this] { transform_.submit_analysis(fields_, back_); })} {}
 

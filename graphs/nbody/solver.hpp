@@ -91,7 +91,7 @@ class NumberSolver : public Solver {
     std::vector<Local> local_;  // (blocks_)
     bool accelerated_ = false;  ///< accelerations of the positions are there
     runtime::Graphs<double> steps_{context_};  // by their length
-    bool gpus_alone_ = false;   ///< although the share has CPUs too
+    bool gpus_alone_ = false;  ///< although the share has CPUs too
 };
 
 }  // namespace tasuki::graphs::nbody

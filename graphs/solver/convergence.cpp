@@ -184,8 +184,8 @@ class Run {
         const auto end = std::min(most, submitted_ + wanted);
         if (end <= submitted_) return false;
         if (!graph_)
-            graph_ = runtime::record(
-                context_, [this] { iteration_.submit_iteration(); });
+            graph_ = runtime::record(context_,
+                                     [this] { iteration_.submit_iteration(); });
         graph_->run(end - std::exchange(submitted_, end));
         iteration_.submit_report(reports_[report]);
         return true;

@@ -100,8 +100,8 @@ struct Session {
     bool replays = false;     ///< whether there are any
     /// Whether they are only where they are not slower than tasks.
     bool compares_replays = false;
-    detail::Graphs recorded;                  ///< as values
-    GraphCounts graphs;                       ///< of lists
+    detail::Graphs recorded;  ///< as values
+    GraphCounts graphs;       ///< of lists
     /// Lists that StarPU has not got yet; never null.
     std::unique_ptr<detail::Batches> batches;
 };

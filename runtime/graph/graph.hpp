@@ -88,6 +88,7 @@ void warm_up(Context& context,
 template <class Key>
 class Graphs {
   public:
+    /// @param context  outlives it
     explicit Graphs(Context& context) : context_{context} {}
 
     /// Runs the graph of that key.  Every rank calls it with the same ones.

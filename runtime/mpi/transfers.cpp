@@ -261,8 +261,9 @@ Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
 
 Channel& Transfers::find_channel(const Half& half) {
     if (half.peer < 0 || half.peer > others_)
-        throw UsageError(fmt::format("a message to or from rank {}, of {} ranks",
-                                     half.peer, others_ + 1));
+        throw UsageError(
+            fmt::format("a message to or from rank {}, of {} ranks", half.peer,
+                        others_ + 1));
     const std::size_t bytes = starpu_data_get_size(half.array);
     return half.sends() ? find_sending(half.peer, half.tag, bytes)
                         : find_receiving(half.peer, half.tag, bytes);

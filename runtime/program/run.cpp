@@ -56,10 +56,11 @@ double Run::timed(int count, const std::function<void(int)>& repetition) {
     return context_.ranks().largest(own.count());
 }
 
-void Run::time(const std::function<void()>& repetition,
-               const std::function<void()>& prepare,
-               std::initializer_list<std::reference_wrapper<const runtime::Graph>>
-                   graphs) {
+void Run::time(
+    const std::function<void()>& repetition,
+    const std::function<void()>& prepare,
+    std::initializer_list<std::reference_wrapper<const runtime::Graph>>
+        graphs) {
     const auto once = [&] {
         prepare();
         context_.wait();

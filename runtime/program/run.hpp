@@ -11,9 +11,9 @@
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/statistics.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/program/options.hpp"
 #include "runtime/program/trace.hpp"
-#include "runtime/graph/graph.hpp"
 
 namespace tasuki::program {
 
@@ -24,9 +24,7 @@ class Run {
     /// @param trace  null: records nothing, whatever the options say
     Run(const Options& options, runtime::Context& context,
         Trace* trace = nullptr)
-        : options_{options},
-          context_{context},
-          trace_{trace} {}
+        : options_{options}, context_{context}, trace_{trace} {}
 
     /// Calls `repetition`, which submits the tasks of one repetition or runs
     /// graphs, to warm up and then options.repetitions times, and waits for

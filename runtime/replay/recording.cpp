@@ -186,7 +186,8 @@ bool Recording::is_list(const Segment& segment, std::size_t gpu_memory) const {
 void Recording::seal(std::size_t gpu_memory) {
     if (!is_of_one_worker())
         for (Step& step : steps_)
-            if (step.kernel->crosses != Crosses::nothing) step.only_worker = kAnyWorker;
+            if (step.kernel->crosses != Crosses::nothing)
+                step.only_worker = kAnyWorker;
     const bool apart = !is_of_one_worker();
     const auto homes = find_homes();
     Lists lists{homes};

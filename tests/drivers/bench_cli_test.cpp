@@ -83,10 +83,10 @@ TEST_CASE("bench wilson checks and times kernels") {
 TEST_CASE("bench wilson --engine checks the same work by several engines") {
     const std::string bench =
         "bench wilson --gpus 0 --repetitions 2 --lattice 4x4x8x8 ";
-    const auto tables = cli_json(
-        bench +
-        "--engine tasuki,recorded,bare --blocks 2x1x1x2 --placement cpu,dynamic "
-        "--precision single --reconstruct 18");
+    const auto tables = cli_json(bench +
+                                 "--engine tasuki,recorded,bare --blocks "
+                                 "2x1x1x2 --placement cpu,dynamic "
+                                 "--precision single --reconstruct 18");
     REQUIRE(tables.size() == 2);  // a placement each
     for (const auto& table : tables) {
         check_keys(table, {"lattice", "blocks", "ranks"});

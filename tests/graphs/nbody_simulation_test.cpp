@@ -7,8 +7,8 @@
 #include "codelets/nbody/reference.hpp"
 #include "runtime/core/error.hpp"
 #include "tests/close.hpp"
-#include "tests/graphs/nbody_support.hpp"
 #include "tests/graphs/lists.hpp"
+#include "tests/graphs/nbody_support.hpp"
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "graphs/wilson/norm2.hpp"
+#include "runtime/graph/graph.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/simd_widths.hpp"
-#include "runtime/graph/graph.hpp"
 #include "tests/graphs/lists.hpp"
 #include "tests/graphs/wilson_support.hpp"
 #include "tests/skip.hpp"
@@ -191,14 +191,15 @@ TEST_CASE("recorded applications have the bits of tasks, in all placements") {
             graphs::wilson::BlockField<double> in{context(), decomposition},
                 out{context(), decomposition};
             in.write(psi);
-            runtime::Graph even = runtime::record(
-                context(), [&] { d.submit_apply(in, out); });
-            runtime::Graph odd = runtime::record(
-                context(), [&] { d.submit_apply(out, in); });
+            runtime::Graph even =
+                runtime::record(context(), [&] { d.submit_apply(in, out); });
+            runtime::Graph odd =
+                runtime::record(context(), [&] { d.submit_apply(out, in); });
             runtime::run({even, odd}, 9);
             // The policy may choose another kind of worker, with other kernels.
             const bool chooses = name == "dynamic" && gpus;
-            CHECK(largest_difference(tasks, out.read()) <= (chooses ? 1e-9 : 0));
+            CHECK(largest_difference(tasks, out.read()) <=
+                  (chooses ? 1e-9 : 0));
             CHECK(even.counts().runs == 5);
         }
 }

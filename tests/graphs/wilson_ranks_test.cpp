@@ -20,7 +20,7 @@ const Extents kSharedOut{{4, 8, 4, 16}};
 constexpr int kTimes = 120;
 
 struct Found {
-    lattice::SpinorField field;  ///< of this rank
+    lattice::SpinorField field;     ///< of this rank
     runtime::Graph::Counts counts;  ///< of one of two graphs
 };
 

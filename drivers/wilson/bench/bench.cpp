@@ -138,10 +138,11 @@ Option add_kernels(CLI::App& command, Options& o) {
 }
 
 void add_engines(CLI::App& command, Options& o) {
-    add_option(command, "--engine", o.engines, engine_names(),
-               "ways to drive D, separated by commas and timed in turns: "
-               "tasuki (task graph), recorded (the same as graphs), streams (GPU "
-               "streams by hand), bare (StarPU's C interface); also on ranks")
+    add_option(
+        command, "--engine", o.engines, engine_names(),
+        "ways to drive D, separated by commas and timed in turns: "
+        "tasuki (task graph), recorded (the same as graphs), streams (GPU "
+        "streams by hand), bare (StarPU's C interface); also on ranks")
         .excludes("--kernels");
     add_option(command, "--blocks", o.blocks,
                "with --engine: blocks XxYxZxT of the lattice, separated by "
