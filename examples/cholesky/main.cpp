@@ -17,10 +17,9 @@ using Tiles = std::map<Fill::Args, Matrix<double>>;  // j <= i
 /// c -= a b^T, for one tile of the lower triangle.
 void submit_update(Context& context, int priority, Matrix<double>& a,
                    Matrix<double>& b, Matrix<double>& c) {
-    if (&a == &b)
-        submit<Syrk>(context, {}, {.priority = priority}, a, c);
-    else
-        submit<Gemm>(context, {}, {.priority = priority}, a, b, c);
+    const SubmitOptions options{.priority = priority};
+    &a == &b ? submit<Syrk>(context, {}, options, a, c)
+             : submit<Gemm>(context, {}, options, a, b, c);
 }
 
 /// The longest chain of tasks from step k on tile (i, j) to the end has
@@ -52,9 +51,8 @@ int main(int argc, char** argv) {
             for (auto& [at, tile] : a)
                 submit<Fill>(context, {at[0], at[1]}, {}, tile, l.at(at));
         };
-        Graph graph =
-            record(context, [&] { submit_cholesky(context, count, l); });
-        run.time([&] { graph.run(); }, fill, {graph});
+        Graph g = record(context, [&] { submit_cholesky(context, count, l); });
+        run.time([&] { g.run(); }, fill, {g});
         run.add_rate("gflops", 1e-9 * std::pow(1.0 * count * side, 3) / 3);
 
         // The check is a task graph too: A - L L^T.

@@ -51,8 +51,6 @@ class Freezer {
     void freeze(bool is_settled);
     /// There was nothing to gain.
     void thaw();
-    /// It was too early.
-    void wait_more() { thaw_for(kFirstWait); }
 
   private:
     static constexpr int kFirstWait = 16;
