@@ -183,10 +183,8 @@ class Run {
         }
         const auto end = std::min(most, submitted_ + wanted);
         if (end <= submitted_) return false;
-        if (!graph_)
-            graph_ = runtime::record(context_,
-                                     [this] { iteration_.submit_iteration(); });
-        graph_->run(end - std::exchange(submitted_, end));
+        graph_of(context_, iteration_, graph_)
+            .run(end - std::exchange(submitted_, end));
         iteration_.submit_report(reports_[report]);
         return true;
     }
@@ -237,6 +235,13 @@ std::int64_t iterations_ahead(const std::vector<double>& residuals,
     return static_cast<std::int64_t>(
         std::clamp(left - static_cast<double>(submitted - done), 0.0,
                    static_cast<double>(kMostAhead)));
+}
+
+runtime::Graph& graph_of(runtime::Context& context, Iteration& iteration,
+                         std::optional<runtime::Graph>& graph) {
+    if (!graph)
+        graph = runtime::record(context, [&] { iteration.submit_iteration(); });
+    return *graph;
 }
 
 std::vector<Convergence> converge(runtime::Context& context,

@@ -58,8 +58,13 @@ struct Progress {
 /// Called now and then, with all columns.
 using OnProgress = std::function<void(const std::vector<Progress>&)>;
 
+/// That of one iteration, recorded if there is none: after a beginning, in
+/// which GPUs may find how to launch kernels.
+runtime::Graph& graph_of(runtime::Context& context, Iteration& iteration,
+                         std::optional<runtime::Graph>& graph);
+
 /// From what x is. Waits.
-/// @param graph  of one iteration; recorded here if there is none
+/// @param graph  of graph_of()
 /// @param b2  |b|^2 of the whole lattice, of each column; 0 for columns that
 ///            stay as they are
 std::vector<Convergence> converge(runtime::Context& context,

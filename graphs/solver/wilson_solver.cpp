@@ -52,12 +52,8 @@ void WilsonSolver::take(Inner inner) {
         iteration_ = make_refinement(inner, method_, m_, u_, x_.even, reduced_);
 }
 
-/// After a beginning, in which GPUs may find how to launch kernels.
 runtime::Graph& WilsonSolver::recorded() {
-    if (!graph_)
-        graph_ = runtime::record(context(),
-                                 [this] { iteration_->submit_iteration(); });
-    return *graph_;
+    return graph_of(context(), *iteration_, graph_);
 }
 
 std::vector<Solution> WilsonSolver::solve(const std::vector<Source>& sources,

@@ -18,7 +18,6 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
-#include <string_view>
 
 #include "runtime/core/context.hpp"
 
@@ -110,16 +109,6 @@ class Graphs {
     void clear() {
         all_.clear();
         first_ = nullptr;
-    }
-    /// Of all, since they were recorded.
-    Graph::Counts counts() const {
-        Graph::Counts sum;
-        for (const auto& [key, graph] : all_) {
-            sum.runs += graph.counts().runs;
-            sum.lists += graph.counts().lists;
-            sum.listed += graph.counts().listed;
-        }
-        return sum;
     }
 
   private:

@@ -63,8 +63,7 @@ starpu_task* Leases::take(int worker, std::span<const Buffer> buffers,
             this, worker, gate, static_cast<int>(wanted.size()) + 1}));
         its = line.acquisitions.back().get();
     }
-    for (const Due& due : now)
-        starpu_data_release_on_node(due.handle, due.node);
+    release(now);
     starpu_task* const gate = its->gate;
     for (const auto k : wanted)
         check(starpu_data_acquire_on_node_cb(buffers[k].handle, nodes[k],
@@ -72,6 +71,12 @@ starpu_task* Leases::take(int worker, std::span<const Buffer> buffers,
                                              see_acquired, its),
               "starpu_data_acquire_on_node_cb");
     return gate;
+}
+
+/// StarPU calls who waits for them, so without the mutex.
+void Leases::release(std::span<const Due> now) {
+    for (const Due& due : now)
+        starpu_data_release_on_node(due.handle, due.node);
 }
 
 void Leases::see_acquired(void* acquisition) {
@@ -117,8 +122,7 @@ void Leases::see_end(int worker) {
              line.due.pop_front())
             now.push_back(line.due.front());
     }
-    for (const Due& due : now)
-        starpu_data_release_on_node(due.handle, due.node);
+    release(now);
 }
 
 /// @param now  gets it if no task has it any more
@@ -148,8 +152,7 @@ void Leases::give_back(std::span<const Buffer> buffers) {
                 (known->second.writes || access != Access::read))
                 give_back(known, now);
     }
-    for (const Due& due : now)
-        starpu_data_release_on_node(due.handle, due.node);
+    release(now);
 }
 
 void Leases::give_back_all() {
@@ -158,8 +161,7 @@ void Leases::give_back_all() {
         const std::lock_guard lock{mutex_};
         for (auto it = all_.begin(); it != all_.end();) it = give_back(it, now);
     }
-    for (const Due& due : now)
-        starpu_data_release_on_node(due.handle, due.node);
+    release(now);
 }
 
 }  // namespace tasuki::runtime::detail

@@ -77,6 +77,7 @@ class Leases {
         bool opens = false;  ///< some thread submits gates
         std::deque<Due> due;
     };
+    static void release(std::span<const Due> now);
     static void see_acquired(void* acquisition);
     void arrive(Acquisition& acquisition);
     void open(Line& line, std::unique_lock<std::mutex>& lock);
