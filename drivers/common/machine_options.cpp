@@ -39,7 +39,7 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
                "number of StarPU workers that share these CPUs");
     add_flag(command, "--calibrate", o.calibrate,
              "measure the task times of StarPU's models again");
-    add_option(command, "--replay", o.replay, Words{"auto", "on", "off"},
+    add_option(command, "--capture", o.capture, Words{"auto", "on", "off"},
                "run graphs of tasks as lists, with one task or one graph "
                "of a GPU for several; auto: unless the policy measures "
                "tasks, and on GPUs where that is not slower");
@@ -63,7 +63,7 @@ runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,
             .calibrate = o.calibrate,
             .recorder = recorder,
             .ranks = &runtime::mpi_ranks(),
-            .replays = runtime::parse_replays(o.replay),
+            .capture = runtime::parse_capture(o.capture),
             .exchange = runtime::parse_exchange(o.exchange),
             .stalls = stalls()};
 }

@@ -17,7 +17,7 @@ struct MachineOptions {
     int cpu_workers = 1;  ///< that share them
     int gpus = -1;        ///< -1 for all
     bool calibrate = false;
-    std::string replay = "auto";    ///< "on", "off"
+    std::string capture = "auto";   ///< "on", "off"
     std::string exchange = "auto";  ///< of exchange_names()
 };
 
@@ -25,7 +25,7 @@ struct MachineOptions {
 void add_json_option(CLI::App& command, std::string& json);
 /// Adds --cpus and --gpus.
 void add_device_options(CLI::App& command, int& cpus, int& gpus);
-/// Adds --sched, --cpus, --cpu-workers, --gpus, --calibrate, --replay and
+/// Adds --sched, --cpus, --cpu-workers, --gpus, --calibrate, --capture and
 /// --exchange.
 void add_machine_options(CLI::App& command, MachineOptions& options);
 

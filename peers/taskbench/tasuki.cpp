@@ -99,13 +99,13 @@ class Recorded final : public Tasuki {
 
 std::unique_ptr<Engine> make_tasuki(On on, int cpus) {
     auto options = options_on(on, cpus);
-    options.replays = runtime::Replays::off;
+    options.capture = runtime::Capture::off;
     return std::make_unique<Tasuki>(options);
 }
 
 std::unique_ptr<Engine> make_recorded(On on) {
     auto options = options_on(on, 1);
-    options.replays = runtime::Replays::on;
+    options.capture = runtime::Capture::on;
     return std::make_unique<Recorded>(options);
 }
 

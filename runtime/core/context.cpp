@@ -20,9 +20,9 @@
 #include "runtime/core/session.hpp"
 #include "runtime/core/toolkit.hpp"
 #include "runtime/core/workers.hpp"
+#include "runtime/graph/batches.hpp"
 #include "runtime/policy/feedback_policy.hpp"
 #include "runtime/policy/policies.hpp"
-#include "runtime/replay/batches.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::runtime {
@@ -69,12 +69,12 @@ const Ranks& ranks_of(const ContextOptions& options) {
     return options.ranks != nullptr ? *options.ranks : alone;
 }
 
-Replays parse_replays(std::string_view text) {
-    if (text == "auto") return Replays::automatic;
-    if (text == "on") return Replays::on;
-    if (text == "off") return Replays::off;
+Capture parse_capture(std::string_view text) {
+    if (text == "auto") return Capture::automatic;
+    if (text == "on") return Capture::on;
+    if (text == "off") return Capture::off;
     throw UsageError(
-        fmt::format("--replay: expected auto, on or off, found '{}'", text));
+        fmt::format("--capture: expected auto, on or off, found '{}'", text));
 }
 
 Context::Context(const Ranks& ranks, NotStarted)
@@ -132,14 +132,14 @@ void Context::start(const ContextOptions& options) {
     conf.calibrate = options.calibrate ? 2 : models ? 1 : 0;
     if (options.measure_links) conf.bus_calibrate = 1;
     // Nor does it time the tasks of a list for those that are read.
-    const bool automatic = options.replays == Replays::automatic;
-    if (options.replays == Replays::on && !toolkit::calls_kernels())
+    const bool automatic = options.capture == Capture::automatic;
+    if (options.capture == Capture::on && !toolkit::calls_kernels())
         throw UnavailableError(
-            "replays: a simulation calls no kernels, and so replays none");
-    session_->replays = options.replays == Replays::on ||
-                        (automatic && !models && toolkit::calls_kernels());
-    if (session_->kernel_times) session_->replays = false;
-    session_->compares_replays = automatic && gpus > 0;
+            "--capture on: a simulation calls no kernels, so it captures none");
+    session_->captures = options.capture == Capture::on ||
+                         (automatic && !models && toolkit::calls_kernels());
+    if (session_->kernel_times) session_->captures = false;
+    session_->compares_captured = automatic && gpus > 0;
     conf.catch_signals = 0;  // io/interrupt.cpp
     report_starpu_watchdog();
     session_->pins_memory = gpus > 0;

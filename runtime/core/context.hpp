@@ -22,10 +22,10 @@ struct Session;
 /// Whether tasks of graphs become lists (graph/graph.hpp).  Unless told
 /// otherwise, unless the policy wants the time of each task; and where GPUs
 /// compute only if, measured in this run, they are not slower than tasks.
-enum class Replays { automatic, off, on };
+enum class Capture { automatic, off, on };
 /// "auto", "on" or "off", of an option.
 /// @throws UsageError  another text
-Replays parse_replays(std::string_view text);
+Capture parse_capture(std::string_view text);
 
 /// What of the machine a run uses, and how tasks are scheduled on it.
 struct ContextOptions {
@@ -42,7 +42,7 @@ struct ContextOptions {
     /// The processes that work together, e.g. mpi_ranks() of mpi/ranks.hpp;
     /// outlive the Context.  Null: this one alone.
     const Ranks* ranks = nullptr;
-    Replays replays = Replays::automatic;     ///< of tasks of graphs
+    Capture capture = Capture::automatic;     ///< of tasks of graphs
     Exchange exchange = Exchange::automatic;  ///< of arrays between ranks
     /// Win over what a task says, unless it is for one worker.
     Placements placements{};

@@ -17,7 +17,7 @@
 #include "runtime/core/host_memory.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/replay/batches.hpp"
+#include "runtime/graph/batches.hpp"
 
 namespace tasuki::runtime {
 

@@ -80,12 +80,13 @@ void fail(ExitCode code, const char* message) noexcept {
 
 void fail_on_device(const char* call, const char* why) noexcept {
     char message[512];
-    std::snprintf(
-        message, sizeof message, "the GPU failed: %s: %s (codelet %s); %s",
-        call, why, running_codelet(),
-        is_capturing() ? "a task was captured for a list, which not all can "
-                         "be: --replay off, or `captures = false` in its kernel"
-                       : "nothing computed after this can be trusted");
+    std::snprintf(message, sizeof message,
+                  "the GPU failed: %s: %s (codelet %s); %s", call, why,
+                  running_codelet(),
+                  is_capturing()
+                      ? "a task was captured for a list, which not all can "
+                        "be: --capture off, or `captures = false` in its kernel"
+                      : "nothing computed after this can be trusted");
     const bool memory = std::strstr(why, "out of memory") != nullptr;
     fail(memory ? ExitCode::unavailable : ExitCode::fault, message);
 }

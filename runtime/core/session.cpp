@@ -7,7 +7,7 @@
 
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/replay/batches.hpp"
+#include "runtime/graph/batches.hpp"
 
 namespace tasuki::runtime {
 

@@ -21,10 +21,10 @@
 #include "runtime/core/placement.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/task_stream.hpp"
+#include "runtime/graph/mirrors.hpp"
 #include "runtime/graph/recorder.hpp"
+#include "runtime/graph/task_times.hpp"
 #include "runtime/policy/model_watch.hpp"
-#include "runtime/replay/mirrors.hpp"
-#include "runtime/replay/task_times.hpp"
 
 namespace tasuki::runtime {
 
@@ -97,9 +97,9 @@ struct Session {
     ModelWatch models;  ///< of the policy of the run
     std::unique_ptr<detail::KernelTimes> kernel_times;  ///< null: not wanted
     TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
-    bool replays = false;     ///< whether there are any
+    bool captures = false;    ///< whether graphs become lists
     /// Whether they are only where they are not slower than tasks.
-    bool compares_replays = false;
+    bool compares_captured = false;
     detail::Graphs recorded;  ///< as values
     GraphCounts graphs;       ///< of lists
     /// Lists that StarPU has not got yet; never null.

@@ -16,8 +16,8 @@
 #include "runtime/core/round_up.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/task_model.hpp"
+#include "runtime/graph/batches.hpp"
 #include "runtime/graph/recorder.hpp"
-#include "runtime/replay/batches.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {

@@ -13,7 +13,7 @@
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/matrix.hpp"
 #include "runtime/core/where.hpp"
-#include "runtime/replay/observation.hpp"
+#include "runtime/graph/observation.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::runtime {

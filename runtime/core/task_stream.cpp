@@ -189,7 +189,7 @@ gpu::Graph Capture::finish() {
     for (const auto& [place, branch] : branches_)
         join(origin_, branch.stream, branch.queued);
     gpu::check(TASUKI_GPU_API(StreamEndCapture)(origin_, &graph_),
-               "capture a list (see --replay off)");
+               "capture a list (see --capture off)");
     return graph_;
 }
 

@@ -12,9 +12,9 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/round_up.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/graph/batches.hpp"
 #include "runtime/graph/message_order.hpp"
-#include "runtime/replay/batches.hpp"
-#include "runtime/replay/only_worker.hpp"
+#include "runtime/graph/only_worker.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {
@@ -52,10 +52,10 @@ void RecordedGraph::add(const Submission& s, MessageTask message) {
         throw UnavailableError(without_memory(s.size).data());
     std::memcpy(packed.get(), s.packed, s.size);
     const int only = only_worker(session_, s);
-    const bool is_listed = session_.replays && may_be_listed(s, only);
+    const bool is_listed = session_.captures && may_be_listed(s, only);
     const bool is_message = static_cast<bool>(message.submit);
     const bool is_free = is_listed && !is_message &&
-                         (only == kAnyWorker || session_.compares_replays);
+                         (only == kAnyWorker || session_.compares_captured);
     is_policys_ |= is_free && only == kAnyWorker;
     has_free_ |= is_free;
     has_messages_ |= is_message;
@@ -261,7 +261,7 @@ std::unique_ptr<TaskList> RecordedGraph::list_of(
         if (task.message.submit)
             submit_message(numbers[k], list.get());
         else if (is_traced)
-            list->trace(session_.log->see_replayed(submission(numbers[k])));
+            list->trace(session_.log->see_captured(submission(numbers[k])));
     }
     if (!has_messages_) return list;
     for (std::int64_t run = 1; run < times; ++run)
@@ -285,7 +285,7 @@ void RecordedGraph::take(const Submission& message) {
              submitted_});
     list_->cross(message.crossing);
     if (session_.log != nullptr && session_.log->is_on())
-        list_->trace(session_.log->see_replayed(message));
+        list_->trace(session_.log->see_captured(message));
 }
 
 /// Task after task, and each list where its last task comes.

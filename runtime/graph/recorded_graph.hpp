@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "runtime/graph/freezer.hpp"
 #include "runtime/graph/graph.hpp"
+#include "runtime/graph/observation.hpp"
 #include "runtime/graph/recorder.hpp"
-#include "runtime/replay/freezer.hpp"
-#include "runtime/replay/observation.hpp"
-#include "runtime/replay/recording.hpp"
-#include "runtime/replay/task_list.hpp"
+#include "runtime/graph/recording.hpp"
+#include "runtime/graph/task_list.hpp"
 
 namespace tasuki::runtime::detail {
 

@@ -15,9 +15,9 @@
 #include "runtime/core/submit.hpp"
 #include "runtime/core/team.hpp"
 #include "runtime/gpu/stream_flags.hpp"
+#include "runtime/graph/batches.hpp"
 #include "runtime/mpi/channel.hpp"
 #include "runtime/mpi/patience.hpp"
-#include "runtime/replay/batches.hpp"
 
 namespace tasuki::runtime::detail {
 

@@ -4,8 +4,8 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/graph/batches.hpp"
 #include "runtime/mpi/communicator.hpp"
-#include "runtime/replay/batches.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {

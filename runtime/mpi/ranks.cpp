@@ -217,7 +217,8 @@ void MpiRanks::check_windows(Exchange exchange) const {
     throw UnavailableError(
         exchange == Exchange::stores
             ? "exchange by stores: kernels write to memory of other ranks only "
-              "in replays, and if each rank of a machine has one GPU, which "
+              "in captured graphs, and if each rank of a machine has one GPU, "
+              "which "
               "reaches those of the others by CUDA IPC"
             : "exchange by ipc or copy: not all ranks of a machine may map "
               "memory of the others");

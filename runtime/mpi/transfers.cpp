@@ -187,7 +187,7 @@ void Transfers::add_size(std::size_t bytes, std::vector<std::size_t>& own,
 /// copy.
 bool Transfers::stores_to(int rank) const {
     return exchange_ != Exchange::copy && exchange_ != Exchange::network &&
-           session().replays && windows_.streams_reach(rank) &&
+           session().captures && windows_.streams_reach(rank) &&
            session().gpu_workers.size() == 1;
 }
 

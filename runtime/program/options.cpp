@@ -26,7 +26,7 @@ std::vector<Option> common(Options& o) {
         {"--placement", &o.placements,
          "gpu, cpu or dynamic for all kernels, KERNEL=gpu, KERNEL=cpu or\n"
          "                    KERNEL=any for one, with commas between"},
-        {"--replay WHEN", &o.replay,
+        {"--capture WHEN", &o.capture,
          "one task, or graph of a GPU, for a list of tasks of a graph: on,\n"
          "                    off, or auto (default): unless the policy "
          "measures\n"

@@ -34,7 +34,7 @@ struct Options {
     runtime::Placements placements{};  ///< of --placement; empty: none
     int repetitions = 9;               ///< timed, after one that is not
     std::string json{};  ///< file for the result; "-": stdout; empty: none
-    std::string replay = "auto";    ///< see Replays
+    std::string capture = "auto";   ///< see Capture
     std::string exchange = "auto";  ///< see Exchange
     std::string trace{};            ///< folder for a trace; empty: none
     std::string log_level{};        ///< as Log::set_level(); empty: as it is
@@ -46,7 +46,7 @@ struct Options {
         program.gpus = gpus;
         program.policy = policy;
         program.placements = placements;
-        program.replays = runtime::parse_replays(replay);
+        program.capture = runtime::parse_capture(capture);
         program.exchange = runtime::parse_exchange(exchange);
         return program;
     }

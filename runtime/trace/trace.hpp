@@ -54,7 +54,7 @@ struct TaskRecord {
     std::int64_t fetch_end = 0;    ///< of the same data
     std::int64_t start = 0;        ///< of the kernel
     std::int64_t end = 0;          ///< of the kernel
-    bool replayed = false;         ///< in a list of a graph
+    bool captured = false;         ///< in a list of a graph
 };
 
 /// A message, with times as of a TaskRecord.

@@ -78,13 +78,13 @@ TaskRecord& TraceLog::add(const char* name, int priority, double flops,
     return record;
 }
 
-TraceLog::Number TraceLog::see_replayed(const detail::Submission& s) {
+TraceLog::Number TraceLog::see_captured(const detail::Submission& s) {
     if (!is_on()) return 0;
     const std::lock_guard lock{mutex_};
     TaskRecord& record = add(s.kernel.name, s.options.priority, s.options.flops,
                              s.options.label, s.buffers);
     record.submitted = machine_nanoseconds();
-    record.replayed = true;
+    record.captured = true;
     return record.order + 1;
 }
 
@@ -106,7 +106,7 @@ void TraceLog::see_end(const starpu_task& task, int worker) {
 }
 
 void TraceLog::see_end(const starpu_task& list,
-                       std::span<const Replayed> tasks) {
+                       std::span<const Captured> tasks) {
     const auto* info = list.profiling_info;
     if (!is_on() || info == nullptr) return;
     const std::lock_guard lock{mutex_};
@@ -170,7 +170,7 @@ std::vector<TaskRecord> TraceLog::take_tasks() {
         if (found == by_order.end()) continue;
         const Times& t = *found->second;
         task.worker = t.worker;
-        if (!task.replayed) task.submitted = zero_ + t.submitted;
+        if (!task.captured) task.submitted = zero_ + t.submitted;
         task.ready = zero_ + t.ready;
         task.fetch_begin = zero_ + t.fetch_begin;
         task.fetch_end = zero_ + t.fetch_end;

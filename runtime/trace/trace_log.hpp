@@ -41,10 +41,10 @@ class TraceLog {
     void see_end(const starpu_task& task, int worker);
 
     /// The program submits a task that goes in a list.
-    Number see_replayed(const detail::Submission& submission);
+    Number see_captured(const detail::Submission& submission);
     /// A task of a list, which has ended, in machine_nanoseconds().
-    struct Replayed {
-        Number number;       ///< of see_replayed()
+    struct Captured {
+        Number number;       ///< of see_captured()
         int worker;          ///< on a GPU, the first one there
         std::int64_t ready;  ///< those that it depends on had ended
         std::int64_t start;  ///< of the kernel
@@ -52,7 +52,7 @@ class TraceLog {
     };
     /// In the callback of a list.
     /// @param tasks  in the order in which they were submitted
-    void see_end(const starpu_task& list, std::span<const Replayed> tasks);
+    void see_end(const starpu_task& list, std::span<const Captured> tasks);
 
     /// For see_message_end(); null where nothing is recorded.
     void* see_message(bool sends, int peer, std::int64_t tag,

@@ -36,7 +36,7 @@ Json to_json(const TaskRecord& t) {
         {"flops", t.flops},
         {"buffers", buffers},
         {"worker", t.worker},
-        {"replayed", t.replayed},
+        {"captured", t.captured},
         {"times",
          {t.submitted, t.ready, t.fetch_begin, t.fetch_end, t.start, t.end}}};
 }
@@ -55,7 +55,8 @@ TaskRecord task_from(const Json& j) {
                                    &t.fetch_end, &t.start, &t.end};
     for (std::size_t k = 0; k < std::size(times); ++k)
         *times[k] = j.at("times").at(k);
-    t.replayed = j.value("replayed", false);  // older records have none
+    t.captured = j.value(
+        "captured", j.value("replayed", false));  // older records have none
     return t;
 }
 

@@ -13,11 +13,11 @@ class WithLists {
   public:
     explicit WithLists(runtime::Context& context, bool with = true)
         : session_{context.session()},
-          before_{std::exchange(session_.replays, with)},
-          compares_{std::exchange(session_.compares_replays, false)} {}
+          before_{std::exchange(session_.captures, with)},
+          compares_{std::exchange(session_.compares_captured, false)} {}
     ~WithLists() {
-        session_.replays = before_;
-        session_.compares_replays = compares_;
+        session_.captures = before_;
+        session_.compares_captured = compares_;
     }
     WithLists(const WithLists&) = delete;
     WithLists& operator=(const WithLists&) = delete;

@@ -69,7 +69,7 @@ TEST_CASE("ranks that would wait for another for ever end") {
 
 TEST_CASE("inside: a rank dies" * doctest::skip()) {
     io::handle_interrupts();
-    Context context{with_replays(runtime::Replays::on)};
+    Context context{with_capture(runtime::Capture::on)};
     Ring ring{context, 300};
     runtime::Graph graph =
         runtime::record(context, [&ring] { ring.submit_round(kWhere); });

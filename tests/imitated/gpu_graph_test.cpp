@@ -60,7 +60,7 @@ struct NotesStream : runtime::WithoutModel {
 }  // namespace
 
 TEST_CASE("a list on a GPU is a graph of its toolkit, captured once") {
-    Context context{with_replays()};
+    Context context{with_capture()};
     const runtime::GraphCounts& graphs = context.session().graphs;
     Program program{context, 1, {each_gpu(context).front()}};
     Graph graph = program.record(5);
@@ -87,12 +87,12 @@ TEST_CASE("a list on a GPU is a graph of its toolkit, captured once") {
     context.wait();
     const auto phases = context.statistics().phases();
     CHECK(phases.at("mix").on_gpu == 41 * 30);
-    CHECK(phases.at("replay").on_gpu == 13);
-    CHECK(phases.at("replay").seconds > 0);
+    CHECK(phases.at("graph").on_gpu == 13);
+    CHECK(phases.at("graph").seconds > 0);
 }
 
 TEST_CASE("random graphs on all GPUs and CPUs have the bits of their tasks") {
-    Context context{with_replays()};
+    Context context{with_capture()};
     auto places = each_gpu(context);
     places.push_back({.where = Where::cpu});
     places.push_back({.where = Where::gpu});
@@ -118,7 +118,7 @@ TEST_CASE("random graphs on all GPUs and CPUs have the bits of their tasks") {
 }
 
 TEST_CASE("a graph follows arrays that were thrown out of a full GPU") {
-    Context context{with_replays(1)};
+    Context context{with_capture(1)};
     // Of 64 MiB.
     std::vector<Array<unsigned>> large;
     for (unsigned k = 0; k < 6; ++k)
@@ -136,7 +136,7 @@ TEST_CASE("a graph follows arrays that were thrown out of a full GPU") {
 }
 
 TEST_CASE("arrays that do not fit a GPU together stay in tasks") {
-    Context context{with_replays(1)};
+    Context context{with_capture(1)};
     std::vector<Array<unsigned>> arrays;
     for (unsigned k = 0; k < 4; ++k)
         arrays.emplace_back(context, std::size_t{3} << 20, 1);
@@ -151,7 +151,7 @@ TEST_CASE("arrays that do not fit a GPU together stay in tasks") {
 }
 
 TEST_CASE("a kernel that waits for the device stays a task") {
-    Context context{with_replays(1)};
+    Context context{with_capture(1)};
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
     std::vector<double> seconds(4);
     const runtime::SubmitOptions there{.where = Where::gpu};
@@ -171,7 +171,7 @@ TEST_CASE("a kernel that waits for the device stays a task") {
 }
 
 TEST_CASE("a task that queues nothing is a place in the graph") {
-    Context context{with_replays(1)};
+    Context context{with_capture(1)};
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
     const runtime::SubmitOptions there{.where = Where::gpu};
     Graph graph = runtime::record(context, [&] {
@@ -187,7 +187,7 @@ TEST_CASE("a task that queues nothing is a place in the graph") {
 }
 
 TEST_CASE("tasks of a graph with a work space in common follow each other") {
-    Context context{with_replays(1)};
+    Context context{with_capture(1)};
     Array<unsigned> a{context, 1, 0}, b{context, 1, 0};
     unsigned workspace = 0;
     Graph graph = runtime::record(context, [&] {
@@ -205,7 +205,7 @@ TEST_CASE("tasks of a graph with a work space in common follow each other") {
 }
 
 TEST_CASE("a task is captured on a stream that it has had before") {
-    Context context{with_replays(1)};
+    Context context{with_capture(1)};
     Array<unsigned> y{context, 1, 0}, x{context, 1, 1};
     std::set<gpu::Stream> seen;
     int late = 0;
@@ -230,7 +230,7 @@ TEST_CASE("a task is captured on a stream that it has had before") {
 }
 
 TEST_CASE("lists that wait come before what uses their arrays next") {
-    Context context{with_replays()};
+    Context context{with_capture()};
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 1};
     Array<unsigned> sum{context, 1000, 0};
     const auto there = each_gpu(context);
@@ -256,7 +256,7 @@ TEST_CASE("lists that wait come before what uses their arrays next") {
 }
 
 TEST_CASE("a trace has when each task of a graph ran") {
-    Context context{with_replays()};
+    Context context{with_capture()};
     Program program{context, 1, {each_gpu(context).back()}};
     Graph graph = program.record(1);
     runtime::TraceLog log;
@@ -280,7 +280,7 @@ TEST_CASE("a trace has when each task of a graph ran") {
     REQUIRE(tasks.size() == 180);
     const int gpu = context.workers(Kind::gpu).back().id;
     for (const auto& task : tasks) {
-        CHECK(task.replayed);
+        CHECK(task.captured);
         CHECK(task.worker ==
               (task.priority > 0 ? runtime::urgent_worker(gpu) : gpu));
         CHECK(begin <= task.submitted);
@@ -296,7 +296,7 @@ TEST_CASE("a limit of submitted tasks does not stop the lists of a GPU") {
     runtime::EnvironmentChanges changes;
     changes.set("STARPU_LIMIT_MIN_SUBMITTED_TASKS", "1");
     changes.set("STARPU_LIMIT_MAX_SUBMITTED_TASKS", "2");
-    Context context{with_replays(1)};
+    Context context{with_capture(1)};
     Program program{context, 7, {{.where = Where::gpu}}};
     Graph graph = program.record(1);
     for (int k = 0; k < 200; ++k) graph.run();
@@ -305,7 +305,7 @@ TEST_CASE("a limit of submitted tasks does not stop the lists of a GPU") {
 }
 
 TEST_CASE("copies on other GPUs are as large as the arrays that they copy") {
-    Context context{with_replays()};
+    Context context{with_capture()};
     Program program{context, 11, each_gpu(context)};
     for (const std::size_t size : {1000, 50, 200000, 1000}) {
         program.move(size);

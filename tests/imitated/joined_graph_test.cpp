@@ -19,7 +19,7 @@ constexpr const char* kOneGpu = "a list of several GPUs needs two";
 }  // namespace
 
 TEST_CASE("what two GPUs do in turns is one list, with copies in it") {
-    Context context{with_replays()};
+    Context context{with_capture()};
     const auto gpus = each_gpu(context);
     if (gpus.size() < 2) return skip(kOneGpu);
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 2};
@@ -50,7 +50,7 @@ TEST_CASE("what two GPUs do in turns is one list, with copies in it") {
 }
 
 TEST_CASE("an array that another GPU wrote last is at its home afterwards") {
-    Context context{with_replays()};
+    Context context{with_capture()};
     const auto gpus = each_gpu(context);
     if (gpus.size() < 2) return skip(kOneGpu);
     Array<unsigned> y{context, 1000, 1}, x{context, 1000, 2};
@@ -70,7 +70,7 @@ TEST_CASE("an array that another GPU wrote last is at its home afterwards") {
 }
 
 TEST_CASE("a trace has the tasks of a joint list on their GPUs, in order") {
-    Context context{with_replays()};
+    Context context{with_capture()};
     const auto gpus = each_gpu(context);
     if (gpus.size() < 2) return skip(kOneGpu);
     runtime::TraceLog log;

@@ -12,10 +12,10 @@
 
 namespace tasuki::test {
 
-inline runtime::ContextOptions with_replays(int gpus = -1) {
+inline runtime::ContextOptions with_capture(int gpus = -1) {
     runtime::ContextOptions options;
     options.gpus = gpus;
-    options.replays = runtime::Replays::on;
+    options.capture = runtime::Capture::on;
     return options;
 }
 

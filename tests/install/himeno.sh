@@ -20,14 +20,14 @@ himeno() {
 
 # The example compares p with a plain loop of its own. gosa has one number for all.
 has_the_same_bits() {
-    local ranks blocks replay gosa=
+    local ranks blocks capture gosa=
     for ranks in 1 3; do
         for blocks in 3 15; do
-            for replay in off on; do
+            for capture in off on; do
                 himeno "$ranks" --size 11x13x17 --steps 21 --repetitions 3 \
-                    --blocks "$blocks" --replay "$replay" "$@" || return 1
+                    --blocks "$blocks" --capture "$capture" "$@" || return 1
                 : "${gosa:=$(number_of gosa)}"
-                echo "$ranks ranks, $blocks blocks, replay $replay:" \
+                echo "$ranks ranks, $blocks blocks, capture $capture:" \
                     "gosa $(number_of gosa), error $(number_of error)"
                 [[ -n $gosa && $(number_of gosa) == "$gosa" ]] || return 1
                 [[ $* != *cpu* || $(number_of error) == 0.0 ]] || return 1

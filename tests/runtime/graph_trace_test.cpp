@@ -61,7 +61,7 @@ TEST_CASE("a trace has the tasks of a list, each with its time") {
         const auto& task = tasks[k];
         CAPTURE(k);
         CHECK(task.name == "updating");
-        CHECK(task.replayed);
+        CHECK(task.captured);
         CHECK(task.iteration == k / 3);
         CHECK(task.priority == k % 3);
         CHECK(task.label.part == k % 3);

@@ -75,7 +75,7 @@ struct RingInPlace {
 TEST_CASE("arrays are sent from where they are received on ranks") {
     for (const Exchange exchange : possible_exchanges()) {
         CAPTURE(static_cast<int>(exchange));
-        auto options = with_replays(runtime::Replays::on);
+        auto options = with_capture(runtime::Capture::on);
         options.exchange = exchange;
         Context context{options};
         if (context.ranks().size() == 1) return skip(kOneRank);
@@ -116,13 +116,13 @@ TEST_CASE("a rank with several GPUs copies what it receives on ranks") {
 }
 
 TEST_CASE("messages in place are a part of lists on ranks") {
-    using runtime::Replays;
+    using runtime::Capture;
     const int own_rank = runtime::mpi_ranks().rank();
     // Ranks may differ.
-    for (const auto& [even, odd] : {std::pair{Replays::on, Replays::on},
-                                    std::pair{Replays::on, Replays::off}}) {
+    for (const auto& [even, odd] : {std::pair{Capture::on, Capture::on},
+                                    std::pair{Capture::on, Capture::off}}) {
         CAPTURE(static_cast<int>(odd));
-        const auto options = with_replays(own_rank % 2 == 0 ? even : odd);
+        const auto options = with_capture(own_rank % 2 == 0 ? even : odd);
         Context context{options};
         if (context.ranks().size() == 1) return skip(kOneRank);
         RingInPlace ring{context, 300};
@@ -137,7 +137,7 @@ TEST_CASE("messages in place are a part of lists on ranks") {
             context.wait();
         }
         CHECK(ring.is_right(kRounds));
-        if (options.replays == Replays::off) continue;
+        if (options.capture == Capture::off) continue;
         // All tasks, with those of messages.
         const bool in_place =
             kNothingIsCopied && exchange_of_test() != Exchange::network;
@@ -149,7 +149,7 @@ TEST_CASE("messages in place are a part of lists on ranks") {
 }
 
 TEST_CASE("two operators may use the same numbers on ranks") {
-    auto options = with_replays(runtime::Replays::on);
+    auto options = with_capture(runtime::Capture::on);
     Context context{options};
     if (context.ranks().size() == 1) return skip(kOneRank);
     RingInPlace first{context, 500}, second{context, 500};
@@ -162,7 +162,7 @@ TEST_CASE("two operators may use the same numbers on ranks") {
 }
 
 TEST_CASE("what is sent in place has to be opened, and released, on ranks") {
-    Context context{with_replays(runtime::Replays::on)};
+    Context context{with_capture(runtime::Capture::on)};
     if (context.ranks().size() == 1) return skip(kOneRank);
     if (!kNothingIsCopied) return skip_part("messages of CPUs are copied");
     RingInPlace ring{context, 100};

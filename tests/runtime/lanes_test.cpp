@@ -1,5 +1,5 @@
 // Chains of tasks for the graph of a GPU.
-#include "runtime/replay/lanes.hpp"
+#include "runtime/graph/lanes.hpp"
 
 #include <doctest/doctest.h>
 

@@ -171,7 +171,7 @@ inline void check_random_messages(Messages messages) {
         CAPTURE(seed);
         const bool lists = seed % 2 == 1 || own != seed % 3;
         Context context{
-            with_replays(lists ? runtime::Replays::on : runtime::Replays::off)};
+            with_capture(lists ? runtime::Capture::on : runtime::Capture::off)};
         RandomMessages<Pack, SlowMix> all{context, static_cast<unsigned>(seed),
                                           kWhere, 100, messages};
         runtime::Graph graph =

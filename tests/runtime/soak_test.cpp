@@ -50,9 +50,9 @@ void run_graph(unsigned seed, Where where) {
     std::mt19937 own{seed + 7919U * static_cast<unsigned>(ranks.rank() + 1)};
     runtime::ContextOptions options{.gpus = where == Where::gpu ? -1 : 0,
                                     .ranks = &ranks,
-                                    .replays = own() % 3 == 0
-                                                   ? runtime::Replays::off
-                                                   : runtime::Replays::on,
+                                    .capture = own() % 3 == 0
+                                                   ? runtime::Capture::off
+                                                   : runtime::Capture::on,
                                     .exchange = exchange};
     Context context{options};
     RandomMessages<Packs, Mixes> messages{context, seed, where, size};

@@ -35,21 +35,22 @@ TEST_CASE("a message to a rank that is not there is refused on ranks") {
 }
 
 TEST_CASE("exchanges that are not possible are refused on all ranks") {
-    const auto refused = [](Exchange exchange, runtime::Replays replays) {
-        auto options = with_replays(replays);
+    const auto refused = [](Exchange exchange, runtime::Capture capture) {
+        auto options = with_capture(capture);
         options.exchange = exchange;
         return message_of<runtime::UnavailableError>(
             [&] { const Context context{options}; });
     };
-    using runtime::Replays;
+    using runtime::Capture;
     if (runtime::mpi_ranks().size() == 1) return skip(kOneRank);
-    CHECK(contains(refused(Exchange::stores, Replays::off), "in replays"));
+    CHECK(contains(refused(Exchange::stores, Capture::off),
+                   "in captured graphs"));
     if (kWay != Way::gpu) {
-        CHECK(contains(refused(Exchange::stores, Replays::on), "one GPU"));
-        CHECK(contains(refused(Exchange::mpi_device, Replays::on),
+        CHECK(contains(refused(Exchange::stores, Capture::on), "one GPU"));
+        CHECK(contains(refused(Exchange::mpi_device, Capture::on),
                        "not every rank has a GPU"));
     } else if (!runtime::mpi_ranks().sends_from_gpu_memory()) {
-        CHECK(contains(refused(Exchange::mpi_device, Replays::on),
+        CHECK(contains(refused(Exchange::mpi_device, Capture::on),
                        "MPIX_Query_cuda_support"));
     }
 }
@@ -100,7 +101,7 @@ TEST_CASE("a rank whose memory nobody may map exchanges by MPI on ranks") {
     const auto apart = [&](Exchange exchange) {
         std::optional<WithoutSharedMemory> without;
         if (ranks.rank() == 1) without.emplace();
-        auto options = with_replays(runtime::Replays::on);
+        auto options = with_capture(runtime::Capture::on);
         options.exchange = exchange;
         return std::make_unique<Context>(options);
     };

@@ -64,10 +64,10 @@ inline Exchange exchange_of_test() {
 }
 
 /// With one GPU, if there are any: then lists have messages.
-inline runtime::ContextOptions with_replays(runtime::Replays replays) {
+inline runtime::ContextOptions with_capture(runtime::Capture capture) {
     auto options = among_ranks(exchange_of_test());
     options.gpus = std::min(std::abs(kGpus), 1);
-    options.replays = replays;
+    options.capture = capture;
     return options;
 }
 

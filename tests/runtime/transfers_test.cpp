@@ -43,14 +43,14 @@ TEST_CASE("messages go as tasks on ranks, and come in order") {
 }
 
 TEST_CASE("messages are a part of lists on ranks") {
-    using runtime::Replays;
+    using runtime::Capture;
     const int own_rank = runtime::mpi_ranks().rank();
     // Ranks may differ: one has lists, another tasks for a while or for ever.
     for (const auto& [even, odd] :
-         {std::pair{Replays::on, Replays::on},
-          std::pair{Replays::on, Replays::off},
-          std::pair{Replays::automatic, Replays::on}}) {
-        const auto options = with_replays(own_rank % 2 == 0 ? even : odd);
+         {std::pair{Capture::on, Capture::on},
+          std::pair{Capture::on, Capture::off},
+          std::pair{Capture::automatic, Capture::on}}) {
+        const auto options = with_capture(own_rank % 2 == 0 ? even : odd);
         CAPTURE(static_cast<int>(even));
         CAPTURE(static_cast<int>(odd));
         Context context{options};
@@ -66,7 +66,7 @@ TEST_CASE("messages are a part of lists on ranks") {
         }
         CHECK(ring.is_right(kRounds));
         const auto& counts = graph.counts();
-        if (options.replays == Replays::on) CHECK(counts.lists == kRounds);
+        if (options.capture == Capture::on) CHECK(counts.lists == kRounds);
         CHECK(counts.listed == 3 * counts.lists);
         // As tasks, in between.
         ring.submit_round(kWhere);
@@ -78,7 +78,7 @@ TEST_CASE("messages are a part of lists on ranks") {
 }
 
 TEST_CASE("graphs have messages on ranks") {
-    Context context{with_replays(runtime::Replays::on)};
+    Context context{with_capture(runtime::Capture::on)};
     if (context.ranks().size() == 1) return skip(kOneRank);
     Ring ring{context, 300};
     const Numbers one{context, 300, 1};
@@ -106,7 +106,7 @@ TEST_CASE("graphs have messages on ranks") {
 }
 
 TEST_CASE("a graph may have many messages of one number on ranks") {
-    Context context{with_replays(runtime::Replays::on)};
+    Context context{with_capture(runtime::Capture::on)};
     if (context.ranks().size() == 1) return skip(kOneRank);
     Ring ring{context, 300};
     constexpr int kTogether = 12, kRuns = 30;
@@ -124,7 +124,7 @@ TEST_CASE("a graph may have many messages of one number on ranks") {
 
 TEST_CASE(
     "messages that could hold back others are no part of lists on ranks") {
-    Context context{with_replays(runtime::Replays::on)};
+    Context context{with_capture(runtime::Capture::on)};
     const int n = context.ranks().size(), own = context.ranks().rank();
     if (n == 1) return skip(kOneRank);
     const int to = (own + 1) % n, from = (own + n - 1) % n;
@@ -276,7 +276,7 @@ TEST_CASE("random graphs with delays give the same on ranks") {
 }
 
 TEST_CASE("a message may follow lists that wait on ranks") {
-    Context context{with_replays(runtime::Replays::on)};
+    Context context{with_capture(runtime::Capture::on)};
     if (context.ranks().size() == 1) return skip(kOneRank);
     Ring ring{context, 300};
     runtime::Graph graph =

@@ -56,8 +56,8 @@ expect_out '^works$'
 # Its check of a GPU machine runs what the bundle has, and fails if one does.
 try moved/gpu_check.sh "$scratch/checked"
 expect_status 0
-expect_out '^ok      replay-gpu$'
-! grep -q 'replay-solve\|bench-self' "$scratch/out" || fail "it runs what is not there"
+expect_out '^ok      capture-gpu$'
+! grep -q 'capture-solve\|bench-self' "$scratch/out" || fail "it runs what is not there"
 cat "$scratch/checked/single-cpu.log" >"$scratch/out"
 expect_out '^host-t$|^cpu$'
 printf '#!/bin/sh\necho "it broke"\nexit 3\n' >moved/bin/tests/bad_test

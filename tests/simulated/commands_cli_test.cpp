@@ -187,7 +187,7 @@ TEST_CASE("what a simulation of these commands cannot do is refused") {
           {solve + "--svg p.svg", "no correlator to write"},
           {solve + "--checkpoint c.h5", "no solutions to write"},
           {solve + "--ranks 1x1x1x8", "8 ranks"},
-          {solve + "--replay on", "replays"}}) {
+          {solve + "--capture on", "captures"}}) {
         CAPTURE(command);
         CHECK(unavailable(simulate("gh200", command), text));
     }

@@ -227,7 +227,7 @@ TEST_CASE("an interrupt ends a simulation as any other run") {
 }
 
 TEST_CASE("what a simulation cannot do is refused") {
-    CHECK(unavailable(wilson("k20x_2015", "--replay on"), "replays"));
+    CHECK(unavailable(wilson("k20x_2015", "--capture on"), "captures"));
     CHECK(unavailable(wilson("k20x_2015", "--calibrate"), "--calibrate"));
     for (const char* way : {"stores", "copy", "mpi-device"})
         CHECK(unavailable(wilson("k20x_2015", std::string{"--exchange "} + way),

@@ -144,7 +144,7 @@ class Writer {
                       {"faces", task.faces},
                       {"bytes", task.bytes},
                       {"ready_us_before", us(task.start - task.ready)}};
-            if (task.replayed) args["replayed"] = true;
+            if (task.captured) args["captured"] = true;
             if (task.flops > 0 && task.duration() > 0)
                 args["gflops"] =
                     task.flops / static_cast<double>(task.duration());

@@ -29,7 +29,7 @@ using Run = std::function<Json(const runtime::Machine&)>;
 
 Context context_with(const std::string& policy) {
     return Context{
-        {.cpu_workers = 0, .policy = policy, .replays = runtime::Replays::off}};
+        {.cpu_workers = 0, .policy = policy, .capture = runtime::Capture::off}};
 }
 
 /// Whether the tasks of so many iterations gave what they should.

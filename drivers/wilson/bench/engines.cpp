@@ -172,7 +172,7 @@ EngineTable bench_engines(const EngineCase& which, const KernelData& data,
     runtime::Context context{{.cpus = options.cpus,
                               .gpus = cpu_only ? 0 : options.gpus,
                               .ranks = &runtime::mpi_ranks(),
-                              .replays = runtime::Replays::on,
+                              .capture = runtime::Capture::on,
                               .stalls = stalls()}};
     const EngineProblem problem{
         data.u, data.psi, which.decomposition, {kKappa, kBcT, placement}};

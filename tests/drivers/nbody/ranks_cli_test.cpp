@@ -41,7 +41,7 @@ TEST_CASE("bits of bodies and energies depend on no rank, worker or CPU") {
             precision, file);
         const auto one = outcome_of(run_cli(run + "cpu --cpus 1"), file);
         for (const char* machine :
-             {"cpu --replay off", "dynamic --cpu-workers 2"}) {
+             {"cpu --capture off", "dynamic --cpu-workers 2"}) {
             CAPTURE(machine);
             check_equal(one, outcome_of(run_cli(run + machine), file));
         }

@@ -127,15 +127,15 @@ TEST_CASE("the picture has the correlator and the mass") {
     CHECK(contains(svg, fmt::format("0: {:.8g}", pion_of(j)[0])));
 }
 
-TEST_CASE("methods, placements, policies and replays agree") {
+TEST_CASE("methods, placements, policies and captured graphs agree") {
     const auto expected = pion_of(solve_json(kHot));
     for (const char* other :
          {"--solver bicgstab --placement cpu", "--sched dmda --cpu-workers 2",
-          "--tolerance 1e-12 --replay off",
+          "--tolerance 1e-12 --capture off",
           "--precision mixed --inner half --solver bicgstab",
           "--blocks 2x1x2x1 --solver bicgstab",
           "--blocks 1x1x1x4 --cpu-workers 2 --precision mixed",
-          "--blocks 1x1x2x2 --precision mixed --inner half --replay off"}) {
+          "--blocks 1x1x2x2 --precision mixed --inner half --capture off"}) {
         CAPTURE(other);
         CHECK(agree(pion_of(solve_json(kHot + std::string{other})), expected));
     }
@@ -183,7 +183,7 @@ TEST_CASE("a random source has a solution, and no pion") {
     CHECK(j["sources"].size() == 1);
     CHECK(j["pion"].empty());
     CHECK(run_cli(std::string{"solve --source random:7 "} + kHot).code == 0);
-    // One in each iteration, replayed or not.
+    // One in each iteration, captured or not.
     const auto& updates = j["phases"]["cg_update"];
     CHECK(updates["cpu"].get<int>() + updates["gpu"].get<int>() ==
           j["iterations"]);

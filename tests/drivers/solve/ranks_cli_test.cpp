@@ -25,7 +25,7 @@ Json solve_json(int ranks, const std::string& words) {
 
 TEST_CASE("solutions are the same bits on any number of ranks") {
     for (const std::string how :
-         {"", "--precision mixed --inner half --source wall:3 --replay off",
+         {"", "--precision mixed --inner half --source wall:3 --capture off",
           "--solver bicgstab --csw 1.1 --mu 0.05 --precision mixed --source "
           "random:2"}) {
         const auto alone = solve_json(1, kBlocks + how);

@@ -181,40 +181,48 @@ TEST_CASE("a trace that is cut off is refused, with file and line") {
 
 TEST_CASE("tasks of lists are marked, in every form of a trace") {
     auto records = test::two_ranks();
-    for (auto& task : records[0].tasks) task.replayed = true;
+    for (auto& task : records[0].tasks) task.captured = true;
     const auto t = made(records);
     const test::Folder folder;
     write_folder(folder / "t", t);
     write_views(folder / "t", t);
     const auto again = read_folder(folder / "t");
     for (std::size_t k = 0; k < t.tasks.size(); ++k)
-        CHECK(again.tasks[k].replayed == (t.lanes[t.tasks[k].lane].rank == 0));
+        CHECK(again.tasks[k].captured == (t.lanes[t.tasks[k].lane].rank == 0));
     const auto notes = notes_on_phases(summarize(again));
     REQUIRE(notes.size() == 1);
-    CHECK(notes[0] == "2 of the 4 tasks were replayed in lists");
+    CHECK(notes[0] == "2 of the 4 tasks ran in captured graphs");
     CHECK(contains(test::read_file(folder / "t/report.html"), notes[0]));
     const auto chrome = test::read_file(folder / "t/trace.json");
-    CHECK(contains(chrome, "\"replayed\":true"));
+    CHECK(contains(chrome, "\"captured\":true"));
     for (const auto& record : records)
-        CHECK(runtime::parse_rank_record(to_text(record)).tasks[0].replayed ==
-              record.tasks[0].replayed);
+        CHECK(runtime::parse_rank_record(to_text(record)).tasks[0].captured ==
+              record.tasks[0].captured);
 }
 
-TEST_CASE("a trace of the first format is read") {
-    const test::Folder folder;
+TEST_CASE("traces of older formats are read") {
     const auto t = made({test::gpu_record()});
-    write_folder(folder / "t", t);
-    const auto edit = [&](const char* name, const std::string& pattern,
-                          const char* with) {
-        const auto file = folder / "t/" + name;
-        const auto text = std::regex_replace(test::read_file(file),
-                                             std::regex{pattern}, with);
-        CHECK(text != test::read_file(file));
-        test::write_file(file, text);
+    struct Older {
+        const char *format, *column, *instead;
     };
-    edit("run.json", "\"tasuki_trace\": 2", "\"tasuki_trace\": 1");
-    edit("tasks.csv", ",(replayed|0)\n", "\n");
-    CHECK(read_folder(folder / "t").tasks.size() == t.tasks.size());
+    for (const auto& [format, column, instead] :
+         {Older{"1", ",(captured|0)\n", "\n"},
+          Older{"2", ",captured\n", ",replayed\n"}}) {
+        const test::Folder folder;
+        write_folder(folder / "t", t);
+        const auto edit = [&](const char* name, const std::string& pattern,
+                              const std::string& with) {
+            const auto file = folder / "t/" + name;
+            const auto text = std::regex_replace(test::read_file(file),
+                                                 std::regex{pattern}, with);
+            CHECK(text != test::read_file(file));
+            test::write_file(file, text);
+        };
+        edit("run.json", "\"tasuki_trace\": 3",
+             std::string{"\"tasuki_trace\": "} + format);
+        edit("tasks.csv", column, instead);
+        CHECK(read_folder(folder / "t").tasks.size() == t.tasks.size());
+    }
 }
 
 TEST_CASE("a foreign or contradictory file is refused") {

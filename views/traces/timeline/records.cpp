@@ -130,7 +130,7 @@ class Builder {
                   t.label.part < 0 ? "" : name_of_part_(t.label.of_part),
                   t.iteration, t.priority, t.flops, bytes,
                   time(rank, t.submitted), time(rank, t.ready),
-                  time(rank, t.start), time(rank, t.end), t.replayed},
+                  time(rank, t.start), time(rank, t.end), t.captured},
                  {time(rank, t.fetch_begin), time(rank, t.fetch_end)},
                  &places[k]});
         }

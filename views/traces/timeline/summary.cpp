@@ -48,7 +48,7 @@ void add_phases(const Timeline& t, Summary& s) {
         figures.phase = task.phase;
         figures.gpu = gpu;
         ++figures.count;
-        figures.replayed += task.replayed ? 1 : 0;
+        figures.captured += task.captured ? 1 : 0;
         figures.time += task.duration();
         figures.flops += task.flops;
     }
@@ -139,14 +139,14 @@ std::vector<std::string> notes_on_phases(const Summary& s) {
             "and {} tasks in that time of other iterations, or of none "
             "(diagnostics, measurements)",
             s.others));
-    int all = 0, replayed = 0;
+    int all = 0, captured = 0;
     for (const PhaseFigures& p : s.phases) {
         all += p.count;
-        replayed += p.replayed;
+        captured += p.captured;
     }
-    if (replayed > 0)
-        notes.push_back(fmt::format("{} of the {} tasks were replayed in lists",
-                                    replayed, all));
+    if (captured > 0)
+        notes.push_back(fmt::format("{} of the {} tasks ran in captured graphs",
+                                    captured, all));
     return notes;
 }
 

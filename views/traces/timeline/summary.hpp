@@ -20,7 +20,7 @@ struct PhaseFigures {
     std::string phase;
     bool gpu;
     int count = 0;
-    int replayed = 0;  ///< of these, in lists
+    int captured = 0;  ///< of these, in lists
     Time time = 0;     ///< their sum [ns]
     double flops = 0;
 };

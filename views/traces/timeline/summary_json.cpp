@@ -20,7 +20,7 @@ Json list(const Items& items, const Of& of) {
 
 Json phase_json(const PhaseFigures& p) {
     return {{"phase", p.phase},           {"on", p.gpu ? "gpu" : "cpu"},
-            {"tasks", p.count},           {"replayed", p.replayed},
+            {"tasks", p.count},           {"captured", p.captured},
             {"seconds", seconds(p.time)}, {"flops", p.flops}};
 }
 

@@ -19,16 +19,19 @@ namespace {
 
 using runtime::InputError;
 
-/// The first one did not tell which tasks were replayed.
-constexpr int kFirstFormat = 1, kFormat = 2;
+/// The first one did not tell which tasks were captured, and the second one
+/// called these replayed.
+constexpr int kFirstFormat = 1, kFormat = 3;
 
-constexpr const char* kTasksOfFirst =
+constexpr const char* kTasks[kFormat] = {
     "task,rank,worker,lane,phase,block,faces,iteration,measured,priority,"
-    "submitted_ns,ready_ns,start_ns,end_ns,flops,bytes,after,after_messages";
-constexpr const char* kTasks =
+    "submitted_ns,ready_ns,start_ns,end_ns,flops,bytes,after,after_messages",
     "task,rank,worker,lane,phase,block,faces,iteration,measured,priority,"
     "submitted_ns,ready_ns,start_ns,end_ns,flops,bytes,after,after_messages,"
-    "replayed";
+    "replayed",
+    "task,rank,worker,lane,phase,block,faces,iteration,measured,priority,"
+    "submitted_ns,ready_ns,start_ns,end_ns,flops,bytes,after,after_messages,"
+    "captured"};
 constexpr const char* kMessages =
     "message,source,target,tag,iteration,bytes,start_ns,end_ns,after";
 constexpr const char* kTransfers =
@@ -37,7 +40,7 @@ constexpr const char* kWaits = "rank,worker,lane,task,start_ns,end_ns";
 constexpr const char* kReady = "rank,time_ns,ready";
 
 std::string tasks_csv(const Timeline& t) {
-    std::string text = fmt::format("{}\n", kTasks);
+    std::string text = fmt::format("{}\n", kTasks[kFormat - 1]);
     for (std::size_t k = 0; k < t.tasks.size(); ++k) {
         const Task& task = t.tasks[k];
         const Lane& lane = t.lanes[task.lane];
@@ -48,7 +51,7 @@ std::string tasks_csv(const Timeline& t) {
             task.iteration, t.measured(task.iteration) ? 1 : 0, task.priority,
             task.submitted, task.ready, task.start, task.end, task.flops,
             task.bytes, fmt::join(task.after, " "),
-            fmt::join(task.after_messages, " "), task.replayed ? 1 : 0);
+            fmt::join(task.after_messages, " "), task.captured ? 1 : 0);
     }
     return text;
 }
@@ -178,9 +181,9 @@ Rows read_run(const std::string& file, Timeline& t) {
     try {
         const auto j = Json::parse(stream);
         const auto& format = j.at("tasuki_trace");
-        if (format != kFirstFormat && format != kFormat)
+        if (!(format >= kFirstFormat && format <= kFormat))
             throw InputError(file, "tasuki_trace", "",
-                             fmt::format("{} or {}", kFirstFormat, kFormat),
+                             fmt::format("{} to {}", kFirstFormat, kFormat),
                              format.dump());
         if (j.at("complete") != true)
             throw InputError(file, "complete", "", "true",
@@ -236,7 +239,7 @@ Rows read_run(const std::string& file, Timeline& t) {
 void read_tasks(const std::string& file, const Rows& rows, Timeline& t) {
     const bool first = rows.format == kFirstFormat;
     for (const io::CsvRow& row :
-         io::read_csv(file, first ? kTasksOfFirst : kTasks, rows.tasks)) {
+         io::read_csv(file, kTasks[rows.format - 1], rows.tasks)) {
         Task task{row.text(4),
                   row.place(3, t.lanes.size()),
                   row.number<int>(5),

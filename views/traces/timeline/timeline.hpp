@@ -59,7 +59,7 @@ struct Task {
     Time ready;  ///< nothing that it depends on was left
     /// Starts when the lane is free: a GPU has later tasks queued.
     Time start, end;
-    bool replayed = false;              ///< in a list of a Replay
+    bool captured = false;              ///< in a list of a graph
     std::vector<int> after{};           ///< tasks that it depends on
     std::vector<int> after_messages{};  ///< received ones that it depends on
 

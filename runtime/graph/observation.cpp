@@ -1,9 +1,9 @@
-#include "runtime/replay/observation.hpp"
+#include "runtime/graph/observation.hpp"
 
 #include <algorithm>
 
 #include "runtime/core/clock.hpp"
-#include "runtime/replay/recording.hpp"
+#include "runtime/graph/recording.hpp"
 
 namespace tasuki::runtime::detail {
 

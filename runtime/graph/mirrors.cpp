@@ -1,4 +1,4 @@
-#include "runtime/replay/mirrors.hpp"
+#include "runtime/graph/mirrors.hpp"
 
 #if defined(TASUKI_HAS_GPU)
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "runtime/replay/observation.hpp"
+#include "runtime/graph/observation.hpp"
 
 namespace tasuki::runtime::detail {
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/replay/segment.hpp"
+#include "runtime/graph/segment.hpp"
 
 namespace tasuki::runtime::detail {
 

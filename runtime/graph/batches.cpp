@@ -1,4 +1,4 @@
-#include "runtime/replay/batches.hpp"
+#include "runtime/graph/batches.hpp"
 
 #include <starpu.h>
 
@@ -11,7 +11,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/replay/list_graph.hpp"
+#include "runtime/graph/list_graph.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -27,7 +27,7 @@ constexpr std::size_t kChain = 8;
 constexpr std::size_t kMostChains = 4;
 
 /// As profilers, statistics and StarPU's own tools show a batch.
-constexpr const char* kName = "replay";
+constexpr const char* kName = "graph";
 
 thread_local bool in_list = false;
 
@@ -263,7 +263,7 @@ void Batch::see_end() {
     int iterations = 0;
     for (const auto& [list, places] : lists_)
         if (list->is_observed()) iterations += static_cast<int>(list->times());
-    std::vector<TraceLog::Replayed> times;
+    std::vector<TraceLog::Captured> times;
     for (const auto& [list, places] : lists_) {
         list->add_times(times);
         list->see_end(list->is_observed() ? std::exchange(iterations, 0) : 0);

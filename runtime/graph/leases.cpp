@@ -1,9 +1,9 @@
-#include "runtime/replay/leases.hpp"
+#include "runtime/graph/leases.hpp"
 
 #include <algorithm>
 
 #include "runtime/core/error.hpp"
-#include "runtime/replay/segment.hpp"
+#include "runtime/graph/segment.hpp"
 
 namespace tasuki::runtime::detail {
 

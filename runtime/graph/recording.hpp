@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/core/submit.hpp"
-#include "runtime/replay/segment.hpp"
+#include "runtime/graph/segment.hpp"
 
 namespace tasuki::runtime::detail {
 

@@ -1,4 +1,4 @@
-#include "runtime/replay/recording.hpp"
+#include "runtime/graph/recording.hpp"
 
 #include <starpu.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/replay/freezer.hpp"
+#include "runtime/graph/freezer.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "runtime/core/statistics.hpp"
-#include "runtime/replay/observation.hpp"
-#include "runtime/replay/recording.hpp"
-#include "runtime/replay/task_times.hpp"
+#include "runtime/graph/observation.hpp"
+#include "runtime/graph/recording.hpp"
+#include "runtime/graph/task_times.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {
@@ -62,7 +62,7 @@ class TaskList {
     /// @param iterations  that have ended now; 0: another list counts them
     void see_end(int iterations);
     /// Adds those of its tasks that are in a trace.
-    void add_times(std::vector<TraceLog::Replayed>& all) const;
+    void add_times(std::vector<TraceLog::Captured>& all) const;
 
   private:
     std::shared_ptr<const Segment> segment_;

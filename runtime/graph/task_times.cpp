@@ -1,4 +1,4 @@
-#include "runtime/replay/task_times.hpp"
+#include "runtime/graph/task_times.hpp"
 
 #if defined(TASUKI_HAS_GPU)
 

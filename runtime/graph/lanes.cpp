@@ -1,4 +1,4 @@
-#include "runtime/replay/lanes.hpp"
+#include "runtime/graph/lanes.hpp"
 
 #include <algorithm>
 

@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
-#include "runtime/replay/leases.hpp"
-#include "runtime/replay/task_list.hpp"
+#include "runtime/graph/leases.hpp"
+#include "runtime/graph/task_list.hpp"
 
 namespace tasuki::runtime::detail {
 

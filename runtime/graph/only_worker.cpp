@@ -1,11 +1,11 @@
-#include "runtime/replay/only_worker.hpp"
+#include "runtime/graph/only_worker.hpp"
 
 #include <starpu.h>
 
 #include <algorithm>
 
 #include "runtime/core/placement.hpp"
-#include "runtime/replay/recording.hpp"
+#include "runtime/graph/recording.hpp"
 
 namespace tasuki::runtime::detail {
 

@@ -1,4 +1,4 @@
-#include "runtime/replay/task_list.hpp"
+#include "runtime/graph/task_list.hpp"
 
 #include <starpu.h>
 
@@ -7,7 +7,7 @@
 
 #include "runtime/core/failure.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/replay/list_graph.hpp"
+#include "runtime/graph/list_graph.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -81,7 +81,7 @@ void TaskList::see_end(int iterations) {
             iterations);
 }
 
-void TaskList::add_times(std::vector<TraceLog::Replayed>& all) const {
+void TaskList::add_times(std::vector<TraceLog::Captured>& all) const {
     if (traced_.empty()) return;
     std::vector<std::int64_t> ends;  // of all tasks, and of copies
     std::size_t next = 0;
@@ -90,7 +90,7 @@ void TaskList::add_times(std::vector<TraceLog::Replayed>& all) const {
         // As a task of StarPU would be.
         const int worker =
             task.priority > 0 ? urgent_worker(task.worker) : task.worker;
-        TraceLog::Replayed times{0, worker, 0, 0, 0};
+        TraceLog::Captured times{0, worker, 0, 0, 0};
 #if defined(TASUKI_HAS_GPU)
         if (task_times_ != nullptr) {
             times.start = task_times_->begin(k);

@@ -1,4 +1,4 @@
-#include "runtime/replay/segment.hpp"
+#include "runtime/graph/segment.hpp"
 
 #include <algorithm>
 #include <atomic>

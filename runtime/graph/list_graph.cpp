@@ -1,4 +1,4 @@
-#include "runtime/replay/list_graph.hpp"
+#include "runtime/graph/list_graph.hpp"
 
 #if defined(TASUKI_HAS_GPU)
 
@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "runtime/core/session.hpp"
-#include "runtime/replay/lanes.hpp"
+#include "runtime/graph/lanes.hpp"
 
 namespace tasuki::runtime::detail {
 

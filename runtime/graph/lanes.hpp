@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/replay/segment.hpp"
+#include "runtime/graph/segment.hpp"
 
 namespace tasuki::runtime::detail {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "runtime/core/kernel.hpp"
-#include "runtime/replay/mirrors.hpp"
-#include "runtime/replay/recording.hpp"
-#include "runtime/replay/task_times.hpp"
+#include "runtime/graph/mirrors.hpp"
+#include "runtime/graph/recording.hpp"
+#include "runtime/graph/task_times.hpp"
 
 namespace tasuki::runtime::detail {
 
