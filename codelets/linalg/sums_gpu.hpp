@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(kThreads)
 template <int kSums, int kThreads, class Body>
 void sum_columns_on_gpu(std::size_t size, runtime::Write<double> partials,
                         const Body& body, gpu::Stream stream,
-                        const char* name) noexcept {
+                        const char* name) {
     const auto columns = static_cast<unsigned>(columns_in(partials, kSums));
     sum_parts<kSums, kThreads>
         <<<dim3(kPartials, columns), kThreads, 0, stream>>>(size / columns,
@@ -79,8 +79,7 @@ struct OfAnyColumn {
 /// As sum_on_cpu() of all columns.
 template <int kSums, int kThreads, class Body>
 void sum_on_gpu(std::size_t size, runtime::Write<double> partials,
-                const Body& body, gpu::Stream stream,
-                const char* name) noexcept {
+                const Body& body, gpu::Stream stream, const char* name) {
     sum_columns_on_gpu<kSums, kThreads>(size, partials, OfAnyColumn<Body>{body},
                                         stream, name);
 }
@@ -100,7 +99,7 @@ __global__ void __launch_bounds__(kSumThreads,
 template <int kTogether = 0, class Body>
 void change_columns_on_gpu(std::size_t columns, std::size_t size,
                            const Body& body, gpu::Stream stream,
-                           const char* name) noexcept {
+                           const char* name) {
     size /= columns;
     const dim3 blocks(
         static_cast<unsigned>((size + kSumThreads - 1) / kSumThreads),
@@ -112,7 +111,7 @@ void change_columns_on_gpu(std::size_t columns, std::size_t size,
 /// Calls body(i) for i in [0, size); `size` is above 0.
 template <int kTogether = 0, class Body>
 void change_on_gpu(std::size_t size, const Body& body, gpu::Stream stream,
-                   const char* name) noexcept {
+                   const char* name) {
     change_columns_on_gpu<kTogether>(1, size, OfAnyColumn<Body>{body}, stream,
                                      name);
 }
@@ -143,7 +142,7 @@ __global__ void __launch_bounds__(kSumThreads)
 template <class Body>
 void with_totals_on_gpu(std::size_t columns, const Body& body,
                         gpu::Stream stream, const char* name, Partials a,
-                        Partials b = {}) noexcept {
+                        Partials b = {}) {
     with_totals<<<static_cast<unsigned>(columns), kSumThreads, 0, stream>>>(
         a, b, body);
     gpu::check(TASUKI_GPU_API(GetLastError)(), name);

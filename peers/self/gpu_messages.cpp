@@ -88,32 +88,32 @@ __global__ void __launch_bounds__(1024) ping_pong_kernel(PingPong end) {
 }  // namespace
 
 void fill(void* to, std::size_t bytes, std::uint32_t message,
-          gpu::Stream stream) noexcept {
+          gpu::Stream stream) {
     fill_kernel<<<kBlocks, kThreads, 0, stream>>>(
         static_cast<std::uint32_t*>(to), bytes / 4, message);
     gpu::check(TASUKI_GPU_API(GetLastError)(), "fill");
 }
 
 void check(const void* from, std::size_t bytes, std::uint32_t message,
-           Found* found, gpu::Stream stream) noexcept {
+           Found* found, gpu::Stream stream) {
     check_kernel<<<kBlocks, kThreads, 0, stream>>>(
         static_cast<const std::uint32_t*>(from), bytes / 4, message, found);
     gpu::check(TASUKI_GPU_API(GetLastError)(), "check");
 }
 
-void launch_empty(gpu::Stream stream) noexcept {
+void launch_empty(gpu::Stream stream) {
     empty_kernel<<<1, 1, 0, stream>>>();
     gpu::check(TASUKI_GPU_API(GetLastError)(), "empty kernel");
 }
 
 void launch_signal(std::uint32_t* flag, std::uint32_t number,
-                   gpu::Stream stream) noexcept {
+                   gpu::Stream stream) {
     signal_kernel<<<1, 1, 0, stream>>>(flag, number);
     gpu::check(TASUKI_GPU_API(GetLastError)(), "signal");
 }
 
 void launch_ping_pong(const PingPong& end, Shape shape, Wait wait, bool checked,
-                      gpu::Stream stream) noexcept {
+                      gpu::Stream stream) {
     const auto kernel =
         wait == Wait::exchange
             ? (checked ? ping_pong_kernel<Wait::exchange, true>

@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(gpu::kLanes)
 
 void launch_ring(const Ring& ring, std::uint32_t head, std::size_t bytes,
                  int count, std::uint32_t first, Found* found,
-                 gpu::Stream stream) noexcept {
+                 gpu::Stream stream) {
     ring_kernel<<<1, gpu::kLanes, 0, stream>>>(
         ring, head, static_cast<std::uint32_t>(bytes / 4), count, first, found);
     gpu::check(TASUKI_GPU_API(GetLastError)(), "ring");

@@ -34,23 +34,23 @@ TASUKI_HD std::uint32_t word_of(std::uint32_t message, std::uint64_t index) {
 
 /// Writes a message.
 void fill(void* to, std::size_t bytes, std::uint32_t message,
-          gpu::Stream stream) noexcept;
+          gpu::Stream stream);
 /// Adds the words that are not the message's.
 void check(const void* from, std::size_t bytes, std::uint32_t message,
-           Found* found, gpu::Stream stream) noexcept;
+           Found* found, gpu::Stream stream);
 
 /// A kernel that does nothing.
-void launch_empty(gpu::Stream stream) noexcept;
+void launch_empty(gpu::Stream stream);
 /// A kernel that raises a flag, and does nothing else.
 void launch_signal(std::uint32_t* flag, std::uint32_t number,
-                   gpu::Stream stream) noexcept;
+                   gpu::Stream stream);
 
 /// Why kernels launch none here; null: they do.
 const char* why_no_launch_from_kernels() noexcept;
 /// A kernel of one thread that launches another one `count` times, and waits
 /// each time until that has raised the flag: to base + 1, base + 2 ...
 void launch_from_kernel(std::uint32_t* flag, std::uint32_t base, int count,
-                        Found* found, gpu::Stream stream) noexcept;
+                        Found* found, gpu::Stream stream);
 
 /// The attributes of calls that a kernel passes to the host, in its memory.  A
 /// slot has room for a row of lanes, so that an attribute ends with a row.
@@ -78,7 +78,7 @@ TASUKI_HD std::uint32_t next_word(std::uint32_t word) {
 /// @param first  the first word of the first attribute
 void launch_ring(const Ring& ring, std::uint32_t head, std::size_t bytes,
                  int count, std::uint32_t first, Found* found,
-                 gpu::Stream stream) noexcept;
+                 gpu::Stream stream);
 
 /// One end of a ping-pong.
 struct PingPong {
@@ -103,6 +103,6 @@ enum class Wait {
 /// @param wait     exchange: for one block
 /// @param checked  every word is looked at
 void launch_ping_pong(const PingPong& end, Shape shape, Wait wait, bool checked,
-                      gpu::Stream stream) noexcept;
+                      gpu::Stream stream);
 
 }  // namespace tasuki::peers::self

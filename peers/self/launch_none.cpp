@@ -9,6 +9,6 @@ const char* why_no_launch_from_kernels() noexcept {
 }
 
 void launch_from_kernel(std::uint32_t*, std::uint32_t, int, Found*,
-                        gpu::Stream) noexcept {}
+                        gpu::Stream) {}
 
 }  // namespace tasuki::peers::self

@@ -36,7 +36,7 @@ const char* why_no_launch_from_kernels() noexcept {
 }
 
 void launch_from_kernel(std::uint32_t* flag, std::uint32_t base, int count,
-                        Found* found, gpu::Stream stream) noexcept {
+                        Found* found, gpu::Stream stream) {
     launching_kernel<<<1, 1, 0, stream>>>(flag, base, count, found);
     gpu::check(TASUKI_GPU_API(GetLastError)(), "launch from a kernel");
 }

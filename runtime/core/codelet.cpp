@@ -62,8 +62,9 @@ std::string model_of_type(const char* name, const std::type_info& type) {
         starpu_hash_crc32c_be_n(mangled.data(), mangled.size(), 0));
 }
 
-void entry_without_code(void**, void*) {
-    fail_on_device("a kernel for GPUs", "this build has no code for them");
+void entry_without_code(void**, void* packed) {
+    attempt("a kernel for GPUs", packed,
+            [] { throw UnavailableError("this build has no code for GPUs"); });
 }
 
 RawBuffer raw_buffer(void* buffer) {

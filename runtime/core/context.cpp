@@ -222,6 +222,11 @@ void Context::wait() {
     detail::refuse_to_record("wait for tasks");
     session_->batches->meet_all();
     ranks_.wait();
+    session_->check();
+}
+
+bool Context::has_failed() const noexcept {
+    return session_->failure.any();
 }
 
 bool Context::is_settled() const {

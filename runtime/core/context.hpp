@@ -71,6 +71,12 @@ struct Worker {
 /// may submit tasks and messages; the others of its functions, and those of
 /// Ranks, are for the thread that made it.
 ///
+/// A kernel that throws, or in which a call of a GPU fails, lets the Context
+/// fail: tasks that have not begun do nothing, so all of them end at once, and
+/// wait(), submit(), Graph::run() and access to arrays throw TaskFailed, with
+/// the kernel and what it threw, each time that they are called.  Destructors
+/// do not throw.  What no failed task was to write can still be read.
+///
 /// If an exception leaves the scope while messages wait for another rank, which
 /// may never come, the destructors do not wait for these: they stop the workers
 /// and let the exception pass.  The process is then to end, by abort_ranks() or
@@ -98,7 +104,10 @@ class Context {
 
     /// Blocks until every submitted task and message of this rank has
     /// finished.
+    /// @throws TaskFailed, RankFailed  it has failed, then or before
     void wait();
+    /// Whether a task or another rank has failed.
+    bool has_failed() const noexcept;
 
     /// By their numbers; valid as long as the Context.
     const std::vector<Worker>& workers() const { return workers_; }

@@ -309,6 +309,7 @@ void Data::wait() const {
                                       STARPU_R),
           "starpu_data_acquire_on_node");
     starpu_data_release_on_node(state.handle, STARPU_ACQUIRE_NO_NODE);
+    if (state.is_lost) state.session->check();
 }
 
 Data::HostAccess::HostAccess(const Data& data, Access access)
@@ -317,6 +318,7 @@ Data::HostAccess::HostAccess(const Data& data, Access access)
         throw UsageError(
             "the program reads an array that nothing has written: fill() or "
             "write() it, or write it by a task before");
+    if (access != Access::read) state_.session->check();
     check_room(state_);
     meet(state_.handle);
     // Without a node it would be its home.
@@ -325,6 +327,10 @@ Data::HostAccess::HostAccess(const Data& data, Access access)
               static_cast<starpu_data_access_mode>(access)),
           "starpu_data_acquire_on_node");
     if (access != Access::read) state_.is_written = true;
+    if (state_.is_lost) {
+        starpu_data_release_on_node(state_.handle, STARPU_MAIN_RAM);
+        state_.session->check();
+    }
     ++state_.held;
 }
 

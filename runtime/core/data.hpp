@@ -72,6 +72,7 @@ class Data {
     void send_to(int worker) const;
 
     /// Waits for the tasks that use it, wherever it is then.
+    /// @throws TaskFailed, RankFailed  one that was to write it has failed
     void wait() const;
 
     /// Host access for one scope; waits for the tasks that use the data.
@@ -81,6 +82,8 @@ class Data {
         /// @param access  read, write or update
         /// @throws UsageError        read or update of what nothing has written
         /// @throws UnavailableError  the host has no memory for it
+        /// @throws TaskFailed, RankFailed  the Context has failed; but what no
+        ///                           failed task was to write can be read
         HostAccess(const Data& data, Access access);
         ~HostAccess();
         HostAccess(const HostAccess&) = delete;

@@ -33,6 +33,8 @@ struct DataState {
     /// Whether a task or the host has written it, or is about to: read in the
     /// order of submission.
     std::atomic<bool> is_written{false};
+    /// Whether a task that failed, or did nothing after that, was to write it.
+    std::atomic<bool> is_lost{false};
     /// HostAccess objects of it that live.
     std::atomic<int> held{0};
 };

@@ -32,8 +32,8 @@ std::vector<GpuDevice> gpu_devices() {
     }
     for (int device = 0; device < count; ++device) {
         gpu::Properties properties{};
-        gpu::require(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
-                     "device properties");
+        gpu::check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
+                   "device properties");
         devices.push_back({device, properties.name, properties.totalGlobalMem,
                            properties.multiProcessorCount,
                            host_name() + toolkit::device_id(device)});
@@ -74,7 +74,7 @@ bool are_peers([[maybe_unused]] std::span<const int> numbers) {
         for (const int other : numbers) {
             int can = 1;
             if (device != other)
-                gpu::require(
+                gpu::check(
                     TASUKI_GPU_API(DeviceCanAccessPeer)(&can, device, other),
                     "peers");
             if (can == 0) return false;
@@ -95,7 +95,7 @@ std::size_t free_gpu_memory([[maybe_unused]] int number) {
         if (status == TASUKI_GPU_API(Success))
             status = TASUKI_GPU_API(MemGetInfo)(&free_bytes, &total_bytes);
     }}.join();
-    gpu::require(status, "device memory");
+    gpu::check(status, "device memory");
 #endif
     return free_bytes;
 }

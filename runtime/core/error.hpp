@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <source_location>
 #include <stdexcept>
 #include <string>
@@ -73,6 +74,42 @@ struct FaultError : Error {
     FaultError(std::string_view call, int code, std::source_location where);
     /// @param what  the whole message, of what has no errno
     explicit FaultError(const std::string& what)
+        : Error(ExitCode::fault, what) {}
+};
+
+/// A call of a GPU's toolkit failed.
+struct DeviceError : Error {
+    /// @param call  what was asked for
+    /// @param why   in the words of the toolkit; "out of memory" makes it
+    ///              ExitCode::unavailable
+    DeviceError(std::string_view call, std::string_view why);
+};
+
+/// A kernel threw, or a call of a GPU failed in it.  The Context has failed
+/// then: tasks that come later do nothing.
+class TaskFailed : public Error {
+  public:
+    /// @param part   TraceLabel::part of the task; -1: it has none
+    /// @param cause  what the kernel threw; its exit code is that of this
+    TaskFailed(std::string kernel, int part, std::exception_ptr cause);
+    /// Its name.
+    const std::string& kernel() const noexcept { return kernel_; }
+    /// TraceLabel::part of the task; -1: it has none.
+    int part() const noexcept { return part_; }
+    /// What the kernel threw.
+    const std::exception_ptr& cause() const noexcept { return cause_; }
+
+  private:
+    std::string kernel_;
+    int part_;
+    std::exception_ptr cause_;
+};
+
+/// Another rank has failed, or cannot be reached any more; so has the Context
+/// of this one.
+struct RankFailed : Error {
+    /// @param what  names the rank, or its machine
+    explicit RankFailed(const std::string& what)
         : Error(ExitCode::fault, what) {}
 };
 

@@ -18,6 +18,7 @@ namespace {
 
 std::atomic<CleanUp> registered_clean_up{nullptr};
 std::atomic<Spokesman> registered_spokesman{nullptr};
+std::atomic<LastResort> registered_last_resort{nullptr};
 /// The thread that ends the process, and with which code; 0 while none does.
 std::atomic<pid_t> failing_thread{0};
 std::atomic<int> failing_code{0};
@@ -36,7 +37,7 @@ void on_watchdog(void*) {
     if (crash == nullptr || std::atoi(crash) == 0)
         logger().warn("{}", message.data());
     else
-        fail(ExitCode::fault, message.data());
+        use_last_resort(ExitCode::fault, message.data());
 }
 
 }  // namespace
@@ -101,8 +102,14 @@ std::array<char, 256> without_memory(std::size_t bytes) noexcept {
     return message;
 }
 
-void fail_without_memory(std::size_t bytes) noexcept {
-    fail(ExitCode::unavailable, without_memory(bytes).data());
+void set_last_resort(LastResort last_resort) noexcept {
+    registered_last_resort = last_resort;
+}
+
+void use_last_resort(ExitCode code, const char* message) noexcept {
+    if (const LastResort end = registered_last_resort; end != nullptr)
+        end(code, message);
+    logger().error("{}", message);
 }
 
 void report_starpu_watchdog() noexcept {

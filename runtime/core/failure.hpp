@@ -1,9 +1,8 @@
-// The one place where a failure that cannot be thrown ends the process.
+// How a program ends that cannot go on: one clear line, clean-up, exit code.
 //
-// Workers are StarPU's threads: an exception there would be lost, and a task
-// that never ends is a hang.  So failed device calls, uncaught exceptions,
-// StarPU's own abort and the watchdogs all come here: one clear line, clean-up,
-// exit code.
+// The library throws what goes wrong, from its workers too (first_failure.hpp).
+// Crashes, StarPU's own abort and what a user waits for in vain are the
+// business of the program, which may end itself here; the library ends nobody.
 #pragma once
 
 #include <array>
@@ -40,8 +39,16 @@ const char* running_codelet() noexcept;
 /// What is wrong where `bytes` of host memory cannot be had.
 std::array<char, 256> without_memory(std::size_t bytes) noexcept;
 
-/// fail() with that.
-[[noreturn]] void fail_without_memory(std::size_t bytes) noexcept;
+/// Ends the process, as fail() does.
+using LastResort = void (*)(ExitCode, const char* message) noexcept;
+
+/// Registers what a program does where the library cannot go on, and has nobody
+/// to throw it to: StarPU gets no memory, another machine is gone while this
+/// one waits in MPI, and, with several ranks, a task has failed.
+void set_last_resort(LastResort last_resort) noexcept;
+
+/// Calls that; without one it logs the message, and returns.
+void use_last_resort(ExitCode code, const char* message) noexcept;
 
 /// Lets StarPU's watchdog, where STARPU_WATCHDOG_TIMEOUT asks for it, warn in
 /// the log or, where STARPU_WATCHDOG_CRASH asks for that, call fail().  Called

@@ -13,8 +13,7 @@ namespace tasuki::runtime {
 /// Iterations for which it is worth to wake another CPU.
 inline constexpr std::size_t kWorthACpu = 4096;
 
-/// Calls body(i) for i in [0, n), an index of the type of n.  `body` must not
-/// throw.
+/// Calls body(i) for i in [0, n), an index of the type of n.
 template <std::integral Index, class Body>
 void for_each(Index n, const Body& body) {
     const auto range = [&body](std::size_t begin, std::size_t end) {

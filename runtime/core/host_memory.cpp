@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 
 #include <cstdlib>
+#include <exception>
 
 #include "runtime/core/failure.hpp"
 #include "runtime/core/session.hpp"
@@ -35,7 +36,10 @@ void* find_memory(std::size_t bytes) {
 int allocate(unsigned, void** memory, std::size_t bytes, int flags) {
     // StarPU would try for ever: there is nowhere to move other data to.
     *memory = find_memory(bytes);
-    if (*memory == nullptr && bytes > 0) fail_without_memory(bytes);
+    if (*memory == nullptr && bytes > 0) {
+        use_last_resort(ExitCode::unavailable, without_memory(bytes).data());
+        std::terminate();
+    }
     if (is_large(bytes)) madvise(*memory, bytes, MADV_HUGEPAGE);
     if (pins(flags))
         starpu_memory_pin(*memory, bytes);  // unpinned is slower, not wrong

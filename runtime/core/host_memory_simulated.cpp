@@ -13,7 +13,10 @@ namespace {
 int allocate(unsigned, void** memory, std::size_t bytes, int) {
     *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (*memory == MAP_FAILED) fail_without_memory(bytes);
+    if (*memory == MAP_FAILED) {
+        use_last_resort(ExitCode::unavailable, without_memory(bytes).data());
+        std::terminate();
+    }
     return 0;
 }
 

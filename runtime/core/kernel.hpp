@@ -14,9 +14,9 @@
 // on the stream, in memory of the current device, and returns: it does not wait
 // for the device, and what it queues may be captured and run again (graph/),
 // so what that needs of the arguments is in it by value.  One of them may be
-// left out. Neither may throw: arguments are checked before a task is
-// submitted, and a device that fails ends the process. Where arrays are many,
-// an aggregate of views can stand for several parameters.
+// left out. Both may throw, and a call of the toolkit may fail: the Context
+// then has failed, and says so to its caller by TaskFailed (context.hpp). Where
+// arrays are many, an aggregate of views can stand for several parameters.
 //
 // A kernel may also have
 //   static std::string model();   // name of its performance model; empty: none
@@ -160,9 +160,26 @@ struct alignas(16) TaskHeader {
     OpenTask open;             ///< while it is submitted by itself
 };
 
-/// Whether tasks may still use their arrays: after an exception has left these
-/// with open messages, their memory may be gone.
+/// Whether tasks may still use their arrays: not after a failure, nor after an
+/// exception has left arrays with open messages, whose memory may be gone.
 bool may_compute() noexcept;
+
+/// What the running task was to write is lost.
+void lose_arrays() noexcept;
+/// The exception that is handled now has left a kernel: the Context fails.
+/// @param packed  of the task; null for StarPU's own tasks
+void fail_task(const char* kernel, const void* packed) noexcept;
+
+/// Calls work(), the function of a kernel, unless the Context has failed.
+template <class Work>
+void attempt(const char* kernel, const void* packed, const Work& work) {
+    if (!may_compute()) return lose_arrays();
+    try {
+        work();
+    } catch (...) {
+        fail_task(kernel, packed);
+    }
+}
 
 /// Notes in the header when a kernel's function begins, and when it ends.
 /// StarPU's profile would say it too, but costs a microsecond per task.
@@ -284,29 +301,33 @@ void call_kernel(void* buffers[], void* packed, const Call& call) {
 template <class K>
 void cpu_entry(void* buffers[], void* packed) {
     const BusyTime busy{packed, BusyTime::End::noted};
-    if (!may_compute()) return;
-    const ProfilerRange range;
-    call_kernel<K>(buffers, packed, [](const auto&... all) { K::cpu(all...); });
+    attempt(K::name, packed, [=] {
+        const ProfilerRange range;
+        call_kernel<K>(buffers, packed,
+                       [](const auto&... all) { K::cpu(all...); });
+    });
 }
 
-/// For a GPU worker in a build without code for GPUs; it ends the process. None
-/// calls it: there is no GPU, or it is simulated.
+/// For a GPU worker in a build without code for GPUs. None calls it: there is
+/// no GPU, or it is simulated.
 void entry_without_code(void* buffers[], void* packed);
 
 #if defined(TASUKI_HAS_GPU)
 template <class K>
 void gpu_entry(void* buffers[], void* packed) {
     const BusyTime busy{packed, BusyTime::End::later};
-    if (!may_compute()) return;
-    const ProfilerRange range;
-    const TaskStream stream;
-    call_kernel<K>(buffers, packed, [&](const auto&... all) {
+    attempt(K::name, packed, [=] {
+        const ProfilerRange range;
+        TaskStream stream;
+        call_kernel<K>(buffers, packed, [&](const auto&... all) {
 #if defined(TASUKI_IMITATED_GPU)
-        if constexpr (kHasCpu<K>)
-            test::queue_on_host(stream.get(), [=] { K::cpu(all...); });
-        else
+            if constexpr (kHasCpu<K>)
+                test::queue_on_host(stream.get(), [=] { K::cpu(all...); });
+            else
 #endif
-            K::gpu(all..., stream.get());
+                K::gpu(all..., stream.get());
+        });
+        stream.end();
     });
 }
 #endif

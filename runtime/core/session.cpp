@@ -4,7 +4,9 @@
 #include <chrono>
 #include <exception>
 #include <thread>
+#include <utility>
 
+#include "runtime/core/codelet.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/graph/batches.hpp"
@@ -59,7 +61,57 @@ void Session::abandon() noexcept {
 
 bool detail::may_compute() noexcept {
     const Session* const session = find_session();
-    return session == nullptr || !session->messages.were_abandoned();
+    return session == nullptr ||
+           (!session->failure.any() && !session->messages.were_abandoned());
+}
+
+void FirstFailure::note(std::exception_ptr error) noexcept {
+    bool is_first = false;
+    std::call_once(once_, [&] {
+        first_ = std::move(error);
+        any_.store(true, std::memory_order_release);
+        is_first = true;
+    });
+    if (!is_first || tell == nullptr) return;
+    try {
+        rethrow();
+    } catch (const RankFailed&) {  // which has said so itself
+    } catch (const Error& e) {
+        tell(e);
+    } catch (const std::exception& e) {
+        tell(FaultError{e.what()});
+    }
+}
+
+void FirstFailure::rethrow() const {
+    std::rethrow_exception(first_);
+}
+
+void note_failure(std::exception_ptr error) noexcept {
+    if (Session* const session = find_session(); session != nullptr)
+        session->failure.note(std::move(error));
+}
+
+void detail::fail_task(const char* kernel, const void* packed) noexcept {
+    const auto* const header = static_cast<const TaskHeader*>(packed);
+    const auto cause = std::current_exception();
+    try {
+        throw TaskFailed{
+            kernel, header != nullptr ? header->open.label.part : -1, cause};
+    } catch (...) {  // or what there is if memory is short
+        note_failure(std::current_exception());
+    }
+    lose_arrays();
+}
+
+void detail::lose_arrays() noexcept {
+    const starpu_task* const task = starpu_task_get_current();
+    if (task == nullptr) return;
+    for (unsigned k = 0; k < STARPU_TASK_GET_NBUFFERS(task); ++k)
+        if ((STARPU_TASK_GET_MODE(task, k) & STARPU_W) != 0)
+            if (auto* const state = static_cast<DataState*>(
+                    starpu_data_get_user_data(STARPU_TASK_GET_HANDLE(task, k))))
+                state->is_lost = true;
 }
 
 Session* find_session() noexcept {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "runtime/core/data_state.hpp"
+#include "runtime/core/first_failure.hpp"
 #include "runtime/core/kernel_times.hpp"
 #include "runtime/core/open_messages.hpp"
 #include "runtime/core/open_tasks.hpp"
@@ -61,6 +62,14 @@ struct Session {
     /// wait for another rank.
     void abandon() noexcept;
 
+    /// Whether the program may go on.
+    /// @throws TaskFailed, RankFailed  the Context has failed
+    /// @throws UsageError              abandon() was called
+    void check() const {
+        failure.check();
+        messages.check();
+    }
+
     /// Of the policy; null for none.
     Preparation preparation = nullptr;
     /// Whether that policy is done with trying; null: it tries nothing.
@@ -89,7 +98,8 @@ struct Session {
     /// Whether GPUs read host memory, which is then pinned for their copy
     /// engines.
     bool pins_memory = false;
-    Statistics statistics;              ///< since the Context began
+    Statistics statistics;  ///< since the Context began
+    FirstFailure failure;
     OpenMessages messages{statistics};  ///< of this rank
     detail::OpenTasks tasks;            ///< that have not ended
     detail::LivingArrays arrays;        ///< that have not ended

@@ -160,7 +160,7 @@ std::uint32_t variant_of(const starpu_task& task) {
 }
 
 void submit_raw(Session& here, const Submission& submission) {
-    here.messages.check();
+    here.check();
     check_count(submission);
     const auto is_read = [&](const Buffer& buffer) {
         return is_read_too(buffer, submission.buffers);

@@ -231,6 +231,7 @@ concept ArraysOf =
 /// @throws UnavailableError  no worker can run it, or its arrays are larger
 ///                           than the memory of any GPU that could
 /// @throws UsageError        a list with more arrays than the kernel takes
+/// @throws TaskFailed, RankFailed  the Context has failed
 template <class K, class... Given>
 requires ArraysOf<K, Given...>
 void submit(Context& context, const typename K::Args& args, Given&... arrays) {

@@ -53,7 +53,7 @@ OnGpu::OnGpu(int gpu) {
 
 OnGpu::~OnGpu() {
     if (before_ >= 0)
-        gpu::check(TASUKI_GPU_API(SetDevice)(before_), "select device");
+        gpu::check_release(TASUKI_GPU_API(SetDevice)(before_), "select device");
 }
 
 // Only the thread that drives a worker uses its entry.
@@ -100,7 +100,7 @@ TaskStream::TaskStream()
     if (auto& times = session().kernel_times) times->begin(stream_);
 }
 
-TaskStream::~TaskStream() {
+void TaskStream::end() {
     // That of a launch which the kernel itself did not check; what it asks for
     // and is not ready is none.
     const gpu::Status status = TASUKI_GPU_API(GetLastError)();
@@ -130,6 +130,10 @@ TaskOfList::TaskOfList(int gpu, bool is_urgent) : on_{gpu} {
 
 TaskOfList::~TaskOfList() {
     the_one = nullptr;
+}
+
+void TaskOfList::end() {
+    the_one = nullptr;
     join(worker_stream(), stream_, queued_);
 }
 
@@ -140,6 +144,17 @@ Capture::Capture() : origin_{worker_stream()} {
                    origin_, TASUKI_GPU_API(StreamCaptureModeRelaxed)),
                "begin capture");
     graph_ = captured(origin_).graph;
+}
+
+/// What an exception leaves is forgotten.
+Capture::~Capture() {
+    the_capture = nullptr;
+    the_one = nullptr;
+    if (is_finished_) return;
+    gpu::Graph rest = nullptr;
+    static_cast<void>(TASUKI_GPU_API(StreamEndCapture)(origin_, &rest));
+    if (rest != nullptr) static_cast<void>(TASUKI_GPU_API(GraphDestroy)(rest));
+    static_cast<void>(TASUKI_GPU_API(GetLastError)());
 }
 
 gpu::Stream Capture::begin(int gpu, bool is_urgent, Nodes before) {
@@ -188,6 +203,7 @@ void use_workspace() {
 gpu::Graph Capture::finish() {
     for (const auto& [place, branch] : branches_)
         join(origin_, branch.stream, branch.queued);
+    is_finished_ = true;
     gpu::check(TASUKI_GPU_API(StreamEndCapture)(origin_, &graph_),
                "capture a list (see --capture off)");
     return graph_;
@@ -197,13 +213,13 @@ void release_task_streams(Session& session) {
     for (unsigned worker = 0; worker < starpu_worker_get_count(); ++worker) {
         StreamsOfWorker& all = session.streams[worker];
         for (auto& [gpu, its] : all) {
-            gpu::check(TASUKI_GPU_API(EventDestroy)(its.queued),
-                       "destroy event");
-            gpu::check(TASUKI_GPU_API(StreamDestroy)(its.urgent),
-                       "destroy stream");
+            gpu::check_release(TASUKI_GPU_API(EventDestroy)(its.queued),
+                               "destroy event");
+            gpu::check_release(TASUKI_GPU_API(StreamDestroy)(its.urgent),
+                               "destroy stream");
             if (gpu != first_worker(static_cast<int>(worker)))
-                gpu::check(TASUKI_GPU_API(StreamDestroy)(its.normal),
-                           "destroy stream");
+                gpu::check_release(TASUKI_GPU_API(StreamDestroy)(its.normal),
+                                   "destroy stream");
         }
         all.clear();
     }

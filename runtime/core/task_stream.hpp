@@ -54,11 +54,13 @@ gpu::Stream worker_stream();
 class TaskStream {
   public:
     TaskStream();
-    ~TaskStream();
     TaskStream(const TaskStream&) = delete;
     TaskStream& operator=(const TaskStream&) = delete;
     /// For kernels of this task alone.
     gpu::Stream get() const { return stream_; }
+    /// The task has queued all.
+    /// @throws DeviceError  a launch failed that it did not check itself
+    void end();
 
   private:
     gpu::Stream worker_, stream_;
@@ -77,6 +79,8 @@ class TaskOfList {
     TaskOfList& operator=(const TaskOfList&) = delete;
     /// On which it queues.
     gpu::Stream stream() const { return stream_; }
+    /// It has queued all.
+    void end();
 
   private:
     OnGpu on_;
@@ -93,6 +97,7 @@ class Capture {
 
     /// On a GPU worker.
     Capture();
+    ~Capture();
     Capture(const Capture&) = delete;
     Capture& operator=(const Capture&) = delete;
 
@@ -120,7 +125,7 @@ class Capture {
     std::map<std::pair<int, bool>, Branch> branches_;  // by GPU and urgency
     Branch* task_ = nullptr;     // that of the task between begin() and end()
     std::unique_ptr<OnGpu> on_;  // likewise
-    bool uses_workspace_ = false;
+    bool uses_workspace_ = false, is_finished_ = false;
     gpu::Graph graph_ = nullptr;
 };
 

@@ -3,6 +3,8 @@
 #include <starpu.h>
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <memory>
 #include <utility>
 
@@ -70,6 +72,24 @@ class InLoop {
     bool before_;
 };
 
+/// What bodies throw on the threads of a loop, for the thread that waits for
+/// them.
+class Thrown {
+  public:
+    /// The exception that is handled now; the first one counts.
+    void note() noexcept {
+        if (!any_.exchange(true)) first_ = std::current_exception();
+    }
+    /// All threads have ended.
+    void rethrow() const {
+        if (first_ != nullptr) std::rethrow_exception(first_);
+    }
+
+  private:
+    std::atomic<bool> any_{false};
+    std::exception_ptr first_;
+};
+
 std::size_t threads_for(std::size_t pieces) {
     if (pieces <= 1 || team().in_loop) return 1;
     return std::min(pieces, threads().size());
@@ -101,13 +121,19 @@ void parallel_ranges(std::size_t n, std::size_t grain,
     const auto begin_of = [=](std::size_t piece) {
         return std::min(n, grains * piece / (ranges * parts) * grain);
     };
+    Thrown thrown;
     const auto part = [&](std::size_t range, std::size_t k) {
         const InLoop in_loop;
         const std::size_t piece = range * parts + k;
         const std::size_t begin = begin_of(piece), end = begin_of(piece + 1);
-        if (begin < end) body(begin, end);
+        try {
+            if (begin < end) body(begin, end);
+        } catch (...) {
+            thrown.note();
+        }
     };
     threads().run(ranges, parts, PartBody{part});
+    thrown.rethrow();
 }
 
 void parallel_items(std::size_t n,
@@ -120,12 +146,19 @@ void parallel_items(std::size_t n,
     // In turn, so that each thread begins with items that take long.
     const std::size_t each = (n + ranges - 1) / ranges;
     const std::size_t parts = std::min(each, TeamThreads::kMostParts);
+    Thrown thrown;
     const auto part = [&](std::size_t range, std::size_t k) {
         const InLoop in_loop;
-        for (std::size_t i = each * k / parts; i < each * (k + 1) / parts; ++i)
-            if (i * ranges + range < n) body(i * ranges + range);
+        try {
+            for (std::size_t i = each * k / parts; i < each * (k + 1) / parts;
+                 ++i)
+                if (i * ranges + range < n) body(i * ranges + range);
+        } catch (...) {
+            thrown.note();
+        }
     };
     threads().run(ranges, parts, PartBody{part});
+    thrown.rethrow();
 }
 
 }  // namespace tasuki::runtime

@@ -24,7 +24,7 @@ int team_size();
 /// `grain`, and calls body(begin, end) for each; returns when all calls have.
 /// The same thread gets the same part of [0, n) each time if it is free, and
 /// does that in several calls so that another one can take over some of them.
-/// `body` must not throw.
+/// What `body` throws first is thrown when all calls have ended.
 /// @param worth  with fewer than this number for each thread, fewer threads
 ///               share the loop
 void parallel_ranges(
@@ -33,7 +33,8 @@ void parallel_ranges(
     std::size_t worth = 0);
 
 /// Calls body(i) for i in [0, n); a thread of the team that is free takes the
-/// next, so those that take long should come first.  `body` must not throw.
+/// next, so those that take long should come first.  What `body` throws first
+/// is thrown when all threads have ended.
 void parallel_items(std::size_t n,
                     const std::function<void(std::size_t)>& body);
 

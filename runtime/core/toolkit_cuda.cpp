@@ -58,8 +58,8 @@ void set_defaults(EnvironmentChanges& changes) {
 /// By its bus alone the parts of a card (MIG) would be one.
 std::string device_id(int device) {
     cudaDeviceProp properties{};
-    gpu::require(cudaGetDeviceProperties(&properties, device),
-                 "device properties");
+    gpu::check(cudaGetDeviceProperties(&properties, device),
+               "device properties");
     std::string id;
     for (const char byte : properties.uuid.bytes)
         id += fmt::format(" {:02x}", static_cast<unsigned char>(byte));

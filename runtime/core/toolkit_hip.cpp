@@ -67,8 +67,8 @@ void set_defaults(EnvironmentChanges& changes) {
 
 std::string device_id(int device) {
     char bus[64]{};
-    gpu::require(hipDeviceGetPCIBusId(bus, sizeof bus, device),
-                 "bus of a device");
+    gpu::check(hipDeviceGetPCIBusId(bus, sizeof bus, device),
+               "bus of a device");
     return bus;
 }
 

@@ -63,19 +63,21 @@ class Blas {
     }
     /// The thread ends, and with it the last Context that used it.
     ~Blas() {
-        const int before = current_device();
-        gpu::check(TASUKI_GPU_API(SetDevice)(device_), "select device");
-        check(TASUKI_SOLVER(Destroy)(solver_));
-        check(TASUKI_BLAS(Destroy)(blas_));
+        int before = 0;
+        check_release(TASUKI_GPU_API(GetDevice)(&before), "current device");
+        check_release(TASUKI_GPU_API(SetDevice)(device_), "select device");
+        // What they return says no more than that the device has failed.
+        static_cast<void>(TASUKI_SOLVER(Destroy)(solver_));
+        static_cast<void>(TASUKI_BLAS(Destroy)(blas_));
         for (void* const memory : memory_)
-            gpu::check(TASUKI_GPU_API(Free)(memory), "free");
-        gpu::check(TASUKI_GPU_API(SetDevice)(before), "select device");
+            check_release(TASUKI_GPU_API(Free)(memory), "free");
+        check_release(TASUKI_GPU_API(SetDevice)(before), "select device");
     }
     Blas(const Blas&) = delete;
     Blas& operator=(const Blas&) = delete;
 
-    /// Calls `function`, a TASUKI_BLAS(), for the stream.  A wrong argument
-    /// ends the process.
+    /// Calls `function`, a TASUKI_BLAS(), for the stream.
+    /// @throws DeviceError  it failed, or an argument is wrong
     template <class Function, class... Arguments>
     void call(Function* function, Arguments... arguments) {
         check(function(blas_, arguments...));
@@ -96,11 +98,10 @@ class Blas {
 
   private:
     /// 0 is success in all these libraries.
-    static void check(int status) noexcept {
+    static void check(int status) {
         if (status != 0)
-            runtime::fail_on_device(
-                "BLAS or LAPACK",
-                ("it returned " + std::to_string(status)).c_str());
+            throw runtime::DeviceError("BLAS or LAPACK",
+                                       "it returned " + std::to_string(status));
     }
     void* allocate(std::size_t bytes) {
         void* memory = nullptr;

@@ -13,13 +13,11 @@ namespace tasuki::gpu {
 using FftPlan = TASUKI_FFT_API(Handle);            ///< transforms of one size
 using FftComplex = TASUKI_FFT_API(DoubleComplex);  ///< real part first
 
-/// Ends the process with a message unless `status` is success.
-inline void check_fft(TASUKI_FFT_API(Result) status,
-                      const char* call) noexcept {
+/// @throws DeviceError  `status` is not success
+inline void check_fft(TASUKI_FFT_API(Result) status, const char* call) {
     if (status != TASUKI_FFT_SUCCESS)
-        runtime::fail_on_device(
-            call,
-            ("the FFT library returned " + std::to_string(status)).c_str());
+        throw runtime::DeviceError(
+            call, "the FFT library returned " + std::to_string(status));
 }
 
 }  // namespace tasuki::gpu

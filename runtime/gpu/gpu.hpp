@@ -24,11 +24,13 @@ using Stream = void*;  ///< so that GPU functions can be declared
 #else
 
 #include <cstddef>
+#include <exception>
 #include <limits>
 #include <string>
 #include <type_traits>
 
-#include "runtime/core/failure.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/first_failure.hpp"
 
 namespace tasuki::gpu {
 
@@ -45,41 +47,41 @@ inline const char* describe(Status status) {
     return TASUKI_GPU_API(GetErrorString)(status);
 }
 
-/// Ends the process with a message unless `status` is success: a worker
-/// cannot throw, and no task can follow a failed device call.
-inline void check(Status status, const char* call) noexcept {
-    if (status != TASUKI_GPU_API(Success))
-        runtime::fail_on_device(call, describe(status));
-}
-
-/// The same for the thread of the program, which can be told: StarPU's workers
-/// do not catch.
-/// @throws FaultError  `status` is not success
-inline void require(Status status, const char* call) {
+/// @param call  what was asked for, for the message
+/// @throws DeviceError  `status` is not success
+inline void check(Status status, const char* call) {
     if (status == TASUKI_GPU_API(Success)) return;
     static_cast<void>(TASUKI_GPU_API(GetLastError)());
-    throw runtime::FaultError(std::string{"the GPU failed: "} + call + ": " +
-                              describe(status));
+    throw runtime::DeviceError(call, describe(status));
+}
+
+/// As check(), for destructors: they do not throw, and the Context fails.
+inline void check_release(Status status, const char* call) noexcept {
+    try {
+        check(status, call);
+    } catch (const runtime::DeviceError&) {
+        runtime::note_failure(std::current_exception());
+    }
 }
 
 /// The one on which calls of this thread work, as the toolkit counts.
-inline int current_device() noexcept {
+inline int current_device() {
     int device = 0;
     check(TASUKI_GPU_API(GetDevice)(&device), "current device");
     return device;
 }
 /// For example "NVIDIA H200".
-/// @throws FaultError  the toolkit cannot say it
+/// @throws DeviceError  the toolkit cannot say it
 inline std::string device_name(int device) {
     Properties properties;
-    require(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
-            "device properties");
+    check(TASUKI_GPU_API(GetDeviceProperties)(&properties, device),
+          "device properties");
     return properties.name;
 }
 
 /// Copies `bytes` inside the memory of one device.
 inline void copy_async(void* to, const void* from, std::size_t bytes,
-                       Stream stream) noexcept {
+                       Stream stream) {
     check(TASUKI_GPU_API(MemcpyAsync)(
               to, from, bytes, TASUKI_GPU_API(MemcpyDeviceToDevice), stream),
           "device copy");
@@ -87,14 +89,14 @@ inline void copy_async(void* to, const void* from, std::size_t bytes,
 
 /// The same from any memory to any other.
 inline void copy_anywhere_async(void* to, const void* from, std::size_t bytes,
-                                Stream stream) noexcept {
+                                Stream stream) {
     check(TASUKI_GPU_API(MemcpyAsync)(to, from, bytes,
                                       TASUKI_GPU_API(MemcpyDefault), stream),
           "copy");
 }
 
 /// Host memory that the copy engines of all devices reach; starts on a page.
-inline void* allocate_pinned(std::size_t bytes) noexcept {
+inline void* allocate_pinned(std::size_t bytes) {
     void* memory = nullptr;
     check(TASUKI_GPU_ALLOCATE_PINNED(&memory, bytes, kPinnedForAll),
           "allocate pinned memory");
@@ -102,7 +104,7 @@ inline void* allocate_pinned(std::size_t bytes) noexcept {
 }
 /// @param memory  of allocate_pinned(), which no stream uses any more
 inline void free_pinned(void* memory) noexcept {
-    check(TASUKI_GPU_FREE_PINNED(memory), "free pinned memory");
+    check_release(TASUKI_GPU_FREE_PINNED(memory), "free pinned memory");
 }
 
 /// Time on a stream, between two events.
@@ -113,18 +115,18 @@ class Stopwatch {
         check(TASUKI_GPU_API(EventCreate)(&stop_), "create event");
     }
     ~Stopwatch() {
-        check(TASUKI_GPU_API(EventDestroy)(start_), "destroy event");
-        check(TASUKI_GPU_API(EventDestroy)(stop_), "destroy event");
+        check_release(TASUKI_GPU_API(EventDestroy)(start_), "destroy event");
+        check_release(TASUKI_GPU_API(EventDestroy)(stop_), "destroy event");
     }
     Stopwatch(const Stopwatch&) = delete;
     Stopwatch& operator=(const Stopwatch&) = delete;
 
     /// Queues the beginning, and returns.
-    void start(Stream stream) noexcept {
+    void start(Stream stream) {
         check(TASUKI_GPU_API(EventRecord)(start_, stream), "record event");
     }
     /// Waits.  @return seconds since start()
-    double stop(Stream stream) noexcept {
+    double stop(Stream stream) {
         check(TASUKI_GPU_API(EventRecord)(stop_, stream), "record event");
         check(TASUKI_GPU_API(EventSynchronize)(stop_), "wait for an event");
         float ms = 0;
@@ -174,8 +176,7 @@ __global__ void __launch_bounds__(kThreads)
 /// Calls body(i) for i in [0, n), one thread each, on `stream`: an index of the
 /// type of n, or an int where that is enough and faster.
 template <int kThreads, class Index, class Body>
-void for_each(Stream stream, Index n, const Body& body,
-              const char* name) noexcept {
+void for_each(Stream stream, Index n, const Body& body, const char* name) {
     constexpr auto of_int = std::numeric_limits<int>::max();
     if constexpr (sizeof(Index) > sizeof(int))
         if (n <= static_cast<Index>(of_int))
@@ -205,7 +206,7 @@ struct RowMajor {
 /// Neighbours in j are neighbouring threads.
 template <int kThreads, class Body>
 void for_each(Stream stream, int rows, int columns, const Body& body,
-              const char* name) noexcept {
+              const char* name) {
     for_each<kThreads>(
         stream,
         static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns),

@@ -39,11 +39,10 @@ struct StreamFlags {
     static CUdeviceptr address(std::uint32_t* number) noexcept {
         return reinterpret_cast<CUdeviceptr>(number);
     }
-    static void check(CUresult result, const char* call) noexcept {
+    static void check(CUresult result, const char* call) {
         if (result != CUDA_SUCCESS)
-            runtime::fail_on_device(
-                call,
-                ("CUDA's driver returned " + std::to_string(result)).c_str());
+            throw runtime::DeviceError(
+                call, "CUDA's driver returned " + std::to_string(result));
     }
 };
 
@@ -65,13 +64,13 @@ inline void* show_to_streams(void* memory, std::size_t bytes) noexcept {
 }
 /// No stream uses them any more.
 inline void hide_from_streams(void* memory) noexcept {
-    gpu::check(cudaHostUnregister(memory), "unpin memory of the host");
+    check_release(cudaHostUnregister(memory), "unpin memory of the host");
 }
 
 /// What comes next on the stream comes after the number is `value`.
 /// @param number  as show_to_streams() has it
 inline void wait_for(Stream stream, std::uint32_t* number,
-                     std::uint32_t value) noexcept {
+                     std::uint32_t value) {
     detail::StreamFlags::check(detail::StreamFlags::all().wait(
                                    stream, detail::StreamFlags::address(number),
                                    value, CU_STREAM_WAIT_VALUE_EQ),
@@ -79,8 +78,7 @@ inline void wait_for(Stream stream, std::uint32_t* number,
 }
 /// Writes it when all before has been done, for all processors to see.
 /// @param number  as show_to_streams() has it
-inline void write(Stream stream, std::uint32_t* number,
-                  std::uint32_t value) noexcept {
+inline void write(Stream stream, std::uint32_t* number, std::uint32_t value) {
     detail::StreamFlags::check(detail::StreamFlags::all().write(
                                    stream, detail::StreamFlags::address(number),
                                    value, CU_STREAM_WRITE_VALUE_DEFAULT),

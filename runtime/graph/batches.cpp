@@ -33,7 +33,9 @@ thread_local bool in_list = false;
 
 void run(void* buffers[], void* batch) {
     in_list = true;
-    static_cast<Batch*>(batch)->run(buffers);
+    auto& its = *static_cast<Batch*>(batch);
+    attempt(kName, nullptr, [&] { its.run(buffers); });
+    if (!may_compute()) its.lose_arrays();
     in_list = false;
 }
 
@@ -238,7 +240,8 @@ const Segment* Batch::find_chain(std::size_t first) const {
 void Batch::run_chain(std::size_t first, const Segment& chain,
                       void* buffers[]) {
     const Arguments arguments = allocate_arguments(chain.bytes);
-    if (arguments == nullptr) fail_without_memory(chain.bytes);
+    if (arguments == nullptr)
+        throw UnavailableError(without_memory(chain.bytes).data());
     std::size_t begin = 0;
     for (std::size_t k = first; k < first + kChain; ++k) {
         const TaskList& list = *lists_[k].list;
@@ -253,6 +256,13 @@ void Batch::run_chain(std::size_t first, const Segment& chain,
         own.push_back(buffers[known - buffers_.begin()]);
     }
     run_graph(chain, own.data(), arguments.get(), nullptr);
+}
+
+/// Also those that StarPU does not know its task to have.
+void Batch::lose_arrays() const noexcept {
+    for (const Buffer& buffer : buffers_)
+        if (buffer.access != Access::read)
+            state_of(buffer.handle).is_lost = true;
 }
 
 void Batch::see_end() {

@@ -38,6 +38,8 @@ class Batch {
     void run(void* buffers[]);
     /// Its task has ended.
     void see_end();
+    /// What its tasks were to write is lost.
+    void lose_arrays() const noexcept;
 
     /// Whether its arrays stay with the worker.
     bool keeps_arrays() const { return keeps_arrays_; }

@@ -88,6 +88,7 @@ std::size_t Graph::size() const {
 
 void Graph::run(std::int64_t times) {
     detail::refuse_to_record("the run of another one");
+    session().check();
     struct End {
         ~End() { detail::running = nullptr; }
     };

@@ -49,6 +49,7 @@ class Graph {
     /// Submits its tasks and messages `times` times, as if the program did,
     /// with the arguments that they were recorded with; returns at once.
     /// @throws UsageError  an array of a task has been destroyed
+    /// @throws TaskFailed, RankFailed  the Context has failed
     void run(std::int64_t times = 1);
     /// Its tasks are placed together with those of the other one: where both
     /// take turns, the time of a run is that of both.

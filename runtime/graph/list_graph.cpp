@@ -68,7 +68,8 @@ void queue_task(const Segment::Task& task, std::vector<void*>& own,
 
 ListGraph::~ListGraph() {
     if (graph_ != nullptr)
-        gpu::check(TASUKI_GPU_API(GraphExecDestroy)(graph_), "destroy graph");
+        gpu::check_release(TASUKI_GPU_API(GraphExecDestroy)(graph_),
+                           "destroy graph");
 }
 
 void ListGraph::run(const Segment& segment, void* buffers[],
@@ -94,6 +95,7 @@ void ListGraph::run(const Segment& segment, void* buffers[],
     }
     if (runs == 0) return;
     if (!fits_ || times != nullptr) capture(segment, buffers, arguments, times);
+    if (!may_compute()) return;
     fits_ = times == nullptr;  // the events of a timed run are its own
     for (; runs > 0; --runs) {
         ++counts.launched;
@@ -108,10 +110,11 @@ void ListGraph::queue(const Segment& segment, void* buffers[],
     for (std::size_t k = 0; k < segment.tasks.size(); ++k) {
         const auto& task = segment.tasks[k];
         buffers_of(task, buffers, mirrors_.all(), own);
-        const TaskOfList its{task.worker, task.priority > 0};
+        TaskOfList its{task.worker, task.priority > 0};
         if (times != nullptr) record(times->before(k), its.stream());
         queue_task(task, own, arguments, its.stream());
         if (times != nullptr) record(times->after(k), its.stream());
+        its.end();
     }
 }
 
@@ -148,18 +151,23 @@ void ListGraph::capture(const Segment& segment, void* buffers[],
                         std::byte* arguments, const TaskTimes* times) {
     GraphCounts& counts = session().graphs;
     const gpu::Graph whole = graph_of(segment, buffers, arguments, times);
+    if (!may_compute()) {  // a task of it has failed
+        gpu::check_release(TASUKI_GPU_API(GraphDestroy)(whole),
+                           "destroy graph");
+        return;
+    }
     if (graph_ != nullptr && gpu::update_graph(graph_, whole)) {
         ++counts.updated;
     } else {
         if (graph_ != nullptr)
-            gpu::check(TASUKI_GPU_API(GraphExecDestroy)(graph_),
-                       "destroy graph");
+            gpu::check_release(TASUKI_GPU_API(GraphExecDestroy)(graph_),
+                               "destroy graph");
         gpu::check(TASUKI_GPU_API(GraphInstantiateWithFlags)(
                        &graph_, whole, gpu::kGraphWithPriorities),
                    "instantiate graph");
         ++counts.captured;
     }
-    gpu::check(TASUKI_GPU_API(GraphDestroy)(whole), "destroy graph");
+    gpu::check_release(TASUKI_GPU_API(GraphDestroy)(whole), "destroy graph");
 }
 
 void run_graph(const Segment& segment, void* buffers[], std::byte* arguments,

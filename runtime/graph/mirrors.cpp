@@ -2,7 +2,9 @@
 
 #if defined(TASUKI_HAS_GPU)
 
-#include "runtime/core/failure.hpp"
+#include <fmt/format.h>
+
+#include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
 
 namespace tasuki::runtime::detail {
@@ -29,7 +31,9 @@ std::size_t bytes_of(void* buffer) {
 
 MirrorMemory::MirrorMemory(unsigned node, std::size_t bytes)
     : node_{node}, bytes_{bytes}, address_{starpu_malloc_on_node(node, bytes)} {
-    if (address_ == 0) fail_without_memory(bytes);
+    if (address_ == 0)
+        throw UnavailableError(
+            fmt::format("{} bytes of GPU memory cannot be allocated", bytes));
 }
 
 MirrorMemory::~MirrorMemory() {

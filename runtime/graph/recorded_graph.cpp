@@ -51,6 +51,7 @@ void RecordedGraph::add(const Submission& s, MessageTask message) {
     if (packed == nullptr)
         throw UnavailableError(without_memory(s.size).data());
     std::memcpy(packed.get(), s.packed, s.size);
+    reinterpret_cast<TaskHeader*>(packed.get())->open.label = s.options.label;
     const int only = only_worker(session_, s);
     const bool is_listed = session_.captures && may_be_listed(s, only);
     const bool is_message = static_cast<bool>(message.submit);

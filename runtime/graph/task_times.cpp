@@ -32,11 +32,11 @@ GpuClock::GpuClock() {
     gpu::check(TASUKI_GPU_API(EventRecord)(zero_, empty), "record event");
     gpu::check(TASUKI_GPU_API(EventSynchronize)(zero_), "wait for an event");
     since_ = machine_nanoseconds();
-    gpu::check(TASUKI_GPU_API(StreamDestroy)(empty), "destroy stream");
+    gpu::check_release(TASUKI_GPU_API(StreamDestroy)(empty), "destroy stream");
 }
 
 GpuClock::~GpuClock() {
-    gpu::check(TASUKI_GPU_API(EventDestroy)(zero_), "destroy event");
+    gpu::check_release(TASUKI_GPU_API(EventDestroy)(zero_), "destroy event");
 }
 
 std::int64_t GpuClock::time(gpu::Event event) const {
@@ -57,7 +57,8 @@ TaskTimes::TaskTimes(std::span<const int> gpus) : events_(2 * gpus.size()) {
 
 TaskTimes::~TaskTimes() {
     for (const gpu::Event event : events_)
-        gpu::check(TASUKI_GPU_API(EventDestroy)(event), "destroy event");
+        gpu::check_release(TASUKI_GPU_API(EventDestroy)(event),
+                           "destroy event");
 }
 
 }  // namespace tasuki::runtime::detail

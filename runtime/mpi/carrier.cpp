@@ -100,9 +100,10 @@ Carrier::~Carrier() {
     auto last = Clock::now();
     for (; !have_all_ended(); std::this_thread::yield()) {
         if (carry()) last = Clock::now();
-        if (sends() && Clock::now() - last > kPatience)
-            fail(ExitCode::fault,
-                 "a message to another rank is not received there");
+        if (!sends() || Clock::now() - last <= kPatience) continue;
+        use_last_resort(ExitCode::fault,
+                        "a message to another rank is not received there");
+        break;
     }
     for (MPI_Request& request : requests_) {
         int is_done = 0;

@@ -6,8 +6,11 @@
 #include <exception>
 #include <utility>
 
-#include "runtime/core/failure.hpp"
+#include "runtime/core/codelet.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/first_failure.hpp"
 #include "runtime/mpi/patience.hpp"
+#include "runtime/mpi/rank_table.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -44,22 +47,23 @@ void Courier::tell() {
     changed_.notify_all();
 }
 
-/// Nobody could catch what is thrown here.
+/// Nobody could catch what is thrown here: the Context fails, and tasks that
+/// wait for messages are let go, to do nothing.
 void Courier::run() noexcept {
-    try {
-        deliver();
-    } catch (const Error& e) {
-        fail(e.exit_code(), e.what());
-    } catch (const std::exception& e) {
-        fail(ExitCode::fault, e.what());
-    }
+    for (bool goes_on = true; goes_on;) try {
+            deliver();
+            goes_on = false;
+        } catch (...) {
+            note_failure(std::current_exception());
+        }
 }
 
 /// @return  the gates that may be submitted
 std::vector<starpu_task*> Courier::take_open() {
     std::vector<starpu_task*> gates;
     for (auto& [channel, closed] : waiting_)
-        while (!closed.empty() && closed.front().is_open(*channel, tasks_)) {
+        while (!closed.empty() &&
+               (!may_compute() || closed.front().is_open(*channel, tasks_))) {
             gates.push_back(closed.front().gate);
             closed.pop_front();
         }
@@ -75,17 +79,20 @@ void Courier::deliver() {
             changed_.wait(
                 lock, [this] { return ends_ || tells_ || !waiting_.empty(); });
         if (ends_) return;
-        const bool hears = std::exchange(tells_, false) ||
-                           std::ranges::any_of(waiting_, [](const auto& its) {
-                               return its.first->flag == nullptr;
-                           });
+        const bool hears =
+            (std::exchange(tells_, false) ||
+             std::ranges::any_of(
+                 waiting_,
+                 [](const auto& its) { return its.first->flag == nullptr; })) &&
+            may_compute();
         const auto opened = take_open();
         lock.unlock();
         const bool tells = hears && hear_();
         for (starpu_task* const gate : opened)
-            if (starpu_task_submit(gate) != 0)
-                fail(ExitCode::fault, "starpu_task_submit of a gate");
-        const bool was_due = carry_ && carry_();
+            check(starpu_task_submit(gate), "starpu_task_submit of a gate");
+        const bool was_due = carry_ && may_compute() && carry_();
+        if (const auto other = find_failed_rank(); other && may_compute())
+            note_failure(std::make_exception_ptr(RankFailed{*other}));
         if (opened.empty() && !was_due)
             patience.wait();
         else

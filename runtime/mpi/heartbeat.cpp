@@ -25,6 +25,7 @@
 
 #include "runtime/core/environment.hpp"
 #include "runtime/core/failure.hpp"
+#include "runtime/core/first_failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/mpi/rank_table.hpp"
 #include "runtime/mpi/tcp_link.hpp"
@@ -147,8 +148,12 @@ class Heartbeat::Watch {
     /// What has been heard, the weightiest last.
     enum class News { none, beat, farewell, lost, closed, broken };
 
+    /// Thrown by end(): this thread has nothing left to do.
+    struct Over {};
+
     static News hear(const Socket& socket);
     void run();
+    void watch();
     void wait();
     void dial_next(Time now);
     void tend_next(Time now);
@@ -210,6 +215,13 @@ Heartbeat::Watch::~Watch() {
 }
 
 void Heartbeat::Watch::run() {
+    try {
+        watch();
+    } catch (const Over&) {
+    }
+}
+
+void Heartbeat::Watch::watch() {
     auto last = Clock::now();
     dial_next(last);
     while (!ends_) {
@@ -409,7 +421,10 @@ void Heartbeat::Watch::end(bool speaks, const std::string& why) {
     for (const auto& open : open_connections)
         if (const int number = open - 1; number >= 0) send_byte(number, lost);
     if (!speaks) static_cast<void>(speaks_for_all());
-    fail(ExitCode::fault, why.c_str());
+    note_failure(std::make_exception_ptr(
+        RankFailed{why.empty() ? "another machine of the run is gone" : why}));
+    use_last_resort(ExitCode::fault, why.c_str());
+    throw Over{};
 }
 
 Heartbeat::Heartbeat(const Ranks& ranks, int leader)

@@ -3,7 +3,7 @@
 
 #include <starpu.h>
 
-#include <thread>
+#include <future>
 
 #include "runtime/core/session.hpp"
 #include "runtime/gpu/gpu.hpp"
@@ -25,10 +25,10 @@ inline void select_gpu() {
 template <class Work>
 void on_gpu(const Work& work) {
     if (session().gpu_workers.empty()) return work();
-    std::thread{[&] {
+    std::async(std::launch::async, [&] {
         select_gpu();
         work();
-    }}.join();
+    }).get();
 }
 
 }  // namespace tasuki::runtime::detail

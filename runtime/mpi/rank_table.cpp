@@ -30,6 +30,11 @@ static_assert(std::atomic<State>::is_always_lock_free);
 /// Zero bytes, as new shared memory has them, are a table without ranks.
 struct Table {
     std::atomic<int> spoken;
+    /// What the first rank has said that failed.
+    enum class Words : int { none, written, complete };
+    std::atomic<Words> failure;
+    int failed_rank;
+    char words[512];
     Entry entries[1];  // (local ranks)
 };
 
@@ -113,6 +118,27 @@ std::optional<DeadRank> find_dead_rank() noexcept {
             return DeadRank{entry.rank, entry.process};
     }
     return std::nullopt;
+}
+
+void say_failed(const char* what) noexcept {
+    auto none = Table::Words::none;
+    if (table == nullptr ||
+        !table->failure.compare_exchange_strong(none, Table::Words::written))
+        return;
+    table->failed_rank = own.rank;
+    std::snprintf(table->words, sizeof table->words, "%s%s", prefix, what);
+    table->failure = Table::Words::complete;
+}
+
+std::optional<std::string> find_failed_rank() {
+    if (table == nullptr || table->failure != Table::Words::complete ||
+        table->failed_rank == own.rank)
+        return std::nullopt;
+    return table->words;
+}
+
+void forget_failed_rank() noexcept {
+    if (table != nullptr) table->failure = Table::Words::none;
 }
 
 bool all_ranks_run() noexcept {

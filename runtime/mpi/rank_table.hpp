@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include <optional>
+#include <string>
 
 namespace tasuki::runtime {
 
@@ -48,6 +49,15 @@ struct DeadRank {
 };
 /// One of them; empty while there is none.
 std::optional<DeadRank> find_dead_rank() noexcept;
+
+/// This rank says to those of its machine that its Context has failed.
+/// @param what  in words; is cut if it is long
+void say_failed(const char* what) noexcept;
+/// What another rank of this machine has said so, with its name; empty while
+/// none has.
+std::optional<std::string> find_failed_rank();
+/// It is forgotten; called by one rank while none says anything.
+void forget_failed_rank() noexcept;
 
 /// Whether no rank of this machine has died or left.
 bool all_ranks_run() noexcept;

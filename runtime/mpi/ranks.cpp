@@ -192,8 +192,24 @@ void MpiRanks::check_running() const {
     if (launched() && is_finalized()) throw_finalized();
 }
 
+namespace {
+
+/// This rank has failed.  A program that can end them all does: others may wait
+/// in MPI, or compute with what has come by MPI and is wrong.
+void tell_others(const Error& error) noexcept {
+    say_failed(error.what());
+    use_last_resort(error.exit_code(), error.what());
+}
+
+}  // namespace
+
 void MpiRanks::start_messages(Exchange exchange) const {
     if (!several()) return;
+    // Those of a Context before this one have all ended.
+    MPI_Barrier(machine);
+    if (local_rank() == 0) forget_failed_rank();
+    MPI_Barrier(machine);
+    session().failure.tell = tell_others;
     check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
           "starpu_mpi_init_comm");
     if (exchange == Exchange::mpi_device) {

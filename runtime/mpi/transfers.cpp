@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "runtime/core/error.hpp"
-#include "runtime/core/failure.hpp"
+#include "runtime/core/first_failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/graph/recorder.hpp"
@@ -72,7 +72,9 @@ class Transfers::Message final : public Crossing {
             flag.signature.message == number_)
             check_size(flag.signature.bytes);
         if (ends()) {
-            if (is_task_) {
+            // What a task has not written the other side waits for, until it
+            // hears that this one has failed.
+            if (is_task_ && may_compute()) {
                 if (channel_.sends) flag.signature = {number_, bytes_};
                 flag.full.store(channel_.after(), std::memory_order_release);
             }
@@ -87,11 +89,10 @@ class Transfers::Message final : public Crossing {
     bool ends() const { return part_ != Part::begins; }
     void check_size(std::uint64_t sent) const {
         if (sent == bytes_) return;
-        fail(ExitCode::bad_input,
-             fmt::format("a message of number {} from rank {} has {} bytes, "
-                         "and is received into an array of {}",
-                         channel_.tag, channel_.peer, sent, bytes_)
-                 .c_str());
+        note_failure(std::make_exception_ptr(UsageError{fmt::format(
+            "a message of number {} from rank {} has {} bytes, and is received "
+            "into an array of {}",
+            channel_.tag, channel_.peer, sent, bytes_)}));
     }
     Courier::Closed closed_by(starpu_task* gate) const {
         return {after_, is_task_, place_, gate};

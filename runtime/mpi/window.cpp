@@ -26,7 +26,7 @@ void* allocate(std::size_t bytes, GpuMemoryHandle& handle) {
     return nullptr;
 }
 void release(void* memory) {
-    gpu::check(TASUKI_GPU_API(Free)(memory), "free a window");
+    gpu::check_release(TASUKI_GPU_API(Free)(memory), "free a window");
 }
 /// @return  null: it is not reached
 void* open(const GpuMemoryHandle& handle) {
@@ -37,7 +37,8 @@ void* open(const GpuMemoryHandle& handle) {
                : nullptr;
 }
 void close(void* memory) {
-    gpu::check(TASUKI_GPU_API(IpcCloseMemHandle)(memory), "close a window");
+    gpu::check_release(TASUKI_GPU_API(IpcCloseMemHandle)(memory),
+                       "close a window");
 }
 
 #else

@@ -83,6 +83,7 @@ void catch_crashes() noexcept {
 }
 
 void catch_failures() noexcept {
+    set_last_resort(fail);
     struct sigaction action {};
     action.sa_handler = on_abort;
     sigaction(SIGABRT, &action, nullptr);

@@ -12,6 +12,7 @@
 
 #include "io/interrupt.hpp"
 #include "runtime/graph/graph.hpp"
+#include "runtime/program/crashes.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/runtime/transfers_support.hpp"
@@ -92,6 +93,7 @@ TEST_CASE("inside: a rank dies" * doctest::skip()) {
 }
 
 TEST_CASE("inside: a message is not received" * doctest::skip()) {
+    program::catch_failures();
     auto options = among_ranks(Exchange::network);
     Context context{options};
     // More than MPI sends before it is asked for.

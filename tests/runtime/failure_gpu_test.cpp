@@ -41,7 +41,7 @@ Ended fails_on_gpu(const Folder& folder, const Body& body) {
         /*watchdog=*/"20000000", /*seconds=*/180);
 }
 
-template <void (*run)(gpu::Stream) noexcept>
+template <void (*run)(gpu::Stream)>
 struct Failing {
     static constexpr auto name = "failing";
     struct Args {};
@@ -51,7 +51,7 @@ struct Failing {
 };
 
 /// One task with `run` on a GPU, and one after it that needs its result.
-template <void (*run)(gpu::Stream) noexcept>
+template <void (*run)(gpu::Stream)>
 void run_and_wait() {
     Context context;
     Array<int> array{context, 1000};

@@ -18,17 +18,17 @@ __global__ void nothing() {}
 
 }  // namespace
 
-void run_trap(gpu::Stream stream) noexcept {
+void run_trap(gpu::Stream stream) {
     trap<<<1, 1, 0, stream>>>();
     gpu::check(TASUKI_GPU_API(GetLastError)(), "trap");
 }
 
-void run_illegal_address(gpu::Stream stream) noexcept {
+void run_illegal_address(gpu::Stream stream) {
     write_to<<<1, 1, 0, stream>>>(reinterpret_cast<int*>(64));
     gpu::check(TASUKI_GPU_API(GetLastError)(), "illegal address");
 }
 
-void run_too_large(gpu::Stream stream) noexcept {
+void run_too_large(gpu::Stream stream) {
     nothing<<<1, 4096, 0, stream>>>();
     gpu::check(TASUKI_GPU_API(GetLastError)(), "too large a block");
 }

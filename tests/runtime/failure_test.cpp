@@ -177,13 +177,15 @@ TEST_CASE("a message that is too long is cut, and ends its line") {
     CHECK(one_line_last(ended.said, "xxxx"));
 }
 
-TEST_CASE("an exception on a worker is named, with its codelet") {
+TEST_CASE("an exception that nobody catches is named") {
     const Folder folder;
     const auto ended = fails(folder, [] {
-        run_tasks(1, [](int*, void*) { throw std::range_error{"lost"}; });
+        std::thread{[] {
+            run_tasks(1, [](int*, void*) { throw std::range_error{"lost"}; });
+        }}.join();
     });
     CHECK(ended.code == 70);
-    CHECK(one_line_last(ended.said, "lost (codelet updating"));
+    CHECK(one_line_last(ended.said, "task updating failed: lost"));
     CHECK(cleaned_up(folder));
 }
 

@@ -31,7 +31,7 @@ struct PackBody {
 }  // namespace
 
 void DelayedMix::gpu(const Args& args, runtime::Update<unsigned> y,
-                     runtime::Read<unsigned> x, gpu::Stream stream) noexcept {
+                     runtime::Read<unsigned> x, gpu::Stream stream) {
     // A GPU of today has one to two cycles in a nanosecond.
     gpu::for_each<32>(stream, 1, Wait{1500LL * args.microseconds}, "wait");
     gpu::for_each<256>(stream, static_cast<int>(y.size()),
@@ -39,7 +39,7 @@ void DelayedMix::gpu(const Args& args, runtime::Update<unsigned> y,
 }
 
 void PackOnGpu::gpu(const Args& args, runtime::Write<unsigned> to,
-                    runtime::Read<unsigned> x, gpu::Stream stream) noexcept {
+                    runtime::Read<unsigned> x, gpu::Stream stream) {
     gpu::for_each<256>(stream, static_cast<int>(to.size()),
                        PackBody{to.data(), x.data(), args.a}, name);
 }

@@ -12,7 +12,7 @@ struct DelayedMix : runtime::WithoutModel {
         unsigned a, microseconds;
     };
     static void gpu(const Args&, runtime::Update<unsigned> y,
-                    runtime::Read<unsigned> x, gpu::Stream) noexcept;
+                    runtime::Read<unsigned> x, gpu::Stream);
 };
 
 /// to = x + a at every place.
@@ -22,7 +22,7 @@ struct PackOnGpu : runtime::WithoutModel {
         unsigned a;
     };
     static void gpu(const Args&, runtime::Write<unsigned> to,
-                    runtime::Read<unsigned> x, gpu::Stream) noexcept;
+                    runtime::Read<unsigned> x, gpu::Stream);
 };
 
 }  // namespace tasuki::test

@@ -165,6 +165,48 @@ TEST_CASE("a rank that knows what size is received sends no other on ranks") {
 
 namespace {
 
+struct Broken : runtime::WithoutModel {
+    static constexpr auto name = "broken";
+    struct Args {};
+    static void cpu(const Args&, runtime::Update<unsigned>) {
+        throw runtime::NumericsError{"no number came out"};
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a task that fails on one rank lets the others fail on ranks") {
+    const auto& ranks = runtime::mpi_ranks();
+    if (ranks.size() == 1) return skip(kOneRank);
+    for (int round = 0; round < 3; ++round) {
+        Context context{among_ranks(exchange_of_test())};
+        Numbers numbers{context, 100, 1};
+        if (ranks.rank() == 1) {
+            runtime::submit<Broken>(context, {}, numbers);
+            try {
+                for (int peer = 0; peer < ranks.size(); ++peer)
+                    if (peer != 1) runtime::submit_send(numbers, peer, 5);
+            } catch (const runtime::TaskFailed&) {
+            }
+            CHECK_THROWS_AS(context.wait(), runtime::TaskFailed);
+        } else {
+            const auto said = message_of<runtime::RankFailed>([&] {
+                runtime::submit_receive(numbers, 1, 5);
+                context.wait();
+            });
+            CHECK(contains(said, "rank 1 ("));
+            CHECK(contains(said, "task broken failed: no number came out"));
+            CHECK_THROWS_AS(numbers.read(), runtime::RankFailed);
+        }
+    }
+    Context context{among_ranks(exchange_of_test())};
+    Ring ring{context, 100};
+    for (int k = 0; k < 5; ++k) ring.submit_round(kWhere);
+    CHECK(ring.is_right(5));
+}
+
+namespace {
+
 /// Rank 0 sends `sent` numbers, where rank 1 has an array of `received`.
 void exchange_sizes(std::size_t sent, std::size_t received) {
     Context context{among_ranks(exchange_of_test())};

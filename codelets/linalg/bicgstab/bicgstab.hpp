@@ -182,17 +182,17 @@ void half_update_cpu(const Args& args,
                      const HalfUpdateFields<T>& fields) noexcept;
 template <class T>
 void half_update_gpu(const Args& args, const HalfUpdateFields<T>& fields,
-                     gpu::Stream stream) noexcept;
+                     gpu::Stream stream);
 template <class T>
 void update_cpu(const Args& args, const UpdateFields<T>& fields) noexcept;
 template <class T>
 void update_gpu(const Args& args, const UpdateFields<T>& fields,
-                gpu::Stream stream) noexcept;
+                gpu::Stream stream);
 template <class T>
 void direction_cpu(const Args& args, const DirectionFields<T>& fields) noexcept;
 template <class T>
 void direction_gpu(const Args& args, const DirectionFields<T>& fields,
-                   gpu::Stream stream) noexcept;
+                   gpu::Stream stream);
 
 template <class T>
 struct HalfUpdate {
@@ -223,7 +223,7 @@ struct Begin {
     static void cpu(const Args& args, runtime::Write<Scalars> scalars,
                     Partials r) noexcept;
     static void gpu(const Args& args, runtime::Write<Scalars> scalars,
-                    Partials r, gpu::Stream stream) noexcept;
+                    Partials r, gpu::Stream stream);
 };
 /// Goes on with a new r where the solver has converged.
 struct GoOn {
@@ -232,7 +232,7 @@ struct GoOn {
     static void cpu(const Args& args, runtime::Update<Scalars> scalars,
                     Partials r, Partials sums) noexcept;
     static void gpu(const Args& args, runtime::Update<Scalars> scalars,
-                    Partials r, Partials sums, gpu::Stream stream) noexcept;
+                    Partials r, Partials sums, gpu::Stream stream);
 };
 /// A step of the scalars after one or another pass.
 /// @tparam Body  AlphaBody, OmegaBody or BetaBody
@@ -243,7 +243,7 @@ struct Step {
     static void cpu(const Args& args, runtime::Update<Scalars> scalars,
                     Partials sums) noexcept;
     static void gpu(const Args& args, runtime::Update<Scalars> scalars,
-                    Partials sums, gpu::Stream stream) noexcept;
+                    Partials sums, gpu::Stream stream);
 };
 using Alpha = Step<AlphaBody>;
 using Omega = Step<OmegaBody>;

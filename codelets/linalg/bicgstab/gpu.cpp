@@ -36,14 +36,13 @@ struct DirectionBody {
 
 template <class T>
 void half_update_gpu(const Args&, const HalfUpdateFields<T>& f,
-                     gpu::Stream stream) noexcept {
+                     gpu::Stream stream) {
     change_columns_on_gpu(f.scalars.size(), elements<T, 2>(f.r.size()),
                           HalfUpdateBody<T>{f}, stream, HalfUpdate<T>::name);
 }
 
 template <class T>
-void update_gpu(const Args&, const UpdateFields<T>& f,
-                gpu::Stream stream) noexcept {
+void update_gpu(const Args&, const UpdateFields<T>& f, gpu::Stream stream) {
     sum_columns_on_gpu<kUpdateSums, kPassThreads<T, 2>>(
         elements<T, 2>(f.x.size()), f.partials, UpdateBody<T>{f}, stream,
         Update<T>::name);
@@ -51,52 +50,50 @@ void update_gpu(const Args&, const UpdateFields<T>& f,
 
 template <class T>
 void direction_gpu(const Args&, const DirectionFields<T>& f,
-                   gpu::Stream stream) noexcept {
+                   gpu::Stream stream) {
     change_columns_on_gpu(f.scalars.size(), elements<T, 2>(f.p.size()),
                           DirectionBody<T>{f}, stream, Direction<T>::name);
 }
 
 template void half_update_gpu(const Args&, const HalfUpdateFields<double>&,
-                              gpu::Stream) noexcept;
+                              gpu::Stream);
 template void half_update_gpu(const Args&, const HalfUpdateFields<float>&,
-                              gpu::Stream) noexcept;
-template void update_gpu(const Args&, const UpdateFields<double>&,
-                         gpu::Stream) noexcept;
-template void update_gpu(const Args&, const UpdateFields<float>&,
-                         gpu::Stream) noexcept;
+                              gpu::Stream);
+template void update_gpu(const Args&, const UpdateFields<double>&, gpu::Stream);
+template void update_gpu(const Args&, const UpdateFields<float>&, gpu::Stream);
 template void direction_gpu(const Args&, const DirectionFields<double>&,
-                            gpu::Stream) noexcept;
+                            gpu::Stream);
 template void direction_gpu(const Args&, const DirectionFields<float>&,
-                            gpu::Stream) noexcept;
+                            gpu::Stream);
 template void half_update_gpu(const Args&, const HalfUpdateFields<Fixed16>&,
-                              gpu::Stream) noexcept;
+                              gpu::Stream);
 template void update_gpu(const Args&, const UpdateFields<Fixed16>&,
-                         gpu::Stream) noexcept;
+                         gpu::Stream);
 template void direction_gpu(const Args&, const DirectionFields<Fixed16>&,
-                            gpu::Stream) noexcept;
+                            gpu::Stream);
 
 void Begin::gpu(const Args& args, runtime::Write<Scalars> scalars, Partials r,
-                gpu::Stream stream) noexcept {
+                gpu::Stream stream) {
     with_totals_on_gpu(scalars.size(), BeginBody{scalars, args}, stream, name,
                        r);
 }
 void GoOn::gpu(const Args& args, runtime::Update<Scalars> scalars, Partials r,
-               Partials sums, gpu::Stream stream) noexcept {
+               Partials sums, gpu::Stream stream) {
     with_totals_on_gpu(scalars.size(), GoOnBody{scalars, args}, stream, name, r,
                        sums);
 }
 
 template <class Body>
 void Step<Body>::gpu(const Args&, runtime::Update<Scalars> scalars,
-                     Partials sums, gpu::Stream stream) noexcept {
+                     Partials sums, gpu::Stream stream) {
     with_totals_on_gpu(scalars.size(), Body{scalars}, stream, name, sums);
 }
 
 template void Alpha::gpu(const Args&, runtime::Update<Scalars>, Partials,
-                         gpu::Stream) noexcept;
+                         gpu::Stream);
 template void Omega::gpu(const Args&, runtime::Update<Scalars>, Partials,
-                         gpu::Stream) noexcept;
+                         gpu::Stream);
 template void Beta::gpu(const Args&, runtime::Update<Scalars>, Partials,
-                        gpu::Stream) noexcept;
+                        gpu::Stream);
 
 }  // namespace tasuki::linalg::bicgstab

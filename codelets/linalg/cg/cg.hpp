@@ -135,12 +135,12 @@ template <class T>
 void update_cpu(const Args& args, const UpdateFields<T>& fields) noexcept;
 template <class T>
 void update_gpu(const Args& args, const UpdateFields<T>& fields,
-                gpu::Stream stream) noexcept;
+                gpu::Stream stream);
 template <class T>
 void direction_cpu(const Args& args, const DirectionFields<T>& fields) noexcept;
 template <class T>
 void direction_gpu(const Args& args, const DirectionFields<T>& fields,
-                   gpu::Stream stream) noexcept;
+                   gpu::Stream stream);
 
 template <class T>
 struct Update {
@@ -164,7 +164,7 @@ struct Begin {
     static void cpu(const Args& args, runtime::Write<Scalars> scalars,
                     Partials s, Partials r) noexcept;
     static void gpu(const Args& args, runtime::Write<Scalars> scalars,
-                    Partials s, Partials r, gpu::Stream stream) noexcept;
+                    Partials s, Partials r, gpu::Stream stream);
 };
 /// Goes on with a new s where the solver has converged.
 struct GoOn {
@@ -173,7 +173,7 @@ struct GoOn {
     static void cpu(const Args& args, runtime::Update<Scalars> scalars,
                     Partials s, Partials r) noexcept;
     static void gpu(const Args& args, runtime::Update<Scalars> scalars,
-                    Partials s, Partials r, gpu::Stream stream) noexcept;
+                    Partials s, Partials r, gpu::Stream stream);
 };
 /// alpha, from |q|^2.
 struct Alpha {
@@ -182,7 +182,7 @@ struct Alpha {
     static void cpu(const Args& args, runtime::Update<Scalars> scalars,
                     Partials q) noexcept;
     static void gpu(const Args& args, runtime::Update<Scalars> scalars,
-                    Partials q, gpu::Stream stream) noexcept;
+                    Partials q, gpu::Stream stream);
 };
 /// beta, and the course of the solver.
 struct Beta {
@@ -191,7 +191,7 @@ struct Beta {
     static void cpu(const Args& args, runtime::Update<Scalars> scalars,
                     Partials s, Partials r) noexcept;
     static void gpu(const Args& args, runtime::Update<Scalars> scalars,
-                    Partials s, Partials r, gpu::Stream stream) noexcept;
+                    Partials s, Partials r, gpu::Stream stream);
 };
 
 }  // namespace tasuki::linalg::cg

@@ -26,8 +26,7 @@ struct DirectionBody {
 }  // namespace
 
 template <class T>
-void update_gpu(const Args&, const UpdateFields<T>& f,
-                gpu::Stream stream) noexcept {
+void update_gpu(const Args&, const UpdateFields<T>& f, gpu::Stream stream) {
     sum_columns_on_gpu<1, kPassThreads<T, 1>>(elements<T, 1>(f.x.size()),
                                               f.partials, UpdateBody<T>{f},
                                               stream, Update<T>::name);
@@ -35,40 +34,38 @@ void update_gpu(const Args&, const UpdateFields<T>& f,
 
 template <class T>
 void direction_gpu(const Args&, const DirectionFields<T>& f,
-                   gpu::Stream stream) noexcept {
+                   gpu::Stream stream) {
     change_columns_on_gpu(f.scalars.size(), elements<T, 1>(f.p.size()),
                           DirectionBody<T>{f}, stream, Direction<T>::name);
 }
 
-template void update_gpu(const Args&, const UpdateFields<double>&,
-                         gpu::Stream) noexcept;
-template void update_gpu(const Args&, const UpdateFields<float>&,
-                         gpu::Stream) noexcept;
+template void update_gpu(const Args&, const UpdateFields<double>&, gpu::Stream);
+template void update_gpu(const Args&, const UpdateFields<float>&, gpu::Stream);
 template void direction_gpu(const Args&, const DirectionFields<double>&,
-                            gpu::Stream) noexcept;
+                            gpu::Stream);
 template void direction_gpu(const Args&, const DirectionFields<float>&,
-                            gpu::Stream) noexcept;
+                            gpu::Stream);
 template void update_gpu(const Args&, const UpdateFields<Fixed16>&,
-                         gpu::Stream) noexcept;
+                         gpu::Stream);
 template void direction_gpu(const Args&, const DirectionFields<Fixed16>&,
-                            gpu::Stream) noexcept;
+                            gpu::Stream);
 
 void Begin::gpu(const Args& args, runtime::Write<Scalars> scalars, Partials s,
-                Partials r, gpu::Stream stream) noexcept {
+                Partials r, gpu::Stream stream) {
     with_totals_on_gpu(scalars.size(), BeginBody{scalars, args}, stream, name,
                        s, r);
 }
 void GoOn::gpu(const Args& args, runtime::Update<Scalars> scalars, Partials s,
-               Partials r, gpu::Stream stream) noexcept {
+               Partials r, gpu::Stream stream) {
     with_totals_on_gpu(scalars.size(), GoOnBody{scalars, args}, stream, name, s,
                        r);
 }
 void Alpha::gpu(const Args&, runtime::Update<Scalars> scalars, Partials q,
-                gpu::Stream stream) noexcept {
+                gpu::Stream stream) {
     with_totals_on_gpu(scalars.size(), AlphaBody{scalars}, stream, name, q);
 }
 void Beta::gpu(const Args&, runtime::Update<Scalars> scalars, Partials s,
-               Partials r, gpu::Stream stream) noexcept {
+               Partials r, gpu::Stream stream) {
     with_totals_on_gpu(scalars.size(), BetaBody{scalars}, stream, name, s, r);
 }
 

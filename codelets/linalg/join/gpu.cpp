@@ -36,7 +36,7 @@ struct PartsBody {
 }  // namespace
 
 void Blocks::gpu(const Args& args, runtime::Update<double> sums,
-                 const Given& given, gpu::Stream stream) noexcept {
+                 const Given& given, gpu::Stream stream) {
     const dim3 grid(static_cast<unsigned>(given.size()),
                     static_cast<unsigned>(given[0].size() / kPartials));
     join_blocks<<<grid, kSumThreads, 0, stream>>>(args, sums, given);
@@ -44,12 +44,12 @@ void Blocks::gpu(const Args& args, runtime::Update<double> sums,
 }
 
 void Both::gpu(const Args&, runtime::Write<double> sums, const Sides& sides,
-               gpu::Stream stream) noexcept {
+               gpu::Stream stream) {
     change_on_gpu(sums.size(), BothBody{sums, sides}, stream, name);
 }
 
 void Parts::gpu(const Args& args, runtime::Write<double> parts,
-                const Sides& sides, gpu::Stream stream) noexcept {
+                const Sides& sides, gpu::Stream stream) {
     change_on_gpu(parts.size(), PartsBody{args, parts, sides}, stream, name);
 }
 

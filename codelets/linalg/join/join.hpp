@@ -30,7 +30,7 @@ struct Blocks {
     static void cpu(const Args& args, runtime::Update<double> sums,
                     const Given& given) noexcept;
     static void gpu(const Args& args, runtime::Update<double> sums,
-                    const Given& given, gpu::Stream stream) noexcept;
+                    const Given& given, gpu::Stream stream);
 };
 
 /// The sums that one rank or both have.
@@ -49,7 +49,7 @@ struct Both {
     static void cpu(const Args& args, runtime::Write<double> sums,
                     const Sides& sides) noexcept;
     static void gpu(const Args& args, runtime::Write<double> sums,
-                    const Sides& sides, gpu::Stream stream) noexcept;
+                    const Sides& sides, gpu::Stream stream);
 };
 
 struct PartsArgs {
@@ -64,7 +64,7 @@ struct Parts {
     static void cpu(const Args& args, runtime::Write<double> parts,
                     const Sides& sides) noexcept;
     static void gpu(const Args& args, runtime::Write<double> parts,
-                    const Sides& sides, gpu::Stream stream) noexcept;
+                    const Sides& sides, gpu::Stream stream);
 };
 
 /// Element `i` of `parts`.

@@ -41,8 +41,7 @@ struct Body {
 template <class T>
 void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
 template <class T>
-void run_gpu(const Args& args, const Fields<T>& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields<T>& fields, gpu::Stream stream);
 
 template <class T>
 struct Kernel {

@@ -20,17 +20,15 @@ struct Body {
 
 template <class Scalars>
 void Kernel<Scalars>::gpu(const Args&, runtime::Write<Course> course,
-                          runtime::Read<Scalars> scalars,
-                          gpu::Stream stream) noexcept {
+                          runtime::Read<Scalars> scalars, gpu::Stream stream) {
     change_on_gpu(scalars.size(), Body<Scalars>{course, scalars}, stream, name);
 }
 
 template void Kernel<cg::Scalars>::gpu(const Args&, runtime::Write<Course>,
-                                       runtime::Read<cg::Scalars>,
-                                       gpu::Stream) noexcept;
+                                       runtime::Read<cg::Scalars>, gpu::Stream);
 template void Kernel<bicgstab::Scalars>::gpu(const Args&,
                                              runtime::Write<Course>,
                                              runtime::Read<bicgstab::Scalars>,
-                                             gpu::Stream) noexcept;
+                                             gpu::Stream);
 
 }  // namespace tasuki::linalg::report

@@ -17,8 +17,7 @@ struct Kernel : runtime::WithoutModel {
     static void cpu(const Args& args, runtime::Write<Course> course,
                     runtime::Read<Scalars> scalars) noexcept;
     static void gpu(const Args& args, runtime::Write<Course> course,
-                    runtime::Read<Scalars> scalars,
-                    gpu::Stream stream) noexcept;
+                    runtime::Read<Scalars> scalars, gpu::Stream stream);
 };
 
 }  // namespace tasuki::linalg::report

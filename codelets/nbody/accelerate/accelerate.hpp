@@ -46,13 +46,11 @@ struct Fields {
 template <class N, bool kAdd>
 void run_cpu(const Args& args, const Fields<N>& fields) noexcept;
 template <class N, bool kAdd>
-void run_gpu(const Args& args, const Fields<N>& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream);
 /// Measures which variants of those that args.wish allows is fastest here, and
 /// keeps it; does nothing where that was done.
 template <class N>
-void tune_gpu(const Args& args, const Fields<N>& fields,
-              gpu::Stream stream) noexcept;
+void tune_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream);
 /// The variant that run_gpu() launches on that device.
 template <class N>
 std::string variant_on(int device, const Args& args);
@@ -75,7 +73,7 @@ struct Kernel {
     }
     static void gpu(const Args& args, runtime::WriteOrAdd<Force, kAdd> sum,
                     runtime::Read<Body> target, runtime::Read<Body> source,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
         run_gpu<N, kAdd>(args, {sum, target, source}, stream);
     }
 };
@@ -90,7 +88,7 @@ struct TuneKernel : runtime::WithoutModel {
     static void gpu(const Args& args,
                     runtime::Write<Quad<typename N::Force>> sum,
                     runtime::Read<Body> target, runtime::Read<Body> source,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
         tune_gpu<N>(args, {sum, target, source}, stream);
     }
 };

@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(kMostThreads)
 
 template <class N, Root kRoot, Staging kStaging, int kUnroll, int kBodies>
 void launch_kernel(const Pairs<N>& pairs, const Variant& v,
-                   gpu::Stream stream) noexcept {
+                   gpu::Stream stream) {
     const dim3 block(static_cast<unsigned>(v.threads / v.parts),
                      static_cast<unsigned>(v.parts));
     const unsigned per_block = block.x * kBodies;

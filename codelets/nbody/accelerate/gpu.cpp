@@ -24,8 +24,7 @@ Pairs<N> pairs_of(const Args& args, const Fields<N>& f, bool add) {
 }
 
 template <class N>
-void launch(const Pairs<N>& pairs, const Variant& v,
-            gpu::Stream stream) noexcept {
+void launch(const Pairs<N>& pairs, const Variant& v, gpu::Stream stream) {
     on_gpu::find_launcher<N>(v)(pairs, v, stream);
 }
 
@@ -36,16 +35,14 @@ PairShape shape_of(const Args& args) {
 }  // namespace
 
 template <class N, bool kAdd>
-void run_gpu(const Args& args, const Fields<N>& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream) {
     const auto variant =
         memory<N>().find(gpu::current_device(), shape_of(args), args.wish);
     launch(pairs_of(args, fields, kAdd), variant, stream);
 }
 
 template <class N>
-void tune_gpu(const Args& args, const Fields<N>& fields,
-              gpu::Stream stream) noexcept {
+void tune_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream) {
     const int device = gpu::current_device();
     if (memory<N>().is_tuned(device, shape_of(args), args.wish)) return;
     // Some milliseconds a run: of more sources each costs the same.
@@ -74,13 +71,12 @@ std::string variant_on(int device, const Args& args) {
     return to_string(memory<N>().find(device, shape_of(args), args.wish));
 }
 
-#define TASUKI_INSTANTIATE(N)                                      \
-    template void run_gpu<N, false>(const Args&, const Fields<N>&, \
-                                    gpu::Stream) noexcept;         \
-    template void run_gpu<N, true>(const Args&, const Fields<N>&,  \
-                                   gpu::Stream) noexcept;          \
-    template void tune_gpu(const Args&, const Fields<N>&,          \
-                           gpu::Stream) noexcept;                  \
+#define TASUKI_INSTANTIATE(N)                                           \
+    template void run_gpu<N, false>(const Args&, const Fields<N>&,      \
+                                    gpu::Stream);                       \
+    template void run_gpu<N, true>(const Args&, const Fields<N>&,       \
+                                   gpu::Stream);                        \
+    template void tune_gpu(const Args&, const Fields<N>&, gpu::Stream); \
     template std::string variant_on<N>(int, const Args&);
 TASUKI_FOR_NBODY_NUMBERS(TASUKI_INSTANTIATE)
 #undef TASUKI_INSTANTIATE

@@ -20,15 +20,14 @@ struct Body {
 }  // namespace
 
 template <class N>
-void run_gpu(const Args& args, const Fields<N>& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream) {
     gpu::for_each<256>(stream, static_cast<int>(args.bodies),
                        Body<N>{fields, static_cast<typename N::State>(args.dt)},
                        "drift");
 }
 
 #define TASUKI_INSTANTIATE(N) \
-    template void run_gpu(const Args&, const Fields<N>&, gpu::Stream) noexcept;
+    template void run_gpu(const Args&, const Fields<N>&, gpu::Stream);
 TASUKI_FOR_NBODY_NUMBERS(TASUKI_INSTANTIATE)
 #undef TASUKI_INSTANTIATE
 

@@ -19,14 +19,13 @@ struct Body {
 }  // namespace
 
 template <class N>
-void run_gpu(const Args& args, const Fields<N>& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream) {
     gpu::for_each<64>(stream, static_cast<int>(groups(args.bodies)),
                       Body<N>{fields, args.bodies}, "moments");
 }
 
 #define TASUKI_INSTANTIATE(N) \
-    template void run_gpu(const Args&, const Fields<N>&, gpu::Stream) noexcept;
+    template void run_gpu(const Args&, const Fields<N>&, gpu::Stream);
 TASUKI_FOR_NBODY_NUMBERS(TASUKI_INSTANTIATE)
 #undef TASUKI_INSTANTIATE
 

@@ -40,8 +40,7 @@ constexpr std::uint32_t groups(std::uint32_t bodies) {
 template <class N>
 void run_cpu(const Args& args, const Fields<N>& fields) noexcept;
 template <class N>
-void run_gpu(const Args& args, const Fields<N>& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream);
 
 template <class N>
 struct Kernel {

@@ -40,8 +40,7 @@ __global__ void __launch_bounds__(kThreads)
 }  // namespace
 
 template <class N, bool kAdd>
-void run_gpu(const Args& args, const Fields<N>& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream) {
     potential_kernel<N, kAdd>
         <<<(args.targets + kThreads - 1) / kThreads, kThreads, 0, stream>>>(
             args, fields);
@@ -50,9 +49,8 @@ void run_gpu(const Args& args, const Fields<N>& fields,
 
 #define TASUKI_INSTANTIATE(N)                                      \
     template void run_gpu<N, false>(const Args&, const Fields<N>&, \
-                                    gpu::Stream) noexcept;         \
-    template void run_gpu<N, true>(const Args&, const Fields<N>&,  \
-                                   gpu::Stream) noexcept;
+                                    gpu::Stream);                  \
+    template void run_gpu<N, true>(const Args&, const Fields<N>&, gpu::Stream);
 TASUKI_FOR_NBODY_NUMBERS(TASUKI_INSTANTIATE)
 #undef TASUKI_INSTANTIATE
 

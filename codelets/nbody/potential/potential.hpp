@@ -32,8 +32,7 @@ struct Fields {
 template <class N, bool kAdd>
 void run_cpu(const Args& args, const Fields<N>& fields) noexcept;
 template <class N, bool kAdd>
-void run_gpu(const Args& args, const Fields<N>& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream);
 
 template <class N, bool kAdd>
 struct Kernel {
@@ -52,7 +51,7 @@ struct Kernel {
     }
     static void gpu(const Args& args, runtime::WriteOrAdd<double, kAdd> wells,
                     runtime::Read<Body> target, runtime::Read<Body> source,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
         run_gpu<N, kAdd>(args, {wells, target, source}, stream);
     }
 };

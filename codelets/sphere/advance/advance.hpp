@@ -58,8 +58,7 @@ struct Body {
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream);
 
 /// Of stages 1 to 3.
 /// @tparam kAdd  not of stage 1
@@ -78,7 +77,7 @@ struct Kernel : runtime::WithoutModel {
                     runtime::WriteOrAdd<Complex, kAdd> sum,
                     runtime::Read<Order> order, runtime::Read<double> half,
                     runtime::Read<Complex> k, runtime::Read<Complex> state,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
         run_gpu(args, {next, sum, order, half, k, state}, stream);
     }
 };
@@ -96,7 +95,7 @@ struct LastKernel : runtime::WithoutModel {
     static void gpu(const Args& args, runtime::Write<Complex> next,
                     runtime::Read<Complex> sum, runtime::Read<Order> order,
                     runtime::Read<double> half, runtime::Read<Complex> k,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
         run_gpu(args, fields(next, sum, order, half, k), stream);
     }
 

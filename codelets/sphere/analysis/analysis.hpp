@@ -31,8 +31,7 @@ struct Fields {
 template <bool kAdd>
 void run_cpu(const Args& args, const Fields& fields) noexcept;
 template <bool kAdd>
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream);
 
 template <bool kAdd>
 struct Kernel : runtime::WithoutModel {
@@ -48,7 +47,7 @@ struct Kernel : runtime::WithoutModel {
     static void gpu(const Args& args, runtime::WriteOrAdd<Term, kAdd> sums,
                     runtime::Read<Order> order, runtime::Read<Step> step,
                     runtime::Read<Complex> fourier, runtime::Read<Start> start,
-                    runtime::Read<Pair> pair, gpu::Stream stream) noexcept {
+                    runtime::Read<Pair> pair, gpu::Stream stream) {
         run_gpu<kAdd>(args, {sums, order, step, fourier, start, pair}, stream);
     }
 };

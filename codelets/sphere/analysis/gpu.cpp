@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(kMostWarps* gpu::kLanes)
 
 template <int kGroups, bool kAdd>
 void launch(const Args& args, const Fields& fields, std::uint32_t begin,
-            gpu::Stream stream) noexcept {
+            gpu::Stream stream) {
     const std::uint32_t wanted = (args.groups - begin + kGroups - 1) / kGroups;
     const std::uint32_t warps = wanted < kMostWarps ? wanted : kMostWarps;
     const std::size_t shared =
@@ -181,8 +181,7 @@ void launch(const Args& args, const Fields& fields, std::uint32_t begin,
 }  // namespace
 
 template <bool kAdd>
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     if (args.orders == 0 || args.pairs == 0) return;
     // As measured on an H200; docs/performance.md.
     if (args.groups >= 40 && args.groups <= 64)
@@ -196,7 +195,7 @@ void run_gpu(const Args& args, const Fields& fields,
     gpu::check(TASUKI_GPU_API(GetLastError)(), "analysis");
 }
 
-template void run_gpu<false>(const Args&, const Fields&, gpu::Stream) noexcept;
-template void run_gpu<true>(const Args&, const Fields&, gpu::Stream) noexcept;
+template void run_gpu<false>(const Args&, const Fields&, gpu::Stream);
+template void run_gpu<true>(const Args&, const Fields&, gpu::Stream);
 
 }  // namespace tasuki::sphere::analysis

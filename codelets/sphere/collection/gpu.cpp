@@ -47,8 +47,7 @@ __global__ void __launch_bounds__(kThreads) collect(Args args, Fields f) {
 
 }  // namespace
 
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     if (args.orders == 0) return;
     constexpr int in_block = kThreads / gpu::kLanes;
     const dim3 blocks{(args.orders + in_block - 1) / in_block, args.fields};

@@ -52,8 +52,7 @@ struct Body {
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream);
 
 struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "flux";

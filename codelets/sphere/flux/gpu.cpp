@@ -15,8 +15,7 @@ struct Point {
 
 }  // namespace
 
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     gpu::for_each<256>(stream,
                        static_cast<int>(2 * args.pairs * args.longitudes),
                        Point{{args, fields}}, "flux");

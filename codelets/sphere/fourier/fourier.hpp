@@ -41,10 +41,9 @@ constexpr std::uint32_t pitch_for(std::uint32_t longitudes) {
 
 void to_grid_cpu(const Args& args, const ToGrid& fields) noexcept;
 void from_grid_cpu(const Args& args, const FromGrid& fields) noexcept;
-void to_grid_gpu(const Args& args, const ToGrid& fields,
-                 gpu::Stream stream) noexcept;
+void to_grid_gpu(const Args& args, const ToGrid& fields, gpu::Stream stream);
 void from_grid_gpu(const Args& args, const FromGrid& fields,
-                   gpu::Stream stream) noexcept;
+                   gpu::Stream stream);
 
 /// Whether this build has a library for its GPUs.
 #if defined(TASUKI_GPU_FFT)

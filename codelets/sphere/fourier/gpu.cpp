@@ -90,8 +90,7 @@ gpu::FftPlan plan_for(const Args& args, gpu::Stream stream, bool to_grid) {
 
 }  // namespace
 
-void to_grid_gpu(const Args& args, const ToGrid& f,
-                 gpu::Stream stream) noexcept {
+void to_grid_gpu(const Args& args, const ToGrid& f, gpu::Stream stream) {
     if (args.rows == 0) return;
     const std::size_t length = args.longitudes / 2 + 1;
     if (length > args.orders)
@@ -105,8 +104,7 @@ void to_grid_gpu(const Args& args, const ToGrid& f,
                    "to_grid");
 }
 
-void from_grid_gpu(const Args& args, const FromGrid& f,
-                   gpu::Stream stream) noexcept {
+void from_grid_gpu(const Args& args, const FromGrid& f, gpu::Stream stream) {
     if (args.rows == 0) return;
     gpu::check_fft(TASUKI_FFT_API(ExecD2Z)(plan_for(args, stream, false),
                                            const_cast<double*>(f.grid.data()),

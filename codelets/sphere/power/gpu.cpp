@@ -4,8 +4,7 @@
 
 namespace tasuki::sphere::power {
 
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     gpu::for_each<64>(stream, args.degrees + 1, Body{args, fields}, "power");
 }
 

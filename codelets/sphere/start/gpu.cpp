@@ -16,8 +16,7 @@ struct Body {
 
 }  // namespace
 
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     gpu::for_each<64>(stream, static_cast<int>(args.orders * args.groups),
                       Body{args, fields}, "start");
 }

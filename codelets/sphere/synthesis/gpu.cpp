@@ -180,8 +180,7 @@ __global__ void __launch_bounds__(kThreads, gpu::together(kThreads, kBlocks))
 }
 
 template <int kGroups, int kBlocks>
-void launch(const Args& args, const Fields& fields,
-            gpu::Stream stream) noexcept {
+void launch(const Args& args, const Fields& fields, gpu::Stream stream) {
     const std::uint32_t chunks = (args.groups + kGroups - 1) / kGroups;
     const std::uint32_t warps = args.orders * chunks;
     const dim3 blocks{(warps + kWarps - 1) / kWarps, args.fields};
@@ -191,8 +190,7 @@ void launch(const Args& args, const Fields& fields,
 
 }  // namespace
 
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     if (args.orders == 0 || args.pairs == 0) return;
     // As measured on an H200; docs/performance.md.
     if (args.groups >= 20)

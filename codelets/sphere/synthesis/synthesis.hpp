@@ -43,8 +43,7 @@ struct Fields {
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream);
 
 struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "synthesis";

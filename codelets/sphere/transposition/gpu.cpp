@@ -23,8 +23,7 @@ struct Move {
 };
 
 void move(const Args& args, Complex* to, const Complex* from,
-          const Order* order, bool join, gpu::Stream stream,
-          const char* name) noexcept {
+          const Order* order, bool join, gpu::Stream stream, const char* name) {
     gpu::for_each<256>(
         stream, static_cast<int>(args.rows * args.orders),
         Move{args, reinterpret_cast<double2*>(to),
@@ -34,11 +33,11 @@ void move(const Args& args, Complex* to, const Complex* from,
 
 }  // namespace
 
-void join_gpu(const Args& args, const Join& f, gpu::Stream stream) noexcept {
+void join_gpu(const Args& args, const Join& f, gpu::Stream stream) {
     move(args, f.fourier, f.part, f.order, true, stream, "join");
 }
 
-void split_gpu(const Args& args, const Split& f, gpu::Stream stream) noexcept {
+void split_gpu(const Args& args, const Split& f, gpu::Stream stream) {
     move(args, f.part, f.fourier, f.order, false, stream, "split");
 }
 

@@ -31,10 +31,8 @@ struct Split {
 
 void join_cpu(const Args& args, const Join& fields) noexcept;
 void split_cpu(const Args& args, const Split& fields) noexcept;
-void join_gpu(const Args& args, const Join& fields,
-              gpu::Stream stream) noexcept;
-void split_gpu(const Args& args, const Split& fields,
-               gpu::Stream stream) noexcept;
+void join_gpu(const Args& args, const Join& fields, gpu::Stream stream);
+void split_gpu(const Args& args, const Split& fields, gpu::Stream stream);
 
 /// @tparam kAdd  to what other ranks' orders brought; otherwise the orders of
 ///               other ranks are undefined afterwards
@@ -51,7 +49,7 @@ struct JoinKernel : runtime::WithoutModel {
     static void gpu(const Args& args,
                     runtime::WriteOrAdd<Complex, kAdd> fourier,
                     runtime::Read<Complex> part, runtime::Read<Order> order,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
         join_gpu(args, {fourier, part, order}, stream);
     }
 };

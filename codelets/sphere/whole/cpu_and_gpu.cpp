@@ -49,7 +49,7 @@ void analyze_cpu(const AnalysisArgs& args,
 #if defined(TASUKI_GPU_FFT) && defined(TASUKI_HAS_GPU)
 
 void synthesize_gpu(const SynthesisArgs& args, const SynthesisFields& fields,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
     each_phase(
         fields,
         [&](const auto& f) { expansion::run_gpu(args.expansion, f, stream); },
@@ -60,7 +60,7 @@ void synthesize_gpu(const SynthesisArgs& args, const SynthesisFields& fields,
 }
 
 void analyze_gpu(const AnalysisArgs& args, const AnalysisFields& fields,
-                 gpu::Stream stream) noexcept {
+                 gpu::Stream stream) {
     each_phase(
         fields,
         [&](const auto& f) { fourier::from_grid_gpu(args.fourier, f, stream); },

@@ -54,9 +54,9 @@ void synthesize_cpu(const SynthesisArgs& args,
 void analyze_cpu(const AnalysisArgs& args,
                  const AnalysisFields& fields) noexcept;
 void synthesize_gpu(const SynthesisArgs& args, const SynthesisFields& fields,
-                    gpu::Stream stream) noexcept;
+                    gpu::Stream stream);
 void analyze_gpu(const AnalysisArgs& args, const AnalysisFields& fields,
-                 gpu::Stream stream) noexcept;
+                 gpu::Stream stream);
 
 struct SynthesisKernel : runtime::WithoutModel {
     static constexpr auto name = "whole_synthesis";

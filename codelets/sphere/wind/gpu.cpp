@@ -3,8 +3,7 @@
 
 namespace tasuki::sphere::wind {
 
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     for_coefficients_gpu(stream, args.shape, fields.order, Body{args, fields},
                          "wind");
 }

@@ -73,8 +73,7 @@ struct Body {
 };
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream);
 
 /// @tparam Divergence  nothing, or a Read<Complex> for a flow that has one
 template <class... Divergence>
@@ -90,7 +89,7 @@ struct Kernel : runtime::WithoutModel {
     static void gpu(const Args& args, runtime::Write<Complex> wind,
                     runtime::Read<Order> order,
                     runtime::Read<Complex> vorticity, Divergence... divergence,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
         run_gpu(args, {wind, order, vorticity, divergence...}, stream);
     }
 };

@@ -3,8 +3,7 @@
 
 namespace tasuki::stream::bandwidth {
 
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     const std::size_t bytes = args.size * sizeof(double);
     gpu::Stopwatch watch;
     for (int r = 0; r < args.repetitions; ++r) {

@@ -11,7 +11,7 @@ struct Args {};
 void run_cpu(const Args&, runtime::Write<double> to,  // (n)
              runtime::Read<double> from) noexcept;    // (n)
 void run_gpu(const Args&, runtime::Write<double> to,  // (n)
-             runtime::Read<double> from, gpu::Stream) noexcept;
+             runtime::Read<double> from, gpu::Stream);
 
 struct Kernel : runtime::WithoutModel {
     static constexpr auto name = "copy";

@@ -17,7 +17,7 @@ struct Body {
 }  // namespace
 
 void run_gpu(const Args&, runtime::Write<double> to, runtime::Read<double> from,
-             gpu::Stream stream) noexcept {
+             gpu::Stream stream) {
     gpu::for_each<256>(stream, to.size(), Body{to.data(), from.data()}, "copy");
 }
 

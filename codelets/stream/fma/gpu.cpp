@@ -44,8 +44,7 @@ void measure(const Args& args, double* results, gpu::Stream stream) {
 
 }  // namespace
 
-void run_gpu(const Args& args, const Fields& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     if (args.double_precision)
         measure<double>(args, fields.results, stream);
     else

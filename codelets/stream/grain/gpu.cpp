@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 /// Of the first device that asks; all of a run are alike.
-int multiprocessors() noexcept {
+int multiprocessors() {
     static const int count = [] {
         gpu::Properties properties;
         gpu::check(TASUKI_GPU_API(GetDeviceProperties)(&properties,
@@ -62,7 +62,7 @@ int multiprocessors() noexcept {
 template <int kMost>
 void launch_with(const Args& args, std::uint64_t* out,
                  const std::uint64_t* const* inputs, int count,
-                 gpu::Stream stream) noexcept {
+                 gpu::Stream stream) {
     Inputs<kMost> list{count, {}};
     std::copy_n(inputs, count, list.values);
     chains<<<multiprocessors(), kThreads, 0, stream>>>(args, out, list);
@@ -72,8 +72,7 @@ void launch_with(const Args& args, std::uint64_t* out,
 }  // namespace
 
 void launch(const Args& args, std::uint64_t* out,
-            const std::uint64_t* const* inputs, int count,
-            gpu::Stream stream) noexcept {
+            const std::uint64_t* const* inputs, int count, gpu::Stream stream) {
     if (count <= 8)
         launch_with<8>(args, out, inputs, count, stream);
     else

@@ -67,19 +67,18 @@ inline constexpr double kFlopsPerSite = 2 * (6 * 6 * 8 + 6 * 4) + 3 * 12;
 template <class T>
 void add_cpu(const Args& args, const AddFields<T>& fields) noexcept;
 template <class T>
-void add_gpu(const Args& args, const AddFields<T>& fields,
-             gpu::Stream stream) noexcept;
+void add_gpu(const Args& args, const AddFields<T>& fields, gpu::Stream stream);
 template <class T>
 void add_norm_cpu(const Args& args, const AddFields<T>& fields,
                   runtime::Write<double> of_tiles) noexcept;
 template <class T>
 void add_norm_gpu(const Args& args, const AddFields<T>& fields,
-                  runtime::Write<double> of_tiles, gpu::Stream stream) noexcept;
+                  runtime::Write<double> of_tiles, gpu::Stream stream);
 template <class T>
 void multiply_cpu(const Args& args, const MultiplyFields<T>& fields) noexcept;
 template <class T>
 void multiply_gpu(const Args& args, const MultiplyFields<T>& fields,
-                  gpu::Stream stream) noexcept;
+                  gpu::Stream stream);
 
 /// @tparam T  double, float or Fixed16
 template <class T>

@@ -89,7 +89,7 @@ constexpr int kTogether = std::is_same_v<T, double> ? 2 : 4;
 
 template <class T>
 void add(const Args& args, const AddFields<T>& f, double* of_tiles,
-         gpu::Stream stream) noexcept {
+         gpu::Stream stream) {
     const auto sites = ColumnSites::of<T>(f.out.size(), f.blocks);
     linalg::change_on_gpu<kTogether<T>>(
         sites.size(), AddBody<T>{args.twist, f, sites, of_tiles}, stream,
@@ -99,34 +99,31 @@ void add(const Args& args, const AddFields<T>& f, double* of_tiles,
 }  // namespace
 
 template <class T>
-void add_gpu(const Args& args, const AddFields<T>& f,
-             gpu::Stream stream) noexcept {
+void add_gpu(const Args& args, const AddFields<T>& f, gpu::Stream stream) {
     add<T>(args, f, nullptr, stream);
 }
 
 template <class T>
 void add_norm_gpu(const Args& args, const AddFields<T>& f,
-                  runtime::Write<double> of_tiles,
-                  gpu::Stream stream) noexcept {
+                  runtime::Write<double> of_tiles, gpu::Stream stream) {
     add<T>(args, f, of_tiles, stream);
 }
 
 template <class T>
 void multiply_gpu(const Args& args, const MultiplyFields<T>& f,
-                  gpu::Stream stream) noexcept {
+                  gpu::Stream stream) {
     const auto sites = ColumnSites::of<T>(f.x.size(), f.blocks);
     linalg::change_on_gpu<kTogether<T>>(sites.size(),
                                         MultiplyBody<T>{args.twist, f, sites},
                                         stream, Multiply<T>::name);
 }
 
-#define TASUKI_INSTANTIATE(T)                                                 \
-    template void add_gpu(const Args&, const AddFields<T>&,                   \
-                          gpu::Stream) noexcept;                              \
-    template void add_norm_gpu(const Args&, const AddFields<T>&,              \
-                               runtime::Write<double>, gpu::Stream) noexcept; \
-    template void multiply_gpu(const Args&, const MultiplyFields<T>&,         \
-                               gpu::Stream) noexcept;
+#define TASUKI_INSTANTIATE(T)                                             \
+    template void add_gpu(const Args&, const AddFields<T>&, gpu::Stream); \
+    template void add_norm_gpu(const Args&, const AddFields<T>&,          \
+                               runtime::Write<double>, gpu::Stream);      \
+    template void multiply_gpu(const Args&, const MultiplyFields<T>&,     \
+                               gpu::Stream);
 TASUKI_INSTANTIATE(double)
 TASUKI_INSTANTIATE(float)
 TASUKI_INSTANTIATE(Fixed16)

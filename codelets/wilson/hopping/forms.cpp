@@ -46,13 +46,13 @@ void sweep_cpu(const Sweep& sweep, const SweepFields<T>& fields) noexcept {
 
 template <class T, int kLinkReals>
 void sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
-               gpu::Stream stream) noexcept {
+               gpu::Stream stream) {
     forms::functions<T, kLinkReals>().on_gpu(sweep, fields, stream);
 }
 
 template <class T, int kLinkReals>
 void tune_sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
     forms::functions<T, kLinkReals>().tune_on_gpu(sweep, fields, stream);
 }
 
@@ -63,9 +63,9 @@ void tune_sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
     template void sweep_cpu<T, kLinkReals>(const Sweep&,                    \
                                            const SweepFields<T>&) noexcept; \
     template void sweep_gpu<T, kLinkReals>(                                 \
-        const Sweep&, const SweepFields<T>&, gpu::Stream) noexcept;         \
+        const Sweep&, const SweepFields<T>&, gpu::Stream);                  \
     template void tune_sweep_gpu<T, kLinkReals>(                            \
-        const Sweep&, const SweepFields<T>&, gpu::Stream) noexcept;
+        const Sweep&, const SweepFields<T>&, gpu::Stream);
 TASUKI_FOR_STORED_FORMS(TASUKI_INSTANTIATE)
 #undef TASUKI_INSTANTIATE
 

@@ -13,16 +13,15 @@ template <class T, int kLinkReals>
 void sweep_cpu(const Sweep& sweep, const SweepFields<T>& fields) noexcept;
 template <class T, int kLinkReals>
 void sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
-               gpu::Stream stream) noexcept;
+               gpu::Stream stream);
 template <class T, int kLinkReals>
 void tune_sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
-                    gpu::Stream stream) noexcept;
+                    gpu::Stream stream);
 
 /// The functions of a form; null where the program does not have it.
 template <class T, int kLinkReals>
 struct Functions {
-    using Gpu = void (*)(const Sweep&, const SweepFields<T>&,
-                         gpu::Stream) noexcept;
+    using Gpu = void (*)(const Sweep&, const SweepFields<T>&, gpu::Stream);
     void (*on_cpu)(const Sweep&, const SweepFields<T>&) noexcept = nullptr;
     Gpu on_gpu = nullptr;
     Gpu tune_on_gpu = nullptr;

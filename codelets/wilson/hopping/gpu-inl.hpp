@@ -221,7 +221,7 @@ namespace forms {
 
 template <class T, int kLinkReals>
 void sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
-               gpu::Stream stream) noexcept {
+               gpu::Stream stream) {
     launch_sweep<T, kLinkReals>(
         sweep, fields,
         launch_memory<T, kLinkReals>().find(sweep.geometry, shape_of(sweep)),
@@ -230,7 +230,7 @@ void sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
 
 template <class T, int kLinkReals>
 void tune_sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
     auto& memory = launch_memory<T, kLinkReals>();
     if (memory.is_tuned(sweep.geometry, shape_of(sweep))) return;
     gpu::Stopwatch watch;
@@ -245,8 +245,8 @@ void tune_sweep_gpu(const Sweep& sweep, const SweepFields<T>& fields,
 }  // namespace forms
 }  // namespace tasuki::wilson
 
-#define TASUKI_SWEEP_GPU(T, kLinkReals)                                     \
-    template void tasuki::wilson::forms::sweep_gpu<T, kLinkReals>(          \
-        const Sweep&, const SweepFields<T>&, tasuki::gpu::Stream) noexcept; \
-    template void tasuki::wilson::forms::tune_sweep_gpu<T, kLinkReals>(     \
-        const Sweep&, const SweepFields<T>&, tasuki::gpu::Stream) noexcept;
+#define TASUKI_SWEEP_GPU(T, kLinkReals)                                 \
+    template void tasuki::wilson::forms::sweep_gpu<T, kLinkReals>(      \
+        const Sweep&, const SweepFields<T>&, tasuki::gpu::Stream);      \
+    template void tasuki::wilson::forms::tune_sweep_gpu<T, kLinkReals>( \
+        const Sweep&, const SweepFields<T>&, tasuki::gpu::Stream);

@@ -23,7 +23,7 @@ struct SweepKernel {
         sweep_cpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields));
     }
     static void gpu(const Args& args, const Fields& fields,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
         sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, fields),
                                  stream);
     }
@@ -46,8 +46,7 @@ struct SweepNormKernel {
         sweep_cpu<T, kLinkReals>(sweep(args), with(of_tiles, args, fields));
     }
     static void gpu(const Args& args, const Fields& fields,
-                    runtime::Write<double> of_tiles,
-                    gpu::Stream stream) noexcept {
+                    runtime::Write<double> of_tiles, gpu::Stream stream) {
         sweep_gpu<T, kLinkReals>(sweep(args), with(of_tiles, args, fields),
                                  stream);
     }
@@ -70,7 +69,7 @@ struct TuneSweepKernel : runtime::WithoutModel {
     using Args = typename What::Args;
     static void gpu(const Args& args,
                     const typename What::template Fields<T>& f,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
         tune_sweep_gpu<T, kLinkReals>(sweep(args), sweep_fields(args, f),
                                       stream);
     }

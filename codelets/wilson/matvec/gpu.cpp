@@ -40,26 +40,22 @@ struct MatvecBody {
 namespace tasuki::wilson::matvec {
 
 template <class T, int kLinkReals>
-void run_gpu(const Args& args, const Faces<T>& faces,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Faces<T>& faces, gpu::Stream stream) {
     gpu::for_each<128>(stream, all_places(args.geometry, args.faces),
                        on_gpu::MatvecBody<T, kLinkReals>{args, faces},
                        "matvec");
 }
 
 template void run_gpu<double, 18>(const Args&, const Faces<double>&,
-                                  gpu::Stream) noexcept;
+                                  gpu::Stream);
 template void run_gpu<double, 12>(const Args&, const Faces<double>&,
-                                  gpu::Stream) noexcept;
+                                  gpu::Stream);
 template void run_gpu<double, 8>(const Args&, const Faces<double>&,
-                                 gpu::Stream) noexcept;
-template void run_gpu<float, 18>(const Args&, const Faces<float>&,
-                                 gpu::Stream) noexcept;
-template void run_gpu<float, 12>(const Args&, const Faces<float>&,
-                                 gpu::Stream) noexcept;
-template void run_gpu<float, 8>(const Args&, const Faces<float>&,
-                                gpu::Stream) noexcept;
+                                 gpu::Stream);
+template void run_gpu<float, 18>(const Args&, const Faces<float>&, gpu::Stream);
+template void run_gpu<float, 12>(const Args&, const Faces<float>&, gpu::Stream);
+template void run_gpu<float, 8>(const Args&, const Faces<float>&, gpu::Stream);
 template void run_gpu<Fixed16, 12>(const Args&, const Faces<Fixed16>&,
-                                   gpu::Stream) noexcept;
+                                   gpu::Stream);
 
 }  // namespace tasuki::wilson::matvec

@@ -32,8 +32,7 @@ inline constexpr double kFlopsPerSite = 132;  ///< two 3x3 complex products
 template <class T, int kLinkReals>
 void run_cpu(const Args& args, const Faces<T>& faces) noexcept;
 template <class T, int kLinkReals>
-void run_gpu(const Args& args, const Faces<T>& faces,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Faces<T>& faces, gpu::Stream stream);
 
 template <class T, int kLinkReals>
 struct Kernel {

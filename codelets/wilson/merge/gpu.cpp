@@ -103,17 +103,15 @@ void run(const Args& args, const Fields<T>& fields, gpu::Stream stream) {
 }  // namespace
 
 template <class T>
-void run_gpu(const Args& args, const Fields<T>& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields<T>& fields, gpu::Stream stream) {
     if (args.twist == 0)
         run<T, false>(args, fields, stream);
     else
         run<T, true>(args, fields, stream);
 }
 
-template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;
-template void run_gpu(const Args&, const Fields<float>&, gpu::Stream) noexcept;
-template void run_gpu(const Args&, const Fields<Fixed16>&,
-                      gpu::Stream) noexcept;
+template void run_gpu(const Args&, const Fields<double>&, gpu::Stream);
+template void run_gpu(const Args&, const Fields<float>&, gpu::Stream);
+template void run_gpu(const Args&, const Fields<Fixed16>&, gpu::Stream);
 
 }  // namespace tasuki::wilson::merge

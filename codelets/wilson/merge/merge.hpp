@@ -42,8 +42,7 @@ constexpr int reals_per_site(int mu) {
 template <class T>
 void run_cpu(const Args& args, const Fields<T>& fields) noexcept;
 template <class T>
-void run_gpu(const Args& args, const Fields<T>& fields,
-             gpu::Stream stream) noexcept;
+void run_gpu(const Args& args, const Fields<T>& fields, gpu::Stream stream);
 
 /// Factor of the product of a face.
 TASUKI_HD double factor(const Args& args, const FaceHop& face) {

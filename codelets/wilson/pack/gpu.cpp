@@ -48,15 +48,13 @@ struct PackBody {
 namespace tasuki::wilson::pack {
 
 template <class T>
-void run_gpu(const Args& args, const Fields<T>& fields,
-             gpu::Stream stream) noexcept {
+void run_gpu(const Args& args, const Fields<T>& fields, gpu::Stream stream) {
     gpu::for_each<128>(stream, all_places(args.geometry, args.faces),
                        on_gpu::PackBody<T>{args, fields}, "pack");
 }
 
-template void run_gpu(const Args&, const Fields<double>&, gpu::Stream) noexcept;
-template void run_gpu(const Args&, const Fields<float>&, gpu::Stream) noexcept;
-template void run_gpu(const Args&, const Fields<Fixed16>&,
-                      gpu::Stream) noexcept;
+template void run_gpu(const Args&, const Fields<double>&, gpu::Stream);
+template void run_gpu(const Args&, const Fields<float>&, gpu::Stream);
+template void run_gpu(const Args&, const Fields<Fixed16>&, gpu::Stream);
 
 }  // namespace tasuki::wilson::pack

@@ -4,8 +4,7 @@
 namespace tasuki::wilson::refinement {
 
 template <class T>
-void residual_gpu(const Args&, const ResidualFields<T>& f,
-                  gpu::Stream stream) noexcept {
+void residual_gpu(const Args&, const ResidualFields<T>& f, gpu::Stream stream) {
     linalg::sum_on_gpu<1, linalg::kSumThreads>(sites_in<T>(f.r.size()),
                                                f.partials, ResidualBody<T>{f},
                                                stream, Residual<T>::name);
@@ -13,18 +12,18 @@ void residual_gpu(const Args&, const ResidualFields<T>& f,
 
 template <class T>
 void correction_gpu(const Args&, const CorrectionFields<T>& f,
-                    gpu::Stream stream) noexcept {
+                    gpu::Stream stream) {
     linalg::change_on_gpu(sites_in<T>(f.d.size()), CorrectionBody<T>{f}, stream,
                           Correction<T>::name);
 }
 
 template void residual_gpu(const Args&, const ResidualFields<float>&,
-                           gpu::Stream) noexcept;
+                           gpu::Stream);
 template void residual_gpu(const Args&, const ResidualFields<Fixed16>&,
-                           gpu::Stream) noexcept;
+                           gpu::Stream);
 template void correction_gpu(const Args&, const CorrectionFields<float>&,
-                             gpu::Stream) noexcept;
+                             gpu::Stream);
 template void correction_gpu(const Args&, const CorrectionFields<Fixed16>&,
-                             gpu::Stream) noexcept;
+                             gpu::Stream);
 
 }  // namespace tasuki::wilson::refinement

@@ -66,13 +66,13 @@ template <class T>
 void residual_cpu(const Args& args, const ResidualFields<T>& fields) noexcept;
 template <class T>
 void residual_gpu(const Args& args, const ResidualFields<T>& fields,
-                  gpu::Stream stream) noexcept;
+                  gpu::Stream stream);
 template <class T>
 void correction_cpu(const Args& args,
                     const CorrectionFields<T>& fields) noexcept;
 template <class T>
 void correction_gpu(const Args& args, const CorrectionFields<T>& fields,
-                    gpu::Stream stream) noexcept;
+                    gpu::Stream stream);
 
 /// @tparam T  float or Fixed16
 template <class T>
