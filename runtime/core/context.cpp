@@ -145,6 +145,7 @@ void Context::start(const ContextOptions& options) {
     session_->pins_memory = gpus > 0;
     session_->joins_gpus = gpus > 1 && are_peers(devices);
     provide_host_memory();
+    if (gpus > 0) toolkit::note_failures();
     std::optional<FirstStart> first;
     // Ranks of a simulation are in one process, which would wait for itself.
     if (toolkit::calls_kernels()) first.emplace(environment.home);

@@ -192,6 +192,18 @@ std::string LivingArrays::describe_held() const {
     return text;
 }
 
+void LivingArrays::lose_outside_of_host() noexcept {
+    // Who has the mutex may wait for the thread that calls; then they end.
+    const std::unique_lock lock{mutex_, std::try_to_lock};
+    if (!lock.owns_lock()) return;
+    for (DataState* const state : all_) {
+        int is_allocated = 0, is_valid = 0, is_loading = 0, is_requested = 0;
+        starpu_data_query_status2(state->handle, STARPU_MAIN_RAM, &is_allocated,
+                                  &is_valid, &is_loading, &is_requested);
+        if (is_valid == 0 || is_loading != 0) state->is_lost = true;
+    }
+}
+
 void LivingArrays::close() {
     const std::lock_guard lock{mutex_};
     for (DataState* const state : all_) {

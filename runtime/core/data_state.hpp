@@ -60,6 +60,8 @@ class LivingArrays {
     bool any() const;
     /// Arrays that the program holds now, in words; empty if there are none.
     std::string describe_held() const;
+    /// A GPU has failed: what the host does not have is lost.
+    void lose_outside_of_host() noexcept;
     /// Ends all that are left: where an array has a home, that then holds what
     /// its tasks left.  All tasks have ended.
     void close();

@@ -36,10 +36,10 @@ void join(gpu::Stream stream, gpu::Stream other, gpu::Event queued) {
                "wait for an event");
 }
 
-/// Of the TaskOfList or Capture of this thread; null: there is none.
+/// Of the TaskOfList or GraphCapture of this thread; null: there is none.
 thread_local gpu::Stream the_one = nullptr;
 /// Of the task that this thread captures; null: there is none.
-thread_local Capture* the_capture = nullptr;
+thread_local GraphCapture* the_capture = nullptr;
 
 }  // namespace
 
@@ -137,7 +137,7 @@ void TaskOfList::end() {
     join(worker_stream(), stream_, queued_);
 }
 
-Capture::Capture() : origin_{worker_stream()} {
+GraphCapture::GraphCapture() : origin_{worker_stream()} {
     // A library may still make a work space, and other threads of the process
     // do what they like.
     gpu::check(TASUKI_GPU_API(StreamBeginCapture)(
@@ -147,7 +147,7 @@ Capture::Capture() : origin_{worker_stream()} {
 }
 
 /// What an exception leaves is forgotten.
-Capture::~Capture() {
+GraphCapture::~GraphCapture() {
     the_capture = nullptr;
     the_one = nullptr;
     if (is_finished_) return;
@@ -157,7 +157,7 @@ Capture::~Capture() {
     static_cast<void>(TASUKI_GPU_API(GetLastError)());
 }
 
-gpu::Stream Capture::begin(int gpu, bool is_urgent, Nodes before) {
+gpu::Stream GraphCapture::begin(int gpu, bool is_urgent, Nodes before) {
     on_ = std::make_unique<OnGpu>(gpu);
     auto found = branches_.find({gpu, is_urgent});
     if (found == branches_.end()) {
@@ -175,7 +175,7 @@ gpu::Stream Capture::begin(int gpu, bool is_urgent, Nodes before) {
     return the_one;
 }
 
-Capture::Nodes Capture::end() {
+GraphCapture::Nodes GraphCapture::end() {
     the_capture = nullptr;
     const gpu::Captured its = captured(std::exchange(the_one, nullptr));
     Nodes ends{its.ends, its.ends + its.count};
@@ -190,17 +190,17 @@ bool is_capturing() noexcept {
 
 void use_workspace() {
     if (the_capture == nullptr) return;
-    Capture& capture = *the_capture;
+    GraphCapture& capture = *the_capture;
     capture.uses_workspace_ = true;
     const gpu::Captured its = captured(the_one);
-    Capture::Nodes before{its.ends, its.ends + its.count};
+    GraphCapture::Nodes before{its.ends, its.ends + its.count};
     for (const auto node : capture.task_->workspace)
         if (std::ranges::count(before, node) == 0) before.push_back(node);
     gpu::check(gpu::capture_after(the_one, before.data(), before.size()),
                "capture after other tasks");
 }
 
-gpu::Graph Capture::finish() {
+gpu::Graph GraphCapture::finish() {
     for (const auto& [place, branch] : branches_)
         join(origin_, branch.stream, branch.queued);
     is_finished_ = true;

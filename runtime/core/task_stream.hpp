@@ -91,15 +91,15 @@ class TaskOfList {
 /// Until it ends, what this thread queues for tasks becomes a graph and does
 /// not run.  Each task comes after those that it is told, and has the stream
 /// that it has in a list without a graph.
-class Capture {
+class GraphCapture {
   public:
     using Nodes = std::vector<gpu::GraphNode>;  ///< of graph()
 
     /// On a GPU worker.
-    Capture();
-    ~Capture();
-    Capture(const Capture&) = delete;
-    Capture& operator=(const Capture&) = delete;
+    GraphCapture();
+    ~GraphCapture();
+    GraphCapture(const GraphCapture&) = delete;
+    GraphCapture& operator=(const GraphCapture&) = delete;
 
     /// So far; nodes may be added to it.
     gpu::Graph graph() const { return graph_; }

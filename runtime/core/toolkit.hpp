@@ -37,6 +37,10 @@ void take_gpus(starpu_conf& conf, std::span<const int> devices);
 /// toolkit.
 void set_defaults(EnvironmentChanges& changes);
 
+/// A GPU that fails lets the Context fail, not the process, if this StarPU can
+/// tell it (cmake/starpu/patches).
+void note_failures();
+
 /// Identifies a device among all devices of this machine.
 std::string device_id(int device);
 

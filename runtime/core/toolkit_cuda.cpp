@@ -2,9 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "runtime/core/codelet.hpp"
+#include "runtime/core/error.hpp"
+#include "runtime/core/session.hpp"
 #include "runtime/core/toolkit.hpp"
+
+// Only a StarPU with our patch has it.
+extern "C" [[gnu::weak]] void starpu_cuda_set_error_hook(
+    void (*hook)(const char* call, cudaError_t status));
 
 namespace tasuki::runtime {
 
@@ -53,6 +60,30 @@ void set_defaults(EnvironmentChanges& changes) {
     // The tasks of a worker end in order: a second one, for urgent tasks, so
     // that these do not wait behind large ones.
     changes.set_default("STARPU_NWORKER_PER_CUDA", "2");
+}
+
+namespace {
+
+/// StarPU's driver calls it.
+void on_failure(const char* call, cudaError_t status) {
+    if (Session* const session = find_session(); session != nullptr)
+        session->arrays.lose_outside_of_host();
+    const starpu_task* const task = starpu_task_get_current();
+    try {
+        throw DeviceError{call, gpu::describe(status)};
+    } catch (...) {
+        if (task != nullptr && task->name != nullptr)
+            detail::fail_task(task->name, detail::header_of(*task));
+        else
+            note_failure(std::current_exception());
+    }
+}
+
+}  // namespace
+
+void note_failures() {
+    if (starpu_cuda_set_error_hook != nullptr)
+        starpu_cuda_set_error_hook(on_failure);
 }
 
 /// By its bus alone the parts of a card (MIG) would be one.

@@ -32,6 +32,8 @@ void take_gpus(starpu_conf& conf, std::span<const int>) {
 
 void set_defaults(EnvironmentChanges&) {}
 
+void note_failures() {}
+
 std::string device_id(int) {
     return {};
 }

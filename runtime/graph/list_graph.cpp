@@ -38,7 +38,7 @@ std::vector<std::byte> key_of(const Segment& segment, void* buffers[],
     return key;
 }
 
-using Nodes = Capture::Nodes;
+using Nodes = GraphCapture::Nodes;
 
 /// @return  what comes after it
 Nodes add_event(gpu::Graph graph, const Nodes& before, gpu::Event event) {
@@ -120,7 +120,7 @@ void ListGraph::queue(const Segment& segment, void* buffers[],
 
 gpu::Graph ListGraph::graph_of(const Segment& segment, void* buffers[],
                                std::byte* arguments, const TaskTimes* times) {
-    Capture capture;
+    GraphCapture capture;
     std::vector<Nodes> last;  // of each task
     std::vector<void*> own;
     Lanes lanes;
