@@ -68,6 +68,45 @@ TEST_CASE("ranks that would wait for another for ever end") {
           1);
 }
 
+TEST_CASE("a GPU that faults lets the Context fail, not the process") {
+    const auto result = run_inside("a GPU faults", 1);
+    CAPTURE(result.log);
+    CAPTURE(result.out);
+    CHECK(result.code == 0);
+}
+
+namespace {
+
+struct Faulty : runtime::WithoutModel {
+    static constexpr auto name = "faulty";
+    using Args = NoArgs;
+    static void cpu(const Args&, Mix::Inout) { throw 1; }
+    static void gpu(const Args&, Mix::Inout, gpu::Stream) { std::abort(); }
+};
+
+}  // namespace
+
+TEST_CASE("inside: a GPU faults" * doctest::skip()) {
+    std::vector<unsigned> home(10, 3);
+    {
+        Context context{{.gpus = 1}};
+        Numbers kept{context, 10, 7}, broken{context, 10, 1};
+        Numbers own{context, std::span{home}};
+        runtime::submit<Faulty>(context, {}, {.where = Where::gpu}, broken);
+        CHECK(contains(message_of<runtime::Error>([&] { context.wait(); }),
+                       "illegal memory access"));
+        CHECK(context.has_failed());
+        CHECK(kept.read()[0] == 7);
+        CHECK(own.read()[0] == 3);
+        CHECK_THROWS_AS(broken.read(), runtime::Error);
+    }
+    CHECK(home[9] == 3);
+    Context context{{.gpus = 0}};
+    Numbers next{context, 10, 1};
+    runtime::submit<Fill>(context, {2}, {.where = Where::cpu}, next);
+    CHECK(next.read()[9] == 2);
+}
+
 TEST_CASE("inside: a rank dies" * doctest::skip()) {
     io::handle_interrupts();
     Context context{with_capture(runtime::Capture::on)};

@@ -1,15 +1,15 @@
 // What the runtime does with GPUs, on imitated ones.
-#include <sys/wait.h>
-
 #include <cstdlib>
-#include <filesystem>
+#include <exception>
 #include <vector>
 
 #include "runtime/core/elements.hpp"
 #include "runtime/core/environment_changes.hpp"
+#include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/timed.hpp"
+#include "runtime/graph/graph.hpp"
 #include "runtime/trace/trace_log.hpp"
 #include "tests/imitated/kernels.hpp"
 #include "tests/imitated/programs.hpp"
@@ -209,23 +209,41 @@ TEST_CASE("urgent tasks do not overlap others in memory of their worker") {
     CHECK(all_are(b, 0));
 }
 
-TEST_CASE("inside: a careless kernel" * doctest::skip()) {
+TEST_CASE("an error that a kernel leaves is found") {
     Context context;
-    Array<unsigned> y{context, 1, 0};
+    Array<unsigned> y{context, 1, 0}, kept{context, 1, 7};
     runtime::submit<Careless>(context, {}, y);
-    context.wait();
+    try {
+        context.wait();
+        FAIL("it did not throw");
+    } catch (const runtime::TaskFailed& e) {
+        CHECK(e.kernel() == "careless");
+        CHECK(e.exit_code() == runtime::ExitCode::unavailable);
+        CHECK(contains(e.what(), "another call of the kernel: out of memory"));
+        CHECK_THROWS_AS(std::rethrow_exception(e.cause()),
+                        runtime::DeviceError);
+    }
+    CHECK(kept.read()[0] == 7);
+    CHECK_THROWS_AS(y.read(), runtime::TaskFailed);
 }
 
-TEST_CASE("an error that a kernel leaves is found") {
-    const auto self = std::filesystem::read_symlink("/proc/self/exe").string();
-    const auto command =
-        "'" + self + "' --no-skip --test-case='inside: a careless kernel' 2>&1";
-    FILE* const said = popen(command.c_str(), "r");
-    REQUIRE(said != nullptr);
-    std::string text;
-    for (char line[512]; std::fgets(line, sizeof line, said) != nullptr;)
-        text += line;
-    CHECK(WEXITSTATUS(pclose(said)) == 3);
-    CHECK(contains(text, "another call of the kernel: out of memory"));
-    CHECK(contains(text, "codelet careless"));
+TEST_CASE("a graph of a GPU whose task fails does not run") {
+    for (const auto capture : {runtime::Capture::on, runtime::Capture::off}) {
+        Context context{with_capture(1)};
+        context.session().captures = capture == runtime::Capture::on;
+        Array<unsigned> y{context, kSize, 1}, x{context, kSize, 1};
+        auto graph = runtime::record(context, [&] {
+            runtime::submit<Mix>(context, {1}, {.where = Where::gpu}, y, x);
+            runtime::submit<Careless>(context, {}, {.where = Where::gpu}, y);
+            runtime::submit<Mix>(context, {2}, {.where = Where::gpu}, y, x);
+        });
+        CHECK_THROWS_AS(
+            [&] {
+                graph.run(20);
+                context.wait();
+            }(),
+            runtime::TaskFailed);
+        CHECK(x.read()[0] == 1);
+        CHECK_THROWS_AS(graph.run(), runtime::TaskFailed);
+    }
 }

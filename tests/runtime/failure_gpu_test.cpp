@@ -1,6 +1,6 @@
-// A GPU that faults, or is too small, ends the process: one line, the exit
-// code, and never a hang.  Every case is a child: no GPU is used after a fault,
-// and none may be in use when a process forks.
+// A GPU that faults, or is too small, is an error of who waits, which a command
+// ends with: one line, the exit code, and never a hang.  Every case is a child:
+// no GPU is used after a fault, and none may be in use when a process forks.
 #include "tests/runtime/failing.hpp"
 #include "tests/runtime/failure_kernels.hpp"
 #include "tests/skip.hpp"
@@ -107,7 +107,7 @@ void take_gpu_memory(Context& context) {
 
 #if defined(TASUKI_HAS_GPU)
 
-TEST_CASE("a kernel that traps ends the process") {
+TEST_CASE("a kernel that traps is an error") {
     if (!gpu_is_here()) return;
     const Folder folder;
     const auto ended = fails_on_gpu(folder, [] { run_and_wait<run_trap>(); });
@@ -117,11 +117,29 @@ TEST_CASE("a kernel that traps ends the process") {
     CHECK(cleaned_up(folder));
 }
 
-TEST_CASE("a kernel that writes anywhere ends the process, and says so") {
+TEST_CASE("a kernel that writes anywhere is an error, and the host goes on") {
     if (!gpu_is_here()) return;
     const Folder folder;
-    const auto ended =
-        fails_on_gpu(folder, [] { run_and_wait<run_illegal_address>(); });
+    const auto ended = fails_on_gpu(folder, [] {
+        std::vector<int> home(10, 3);
+        try {
+            Context context;
+            Array<int> kept{context, 10, 7}, own{context, std::span{home}};
+            Array<int> array{context, 1000, 0};
+            runtime::submit<Failing<run_illegal_address>>(
+                context, {}, {.where = Where::gpu}, array);
+            try {
+                context.wait();
+            } catch (const runtime::Error&) {
+                if (kept.read()[0] != 7 || own.read()[0] != 3) ::_exit(1);
+                array.read();
+            }
+            ::_exit(2);
+        } catch (const runtime::Error&) {
+            if (home[9] != 3) ::_exit(3);
+            throw;
+        }
+    });
     CAPTURE(ended.said);
     CHECK(ended.code == 70);
     CHECK(one_line_last(ended.said, "illegal memory access"));
@@ -137,7 +155,7 @@ TEST_CASE("a launch that fails names its codelet, in one line") {
     CHECK(ended.code == 70);
     CHECK(count_of(ended.said, "\n") == 1);
     CHECK(one_line_last(ended.said, "too large a block"));
-    CHECK(one_line_last(ended.said, "(codelet failing)"));
+    CHECK(one_line_last(ended.said, "task failing failed"));
     CHECK(cleaned_up(folder));
 }
 

@@ -16,6 +16,7 @@ const void* at(const cudaPitchedPtr& p, const cudaPos& pos) {
 /// returns, and written too.
 cudaError_t queue_copy(const Copy& copy, cudaMemcpyKind kind,
                        cudaStream_t handle) {
+    TASUKI_FAIL_IF_BROKEN();
     Lock lock = Machine::instance().lock();
     CUstream_st& stream = stream_of(lock, handle);
     check_copy(lock, copy, kind);
@@ -35,6 +36,7 @@ cudaError_t queue_copy(const Copy& copy, cudaMemcpyKind kind,
 
 /// Waits, unless both are on a device.
 cudaError_t copy_now(const Copy& copy, cudaMemcpyKind kind) {
+    TASUKI_FAIL_IF_BROKEN();
     Lock lock = Machine::instance().lock();
     if (forbidden_in_capture(lock))
         return failed(cudaErrorStreamCaptureUnsupported);

@@ -121,12 +121,14 @@ cudaError_t cudaDeviceReset() {
 }
 
 cudaError_t cudaGetLastError() {
+    TASUKI_FAIL_IF_BROKEN();
     const cudaError_t error = last_error;
     last_error = cudaSuccess;
     return error;
 }
 
 cudaError_t cudaPeekAtLastError() {
+    TASUKI_FAIL_IF_BROKEN();
     return last_error;
 }
 
@@ -140,6 +142,8 @@ const char* cudaGetErrorString(cudaError_t error) {
             return "no CUDA-capable device is detected";
         case cudaErrorNotReady:
             return "device not ready";
+        case cudaErrorIllegalAddress:
+            return "an illegal memory access was encountered";
         case cudaErrorDevicesUnavailable:
             return "CUDA-capable device(s) is/are busy or unavailable";
         case cudaErrorStreamCaptureUnsupported:

@@ -100,6 +100,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t of, unsigned) {
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
+    TASUKI_FAIL_IF_BROKEN();
     const Lock lock = Machine::instance().lock();
     const CUevent_st& event = event_of(lock, handle);
     if (event.capture != nullptr) {
@@ -113,6 +114,7 @@ cudaError_t cudaEventQuery(cudaEvent_t handle) {
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+    TASUKI_FAIL_IF_BROKEN();
     Lock lock = Machine::instance().lock();
     const CUevent_st& event = event_of(lock, handle);
     if (event.capture != nullptr) {

@@ -153,6 +153,7 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t handle) {
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t handle, cudaStream_t on) {
+    TASUKI_FAIL_IF_BROKEN();
     const Lock lock = Machine::instance().lock();
     CUgraphExec_st& exec = exec_of(handle);
     CUstream_st& stream = stream_of(lock, on);

@@ -114,7 +114,11 @@ void Machine::run() {
         }
         refused = 0;
         lock.unlock();
-        if (op->work) op->work();
+        try {
+            if (op->work && !broken_) op->work();
+        } catch (...) {
+            broken_ = true;
+        }
         op->work = nullptr;
         lock.lock();
         op->done = true;

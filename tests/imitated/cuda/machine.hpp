@@ -28,6 +28,7 @@
 // ends the process and says why.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -85,6 +86,9 @@ class Machine {
     void release(const Op& op);
     /// Returns when it has ended; null has.
     void wait(Lock& lock, const Op& op);
+    /// Whether the work of an operation threw: nothing computes any more, and
+    /// calls fail until the process ends, as after a fault of a device.
+    bool is_broken() const { return broken_; }
 
   private:
     Machine();
@@ -98,6 +102,11 @@ class Machine {
     std::size_t memory_;
     std::size_t serial_;
     bool lends_, peers_;
+    std::atomic<bool> broken_{false};
 };
+
+/// What a call returns first, if that is not cudaSuccess.
+#define TASUKI_FAIL_IF_BROKEN() \
+    if (Machine::instance().is_broken()) return failed(cudaErrorIllegalAddress)
 
 }  // namespace tasuki::imitated

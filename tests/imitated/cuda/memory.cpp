@@ -182,6 +182,7 @@ using namespace tasuki::imitated;
 extern "C" {
 
 cudaError_t cudaMalloc(void** result, std::size_t bytes) {
+    TASUKI_FAIL_IF_BROKEN();
     const Lock lock = Machine::instance().lock();
     if (forbidden_in_capture(lock))
         return failed(cudaErrorStreamCaptureUnsupported);

@@ -153,6 +153,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+    TASUKI_FAIL_IF_BROKEN();
     Lock lock = Machine::instance().lock();
     CUstream_st& stream = stream_of(lock, handle);
     if (stream.capture != nullptr) stream.capture->invalid = true;
@@ -183,6 +184,7 @@ cudaError_t cudaDeviceSynchronize() {
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t call,
                                void* with) {
+    TASUKI_FAIL_IF_BROKEN();
     const Lock lock = Machine::instance().lock();
     CUstream_st& stream = stream_of(lock, handle);
     if (stream.device != current_device())
