@@ -67,9 +67,9 @@ struct Worker {
 /// refuses to be a second one, or beside a StarPU that the program has started.
 /// It installs no handlers of signals and writes nothing
 /// to stdout.  What StarPU reads from the environment alone it sets there for
-/// as long as it lives (environment.hpp).  Any thread that is not a worker's
-/// may submit tasks and messages; the others of its functions, and those of
-/// Ranks, are for the thread that made it.
+/// as long as it lives (environment.hpp).  Any thread may submit tasks, kernels
+/// on CPUs too, and any that is not a worker's messages; the others of its
+/// functions, and those of Ranks, are for the thread that made it.
 ///
 /// A kernel that throws, or in which a call of a GPU fails, lets the Context
 /// fail: tasks that have not begun do nothing, so all of them end at once, and

@@ -25,6 +25,9 @@
 //   static constexpr bool captures = false;
 // where its `gpu` waits for the device, allocates memory there, or calls a
 // library that does: no graph can have that.  And
+//   static constexpr bool blocks = true;
+// where its `cpu` waits for a file or a socket: it then runs on a thread of its
+// own, and takes no CPU from the others.  And
 //   static constexpr bool needs_flops = true;
 // where it takes longer than the traffic of its arrays: a simulation refuses
 // tasks of it that do not say their SubmitOptions::flops.
@@ -37,6 +40,7 @@
 #include <string>
 #include <typeinfo>
 
+#include "runtime/core/blocking.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/crossing.hpp"
 #include "runtime/core/open_task.hpp"
@@ -47,6 +51,8 @@
 #if defined(TASUKI_IMITATED_GPU)
 #include TASUKI_IMITATED_GPU  // tests/imitated/queue.hpp
 #endif
+
+struct starpu_task;
 
 namespace tasuki::runtime {
 
@@ -156,6 +162,8 @@ struct alignas(16) TaskHeader {
     /// in machine_nanoseconds().  A GPU's returns before its work is done, so
     /// `end` stays 0 there.
     std::int64_t begin, end;
+    /// One more than the worker that got it, of a task that blocks; else 0.
+    std::int32_t beside;
     Observation* observation;  ///< that the task holds; null for none
     OpenTask open;             ///< while it is submitted by itself
 };
@@ -164,20 +172,24 @@ struct alignas(16) TaskHeader {
 /// exception has left arrays with open messages, whose memory may be gone.
 bool may_compute() noexcept;
 
-/// What the running task was to write is lost.
-void lose_arrays() noexcept;
+/// The one that runs; null: none of this thread.
+starpu_task* running_task() noexcept;
+/// What the task was to write is lost.
+void lose_arrays(const starpu_task* task) noexcept;
 /// The exception that is handled now has left a kernel: the Context fails.
 /// @param packed  of the task; null for StarPU's own tasks
-void fail_task(const char* kernel, const void* packed) noexcept;
+void fail_task(const char* kernel, const void* packed,
+               const starpu_task* task) noexcept;
 
 /// Calls work(), the function of a kernel, unless the Context has failed.
 template <class Work>
-void attempt(const char* kernel, const void* packed, const Work& work) {
-    if (!may_compute()) return lose_arrays();
+void attempt(const char* kernel, const void* packed, const Work& work,
+             const starpu_task* task = running_task()) {
+    if (!may_compute()) return lose_arrays(task);
     try {
         work();
     } catch (...) {
-        fail_task(kernel, packed);
+        fail_task(kernel, packed, task);
     }
 }
 
@@ -299,13 +311,32 @@ void call_kernel(void* buffers[], void* packed, const Call& call) {
 }
 
 template <class K>
+constexpr bool blocks() {
+    if constexpr (requires { K::blocks; })
+        return K::blocks;
+    else
+        return false;
+}
+
+template <class K>
 void cpu_entry(void* buffers[], void* packed) {
-    const BusyTime busy{packed, BusyTime::End::noted};
-    attempt(K::name, packed, [=] {
-        const ProfilerRange range;
+    const auto call = [=] {
         call_kernel<K>(buffers, packed,
                        [](const auto&... all) { K::cpu(all...); });
-    });
+    };
+    if constexpr (blocks<K>()) {
+        const BusyTime busy{packed, BusyTime::End::later};
+        attempt(K::name, packed, [=, task = running_task()] {
+            run_beside(*static_cast<TaskHeader*>(packed),
+                       [=] { attempt(K::name, packed, call, task); });
+        });
+    } else {
+        const BusyTime busy{packed, BusyTime::End::noted};
+        attempt(K::name, packed, [=] {
+            const ProfilerRange range;
+            call();
+        });
+    }
 }
 
 /// For a GPU worker in a build without code for GPUs. None calls it: there is
@@ -364,6 +395,7 @@ struct KernelTraits {
     std::size_t most_elements = std::numeric_limits<std::size_t>::max();
     Crosses crosses = Crosses::nothing;
     bool needs_flops = false;  ///< to be simulated
+    bool blocks = false;       ///< on a thread of its own
 };
 
 struct KernelRecord : KernelTraits {
@@ -424,7 +456,7 @@ const KernelRecord& record() {
     static const KernelRecord the_record = make_record(
         K::name, model_of<K>(), entry_on_cpu<K>(), entry_on_gpu<K>(),
         {captures<K>(), alignof(Packed<K>), most_elements<K>(), crosses<K>(),
-         needs_flops<K>()});
+         needs_flops<K>(), blocks<K>()});
     return the_record;
 }
 

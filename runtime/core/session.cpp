@@ -92,7 +92,12 @@ void note_failure(std::exception_ptr error) noexcept {
         session->failure.note(std::move(error));
 }
 
-void detail::fail_task(const char* kernel, const void* packed) noexcept {
+starpu_task* detail::running_task() noexcept {
+    return starpu_task_get_current();
+}
+
+void detail::fail_task(const char* kernel, const void* packed,
+                       const starpu_task* task) noexcept {
     const auto* const header = static_cast<const TaskHeader*>(packed);
     const auto cause = std::current_exception();
     try {
@@ -101,11 +106,10 @@ void detail::fail_task(const char* kernel, const void* packed) noexcept {
     } catch (...) {  // or what there is if memory is short
         note_failure(std::current_exception());
     }
-    lose_arrays();
+    lose_arrays(task);
 }
 
-void detail::lose_arrays() noexcept {
-    const starpu_task* const task = starpu_task_get_current();
+void detail::lose_arrays(const starpu_task* task) noexcept {
     if (task == nullptr) return;
     for (unsigned k = 0; k < STARPU_TASK_GET_NBUFFERS(task); ++k)
         if ((STARPU_TASK_GET_MODE(task, k) & STARPU_W) != 0)

@@ -14,6 +14,7 @@
 #include <mutex>
 #include <vector>
 
+#include "runtime/core/blocking.hpp"
 #include "runtime/core/data_state.hpp"
 #include "runtime/core/first_failure.hpp"
 #include "runtime/core/kernel_times.hpp"
@@ -112,6 +113,7 @@ struct Session {
     bool compares_captured = false;
     detail::Graphs recorded;  ///< as values
     GraphCounts graphs;       ///< of lists
+    detail::BlockingThreads blocking;
     /// Lists that StarPU has not got yet; never null.
     std::unique_ptr<detail::Batches> batches;
 };

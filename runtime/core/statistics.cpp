@@ -35,8 +35,12 @@ void Statistics::see_end(const starpu_task& task, int worker) {
     PhaseCount& phase = phases_[task.name];
     ++(cpu ? phase.on_cpu : phase.on_gpu);
     const auto& header = *static_cast<const detail::TaskHeader*>(task.cl_arg);
-    phase.seconds += busy(worker, header.begin,
-                          header.end != 0 ? header.end : machine_nanoseconds());
+    if (header.beside > 0)
+        phase.seconds += 1e-9 * static_cast<double>(header.end - header.begin);
+    else
+        phase.seconds +=
+            busy(worker, header.begin,
+                 header.end != 0 ? header.end : machine_nanoseconds());
 }
 
 void Statistics::see_end(const std::string& name, int worker,

@@ -28,9 +28,11 @@ namespace {
 void on_task_end(void*) {
     Statistics& statistics = session().statistics;
     starpu_task* const task = starpu_task_get_current();
-    const int worker = starpu_worker_get_id();
-    if (task == nullptr || worker < 0) return statistics.see_end();
+    if (task == nullptr) return statistics.see_end();
     auto& header = *static_cast<TaskHeader*>(task->cl_arg);
+    const int worker =
+        header.beside > 0 ? header.beside - 1 : starpu_worker_get_id();
+    if (worker < 0) return statistics.see_end();
     session().tasks.remove(header.open);
     note_times(*task, header);
     if (TraceLog* log = session().log) log->see_end(*task, worker);
@@ -206,6 +208,7 @@ void submit_task(Session& here, const Submission& submission,
     header->variant = options.variant;
     header->bytes = options.bytes;
     header->number_bytes = options.number_bytes;
+    header->beside = 0;
     header->submission = static_cast<std::uint32_t>(observed.submission);
     header->observation = observed.observation;
     header->open.kernel = kernel.name;

@@ -225,9 +225,9 @@ template <class K, class... Given>
 concept ArraysOf =
     Kernel<K> && detail::Taken<typename detail::Contract<K>::Slots, Given...>;
 
-/// Submits one task; returns at once.  `args` is copied.  Any thread that is
-/// not a worker's may submit; tasks that share arrays run in the order in which
-/// they were submitted.
+/// Submits one task; returns at once.  `args` is copied.  Any thread may submit,
+/// a kernel on a CPU too (it may not wait for the task); tasks that share arrays
+/// run in the order in which they were submitted.
 /// @throws UnavailableError  no worker can run it, or its arrays are larger
 ///                           than the memory of any GPU that could
 /// @throws UsageError        a list with more arrays than the kernel takes

@@ -73,7 +73,7 @@ void on_failure(const char* call, cudaError_t status) {
         throw DeviceError{call, gpu::describe(status)};
     } catch (...) {
         if (task != nullptr && task->name != nullptr)
-            detail::fail_task(task->name, detail::header_of(*task));
+            detail::fail_task(task->name, detail::header_of(*task), task);
         else
             note_failure(std::current_exception());
     }

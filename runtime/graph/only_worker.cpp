@@ -40,7 +40,7 @@ bool is_simple(Access access) {
 }  // namespace
 
 bool may_be_listed(const Submission& s, int only) {
-    return !s.options.when_done &&
+    return !s.options.when_done && !s.kernel.blocks &&
            std::ranges::all_of(s.buffers, is_simple, &Buffer::access) &&
            (s.kernel.captures || (only != kAnyWorker && !is_gpu_worker(only)));
 }

@@ -1,0 +1,50 @@
+// Threads for kernels that block: they wait for a file or a socket, and the
+// worker that got the task computes others meanwhile.  For runtime/ alone.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace tasuki::runtime::detail {
+
+struct TaskHeader;
+
+/// Of a Context; each is used again and again.
+class BlockingThreads {
+  public:
+    BlockingThreads() = default;
+    /// Nothing is left to do.
+    ~BlockingThreads();
+    BlockingThreads(const BlockingThreads&) = delete;
+    BlockingThreads& operator=(const BlockingThreads&) = delete;
+
+    /// Calls it on a thread that is free, or a new one.
+    /// @throws std::system_error  the system gives no thread
+    void run(std::function<void()> work);
+
+  private:
+    /// Then work waits for a thread.
+    static constexpr std::size_t kMost = 64;
+
+    void serve();
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<std::function<void()>> waiting_;
+    std::size_t idle_ = 0;
+    bool ends_ = false;
+    std::vector<std::thread> threads_;
+};
+
+/// Calls it on such a thread; the running task, which its worker leaves, ends
+/// after that.
+/// @param header  of the task; gets its times
+/// @param call    its kernel; throws nothing
+void run_beside(TaskHeader& header, std::function<void()> call);
+
+}  // namespace tasuki::runtime::detail

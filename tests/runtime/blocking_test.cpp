@@ -1,0 +1,143 @@
+// Kernels that wait for something else than data, and tasks that submit tasks.
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "runtime/core/error.hpp"
+#include "runtime/core/statistics.hpp"
+#include "runtime/graph/graph.hpp"
+#include "tests/runtime/support.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+using runtime::Array, runtime::Context, runtime::TaskFailed;
+
+namespace {
+
+/// As updating, on a thread of its own.
+struct Blocking : runtime::WithoutModel {
+    static constexpr auto name = "blocking";
+    static constexpr bool blocks = true;
+    using Args = Work;
+    static void cpu(const Work& work, runtime::Update<int> values) {
+        work.body(values, work.with);
+    }
+};
+
+struct Meeting {
+    int guests;
+    std::atomic<int> here{0};
+    void wait() {
+        ++here;
+        while (here < guests)
+            std::this_thread::sleep_for(std::chrono::microseconds{100});
+    }
+};
+
+void meet(int* value, void* meeting) {
+    static_cast<Meeting*>(meeting)->wait();
+    ++*value;
+}
+
+}  // namespace
+
+TEST_CASE("tasks that block do so side by side, and take no worker") {
+    Context context{cpu_workers(1)};
+    constexpr int kTasks = 20;
+    Meeting meeting{kTasks + 1};
+    std::vector<Array<int>> arrays;
+    for (int k = 0; k <= kTasks; ++k) arrays.emplace_back(context, 1, 0);
+    for (int k = 0; k < kTasks; ++k)
+        submit_work<Blocking>(context, arrays[k], &meeting, meet);
+    // They all wait for one of the only worker.
+    submit_work(context, arrays[kTasks], &meeting, meet);
+    context.wait();
+    for (const auto& array : arrays) CHECK(array.read()[0] == 1);
+    const auto phases = context.statistics().phases();
+    CHECK(phases.at("blocking").on_cpu == kTasks);
+    CHECK(phases.at("blocking").seconds > 0);
+}
+
+TEST_CASE("what depends on a task that blocks comes after it") {
+    Context context{cpu_workers(several_workers())};
+    Array<int> array{context, 1, 0};
+    for (int k = 0; k < 20; ++k) {
+        submit_work<Blocking>(context, array, nullptr, [](int* value, void*) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
+            *value = 3 * *value + 1;
+        });
+        submit_work(context, array, nullptr,
+                    [](int* value, void*) { *value %= 1000; });
+    }
+    int expected = 0;
+    for (int k = 0; k < 20; ++k) expected = (3 * expected + 1) % 1000;
+    CHECK(array.read()[0] == expected);
+}
+
+TEST_CASE("a task that blocks may fail") {
+    Context context{cpu_workers(1)};
+    Array<int> array{context, 1, 0}, kept{context, 1, 7};
+    submit_work<Blocking>(context, array, nullptr, [](int*, void*) {
+        throw std::runtime_error{"no such file"};
+    });
+    submit_work(context, array, nullptr, [](int* value, void*) { ++*value; });
+    CHECK(message_of<TaskFailed>([&] { context.wait(); }) ==
+          "task blocking failed: no such file");
+    CHECK_THROWS_AS(array.read(), TaskFailed);
+    CHECK(kept.read()[0] == 7);
+}
+
+TEST_CASE("a graph has tasks that block") {
+    for (const auto capture : {runtime::Capture::on, runtime::Capture::off}) {
+        auto options = cpu_workers(1);
+        options.capture = capture;
+        Context context{options};
+        Array<int> array{context, 1, 0}, other{context, 1, 0};
+        const auto add = [](int* value, void*) { ++*value; };
+        auto graph = runtime::record(context, [&] {
+            submit_work(context, array, nullptr, add);
+            submit_work<Blocking>(context, array, nullptr,
+                                  [](int* value, void*) { *value *= 2; });
+            submit_work(context, array, nullptr, add);
+        });
+        graph.run(5);
+        int expected = 0;
+        for (int k = 0; k < 5; ++k) expected = 2 * (expected + 1) + 1;
+        CHECK(array.read()[0] == expected);
+    }
+}
+
+namespace {
+
+/// One node of a tree, whose children are tasks that it submits.
+struct Node : runtime::WithoutModel {
+    static constexpr auto name = "node";
+    struct Args {
+        Context* context;
+        std::vector<Array<int>>* all;
+        std::size_t number;
+    };
+    static void cpu(const Args& its, runtime::Update<int> value) {
+        value[0] += static_cast<int>(its.number);
+        for (const std::size_t child : {2 * its.number + 1, 2 * its.number + 2})
+            if (child < its.all->size())
+                runtime::submit<Node>(*its.context,
+                                      {its.context, its.all, child},
+                                      (*its.all)[child]);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a task may submit tasks, and wait() waits for these too") {
+    for (const int workers : {1, several_workers()}) {
+        Context context{cpu_workers(workers)};
+        std::vector<Array<int>> all;
+        for (int k = 0; k < 127; ++k) all.emplace_back(context, 1, 1);
+        runtime::submit<Node>(context, {&context, &all, 0}, all[0]);
+        context.wait();
+        for (int k = 0; k < 127; ++k) CHECK(all[k].read()[0] == 1 + k);
+    }
+}
