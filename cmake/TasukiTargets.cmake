@@ -111,11 +111,12 @@ function(tasuki_simd target)
   endforeach()
   if(TASUKI_SANITIZE)
     # What is inlined whole has checks by the ten thousand, and takes a compiler
-    # ten minutes. The source is the same for 512 bits as for 256, and a pointer
-    # that these three checks would find is found where it is used: it faults,
-    # or AddressSanitizer sees it.
+    # ten minutes; without inlining it takes ten seconds, and the lattices of
+    # tests are small. The source is the same for 512 bits as for 256, and a
+    # pointer that these three checks would find is found where it is used: it
+    # faults, or AddressSanitizer sees it.
     string(APPEND disabled |HWY_AVX3)
-    set(options -O1)
+    set(options -O0)
     if(TASUKI_SANITIZE MATCHES undefined)
       list(APPEND options -fno-sanitize=null,alignment,pointer-overflow)
     endif()
