@@ -22,11 +22,11 @@
 #include "io/atomic_file.hpp"
 #include "io/interrupt.hpp"
 #include "io/print.hpp"
+#include "program/crashes.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/version.hpp"
 #include "runtime/mpi/launcher.hpp"
-#include "runtime/program/crashes.hpp"
 
 namespace tasuki::drivers {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tasuki/program/program.hpp>
 #include <tasuki/runtime.hpp>
-#include <tasuki/runtime/program/program.hpp>
 
 #include "cholesky.hpp"
 

@@ -1,10 +1,10 @@
 // heat: how the unit square cools, with its boundary at 0; on all ranks.
 #include <cmath>
 #include <numbers>
+#include <tasuki/program/program.hpp>
 #include <tasuki/runtime.hpp>
 #include <tasuki/runtime/mpi/message.hpp>
 #include <tasuki/runtime/mpi/ranks.hpp>
-#include <tasuki/runtime/program/program.hpp>
 
 #include "heat.hpp"
 

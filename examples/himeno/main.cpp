@@ -2,10 +2,10 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <tasuki/program/program.hpp>
 #include <tasuki/runtime.hpp>
 #include <tasuki/runtime/mpi/message.hpp>
 #include <tasuki/runtime/mpi/ranks.hpp>
-#include <tasuki/runtime/program/program.hpp>
 
 #include "plain.hpp"
 

@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <random>
 #include <semaphore>
+#include <tasuki/program/program.hpp>
 #include <tasuki/runtime.hpp>
-#include <tasuki/runtime/program/program.hpp>
 
 #include "pipeline.hpp"
 

@@ -1,6 +1,6 @@
 // y += 2 x in blocks; each block runs on a CPU or on a GPU.
+#include <tasuki/program/program.hpp>
 #include <tasuki/runtime.hpp>
-#include <tasuki/runtime/program/program.hpp>
 
 using namespace tasuki::runtime;
 

@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "io/interrupt.hpp"
+#include "program/crashes.hpp"
 #include "runtime/graph/graph.hpp"
-#include "runtime/program/crashes.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/runtime/transfers_support.hpp"

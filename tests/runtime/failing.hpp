@@ -6,8 +6,8 @@
 
 #include <cstdlib>
 
+#include "program/crashes.hpp"
 #include "runtime/core/failure.hpp"
-#include "runtime/program/crashes.hpp"
 #include "tests/child.hpp"
 #include "tests/runtime/support.hpp"
 

@@ -18,6 +18,7 @@ check_includes() {
     }
     BEGIN {
         may["runtime"] = ""
+        may["program"] = "runtime"
         may["codelets"] = "runtime"
         may["graphs"] = "runtime codelets"
         may["peers"] = "runtime codelets graphs"
@@ -34,7 +35,7 @@ check_includes() {
         may["views/pages"] = may["views/maps"] = files
         may["views/charts"] = may["views/traces/timeline"] = files " views/pages"
         may["views/traces"] = files " views/pages views/charts views/traces/timeline"
-        shared = files " graphs views/pages views/charts views/maps" \
+        shared = files " program graphs views/pages views/charts views/maps" \
             " views/traces views/traces/timeline"
         may["drivers/common"] = shared
         may["drivers/experiment"] = shared " drivers/common"
@@ -48,7 +49,7 @@ check_includes() {
         from = room($1)
         split($3, quoted, "\"")
         path = quoted[2]
-        if (path !~ /^(runtime|codelets|graphs|peers|io|views|drivers)\//) next
+        if (path !~ /^(runtime|program|codelets|graphs|peers|io|views|drivers)\//) next
         to = room(path)
         if (from == to) next
         allowed = from in may ? may[from] : from ~ /^drivers\// ? command : ""
@@ -58,7 +59,7 @@ check_includes() {
 }
 
 includes=$(grep -rnE '^ *# *include "' --include='*.[ch]pp' \
-    runtime codelets graphs peers io views drivers)
+    runtime program codelets graphs peers io views drivers)
 found=$(check_includes <<<"$includes")
 [[ -z $found ]] || fail "$found"
 
@@ -69,6 +70,7 @@ for line in 'io/gauge/x.cpp:1:#include "drivers/common/y.hpp"' \
     'drivers/sht/x.cpp:1:#include "drivers/sphere/y.hpp"' \
     'drivers/policies/x.cpp:1:#include "drivers/sphere/y.hpp"' \
     'drivers/compare/x.cpp:1:#include "drivers/policies/y.hpp"' \
+    'runtime/x.cpp:1:#include "program/y.hpp"' \
     'codelets/x.cpp:1:#include "graphs/y.hpp"'; do
     [[ -n $(check_includes <<<"$line") ]] || fail "'$line' was not refused"
 done

@@ -32,7 +32,7 @@ std::string default_graphs();
 std::vector<Graph> parse_graphs(const std::string& text);
 
 /// A program with its arguments, which has the options of
-/// runtime/program/options.hpp.
+/// program/options.hpp.
 /// @param line  "heat --blocks 6", words between blanks
 /// @param gpus  of this machine
 /// @throws UsageError, UnavailableError  it is empty, or there is no such

@@ -37,7 +37,7 @@ answer=')" + answer + R"('
     return program;
 }
 
-/// tests/runtime/program/vector_sum.cpp
+/// tests/program/vector_sum.cpp
 std::string vector_sum_path() {
     return beside_test({"vector_sum"}, TASUKI_TEST_VECTOR_SUM);
 }

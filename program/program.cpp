@@ -1,4 +1,4 @@
-#include "runtime/program/program.hpp"
+#include "program/program.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <exception>
 #include <string_view>
 
+#include "program/trace.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/program/trace.hpp"
 
 namespace tasuki::program {
 

@@ -20,9 +20,9 @@
 #include <string>
 #include <vector>
 
+#include "program/options.hpp"
+#include "program/run.hpp"
 #include "runtime/core/context.hpp"
-#include "runtime/program/options.hpp"
-#include "runtime/program/run.hpp"
 
 namespace tasuki::program {
 

@@ -1,12 +1,12 @@
-#include "runtime/program/trace.hpp"
+#include "program/trace.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 
+#include "program/result_file.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/version.hpp"
-#include "runtime/program/result_file.hpp"
 #include "runtime/trace/run_record.hpp"
 
 namespace tasuki::program {

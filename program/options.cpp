@@ -1,4 +1,4 @@
-#include "runtime/program/options.hpp"
+#include "program/options.hpp"
 
 #include <fmt/format.h>
 

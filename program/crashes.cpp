@@ -1,4 +1,4 @@
-#include "runtime/program/crashes.hpp"
+#include "program/crashes.hpp"
 
 #include <starpu.h>
 

@@ -1,4 +1,4 @@
-#include "runtime/program/result_file.hpp"
+#include "program/result_file.hpp"
 
 #include <fmt/format.h>
 

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "program/options.hpp"
+#include "program/trace.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/graph/graph.hpp"
-#include "runtime/program/options.hpp"
-#include "runtime/program/trace.hpp"
 
 namespace tasuki::program {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/program/program.hpp"
+#include "program/program.hpp"
 #include "runtime/runtime.hpp"
 
 using namespace tasuki;

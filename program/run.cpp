@@ -1,4 +1,4 @@
-#include "runtime/program/run.hpp"
+#include "program/run.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,10 +10,10 @@
 #include <cstdio>
 #include <limits>
 
+#include "program/result_file.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/json/json.hpp"
-#include "runtime/program/result_file.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::program {

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/program/options.hpp"
+#include "program/options.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::program {

@@ -1,5 +1,5 @@
 // Options that any program on the runtime can have.
-#include "runtime/program/options.hpp"
+#include "program/options.hpp"
 
 #include <doctest/doctest.h>
 
