@@ -20,7 +20,7 @@
 
 #include "drivers/drivers.hpp"
 #include "drivers/experiment/experiment.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -1,7 +1,7 @@
 #include "io/json_output.hpp"
 
 #include "io/atomic_file.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::io {
 

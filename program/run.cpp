@@ -10,10 +10,10 @@
 #include <cstdio>
 #include <limits>
 
+#include "json/json.hpp"
 #include "program/result_file.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::program {

@@ -8,9 +8,9 @@
 #include <map>
 #include <mutex>
 
+#include "json/json.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::device {
 

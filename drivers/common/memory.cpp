@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
+#include "json/json.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/memory_limits.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/mpi/rank_agreement.hpp"
 
 namespace tasuki::drivers {

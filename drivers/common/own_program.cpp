@@ -7,8 +7,8 @@
 
 #include "drivers/common/install_prefix.hpp"
 #include "io/interrupt.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "drivers/common/child_process.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -10,10 +10,10 @@
 
 #include "codelets/device/tuning.hpp"
 #include "codelets/stream/copy/copy.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/graph/graph.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/mpi/message.hpp"
 
 namespace tasuki::drivers {

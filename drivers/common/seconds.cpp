@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "json/json.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -7,8 +7,8 @@
 
 #include "io/atomic_file.hpp"
 #include "io/folders.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -7,8 +7,8 @@
 #include <cctype>
 #include <tuple>
 
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

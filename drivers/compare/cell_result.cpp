@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "drivers/compare/program_result.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -6,8 +6,8 @@
 #include <csignal>
 
 #include "drivers/common/own_program.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

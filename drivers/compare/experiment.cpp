@@ -14,10 +14,10 @@
 #include "drivers/common/own_program.hpp"
 #include "drivers/compare/program_subject.hpp"
 #include "drivers/compare/simulated_subject.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/version.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

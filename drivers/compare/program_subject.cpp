@@ -15,8 +15,8 @@
 
 #include "drivers/compare/patterns.hpp"
 #include "io/number.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

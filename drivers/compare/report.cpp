@@ -13,8 +13,8 @@
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

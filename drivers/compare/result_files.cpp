@@ -9,7 +9,7 @@
 #include "drivers/compare/comparison.hpp"
 #include "drivers/compare/simulated_subject.hpp"
 #include "io/csv.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -6,8 +6,8 @@
 
 #include "drivers/common/progress.hpp"
 #include "drivers/compare/cell_run.hpp"
+#include "json/json.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -2,8 +2,8 @@
 // undoes it, over the truncation.
 
 #include "drivers/compare/subject.hpp"
+#include "json/json.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

@@ -6,8 +6,8 @@
 #include <list>
 
 #include "io/machines/machine_file.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers::compare {

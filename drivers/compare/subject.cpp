@@ -8,8 +8,8 @@
 
 #include "drivers/compare/program_result.hpp"
 #include "graphs/share.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers::compare {
 

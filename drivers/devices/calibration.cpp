@@ -12,10 +12,10 @@
 #include "drivers/common/own_program.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/devices/this_machine.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -12,9 +12,9 @@
 #include "drivers/drivers.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/policy/policies.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "io/json_output.hpp"
 #include "io/print.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -9,8 +9,8 @@
 #include "drivers/experiment/dry_run.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "json/json.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {

@@ -10,8 +10,8 @@
 #include "drivers/gauge/generate_run.hpp"
 #include "drivers/workload.hpp"
 #include "graphs/quenched/sweep.hpp"
+#include "json/json.hpp"
 #include "runtime/core/resources.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

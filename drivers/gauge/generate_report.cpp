@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "io/print.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -10,7 +10,7 @@
 #include "io/print.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "io/sphere/spectrum_file.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "views/maps/png.hpp"
 #include "views/maps/sphere/map.hpp"
 

@@ -1,8 +1,8 @@
 #include "drivers/sht/times.hpp"
 
 #include "drivers/common/seconds.hpp"
+#include "json/json.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

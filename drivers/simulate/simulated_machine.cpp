@@ -4,7 +4,7 @@
 
 #include "drivers/common/options.hpp"
 #include "io/print.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {

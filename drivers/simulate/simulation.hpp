@@ -9,7 +9,7 @@
 #include "drivers/drivers.hpp"
 #include "drivers/experiment/experiment.hpp"
 #include "drivers/simulate/simulated_machine.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/simulation/simulation.hpp"
 

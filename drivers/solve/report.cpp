@@ -8,8 +8,8 @@
 #include "drivers/common/worker_names.hpp"
 #include "drivers/solve/run.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

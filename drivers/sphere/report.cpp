@@ -5,7 +5,7 @@
 #include "drivers/common/worker_names.hpp"
 #include "drivers/sphere/run.hpp"
 #include "io/print.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,9 +8,9 @@
 #include "drivers/tasks/graphs/rows.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {

@@ -5,7 +5,7 @@
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
 #include "io/json_output.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "views/traces/timeline/folder.hpp"
 
 namespace tasuki::drivers {

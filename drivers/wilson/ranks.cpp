@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,7 +8,7 @@
 #include "drivers/common/worker_names.hpp"
 #include "drivers/wilson/run.hpp"
 #include "io/print.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {

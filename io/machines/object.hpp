@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::io::machines {
 

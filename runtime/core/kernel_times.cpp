@@ -6,13 +6,13 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "json/json.hpp"
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::runtime::detail {
 

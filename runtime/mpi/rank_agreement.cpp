@@ -5,8 +5,8 @@
 
 #include <map>
 
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::runtime {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::trace {
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::runtime {

@@ -13,8 +13,8 @@
 #include "drivers/tasks/graphs/bound.hpp"
 #include "drivers/tasks/graphs/execution.hpp"
 #include "drivers/tasks/graphs/places.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 #include "tests/close.hpp"
 #include "tests/refusal.hpp"
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/folder.hpp"
 #include "tests/paths.hpp"
 #include "tests/skip.hpp"

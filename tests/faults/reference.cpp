@@ -9,7 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/folder.hpp"
 
 namespace tasuki::faults {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/hostile.hpp"
 #include "tests/views/well_formed.hpp"
 

@@ -2,14 +2,14 @@
 
 #include <cmath>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/folder.hpp"
 #include "tests/refusal.hpp"
 
 using namespace tasuki::io;
 using tasuki::Json;
 
-// How values print: tests/runtime/json_test.cpp.
+// How values print: tests/json/json_test.cpp.
 TEST_CASE("a value is read again, and its file ends with a newline") {
     const tasuki::test::Folder folder;
     const Json value{{"z", 0.1}, {"a", INFINITY}, {"file", "caf\xe9"}};

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/folder.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/skip.hpp"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <tuple>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/simulated/support.hpp"
 #include "tests/views/well_formed.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"

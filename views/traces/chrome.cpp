@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
 #include "views/traces/views.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "views/traces/picture_rows.hpp"
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"

@@ -13,11 +13,11 @@
 #include "drivers/nbody/models/model.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "json/json.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
 #include "runtime/core/version.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

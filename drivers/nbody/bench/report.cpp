@@ -5,7 +5,7 @@
 #include "drivers/common/seconds.hpp"
 #include "io/csv.hpp"
 #include "io/print.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers {
 

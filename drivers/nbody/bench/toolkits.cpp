@@ -7,9 +7,9 @@
 #include "drivers/nbody/bench/report.hpp"
 #include "io/print.hpp"
 #include "io/words.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 #include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers {

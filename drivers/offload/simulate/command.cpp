@@ -11,8 +11,8 @@
 #include "io/json_output.hpp"
 #include "io/number.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 #include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers {

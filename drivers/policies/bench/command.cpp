@@ -15,8 +15,8 @@
 #include "io/folders.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/policy/policies.hpp"
 
 namespace tasuki::drivers {

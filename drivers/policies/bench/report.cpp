@@ -8,7 +8,7 @@
 #include "drivers/compare/simulated_subject.hpp"
 #include "io/atomic_file.hpp"
 #include "io/print.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers::policies {
 

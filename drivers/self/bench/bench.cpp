@@ -10,7 +10,7 @@
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {

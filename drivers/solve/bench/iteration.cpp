@@ -8,9 +8,9 @@
 #include "drivers/common/seconds.hpp"
 #include "graphs/solver/wilson_solver.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

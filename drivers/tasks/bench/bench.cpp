@@ -12,9 +12,9 @@
 #include "drivers/tasks/bench/report.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -6,8 +6,8 @@
 
 #include "drivers/common/seconds.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 #include "views/charts/line_chart.hpp"
 
 namespace tasuki::drivers {

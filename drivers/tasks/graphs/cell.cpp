@@ -12,11 +12,11 @@
 #include <optional>
 
 #include "drivers/tasks/graphs/execution.hpp"
+#include "json/json.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/statistics.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/simulation/simulation.hpp"
 
 namespace tasuki::drivers {

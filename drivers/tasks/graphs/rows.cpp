@@ -7,8 +7,8 @@
 #include "drivers/common/options.hpp"
 #include "io/atomic_file.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/devices.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/policy/policies.hpp"
 #include "runtime/simulation/simulation.hpp"
 

@@ -11,8 +11,8 @@
 #include "drivers/tasks/graphs/rows.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -19,13 +19,13 @@
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/core/resources.hpp"
 #include "runtime/core/team.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

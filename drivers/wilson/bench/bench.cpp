@@ -18,10 +18,10 @@
 #include "drivers/wilson/bench/kernels.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "json/json.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {

@@ -8,8 +8,8 @@
 #include "drivers/common/seconds.hpp"
 #include "drivers/wilson/bench/engines.hpp"
 #include "io/print.hpp"
+#include "json/json.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 
 namespace tasuki::drivers {
 

@@ -11,9 +11,9 @@
 #include "drivers/common/stalls.hpp"
 #include "drivers/wilson/bench/engine.hpp"
 #include "drivers/wilson/check.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {

@@ -7,7 +7,7 @@
 #include "drivers/common/seconds.hpp"
 #include "drivers/wilson/bench/kernels.hpp"
 #include "io/print.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::drivers {
 

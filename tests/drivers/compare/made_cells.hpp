@@ -2,7 +2,7 @@
 #pragma once
 
 #include "drivers/compare/result_files.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki::test {
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/close.hpp"
 #include "tests/folder.hpp"
 

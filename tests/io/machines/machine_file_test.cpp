@@ -7,7 +7,7 @@
 #include <functional>
 #include <sstream>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/close.hpp"
 #include "tests/folder.hpp"
 #include "tests/refusal.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/close.hpp"
 #include "tests/views/traces/made_timeline.hpp"
 

@@ -12,8 +12,8 @@
 #include <set>
 #include <sstream>
 
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
 #include "tests/views/traces/made_records.hpp"

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/folder.hpp"
 #include "tests/skip.hpp"
 #include "tests/views/traces/made_timeline.hpp"

@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "tests/contains.hpp"
 #include "tests/hostile.hpp"
 #include "tests/views/traces/made_timeline.hpp"

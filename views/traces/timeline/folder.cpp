@@ -4,7 +4,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "views/traces/timeline/summary.hpp"
 #include "views/traces/timeline/tables.hpp"
 

@@ -1,6 +1,6 @@
 // The figures of a trace as JSON: times in seconds.
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 #include "views/traces/timeline/summary.hpp"
 
 namespace tasuki::trace {

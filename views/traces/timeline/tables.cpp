@@ -9,8 +9,8 @@
 #include <fstream>
 
 #include "io/csv.hpp"
+#include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/json/json.hpp"
 #include "views/traces/timeline/folder.hpp"
 
 namespace tasuki::trace {

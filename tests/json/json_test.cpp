@@ -1,5 +1,5 @@
 // JSON as a value: what is written, what is read back, and what is refused.
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // The only source that includes the library.
 #include <nlohmann/json.hpp>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki {
 

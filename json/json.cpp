@@ -1,4 +1,4 @@
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-#include "runtime/json/kinds.hpp"
+#include "json/kinds.hpp"
 
 namespace tasuki {
 

@@ -1,6 +1,6 @@
 #include <charconv>
 
-#include "runtime/json/json.hpp"
+#include "json/json.hpp"
 
 namespace tasuki {
 
