@@ -89,7 +89,7 @@ void add_trace_options(CLI::App& command, TraceOptions& options,
         "first and last recorded iteration A:B, counted from 0 (default 2:6; "
         "the two before and after are recorded too, but not counted)",
         [&options](const std::string& text) {
-            options.window = trace::parse_window(text);
+            options.window = parse_window(text);
         })
         .needs("--trace");
 }

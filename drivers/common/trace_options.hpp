@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "runtime/trace/trace_window.hpp"
 
@@ -13,5 +14,13 @@ struct TraceOptions {
 
     bool wanted() const { return !folder.empty(); }
 };
+
+/// Reads the window of --trace-iterations, "A:B".
+/// @throws UsageError  not of that form, or not 0 <= A <= B
+trace::Window parse_window(std::string_view text);
+
+/// How often to record a window whose iterations take `seconds` each: often
+/// enough to see the cost, but a few seconds and a few megabytes at most.
+int pairs(const trace::Window& window, double seconds);
 
 }  // namespace tasuki::drivers

@@ -61,7 +61,7 @@ void Transforms::time(ShtResult& result) {
 void Transforms::record(runtime::Recorder& recorder, ShtResult& result) {
     const trace::Window& w = options_.trace.window;
     trace::Cost& cost = result.trace_cost;
-    const int pairs = trace::pairs(w, stretch(1));
+    const int pairs = drivers::pairs(w, stretch(1));
     for (int k = 0; k < pairs; ++k) {
         cost.plain.push_back(stretch(w.recorded()));
         recorder.start();

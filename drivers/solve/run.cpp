@@ -106,7 +106,7 @@ class Run {
             const std::chrono::duration<double> spent = Clock::now() - start;
             return spent.count() / iterations;
         };
-        for (int k = 0; k < trace::pairs(w, each); ++k) {
+        for (int k = 0; k < pairs(w, each); ++k) {
             if (w.skipped() > 0) timed(w.skipped(), 0);
             result.trace_cost.plain.push_back(timed(w.recorded(), 0));
             if (w.skipped() > 0) timed(w.skipped(), 0);

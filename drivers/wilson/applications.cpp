@@ -81,7 +81,7 @@ void Applications<T, kLinkReals>::record(runtime::Recorder& recorder,
                                          WilsonResult& result) {
     const trace::Window& w = options_.trace.window;
     trace::Cost& cost = result.trace_cost;
-    const int pairs = trace::pairs(w, result.median_seconds());
+    const int pairs = drivers::pairs(w, result.median_seconds());
     for (int k = 0; k < pairs; ++k) {
         if (w.skipped() > 0) repetition(w.skipped());
         cost.plain.push_back(

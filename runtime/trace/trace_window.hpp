@@ -1,8 +1,9 @@
 // Which iterations of a run are recorded, and what that cost.
 #pragma once
 
-#include <string_view>
 #include <vector>
+
+#include "runtime/core/median.hpp"
 
 namespace tasuki::trace {
 
@@ -22,10 +23,6 @@ struct Window {
     int recorded() const { return last + 1 + kRunOut - skipped(); }
 };
 
-/// Of "A:B".
-/// @throws UsageError  not of that form, or not 0 <= A <= B
-Window parse_window(std::string_view text);
-
 /// Seconds per iteration of the same stretch without and with a record, in
 /// turns.
 struct Cost {
@@ -35,11 +32,9 @@ struct Cost {
     /// Whether nothing was recorded.
     bool empty() const { return recorded.empty(); }
     /// The median of the one over that of the other, less one [%].
-    double percent() const;
+    double percent() const {
+        return 100 * (runtime::median(recorded) / runtime::median(plain) - 1);
+    }
 };
-
-/// How often to record a window whose iterations take `seconds` each: often
-/// enough to see the cost, but a few seconds and a few megabytes at most.
-int pairs(const Window& window, double seconds);
 
 }  // namespace tasuki::trace

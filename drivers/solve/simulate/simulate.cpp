@@ -124,7 +124,7 @@ void SimulatedSolve::record(WilsonSolver& solver, runtime::Recorder& recorder) {
                static_cast<double>(runtime::machine_nanoseconds() - start) /
                iterations;
     };
-    for (int k = 0; k < trace::pairs(w, timed(1, 0)); ++k) {
+    for (int k = 0; k < pairs(w, timed(1, 0)); ++k) {
         if (w.skipped() > 0) timed(w.skipped(), 0);
         result_.trace_cost.plain.push_back(timed(w.recorded(), 0));
         recorder.start();

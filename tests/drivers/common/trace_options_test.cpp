@@ -1,11 +1,14 @@
+#include "drivers/common/trace_options.hpp"
+
 #include <doctest/doctest.h>
 
 #include "runtime/core/error.hpp"
-#include "runtime/trace/trace_window.hpp"
 #include "tests/close.hpp"
 
-using namespace tasuki::trace;
+using namespace tasuki::drivers;
 using tasuki::test::close;
+using tasuki::trace::Cost;
+using tasuki::trace::Window;
 
 TEST_CASE("a window is A:B, with what is recorded around it") {
     const Window w = parse_window("10:14");

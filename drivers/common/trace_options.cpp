@@ -1,4 +1,4 @@
-#include "runtime/trace/trace_window.hpp"
+#include "drivers/common/trace_options.hpp"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,12 @@
 #include <charconv>
 
 #include "runtime/core/error.hpp"
-#include "runtime/core/median.hpp"
 #include "runtime/simulation/simulation.hpp"
 
-namespace tasuki::trace {
+namespace tasuki::drivers {
 
-Window parse_window(std::string_view text) {
-    Window w;
+trace::Window parse_window(std::string_view text) {
+    trace::Window w;
     const char* const end = text.data() + text.size();
     const auto a = std::from_chars(text.data(), end, w.first);
     const bool colon = a.ec == std::errc{} && a.ptr != end && *a.ptr == ':';
@@ -27,11 +26,7 @@ Window parse_window(std::string_view text) {
     return w;
 }
 
-double Cost::percent() const {
-    return 100 * (runtime::median(recorded) / runtime::median(plain) - 1);
-}
-
-int pairs(const Window& window, double seconds) {
+int pairs(const trace::Window& window, double seconds) {
     if (runtime::simulates()) return 1;  // its clock does not see the cost
     constexpr double most_seconds = 2;
     constexpr int most_recorded = 100, most = 9;
@@ -43,4 +38,4 @@ int pairs(const Window& window, double seconds) {
                       most);
 }
 
-}  // namespace tasuki::trace
+}  // namespace tasuki::drivers
