@@ -25,7 +25,7 @@ install(TARGETS ${programs}
         RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tasuki)
 # Headers as <tasuki/...>, the one for all of the runtime beside its folder.
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/tasuki)
-install(DIRECTORY json runtime program codelets graphs peers DESTINATION ${headers}
+install(DIRECTORY json runtime simulation program codelets graphs peers DESTINATION ${headers}
         FILES_MATCHING PATTERN "*.hpp" PATTERN "hip_runtime*.h"
         REGEX "(/runtime/runtime\\.hpp|/peers/(self|taskbench))$" EXCLUDE)
 install(FILES runtime/runtime.hpp DESTINATION ${headers})

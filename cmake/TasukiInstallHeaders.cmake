@@ -4,7 +4,7 @@
 file(GLOB_RECURSE headers ${FOLDER}/*.hpp ${FOLDER}/*.h)
 foreach(header IN LISTS headers)
   file(READ ${header} text)
-  string(REGEX REPLACE "(#include \")((json|runtime|program|codelets|graphs|peers)/)"
+  string(REGEX REPLACE "(#include \")((json|runtime|simulation|program|codelets|graphs|peers)/)"
     "\\1tasuki/\\2" rewritten "${text}")
   if(NOT rewritten STREQUAL text)
     file(WRITE ${header} "${rewritten}")

@@ -53,23 +53,6 @@ function(tasuki_library name)
   set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_${component} ${name})
 endfunction()
 
-# tasuki_choose_simulated(LIST): of NAME.cpp and NAME_simulated.cpp in this list
-# of sources, a build that simulates keeps the latter, and any other the former.
-function(tasuki_choose_simulated list)
-  set(chosen)
-  foreach(source IN LISTS ${list})
-    string(REGEX REPLACE "\\.cpp$" "_simulated.cpp" other ${source})
-    if(TASUKI_GPU_TOOLKIT STREQUAL simulated)
-      if(NOT other IN_LIST ${list})
-        list(APPEND chosen ${source})
-      endif()
-    elseif(NOT source MATCHES "_simulated\\.cpp$")
-      list(APPEND chosen ${source})
-    endif()
-  endforeach()
-  set(${list} ${chosen} PARENT_SCOPE)
-endfunction()
-
 # tasuki_simulated_ranks(PROGRAM): PROGRAM.so beside it, of the same sources and
 # libraries, which SimGrid loads once for each rank. All but main() is hidden in
 # it, or the copies would share what C++ has once in a process. Unstripped it

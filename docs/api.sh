@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# api.sh DIR: the reference of the headers of json/, runtime/ and program/,
-# with README and the guides, as a site in DIR, made by Doxygen. A public name
-# without a comment is an error.
+# api.sh DIR: the reference of the headers of the library, with README and the
+# guides, as a site in DIR, made by Doxygen. A public name without a comment is
+# an error.
 set -euo pipefail
 
 target=$(realpath -m -- "$1")
@@ -16,7 +16,8 @@ doxygen - <<OPTIONS
 PROJECT_NAME = Tasuki
 PROJECT_BRIEF = "Task graphs of scientific kernels on CPUs and GPUs"
 INCLUDE_PATH = .
-INPUT = README.md CONTRIBUTING.md CHANGELOG.md docs packaging json runtime program
+INPUT = README.md CONTRIBUTING.md CHANGELOG.md docs packaging json runtime simulation \
+    program
 FILE_PATTERNS = *.hpp *.md *.dox
 RECURSIVE = YES
 EXCLUDE_PATTERNS = */hip.hpp */*_hip.hpp */*_amd.hpp

@@ -6,7 +6,7 @@
 #include <charconv>
 
 #include "runtime/core/error.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 

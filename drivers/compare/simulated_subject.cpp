@@ -8,7 +8,7 @@
 #include "io/machines/machine_file.hpp"
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::drivers::compare {
 

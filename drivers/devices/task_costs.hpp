@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "runtime/core/context.hpp"
-#include "runtime/simulation/machine.hpp"
+#include "simulation/machine.hpp"
 
 namespace tasuki::drivers {
 

@@ -5,7 +5,7 @@
 #include "drivers/common/options.hpp"
 #include "io/print.hpp"
 #include "json/json.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 

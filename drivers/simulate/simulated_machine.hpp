@@ -7,7 +7,7 @@
 #include "drivers/common/cli_fwd.hpp"
 #include "io/machines/machine_file.hpp"
 #include "runtime/core/context.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki {
 class Json;

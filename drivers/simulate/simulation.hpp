@@ -11,7 +11,7 @@
 #include "drivers/simulate/simulated_machine.hpp"
 #include "json/json.hpp"
 #include "runtime/mpi/ranks.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 

@@ -11,7 +11,7 @@
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 

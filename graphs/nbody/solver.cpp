@@ -7,7 +7,7 @@
 #include "graphs/nbody/speed.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::graphs::nbody {
 

@@ -5,7 +5,7 @@
 
 #include "runtime/core/array.hpp"
 #include "runtime/core/timed.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::graphs::nbody {
 

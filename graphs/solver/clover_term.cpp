@@ -1,7 +1,7 @@
 #include "graphs/solver/clover_term.hpp"
 
 #include "codelets/wilson/clover/blocks.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::graphs::solver {
 

@@ -9,7 +9,7 @@
 #include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "runtime/core/team.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::graphs::solver {
 

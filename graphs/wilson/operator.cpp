@@ -7,7 +7,7 @@
 #include "codelets/wilson/variants.hpp"
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::graphs::wilson {
 

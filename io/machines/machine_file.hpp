@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/simulation/machine.hpp"
+#include "simulation/machine.hpp"
 
 namespace tasuki {
 class Json;

@@ -1,5 +1,5 @@
 // Names of StarPU that differ between GPU toolkits. A build has one of
-// toolkit_cuda.cpp, toolkit_hip.cpp, toolkit_simulated.cpp and
+// toolkit_cuda.cpp, toolkit_hip.cpp, simulation/core/toolkit.cpp and
 // toolkit_none.cpp; they also define the functions of codelet.hpp for GPUs:
 // set_gpu_entry() and worker_stream().
 #pragma once

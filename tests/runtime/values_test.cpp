@@ -9,8 +9,8 @@
 #include "runtime/core/printable.hpp"
 #include "runtime/core/resources.hpp"
 #include "runtime/mpi/rank_agreement.hpp"
-#include "runtime/simulation/machine.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/machine.hpp"
+#include "simulation/simulation.hpp"
 #include "tests/runtime/support.hpp"
 
 using namespace std::string_literals;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The reference of the headers of json/, runtime/ and program/ can be made, and
-# every public name in it has a comment.
+# The reference of the headers of the library can be made, and every public name
+# in it has a comment.
 source "$(dirname -- "$0")/lib.sh"
 
 command -v doxygen >/dev/null || skip "doxygen is not here"
@@ -12,7 +12,8 @@ for page in index.html classtasuki_1_1runtime_1_1Array.html \
 done
 
 # Doxygen says nothing of names in a namespace that has no comment.
-namespaces=$(grep -rhoE '^namespace tasuki[a-z_:]*' "$source_root"/{json,runtime,program} |
+namespaces=$(grep -rhoE '^namespace tasuki[a-z_:]*' \
+    "$source_root"/{json,runtime,simulation,program} |
     sed 's/.* //' | grep -v detail | sort -u)
 for name in $namespaces; do
     grep -qx "/// @namespace $name" "$source_root/docs/api/namespaces.dox" ||
@@ -21,7 +22,7 @@ done
 
 # A name without a comment is found.
 mkdir "$scratch/tree"
-(cd "$source_root" && cp -r -- *.md docs packaging json runtime program "$scratch/tree")
+(cd "$source_root" && cp -r -- *.md docs packaging json runtime simulation program "$scratch/tree")
 echo 'namespace tasuki::runtime { void without_comment(); }' \
     >>"$scratch/tree/runtime/core/where.hpp"
 try "$scratch/tree/docs/api.sh" "$scratch/api"

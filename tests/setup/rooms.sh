@@ -18,14 +18,14 @@ check_includes() {
     }
     BEGIN {
         may["json"] = may["runtime"] = ""
-        may["program"] = "runtime"
+        may["program"] = may["simulation"] = "runtime"
         may["codelets"] = "runtime"
-        may["graphs"] = "runtime codelets"
+        may["graphs"] = "runtime codelets simulation"
         may["peers"] = "runtime codelets graphs"
         may["io"] = "runtime codelets"
         formats = "runtime codelets io"
         may["io/hdf5"] = may["io/lime"] = formats
-        may["io/machines"] = formats
+        may["io/machines"] = formats " simulation"
         may["io/gauge"] = formats " io/lime"
         may["io/bodies"] = may["io/sphere"] = may["io/quenched"] = \
             formats " io/hdf5"
@@ -35,7 +35,7 @@ check_includes() {
         may["views/pages"] = may["views/maps"] = files
         may["views/charts"] = may["views/traces/timeline"] = files " views/pages"
         may["views/traces"] = files " views/pages views/charts views/traces/timeline"
-        shared = files " program graphs views/pages views/charts views/maps" \
+        shared = files " program simulation graphs views/pages views/charts views/maps" \
             " views/traces views/traces/timeline"
         may["drivers/common"] = shared
         may["drivers/experiment"] = shared " drivers/common"
@@ -49,7 +49,7 @@ check_includes() {
         from = room($1)
         split($3, quoted, "\"")
         path = quoted[2]
-        if (path !~ /^(json|runtime|program|codelets|graphs|peers|io|views|drivers)\//) next
+        if (path !~ /^(json|runtime|simulation|program|codelets|graphs|peers|io|views|drivers)\//) next
         to = room(path)
         if (from == to || to == "json") next
         allowed = from in may ? may[from] : from ~ /^drivers\// ? command : ""
@@ -59,7 +59,7 @@ check_includes() {
 }
 
 includes=$(grep -rnE '^ *# *include "' --include='*.[ch]pp' \
-    json runtime program codelets graphs peers io views drivers)
+    json runtime simulation program codelets graphs peers io views drivers)
 found=$(check_includes <<<"$includes")
 [[ -z $found ]] || fail "$found"
 
@@ -71,6 +71,7 @@ for line in 'io/gauge/x.cpp:1:#include "drivers/common/y.hpp"' \
     'drivers/policies/x.cpp:1:#include "drivers/sphere/y.hpp"' \
     'drivers/compare/x.cpp:1:#include "drivers/policies/y.hpp"' \
     'runtime/x.cpp:1:#include "program/y.hpp"' \
+    'runtime/x.cpp:1:#include "simulation/y.hpp"' \
     'codelets/x.cpp:1:#include "graphs/y.hpp"'; do
     [[ -n $(check_includes <<<"$line") ]] || fail "'$line' was not refused"
 done

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "runtime/runtime.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 #include "tests/refusal.hpp"
 
 using namespace tasuki;

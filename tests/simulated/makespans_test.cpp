@@ -15,7 +15,7 @@
 #include "runtime/core/home.hpp"
 #include "runtime/core/timed.hpp"
 #include "runtime/runtime.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 using namespace tasuki;
 using runtime::Array, runtime::Context, runtime::Update, runtime::Where;

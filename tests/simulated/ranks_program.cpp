@@ -16,7 +16,7 @@
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/runtime.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 using namespace tasuki;
 using runtime::Array, runtime::Context, runtime::Update;

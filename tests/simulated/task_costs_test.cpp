@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 #include "tests/child.hpp"
 
 using namespace tasuki;

@@ -11,7 +11,7 @@
 #include "drivers/tasks/graphs/bound.hpp"
 #include "runtime/core/array.hpp"
 #include "runtime/core/context.hpp"
-#include "runtime/simulation/machine.hpp"
+#include "simulation/machine.hpp"
 
 namespace tasuki::drivers {
 

@@ -21,7 +21,7 @@
 
 #include "drivers/tasks/graphs/places.hpp"
 #include "runtime/core/context.hpp"
-#include "runtime/simulation/machine.hpp"
+#include "simulation/machine.hpp"
 
 namespace tasuki::drivers {
 

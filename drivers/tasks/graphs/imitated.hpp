@@ -1,7 +1,7 @@
 // The machine whose kernels `tasuki tasks` imitates.
 #pragma once
 
-#include "runtime/simulation/machine.hpp"
+#include "simulation/machine.hpp"
 
 namespace tasuki::drivers {
 

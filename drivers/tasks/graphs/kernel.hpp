@@ -12,7 +12,7 @@
 #include "drivers/tasks/graphs/execution.hpp"
 #include "drivers/tasks/graphs/graph.hpp"
 #include "runtime/core/timed.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::drivers::task_graphs {
 

@@ -10,7 +10,7 @@
 #include "json/json.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/policy/policies.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 

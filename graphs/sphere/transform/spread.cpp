@@ -5,7 +5,7 @@
 
 #include "graphs/sphere/transform/sizes.hpp"
 #include "graphs/sphere/transform/transform.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::graphs::sphere {
 

@@ -11,7 +11,7 @@
 #include "graphs/sphere/tuning/trial.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::graphs::sphere {
 

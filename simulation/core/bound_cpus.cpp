@@ -6,7 +6,7 @@
 
 #include "runtime/core/cpu_share.hpp"
 #include "runtime/core/devices.hpp"
-#include "runtime/simulation/current.hpp"
+#include "simulation/current.hpp"
 
 namespace tasuki::runtime {
 

@@ -1,12 +1,13 @@
 // GPUs of a machine that is simulated: StarPU's workers for CUDA, whatever the
 // toolkit would be there.
+#include "runtime/core/toolkit.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "runtime/core/codelet.hpp"
-#include "runtime/core/toolkit.hpp"
-#include "runtime/simulation/current.hpp"
+#include "simulation/current.hpp"
 
 namespace tasuki::runtime {
 

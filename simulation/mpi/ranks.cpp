@@ -1,4 +1,6 @@
 // The ranks of a simulation, between which SimGrid's MPI sends.
+#include "runtime/mpi/ranks.hpp"
+
 #include <starpu_mpi.h>
 
 #include <algorithm>
@@ -8,9 +10,8 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/mpi/communicator.hpp"
-#include "runtime/mpi/ranks.hpp"
-#include "runtime/mpi/simulated_messages.hpp"
-#include "runtime/simulation/current.hpp"
+#include "simulation/current.hpp"
+#include "simulation/mpi/messages.hpp"
 
 namespace tasuki::runtime {
 

@@ -1,4 +1,6 @@
 // What tasks take on the machine that is simulated.
+#include "runtime/core/task_model.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +11,8 @@
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/core/task_model.hpp"
 #include "runtime/core/task_work.hpp"
-#include "runtime/simulation/current.hpp"
+#include "simulation/current.hpp"
 
 /// What StarPU asks about tasks on GPUs: the part of their time [us] that may
 /// pass while earlier kernels run.  It is there in a StarPU that

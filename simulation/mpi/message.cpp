@@ -9,8 +9,8 @@
 
 #include "runtime/graph/recorder.hpp"
 #include "runtime/mpi/mpi_message.hpp"
-#include "runtime/mpi/simulated_messages.hpp"
-#include "runtime/simulation/current.hpp"
+#include "simulation/current.hpp"
+#include "simulation/mpi/messages.hpp"
 
 namespace tasuki::runtime::detail {
 

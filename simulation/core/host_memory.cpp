@@ -1,10 +1,11 @@
 // Addresses without memory: no kernel reads or writes them, and what the host
 // reads there is zero.
+#include "runtime/core/host_memory.hpp"
+
 #include <starpu.h>
 #include <sys/mman.h>
 
 #include "runtime/core/failure.hpp"
-#include "runtime/core/host_memory.hpp"
 
 namespace tasuki::runtime {
 

@@ -1,4 +1,4 @@
-#include "runtime/simulation/platform.hpp"
+#include "simulation/platform.hpp"
 
 #include <fmt/format.h>
 

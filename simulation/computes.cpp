@@ -1,7 +1,6 @@
 // A build that computes.
-#include "runtime/simulation/simulation.hpp"
-
 #include "runtime/core/error.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::runtime {
 

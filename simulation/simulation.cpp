@@ -1,4 +1,6 @@
 // A build that simulates.
+#include "simulation/simulation.hpp"
+
 #include <fmt/format.h>
 #include <link.h>
 #include <signal.h>
@@ -25,10 +27,9 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
 #include "runtime/core/own_words.hpp"
-#include "runtime/simulation/current.hpp"
-#include "runtime/simulation/platform.hpp"
-#include "runtime/simulation/shared_code.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/current.hpp"
+#include "simulation/platform.hpp"
+#include "simulation/shared_code.hpp"
 
 /// What StarPU's main() does: it starts SimGrid on the platform, or joins it as
 /// a rank, and calls starpu_main() as an actor there.  It has a name of its own

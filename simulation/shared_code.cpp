@@ -1,3 +1,5 @@
+#include "simulation/shared_code.hpp"
+
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
@@ -7,8 +9,6 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
-
-#include "runtime/simulation/shared_code.hpp"
 
 namespace tasuki::runtime::detail {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "runtime/core/environment_changes.hpp"
-#include "runtime/simulation/machine.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/machine.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::runtime::detail {
 

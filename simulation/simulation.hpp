@@ -10,7 +10,7 @@
 
 #include <functional>
 
-#include "runtime/simulation/machine.hpp"
+#include "simulation/machine.hpp"
 
 namespace tasuki::runtime {
 

@@ -1,12 +1,13 @@
 // Those of the machine that is simulated.
+#include "runtime/core/devices.hpp"
+
 #include <fmt/format.h>
 
 #include <numeric>
 
-#include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
-#include "runtime/simulation/current.hpp"
+#include "simulation/current.hpp"
 
 namespace tasuki::runtime {
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
-#include "runtime/simulation/machine.hpp"
-#include "runtime/simulation/simulation.hpp"
+#include "simulation/machine.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::runtime::detail {
 

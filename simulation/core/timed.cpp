@@ -1,9 +1,10 @@
 // What a kernel would take on the machine that is simulated.
+#include "runtime/core/timed.hpp"
+
 #include <algorithm>
 
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/task_model.hpp"
-#include "runtime/core/timed.hpp"
 
 namespace tasuki::runtime::detail {
 
