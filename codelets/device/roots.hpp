@@ -1,6 +1,6 @@
 // Reciprocal square roots on the GPU, by name: those whose cost and accuracy
 // are compared. Each vendor's rsqrt_rounded() and rsqrt_approximate() are in
-// runtime/gpu/code_nvidia.hpp and code_amd.hpp.
+// instructions_nvidia.hpp and instructions_amd.hpp.
 #pragma once
 
 #include "runtime/gpu/gpu.hpp"

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "codelets/device/instructions.hpp"
 #include "codelets/linalg/partial_sums.hpp"
 #include "codelets/wilson/layout.hpp"
 #include "runtime/gpu/gpu.hpp"

@@ -11,11 +11,11 @@
 
 #include <cstddef>
 
+#include "codelets/device/unroll.hpp"
 #include "codelets/sphere/latitudes.hpp"
 #include "codelets/sphere/recurrence.hpp"
 #include "codelets/sphere/start/start.hpp"
 #include "codelets/sphere/target.hpp"
-#include "runtime/core/unroll.hpp"
 
 TASUKI_SPHERE_TARGET_BEGIN
 

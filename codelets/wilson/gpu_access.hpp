@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "codelets/device/instructions.hpp"
 #include "codelets/wilson/layout.hpp"
 #include "codelets/wilson/links-inl.hpp"
 #include "codelets/wilson/target.hpp"

@@ -2,16 +2,8 @@
 // for each SIMD width of the CPU.
 #pragma once
 
-#include "runtime/gpu/code.hpp"
-
-/// Unrolls the loop that follows: its `n` indices must become constants, or
-/// register arrays go to memory.
-#define TASUKI_PRAGMA(text) _Pragma(#text)
-#if defined(TASUKI_GPU_CODE) || defined(__clang__)
-#define TASUKI_UNROLL(n) TASUKI_PRAGMA(unroll n)
-#else
-#define TASUKI_UNROLL(n) TASUKI_PRAGMA(GCC unroll n)
-#endif
+#include "codelets/device/instructions.hpp"
+#include "codelets/device/unroll.hpp"
 
 #if defined(TASUKI_GPU_CODE)
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/gpu/put.hpp"
+#include "codelets/device/put.hpp"
 
 namespace tasuki::peers::self {
 

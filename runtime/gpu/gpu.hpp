@@ -1,7 +1,7 @@
 // Common names for CUDA and HIP.  Names that differ between toolkits or between
-// compilers are in cuda.hpp, hip.hpp, code_nvidia.hpp and
-// code_amd.hpp.  Only these, code.hpp, and sources that are named for a toolkit
-// test for it.
+// compilers are in cuda.hpp, hip.hpp, lanes_nvidia.hpp and
+// lanes_amd.hpp.  Only these, code.hpp, and sources that are named for a
+// toolkit test for it.
 #pragma once
 
 #include "runtime/gpu/code.hpp"
@@ -144,23 +144,12 @@ class Stopwatch {
 #if defined(TASUKI_GPU_CODE)
 // The compiler decides: HIP on NVIDIA is compiled by CUDA's.
 #if defined(__CUDACC__)
-#include "runtime/gpu/code_nvidia.hpp"
 #include "runtime/gpu/lanes_nvidia.hpp"
 #else
-#include "runtime/gpu/code_amd.hpp"
 #include "runtime/gpu/lanes_amd.hpp"
 #endif
 
 namespace tasuki::gpu {
-
-/// 1 / x, rounded to nearest.
-TASUKI_DEVICE double reciprocal(double x) {
-    return 1 / x;
-}
-/// The square root of x, rounded to nearest; zero for x below zero.
-TASUKI_DEVICE double square_root(double x) {
-    return sqrt(fmax(x, 0.0));
-}
 
 /// What for_each() launches.
 template <int kThreads, class Index, class Body>

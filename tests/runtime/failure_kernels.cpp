@@ -1,5 +1,7 @@
 #include "tests/runtime/failure_kernels.hpp"
 
+#include "codelets/device/instructions.hpp"
+
 #if defined(TASUKI_GPU_CODE)
 
 namespace tasuki::test {

@@ -1,5 +1,5 @@
 // Messages between kernels, with threads of the host as those of kernels.
-#include "runtime/gpu/put.hpp"
+#include "codelets/device/put.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // The delay is a kernel of one thread, which leaves the card to others.
 #include "tests/runtime/soak_kernels.hpp"
 
-#include "runtime/gpu/put.hpp"
+#include "codelets/device/put.hpp"
 
 namespace tasuki::test {
 

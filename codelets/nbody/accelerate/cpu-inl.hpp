@@ -7,9 +7,9 @@
 #define TASUKI_NBODY_ACCELERATE_INL
 #endif
 
+#include "codelets/device/unroll.hpp"
 #include "codelets/nbody/accelerate/accelerate.hpp"
 #include "codelets/nbody/lanes-inl.hpp"
-#include "runtime/core/unroll.hpp"
 
 TASUKI_NBODY_TARGET_BEGIN
 

@@ -1,10 +1,11 @@
 // The pull of one body on another, on a GPU.
 #pragma once
 
+#include "codelets/device/instructions.hpp"
 #include "codelets/device/roots.hpp"
+#include "codelets/device/unroll.hpp"
 #include "codelets/nbody/accelerate/variant.hpp"
 #include "codelets/nbody/layout.hpp"
-#include "runtime/core/unroll.hpp"
 
 namespace tasuki::nbody::on_gpu {
 

@@ -2,8 +2,8 @@
 // latitudes and a lane for each pair of a group.  Sums over the lanes go by
 // halves: of 16 sums that are needed, each lane keeps half as many after each
 // exchange, so that the exchange of a sum costs little more than its addition.
+#include "codelets/device/unroll.hpp"
 #include "codelets/sphere/analysis/analysis.hpp"
-#include "runtime/core/unroll.hpp"
 #include "runtime/gpu/lanes.hpp"
 
 namespace tasuki::sphere::analysis {

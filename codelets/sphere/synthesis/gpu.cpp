@@ -2,8 +2,9 @@
 // lane for each pair of a group.  Coefficients are the same for all lanes: the
 // lanes load those of a tile of terms, one each, while they compute with those
 // of the tile before, and share them.
+#include "codelets/device/instructions.hpp"
+#include "codelets/device/unroll.hpp"
 #include "codelets/sphere/synthesis/synthesis.hpp"
-#include "runtime/core/unroll.hpp"
 #include "runtime/gpu/lanes.hpp"
 
 namespace tasuki::sphere::synthesis {

@@ -9,9 +9,9 @@
 #include <atomic>
 #include <chrono>
 
+#include "codelets/device/unroll.hpp"
 #include "codelets/stream/fma/fma.hpp"
 #include "runtime/core/team.hpp"
-#include "runtime/core/unroll.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tasuki::stream::HWY_NAMESPACE {

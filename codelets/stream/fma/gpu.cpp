@@ -1,6 +1,6 @@
 // fma on the GPU.
+#include "codelets/device/unroll.hpp"
 #include "codelets/stream/fma/fma.hpp"
-#include "runtime/core/unroll.hpp"
 
 namespace tasuki::stream::fma {
 

@@ -8,8 +8,8 @@
 
 #include <bit>
 
+#include "codelets/device/unroll.hpp"
 #include "codelets/stream/grain/grain.hpp"
-#include "runtime/core/unroll.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tasuki::stream::HWY_NAMESPACE {

@@ -1,8 +1,8 @@
 // grain on the GPU.
 #include <algorithm>
 
+#include "codelets/device/unroll.hpp"
 #include "codelets/stream/grain/grain.hpp"
-#include "runtime/core/unroll.hpp"
 
 namespace tasuki::stream::grain {
 

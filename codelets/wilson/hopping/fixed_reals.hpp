@@ -1,6 +1,7 @@
 // Records in 16-bit fixed point, as one GPU thread takes them apart.
 #pragma once
 
+#include "codelets/device/instructions.hpp"
 #include "codelets/wilson/gpu_access.hpp"
 #include "codelets/wilson/links-inl.hpp"
 

@@ -1,6 +1,7 @@
 // Sweeps on the GPU: the kernel, and how its launch is found.
 #pragma once
 
+#include "codelets/device/instructions.hpp"
 #include "codelets/wilson/hopping/forms.hpp"
 #include "codelets/wilson/hopping/hop-inl.hpp"
 #include "codelets/wilson/hopping/launch_memory.hpp"

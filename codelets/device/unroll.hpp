@@ -2,7 +2,7 @@
 // constants, or register arrays go to memory.
 #pragma once
 
-#include "runtime/gpu/gpu.hpp"
+#include "runtime/gpu/code.hpp"
 
 /// `#pragma text`, in a macro.
 #define TASUKI_PRAGMA(text) _Pragma(#text)

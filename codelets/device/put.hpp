@@ -26,12 +26,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/core/unroll.hpp"
+#include "codelets/device/unroll.hpp"
 // One of these three has something: load_acquire(), store_release() and
 // count_up(), by the names of its compiler, and TASUKI_ON_GPU.
-#include "runtime/gpu/threads_amd.hpp"
-#include "runtime/gpu/threads_host.hpp"
-#include "runtime/gpu/threads_nvidia.hpp"
+#include "codelets/device/threads_amd.hpp"
+#include "codelets/device/threads_host.hpp"
+#include "codelets/device/threads_nvidia.hpp"
 
 namespace tasuki::gpu {
 
