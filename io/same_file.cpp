@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "io/rank_agreement.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/mpi/rank_agreement.hpp"
 
 namespace tasuki::io {
 
@@ -29,10 +29,10 @@ std::uint32_t crc_of(const Source& source, std::uint64_t begin,
 
 void compare(const std::string& name, const std::string& mine,
              const Share& share) {
-    std::vector<std::vector<runtime::Setting>> by_rank;
+    std::vector<std::vector<Setting>> by_rank;
     for (const auto& text : share.gather(mine))
         by_rank.push_back({{name, text}});
-    if (const auto found = runtime::find_disagreements(by_rank); !found.empty())
+    if (const auto found = find_disagreements(by_rank); !found.empty())
         throw runtime::UsageError(fmt::format(
             "{}; all ranks have to see the same file", found.front()));
 }

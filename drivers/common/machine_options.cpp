@@ -68,9 +68,9 @@ runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,
             .stalls = stalls()};
 }
 
-bool printed_policies(const std::vector<runtime::Setting>& settings,
+bool printed_policies(const std::vector<io::Setting>& settings,
                       const runtime::Ranks& ranks) {
-    const auto asks = [](const runtime::Setting& setting) {
+    const auto asks = [](const io::Setting& setting) {
         return setting.option == "--sched" && setting.value == "help";
     };
     if (std::ranges::none_of(settings, asks)) return false;

@@ -6,8 +6,8 @@
 
 #include "drivers/common/cli_fwd.hpp"
 #include "graphs/share.hpp"
+#include "io/rank_agreement.hpp"
 #include "runtime/core/context.hpp"
-#include "runtime/mpi/rank_agreement.hpp"
 
 namespace tasuki::drivers {
 
@@ -41,7 +41,7 @@ inline runtime::ContextOptions machine(const MachineOptions& options,
 }
 
 /// Whether `--sched help` was given: the first rank then prints the policies.
-bool printed_policies(const std::vector<runtime::Setting>& settings,
+bool printed_policies(const std::vector<io::Setting>& settings,
                       const runtime::Ranks& ranks);
 
 }  // namespace tasuki::drivers

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 
+#include "drivers/common/memory_limits.hpp"
+#include "io/rank_agreement.hpp"
 #include "json/json.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/core/memory_limits.hpp"
-#include "runtime/mpi/rank_agreement.hpp"
 
 namespace tasuki::drivers {
 
@@ -23,7 +23,7 @@ constexpr double kUsableOfGpu = 0.95;
 std::string packed_uses(const MemoryNeed& need) {
     Json uses = Json::array();
     const double missing = std::max(0.0, need.host_bytes() - need.held);
-    for (const auto& limit : runtime::host_memory_limits())
+    for (const auto& limit : host_memory_limits())
         uses.push_back({limit.id, limit.name, false, limit.available, missing});
     if (!need.gpus.empty())
         for (const auto& gpu : runtime::gpu_devices())
@@ -40,7 +40,7 @@ std::string packed_uses(const MemoryNeed& need) {
 std::string describe(const MemoryNeed& need, const MemoryDemand& demand) {
     const auto ranks =
         demand.ranks.size() > 1
-            ? fmt::format(" for {}", runtime::name_ranks(demand.ranks))
+            ? fmt::format(" for {}", io::name_ranks(demand.ranks))
             : std::string{};
     return fmt::format("{} needs {} of {}{}, {} are available", need.what,
                        shown_bytes(demand.needed), demand.name, ranks,

@@ -30,8 +30,8 @@ std::string value_of(const CLI::Option& option) {
 
 }  // namespace
 
-std::vector<runtime::Setting> settings_of(const CLI::App& command) {
-    std::vector<runtime::Setting> settings{{"program", runtime::version()}};
+std::vector<io::Setting> settings_of(const CLI::App& command) {
+    std::vector<io::Setting> settings{{"program", runtime::version()}};
     for (const CLI::Option* option : command.get_options())
         if (const auto name = option->get_name();
             std::ranges::find(kMayDiffer, name) == kMayDiffer.end())

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "drivers/common/cli_fwd.hpp"
-#include "runtime/mpi/rank_agreement.hpp"
+#include "io/rank_agreement.hpp"
 
 namespace tasuki::drivers {
 
@@ -12,7 +12,7 @@ namespace tasuki::drivers {
 /// differ between ranks: --cpus, --cpu-workers, --gpus and --calibrate are
 /// about the machine of a rank, the first rank writes --json, and --log-level,
 /// --quiet and --help are about stderr and stdout.
-std::vector<runtime::Setting> settings_of(const CLI::App& command);
+std::vector<io::Setting> settings_of(const CLI::App& command);
 
 /// The ones that may differ, as a message names them.
 inline constexpr const char* kFreeOptions =

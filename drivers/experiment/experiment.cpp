@@ -38,7 +38,7 @@ void run_experiment(const CLI::App& command, const ResultOptions& options,
                     Experiment& experiment) {
     const runtime::Ranks& ranks = runtime::mpi_ranks();
     const auto settings = settings_of(command);
-    runtime::check_agreement(ranks, settings, kFreeOptions);
+    io::check_agreement(ranks, settings, kFreeOptions);
     if (printed_policies(settings, ranks)) return;
     experiment.check();
     experiment.plan(ranks);

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <thread>
 
 #include "runtime/core/error.hpp"
@@ -167,17 +166,6 @@ std::size_t cache_bytes() {
 std::size_t host_memory_bytes() {
     return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
            static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-}
-
-std::size_t host_memory_available() {
-    std::ifstream memory{"/proc/meminfo"};
-    std::string key;
-    std::size_t kilobytes = 0;
-    while (memory >> key >> kilobytes) {
-        if (key == "MemAvailable:") return kilobytes * 1024;
-        memory.ignore(64, '\n');
-    }
-    return host_memory_bytes();
 }
 
 }  // namespace tasuki::runtime

@@ -56,9 +56,6 @@ std::size_t cache_bytes();
 /// Memory of the host [B].
 std::size_t host_memory_bytes();
 
-/// The available part of it [B].
-std::size_t host_memory_available();
-
 /// Toolkit of this build: "CUDA", "HIP", "HIP on NVIDIA", "simulated" or
 /// "none".
 std::string gpu_toolkit();

@@ -75,8 +75,4 @@ std::size_t host_memory_bytes() {
     return current_machine().memory_bytes;
 }
 
-std::size_t host_memory_available() {
-    return host_memory_bytes();
-}
-
 }  // namespace tasuki::runtime

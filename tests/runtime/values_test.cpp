@@ -8,7 +8,6 @@
 #include "runtime/core/median.hpp"
 #include "runtime/core/printable.hpp"
 #include "runtime/core/resources.hpp"
-#include "runtime/mpi/rank_agreement.hpp"
 #include "simulation/machine.hpp"
 #include "simulation/simulation.hpp"
 #include "tests/runtime/support.hpp"
@@ -18,7 +17,7 @@ using namespace tasuki;
 using namespace tasuki::test;
 using runtime::Cores, runtime::cpus_for_kernels, runtime::default_cpus;
 using runtime::escaped, runtime::median, runtime::printable;
-using runtime::InputError, runtime::Setting;
+using runtime::InputError;
 
 namespace {
 
@@ -109,17 +108,6 @@ TEST_CASE("check throws what a call returned, and from where") {
         CHECK(contains(message, "values_test.cpp:"));
         CHECK(message.find('\n') == std::string::npos);
     }
-}
-
-TEST_CASE("each option that differs is named once, with its ranks") {
-    const std::vector<Setting> zeroth{{"--a", "1"}, {"--b", "x"}, {"--c", "y"}};
-    const std::vector<Setting> second{{"--a", "1"}, {"--b", "z"}, {"--c", "y"}};
-    const std::vector<Setting> third{{"--a", "2"}, {"--b", "z"}, {"--c", "y"}};
-    CHECK(runtime::find_disagreements({zeroth, zeroth, zeroth}).empty());
-    CHECK(runtime::find_disagreements({zeroth, second, third, zeroth}) ==
-          std::vector<std::string>{
-              "--a: expected 1 as on rank 0, found 2 on rank 2",
-              "--b: expected x as on rank 0, found z on ranks 1, 2"});
 }
 
 TEST_CASE("the tightest limit on CPUs holds, and is named") {

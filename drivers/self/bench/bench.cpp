@@ -27,7 +27,7 @@ struct Options {
 void run(const CLI::App& command, const Options& o) {
     const auto plan = make_plan(o.choice);
     const runtime::Ranks& ranks = runtime::mpi_ranks();
-    runtime::check_agreement(ranks, settings_of(command), kFreeOptions);
+    io::check_agreement(ranks, settings_of(command), kFreeOptions);
     SelfReport report;
     const bool prints = ranks.is_first() && o.json != "-";
     const auto print = [&](const auto& part) {

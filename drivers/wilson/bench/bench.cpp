@@ -62,7 +62,7 @@ std::vector<lattice::Extents> find_lattices(const Options& o) {
 
 void run_engines(const CLI::App& command, const Options& o) {
     const runtime::Ranks& ranks = runtime::mpi_ranks();
-    runtime::check_agreement(ranks, settings_of(command), kFreeOptions);
+    io::check_agreement(ranks, settings_of(command), kFreeOptions);
     auto json = Json::array();
     std::optional<KernelData> data;
     const auto cases = engine_cases(o, find_lattices(o));

@@ -1,4 +1,4 @@
-#include "runtime/core/memory_limits.hpp"
+#include "drivers/common/memory_limits.hpp"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -9,10 +9,25 @@
 
 #include "runtime/core/cgroup.hpp"
 #include "runtime/core/devices.hpp"
+#include "simulation/simulation.hpp"
 
-namespace tasuki::runtime {
+namespace tasuki::drivers {
 
 namespace {
+
+/// Returns the available part of the host's memory [B].
+double host_memory_available() {
+    const auto all = static_cast<double>(runtime::host_memory_bytes());
+    if (runtime::simulates()) return all;
+    std::ifstream memory{"/proc/meminfo"};
+    std::string key;
+    double kilobytes = 0;
+    while (memory >> key >> kilobytes) {
+        if (key == "MemAvailable:") return 1024 * kilobytes;
+        memory.ignore(64, '\n');
+    }
+    return all;
+}
 
 /// Of /proc/self/status, "VmSize:" [B].
 double of_process(const std::string& key) {
@@ -32,17 +47,17 @@ double threads_address_space() {
         getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur != RLIM_INFINITY;
     constexpr double usual = 8 << 20, libraries = 8 << 20;
     return libraries +
-           static_cast<double>(allowed_cpus().size() + 2) *
+           static_cast<double>(runtime::allowed_cpus().size() + 2) *
                (known ? static_cast<double>(stack.rlim_cur) : usual);
 }
 
 }  // namespace
 
 std::vector<MemoryLimit> host_memory_limits() {
-    const auto host = host_name();
+    const auto host = runtime::host_name();
     std::vector<MemoryLimit> limits{
-        {host, "host memory", static_cast<double>(host_memory_available())}};
-    for (const CgroupMemory& group : cgroup_memory())
+        {host, "host memory", host_memory_available()}};
+    for (const auto& group : runtime::cgroup_memory())
         limits.push_back({host + group.group,
                           "memory of the control group " + group.group,
                           group.limit - group.used});
@@ -61,4 +76,4 @@ std::vector<MemoryLimit> host_memory_limits() {
     return limits;
 }
 
-}  // namespace tasuki::runtime
+}  // namespace tasuki::drivers

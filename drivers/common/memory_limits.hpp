@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace tasuki::runtime {
+namespace tasuki::drivers {
 
 /// A limit of the host's memory: of the machine, a control group or a process.
 struct MemoryLimit {
@@ -17,4 +17,4 @@ struct MemoryLimit {
 /// process that are set.
 std::vector<MemoryLimit> host_memory_limits();
 
-}  // namespace tasuki::runtime
+}  // namespace tasuki::drivers

@@ -1,31 +1,18 @@
 // Whether the ranks of a run have the same options.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "runtime/core/ranks.hpp"
 
-namespace tasuki::runtime {
+namespace tasuki::io {
 
 /// An option as it was given, or its default.
 struct Setting {
     std::string option;  ///< with its dashes
-    std::string value;   ///< as shown() has it
+    std::string value;   ///< as a message shows it
 };
-
-/// The value of an option that may not have been given.
-template <class T>
-std::string shown(const std::optional<T>& value) {
-    return value ? fmt::format("{}", *value) : "the default";
-}
-/// The same of a text, which is empty if it has not been given.
-inline std::string shown(const std::string& value) {
-    return value.empty() ? "the default" : value;
-}
 
 /// "--kappa: expected 0.1 as on rank 0, found 0.12 on ranks 1, 3", for each
 /// option in which some rank differs from the first; empty where all agree.
@@ -42,4 +29,4 @@ void check_agreement(const runtime::Ranks& ranks,
 /// "rank 1", "ranks 1, 3"
 std::string name_ranks(const std::vector<int>& ranks);
 
-}  // namespace tasuki::runtime
+}  // namespace tasuki::io

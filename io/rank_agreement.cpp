@@ -1,4 +1,4 @@
-#include "runtime/mpi/rank_agreement.hpp"
+#include "io/rank_agreement.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,7 @@
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
 
-namespace tasuki::runtime {
+namespace tasuki::io {
 
 namespace {
 
@@ -65,4 +65,4 @@ void check_agreement(const runtime::Ranks& ranks,
                         fmt::join(found, "; "), free));
 }
 
-}  // namespace tasuki::runtime
+}  // namespace tasuki::io
