@@ -25,9 +25,20 @@ install(TARGETS ${programs}
         RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/tasuki)
 # Headers as <tasuki/...>, the one for all of the runtime beside its folder.
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/tasuki)
-install(DIRECTORY json runtime simulation program codelets graphs peers DESTINATION ${headers}
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "hip_runtime*.h"
-        REGEX "(/runtime/runtime\\.hpp|/peers/(self|taskbench))$" EXCLUDE)
+install(DIRECTORY json program codelets graphs peers DESTINATION ${headers}
+        FILES_MATCHING PATTERN "*.hpp"
+        REGEX "/peers/(self|taskbench)$" EXCLUDE)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+  runtime/headers.txt)
+file(STRINGS runtime/headers.txt lines REGEX "^(public|part) ")
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE "^[a-z]+ " "" header ${line})
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES runtime/${header} DESTINATION ${headers}/runtime/${folder})
+endforeach()
+install(DIRECTORY runtime/gpu/hip_nvidia DESTINATION ${headers}/runtime/gpu)
+install(FILES simulation/machine.hpp simulation/simulation.hpp
+        DESTINATION ${headers}/simulation)
 install(FILES runtime/runtime.hpp DESTINATION ${headers})
 install(CODE "set(FOLDER \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}\")
   include(\"${CMAKE_CURRENT_LIST_DIR}/TasukiInstallHeaders.cmake\")")

@@ -25,6 +25,17 @@ has_one_prefix_for_headers() {
     [[ $(ls -- "$prefix/include") == tasuki ]]
 }
 
+# Headers for runtime/ alone are not there, and a source of all the others, but
+# for those of one toolkit, which gpu.hpp chooses, is in $scratch/headers.cpp.
+has_public_headers() {
+    cd -- "$prefix/include/tasuki"
+    [[ ! -e runtime/core/session.hpp && ! -e runtime/mpi/window.hpp ]] || return 1
+    find json program runtime simulation -name '*.hpp' |
+        grep -vE '(_|/)(cuda|hip|nvidia|amd)\.hpp$' | sort |
+        sed 's,.*,#include <tasuki/&>,' >"$scratch/headers.cpp"
+    [[ $(wc -l <"$scratch/headers.cpp") -gt 40 ]]
+}
+
 has_licences_and_a_manual() {
     find "$prefix/share"
     [[ -s $prefix/share/doc/tasuki/LICENSE &&
@@ -36,10 +47,12 @@ has_licences_and_a_manual() {
 cp -a -- "$prefix" "$scratch/prefix"
 prefix=$scratch/prefix
 step "headers have one prefix" has_one_prefix_for_headers
+step "public headers alone" has_public_headers
 step "licences and a manual" has_licences_and_a_manual
 step "what is installed names no other folder" names_none_of_them "$prefix"
 cp -r -- "$here/consumer" "$scratch/consumer"
-step compile compile "$scratch/consumer" consumer.build
+step compile compile "$scratch/consumer" consumer.build \
+    -DHEADERS="$scratch/headers.cpp"
 step "what uses it names no other folder" names_none_of_them \
     "$scratch/consumer.build"
 step "run the program" "$scratch/consumer.build/app"

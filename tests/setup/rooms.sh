@@ -63,7 +63,39 @@ includes=$(grep -rnE '^ *# *include "' --include='*.[ch]pp' \
 found=$(check_includes <<<"$includes")
 [[ -z $found ]] || fail "$found"
 
-# It can fail.
+# Reads lines FILE:NUMBER:#include "PATH", and prints those that take of runtime/
+# what runtime/headers.txt does not give them.
+check_headers() {
+    awk -F '"' '
+    FILENAME != "-" { split($0, line, " "); kind["runtime/" line[2]] = line[1]; next }
+    { from = $1; sub(/:.*/, "", from); path = $2; sub(/^tasuki\//, "", path) }
+    path !~ /^runtime\// { next }
+    {
+        inside = from ~ /^runtime\//
+        installed = inside ? kind[from] ~ /^(public|part)$/ || from ~ /runtime.hpp$/ : \
+            from ~ /^examples\/|^(codelets|graphs|program|peers\/(bare|streams))\/.*hpp$/
+        wanted = inside ? ".*" : "public|own"
+        if (installed) wanted = inside ? "public|part" : "public"
+        if (kind[path] !~ "^(" wanted ")$") print $0 ": not in runtime/headers.txt as " wanted
+    }' runtime/headers.txt -
+}
+
+for header in $(sed -n 's/^[a-z][a-z]* //p' runtime/headers.txt); do
+    [[ -f runtime/$header ]] || fail "runtime/$header of headers.txt is not there"
+done
+# Examples name them as they are installed.
+outside=$(grep -rnE '^ *# *include <tasuki/' examples | tr '<>' '""')
+found=$(grep -v '^simulation/' <<<"$includes"$'\n'"$outside" | check_headers)
+[[ -z $found ]] || fail "$found"
+
+# They can fail.
+for line in 'drivers/x.cpp:1:#include "runtime/core/session.hpp"' \
+    'graphs/x.cpp:1:#include "runtime/core/signature.hpp"' \
+    'examples/x.cpp:1:#include "tasuki/runtime/core/cgroup.hpp"' \
+    'graphs/x.hpp:1:#include "runtime/core/median.hpp"' \
+    'runtime/core/array.hpp:1:#include "runtime/core/session.hpp"'; do
+    [[ -n $(check_headers <<<"$line") ]] || fail "'$line' was not refused"
+done
 for line in 'io/gauge/x.cpp:1:#include "drivers/common/y.hpp"' \
     'io/gauge/x.cpp:1:#include "io/bodies/y.hpp"' \
     'views/maps/x.cpp:1:#include "graphs/nbody/y.hpp"' \
