@@ -25,15 +25,15 @@ bool is_recorded(const Transfers::Half& half,
     return true;
 }
 
-/// @param by_mpi  submits it to StarPU-MPI
-void submit(const Transfers::Half& half,
-            void (*by_mpi)(Handle, int, MessageTag, int, void*)) {
-    const auto again = [=] { submit(half, by_mpi); };
+void submit(const Transfers::Half& half) {
+    const auto again = [=] { submit(half); };
     if (is_recorded(half, again)) return;
     const auto& [call, array, peer, tag, priority] = half;
     submit_message(half.sends(), peer, tag, array, [&](void* token) {
         Transfers* const t = transfers();
-        if (t == nullptr) return by_mpi(array, peer, tag, priority, token);
+        if (t == nullptr)
+            return submit_by_mpi(half.sends(), array, peer, tag, priority,
+                                 token);
         t->submit(half, token);
         if (token != nullptr) session().log->see_message_task(token);
     });
@@ -50,11 +50,11 @@ void submit_in_place(const Transfers::Half& half) {
 }  // namespace
 
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
-    submit({Call::send, array, to, tag, priority}, send_by_mpi);
+    submit({Call::send, array, to, tag, priority});
 }
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
-    submit({Call::receive, array, from, tag, priority}, receive_by_mpi);
+    submit({Call::receive, array, from, tag, priority});
 }
 
 void submit_open(Handle array, int to, MessageTag tag, int priority) {

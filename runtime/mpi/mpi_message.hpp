@@ -30,12 +30,10 @@ void submit_message(bool sends, int peer, MessageTag tag, Handle array,
     }
 }
 
+/// @param sends  or receives, from `peer`
 /// @param token  of submit_message()
 /// @throws FaultError  StarPU-MPI refuses it
-void send_by_mpi(Handle array, int to, MessageTag tag, int priority,
-                 void* token);
-/// The same.
-void receive_by_mpi(Handle array, int from, MessageTag tag, int priority,
-                    void* token);
+void submit_by_mpi(bool sends, Handle array, int peer, MessageTag tag,
+                   int priority, void* token);
 
 }  // namespace tasuki::runtime::detail

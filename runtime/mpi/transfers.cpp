@@ -274,37 +274,32 @@ Channel& Transfers::find_channel(const Half& half) {
 std::optional<Transfers::Part> Transfers::part_of(const Half& half,
                                                   const Channel& channel) {
     using Call = Half::Call;
-    const bool in_place = is_window(half.array, channel);
-    switch (half.call) {
-        case Call::send:
-            return in_place ? Part::ends : Part::whole;
-        case Call::receive:
-            return in_place ? Part::begins : Part::whole;
-        case Call::open:
-            if (in_place) return Part::begins;
-            break;
-        case Call::release:
-            if (in_place) return Part::ends;
-            break;
-    }
+    const bool begins = half.call == Call::open || half.call == Call::receive;
+    if (is_window(half.array, channel))
+        return begins ? Part::begins : Part::ends;
+    if (half.call == Call::send || half.call == Call::receive)
+        return Part::whole;
     return std::nullopt;
 }
 
+/// Only what has begun can end, and before that nothing else begins.
 void Transfers::check(const Half& half, const Channel& channel, Part part) {
-    using Call = Half::Call;
-    const auto refuse = [](const char* why) { throw UsageError(why); };
-    if (half.call == Call::open && channel.is_begun)
-        refuse("submit_open twice, without a submit_send");
-    if (half.call == Call::send && part == Part::ends && !channel.is_begun)
-        refuse("submit_send of an array_to() without a submit_open");
-    if (half.call == Call::send && part != Part::ends && channel.is_begun)
-        refuse(
-            "submit_send of another array between the submit_open and the "
-            "submit_send of an array_to()");
-    if (half.call == Call::receive && channel.is_begun)
-        refuse("submit_receive to an array_from() without a submit_release");
-    if (half.call == Call::release && !channel.is_begun)
-        refuse("submit_release without a submit_receive");
+    const bool ends = part == Part::ends;
+    if (ends == channel.is_begun) return;
+    switch (half.call) {
+        case Half::Call::open:
+            throw UsageError("submit_open twice, without a submit_send");
+        case Half::Call::send:
+            throw UsageError(
+                ends ? "submit_send of an array_to() without a submit_open"
+                     : "submit_send of another array between the submit_open "
+                       "and the submit_send of an array_to()");
+        case Half::Call::receive:
+            throw UsageError(
+                "submit_receive to an array_from() without a submit_release");
+        case Half::Call::release:
+            throw UsageError("submit_release without a submit_receive");
+    }
 }
 
 void Transfers::submit(const Half& half, void* token) {

@@ -47,6 +47,15 @@ int take_early(starpu_data_handle_t array, unsigned node, void* from,
     return bytes < kLargeMessage ? take_from(array, node, from, bytes) : 0;
 }
 
+void submit(bool sends, Handle array, int peer, MessageTag tag, int priority) {
+    if (is_recording())
+        return record(array,
+                      [=] { submit(sends, array, peer, tag, priority); });
+    submit_message(sends, peer, tag, array, [&](void* token) {
+        submit_by_mpi(sends, array, peer, tag, priority, token);
+    });
+}
+
 }  // namespace
 
 void leave_large_messages_out() {
@@ -58,20 +67,11 @@ void leave_large_messages_out() {
 }
 
 void submit_send(Handle array, int to, MessageTag tag, int priority) {
-    if (is_recording())
-        return record(array, [=] { submit_send(array, to, tag, priority); });
-    submit_message(true, to, tag, array, [&](void* token) {
-        send_by_mpi(array, to, tag, priority, token);
-    });
+    submit(true, array, to, tag, priority);
 }
 
 void submit_receive(Handle array, int from, MessageTag tag, int priority) {
-    if (is_recording())
-        return record(array,
-                      [=] { submit_receive(array, from, tag, priority); });
-    submit_message(false, from, tag, array, [&](void* token) {
-        receive_by_mpi(array, from, tag, priority, token);
-    });
+    submit(false, array, from, tag, priority);
 }
 
 void submit_open(Handle, int, MessageTag, int) {}
