@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "program/result_file.hpp"
+#include "program/run_record.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/version.hpp"
-#include "runtime/trace/run_record.hpp"
 
 namespace tasuki::program {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "program/trace_window.hpp"
 #include "runtime/trace/trace.hpp"
-#include "runtime/trace/trace_window.hpp"
 
 namespace tasuki::drivers {
 

@@ -9,7 +9,7 @@
 #include "drivers/common/cli_fwd.hpp"
 #include "drivers/common/trace_folder.hpp"
 #include "drivers/common/trace_options.hpp"
-#include "runtime/trace/run_record.hpp"
+#include "program/run_record.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::drivers {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/interrupt.hpp"
-#include "runtime/trace/run_record.hpp"
+#include "program/run_record.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::drivers {

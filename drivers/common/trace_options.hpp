@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/trace/trace_window.hpp"
+#include "program/trace_window.hpp"
 
 namespace tasuki::drivers {
 

@@ -8,10 +8,10 @@
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/memory.hpp"
 #include "drivers/common/trace_options.hpp"
+#include "program/run_record.hpp"
+#include "program/trace_window.hpp"
 #include "runtime/core/ranks.hpp"
-#include "runtime/trace/run_record.hpp"
 #include "runtime/trace/trace.hpp"
-#include "runtime/trace/trace_window.hpp"
 
 namespace tasuki {
 class Json;

@@ -7,8 +7,8 @@
 #include "drivers/common/bandwidth.hpp"
 #include "drivers/common/phases.hpp"
 #include "drivers/wilson/options.hpp"
+#include "program/trace_window.hpp"
 #include "runtime/trace/trace.hpp"
-#include "runtime/trace/trace_window.hpp"
 
 namespace tasuki {
 class Json;

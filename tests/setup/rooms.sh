@@ -33,7 +33,8 @@ check_includes() {
         files = formats " io/hdf5 io/lime io/gauge io/bodies io/sphere io/quenched" \
             " io/propagator io/machines"
         may["views/pages"] = may["views/maps"] = files
-        may["views/charts"] = may["views/traces/timeline"] = files " views/pages"
+        may["views/charts"] = files " views/pages"
+        may["views/traces/timeline"] = files " views/pages program"
         may["views/traces"] = files " views/pages views/charts views/traces/timeline"
         shared = files " program simulation graphs views/pages views/charts views/maps" \
             " views/traces views/traces/timeline"
@@ -92,7 +93,7 @@ found=$(grep -v '^simulation/' <<<"$includes"$'\n'"$outside" | check_headers)
 for line in 'drivers/x.cpp:1:#include "runtime/core/session.hpp"' \
     'graphs/x.cpp:1:#include "runtime/core/signature.hpp"' \
     'examples/x.cpp:1:#include "tasuki/runtime/core/cgroup.hpp"' \
-    'graphs/x.hpp:1:#include "runtime/core/median.hpp"' \
+    'graphs/x.hpp:1:#include "runtime/core/cgroup.hpp"' \
     'runtime/core/array.hpp:1:#include "runtime/core/session.hpp"'; do
     [[ -n $(check_headers <<<"$line") ]] || fail "'$line' was not refused"
 done

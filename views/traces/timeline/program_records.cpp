@@ -4,8 +4,8 @@
 #include <fstream>
 #include <vector>
 
+#include "program/run_record.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/trace/run_record.hpp"
 #include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/folder.hpp"
 #include "views/traces/timeline/records.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "runtime/trace/run_record.hpp"
+#include "program/run_record.hpp"
 #include "runtime/trace/trace.hpp"
 #include "views/traces/timeline/timeline.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "runtime/trace/run_record.hpp"
+#include "program/run_record.hpp"
 #include "views/traces/timeline/timeline.hpp"
 
 namespace tasuki::trace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/trace/trace_window.hpp"
+#include "program/trace_window.hpp"
 
 namespace tasuki::trace {
 

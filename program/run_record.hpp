@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-#include "runtime/trace/trace_window.hpp"
+#include "program/trace_window.hpp"
 
 namespace tasuki::trace {
 

@@ -1,4 +1,4 @@
-#include "runtime/trace/run_record.hpp"
+#include "program/run_record.hpp"
 
 #include <fmt/format.h>
 
