@@ -99,8 +99,8 @@ struct Session {
     /// Whether GPUs read host memory, which is then pinned for their copy
     /// engines.
     bool pins_memory = false;
-    Statistics statistics;  ///< since the Context began
-    FirstFailure failure;
+    Statistics statistics;              ///< since the Context began
+    FirstFailure failure;               ///< of a task; empty: none has failed
     OpenMessages messages{statistics};  ///< of this rank
     detail::OpenTasks tasks;            ///< that have not ended
     detail::LivingArrays arrays;        ///< that have not ended
