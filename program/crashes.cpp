@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <new>
 
 #include "runtime/core/failure.hpp"
 #include "runtime/gpu/gpu.hpp"
@@ -61,6 +62,11 @@ void on_crash(int signal) {
     try {
         if (const auto thrown = std::current_exception())
             std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+        char message[256];
+        std::snprintf(message, sizeof message,
+                      "not enough host memory (codelet %s)", running_codelet());
+        fail(ExitCode::unavailable, message);
     } catch (const std::exception& e) {
         fail_with_exception(e.what());
     } catch (...) {

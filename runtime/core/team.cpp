@@ -10,6 +10,7 @@
 
 #include "runtime/core/cgroup.hpp"
 #include "runtime/core/devices.hpp"
+#include "runtime/core/per_thread.hpp"
 #include "runtime/core/resources.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/team_threads.hpp"
@@ -24,13 +25,14 @@ using detail::PartBody, detail::TeamThreads;
 struct Team {
     std::vector<int> cpus;  ///< of use_team()
     std::unique_ptr<TeamThreads> threads;
-    bool in_loop = false;
 };
 
 Team& team() {
-    thread_local Team instance;
-    return instance;
+    return per_thread<Team>();
 }
+
+/// Whether this thread computes a part of a loop.
+thread_local bool is_in_loop = false;
 
 /// Of each thread of a team, where it may run.
 std::vector<std::vector<int>> places() {
@@ -63,8 +65,8 @@ TeamThreads& threads() {
 /// Of the thread that computes a part, so that a loop in its body is its own.
 class InLoop {
   public:
-    InLoop() : before_{std::exchange(team().in_loop, true)} {}
-    ~InLoop() { team().in_loop = before_; }
+    InLoop() : before_{std::exchange(is_in_loop, true)} {}
+    ~InLoop() { is_in_loop = before_; }
     InLoop(const InLoop&) = delete;
     InLoop& operator=(const InLoop&) = delete;
 
@@ -91,7 +93,7 @@ class Thrown {
 };
 
 std::size_t threads_for(std::size_t pieces) {
-    if (pieces <= 1 || team().in_loop) return 1;
+    if (pieces <= 1 || is_in_loop) return 1;
     return std::min(pieces, threads().size());
 }
 

@@ -33,6 +33,7 @@ struct Blas {
 #include <map>
 #include <vector>
 
+#include "runtime/core/per_thread.hpp"
 #include "runtime/core/task_stream.hpp"
 
 #if !defined(TASUKI_GPU_BLAS_HEADER)
@@ -50,8 +51,9 @@ class Blas {
     /// which is that of a worker.
     static Blas& on(Stream stream) {
         runtime::use_workspace();
-        thread_local std::map<Stream, Blas> all;
-        return all.try_emplace(stream, stream).first->second;
+        return runtime::per_thread<std::map<Stream, Blas>>()
+            .try_emplace(stream, stream)
+            .first->second;
     }
     /// Allocates memory of the device; on() keeps what is made.
     explicit Blas(Stream stream) : device_{current_device()} {

@@ -66,7 +66,9 @@ const std::vector<Fault>& limits() {
         {"limit-stack", always, stack},
         {"malloc-fails", always, [](Case& c) { fail(c, "malloc", 60); }},
         {"mmap-fails", always, [](Case& c) { fail(c, "mmap", 20); }},
-        {"thread-fails", always, [](Case& c) { fail(c, "thread", 4); }}};
+        {"thread-fails", always, [](Case& c) { fail(c, "thread", 4); }},
+        {"destructor-fails", always,
+         [](Case& c) { fail(c, "destructor", 1); }}};
     return all;
 }
 

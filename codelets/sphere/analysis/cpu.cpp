@@ -12,6 +12,7 @@
 
 #include "codelets/device/write_back.hpp"
 #include "codelets/sphere/analysis/analysis.hpp"
+#include "runtime/core/per_thread.hpp"
 #include "runtime/core/team.hpp"
 
 TASUKI_SPHERE_TARGET_BEGIN
@@ -147,7 +148,7 @@ void analyze_order(const analysis::Args& args, const analysis::Fields& f,
 /// there are.
 void analyze_orders(const analysis::Args& args, const analysis::Fields& f,
                     bool add, std::size_t field, std::size_t first) {
-    static thread_local Workspace workspace;
+    Workspace& workspace = runtime::per_thread<Workspace>();
     constexpr int vectors = vectors_at_once();
     const int at_once = vectors * static_cast<int>(hn::Lanes(Tag{}));
     const int orders =

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <new>
+#include <utility>
 #include <vector>
 
 #include "codelets/device/write_back.hpp"
 #include "codelets/sphere/fourier/fourier.hpp"
+#include "runtime/core/per_thread.hpp"
 #include "runtime/core/team.hpp"
 
 namespace tasuki::sphere::fourier {
@@ -71,19 +74,24 @@ fftw_complex* raw(Complex* at) {
 /// All orders of one row, of a thread: they stay in its caches.
 class Row {
   public:
+    Row() = default;
+    ~Row() { fftw_free(orders_); }
+    Row(const Row&) = delete;
+    Row& operator=(const Row&) = delete;
+
     static Complex* of_thread(std::size_t length) {
-        static thread_local Row row;
+        Row& row = runtime::per_thread<Row>();
         if (row.length_ < length) {
-            fftw_free(row.orders_);
+            fftw_free(std::exchange(row.orders_, nullptr));
+            row.length_ = 0;
             row.orders_ = fftw_alloc_complex(length);
+            if (row.orders_ == nullptr) throw std::bad_alloc{};
             row.length_ = length;
         }
         return reinterpret_cast<Complex*>(row.orders_);
     }
 
   private:
-    ~Row() { fftw_free(orders_); }
-
     fftw_complex* orders_ = nullptr;
     std::size_t length_ = 0;
 };

@@ -47,7 +47,8 @@ const char* variable(const char* name) {
 
 /// Calls that change files; these are in the log, and "any" means them.
 bool is_noted(const char* call) {
-    for (const char* other : {"close", "thread", "malloc", "mmap"})
+    for (const char* other :
+         {"close", "thread", "malloc", "mmap", "destructor"})
         if (std::strcmp(call, other) == 0) return false;
     return true;
 }

@@ -1,6 +1,7 @@
 // The calls that take memory and threads, of which a machine may have no more.
 #include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -69,6 +70,20 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes,
             "pthread_create");
     const Strike strike{"thread"};
     return strike.fails() ? EAGAIN : go(thread, attributes, body, argument);
+}
+
+/// The C library's, for thread_local objects.
+int __cxa_thread_atexit_impl(void (*destroy)(void*), void* object,
+                             void* library) noexcept {
+    static const auto go =
+        real<int(void (*)(void*), void*, void*)>("__cxa_thread_atexit_impl");
+    if (!Strike{"destructor"}.fails()) return go(destroy, object, library);
+    // As it does where it has no memory.
+    static constexpr char line[] =
+        "Fatal glibc error: failed to register TLS destructor: out of memory\n";
+    [[maybe_unused]] const auto written =
+        ::write(STDERR_FILENO, line, sizeof line - 1);
+    std::abort();
 }
 
 }  // extern "C"
