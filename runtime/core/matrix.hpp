@@ -35,11 +35,13 @@ class Matrix : public Data {
       public:
         /// Waits; read(), write() and update() of the matrix make it.
         explicit Host(const Matrix& matrix)
-            : HostAccess{matrix, kAccess}, matrix_{matrix} {}
+            : HostAccess{matrix, kAccess},
+              rows_{matrix.rows_},
+              columns_{matrix.columns_} {}
         /// Valid as long as this object.
         MatrixView<U, kAccess> view() const {
-            return {static_cast<U*>(this->pointer()), matrix_.rows_,
-                    matrix_.columns_, this->leading()};
+            return {static_cast<U*>(this->pointer()), rows_, columns_,
+                    this->leading()};
         }
         /// Both count from 0; they are not checked.
         U& operator()(std::size_t row, std::size_t column) const {
@@ -47,7 +49,7 @@ class Matrix : public Data {
         }
 
       private:
-        const Matrix& matrix_;
+        std::size_t rows_, columns_;
     };
 
     /// Waits for the tasks that use the matrix; tasks submitted later wait for

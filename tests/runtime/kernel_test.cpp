@@ -276,6 +276,23 @@ TEST_CASE("a matrix is a tile of what the caller has") {
     const Matrix<double> largest{context, 65535, 65537};
 }
 
+TEST_CASE("elements of a matrix stay in reach where it is moved meanwhile") {
+    Context context{cpu_workers(1)};
+    Matrix<int> first{context, 3, 4}, moved{context, 1, 1};
+    {
+        const auto host = first.write();
+        moved = std::move(first);
+        first = Matrix<int>{context, 2, 2};
+        CHECK(host.view().rows() == 3);
+        CHECK(host.view().columns() == 4);
+        for (std::size_t k = 0; k < 12; ++k)
+            host(k % 3, k / 3) = static_cast<int>(k);
+    }
+    const auto host = moved.read();
+    for (std::size_t k = 0; k < 12; ++k)
+        CHECK(host(k % 3, k / 3) == static_cast<int>(k));
+}
+
 TEST_CASE("scratch memory belongs to the task") {
     Context context{cpu_workers(several_workers())};
     Ints scratch{context, 4};
