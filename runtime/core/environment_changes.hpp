@@ -9,8 +9,8 @@
 namespace tasuki::runtime {
 
 /// Changes variables, and gives them back their values when it ends.  Some of
-/// what StarPU does is decided by its environment alone.  As setenv() itself,
-/// it is not for a time when other threads read the environment.
+/// what StarPU does is decided by its environment alone.  Other threads may
+/// call getenv() meanwhile, as those of MPI do, but not setenv().
 class EnvironmentChanges {
   public:
     EnvironmentChanges() = default;

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "runtime/core/array.hpp"
 #include "runtime/core/context.hpp"
@@ -104,6 +105,50 @@ TEST_CASE("the environment is as it was when a Context has ended") {
             if (variables() == before) ::_exit(1);
         }
         if (variables() != before) ::_exit(2);
+    });
+    CAPTURE(ended.said);
+    CHECK(ended.code == kReturned);
+}
+
+TEST_CASE("what a thread reads of the environment is not changed under it") {
+    const Folder folder;
+    const auto ended = in_child(folder, [] {
+        ::setenv("SOUND_OLD", "old", 1);  // so that it is the C library's
+        const auto read = [](char** from) {
+            std::vector<char*> all;
+            while (*from != nullptr) all.push_back(*from++);
+            return all;
+        };
+        const auto value = [](const char* name) {
+            const char* const text = std::getenv(name);
+            return std::string{text == nullptr ? "none" : text};
+        };
+        char** const reader = environ;
+        const auto before = read(reader);
+        {
+            runtime::EnvironmentChanges changes;
+            changes.set("SOUND_OLD", "changed");
+            for (int k = 0; k < 100; ++k)
+                changes.set(("SOUND_" + std::to_string(k)).c_str(), "new");
+            changes.unset("SOUND_7");
+            changes.set_default("SOUND_8", "default");
+            if (value("SOUND_OLD") != "changed" || value("SOUND_7") != "none" ||
+                value("SOUND_8") != "new" || value("SOUND_99") != "new")
+                ::_exit(1);
+        }
+        if (read(reader) != before) ::_exit(2);
+        if (value("SOUND_OLD") != "old" || value("SOUND_99") != "none")
+            ::_exit(3);
+        // As the program changes it, it stays.
+        ::setenv("SOUND_OLD", "newer", 1);
+        const auto again = [&] {
+            runtime::EnvironmentChanges changes;
+            changes.set("SOUND_1", "new");
+            return environ;
+        };
+        char** const first = again();
+        if (again() != first) ::_exit(4);
+        if (value("SOUND_OLD") != "newer") ::_exit(5);
     });
     CAPTURE(ended.said);
     CHECK(ended.code == kReturned);
