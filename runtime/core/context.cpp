@@ -180,7 +180,7 @@ void Context::start(const ContextOptions& options) {
 Context::~Context() {
     const bool is_left =
         session_->messages.left_by_unwinding(session_->exceptions) ||
-        (messages_ && !ranks_.end_together());
+        (messages_ && !ranks_.end_together(session_->exceptions));
     try {
         if (!is_left) {
             stop();

@@ -131,8 +131,11 @@ class Ranks {
     /// At the end of a Context, where messages have to come to an end
     /// together.  Waits for all ranks; while the stack unwinds only for some
     /// seconds, as the others may wait for messages of this one.
+    /// @param exceptions  that were passing already when the Context began
     /// @return  whether all have come
-    virtual bool end_together() const noexcept { return true; }
+    virtual bool end_together(int /*exceptions*/) const noexcept {
+        return true;
+    }
     /// Before StarPU stops.
     virtual void stop_messages() const {}
 

@@ -40,7 +40,7 @@ class MpiRanks final : public Ranks {
     bool stores_to(int rank) const override;
     void start_messages(Exchange exchange) const override;
     void wait() const override;
-    bool end_together() const noexcept override;
+    bool end_together(int exceptions) const noexcept override;
     void stop_messages() const override;
 
   private:

@@ -64,10 +64,10 @@ class SimulatedRanks final : public Ranks {
         check(starpu_mpi_wait_for_all(MPI_COMM_WORLD),
               "starpu_mpi_wait_for_all");
     }
-    bool end_together() const noexcept override {
+    bool end_together(int exceptions) const noexcept override {
         if (!several()) return true;
         // An exception on one rank ends the process, and so all.
-        if (std::uncaught_exceptions() > 0) return false;
+        if (std::uncaught_exceptions() > exceptions) return false;
         detail::meet_ranks();
         return true;
     }

@@ -4,12 +4,15 @@
 #include <doctest/doctest.h>
 #include <mpi.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <future>
 #include <string>
+#include <thread>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/open_messages.hpp"
 #include "runtime/mpi/communicator.hpp"
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/message.hpp"
@@ -199,6 +202,29 @@ TEST_CASE("inside: an exception on all ranks" * doctest::skip()) {
         });
         CHECK(said == "no convergence");
     }
+}
+
+TEST_CASE("a Context that begins while an exception passes waits for others") {
+    check_passes(2, "inside: a Context while an exception passes");
+}
+
+TEST_CASE("inside: a Context while an exception passes" * doctest::skip()) {
+    struct Last {
+        ~Last() {
+            Context context{with_ranks()};
+            check_ring(context);
+            if (context.ranks().rank() == 1)
+                std::this_thread::sleep_for(runtime::OpenMessages::kPatience +
+                                            std::chrono::seconds{1});
+        }
+    };
+    const auto said = message_of<runtime::NumericsError>([] {
+        const Last last;
+        throw runtime::NumericsError("no convergence");
+    });
+    CHECK(said == "no convergence");
+    Context context{with_ranks()};
+    check_ring(context);
 }
 
 TEST_CASE("inside: an exception on one rank" * doctest::skip()) {
