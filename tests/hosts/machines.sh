@@ -57,24 +57,33 @@ machines() {
     done
 }
 
-# ranks PER_MACHINE COMMAND...: mpirun on node1 over all machines.
-ranks() {
+# start_of PER_MACHINE COMMAND...: $start becomes mpirun on node1 over all
+# machines, by programs that become each other: they are one process.
+start_of() {
     local k list='' net=10.77.0.0/24
     for k in $(seq "$machines"); do list+=node$k:$1,; done
     # shellcheck disable=SC2016
-    ip netns exec node1 unshare --uts bash -c 'hostname node1 && exec "$@"' mpi \
-        mpirun --mca plm_rsh_agent "$(realpath -- "$0") --agent" \
-        --mca btl self,vader,tcp --mca btl_tcp_if_include $net \
-        --mca oob_tcp_if_include $net -H "${list%,}" --bind-to none \
-        -np $((machines * $1)) "${@:2}"
+    start=(ip netns exec node1 unshare --uts
+        bash -c 'hostname node1 && exec "$@"' mpi
+        mpirun --mca plm_rsh_agent "$(realpath -- "$0") --agent"
+        --mca btl "self,vader,tcp" --mca btl_tcp_if_include "$net"
+        --mca oob_tcp_if_include "$net" -H "${list%,}" --bind-to none
+        -np $((machines * $1)) "${@:2}")
+}
+
+# ranks PER_MACHINE COMMAND...: waits for them.
+ranks() {
+    start_of "$@"
+    "${start[@]}"
 }
 
 # begin PER_MACHINE COMMAND...: ranks in the background, with their output in
-# $scratch/log, until every one has workers.
+# $scratch/log, until every one has workers; mpirun is the process $run.
 begin() {
     local tries
     : >"$scratch/log" # what is in there is of the run before
-    ranks "$@" >"$scratch/log" 2>&1 &
+    start_of "$@"
+    "${start[@]}" >"$scratch/log" 2>&1 &
     run=$!
     for ((tries = 0; tries < 600; tries++)); do
         (($(grep -c 'worker 0' "$scratch/log") < machines * $1)) || return 0
