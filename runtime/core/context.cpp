@@ -230,6 +230,10 @@ bool Context::has_failed() const noexcept {
     return session_->failure.any();
 }
 
+void Context::cancel(const std::string& why) {
+    session_->failure.note(std::make_exception_ptr(Cancelled{why}));
+}
+
 bool Context::is_settled() const {
     return session_->settled == nullptr || session_->settled();
 }

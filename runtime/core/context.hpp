@@ -106,8 +106,11 @@ class Context {
     /// finished.
     /// @throws TaskFailed, RankFailed  it has failed, then or before
     void wait();
-    /// Whether a task or another rank has failed.
+    /// Whether a task or another rank has failed, or cancel() was called.
     bool has_failed() const noexcept;
+    /// Lets it fail: tasks that have not begun do nothing, and who waits gets
+    /// Cancelled.  Any thread may call, as one that looks at a clock.
+    void cancel(const std::string& why = "cancelled");
 
     /// By their numbers; valid as long as the Context.
     const std::vector<Worker>& workers() const { return workers_; }

@@ -105,6 +105,13 @@ class TaskFailed : public Error {
     std::exception_ptr cause_;
 };
 
+/// Context::cancel() was called.
+struct Cancelled : Error {
+    /// @param why  in words
+    explicit Cancelled(const std::string& why)
+        : Error(ExitCode::interrupted, why) {}
+};
+
 /// Another rank has failed, or cannot be reached any more; so has the Context
 /// of this one.
 struct RankFailed : Error {

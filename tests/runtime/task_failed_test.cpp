@@ -2,8 +2,11 @@
 // comes later does nothing, and the process goes on.
 #include <spdlog/spdlog.h>
 
+#include <atomic>
+#include <chrono>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "runtime/core/error.hpp"
@@ -139,6 +142,26 @@ TEST_CASE("of several failures the first is told, again and again") {
     const int part = failure_of([&] { context.wait(); }).part();
     for (int k = 0; k < 3; ++k)
         CHECK(failure_of([&] { context.wait(); }).part() == part);
+}
+
+TEST_CASE("a Context is cancelled by another thread") {
+    Context context{cpu_workers(1)};
+    Array<int> array{context, 1, 0}, kept{context, 1, 7};
+    std::atomic<bool> began{false};
+    submit_work(context, array, &began, [](int*, void* with) {
+        *static_cast<std::atomic<bool>*>(with) = true;
+    });
+    for (int k = 0; k < 1000; ++k)
+        submit_work(context, array, nullptr, [](int* value, void*) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{10});
+            ++*value;
+        });
+    wait_until(began);
+    std::thread{[&] { context.cancel("time is up"); }}.join();
+    CHECK(message_of<runtime::Cancelled>([&] { context.wait(); }) ==
+          "time is up");
+    CHECK_THROWS_AS(array.read(), runtime::Cancelled);
+    CHECK(kept.read()[0] == 7);
 }
 
 TEST_CASE("a loop over CPUs that throws in one of them fails its task") {
