@@ -27,6 +27,7 @@
 #include "runtime/core/failure.hpp"
 #include "runtime/core/first_failure.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/mpi/beats.hpp"
 #include "runtime/mpi/rank_table.hpp"
 #include "runtime/mpi/tcp_link.hpp"
 
@@ -50,7 +51,8 @@ struct WatchedMember {
 namespace {
 
 using Member = detail::WatchedMember;
-using detail::Socket;
+using detail::Byte, detail::News, detail::hear, detail::send_byte,
+    detail::Socket;
 using Clock = std::chrono::steady_clock;
 using std::chrono::seconds;
 
@@ -66,13 +68,6 @@ constexpr seconds kDial{5};
 constexpr seconds kOthers{5};
 /// Between two looks at the clock this process was stopped itself.
 constexpr seconds kStopped{5};
-
-/// A byte of a connection.
-enum Byte : char {
-    beat = '.',
-    farewell = 'L',  ///< its sender ends on purpose
-    lost = 'X'       ///< its sender ends, as a machine is gone; all do
-};
 
 /// What a connection begins with: that it is of this run, and meant for whom.
 struct Hello {
@@ -93,30 +88,7 @@ Member member_of(const std::string& text) {
     return m;
 }
 
-/// For say_farewell(), which may interrupt anything: file numbers and 1, or 0.
-std::array<std::atomic<int>, 512> open_connections;
-static_assert(std::atomic<int>::is_always_lock_free);
-
-void replace_open(int number, int by) {
-    for (auto& open : open_connections) {
-        int expected = number + 1;
-        if (open.compare_exchange_strong(expected, by + 1)) return;
-    }
-}
-
-void send_byte(int socket, Byte byte) noexcept {
-    // A connection that takes no byte is about to break, which is seen there.
-    [[maybe_unused]] const auto ignored =
-        ::send(socket, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
 }  // namespace
-
-void say_farewell() noexcept {
-    for (const auto& open : open_connections)
-        if (const int number = open - 1; number >= 0)
-            send_byte(number, farewell);
-}
 
 class Heartbeat::Watch {
   public:
@@ -145,13 +117,9 @@ class Heartbeat::Watch {
         int rank = -1;     ///< not known yet
         int silences = 0;  ///< said
     };
-    /// What has been heard, the weightiest last.
-    enum class News { none, beat, farewell, lost, closed, broken };
-
     /// Thrown by end(): this thread has nothing left to do.
     struct Over {};
 
-    static News hear(const Socket& socket);
     void run();
     void watch();
     void wait();
@@ -211,7 +179,7 @@ Heartbeat::Watch::~Watch() {
     ::eventfd_write(stop_.number(), 1);
     if (thread_.joinable()) thread_.join();
     say_farewell();
-    for (auto& open : open_connections) open = 0;
+    detail::forget_connections();
 }
 
 void Heartbeat::Watch::run() {
@@ -238,7 +206,7 @@ void Heartbeat::Watch::watch() {
         tend_next(now);
         std::erase_if(watched_, [&](Watched& watched) {
             if (tend(watched, now)) return false;
-            replace_open(watched.socket.number(), -1);
+            detail::note_closed(watched.socket.number());
             return true;
         });
         if (now > end_at_) end(!why_.empty(), why_);
@@ -254,20 +222,6 @@ void Heartbeat::Watch::wait() {
         files.push_back({watched.socket.number(), POLLIN, 0});
     ::poll(files.data(), files.size(),
            static_cast<int>(std::chrono::milliseconds{kBeat}.count()));
-}
-
-Heartbeat::Watch::News Heartbeat::Watch::hear(const Socket& socket) {
-    std::array<char, 64> bytes;
-    const auto count = ::recv(socket.number(), bytes.data(), bytes.size(), 0);
-    if (count == 0) return News::closed;
-    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return News::none;
-    // A reset comes from a machine that is there.
-    if (count < 0) return errno == ECONNRESET ? News::closed : News::broken;
-    const auto has = [&](Byte byte) {
-        return std::find(bytes.begin(), bytes.begin() + count, byte) !=
-               bytes.begin() + count;
-    };
-    return has(lost) ? News::lost : has(farewell) ? News::farewell : News::beat;
 }
 
 /// The next address that may let this rank in.
@@ -300,12 +254,12 @@ void Heartbeat::Watch::tend_next(Time now) {
         if (detail::failure_of(next_.socket) != 0) return dial_next(now);
         const Hello hello{members_[0].run, own_, next_.rank};
         ::send(socket, &hello, sizeof hello, MSG_NOSIGNAL);
-        send_byte(socket, beat);
+        send_byte(socket, Byte::beat);
         next_.is_connected = next_.waits = true;
     }
     switch (hear(next_.socket)) {
         case News::beat:
-            if (!std::exchange(next_.is_known, true)) replace_open(-1, socket);
+            if (!std::exchange(next_.is_known, true)) detail::note_open(socket);
             next_.waits = false;
             next_.since = now;
             break;
@@ -320,14 +274,14 @@ void Heartbeat::Watch::tend_next(Time now) {
             if (!next_.is_known) return dial_next(now);
             [[fallthrough]];
         case News::farewell:
-            replace_open(socket, -1);
+            detail::note_closed(socket);
             next_.socket = {};
             return;
         case News::none:
             break;
     }
     if (!next_.waits && now - next_.since >= kBeat) {
-        send_byte(socket, beat);
+        send_byte(socket, Byte::beat);
         next_.waits = true;
     }
 }
@@ -337,7 +291,7 @@ bool Heartbeat::Watch::tend(Watched& watched, Time now) {
     if (watched.rank < 0) return greet(watched, now);
     switch (hear(watched.socket)) {
         case News::beat:
-            send_byte(watched.socket.number(), beat);
+            send_byte(watched.socket.number(), Byte::beat);
             watched.heard = now;
             if (std::exchange(watched.silences, 0) > 0)
                 logger().warn("rank {} ({}) is heard again", watched.rank,
@@ -373,7 +327,7 @@ bool Heartbeat::Watch::greet(Watched& watched, Time now) {
     ::recv(watched.socket.number(), &hello, sizeof hello, 0);
     watched.rank = hello.from;
     watched.heard = now;
-    replace_open(-1, watched.socket.number());
+    detail::note_open(watched.socket.number());
     return tend(watched, now);
 }
 
@@ -418,8 +372,7 @@ std::string Heartbeat::Watch::gone(int rank) const {
 }
 
 void Heartbeat::Watch::end(bool speaks, const std::string& why) {
-    for (const auto& open : open_connections)
-        if (const int number = open - 1; number >= 0) send_byte(number, lost);
+    detail::send_to_all(Byte::lost);
     if (!speaks) static_cast<void>(speaks_for_all());
     note_failure(std::make_exception_ptr(
         RankFailed{why.empty() ? "another machine of the run is gone" : why}));

@@ -37,8 +37,4 @@ class Heartbeat {
     std::unique_ptr<Watch> watch_;
 };
 
-/// Tells those that watch this rank that it ends on purpose. Async-signal-safe,
-/// and of no effect without a Heartbeat.
-void say_farewell() noexcept;
-
 }  // namespace tasuki::runtime

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <thread>
 
+#include "runtime/mpi/beats.hpp"
 #include "runtime/mpi/communicator.hpp"
-#include "runtime/mpi/heartbeat.hpp"
 #include "runtime/mpi/rank_table.hpp"
 
 namespace tasuki::runtime {

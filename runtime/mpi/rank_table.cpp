@@ -12,7 +12,7 @@
 #include <cstring>
 
 #include "runtime/core/log.hpp"
-#include "runtime/mpi/heartbeat.hpp"
+#include "runtime/mpi/beats.hpp"
 
 namespace tasuki::runtime {
 
