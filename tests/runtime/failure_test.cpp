@@ -7,7 +7,7 @@
 
 #include <csignal>
 #include <exception>
-#include <mutex>
+#include <new>
 #include <optional>
 #include <span>
 #include <vector>
@@ -140,6 +140,15 @@ TEST_CASE("an exception that nobody catches is named") {
     });
     CHECK(ended.code == 70);
     CHECK(one_line_last(ended.said, "task updating failed: lost"));
+    CHECK(cleaned_up(folder));
+}
+
+TEST_CASE("a lack of memory that nobody catches is no bug") {
+    const Folder folder;
+    const auto ended = fails(
+        folder, [] { std::thread{[] { throw std::bad_alloc{}; }}.join(); });
+    CHECK(ended.code == 3);
+    CHECK(one_line_last(ended.said, "not enough host memory"));
     CHECK(cleaned_up(folder));
 }
 
