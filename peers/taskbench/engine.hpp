@@ -31,20 +31,30 @@ class Engine {
 enum class On : std::uint8_t { cpu, gpu };
 
 /// On CPUs:
-///   serial   a loop on one CPU: the reference
-///   tasuki   runtime::submit(), a worker for each CPU
-///   recorded a Graph (runtime/graph/) on one CPU, which runs its tasks in a
-///            row: they use one thread
-///   bare     StarPU's C interface, a worker for each CPU
-///   openmp   OpenMP tasks with `depend`
-///   tbb      oneTBB's task_group, with a counter of missing inputs in each
+///   serial          a loop on one CPU: the reference
+///   tasuki          runtime::submit(), a worker for each CPU
+///   recorded        a Graph (runtime/graph/) on one CPU, which runs its tasks
+///                   in a row: they use one thread
+///   bare            StarPU's C interface, a worker for each CPU
+///   openmp          OpenMP tasks with `depend`
+///   tbb             oneTBB's task_group, a counter of missing inputs in each
+///   taskflow        Taskflow's graph, built before the clock starts
+///   taskflow-async  Taskflow's dependent_async(), which takes tasks as they
+///                   are made
 /// On a GPU:
-///   streams  eight streams, and events between them
-///   graph    that captured once, as a graph of the toolkit
+///   streams         eight streams, and events between them
+///   graph           that captured once, as a graph of the toolkit
 ///   tasuki, recorded, bare   as above, on the GPU's workers
+///   cudastf         tasks of CUDASTF's stream_ctx
+///   cudastf-graph   a graph of CUDASTF, built before the clock starts
+///   cudastf-loop    the same inside a loop on the device: one launch is many
+///                   runs, and the time is that of one
 const std::vector<std::string>& engine_names();
 /// Those that this build has.
 std::vector<std::string> available_engines(On on);
+/// Returns how to configure a build that has the engine on such a device, for
+/// people; empty if this build has it or no build can.
+std::string_view how_to_get(std::string_view engine, On on);
 
 /// The CPUs, or GPUs, that an engine computes with, if it may use `cpus`.
 int units_of(std::string_view engine, On on, int cpus);
@@ -55,18 +65,22 @@ int units_of(std::string_view engine, On on, int cpus);
 /// @throws UnavailableError  there is no GPU
 std::unique_ptr<Engine> make_engine(std::string_view name, On on, int cpus);
 
+using Maker = std::unique_ptr<Engine> (*)(On on, int cpus);
+
 // One source each.
 std::unique_ptr<Engine> make_serial();
 std::unique_ptr<Engine> make_tasuki(On on, int cpus);
-std::unique_ptr<Engine> make_recorded(On on);
+std::unique_ptr<Engine> make_recorded(On on, int cpus);
 std::unique_ptr<Engine> make_bare(On on, int cpus);
-std::unique_ptr<Engine> make_openmp(int cpus);
-std::unique_ptr<Engine> make_tbb(int cpus);
-std::unique_ptr<Engine> make_streams();
-std::unique_ptr<Engine> make_graph();
-/// Whether the build is for GPUs.
-bool has_gpu();
-/// Whether the build has found oneTBB.
-bool has_tbb();
+std::unique_ptr<Engine> make_openmp(On on, int cpus);
+// Null in a build without the library or without a GPU (*_none.cpp).
+Maker tbb_maker();
+Maker taskflow_maker();
+Maker taskflow_async_maker();
+Maker streams_maker();
+Maker graph_maker();
+Maker cudastf_maker();
+Maker cudastf_graph_maker();
+Maker cudastf_loop_maker();
 
 }  // namespace tasuki::peers::taskbench

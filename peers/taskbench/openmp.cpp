@@ -38,7 +38,7 @@ class OpenMp : public HostEngine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_openmp(int cpus) {
+std::unique_ptr<Engine> make_openmp(On, int cpus) {
     return std::make_unique<OpenMp>(cpus);
 }
 

@@ -146,16 +146,16 @@ class Captured : public Streams {
 
 }  // namespace
 
-bool has_gpu() {
-    return true;
+Maker streams_maker() {
+    return [](On, int) -> std::unique_ptr<Engine> {
+        return std::make_unique<Streams>();
+    };
 }
 
-std::unique_ptr<Engine> make_streams() {
-    return std::make_unique<Streams>();
-}
-
-std::unique_ptr<Engine> make_graph() {
-    return std::make_unique<Captured>();
+Maker graph_maker() {
+    return [](On, int) -> std::unique_ptr<Engine> {
+        return std::make_unique<Captured>();
+    };
 }
 
 }  // namespace tasuki::peers::taskbench

@@ -103,7 +103,7 @@ std::unique_ptr<Engine> make_tasuki(On on, int cpus) {
     return std::make_unique<Tasuki>(options);
 }
 
-std::unique_ptr<Engine> make_recorded(On on) {
+std::unique_ptr<Engine> make_recorded(On on, int) {
     auto options = options_on(on, 1);
     options.capture = runtime::Capture::on;
     return std::make_unique<Recorded>(options);

@@ -56,12 +56,10 @@ class Tbb : public HostEngine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_tbb(int cpus) {
-    return std::make_unique<Tbb>(cpus);
-}
-
-bool has_tbb() {
-    return true;
+Maker tbb_maker() {
+    return [](On, int cpus) -> std::unique_ptr<Engine> {
+        return std::make_unique<Tbb>(cpus);
+    };
 }
 
 }  // namespace tasuki::peers::taskbench

@@ -237,6 +237,43 @@ TEST_CASE("bench tasks runs patterns on engines, as JSON and chart") {
     CHECK(contains(read_file(svg), "stencil_1d tasuki"));
 }
 
+TEST_CASE("bench tasks runs an engine of others or says how to get it") {
+    const auto run = [](const std::string& words) {
+        return run_cli(
+            "bench tasks --cpus 2 --width 4 --steps 8 --patterns "
+            "stencil_1d --iterations 1,64 --json - " +
+            words);
+    };
+    const auto check = [](const CliResult& result, const std::string& engine,
+                          const std::string& option) {
+        CAPTURE(engine);
+        CAPTURE(result.log);
+        if (result.code == 0) {  // which has compared results with serial's
+            const auto rows = Json::parse(result.out);
+            REQUIRE(rows.size() == 1);
+            CHECK(rows[0]["engine"] == engine);
+            return;
+        }
+        CHECK(result.code == 3);
+        CHECK(result.out.empty());
+        CHECK(contains(result.log,
+                       "--engines " + engine + ": this build is without it"));
+        CHECK(contains(result.log, option));
+    };
+    for (const std::string engine : {"taskflow", "taskflow-async"})
+        check(run("--engines " + engine), engine, "-DTASUKI_TASKFLOW=DIR");
+    check(run("--engines tbb"), "tbb", "libtbb-dev");
+    for (const std::string engine :
+         {"cudastf", "cudastf-graph", "cudastf-loop"}) {
+        const auto result = run("--on gpu --engines " + engine);
+        // A build for CUDA with it may be where no GPU is.
+        if (contains(result.log, "GPUs were asked for"))
+            skip_part("CUDASTF: no GPU is here");
+        else
+            check(result, engine, "-DTASUKI_CCCL=DIR");
+    }
+}
+
 TEST_CASE("bench team times the loops of each way") {
     const int cpus =
         std::min(2, static_cast<int>(tasuki::runtime::allowed_cpus().size()));

@@ -52,6 +52,10 @@ void check_size(const tb::Pattern pattern, int width, int steps) {
 /// @return  with what was not given
 Options checked(Options o) {
     const bool on_gpu = o.device() == tb::On::gpu;
+    for (const auto& name : o.engines)
+        if (const auto how = tb::how_to_get(name, o.device()); !how.empty())
+            throw runtime::UnavailableError(fmt::format(
+                "--engines {}: this build is without it: {}", name, how));
     const runtime::ContextOptions machine{.cpus = o.cpus,
                                           .gpus = on_gpu ? 1 : 0};
     o.cpus = runtime::find_resources(machine).cpus;
@@ -63,13 +67,9 @@ Options checked(Options o) {
     if (o.engines.empty()) o.engines = here;
     for (const auto& name : o.engines)
         if (std::ranges::count(here, name) == 0)
-            throw runtime::UnavailableError(fmt::format(
-                "--engines {} --on {}: expected some of {}{}", name, o.on,
-                fmt::join(here, ","),
-                name == "tbb" && !on_gpu
-                    ? " (this build has not found oneTBB: install libtbb-dev "
-                      "and build again)"
-                    : ""));
+            throw runtime::UnavailableError(
+                fmt::format("--engines {} --on {}: expected some of {}", name,
+                            o.on, fmt::join(here, ",")));
     std::ranges::sort(o.iterations, std::greater{});
     const auto same = std::ranges::unique(o.iterations);
     o.iterations.erase(same.begin(), same.end());
@@ -113,8 +113,10 @@ void add_bench_tasks(CLI::App& bench) {
     add_option(command, "--engines,--engine", o.engines, tb::engine_names(),
                "runtimes, separated by commas: serial (one CPU, the "
                "reference), tasuki, recorded (one CPU), bare (StarPU's C "
-               "interface), openmp, tbb; on a GPU streams (the reference), "
-               "graph, tasuki, recorded, bare (default: all)");
+               "interface), openmp, tbb, taskflow, taskflow-async; on a GPU "
+               "streams (the reference), graph, tasuki, recorded, bare, "
+               "cudastf, cudastf-graph, cudastf-loop (default: all that this "
+               "build has)");
     add_option(command, "--on", o.on, std::vector<std::string>{"cpu", "gpu"},
                "what the tasks run on; on a GPU, each takes the whole of it");
     add_option(command, "--width", o.width, Range{1, tb::kMostColumns},

@@ -58,8 +58,8 @@ views::ChartSeries series_of(const Sweep& sweep, int style) {
 void print_sweeps_head(const Sweep& first) {
     io::print("{} columns, {} steps; times are wall time x {} / tasks\n",
               first.width, first.steps, units_of(first));
-    io::print("{:<10}  {:<7} {:>4} {:>10}   {:<22} {:>13}  {:>12}\n", "pattern",
-              "engine", units_of(first), "METG [us]", "(min .. max)",
+    io::print("{:<10}  {:<14} {:>4} {:>10}   {:<22} {:>13}  {:>12}\n",
+              "pattern", "engine", units_of(first), "METG [us]", "(min .. max)",
               "smallest [us]",
               is_on_gpu(first) ? "peak/streams" : "peak/serial");
 }
@@ -67,7 +67,7 @@ void print_sweeps_head(const Sweep& first) {
 void print_sweep(const Sweep& sweep, const Sweep* reference) {
     const auto metgs = seconds_of(sweep.metgs());
     const auto [least, greatest] = std::ranges::minmax(metgs);
-    io::print("{:<10}  {:<7} {:>4} {:>10}   {:<22} {:>13.3f}  {:>12}\n",
+    io::print("{:<10}  {:<14} {:>4} {:>10}   {:<22} {:>13.3f}  {:>12}\n",
               sweep.pattern, sweep.engine, sweep.units,
               fmt::format("{}{:.3f}", sweep.reached() ? "" : "<",
                           1e6 * runtime::median(metgs)),
