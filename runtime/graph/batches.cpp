@@ -98,7 +98,7 @@ std::vector<std::uint32_t> Batch::places_of(const Segment& segment) {
         places.push_back(first ? static_cast<std::uint32_t>(known)
                                : join_to(buffers_, buffer));
         if (buffers_.size() == known) continue;
-        homes_.push_back(segment.homes[k]);
+        nodes_.push_back(node_of(segment.homes[k]));
         bytes_ += starpu_data_get_size(buffer.handle);
     }
     return places;
@@ -109,7 +109,7 @@ bool Batch::fits(const Segment& segment) const {
         const auto known = std::ranges::find(
             buffers_, segment.buffers[k].handle, &Buffer::handle);
         if (known != buffers_.end() &&
-            homes_[known - buffers_.begin()] != segment.homes[k])
+            nodes_[known - buffers_.begin()] != node_of(segment.homes[k]))
             return false;
     }
     return true;
@@ -135,21 +135,21 @@ void Batch::submit(std::unique_ptr<Batch> batch, Leases& leases) {
             }
     const int worker = batch->worker_;
     const Where where = is_gpu_worker(worker) ? Where::gpu : Where::cpu;
-    const bool keeps = gates.empty() && batch->may_keep_arrays(leases);
-    starpu_task *task = nullptr, *arrays_there = nullptr;
-    if (keeps) {
+    const auto arrays_there =
+        gates.empty() ? batch->take_arrays(leases) : std::nullopt;
+    starpu_task* task = nullptr;
+    if (arrays_there) {
         batch->keeps_arrays_ = true;
-        arrays_there = leases.take(worker, batch->buffers_, batch->nodes());
         task = make_task(codelet_of({}), kName, 0, where, {});
-        if (arrays_there != nullptr) gates.push_back(arrays_there);
+        if (*arrays_there != nullptr) gates.push_back(*arrays_there);
     } else {
         leases.give_back(batch->buffers_);
-        auto nodes = batch->nodes();
-        const int own = node_of(worker);
-        if (std::ranges::all_of(nodes, [own](int node) { return node == own; }))
-            nodes.clear();
-        task = make_task(codelet_of(nodes), kName, batch->priority_, where,
-                         batch->buffers_);
+        const bool are_there = std::ranges::all_of(
+            batch->nodes_,
+            [own = node_of(worker)](int node) { return node == own; });
+        task = make_task(
+            codelet_of(are_there ? std::vector<int>{} : batch->nodes_), kName,
+            batch->priority_, where, batch->buffers_);
     }
     task->cl_arg = batch.get();
     task->callback_func = end;
@@ -167,22 +167,15 @@ void Batch::submit(std::unique_ptr<Batch> batch, Leases& leases) {
     // The task waits for them, and has the crossings as long.
     for (std::size_t k = 0; k < closed.size(); ++k)
         closed[k]->open_later(gates[k]);
-    if (arrays_there != nullptr) leases.open_later(worker);
+    if (arrays_there && *arrays_there != nullptr) leases.open_later(worker);
 }
 
-/// That of GPUs is little: other tasks need it.
-bool Batch::may_keep_arrays(Leases& leases) const {
-    return std::ranges::all_of(
-               lists_,
-               [](const Place& place) { return place.list->keeps_arrays(); }) &&
-           leases.have_room(buffers_, nodes(), session().gpu_memory / 16);
-}
-
-/// Of each array.
-std::vector<int> Batch::nodes() const {
-    std::vector<int> nodes;
-    for (const int home : homes_) nodes.push_back(node_of(home));
-    return nodes;
+/// Where all lists keep theirs.  Memory of GPUs is little: other tasks need it.
+std::optional<starpu_task*> Batch::take_arrays(Leases& leases) const {
+    const bool keep = std::ranges::all_of(
+        lists_, [](const Place& place) { return place.list->keeps_arrays(); });
+    if (!keep) return std::nullopt;
+    return leases.take(worker_, buffers_, nodes_, session().gpu_memory / 16);
 }
 
 void Batch::run(void* buffers[]) {
@@ -191,10 +184,9 @@ void Batch::run(void* buffers[]) {
     open_.set_state(on_gpu ? OpenTask::State::on_gpu : OpenTask::State::on_cpu);
     std::vector<void*> kept, own;
     if (keeps_arrays_) {
-        const auto all = nodes();
         for (std::size_t k = 0; k < buffers_.size(); ++k)
             kept.push_back(starpu_data_get_interface_on_node(
-                buffers_[k].handle, static_cast<unsigned>(all[k])));
+                buffers_[k].handle, static_cast<unsigned>(nodes_[k])));
         buffers = kept.data();
     }
     for (std::size_t k = 0; k < lists_.size() && may_compute();) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,8 +53,7 @@ class Batch {
         std::vector<std::uint32_t> buffers;  ///< of its segment, in buffers_
     };
     std::vector<std::uint32_t> places_of(const Segment& segment);
-    std::vector<int> nodes() const;
-    bool may_keep_arrays(Leases& leases) const;
+    std::optional<starpu_task*> take_arrays(Leases& leases) const;
     const Segment* find_chain(std::size_t first) const;
     void run_chain(std::size_t first, const Segment& chain, void* buffers[]);
 
@@ -61,7 +61,7 @@ class Batch {
     std::vector<Place> lists_;
     /// Each array once, with what all lists together do with it.
     std::vector<Buffer> buffers_;
-    std::vector<int> homes_;  // of each, as in Segment
+    std::vector<int> nodes_;  // memory of each
     std::size_t bytes_ = 0;
     bool keeps_arrays_ = false;
     OpenTask open_{};         // its task

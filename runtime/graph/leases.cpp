@@ -15,12 +15,11 @@ starpu_data_access_mode mode_of(Access access) {
 
 }  // namespace
 
-bool Leases::have_room(std::span<const Buffer> buffers,
-                       std::span<const int> nodes, std::size_t most) {
-    if (!may_take_) return false;
-    const std::lock_guard lock{mutex_};
+bool Leases::has_room(std::span<const Buffer> buffers,
+                      std::span<const int> nodes,
+                      std::span<const std::size_t> wanted, std::size_t most) {
     std::map<int, std::size_t> more;
-    for (std::size_t k = 0; k < buffers.size(); ++k)
+    for (const auto k : wanted)
         if (!all_.contains(buffers[k].handle))
             more[nodes[k]] += starpu_data_get_size(buffers[k].handle);
     return std::ranges::all_of(more, [&](const auto& its) {
@@ -30,28 +29,32 @@ bool Leases::have_room(std::span<const Buffer> buffers,
     });
 }
 
-starpu_task* Leases::take(int worker, std::span<const Buffer> buffers,
-                          std::span<const int> nodes) {
+std::optional<starpu_task*> Leases::take(int worker,
+                                         std::span<const Buffer> buffers,
+                                         std::span<const int> nodes,
+                                         std::size_t most) {
+    if (!may_take_) return std::nullopt;
     std::vector<Due> now;
-    std::vector<std::size_t> wanted;
+    std::vector<std::size_t> wanted;  // that the worker has not
     Acquisition* its = nullptr;
     {
         const std::lock_guard lock{mutex_};
-        Line& line = lines_[worker];
         for (std::size_t k = 0; k < buffers.size(); ++k) {
+            const auto known = all_.find(buffers[k].handle);
+            if (known == all_.end() || known->second.worker != worker ||
+                known->second.node != nodes[k] ||
+                (writes(buffers[k].access) && !known->second.writes))
+                wanted.push_back(k);
+        }
+        if (!has_room(buffers, nodes, wanted, most)) return std::nullopt;
+        Line& line = lines_[worker];
+        for (const auto k : wanted) {
             const auto& [handle, access] = buffers[k];
-            const auto known = all_.find(handle);
-            if (known != all_.end()) {
-                const Lease& lease = known->second;
-                if (lease.worker == worker && lease.node == nodes[k] &&
-                    (lease.writes || !writes(access)))
-                    continue;
+            if (const auto known = all_.find(handle); known != all_.end())
                 give_back(known, now);
-            }
             const std::size_t bytes = starpu_data_get_size(handle);
             all_[handle] = {worker, nodes[k], writes(access), bytes};
             bytes_[nodes[k]] += bytes;
-            wanted.push_back(k);
         }
         count_ = all_.size();
         ++line.taken;

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -30,17 +31,18 @@ class Leases {
     Leases(const Leases&) = delete;
     Leases& operator=(const Leases&) = delete;
 
-    /// Whether they may have these arrays too: they stay where they are, and
-    /// other tasks need memory there.
-    /// @param most  of all, in the memory of one GPU [B]
-    bool have_room(std::span<const Buffer> buffers, std::span<const int> nodes,
-                   std::size_t most);
     /// The next task of that worker has these arrays, and StarPU is not told.
     /// Such tasks of a worker have one priority, so they run in their order.
     /// @param nodes  memory of each array
-    /// @return  an empty task that has to come before it; null: nothing has to
-    starpu_task* take(int worker, std::span<const Buffer> buffers,
-                      std::span<const int> nodes);
+    /// @param most   that may stay in the memory of one GPU, where other tasks
+    ///               need some [B]
+    /// @return  an empty task that has to come before it; null: nothing has to;
+    ///          no value: there is no room for these arrays, and nothing is
+    ///          taken
+    std::optional<starpu_task*> take(int worker,
+                                     std::span<const Buffer> buffers,
+                                     std::span<const int> nodes,
+                                     std::size_t most);
     /// StarPU has the task, which comes after that one.
     void open_later(int worker);
     /// Such a task has ended.
@@ -52,6 +54,8 @@ class Leases {
     void give_back_all();
 
   private:
+    bool has_room(std::span<const Buffer> buffers, std::span<const int> nodes,
+                  std::span<const std::size_t> wanted, std::size_t most);
     struct Lease {
         int worker, node;
         bool writes;
