@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <array>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -8,6 +11,7 @@
 /// What was instantiated, and the last launch of it.
 struct CUgraphExec_st {
     std::shared_ptr<const tasuki::imitated::Steps> steps;
+    cudaGraph_t graph;
     tasuki::imitated::Op last{};
     bool destroyed = false;
 };
@@ -21,6 +25,9 @@ Steps content(const CUgraph_st& graph) {
     Steps steps;
     for (const auto& node : graph.nodes) {
         steps.steps.push_back(node->step);
+        if (const auto body = node->step.body)
+            steps.steps.back().child =
+                std::make_shared<const Steps>(content(*body));
         auto& after = steps.after.emplace_back();
         for (const auto before : node->after)
             after.push_back(numbers.at(before));
@@ -90,6 +97,26 @@ bool same_shape(const Steps& a, const Steps& b) {
     return true;
 }
 
+/// Host functions stand for kernels here.
+bool may_be_repeated(const Steps& body) {
+    static constexpr std::array kTypes = {
+        cudaGraphNodeTypeKernel, cudaGraphNodeTypeHost, cudaGraphNodeTypeMemcpy,
+        cudaGraphNodeTypeMemset, cudaGraphNodeTypeEmpty};
+    return std::ranges::all_of(body.steps, [](const Step& step) {
+        if (step.child != nullptr) return may_be_repeated(*step.child);
+        return !step.may_run && std::ranges::count(kTypes, step.type) > 0;
+    });
+}
+
+cudaError_t add(cudaGraphNode_t* result, cudaGraph_t handle,
+                const cudaGraphNode_t* after, std::size_t count, Step step) {
+    CUgraph_st& graph = graph_of(handle);
+    for (std::size_t k = 0; k < count; ++k)
+        if (after[k]->graph != handle) return failed(cudaErrorInvalidValue);
+    *result = graph.add(std::move(step), {after, after + count});
+    return cudaSuccess;
+}
+
 }  // namespace
 
 extern "C" {
@@ -110,11 +137,94 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* result,
                                         const cudaGraphNode_t* after,
                                         std::size_t count, cudaEvent_t event) {
     const Lock lock = Machine::instance().lock();
-    CUgraph_st& graph = graph_of(handle);
-    for (std::size_t k = 0; k < count; ++k)
-        if (after[k]->graph != handle) return failed(cudaErrorInvalidValue);
-    *result = graph.add({cudaGraphNodeTypeEventRecord, nullptr, event},
-                        {after, after + count});
+    return add(result, handle, after, count,
+               {cudaGraphNodeTypeEventRecord, nullptr, event});
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* result,
+                                       cudaGraph_t handle,
+                                       const cudaGraphNode_t* after,
+                                       std::size_t count, cudaGraph_t child) {
+    const Lock lock = Machine::instance().lock();
+    return add(result, handle, after, count,
+               {cudaGraphNodeTypeGraph, nullptr, nullptr,
+                std::make_shared<const Steps>(content(graph_of(child)))});
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* result, cudaGraph_t handle,
+                                   const cudaGraphNode_t* after,
+                                   std::size_t count,
+                                   const cudaKernelNodeParams* kernel) {
+    const Lock lock = Machine::instance().lock();
+    return add(result, handle, after, count,
+               {cudaGraphNodeTypeKernel, end_of_run(*kernel)});
+}
+
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* result,
+                                             cudaGraph_t graph, unsigned value,
+                                             unsigned flags) {
+    const Lock lock = Machine::instance().lock();
+    graph_of(graph);
+    if (!Machine::has_loops()) return failed(cudaErrorNotSupported);
+    if (flags != cudaGraphCondAssignDefault)
+        broken("a condition that keeps its value from launch to launch");
+    *result = reinterpret_cast<cudaGraphConditionalHandle>(
+        keep(new Condition{value, value}));
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* result, cudaGraph_t handle,
+                             const cudaGraphNode_t* after,
+                             const cudaGraphEdgeData*, std::size_t count,
+                             cudaGraphNodeParams* its) {
+    const Lock lock = Machine::instance().lock();
+    if (its->type != cudaGraphNodeTypeConditional ||
+        its->conditional.type != cudaGraphCondTypeWhile)
+        broken("cudaGraphAddNode of what is no loop");
+    static auto& bodies = *new std::deque<cudaGraph_t>;
+    bodies.push_back(keep(new CUgraph_st));
+    its->conditional.phGraph_out = &bodies.back();
+    Step step{cudaGraphNodeTypeConditional};
+    step.repeats = reinterpret_cast<Condition*>(its->conditional.handle);
+    step.body = bodies.back();
+    return add(result, handle, after, count, std::move(step));
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes,
+                              std::size_t* count) {
+    const Lock lock = Machine::instance().lock();
+    if (nodes != nullptr) broken("cudaGraphGetNodes that does not only count");
+    *count = graph_of(graph).nodes.size();
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
+                                         cudaKernelNodeParams* its) {
+    const Lock lock = Machine::instance().lock();
+    graph_of(node->graph);
+    if (node->step.type != cudaGraphNodeTypeHost)
+        return failed(cudaErrorInvalidDeviceFunction);
+    *its = {};
+    its->kernelParams = reinterpret_cast<void**>(&node->step);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t handle,
+                                             cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* its) {
+    const Lock lock = Machine::instance().lock();
+    CUgraphExec_st& exec = exec_of(handle);
+    const auto& nodes = graph_of(exec.graph).nodes;
+    const auto found =
+        std::ranges::find(nodes, node, &std::unique_ptr<CUgraphNode_st>::get);
+    if (found == nodes.end())
+        broken("an update of a node that the executable graph was not made of");
+    if (node->step.type != cudaGraphNodeTypeHost)
+        return failed(cudaErrorInvalidDeviceFunction);
+    auto steps = std::make_shared<Steps>(*exec.steps);
+    steps->steps[found - nodes.begin()].work =
+        reinterpret_cast<const Step*>(its->kernelParams)->work;
+    exec.steps = std::move(steps);
     return cudaSuccess;
 }
 
@@ -122,7 +232,11 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* result, cudaGraph_t graph,
                                  unsigned long long) {
     const Lock lock = Machine::instance().lock();
     const auto steps = std::make_shared<const Steps>(content(graph_of(graph)));
-    *result = keep(new CUgraphExec_st{steps});
+    if (std::ranges::any_of(steps->steps, [](const Step& step) {
+            return step.repeats != nullptr && !may_be_repeated(*step.child);
+        }))
+        return failed(cudaErrorNotSupported);
+    *result = keep(new CUgraphExec_st{steps, graph});
     return cudaSuccess;
 }
 

@@ -16,6 +16,7 @@
 //   TASUKI_IMITATED_LENDS=0     other processes may not map their memory
 //   TASUKI_IMITATED_PEERS=0     nor may those of another device, and no device
 //                               reaches the memory of another
+//   TASUKI_IMITATED_LOOPS=0     graphs have no loops, as of an older driver
 //   TASUKI_IMITATED_MPI=1       MPI says that it sends from their memory, which
 //                               it can, as that is the host's
 //   TASUKI_IMITATED_KERNELS=ignored  launches of GPU kernels do nothing, for
@@ -73,6 +74,8 @@ class Machine {
     /// Whether all that is queued does.
     bool has_one_queue() const { return serial_ > 1; }
     bool lends() const { return lends_; }
+    /// Whether graphs have them; asked each time.
+    static bool has_loops();
     /// Whether each device reaches the memory of the others.
     bool are_peers() const { return peers_; }
     /// A random order of steps: each and the one behind it.

@@ -46,8 +46,49 @@ CUstream_st& stream_of(const Lock&, cudaStream_t handle) {
     return *handle;
 }
 
+namespace {
+
+/// Runs the steps once more behind `begin`, and then again, or `end`.
+void take_turn(const Lock& lock, const std::shared_ptr<const Steps>& steps,
+               Condition& condition, const Op& begin, const Op& end) {
+    auto& machine = Machine::instance();
+    const auto next = std::make_shared<Operation>();
+    next->work = [&, steps, end] {
+        const Lock own = machine.lock();
+        if (condition.now == 0) return machine.release(end);
+        const auto again = std::make_shared<Operation>();
+        machine.release(again);
+        take_turn(own, steps, condition, again, end);
+    };
+    machine.link(expand(lock, *steps, begin), next);
+    machine.release(next);
+}
+
+/// @return  the end of all turns
+Op repeat(const std::shared_ptr<const Steps>& steps, Condition& condition,
+          const Op& begin) {
+    auto& machine = Machine::instance();
+    const auto first = std::make_shared<Operation>();
+    const auto end = std::make_shared<Operation>();
+    first->work = [&, steps, end] {
+        const Lock lock = machine.lock();
+        condition.now = condition.at_launch;
+        if (condition.now == 0) return machine.release(end);
+        const auto again = std::make_shared<Operation>();
+        machine.release(again);
+        take_turn(lock, steps, condition, again, end);
+    };
+    machine.link(begin, first);
+    machine.release(first);
+    return end;
+}
+
+}  // namespace
+
 Op expand(const Lock& lock, const Step& step, const Op& begin) {
     auto& machine = Machine::instance();
+    if (step.repeats != nullptr)
+        return repeat(step.child, *step.repeats, begin);
     if (step.child != nullptr) return expand(lock, *step.child, begin);
     const auto op = std::make_shared<Operation>();
     op->work = step.work;

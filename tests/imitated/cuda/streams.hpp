@@ -11,6 +11,11 @@ namespace tasuki::imitated {
 
 struct Steps;
 
+/// The value that a conditional node goes by.
+struct Condition {
+    unsigned at_launch, now;
+};
+
 /// What a call queues, or a graph keeps for each launch.
 struct Step {
     cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
@@ -18,6 +23,9 @@ struct Step {
     cudaEvent_t event = nullptr;  ///< to record
     std::shared_ptr<const Steps> child = nullptr;
     std::function<bool()> may_run{};  ///< as of Operation
+    /// Of a loop: it repeats the graph while the condition is not 0.
+    Condition* repeats = nullptr;
+    cudaGraph_t body = nullptr;
 };
 
 /// The content of a graph when it was copied.
@@ -52,6 +60,10 @@ cudaError_t queue(const Lock&, CUstream_st& stream, const Step& step);
 /// Ops of a step after `begin`.  @return the last one
 Op expand(const Lock&, const Step& step, const Op& begin);
 Op expand(const Lock&, const Steps& steps, const Op& begin);
+
+/// A kernel whose arguments the imitation knows, as it runs: the one that ends
+/// a loop of ours.
+std::function<void()> end_of_run(const cudaKernelNodeParams& kernel);
 
 /// A call that no capture of this thread allows: it spoils those that there
 /// are.  @return whether there is one
