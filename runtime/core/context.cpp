@@ -211,9 +211,9 @@ void Context::stop() {
     if (const GraphCounts& graphs = session_->graphs; graphs.launched > 0)
         logger().info(
             "graphs of lists on GPUs: {} captured, {} updated, launched {} "
-            "times; {} lists without",
+            "times, {} of these as loops; {} lists without",
             graphs.captured.load(), graphs.updated.load(),
-            graphs.launched.load(), graphs.queued.load());
+            graphs.launched.load(), graphs.loops.load(), graphs.queued.load());
     if (session_->kernel_times) session_->kernel_times->write();
     starpu_shutdown();
 }

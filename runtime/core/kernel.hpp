@@ -248,6 +248,7 @@ struct RawBuffer {
     void* data;
     std::size_t size;  ///< elements, or rows
     std::size_t columns, leading;
+    bool operator==(const RawBuffer&) const = default;
 };
 RawBuffer raw_buffer(void* buffer);
 

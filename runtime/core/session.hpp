@@ -46,6 +46,7 @@ struct GraphCounts {
     std::atomic<std::int64_t> captured{0};  ///< as a new graph
     std::atomic<std::int64_t> updated{0};   ///< with what has changed
     std::atomic<std::int64_t> launched{0};  ///< of either
+    std::atomic<std::int64_t> loops{0};     ///< of these, by the device itself
     std::atomic<std::int64_t> queued{0};    ///< without a graph
 };
 

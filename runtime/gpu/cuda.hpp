@@ -11,6 +11,12 @@
 #define TASUKI_GPU_ALLOCATE_PINNED cudaHostAlloc
 /// Likewise.
 #define TASUKI_GPU_FREE_PINNED cudaFreeHost
+/// In a kernel: the loop of a graph ends with this run.
+#if CUDART_VERSION >= 12040
+#define TASUKI_GPU_END_LOOP(loop) cudaGraphSetConditional(loop, 0)
+#else
+#define TASUKI_GPU_END_LOOP(loop) static_cast<void>(loop)
+#endif
 /// What stream_flags.hpp has of this toolkit.
 #define TASUKI_GPU_STREAM_FLAGS "runtime/gpu/stream_flags_cuda.hpp"
 

@@ -79,6 +79,33 @@ inline std::string device_name(int device) {
     return properties.name;
 }
 
+/// Nodes of a graph, which may still grow.
+inline std::size_t count_nodes(Graph graph) noexcept {
+    std::size_t count = 0;
+    check(TASUKI_GPU_API(GraphGetNodes)(graph, nullptr, &count),
+          "nodes of a graph");
+    return count;
+}
+
+/// Lets a kernel of an executable graph be, in its next launches, what another
+/// node is.
+/// @param node  of the graph that `graph` was made of
+/// @return  false: one is no kernel, or the toolkit cannot do that
+inline bool update_kernel(ExecutableGraph graph, GraphNode node,
+                          GraphNode other) noexcept {
+    TASUKI_GPU_API(KernelNodeParams) its{};
+    if (TASUKI_GPU_API(GraphKernelNodeGetParams)(other, &its) ==
+            TASUKI_GPU_API(Success) &&
+        TASUKI_GPU_API(GraphExecKernelNodeSetParams)(graph, node, &its) ==
+            TASUKI_GPU_API(Success))
+        return true;
+    static_cast<void>(TASUKI_GPU_API(GetLastError)());
+    return false;
+}
+
+/// A loop within a graph, as its kernels know it.
+using LoopHandle = unsigned long long;
+
 /// Copies `bytes` inside the memory of one device.
 inline void copy_async(void* to, const void* from, std::size_t bytes,
                        Stream stream) {

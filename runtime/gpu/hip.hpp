@@ -9,6 +9,8 @@
 /// These two have other names in each toolkit.
 #define TASUKI_GPU_ALLOCATE_PINNED hipHostMalloc
 #define TASUKI_GPU_FREE_PINNED hipHostFree
+/// HIP's graphs have no loops.
+#define TASUKI_GPU_END_LOOP(loop) static_cast<void>(loop)
 #define TASUKI_GPU_STREAM_FLAGS "runtime/gpu/stream_flags_hip.hpp"
 
 namespace tasuki::gpu {

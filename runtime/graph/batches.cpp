@@ -190,7 +190,7 @@ void Batch::run(void* buffers[]) {
         buffers = kept.data();
     }
     for (std::size_t k = 0; k < lists_.size() && may_compute();) {
-        if (const Segment* const chain = find_chain(k)) {
+        if (Segment::Chain* const chain = find_chain(k)) {
             run_chain(k, *chain, buffers);
             k += kChain;
             continue;
@@ -207,13 +207,12 @@ void Batch::run(void* buffers[]) {
 }
 
 /// The list and those behind it as one; null: it is for itself.
-const Segment* Batch::find_chain(std::size_t first) const {
+Segment::Chain* Batch::find_chain(std::size_t first) const {
     const std::span rest = std::span{lists_}.subspan(first);
     if (!is_gpu_worker(worker_) || rest.size() < kChain) return nullptr;
     const auto its = rest.first(kChain);
-    if (std::ranges::any_of(its, [](const Place& place) {
-            return place.list->is_traced() || place.list->times() > 1;
-        }))
+    if (std::ranges::any_of(
+            its, [](const Place& place) { return !place.list->is_plain(); }))
         return nullptr;
     std::vector<std::uint64_t> numbers;
     for (const auto& place : its)
@@ -221,33 +220,38 @@ const Segment* Batch::find_chain(std::size_t first) const {
     auto& chains = its.front().list->segment().chains;
     const auto known =
         std::ranges::find(chains, numbers, &Segment::Chain::numbers);
-    if (known != chains.end()) return known->joined.get();
+    if (known != chains.end()) return &*known;
     if (chains.size() == kMostChains) return nullptr;
     SegmentBuilder joined{worker_};
     for (const auto& place : its) joined.append(place.list->segment());
     chains.push_back({std::move(numbers), joined.finish()});
-    return chains.back().joined.get();
+    return &chains.back();
 }
 
-void Batch::run_chain(std::size_t first, const Segment& chain,
+void Batch::run_chain(std::size_t first, Segment::Chain& chain,
                       void* buffers[]) {
-    const Arguments arguments = allocate_arguments(chain.bytes);
-    if (arguments == nullptr)
-        throw UnavailableError(without_memory(chain.bytes).data());
-    std::size_t begin = 0;
-    for (std::size_t k = first; k < first + kChain; ++k) {
-        const TaskList& list = *lists_[k].list;
-        std::memcpy(arguments.get() + begin, list.arguments(),
-                    list.segment().bytes);
-        begin += list.segment().bytes;
+    const std::span its = std::span{lists_}.subspan(first, kChain);
+    const auto arguments_of = [](const Place& place) -> const Arguments& {
+        return place.list->arguments();
+    };
+    if (!std::ranges::equal(chain.parts, its, {}, {}, arguments_of)) {
+        chain.parts.clear();
+        chain.arguments = allocate_arguments(chain.joined->bytes);
+        std::byte* to = chain.arguments.get();
+        for (const Place& place : its) {
+            const std::size_t bytes = place.list->segment().bytes;
+            std::memcpy(to, arguments_of(place).get(), bytes);
+            chain.parts.push_back(arguments_of(place));
+            to += bytes;
+        }
     }
     std::vector<void*> own;
-    for (const Buffer& buffer : chain.buffers) {
+    for (const Buffer& buffer : chain.joined->buffers) {
         const auto known =
             std::ranges::find(buffers_, buffer.handle, &Buffer::handle);
         own.push_back(buffers[known - buffers_.begin()]);
     }
-    run_graph(chain, own.data(), arguments.get(), nullptr);
+    run_graph(*chain.joined, own.data(), chain.arguments, nullptr);
 }
 
 /// Also those that StarPU does not know its task to have.

@@ -54,8 +54,8 @@ class Batch {
     };
     std::vector<std::uint32_t> places_of(const Segment& segment);
     std::optional<starpu_task*> take_arrays(Leases& leases) const;
-    const Segment* find_chain(std::size_t first) const;
-    void run_chain(std::size_t first, const Segment& chain, void* buffers[]);
+    Segment::Chain* find_chain(std::size_t first) const;
+    void run_chain(std::size_t first, Segment::Chain& chain, void* buffers[]);
 
     int worker_;
     std::vector<Place> lists_;

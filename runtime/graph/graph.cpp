@@ -1,10 +1,12 @@
 #include "runtime/graph/graph.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/core/toolkit.hpp"
 #include "runtime/graph/recorded_graph.hpp"
 
 namespace tasuki::runtime {
@@ -23,6 +25,19 @@ namespace {
 
 /// Of this thread: that which is recorded, and that which runs.
 thread_local RecordedGraph *recorded = nullptr, *running = nullptr;
+
+/// Calls `run`, which submits tasks and messages of the graph.
+template <class Run>
+auto run_as_graph(RecordedGraph& graph, const Run& run) {
+    refuse_to_record("the run of another one");
+    session().check();
+    struct End {
+        ~End() { running = nullptr; }
+    };
+    const End end;
+    running = &graph;
+    return run();
+}
 
 }  // namespace
 
@@ -87,14 +102,12 @@ std::size_t Graph::size() const {
 }
 
 void Graph::run(std::int64_t times) {
-    detail::refuse_to_record("the run of another one");
-    session().check();
-    struct End {
-        ~End() { detail::running = nullptr; }
-    };
-    const End end;
-    detail::running = recorded_.get();
-    recorded_->run(times);
+    detail::run_as_graph(*recorded_, [&] { recorded_->run(times); });
+}
+
+void Graph::change(const detail::KernelRecord& kernel,
+                   const std::function<void(void*)>& change) {
+    recorded_->change(kernel, change);
 }
 
 void Graph::join(Graph& other) {
@@ -132,6 +145,37 @@ void run(std::initializer_list<std::reference_wrapper<Graph>> graphs,
     for (std::int64_t left = runs; left > 0;)
         for (Graph& graph : graphs)
             if (left-- > 0) graph.run();
+}
+
+std::int64_t detail::run_while(
+    std::initializer_list<std::reference_wrapper<Graph>> graphs,
+    const Data& value, const LoopCondition& condition, std::int64_t most,
+    const std::function<bool()>& read_and_test) {
+    const std::span all{graphs.begin(), graphs.size()};
+    const auto writes = [&](const Graph& graph) {
+        return graph.recorded_->writes(condition.value);
+    };
+    if (std::ranges::none_of(all, writes))
+        throw UsageError(
+            "run_while: no task of the graphs writes the array that says when "
+            "they end");
+    for (Graph& graph : graphs) graph.join(all.front());
+    for (std::int64_t runs = 0;;) {
+        if (runs >= most) return runs;
+        const Graph& next = all[static_cast<std::size_t>(runs) % all.size()];
+        RecordedGraph& graph = *next.recorded_;
+        const auto loop = run_as_graph(graph, [&] {
+            return graph.run_while(condition,
+                                   all.size() == 1 ? most - runs : 1);
+        });
+        value.wait();
+        graph.note_runs(loop->runs());
+        runs += loop->runs();
+        const auto tested = loop->tested();
+        const bool goes_on =
+            !toolkit::calls_kernels() || (tested ? *tested : read_and_test());
+        if (!goes_on) return runs;
+    }
 }
 
 void warm_up(Context& context,

@@ -12,20 +12,31 @@
 // slower by that.  docs/decisions/0020.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <type_traits>
 
+#include "runtime/core/array.hpp"
 #include "runtime/core/context.hpp"
+#include "runtime/core/kernel.hpp"
+#include "runtime/graph/loop_test.hpp"
 
 namespace tasuki::runtime {
 
+class Graph;
+
 namespace detail {
 class RecordedGraph;
-}
+std::int64_t run_while(
+    std::initializer_list<std::reference_wrapper<Graph>> graphs,
+    const Data& value, const LoopCondition& condition, std::int64_t most,
+    const std::function<bool()>& read_and_test);
+}  // namespace detail
 
 /// Of one Context, which outlives it.
 class Graph {
@@ -47,10 +58,25 @@ class Graph {
     /// Tasks, with those of messages between ranks.
     std::size_t size() const;
     /// Submits its tasks and messages `times` times, as if the program did,
-    /// with the arguments that they were recorded with; returns at once.
+    /// with the arguments that they have now; returns at once.
     /// @throws UsageError  an array of a task has been destroyed
     /// @throws TaskFailed, RankFailed  the Context has failed
     void run(std::int64_t times = 1);
+    /// Calls change(args) with the arguments of each task of that kernel, in
+    /// the order in which they were recorded.  Runs from now on have what it
+    /// leaves there; those before keep theirs.  A captured graph is updated in
+    /// the tasks that are others then.
+    ///
+    ///   graph.change<Kick>([&](Kick::Args& args) { args.dt = dt; });
+    ///
+    /// @throws UsageError  the graph has no task of that kernel
+    template <Kernel K, class Change>
+    requires std::invocable<Change, typename K::Args&>
+    void change(const Change& change) {
+        this->change(detail::record<K>(), [&change](void* packed) {
+            change(static_cast<detail::Packed<K>*>(packed)->args);
+        });
+    }
     /// Its tasks are placed together with those of the other one: where both
     /// take turns, the time of a run is that of both.
     void join(Graph& other);
@@ -61,6 +87,12 @@ class Graph {
     const Counts& counts() const;
 
   private:
+    void change(const detail::KernelRecord& kernel,
+                const std::function<void(void* packed)>& change);
+    friend std::int64_t detail::run_while(
+        std::initializer_list<std::reference_wrapper<Graph>> graphs,
+        const Data& value, const detail::LoopCondition& condition,
+        std::int64_t most, const std::function<bool()>& read_and_test);
     std::unique_ptr<detail::RecordedGraph> recorded_;
 };
 
@@ -74,6 +106,34 @@ Graph record(Context& context, const std::function<void()>& submit);
 /// So many runs in all: one of each, and then again from the first.  They join.
 void run(std::initializer_list<std::reference_wrapper<Graph>> graphs,
          std::int64_t runs);
+
+/// Runs until the first element of an array fails the test, which is made after
+/// each run, or until there were `most`: one of each graph, and then again from
+/// the first.  Waits for them.  Runs of one graph that is one list do not wait
+/// for the host: a CPU worker tests between them, and so does a GPU by a test
+/// that gpu_test() made.  In other cases the host reads the value after each
+/// run.  All ranks have to come to the same end.  A simulation, which has no
+/// values, runs `most` times.
+///
+///   const auto done = run_while({even, odd}, residual,
+///                               [](double r) { return r > 1e-8; }, 1000);
+///
+/// @return  how many runs there were
+/// @throws UsageError  no task of the graphs writes the array, or as run()
+template <class T>
+std::int64_t run_while(
+    std::initializer_list<std::reference_wrapper<Graph>> graphs,
+    const Array<T>& value, const std::type_identity_t<LoopTest<T>>& goes_on,
+    std::int64_t most) {
+    const detail::LoopCondition condition{
+        value.raw(),
+        [goes_on](const void* its) {
+            return goes_on(*static_cast<const T*>(its));
+        },
+        goes_on.end()};
+    return detail::run_while(graphs, value, condition, most,
+                             [&] { return goes_on(value.read()[0]); });
+}
 
 /// Calls work(), which runs the graphs and returns how many seconds it took,
 /// once, and again until they are settled on all ranks, or a second has passed;

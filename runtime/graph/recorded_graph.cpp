@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "runtime/core/error.hpp"
-#include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/round_up.hpp"
 #include "runtime/core/session.hpp"
@@ -48,8 +47,6 @@ RecordedGraph::~RecordedGraph() {
 void RecordedGraph::add(const Submission& s, MessageTask message) {
     Arguments packed =
         allocate_arguments(round_up(s.size, Segment::kAlignment));
-    if (packed == nullptr)
-        throw UnavailableError(without_memory(s.size).data());
     std::memcpy(packed.get(), s.packed, s.size);
     reinterpret_cast<TaskHeader*>(packed.get())->open.label = s.options.label;
     const int only = only_worker(session_, s);
@@ -137,7 +134,7 @@ Submission RecordedGraph::submission(std::size_t k) const {
 /// The arrays that a task reads may be written by another graph: in the first
 /// run they are.
 void RecordedGraph::note_uses_of(std::size_t k) const {
-    if (counts_.runs == 0) note_uses(tasks_[k].kernel->name, tasks_[k].buffers);
+    note_uses(tasks_[k].kernel->name, tasks_[k].buffers);
 }
 
 /// In whose list it goes.
@@ -160,14 +157,14 @@ RecordedGraph::Placed RecordedGraph::make_lists(int number) {
     }
     // So that the data of the next list can come while one computes.
     recording.seal(session_.gpu_memory / 2);
-    std::map<const Segment*, std::vector<std::size_t>> tasks;
+    std::map<const Segment*, List> lists;
     for (std::size_t k = 0; k < size(); ++k)
         if (const auto& segment = recording.segment_of(k))
-            tasks[segment.get()].push_back(k);
+            lists[segment.get()].tasks.push_back(k);
     return {
         number, std::move(recording),
         ObservationPtr{new Observation{size(), number != 0, freezer_->pace()}},
-        std::move(tasks)};
+        std::move(lists)};
 }
 
 /// Whether the policy gives its tasks the same places all the time.
@@ -228,22 +225,69 @@ void RecordedGraph::run(std::int64_t times) {
     }
 }
 
-/// @return  how many times it runs
-std::int64_t RecordedGraph::run_some(std::int64_t most) {
+std::shared_ptr<Loop> RecordedGraph::run_while(const LoopCondition& condition,
+                                               std::int64_t most) {
+    check_arrays();
+    place();
+    auto loop = std::make_shared<Loop>(Loop{condition});
+    // Of messages both sides have to know how many there are.
+    if (has_messages_ || !arrays_.contains(condition.value))
+        loop->begun = run_some(1);
+    else
+        run_some(most, loop);
+    return loop;
+}
+
+/// Lists that have been submitted have the arguments from before.
+void RecordedGraph::change(const KernelRecord& kernel,
+                           const std::function<void(void*)>& change) {
+    const auto has_it = [&](const Task& task) {
+        return task.kernel == &kernel;
+    };
+    if (std::ranges::none_of(tasks_, has_it))
+        throw UsageError(fmt::format(
+            "a graph of {} tasks has none of kernel {}", size(), kernel.name));
+    for (Placed& placed : placed_)
+        for (auto& [segment, list] : placed.lists) list.arguments = nullptr;
+    for (const Task& task : tasks_)
+        if (has_it(task)) change(task.packed.get());
+}
+
+bool RecordedGraph::writes(Handle array) const {
+    return std::ranges::any_of(tasks_, [array](const Task& task) {
+        return std::ranges::any_of(task.buffers, [array](const Buffer& its) {
+            return its.handle == array && its.access != Access::read;
+        });
+    });
+}
+
+/// @param loop  that ends the runs of a list before; null: none
+/// @return  how many times it runs, unless a loop ends that
+std::int64_t RecordedGraph::run_some(std::int64_t most,
+                                     const std::shared_ptr<Loop>& loop) {
     const Placed& now = placed_.back();
     const TraceLog* const log = session_.log;
     if (!others_.empty() || !now.is_whole() ||
         (log != nullptr && log->is_on())) {
         run_once();
+        if (loop != nullptr) loop->begun = 1;
         return 1;
     }
     const auto times =
         std::min({most, has_free_ ? kMostObserved : kMostTogether,
                   has_messages_ ? kMostOfMessages : kMostTogether});
-    for (std::size_t k = 0; k < size(); ++k) note_uses_of(k);
+    if (counts_.runs == 0)
+        for (std::size_t k = 0; k < size(); ++k) note_uses_of(k);
     auto list = list_of(now.recording.segment_of(0), times);
     if (has_free_) list->observe(*now.observation, size() - 1);
     list->keep_arrays();
+    if (loop != nullptr) {
+        const auto& buffers = list->segment().buffers;
+        loop->buffer = static_cast<std::size_t>(
+            std::ranges::find(buffers, loop->condition.value, &Buffer::handle) -
+            buffers.begin());
+        list->end_by(loop);
+    }
     session_.batches->submit(std::move(list));
     counts_.lists += times;
     counts_.listed += times * static_cast<std::int64_t>(size());
@@ -252,23 +296,30 @@ std::int64_t RecordedGraph::run_some(std::int64_t most) {
 
 std::unique_ptr<TaskList> RecordedGraph::list_of(
     const std::shared_ptr<const Segment>& segment, std::int64_t times) {
-    auto list = std::make_unique<TaskList>(segment, times);
-    const auto& numbers = placed_.back().tasks.at(segment.get());
+    List& its = placed_.back().lists.at(segment.get());
+    if (its.arguments == nullptr)
+        its.arguments = arguments_of(*segment, its.tasks);
+    auto list = std::make_unique<TaskList>(segment, its.arguments, times);
     const bool is_traced = session_.log != nullptr && session_.log->is_on();
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-        const Task& task = tasks_[numbers[k]];
-        std::memcpy(list->arguments(segment->tasks[segment->submitted[k]]),
-                    task.packed.get(), task.size);
-        if (task.message.submit)
-            submit_message(numbers[k], list.get());
-        else if (is_traced)
-            list->trace(session_.log->see_captured(submission(numbers[k])));
-    }
-    if (!has_messages_) return list;
-    for (std::int64_t run = 1; run < times; ++run)
-        for (const auto k : numbers)
-            if (tasks_[k].message.submit) submit_message(k, list.get());
+    if (!has_messages_ && !is_traced) return list;
+    for (std::int64_t run = 0; run < times; ++run)
+        for (const auto k : its.tasks)
+            if (tasks_[k].message.submit)
+                submit_message(k, list.get());
+            else if (is_traced)  // that is one run
+                list->trace(session_.log->see_captured(submission(k)));
     return list;
+}
+
+Arguments RecordedGraph::arguments_of(
+    const Segment& segment, const std::vector<std::size_t>& tasks) const {
+    Arguments all = allocate_arguments(segment.bytes);
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+        const Task& task = tasks_[tasks[k]];
+        std::memcpy(all.get() + segment.tasks[segment.submitted[k]].arguments,
+                    task.packed.get(), task.size);
+    }
+    return all;
 }
 
 /// @param list  that it is a part of; null: none
@@ -299,7 +350,7 @@ void RecordedGraph::run_once() {
         for (; other != others_.end() && other->before == k; ++other)
             other->submit();
         if (k == size()) break;
-        note_uses_of(k);
+        if (counts_.runs == 0) note_uses_of(k);
         const auto& segment = now.recording.segment_of(k);
         if (segment == nullptr) {
             if (tasks_[k].message.submit)
@@ -308,7 +359,7 @@ void RecordedGraph::run_once() {
                 submit_task(session_, submission(k), {observation, k});
             continue;
         }
-        const auto& numbers = now.tasks.at(segment.get());
+        const auto& numbers = now.lists.at(segment.get()).tasks;
         if (k != numbers.back()) continue;
         auto list = list_of(segment, 1);
         if (observation != nullptr && k + 1 == size())

@@ -39,6 +39,16 @@ class RecordedGraph {
     std::size_t size() const { return tasks_.size(); }
     const Graph::Counts& counts() const { return counts_; }
     void run(std::int64_t times);
+    /// Submits one list, whose runs go on until then, or one run.
+    /// @param most  runs of the list
+    std::shared_ptr<Loop> run_while(const LoopCondition& condition,
+                                    std::int64_t most);
+    void note_runs(std::int64_t times) { counts_.runs += times; }
+    /// Whether a task writes that array.
+    bool writes(Handle array) const;
+    /// @throws UsageError  no task has that kernel
+    void change(const KernelRecord& kernel,
+                const std::function<void(void* packed)>& change);
     /// The message that run() submits.
     void take(const Submission& message);
     void join(const RecordedGraph& other);
@@ -60,18 +70,21 @@ class RecordedGraph {
         Handle array;
         std::function<void()> submit;
     };
+    struct List {
+        std::vector<std::size_t> tasks;  ///< in their order
+        Arguments arguments{};  ///< of all; null until it runs with them
+    };
     /// The tasks in lists, in the places that they had when it was made.
     struct Placed {
         int number;  ///< of the Freezer
         Recording recording;
         ObservationPtr observation;
-        /// Of each list, in their order.
-        std::map<const Segment*, std::vector<std::size_t>> tasks;
+        std::map<const Segment*, List> lists;
 
         /// Whether all tasks are one list.
         bool is_whole() const {
-            return tasks.size() == 1 &&
-                   tasks.begin()->second.size() == recording.size();
+            return lists.size() == 1 &&
+                   lists.begin()->second.tasks.size() == recording.size();
         }
     };
 
@@ -84,8 +97,11 @@ class RecordedGraph {
     Placed make_lists(int number);
     std::unique_ptr<TaskList> list_of(
         const std::shared_ptr<const Segment>& segment, std::int64_t times);
+    Arguments arguments_of(const Segment& segment,
+                           const std::vector<std::size_t>& tasks) const;
     void agree_on_messages();
-    std::int64_t run_some(std::int64_t most);
+    std::int64_t run_some(std::int64_t most,
+                          const std::shared_ptr<Loop>& loop = nullptr);
     void run_once();
     void submit_message(std::size_t k, TaskList* list);
     void check_arrays() const;

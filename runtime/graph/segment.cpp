@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <iterator>
 #include <ranges>
 #include <utility>
 
+#include "runtime/core/error.hpp"
+#include "runtime/core/failure.hpp"
 #include "runtime/core/round_up.hpp"
 
 namespace tasuki::runtime::detail {
@@ -28,6 +31,15 @@ void make_set(std::vector<std::uint32_t>& numbers) {
 }
 
 }  // namespace
+
+Arguments allocate_arguments(std::size_t bytes) {
+    Arguments memory{
+        static_cast<std::byte*>(std::aligned_alloc(kMostAlignment, bytes)),
+        std::free};
+    if (memory == nullptr && bytes > 0)
+        throw UnavailableError(without_memory(bytes).data());
+    return memory;
+}
 
 void join_access(Buffer& buffer, Access next) {
     buffer.access = joined(buffer.access, next);

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <span>
@@ -17,16 +16,12 @@ namespace tasuki::runtime::detail {
 
 class ListGraph;
 
-/// Memory for the arguments of all tasks of a list.
-struct FreeArguments {
-    void operator()(void* memory) const { std::free(memory); }
-};
-using Arguments = std::unique_ptr<std::byte, FreeArguments>;
-/// @return  null if there is no memory
-inline Arguments allocate_arguments(std::size_t bytes) {
-    return Arguments{
-        static_cast<std::byte*>(std::aligned_alloc(kMostAlignment, bytes))};
-}
+/// The arguments of all tasks of a list, or of one task.  Runs share them, so
+/// that those with the same arguments are known without a look at these; who
+/// changes some makes new ones.
+using Arguments = std::shared_ptr<std::byte>;
+/// @throws UnavailableError  there is no memory for them
+Arguments allocate_arguments(std::size_t bytes);
 
 /// Adds what comes next to what is done with an array.
 void join_access(Buffer& buffer, Access next);
@@ -67,6 +62,9 @@ struct Segment {
     struct Chain {
         std::vector<std::uint64_t> numbers;  ///< of all
         std::shared_ptr<const Segment> joined;
+        /// Of each, as they were last, and copies of them as one.
+        std::vector<Arguments> parts{};
+        Arguments arguments{};
     };
 
     int worker;            ///< on a GPU, it may be the one for urgent tasks

@@ -5,19 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/core/failure.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/graph/list_graph.hpp"
 
 namespace tasuki::runtime::detail {
-
-TaskList::TaskList(std::shared_ptr<const Segment> segment, std::int64_t times)
-    : segment_{std::move(segment)},
-      times_{times},
-      arguments_{allocate_arguments(segment_->bytes)} {
-    if (arguments_ == nullptr)
-        throw UnavailableError(without_memory(segment_->bytes).data());
-}
 
 void TaskList::observe(Observation& observation, std::size_t submission) {
     observation.hold();
@@ -39,15 +30,20 @@ void TaskList::run_on_cpu(void* buffers[]) {
             if (!may_compute()) break;
             const auto& part = segment_->tasks[number];
             task->name = part.kernel->name;  // for profilers and errors
-            std::byte* const packed = arguments(part);
-            part.kernel->cpu(next, packed);
+            TaskHeader& header = this->header(part);
+            part.kernel->cpu(next, &header);
             next += part.buffers.size();
-            const auto& header = *reinterpret_cast<TaskHeader*>(packed);
             PhaseCount& count = counts_[part.kind];
             ++count.on_cpu;
             count.seconds +=
                 1e-9 * static_cast<double>(header.end - header.begin);
         }
+        if (!may_compute()) break;
+        if (loop_ == nullptr) continue;
+        ++loop_->begun;
+        loop_->goes_on =
+            loop_->condition.goes_on(raw_buffer(buffers[loop_->buffer]).data);
+        if (!*loop_->goes_on) break;
     }
     task->name = name;
 }
@@ -59,7 +55,8 @@ void TaskList::run_on_gpu(void* buffers[]) {
         for (const auto& task : segment_->tasks) gpus.push_back(task.worker);
         task_times_ = std::make_shared<TaskTimes>(gpus);
     }
-    run_graph(*segment_, buffers, arguments_.get(), task_times_.get(), times_);
+    run_graph(*segment_, buffers, arguments_, task_times_.get(), times_,
+              loop_.get());
 }
 #else
 void TaskList::run_on_gpu(void*[]) {}
@@ -69,7 +66,7 @@ void TaskList::see_end(int iterations) {
     if (counts_.empty()) {
         counts_.resize(segment_->kinds.size());
         for (const auto number : segment_->submitted)
-            counts_[segment_->tasks[number].kind].on_gpu += times_;
+            counts_[segment_->tasks[number].kind].on_gpu += times();
     }
     Statistics& statistics = session().statistics;
     for (std::size_t k = 0; k < segment_->kinds.size(); ++k)
@@ -99,11 +96,9 @@ void TaskList::add_times(std::vector<TraceLog::Captured>& all) const {
 #endif
         if (task.kernel != nullptr) {
             times.number = traced_[next++];
-            const auto& header =
-                *reinterpret_cast<const TaskHeader*>(arguments(task));
             if (times.end == 0) {
-                times.start = header.begin;
-                times.end = header.end;
+                times.start = header(task).begin;
+                times.end = header(task).end;
             }
         }
         for (const auto before : task.after)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/core/statistics.hpp"
+#include "runtime/graph/loop.hpp"
 #include "runtime/graph/observation.hpp"
 #include "runtime/graph/recording.hpp"
 #include "runtime/graph/task_times.hpp"
@@ -19,19 +20,24 @@ namespace tasuki::runtime::detail {
 
 class TaskList {
   public:
-    /// @param times  that a worker runs it, with the same arguments
-    /// @throws UnavailableError  there is no memory for the arguments
-    explicit TaskList(std::shared_ptr<const Segment> segment,
-                      std::int64_t times = 1);
+    /// @param arguments  of all tasks, as the segment has them
+    /// @param times      that a worker runs it
+    TaskList(std::shared_ptr<const Segment> segment, Arguments arguments,
+             std::int64_t times = 1)
+        : segment_{std::move(segment)},
+          arguments_{std::move(arguments)},
+          times_{times} {}
 
     const Segment& segment() const { return *segment_; }
-    std::int64_t times() const { return times_; }
-    /// Of all tasks, as the segment has them.
-    const std::byte* arguments() const { return arguments_.get(); }
-    /// Where those of a task of the segment are.
-    std::byte* arguments(const Segment::Task& task) const {
-        return arguments_.get() + task.arguments;
+    /// How often it runs, or has run once it has ended.
+    std::int64_t times() const { return loop_ ? loop_->runs() : times_; }
+    /// Its runs end by a value.
+    void end_by(std::shared_ptr<Loop> loop) { loop_ = std::move(loop); }
+    /// Whether it runs once, and no trace wants the times of its tasks.
+    bool is_plain() const {
+        return times_ == 1 && loop_ == nullptr && !is_traced();
     }
+    const Arguments& arguments() const { return arguments_; }
     /// It has the last submission of an iteration.
     void observe(Observation& observation, std::size_t submission);
     /// One of its tasks is half of a message.
@@ -65,11 +71,18 @@ class TaskList {
     void add_times(std::vector<TraceLog::Captured>& all) const;
 
   private:
+    /// That of a task of the segment.
+    TaskHeader& header(const Segment::Task& task) const {
+        return *reinterpret_cast<TaskHeader*>(arguments_.get() +
+                                              task.arguments);
+    }
+
     std::shared_ptr<const Segment> segment_;
-    std::int64_t times_;
     Arguments arguments_;
+    std::int64_t times_;
     std::vector<PhaseCount> counts_;  // by kind, of a CPU worker
     std::vector<std::shared_ptr<Crossing>> crossings_;
+    std::shared_ptr<Loop> loop_;  // null: they do not
     bool keeps_arrays_ = false;
     ObservationPtr observation_;
     std::size_t last_ = 0;                   // submission, of the observation

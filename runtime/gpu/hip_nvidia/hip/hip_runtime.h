@@ -59,10 +59,14 @@ typedef enum cudaMemcpyKind hipMemcpyKind;
 #define hipGraphDestroy cudaGraphDestroy
 #define hipGraphExecDestroy cudaGraphExecDestroy
 #define hipGraphExec_t cudaGraphExec_t
+#define hipGraphExecKernelNodeSetParams cudaGraphExecKernelNodeSetParams
+#define hipGraphGetNodes cudaGraphGetNodes
 #define hipGraphInstantiateWithFlags cudaGraphInstantiateWithFlags
+#define hipGraphKernelNodeGetParams cudaGraphKernelNodeGetParams
 #define hipGraphLaunch cudaGraphLaunch
 #define hipGraphNode_t cudaGraphNode_t
 #define hipGraph_t cudaGraph_t
+#define hipKernelNodeParams cudaKernelNodeParams
 typedef enum cudaStreamCaptureStatus hipStreamCaptureStatus;
 #define hipStreamSetCaptureDependencies cudaStreamSetCaptureDependencies
 static inline hipError_t hipStreamGetCaptureInfo_v2(

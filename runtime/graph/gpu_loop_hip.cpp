@@ -1,0 +1,16 @@
+// HIP's graphs have no loops.
+#include "runtime/graph/loop.hpp"
+
+namespace tasuki::runtime::detail {
+
+const LoopEnd& end_of_count() {
+    static const LoopEnd none;
+    return none;
+}
+
+gpu::Graph make_loop(gpu::Graph, int, const LoopEnd&, unsigned*,
+                     const void*) noexcept {
+    return nullptr;
+}
+
+}  // namespace tasuki::runtime::detail
