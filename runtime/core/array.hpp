@@ -2,8 +2,8 @@
 // needed.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -80,11 +80,14 @@ class Array : public Data {
     /// Copies `values`, at most size() of them, to the front of the array.
     void assign(std::span<const T> values) {
         const auto host = write();
-        std::copy(values.begin(), values.end(), host.span().begin());
+        if (!values.empty())
+            std::memcpy(host.begin(), values.data(), values.size_bytes());
     }
 
     /// Waits as write() does.
-    void fill(const T& value) { std::ranges::fill(write(), value); }
+    void fill(const T& value) {
+        for (T& element : write()) element = value;
+    }
 
   private:
     std::size_t size_;

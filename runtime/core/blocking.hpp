@@ -12,8 +12,6 @@
 
 namespace tasuki::runtime::detail {
 
-struct TaskHeader;
-
 /// Of a Context; each is used again and again.
 class BlockingThreads {
   public:
@@ -40,11 +38,5 @@ class BlockingThreads {
     bool ends_ = false;
     std::vector<std::thread> threads_;
 };
-
-/// Calls it on such a thread; the running task, which its worker leaves, ends
-/// after that.
-/// @param header  of the task; gets its times
-/// @param call    its kernel; throws nothing
-void run_beside(TaskHeader& header, std::function<void()> call);
 
 }  // namespace tasuki::runtime::detail

@@ -19,6 +19,7 @@
 #include "runtime/core/resources.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/toolkit.hpp"
+#include "runtime/core/watchdog.hpp"
 #include "runtime/core/workers.hpp"
 #include "runtime/graph/batches.hpp"
 #include "runtime/policy/feedback_policy.hpp"
@@ -168,7 +169,7 @@ void Context::start(const ContextOptions& options) {
     messages_ = true;
     ranks_.start_messages(options.exchange);
     if (environment.watchdog && options.stalls.seconds > 0)
-        watchdog_.emplace(options.stalls, *session_);
+        watchdog_ = std::make_unique<Watchdog>(options.stalls, *session_);
     if (options.recorder != nullptr) options.recorder->see_workers(*this);
     session_->models.start(
         policy_, options.calibrate ? Models::measured_anew : Models::kept,

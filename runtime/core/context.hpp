@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,12 +10,13 @@
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/placement.hpp"
 #include "runtime/core/ranks.hpp"
-#include "runtime/core/watchdog.hpp"
+#include "runtime/core/stalls.hpp"
 
 namespace tasuki::runtime {
 
 class Recorder;
 class Statistics;
+class Watchdog;
 struct Session;
 
 /// Whether tasks of graphs become lists (graph/graph.hpp).  Unless told
@@ -144,7 +144,7 @@ class Context {
     bool starpu_ = false, messages_ = false;  // started
     std::vector<Worker> workers_;
     std::string policy_;
-    std::optional<Watchdog> watchdog_;
+    std::unique_ptr<Watchdog> watchdog_;
     int idle_hook_ = -1;
 };
 

@@ -40,12 +40,10 @@
 #include <string>
 #include <typeinfo>
 
-#include "runtime/core/blocking.hpp"
-#include "runtime/core/clock.hpp"
+#include "runtime/core/contract.hpp"
 #include "runtime/core/crossing.hpp"
-#include "runtime/core/open_task.hpp"
 #include "runtime/core/profiler_range.hpp"
-#include "runtime/core/signature.hpp"
+#include "runtime/core/task_header.hpp"
 #include "runtime/core/task_stream.hpp"
 #include "runtime/gpu/gpu.hpp"
 #if defined(TASUKI_IMITATED_GPU)
@@ -57,189 +55,6 @@ struct starpu_task;
 namespace tasuki::runtime {
 
 namespace detail {
-
-template <class K>
-inline constexpr bool kHasCpu = requires {
-    &K::cpu;
-};
-template <class K>
-inline constexpr bool kHasGpu = requires {
-    &K::gpu;
-};
-
-/// Whether K names a cpu or a gpu, of whatever kind: that of the base would
-/// otherwise be found.
-struct CpuName {
-    int cpu;
-};
-struct GpuName {
-    int gpu;
-};
-template <class K, class Name>
-struct Named : K, Name {};
-template <class K>
-inline constexpr bool kNamesCpu = !requires {
-    &Named<K, CpuName>::cpu;
-};
-template <class K>
-inline constexpr bool kNamesGpu = !requires {
-    &Named<K, GpuName>::gpu;
-};
-template <class K>
-constexpr bool names_what_it_has() {
-    if constexpr (std::is_final_v<K>)
-        return true;  // it cannot be asked
-    else
-        return kNamesCpu<K> == kHasCpu<K> && kNamesGpu<K> == kHasGpu<K>;
-}
-
-template <class K>
-struct Contract {
-    static auto of_cpu() {
-        if constexpr (kHasCpu<K>) return Function<decltype(&K::cpu)>{};
-    }
-    static auto of_gpu() {
-        if constexpr (kHasGpu<K>) return Function<decltype(&K::gpu)>{};
-    }
-    template <class F>
-    using WithoutItsStream =
-        typename WithoutStream<typename F::Parameters>::type;
-
-    static auto parameters() {
-        if constexpr (kHasCpu<K>)
-            return typename decltype(of_cpu())::Parameters{};
-        else
-            return WithoutItsStream<decltype(of_gpu())>{};
-    }
-    using Parameters = decltype(parameters());
-
-    static constexpr bool takes_its_args() {
-        using Args = typename K::Args;
-        if constexpr (kHasCpu<K>)
-            if (!std::is_same_v<typename decltype(of_cpu())::Args, Args>)
-                return false;
-        if constexpr (kHasGpu<K>)
-            if (!std::is_same_v<typename decltype(of_gpu())::Args, Args>)
-                return false;
-        return true;
-    }
-    static constexpr bool agrees() {
-        if constexpr (kHasGpu<K>) {
-            using OnGpu = WithoutItsStream<decltype(of_gpu())>;
-            return std::is_same_v<Parameters, OnGpu> &&
-                   !std::is_same_v<OnGpu, NoStream>;
-        }
-        return true;
-    }
-
-    static_assert(kHasCpu<K> || kHasGpu<K>,
-                  "a kernel has a function cpu() or gpu()");
-    static_assert(names_what_it_has<K>(),
-                  "cpu() and gpu() are neither overloaded nor templates");
-    static_assert(takes_its_args(),
-                  "cpu() and gpu() are static, return void and take "
-                  "`const Args&` of the kernel first");
-    static_assert(agrees(),
-                  "gpu() takes what cpu() takes, and a gpu::Stream at the end");
-    using Slots = decltype(slots_of(Parameters{}));
-};
-
-/// Lists that the signature of a kernel may have.
-inline constexpr int kMostLists = 4;
-
-class Observation;
-
-/// Before the arguments of every task.  Aligned as a type: where a member alone
-/// is aligned and ends in the middle, clear_gaps() of GCC 12 clears what
-/// follows it too.
-struct alignas(16) TaskHeader {
-    std::uint32_t variant;
-    std::uint32_t submission;           ///< of the observation
-    double bytes;                       ///< as SubmitOptions has it
-    std::size_t number_bytes;           ///< the same
-    std::uint16_t members[kMostLists];  ///< of each list
-    /// When the worker called the kernel's function, and when that returned,
-    /// in machine_nanoseconds().  A GPU's returns before its work is done, so
-    /// `end` stays 0 there.
-    std::int64_t begin, end;
-    /// One more than the worker that got it, of a task that blocks; else 0.
-    std::int32_t beside;
-    Observation* observation;  ///< that the task holds; null for none
-    OpenTask open;             ///< while it is submitted by itself
-};
-
-/// Whether tasks may still use their arrays: not after a failure, nor after an
-/// exception has left arrays with open messages, whose memory may be gone.
-bool may_compute() noexcept;
-
-/// The one that runs; null: none of this thread.
-starpu_task* running_task() noexcept;
-/// What the task was to write is lost.
-void lose_arrays(const starpu_task* task) noexcept;
-/// The exception that is handled now has left a kernel: the Context fails.
-/// @param packed  of the task; null for StarPU's own tasks
-void fail_task(const char* kernel, const void* packed,
-               const starpu_task* task) noexcept;
-
-/// Calls work(), the function of a kernel, unless the Context has failed.
-template <class Work>
-void attempt(const char* kernel, const void* packed, const Work& work,
-             const starpu_task* task = running_task()) {
-    if (!may_compute()) return lose_arrays(task);
-    try {
-        work();
-    } catch (...) {
-        fail_task(kernel, packed, task);
-    }
-}
-
-/// Notes in the header when a kernel's function begins, and when it ends.
-/// StarPU's profile would say it too, but costs a microsecond per task.
-class BusyTime {
-  public:
-    enum class End { noted, later };
-    /// @param packed  begins with the TaskHeader; null for StarPU's own tasks
-    BusyTime(void* packed, End end)
-        : header_{static_cast<TaskHeader*>(packed)}, end_{end} {
-        if (header_ == nullptr) return;
-        header_->begin = machine_nanoseconds();
-        header_->open.set_state(end_ == End::noted ? OpenTask::State::on_cpu
-                                                   : OpenTask::State::on_gpu);
-    }
-    ~BusyTime() {
-        if (header_ == nullptr || end_ != End::noted) return;
-        header_->end = machine_nanoseconds();
-        header_->open.set_state(OpenTask::State::returned);
-    }
-    BusyTime(const BusyTime&) = delete;
-    BusyTime& operator=(const BusyTime&) = delete;
-
-  private:
-    TaskHeader* header_;
-    End end_;
-};
-
-/// Largest alignment of the arguments of a task: a cache line [B].
-inline constexpr std::size_t kMostAlignment = 64;
-
-template <class K>
-struct Packed {
-    static_assert(alignof(typename K::Args) <= kMostAlignment,
-                  "Args of a kernel are aligned to 64 bytes at most");
-    TaskHeader header;
-    typename K::Args args;
-};
-
-/// Zeroes the bytes between the members, so that equal arguments are equal
-/// bytes, where the compiler can.
-template <class T>
-void clear_gaps([[maybe_unused]] T& value) {
-#if defined(__has_builtin) && !defined(TASUKI_GPU_CODE)
-#if __has_builtin(__builtin_clear_padding)
-    __builtin_clear_padding(&value);
-#endif
-#endif
-}
 
 /// What StarPU calls on a worker.
 using Entry = void (*)(void* buffers[], void* packed);
@@ -307,7 +122,8 @@ void call_kernel(void* buffers[], void* packed, const Call& call) {
     };
     if (packed != nullptr)
         run(*static_cast<const Packed<K>*>(packed));
-    else if constexpr (std::is_empty_v<typename K::Args>)
+    else if constexpr (std::is_empty_v<typename K::Args> &&
+                       std::is_default_constructible_v<typename K::Args>)
         run({});  // StarPU's own task of a reduction
 }
 
@@ -320,6 +136,14 @@ constexpr bool blocks() {
 }
 
 template <class K>
+const char* name_in_errors(const void* packed) {
+    if constexpr (requires { K::name; })
+        return K::name;
+    else
+        return static_cast<const TaskHeader*>(packed)->open.kernel;
+}
+
+template <class K>
 void cpu_entry(void* buffers[], void* packed) {
     const auto call = [=] {
         call_kernel<K>(buffers, packed,
@@ -327,13 +151,14 @@ void cpu_entry(void* buffers[], void* packed) {
     };
     if constexpr (blocks<K>()) {
         const BusyTime busy{packed, BusyTime::End::later};
-        attempt(K::name, packed, [=, task = running_task()] {
-            run_beside(*static_cast<TaskHeader*>(packed),
-                       [=] { attempt(K::name, packed, call, task); });
+        attempt(name_in_errors<K>(packed), packed, [=, task = running_task()] {
+            run_beside(*static_cast<TaskHeader*>(packed), [=] {
+                attempt(name_in_errors<K>(packed), packed, call, task);
+            });
         });
     } else {
         const BusyTime busy{packed, BusyTime::End::noted};
-        attempt(K::name, packed, [=] {
+        attempt(name_in_errors<K>(packed), packed, [=] {
             const ProfilerRange range;
             call();
         });
@@ -348,7 +173,7 @@ void entry_without_code(void* buffers[], void* packed);
 template <class K>
 void gpu_entry(void* buffers[], void* packed) {
     const BusyTime busy{packed, BusyTime::End::later};
-    attempt(K::name, packed, [=] {
+    attempt(name_in_errors<K>(packed), packed, [=] {
         const ProfilerRange range;
         TaskStream stream;
         call_kernel<K>(buffers, packed, [&](const auto&... all) {

@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "runtime/graph/observed.hpp"
+
 namespace tasuki::runtime::detail {
 
 /// The time from the end of one iteration to that of the next, of tasks and of
@@ -80,11 +82,5 @@ struct Release {
 };
 /// Holds one.
 using ObservationPtr = std::unique_ptr<Observation, Release>;
-
-/// A submission of an iteration that is observed; null for none.
-struct Observed {
-    Observation* observation = nullptr;
-    std::size_t submission = 0;
-};
 
 }  // namespace tasuki::runtime::detail
