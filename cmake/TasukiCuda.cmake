@@ -21,4 +21,4 @@ if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
 endif()
 # Compressed: every test program carries the kernels for every device.
 string(APPEND CMAKE_CUDA_FLAGS
-  " --expt-relaxed-constexpr -Xfatbin=-compress-all")
+  " --expt-relaxed-constexpr --extended-lambda -Xfatbin=-compress-all")

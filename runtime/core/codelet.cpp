@@ -2,9 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cstdlib>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
 #include <string_view>
 
+#include "runtime/core/closure.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
 #include "runtime/core/task_model.hpp"
@@ -53,6 +59,47 @@ KernelRecord make_record(const char* name, const std::string& model, Entry cpu,
     // StarPU may look at it until the process ends.
     auto* const codelet = new Codelet{name, model, cpu, gpu};
     return {traits, name, cpu, gpu, codelet};
+}
+
+class NamedRecords {
+  public:
+    NamedRecords(const std::type_info& type, Entry cpu, Entry gpu,
+                 const KernelTraits& traits)
+        : type_{type}, cpu_{cpu}, gpu_{gpu}, traits_{traits} {}
+    const KernelRecord& find(std::string_view name);
+
+  private:
+    const std::type_info& type_;
+    Entry cpu_, gpu_;
+    KernelTraits traits_;
+    /// Found last: most kernels have one name.
+    std::atomic<const KernelRecord*> last_{nullptr};
+    std::mutex mutex_;
+    std::map<std::string, KernelRecord, std::less<>> all_;
+};
+
+const KernelRecord& NamedRecords::find(std::string_view name) {
+    const KernelRecord* const last = last_.load(std::memory_order_acquire);
+    if (last != nullptr && name == last->name) return *last;
+    const std::lock_guard lock{mutex_};
+    auto found = all_.find(name);
+    if (found == all_.end()) {
+        found = all_.try_emplace(std::string{name}).first;
+        const char* const own = found->first.c_str();
+        found->second =
+            make_record(own, model_of_type(own, type_), cpu_, gpu_, traits_);
+    }
+    last_.store(&found->second, std::memory_order_release);
+    return found->second;
+}
+
+NamedRecords& make_named_records(const std::type_info& type, Entry cpu,
+                                 Entry gpu, const KernelTraits& traits) {
+    return *new NamedRecords{type, cpu, gpu, traits};
+}
+
+const KernelRecord& find_record(NamedRecords& records, std::string_view name) {
+    return records.find(name);
 }
 
 std::string model_of_type(const char* name, const std::type_info& type) {

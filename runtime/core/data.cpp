@@ -326,6 +326,7 @@ void Data::wait() const {
 
 Data::HostAccess::HostAccess(const Data& data, Access access)
     : state_{usable(data.state_.get())} {
+    detail::refuse_to_record("use of an array on the host");
     if (reads(access) && !state_.is_written)
         throw UsageError(
             "the program reads an array that nothing has written: fill() or "

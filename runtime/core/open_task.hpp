@@ -3,8 +3,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "runtime/trace/trace_label.hpp"
+
+struct starpu_task;
 
 namespace tasuki::runtime::detail {
 
@@ -22,6 +25,11 @@ struct OpenTask {
     OpenTask* after;     ///< null: it is the last one
     const char* kernel;  ///< name of its kernel
     TraceLabel label;    ///< that of its submission
+    /// No other task of the process has it; with the slot, what a Task knows.
+    std::uint64_t number;
+    /// Gates that wait for its end (OpenTasks::gate_after); null for none.
+    std::vector<starpu_task*>* gates;
+    std::uint32_t slot;  ///< of OpenTasks
     State state;
     bool crosses;  ///< whether it waits for another rank
 

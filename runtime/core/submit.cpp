@@ -4,10 +4,12 @@
 #include <starpu.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "runtime/core/codelet.hpp"
@@ -33,7 +35,8 @@ void on_task_end(void*) {
     const int worker =
         header.beside > 0 ? header.beside - 1 : starpu_worker_get_id();
     if (worker < 0) return statistics.see_end();
-    session().tasks.remove(header.open);
+    // What waits for this one goes on when all has been noted.
+    const Gates gates = session().tasks.remove(header.open);
     note_times(*task, header);
     if (TraceLog* log = session().log) log->see_end(*task, worker);
     if (auto& times = session().kernel_times) times->see_end(*task, worker);
@@ -91,7 +94,7 @@ void check_count(const Submission& submission) {
     if (first.size > most)
         throw UsageError(fmt::format(
             "{} counts the elements of its first array to {}, and this one has "
-            "{}: let its at() take a std::size_t",
+            "{}: let its index be a std::size_t",
             submission.kernel.name, most, first.size));
 }
 
@@ -101,6 +104,23 @@ void call_when_done(void* function) {
     const std::unique_ptr<std::function<void()>> call{
         static_cast<std::function<void()>*>(function)};
     (*call)();
+}
+
+/// Null: nothing.
+std::function<void()> call_at_end(const Submission& submission) {
+    if (submission.crossing != nullptr)
+        return [its = submission.crossing] { its->end(); };
+    if (submission.kept == nullptr) return submission.options.when_done;
+    return [kept = submission.kept, then = submission.options.when_done] {
+        if (then) then();
+    };
+}
+
+/// @param gates  that are there come before the task
+void set_gates(starpu_task& task, std::array<starpu_task*, 2> gates) {
+    const auto end = std::ranges::remove(gates, nullptr).begin();
+    starpu_task_declare_deps_array(
+        &task, static_cast<unsigned>(end - gates.begin()), gates.data());
 }
 
 void set_buffers(starpu_task& task, std::span<const Buffer> buffers) {
@@ -161,7 +181,7 @@ std::uint32_t variant_of(const starpu_task& task) {
     return header == nullptr ? 0 : header->variant;
 }
 
-void submit_raw(Session& here, const Submission& submission) {
+Task submit_raw(Session& here, const Submission& submission) {
     here.check();
     check_count(submission);
     const auto is_read = [&](const Buffer& buffer) {
@@ -169,18 +189,19 @@ void submit_raw(Session& here, const Submission& submission) {
     };
     if (std::ranges::any_of(submission.buffers, is_read)) {
         const auto buffers = with_updates(submission.buffers);
-        return submit_raw(
-            here, {submission.kernel, submission.packed, submission.size,
-                   buffers, submission.options, submission.crossing});
+        return submit_raw(here, {submission.kernel, submission.packed,
+                                 submission.size, buffers, submission.options,
+                                 submission.crossing, submission.kept});
     }
-    if (records(submission)) return;
+    if (const auto recorded = record(submission)) return *recorded;
     note_uses(submission.kernel.name, submission.buffers);
-    submit_task(here, submission);
+    return submit_task(here, submission);
 }
 
-void submit_task(Session& here, const Submission& submission,
+Task submit_task(Session& here, const Submission& submission,
                  Observed observed) {
-    const auto& [kernel, packed, size, buffers, options, crossing] = submission;
+    const auto& [kernel, packed, size, buffers, options, crossing, kept] =
+        submission;
     // A task for one worker has no choice that a placement could change.
     const Where asked = options.worker < 0
                             ? placed(here.placements, kernel, options.where)
@@ -193,6 +214,7 @@ void submit_task(Session& here, const Submission& submission,
                         "Context: its options or the machine leave none",
                         kernel.name, describe(where)));
     check_cost(kernel, options);
+    starpu_task* const others_end = here.tasks.gate_after(options.after);
     starpu_task* const task = make_task(*kernel.codelet, kernel.name,
                                         options.priority, where, buffers);
     task->flops = options.flops;
@@ -221,11 +243,10 @@ void submit_task(Session& here, const Submission& submission,
     task->callback_func = on_task_end;
     starpu_task* const gate =
         crossing != nullptr ? crossing->close_task() : nullptr;
-    if (options.when_done || crossing != nullptr) {
+    if (auto call = call_at_end(submission)) {
         task->epilogue_callback_func = call_when_done;
-        task->epilogue_callback_arg = new std::function<void()>{
-            crossing == nullptr ? options.when_done
-                                : [its = submission.crossing] { its->end(); }};
+        task->epilogue_callback_arg =
+            new std::function<void()>{std::move(call)};
     }
     if (here.preparation != nullptr && options.worker < 0)
         here.preparation(*task, options.near);
@@ -233,9 +254,8 @@ void submit_task(Session& here, const Submission& submission,
     if (here.log != nullptr)
         here.log->see_submission(*task, options.label, buffers);
     here.batches->meet(buffers);
-    if (starpu_task * before[] = {gate}; gate != nullptr)
-        starpu_task_declare_deps_array(task, 1, before);
-    here.tasks.add(header->open);
+    set_gates(*task, {gate, others_end});
+    const Task handle = here.tasks.add(header->open);
     if (const int rc = starpu_task_submit(task); rc != 0) {
         here.tasks.remove(header->open);
         if (observed.observation != nullptr) observed.observation->release();
@@ -246,6 +266,9 @@ void submit_task(Session& here, const Submission& submission,
         check(rc, kernel.name);
     }
     if (gate != nullptr) crossing->open_later(gate);
+    if (others_end != nullptr)
+        check(starpu_task_submit(others_end), "starpu_task_submit");
+    return handle;
 }
 
 }  // namespace tasuki::runtime::detail

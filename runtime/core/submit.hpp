@@ -12,8 +12,9 @@
 #include "runtime/core/array.hpp"
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/matrix.hpp"
+#include "runtime/core/task.hpp"
 #include "runtime/core/where.hpp"
-#include "runtime/graph/observation.hpp"
+#include "runtime/graph/observed.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::runtime {
@@ -46,6 +47,9 @@ struct SubmitOptions {
     /// Called by a worker when the task has ended, before those that depend on
     /// it start.  It must not throw, wait or take long.
     std::function<void()> when_done{};
+    /// Tasks that have to end before it starts, beside those that the arrays
+    /// say.  In a graph they are of the same graph.
+    std::vector<Task> after{};
 };
 
 template <class V>
@@ -182,12 +186,14 @@ struct Submission {
     std::span<const Buffer> buffers;
     const SubmitOptions& options;
     std::shared_ptr<Crossing> crossing{};  ///< of a message; null: it is none
+    /// What the arguments point at, until the task has ended.
+    std::shared_ptr<const void> kept{};
 };
 
 /// Submits it, or leaves it to a graph that is recorded.
-void submit_raw(Session& session, const Submission& submission);
+Task submit_raw(Session& session, const Submission& submission);
 /// Submits it as a task of StarPU.
-void submit_task(Session& session, const Submission& submission,
+Task submit_task(Session& session, const Submission& submission,
                  Observed observed = {});
 
 }  // namespace detail
@@ -225,41 +231,62 @@ template <class K, class... Given>
 concept ArraysOf =
     Kernel<K> && detail::Taken<typename detail::Contract<K>::Slots, Given...>;
 
-/// Submits one task; returns at once.  `args` is copied.  Any thread may submit,
-/// a kernel on a CPU too (it may not wait for the task); tasks that share arrays
-/// run in the order in which they were submitted.
+namespace detail {
+
+/// Submits a task of K, which has that record.
+/// @param kept  as in Submission
+template <class K, class... Given>
+Task submit_as(const KernelRecord& record, Context& context,
+               const typename K::Args& args, const SubmitOptions& options,
+               const std::shared_ptr<const void>& kept, Given&... arrays) {
+    Packed<K> packed{{}, args};
+    clear_gaps(packed);
+    packed.header.open.kernel = record.name;
+    const Buffers<typename Contract<K>::Slots> buffers{
+        record.name, packed.header, arrays...};
+    return submit_raw(
+        context.session(),
+        {record, &packed, sizeof packed, buffers.span(), options, {}, kept});
+}
+
+}  // namespace detail
+
+/// Submits one task; returns at once.  `args` is copied.  Any thread may
+/// submit, a kernel on a CPU too (it may not wait for the task); tasks that
+/// share arrays run in the order in which they were submitted.
 /// @throws UnavailableError  no worker can run it, or its arrays are larger
 ///                           than the memory of any GPU that could
 /// @throws UsageError        a list with more arrays than the kernel takes
 /// @throws TaskFailed, RankFailed  the Context has failed
 template <class K, class... Given>
-requires ArraysOf<K, Given...>
-void submit(Context& context, const typename K::Args& args, Given&... arrays) {
-    submit<K>(context, args, SubmitOptions{}, arrays...);
+requires ArraysOf<K, Given...>  //
+    Task submit(Context& context, const typename K::Args& args,
+                Given&... arrays) {
+    return submit<K>(context, args, SubmitOptions{}, arrays...);
 }
 
 /// The same, with options: `submit<K>(context, args, {.priority = 1}, y, x)`.
 template <class K, class... Given>
-requires ArraysOf<K, Given...>
-void submit(Context& context, const typename K::Args& args,
-            const SubmitOptions& options, Given&... arrays) {
-    detail::Packed<K> packed{{}, args};
-    detail::clear_gaps(packed);
-    const detail::Buffers<typename detail::Contract<K>::Slots> buffers{
-        K::name, packed.header, arrays...};
-    detail::submit_raw(
-        context.session(),
-        {detail::record<K>(), &packed, sizeof packed, buffers.span(), options});
+requires ArraysOf<K, Given...>  //
+    Task submit(Context& context, const typename K::Args& args,
+                const SubmitOptions& options, Given&... arrays) {
+    return detail::submit_as<K>(detail::record<K>(), context, args, options, {},
+                                arrays...);
 }
+
+/// What set_reduction() takes.
+template <class Zero, class Add, class T>
+concept ReductionOf = ArraysOf<Zero, Array<T>> && ArraysOf < Add,
+        Array<T>,
+const Array < T >> &&std::is_empty_v<typename Zero::Args>&&
+                       std::is_empty_v<typename Add::Args>;
 
 /// How tasks with a Reduce view of the array begin and join their partial
 /// results: `Zero` takes a Write; `Add` an Update of the sum and a Read of what
 /// is added; the Args of both are empty.
 template <class Zero, class Add, class T>
-requires ArraysOf<Zero, Array<T>> && ArraysOf < Add, Array<T>,
-const Array < T >> &&std::is_empty_v<typename Zero::Args>&&
-                       std::is_empty_v<typename Add::Args> void
-                       set_reduction(Array<T>& array) {
+requires ReductionOf<Zero, Add, T>  //
+void set_reduction(Array<T>& array) {
     detail::set_reduction(array, detail::record<Zero>(), detail::record<Add>());
 }
 

@@ -6,12 +6,15 @@
 #if defined(__CUDACC__) || defined(__HIPCC__)
 /// A function for host and device.
 #define TASUKI_HD __host__ __device__ __forceinline__
+/// Of a lambda for both: `[a] TASUKI_LAMBDA(int i, ...) { ... }`.
+#define TASUKI_LAMBDA __host__ __device__
 /// A function for the device alone.
 #define TASUKI_DEVICE __device__ __forceinline__
 /// Defined where a GPU compiler reads the source.
 #define TASUKI_GPU_CODE 1
 #else
 #define TASUKI_HD inline
+#define TASUKI_LAMBDA
 #endif
 
 #if defined(TASUKI_GPU_CODE)

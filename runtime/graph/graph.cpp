@@ -64,14 +64,11 @@ bool is_of_graph() noexcept {
     return running != nullptr;
 }
 
-bool records(const Submission& submission) {
-    if (recorded != nullptr) {
-        recorded->add(submission);
-        return true;
-    }
-    if (running == nullptr || submission.crossing == nullptr) return false;
+std::optional<Task> record(const Submission& submission) {
+    if (recorded != nullptr) return recorded->add(submission);
+    if (running == nullptr || submission.crossing == nullptr) return {};
     running->take(submission);
-    return true;
+    return Task{};
 }
 
 void record(const Submission& submission, MessageTask message) {

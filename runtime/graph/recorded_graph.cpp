@@ -31,8 +31,10 @@ constexpr std::int64_t kFirstPlaced = 40;
 }  // namespace
 
 RecordedGraph::RecordedGraph(Context& context)
-    : ranks_{context.ranks()},
+    : context_{context},
+      ranks_{context.ranks()},
       session_{context.session()},
+      number_{session_.tasks.next_number()},
       freezer_{std::make_shared<Freezer>(ranks_.several())} {
     session_.recorded.add(*this);
 }
@@ -44,7 +46,26 @@ RecordedGraph::~RecordedGraph() {
     session_.recorded.remove(*this);
 }
 
-void RecordedGraph::add(const Submission& s, MessageTask message) {
+/// An array that the task writes and those that come after it read: so lists,
+/// their order and what ranks know of it need not know of anything else.
+const Array<char>& RecordedGraph::end_of(const Task& task) {
+    if (!task.is_of_graph() || task.number_ != number_)
+        throw UsageError(
+            "a task of a graph that is recorded comes after one that is none "
+            "of "
+            "this graph: what was submitted before comes before each run");
+    Recorded& its = tasks_[task.slot_ & ~Task::kOfGraph];
+    if (its.end == nullptr) {
+        its.end = std::make_unique<Array<char>>(context_, 1);
+        its.buffers.push_back({its.end->raw(), Access::write});
+    }
+    return *its.end;
+}
+
+Task RecordedGraph::add(const Submission& s, MessageTask message) {
+    std::vector<Buffer> buffers{s.buffers.begin(), s.buffers.end()};
+    for (const Task& before : s.options.after)
+        buffers.push_back({end_of(before).raw(), Access::read});
     Arguments packed =
         allocate_arguments(round_up(s.size, Segment::kAlignment));
     std::memcpy(packed.get(), s.packed, s.size);
@@ -57,15 +78,13 @@ void RecordedGraph::add(const Submission& s, MessageTask message) {
     is_policys_ |= is_free && only == kAnyWorker;
     has_free_ |= is_free;
     has_messages_ |= is_message;
-    tasks_.push_back({&s.kernel,
-                      std::move(packed),
-                      s.size,
-                      {s.buffers.begin(), s.buffers.end()},
-                      s.options,
-                      is_free,
-                      is_listed,
-                      std::move(message)});
+    has_kept_ |= s.kept != nullptr;
+    tasks_.push_back({&s.kernel, std::move(packed), s.size, std::move(buffers),
+                      s.options, is_free, is_listed, std::move(message),
+                      s.kept});
+    tasks_.back().options.after.clear();
     for (const Buffer& buffer : s.buffers) arrays_.insert(buffer.handle);
+    return {number_, static_cast<std::uint32_t>(size() - 1) | Task::kOfGraph};
 }
 
 void RecordedGraph::add(Handle array, const std::function<void()>& again) {
@@ -81,7 +100,7 @@ void RecordedGraph::finish() {
 /// They are in lists if all ranks find that these come to an end.
 void RecordedGraph::agree_on_messages() {
     MessagesOfRank own;
-    for (const Task& task : tasks_)
+    for (const Recorded& task : tasks_)
         if (task.message.submit) own.push_back(task.message.end);
     std::vector<MessagesOfRank> of_ranks;
     for (const auto& text : ranks_.gather(to_text(own)))
@@ -91,7 +110,7 @@ void RecordedGraph::agree_on_messages() {
         logger().info(
             "messages of a graph stay tasks: in their order, a list "
             "would wait for what comes after it");
-    for (Task& task : tasks_)
+    for (Recorded& task : tasks_)
         if (task.message.submit)
             task.is_listed =
                 task.is_listed && may_wait && task.message.can_wait_in_list();
@@ -117,18 +136,19 @@ bool RecordedGraph::policy_is_settled() const {
 
 void RecordedGraph::see_end_of(Handle array) {
     if (!arrays_.contains(array)) return;
-    const auto user = std::ranges::find_if(tasks_, [array](const Task& task) {
-        return std::ranges::count(task.buffers, array, &Buffer::handle) > 0;
-    });
+    const auto user =
+        std::ranges::find_if(tasks_, [array](const Recorded& task) {
+            return std::ranges::count(task.buffers, array, &Buffer::handle) > 0;
+        });
     gone_ = user == tasks_.end()
                 ? "of a message, or of an array that is sent elsewhere,"
                 : user->kernel->name;
 }
 
 Submission RecordedGraph::submission(std::size_t k) const {
-    const Task& task = tasks_[k];
-    return {*task.kernel, task.packed.get(), task.size,
-            task.buffers, task.options,      nullptr};
+    const Recorded& task = tasks_[k];
+    return {*task.kernel, task.packed.get(), task.size, task.buffers,
+            task.options, nullptr,           task.kept};
 }
 
 /// The arrays that a task reads may be written by another graph: in the first
@@ -139,7 +159,7 @@ void RecordedGraph::note_uses_of(std::size_t k) const {
 
 /// In whose list it goes.
 int RecordedGraph::worker_of(std::size_t k) const {
-    const Task& task = tasks_[k];
+    const Recorded& task = tasks_[k];
     if (!task.is_listed) return kAnyWorker;
     const int only = only_worker(session_, submission(k));
     if (!task.is_free) return only;
@@ -241,7 +261,7 @@ std::shared_ptr<Loop> RecordedGraph::run_while(const LoopCondition& condition,
 /// Lists that have been submitted have the arguments from before.
 void RecordedGraph::change(const KernelRecord& kernel,
                            const std::function<void(void*)>& change) {
-    const auto has_it = [&](const Task& task) {
+    const auto has_it = [&](const Recorded& task) {
         return task.kernel == &kernel;
     };
     if (std::ranges::none_of(tasks_, has_it))
@@ -249,12 +269,12 @@ void RecordedGraph::change(const KernelRecord& kernel,
             "a graph of {} tasks has none of kernel {}", size(), kernel.name));
     for (Placed& placed : placed_)
         for (auto& [segment, list] : placed.lists) list.arguments = nullptr;
-    for (const Task& task : tasks_)
+    for (const Recorded& task : tasks_)
         if (has_it(task)) change(task.packed.get());
 }
 
 bool RecordedGraph::writes(Handle array) const {
-    return std::ranges::any_of(tasks_, [array](const Task& task) {
+    return std::ranges::any_of(tasks_, [array](const Recorded& task) {
         return std::ranges::any_of(task.buffers, [array](const Buffer& its) {
             return its.handle == array && its.access != Access::read;
         });
@@ -301,6 +321,9 @@ std::unique_ptr<TaskList> RecordedGraph::list_of(
         its.arguments = arguments_of(*segment, its.tasks);
     auto list = std::make_unique<TaskList>(segment, its.arguments, times);
     const bool is_traced = session_.log != nullptr && session_.log->is_on();
+    if (has_kept_)
+        for (const auto k : its.tasks)
+            if (tasks_[k].kept != nullptr) list->keep(tasks_[k].kept);
     if (!has_messages_ && !is_traced) return list;
     for (std::int64_t run = 0; run < times; ++run)
         for (const auto k : its.tasks)
@@ -315,7 +338,7 @@ Arguments RecordedGraph::arguments_of(
     const Segment& segment, const std::vector<std::size_t>& tasks) const {
     Arguments all = allocate_arguments(segment.bytes);
     for (std::size_t k = 0; k < tasks.size(); ++k) {
-        const Task& task = tasks_[tasks[k]];
+        const Recorded& task = tasks_[tasks[k]];
         std::memcpy(all.get() + segment.tasks[segment.submitted[k]].arguments,
                     task.packed.get(), task.size);
     }
@@ -330,11 +353,12 @@ void RecordedGraph::submit_message(std::size_t k, TaskList* list) {
 }
 
 void RecordedGraph::take(const Submission& message) {
-    if (list_ == nullptr)
-        return submit_task(
-            session_, message,
-            {has_free_ ? placed_.back().observation.get() : nullptr,
-             submitted_});
+    if (list_ == nullptr) {
+        submit_task(session_, message,
+                    {has_free_ ? placed_.back().observation.get() : nullptr,
+                     submitted_});
+        return;
+    }
     list_->cross(message.crossing);
     if (session_.log != nullptr && session_.log->is_on())
         list_->trace(session_.log->see_captured(message));

@@ -28,7 +28,9 @@ class RecordedGraph {
     RecordedGraph& operator=(const RecordedGraph&) = delete;
 
     /// @param message  empty: it is none
-    void add(const Submission& submission, MessageTask message = {});
+    /// @throws UsageError  it is to come after a task of another graph, or of
+    ///                     none
+    Task add(const Submission& submission, MessageTask message = {});
     /// What is no task, and has that array: a message of MPI, a copy.
     void add(Handle array, const std::function<void()>& again);
     /// No submission follows.  All ranks call it.
@@ -55,7 +57,7 @@ class RecordedGraph {
     bool is_settled() const;
 
   private:
-    struct Task {
+    struct Recorded {
         const KernelRecord* kernel;
         Arguments packed;
         std::size_t size;  ///< of packed [B]
@@ -64,6 +66,11 @@ class RecordedGraph {
         bool is_free;    ///< in a list only where the policy has placed it
         bool is_listed;  ///< may be in one
         MessageTask message;
+        /// What the arguments point at; null: nothing.
+        std::shared_ptr<const void> kept;
+        /// An array that only says that tasks come after this one, which writes
+        /// it; null: none do so without data.
+        std::unique_ptr<Array<char>> end{};
     };
     struct Other {
         std::size_t before;  ///< this task
@@ -88,6 +95,7 @@ class RecordedGraph {
         }
     };
 
+    const Array<char>& end_of(const Task& task);
     Submission submission(std::size_t k) const;
     int worker_of(std::size_t k) const;
     bool is_steady() const;
@@ -106,13 +114,16 @@ class RecordedGraph {
     void submit_message(std::size_t k, TaskList* list);
     void check_arrays() const;
 
+    Context& context_;
     const Ranks& ranks_;
     Session& session_;
-    std::vector<Task> tasks_;
+    const std::uint64_t number_;  ///< that handles of its tasks have
+    std::vector<Recorded> tasks_;
     std::vector<Other> others_;  // that are no tasks
     std::set<Handle> arrays_;
     std::atomic<const char*> gone_{nullptr};  ///< kernel whose array is
     bool has_free_ = false, is_policys_ = false, has_messages_ = false;
+    bool has_kept_ = false;  // what a lambda captures
     std::shared_ptr<Freezer> freezer_;
     /// Of the message that is submitted: its task, and the list that it is a
     /// part of, if it is.

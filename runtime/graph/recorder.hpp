@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -48,9 +49,10 @@ struct MessageTask {
 bool is_recording() noexcept;
 /// Whether this thread submits tasks and messages of a graph.
 bool is_of_graph() noexcept;
-/// Whether this thread records a graph, which then has the submission, or has
-/// asked for it: it is a message of the graph that runs.
-bool records(const Submission& submission);
+/// Leaves a submission to the graph that this thread records, or that has asked
+/// for it: it is a message of the graph that runs.
+/// @return  nothing: it is of no graph
+std::optional<Task> record(const Submission& submission);
 /// A message as a task, of the graph that this thread records.
 void record(const Submission& submission, MessageTask message);
 /// The same for what is no task: a message of MPI, or a copy of that array.

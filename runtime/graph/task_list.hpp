@@ -44,6 +44,10 @@ class TaskList {
     void cross(std::shared_ptr<Crossing> crossing) {
         crossings_.push_back(std::move(crossing));
     }
+    /// Arguments of one of its tasks point at it.
+    void keep(std::shared_ptr<const void> kept) {
+        kept_.push_back(std::move(kept));
+    }
     std::span<const std::shared_ptr<Crossing>> crossings() const {
         return crossings_;
     }
@@ -83,6 +87,7 @@ class TaskList {
     std::vector<PhaseCount> counts_;  // by kind, of a CPU worker
     std::vector<std::shared_ptr<Crossing>> crossings_;
     std::shared_ptr<Loop> loop_;  // null: they do not
+    std::vector<std::shared_ptr<const void>> kept_;
     bool keeps_arrays_ = false;
     ObservationPtr observation_;
     std::size_t last_ = 0;                   // submission, of the observation

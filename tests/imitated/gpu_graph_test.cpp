@@ -1,8 +1,11 @@
 // Lists of tasks on GPUs, as captured graphs, give what the same tasks give.
+#include <algorithm>
+#include <atomic>
 #include <set>
 #include <vector>
 
 #include "runtime/core/environment_changes.hpp"
+#include "runtime/core/lambda.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/task_stream.hpp"
@@ -314,4 +317,65 @@ TEST_CASE("copies on other GPUs are as large as the arrays that they copy") {
         program.expect(1, 5);
         CHECK(program.is_right());
     }
+}
+
+TEST_CASE("handles order tasks of a graph on all workers") {
+    for (const auto capture : {runtime::Capture::off, runtime::Capture::on}) {
+        auto options = with_capture();
+        options.capture = capture;
+        Context context{options};
+        std::vector<runtime::SubmitOptions> places = each_gpu(context);
+        places.push_back({.where = Where::cpu});
+        std::atomic<unsigned> seen{0}, wrong{0};
+        static constexpr unsigned kTasks = 12;
+        std::vector<Array<unsigned>> arrays;
+        for (unsigned k = 0; k < kTasks; ++k)
+            arrays.emplace_back(context, 1000, 1);
+        Graph graph = runtime::record(context, [&] {
+            runtime::Task before;
+            for (unsigned k = 0; k < kTasks; ++k) {
+                auto place = places[k % places.size()];
+                if (k > 0) place.after = {before};
+                // No two have an array in common.
+                before = runtime::submit_elements(
+                    context, "in_order",
+                    [&seen, &wrong, k] TASUKI_LAMBDA(int i, Mix::Inout to) {
+                        if (i == 0 && seen++ % kTasks != k) ++wrong;
+                        to[i] += k;
+                    },
+                    place, arrays[k]);
+            }
+        });
+        for (int k = 0; k < 10; ++k) graph.run(5);
+        context.wait();
+        CHECK(seen == 50 * kTasks);
+        CHECK(wrong == 0);
+        for (unsigned k = 0; k < kTasks; ++k)
+            CHECK(arrays[k].read()[7] == 1 + 50 * k);
+    }
+}
+
+TEST_CASE("a captured graph keeps what lambdas capture") {
+    Context context{with_capture()};
+    Array<unsigned> y{context, 1000, 0};
+    const auto place = each_gpu(context).front();
+    unsigned expected = 0;
+    for (unsigned value = 1; value < 20; ++value) {
+        Graph graph = [&] {
+            const std::vector<unsigned> own(100, value);
+            return runtime::record(context, [&] {
+                for (int k = 0; k < 3; ++k)
+                    runtime::submit_elements(
+                        context, "own",
+                        [own] TASUKI_LAMBDA(int i, Mix::Inout to) {
+                            to[i] += own[i % 100];
+                        },
+                        place, y);
+            });
+        }();
+        graph.run(4);
+        expected += 12 * value;
+    }
+    CHECK(std::ranges::all_of(y.read(),
+                              [=](unsigned v) { return v == expected; }));
 }

@@ -1,11 +1,14 @@
 // What the runtime does with GPUs, on imitated ones.
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
+#include <span>
 #include <vector>
 
 #include "runtime/core/elements.hpp"
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/lambda.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/timed.hpp"
@@ -136,6 +139,70 @@ TEST_CASE("a kernel of elements runs on a GPU") {
     Array<unsigned> y{context, kSize, 2}, x{context, kSize, 5};
     runtime::submit<Product>(context, {7}, {.where = Where::gpu}, y, x);
     CHECK(all_are(y, 70));
+}
+
+TEST_CASE("a lambda for elements runs on a GPU, with what it captures") {
+    Context context;
+    Array<unsigned> y{context, kSize, 2}, x{context, kSize, 5};
+    const unsigned a = 7;
+    runtime::submit_elements(
+        context, "product",
+        [a] TASUKI_LAMBDA(int i, Mix::Inout to, Mix::In from) {
+            to[i] = a * to[i] * from[i];
+        },
+        {.where = Where::gpu}, y, x);
+    CHECK(all_are(y, 70));
+    // As nvcc has a lambda that captures: no copy of its bytes is another one.
+    const std::vector<unsigned> shift{30};
+    runtime::submit_elements(
+        context, "shift",
+        [shift] TASUKI_LAMBDA(std::size_t i, Mix::Inout to) {
+            to[i] += shift[0];
+        },
+        {.where = Where::gpu}, y);
+    CHECK(all_are(y, 100));
+    context.wait();
+    CHECK(context.statistics().phases().at("product").on_gpu == 1);
+    CHECK(context.statistics().phases().at("shift").on_gpu == 1);
+}
+
+TEST_CASE("a lambda that takes a stream queues on a GPU") {
+    Context context;
+    Array<unsigned> y{context, kSize, 2};
+    const unsigned a = 7;
+    for (const auto& options : each_gpu(context))
+        runtime::submit(
+            context, "on_stream",
+            [a](Mix::Inout to, gpu::Stream stream) {
+                queue_on_host(stream, [=] {
+                    for (unsigned& value : to) value += a;
+                });
+            },
+            options, y);
+    const auto gpus = static_cast<unsigned>(context.count(Kind::gpu));
+    CHECK(all_are(y, 2 + 7 * gpus));
+    CHECK(contains(message_of<runtime::UnavailableError>([&] {
+                       runtime::submit(
+                           context, "on_stream", [](Mix::Inout, gpu::Stream) {},
+                           {.where = Where::cpu}, y);
+                   }),
+                   "kernel on_stream needs a CPU worker"));
+}
+
+TEST_CASE("a handle waits for what its task queued on a GPU") {
+    Context context;
+    std::atomic<int> ended{0};
+    for (int k = 1; k <= 20; ++k) {
+        const auto task =
+            runtime::submit(context, "slow", [&ended](gpu::Stream stream) {
+                queue_on_host(stream, [&ended] {
+                    std::this_thread::sleep_for(std::chrono::milliseconds{1});
+                    ++ended;
+                });
+            });
+        task.wait();
+        CHECK(ended == k);
+    }
 }
 
 TEST_CASE("a reduction adds the parts of GPUs too") {
