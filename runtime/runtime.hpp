@@ -9,6 +9,7 @@
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/lambda.hpp"
 #include "runtime/core/matrix.hpp"
+#include "runtime/core/reductions.hpp"
 #include "runtime/core/submit.hpp"
 #include "runtime/core/task.hpp"
 #include "runtime/core/team.hpp"

@@ -9,6 +9,7 @@
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/lambda.hpp"
+#include "runtime/core/reductions.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/core/timed.hpp"
@@ -187,6 +188,24 @@ TEST_CASE("a lambda that takes a stream queues on a GPU") {
                            {.where = Where::cpu}, y);
                    }),
                    "kernel on_stream needs a CPU worker"));
+}
+
+TEST_CASE("reductions on GPUs have the bits of CPUs") {
+    std::vector<double> values(50001);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = 1 / static_cast<double>(i + 1);
+    std::vector<double> found;
+    for (const Where where : {Where::cpu, Where::gpu, Where::any}) {
+        Context context{{.placements = {{"", where}}}};
+        const Array<double> x{context, std::span{values}};
+        found.push_back(runtime::sum(context, x));
+        found.push_back(runtime::dot(context, x, x));
+        context.wait();
+        const auto& phases = context.statistics().phases();
+        if (where == Where::gpu) CHECK(phases.at("sum").on_gpu == 1);
+        if (where == Where::cpu) CHECK(phases.at("dot").on_cpu == 1);
+    }
+    for (int k = 2; k < 6; ++k) CHECK(found[k] == found[k % 2]);
 }
 
 TEST_CASE("a handle waits for what its task queued on a GPU") {

@@ -26,7 +26,7 @@ is_compared() {
         --vary '--sched {lws,dmdas}' --reps 2 --out compared -- "$1" --gpus 0 &&
         grep -q '4 cells, 0 failed' "$scratch/log"
 }
-step "saxpy: is compared" is_compared "$scratch/saxpy/saxpy"
+step "pipeline: is compared" is_compared "$scratch/pipeline/pipeline"
 
 # 4 x 4 blocks on two ranks, 10 steps in each of 2 repetitions.
 counts_tasks_of_both_ranks() {

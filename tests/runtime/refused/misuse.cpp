@@ -2,6 +2,7 @@
 // file compiles.  refused.sh defines one name of the #ifdefs after the other:
 // each makes one thing wrong, and what the compiler then says has to match the
 // extended regular expression in the comment before it.
+#include <complex>
 #include <string>
 #include <vector>
 
@@ -220,5 +221,78 @@ void calls(Update<int> y, Read<int> x) {
     Axpy::cpu({.a = 2}, x, x);
 #else
     Axpy::cpu({.a = 2}, y, x);
+#endif
+}
+
+void submits_lambdas(Context& context, Ints& y, const Ints& x,
+                     Array<double>& doubles) {
+    const int a = 2;
+// refused: names the types of its parameters
+#ifdef LAMBDA_OF_AUTO
+    runtime::submit(
+        context, "axpy", [a](auto to) { *to = a; }, y);
+// refused: is not mutable
+#elif defined(MUTABLE_LAMBDA)
+    int count = 0;
+    runtime::submit(
+        context, "axpy", [count](Update<int> to) mutable { *to = ++count; }, y);
+// refused: returns nothing
+#elif defined(LAMBDA_WITH_A_RESULT)
+    runtime::submit(
+        context, "axpy", [a](Update<int> to) { return *to + a; }, y);
+// refused: capture numbers, and pass arrays to submit
+#elif defined(LAMBDA_WITH_AN_ARRAY)
+    runtime::submit(
+        context, "axpy", [own = Ints{context, 3}](Update<int> to) { *to = 1; },
+        y);
+// refused: ArrayDoesNotFit<1, .*Array<double>
+#elif defined(LAMBDA_OF_OTHER_ARRAYS)
+    runtime::submit(
+        context, "axpy", [a](Update<int> to) { *to = a; }, doubles);
+// refused: TooFewArrays<2, 1>
+#elif defined(LAMBDA_WITH_TOO_FEW_ARRAYS)
+    runtime::submit(
+        context, "axpy", [](Update<int> to, Read<int> from) { *to = *from; },
+        y);
+// refused: WritesToConst<1,
+#elif defined(LAMBDA_WRITES_TO_CONST)
+    runtime::submit(
+        context, "axpy", [a](Update<int> to) { *to = a; }, x);
+// refused: a kernel takes views, lists of them
+#elif defined(LAMBDA_OF_A_NUMBER)
+    runtime::submit(
+        context, "axpy", [](Update<int> to, int b) { *to = b; }, y);
+// refused: takes the index of an element, an int
+#elif defined(ELEMENTS_WITHOUT_AN_INDEX)
+    runtime::submit_elements(
+        context, "axpy", [a](Update<int> to) { to[0] = a; }, y);
+// refused: ArrayDoesNotFit<1, .*Array<double>
+#elif defined(ELEMENTS_OF_OTHER_ARRAYS)
+    runtime::submit_elements(
+        context, "axpy", [a](int i, Update<int> to) { to[i] = a; }, doubles);
+#else
+    runtime::submit(
+        context, "axpy",
+        [a](Update<int> to, Read<int> from) { *to += a * *from; }, y, x);
+    runtime::submit_elements(
+        context, "axpy",
+        [a](int i, Update<int> to, Read<int> from) { to[i] += a * from[i]; }, y,
+        x);
+    runtime::submit(
+        context, "double", [](Update<double> to) { *to = 1; }, {.priority = 1},
+        doubles);
+#endif
+}
+
+void reduces(Context& context, Array<char>& text) {
+// refused: sum\(\) adds float, double
+#ifdef SUM_OF_TEXT
+    runtime::sum(context, text);
+// refused: max\(\) compares float, double
+#elif defined(LARGEST_COMPLEX)
+    runtime::max(context, Array<std::complex<float>>{context, 3});
+#else
+    text.fill('a');
+    runtime::sum(context, Ints{context, 3, 1});
 #endif
 }
