@@ -1,18 +1,15 @@
 // cholesky: factorizes a symmetric positive definite matrix, and checks it.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <tasuki/program/program.hpp>
 #include <tasuki/runtime.hpp>
 
 #include "cholesky.hpp"
 
-using namespace tasuki::runtime;
-
 /// OpenBLAS would start threads of its own in each of our workers.
 extern "C" void openblas_set_num_threads(int) __attribute__((weak));
 
-using Tiles = std::map<Fill::Args, Matrix<double>>;  // j <= i
+using Tiles = LowerTiles<double>;
 
 /// c -= a b^T, for one tile of the lower triangle.
 void submit_update(Context& context, int priority, Matrix<double>& a,
@@ -23,53 +20,50 @@ void submit_update(Context& context, int priority, Matrix<double>& a,
 }
 
 /// The longest chain of tasks from step k on tile (i, j) to the end has
-/// 3 count - i - j - k: what is longer goes first.  Tasks of the panel (j = k),
-/// for which a whole column waits, are urgent: above 0, the others below.
-void submit_cholesky(Context& context, int count, Tiles& l) {
-    for (int k = 0; k < count; ++k) {
-        submit<Potrf>(context, {}, {.priority = 3 * (count - k)}, l.at({k, k}));
-        for (int i = k + 1; i < count; ++i)
-            submit<Trsm>(context, {}, {.priority = 3 * count - i - 2 * k},
-                         l.at({k, k}), l.at({i, k}));
-        for (int j = k + 1; j < count; ++j)
-            for (int i = j; i < count; ++i)
-                submit_update(context, -i - j - k, l.at({i, k}), l.at({j, k}),
-                              l.at({i, j}));
+/// 3 n - i - j - k: what is longer goes first.  Tasks of the panel (j = k), for
+/// which a whole column waits, are urgent: above 0, the others below.
+void submit_cholesky(Context& context, Tiles& l) {
+    const int n = l.count();
+    for (int k = 0; k < n; ++k) {
+        submit<Potrf>(context, {}, {.priority = 3 * (n - k)}, l(k, k));
+        for (int i = k + 1; i < n; ++i)
+            submit<Trsm>(context, {}, {.priority = 3 * n - i - 2 * k}, l(k, k),
+                         l(i, k));
+        for (int j = k + 1; j < n; ++j)
+            for (int i = j; i < n; ++i)
+                submit_update(context, -i - j - k, l(i, k), l(j, k), l(i, j));
     }
 }
 
 int main(int argc, char** argv) {
     int count = 8, side = 128;
     if (openblas_set_num_threads) openblas_set_num_threads(1);
-    const auto run = [&](Context& context, program::Run& run) {
-        Tiles a, l;
-        for (int i = 0; i < count; ++i)
-            for (int j = 0; j <= i; ++j)
-                for (auto* tiles : {&a, &l})
-                    tiles->try_emplace({i, j}, context, side, side);
+    const auto run = [&](Context& context, tasuki::program::Run& run) {
+        Tiles a{context, count, side}, l{context, count, side};
         const auto fill = [&] {
-            for (auto& [at, tile] : a)
-                submit<Fill>(context, {at[0], at[1]}, {}, tile, l.at(at));
+            a.each([&](int i, int j, Matrix<double>& tile) {
+                submit<Fill>(context, {i, j}, {}, tile, l(i, j));
+            });
         };
-        Graph g = record(context, [&] { submit_cholesky(context, count, l); });
+        Graph g = record(context, [&] { submit_cholesky(context, l); });
         run.time([&] { g.run(); }, fill, {g});
         run.add_rate("gflops", 1e-9 * std::pow(1.0 * count * side, 3) / 3);
 
         // The check is a task graph too: A - L L^T.
-        for (auto& [at, tile] : a)
-            for (int k = 0; k <= at[1]; ++k)
-                submit_update(context, 0, l.at({at[0], k}), l.at({at[1], k}),
-                              tile);
+        a.each([&](int i, int j, Matrix<double>& tile) {
+            for (int k = 0; k <= j; ++k)
+                submit_update(context, 0, l(i, k), l(j, k), tile);
+        });
         double error = 0;  // of an element; the largest one of A is 2
-        for (auto& [at, tile] : a) {
+        a.each([&](int, int, Matrix<double>& tile) {
             const auto difference = tile.read();
             for (int c = 0; c < side; ++c)
                 for (int r = 0; r < side; ++r)
                     error = std::max(error, std::abs(difference(r, c)) / 2);
-        }
+        });
         run.check("relative_error", error, 1e-14);
     };
-    return program::run_program(
+    return tasuki::program::run_program(
         argc, argv,
         {.name = "cholesky",
          .options = {{"--tiles", &count, "tiles along a side"},

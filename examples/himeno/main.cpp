@@ -4,17 +4,11 @@
 #include <numeric>
 #include <tasuki/program/program.hpp>
 #include <tasuki/runtime.hpp>
-#include <tasuki/runtime/mpi/message.hpp>
 #include <tasuki/runtime/mpi/ranks.hpp>
 
 #include "plain.hpp"
 
 using namespace tasuki::runtime;
-
-struct Block {
-    int k;  ///< of its first plane
-    Array<float> p, next, coefficients, gosa, low, high;
-};
 
 /// Points along i, j and k.
 std::array<int, 3> extents(const std::string& size) {
@@ -35,104 +29,52 @@ int main(int argc, char** argv) {
     int blocks = 4, steps = 10, check = 1;
     const auto run = [&](Context& context, program::Run& run) {
         const auto [ni, nj, nk] = extents(size);
-        const Plane plane{ni, nj};
-        const int rank = context.ranks().rank(), ranks = context.ranks().size();
-        if (blocks < ranks || blocks > nk - 2)
+        const int i = ni - 2, j = nj - 2, k = nk - 2;  // inner points
+        const int ranks = context.ranks().size();
+        if (blocks < ranks || blocks > k)
             throw UsageError("--blocks: expected " + std::to_string(ranks) +
-                             " (ranks) to " + std::to_string(nk - 2) +
+                             " (ranks) to " + std::to_string(k) +
                              " (inner planes)");
-        const int first = blocks * rank / ranks;
-        const int count = blocks * (rank + 1) / ranks - first;
 
-        // The rank's blocks, from [1], between two others.  Of each of these
-        // only a face is used: the boundary's, or that of another rank.
-        std::vector<Block> at;
-        const std::size_t area = std::size_t(ni) * nj;
-        for (int b = first - 1; b <= first + count; ++b) {
-            const int k = 1 + (nk - 2) * b / blocks;
-            const std::size_t planes = 1 + (nk - 2) * (b + 1) / blocks - k;
-            at.push_back({k,
-                          {context, planes * area},
-                          {context, planes * area},
-                          {context, kCoefficients * (planes * area + kPadding)},
-                          {context, planes * (nj - 2)},
-                          {context, area},
-                          {context, area}});
-        }
-        const auto own = std::span{at}.subspan(1, count);
-        for (auto& b : own) {
-            const auto c = b.coefficients.write();
-            for (float* to = c.begin(); float value : kValues)
-                to = std::fill_n(to, b.p.size() + kPadding, value);
-        }
-        const auto start = [&] {
-            for (auto& b : own)
-                for (auto* p : {&b.p, &b.next})
-                    submit<Start>(context, plane, *p);
-            if (rank == 0) submit<Start>(context, plane, at[0].high);
-            if (rank == ranks - 1)
-                submit<Start>(context, plane, at[count + 1].low);
-        };
+        Blocks<float, 3> p{
+            context,
+            {k, j, i},
+            {.blocks = {blocks, 1, 1}, .halo = 1, .corners = true}};
+        Blocks<float, 3> next = p.like();
+        Blocks<float, 4> c{
+            context, {kCoefficients, k, j, i}, {.blocks = {1, blocks, 1, 1}}};
+        Blocks<float, 2> gosa{context, {k, j}, {.blocks = {blocks, 1}}};
+        const Line line{ni};
+        for (auto* field : {&p, &next})
+            field->set_boundary([&](int, int, int i) { return line.start(i); });
+        c.set([](int n, int, int, int) { return kValues[n]; });
+        const auto start = [&] { sweep<Start>(context, line, p); };
 
-        // Faces that are sent to other ranks, and received from them.
-        struct Side {
-            int rank;
-            Array<float>&sent, &received;
-        };
-        std::vector<Side> sides;
-        if (rank > 0) sides.push_back({rank - 1, at[1].low, at[0].high});
-        if (rank < ranks - 1)
-            sides.push_back({rank + 1, at[count].high, at[count + 1].low});
-        for (auto& [other, sent, received] : sides)
-            received = array_from<float>(context, area, other, 1);
-        for (auto& [other, sent, received] : sides)
-            sent = array_to<float>(context, area, other, 1);
-
-        const auto submit_step = [&] {
-            for (auto& [other, sent, received] : sides)
-                submit_open(sent, other, 1, 1);
-            for (auto& b : own)
-                submit<Faces>(context, plane, {.priority = 1}, b.low, b.high,
-                              b.p);
-            for (auto& [other, sent, received] : sides)
-                submit_send(sent, other, 1, 1);
-            for (auto& [other, sent, received] : sides)
-                submit_receive(received, other, 1, 1);
-            for (int b = 1; b <= count; ++b) {
-                submit<Step>(context, plane, at[b].next, at[b].gosa, at[b].p,
-                             at[b - 1].high, at[b + 1].low, at[b].coefficients);
-                std::swap(at[b].p, at[b].next);
-            }
-            for (auto& [other, sent, received] : sides)
-                submit_release(received, other, 1, 1);
-        };
-        Graph even = record(context, submit_step);
-        Graph odd = record(context, submit_step);
+        Graph even = record(
+            context, [&] { sweep<Step>(context, {}, next, gosa, p, c); });
+        Graph odd = record(context,
+                           [&] { sweep<Step>(context, {}, p, gosa, next, c); });
         run.time([&] { runtime::run({even, odd}, steps); }, start, {even, odd});
-        if (steps % 2 == 1)
-            for (auto& b : own) std::swap(b.p, b.next);
-        const double points = (ni - 2.) * (nj - 2) * (nk - 2);
-        run.add_rate("mflops", 34e-6 * points * steps);
+        run.add_rate("mflops", 34e-6 * k * j * i * steps);
 
         // The sum has one order for any blocks and ranks: plane by plane.
-        std::vector<double> sums(nk);
-        for (auto& b : own)
-            for (int n = 0; float row : b.gosa.read())
-                sums[b.k + n++ / (nj - 2)] += row;
+        std::vector<double> sums(k);
+        gosa.each([&](int k, int, float row) { sums[k] += row; });
         context.ranks().sum(sums);
-        const double gosa = std::accumulate(sums.begin(), sums.end(), 0.0);
-        run.add("gosa", gosa);
+        const double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
+        run.add("gosa", sum);
         if (check == 0) return;
 
-        std::vector<float> p(area * nk);
-        const double expected = iterate(plane, steps, p);
+        const auto [values, expected] = iterate(ni, nj, nk, steps);
         double error = 0;
-        for (auto& b : own)
-            for (auto* n = &p[b.k * area]; float value : b.p.read())
-                error = std::max<double>(error, std::abs(value - *n++));
+        (steps % 2 ? next : p).each([&](int k, int j, int i, float value) {
+            const auto n = ((std::size_t(k) + 1) * nj + j + 1) * ni + i + 1;
+            error = std::max<double>(error, std::abs(value - values[n]));
+        });
         run.check("error", error, 4e-7 * steps);  // rounding; p is at most 1
-        const double difference = std::sqrt(gosa) - std::sqrt(expected);
-        run.check("rms_error", std::abs(difference / std::sqrt(points)), 1e-6);
+        const double difference = std::sqrt(sum) - std::sqrt(expected);
+        run.check("rms_error",
+                  std::abs(difference / std::sqrt(double(k) * j * i)), 1e-6);
     };
     return program::run_program(
         argc, argv,

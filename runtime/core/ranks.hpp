@@ -11,6 +11,10 @@
 
 namespace tasuki::runtime {
 
+namespace detail {
+class Messages;
+}
+
 /// How arrays go from rank to rank.  The first five are for ranks of one
 /// machine: between machines they all mean `network`.
 enum class Exchange {
@@ -118,6 +122,10 @@ class Ranks {
     virtual bool reports_error() const { return true; }
     /// Ends all ranks, if there are several.
     virtual void abort(int /*exit_code*/) const {}
+
+    /// Of arrays to and from other ranks, for runtime/ alone; null: there are
+    /// none.
+    virtual const detail::Messages* messages() const { return nullptr; }
 
     // What a Context calls; the first is also for who wants to know early.
 

@@ -105,6 +105,7 @@ struct Session {
     OpenMessages messages{statistics};  ///< of this rank
     detail::OpenTasks tasks;            ///< that have not ended
     detail::LivingArrays arrays;        ///< that have not ended
+    std::int64_t faces = 0;  ///< numbers of messages that Blocks have taken
     int exceptions;     ///< that were passing when the Context began
     ModelWatch models;  ///< of the policy of the run
     std::unique_ptr<detail::KernelTimes> kernel_times;  ///< null: not wanted

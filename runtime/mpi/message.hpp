@@ -1,16 +1,12 @@
 // Arrays sent from rank to rank, in the order of the tasks around them.
 #pragma once
 
-#include <cstdint>
 #include <span>
 
 #include "runtime/core/array.hpp"
+#include "runtime/core/messages.hpp"
 
 namespace tasuki::runtime {
-
-/// Channel of a message: both sides name the same number, and messages of
-/// one number between two ranks keep their order.
-using MessageTag = std::int64_t;
 
 namespace detail {
 void submit_send(Handle array, int to, MessageTag tag, int priority);
@@ -18,11 +14,6 @@ void submit_receive(Handle array, int from, MessageTag tag, int priority);
 void submit_open(Handle array, int to, MessageTag tag, int priority);
 void submit_release(Handle array, int from, MessageTag tag, int priority);
 
-/// Memory for an array of a message.
-struct WindowOfArray {
-    void* memory = nullptr;  ///< null: it gets its own
-    int worker = -1;         ///< that computes there
-};
 WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes);
 WindowOfArray window_from(int from, MessageTag tag, std::size_t bytes);
 

@@ -33,6 +33,8 @@ class MpiRanks final : public Ranks {
     std::vector<Route> routes() const override;
     int reached(Way way) const override;
 
+    const detail::Messages* messages() const override;
+
     bool reports_error() const override;
     void abort(int exit_code) const override;
 

@@ -21,6 +21,7 @@
 #include "runtime/mpi/cpus.hpp"
 #include "runtime/mpi/heartbeat.hpp"
 #include "runtime/mpi/launcher.hpp"
+#include "runtime/mpi/messages.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/rank_table.hpp"
 #include "runtime/mpi/routes.hpp"
@@ -258,6 +259,10 @@ int MpiRanks::reached(Way way) const {
 
 bool MpiRanks::stores_to(int rank) const {
     return of_ranks != nullptr && of_ranks->stores_to(rank);
+}
+
+const detail::Messages* MpiRanks::messages() const {
+    return several() ? &detail::mpi_messages() : nullptr;
 }
 
 detail::Transfers* detail::transfers() noexcept {

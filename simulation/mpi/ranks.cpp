@@ -10,6 +10,7 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/mpi/communicator.hpp"
+#include "runtime/mpi/messages.hpp"
 #include "simulation/current.hpp"
 #include "simulation/mpi/messages.hpp"
 
@@ -53,6 +54,9 @@ class SimulatedRanks final : public Ranks {
         return is_first() ? all : std::vector<std::string>{};
     }
 
+    const detail::Messages* messages() const override {
+        return &detail::mpi_messages();
+    }
     void start_messages(Exchange) const override {
         if (!several()) return;
         detail::leave_large_messages_out();

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/core/tiles.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
@@ -196,4 +197,21 @@ TEST_CASE("an array that outlives its Context is refused, its memory is not") {
     }
     arrays[0] = Array<int>{context, 10, 5};
     CHECK(arrays[0].read()[0] == 5);
+}
+
+TEST_CASE("tiles of a lower triangle are visited row by row") {
+    Context context{cpu_workers(1)};
+    runtime::LowerTiles<int> tiles{context, 3, 2};
+    std::vector<std::pair<int, int>> places;
+    tiles.each([&](int i, int j, runtime::Matrix<int>& tile) {
+        CHECK(&tile == &tiles(i, j));
+        CHECK(tile.rows() == 2);
+        CHECK(tile.columns() == 2);
+        tile.write()(1, 0) = 10 * i + j;
+        places.emplace_back(i, j);
+    });
+    CHECK(tiles.count() == 3);
+    CHECK(places == std::vector<std::pair<int, int>>{
+                        {0, 0}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}});
+    CHECK(tiles(2, 1).read()(1, 0) == 21);
 }

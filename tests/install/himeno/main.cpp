@@ -3,6 +3,7 @@
 // where every coefficient differs from point to point.
 #include <cstdio>
 #include <random>
+#include <tasuki/runtime.hpp>
 #include <vector>
 
 #include "himeno.hpp"
@@ -10,7 +11,6 @@
 namespace {
 
 constexpr int kI = 7, kJ = 9, kK = 12;
-constexpr Plane kPlane{kI, kJ};
 constexpr std::size_t kArea = kI * kJ;
 using Values = std::vector<float>;
 
@@ -73,45 +73,43 @@ Result loop(const Domain& d) {
     return result;
 }
 
-/// The planes [begin, end) of a field.
-Values planes(const Values& field, int begin, int end) {
-    return {field.begin() + begin * kArea, field.begin() + end * kArea};
-}
-
-/// By the kernels, for blocks that begin at these planes.
-Result blocks(const Domain& d, std::vector<int> begins) {
+/// By the kernels, in so many blocks.
+Result blocks(runtime::Context& context, const Domain& d, int count) {
+    using runtime::Blocks;
+    const int i = kI - 2, j = kJ - 2, k = kK - 2;  // inner points
+    Blocks<float, 3> p{context,
+                       {k, j, i},
+                       {.blocks = {count, 1, 1}, .halo = 1, .corners = true}};
+    Blocks<float, 3> next = p.like();
+    Blocks<float, 4> c{
+        context, {kCoefficients, k, j, i}, {.blocks = {1, count, 1, 1}}};
+    Blocks<float, 2> gosa{context, {k, j}, {.blocks = {count, 1}}};
+    const auto of_p = [&](int k, int j, int i) {
+        return d.p[at(i + 1, j + 1, k + 1)];
+    };
+    p.set(of_p);
+    p.set_boundary(of_p);
+    c.set([&](int n, int k, int j, int i) {
+        return d.c[n][at(i + 1, j + 1, k + 1)];
+    });
+    runtime::sweep<Step>(context, {}, next, gosa, p, c);
     Result result{d.p, {}};
-    begins.push_back(kK - 1);
-    Values below = planes(d.p, 0, 1);
-    for (std::size_t b = 0; b + 1 < begins.size(); ++b) {
-        const int begin = begins[b], end = begins[b + 1];
-        Values next = planes(d.p, begin, end), low(kArea), high(kArea), c;
-        Values gosa((end - begin) * (kJ - 2));
-        const Values p = next, above = planes(d.p, end, end + 1);
-        for (const auto& field : d.c) {
-            const Values part = planes(field, begin, end);
-            c.insert(c.end(), part.begin(), part.end());
-            c.resize(c.size() + kPadding);
-        }
-        Faces::cpu(kPlane, low, high, p);
-        Step::cpu(kPlane, next, gosa, {p, below, above, c});
-        std::copy(next.begin(), next.end(),
-                  result.next.begin() + begin * kArea);
-        result.gosa.insert(result.gosa.end(), gosa.begin(), gosa.end());
-        if (low != planes(d.p, begin, begin + 1)) result.gosa.clear();
-        below = high;
-    }
+    next.each([&](int k, int j, int i, float value) {
+        result.next[at(i + 1, j + 1, k + 1)] = value;
+    });
+    gosa.each([&](int, int, float row) { result.gosa.push_back(row); });
     return result;
 }
 
 }  // namespace
 
 int main() {
+    runtime::Context context{{.gpus = 0}};
     const Domain domain = random_domain();
     const Result expected = loop(domain);
-    for (const auto& begins : {std::vector{1}, {1, 2}, {1, 5, 6, 10}})
-        if (blocks(domain, begins) != expected) {
-            std::printf("%zu blocks: another result\n", begins.size());
+    for (const int count : {1, 2, 3, 10})
+        if (blocks(context, domain, count) != expected) {
+            std::printf("%d blocks: another result\n", count);
             return 1;
         }
 }
