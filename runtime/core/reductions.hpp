@@ -32,7 +32,7 @@ auto blocks_of(const X& x) {
         return std::span{x};
 }
 template <class X>
-using ElementOf = decltype(element_of(blocks_of(std::declval<X&>())[0]));
+using ElementOfBlocks = decltype(element_of(blocks_of(std::declval<X&>())[0]));
 
 template <class T>
 concept Ordered = std::is_same_v<T, float> || std::is_same_v<T, double> ||
@@ -75,7 +75,7 @@ auto reduce(Context& context, const X& x, const Y&... y) {
 /// @throws as submit() and Array::read()
 template <class X>
 auto sum(Context& context, const X& x) {
-    using T = detail::ElementOf<X>;
+    using T = detail::ElementOfBlocks<X>;
     static_assert(detail::Added<T>,
                   "sum() adds float, double, std::int32_t, std::int64_t and "
                   "std::complex of the first two");
@@ -88,7 +88,7 @@ auto sum(Context& context, const X& x) {
 /// @throws as sum()
 template <class X>
 auto dot(Context& context, const X& x, const X& y) {
-    using T = detail::ElementOf<X>;
+    using T = detail::ElementOfBlocks<X>;
     static_assert(detail::Added<T>,
                   "dot() is of float, double, std::int32_t, std::int64_t and "
                   "std::complex of the first two");
@@ -106,7 +106,7 @@ auto dot(Context& context, const X& x, const X& y) {
 /// @throws as sum()
 template <class X>
 auto max(Context& context, const X& x) {
-    using T = detail::ElementOf<X>;
+    using T = detail::ElementOfBlocks<X>;
     static_assert(detail::Ordered<T>,
                   "max() compares float, double, std::int32_t, std::int64_t");
     return detail::reduce<detail::Partials<detail::Max<T>, Read<T>>,
@@ -116,7 +116,7 @@ auto max(Context& context, const X& x) {
 /// The smallest element, as max().
 template <class X>
 auto min(Context& context, const X& x) {
-    using T = detail::ElementOf<X>;
+    using T = detail::ElementOfBlocks<X>;
     static_assert(detail::Ordered<T>,
                   "min() compares float, double, std::int32_t, std::int64_t");
     return detail::reduce<detail::Partials<detail::Min<T>, Read<T>>,
