@@ -61,6 +61,7 @@ TEST_CASE("a lambda is a task, and has what it captures") {
     for (int k = 0; k < 100; ++k)
         for (int& value : expected) value = (value + 20 + k) % 1000;
     CHECK(found == expected);
+    context.wait();
     CHECK(context.statistics().phases().at("axpy").on_cpu == 100);
 }
 
