@@ -141,7 +141,7 @@ class Ranks {
     /// seconds, as the others may wait for messages of this one.
     /// @param exceptions  that were passing already when the Context began
     /// @return  whether all have come
-    virtual bool end_together(int /*exceptions*/) const noexcept {
+    virtual bool end_together([[maybe_unused]] int exceptions) const noexcept {
         return true;
     }
     /// Before StarPU stops.

@@ -106,16 +106,16 @@ struct Session {
     detail::OpenTasks tasks;            ///< that have not ended
     detail::LivingArrays arrays;        ///< that have not ended
     std::int64_t faces = 0;  ///< numbers of messages that Blocks have taken
-    int exceptions;     ///< that were passing when the Context began
-    ModelWatch models;  ///< of the policy of the run
+    int exceptions;          ///< that were passing when the Context began
+    ModelWatch models;       ///< of the policy of the run
     std::unique_ptr<detail::KernelTimes> kernel_times;  ///< null: not wanted
     TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
     bool captures = false;    ///< whether graphs become lists
     /// Whether they are only where they are not slower than tasks.
     bool compares_captured = false;
-    detail::Graphs recorded;  ///< as values
-    GraphCounts graphs;       ///< of lists
-    detail::BlockingThreads blocking;
+    detail::Graphs recorded;           ///< as values
+    GraphCounts graphs;                ///< of lists
+    detail::BlockingThreads blocking;  ///< for kernels that block
     /// Lists that StarPU has not got yet; never null.
     std::unique_ptr<detail::Batches> batches;
 };

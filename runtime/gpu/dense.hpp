@@ -17,7 +17,8 @@
 #include "runtime/core/view.hpp"
 #include "runtime/gpu/blas.hpp"
 
-extern "C" {  // of Fortran
+/// @cond  of Fortran
+extern "C" {
 void dgemm_(const char*, const char*, const int*, const int*, const int*,
             const double*, const double*, const int*, const double*, const int*,
             const double*, double*, const int*);
@@ -28,6 +29,7 @@ void dtrsm_(const char*, const char*, const char*, const char*, const int*,
             const int*);
 void dpotrf_(const char*, const int*, double*, const int*, int*);
 }
+/// @endcond
 
 namespace tasuki::runtime {
 

@@ -62,6 +62,7 @@ template <class K, class Parameters =
                        typename detail::Function<decltype(&K::cpu)>::Parameters>
 struct Sweep;
 
+/// With the parameters of K as views.
 template <class K, class... V>
 struct Sweep<K, detail::TypeList<V...>> final {
     static_assert((detail::IsGrid<V>::value && ...),
