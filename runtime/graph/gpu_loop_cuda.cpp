@@ -62,7 +62,7 @@ bool fill(cudaGraph_t body, cudaGraph_t run, int copies, const LoopEnd& end,
 }  // namespace
 
 gpu::Graph make_loop(gpu::Graph run, int copies, const LoopEnd& end,
-                     unsigned* left, const void* value) noexcept {
+                     unsigned* left, const void* value) {
     cudaGraph_t graph = nullptr;
     gpu::check(cudaGraphCreate(&graph, 0), "create graph");
     gpu::LoopHandle handle{};
@@ -77,7 +77,7 @@ gpu::Graph make_loop(gpu::Graph run, int copies, const LoopEnd& end,
 }
 #else
 gpu::Graph make_loop(gpu::Graph, int, const LoopEnd&, unsigned*,
-                     const void*) noexcept {
+                     const void*) {
     return nullptr;
 }
 #endif

@@ -9,7 +9,7 @@ const LoopEnd& end_of_count() {
 }
 
 gpu::Graph make_loop(gpu::Graph, int, const LoopEnd&, unsigned*,
-                     const void*) noexcept {
+                     const void*) {
     return nullptr;
 }
 

@@ -66,7 +66,7 @@ const LoopEnd& end_of_count();
 /// @return  null: the toolkit or its driver has no loops, or `run` has what
 ///          these cannot have
 gpu::Graph make_loop(gpu::Graph run, int copies, const LoopEnd& end,
-                     unsigned* left, const void* value) noexcept;
+                     unsigned* left, const void* value);
 #endif
 
 }  // namespace tasuki::runtime::detail
