@@ -10,16 +10,17 @@ using In = ReadMatrix<double>;
 using Inout = UpdateMatrix<double>;
 using Out = WriteMatrix<double>;
 
-// A tile of the Hilbert matrix plus 1, twice: one is for the check.
+// A tile of the Hilbert matrix plus d, twice: one is for the check.
 struct Fill {
     static constexpr auto name = "fill";
-    using Args = std::array<int, 2>;  // (i, j) of the tile A_ij
+    using Args = std::array<int, 3>;  // (i, j) of the tile A_ij, and d
     static void cpu(const Args& at, Out a, Out l) {
         const double row = at[0] * a.rows(), column = at[1] * a.columns();
         for (std::size_t c = 0; c < a.columns(); ++c)
             for (std::size_t r = 0; r < a.rows(); ++r) {
                 const double i = row + r, j = column + c;
-                a(r, c) = l(r, c) = i < j ? 0 : (i == j) + 1 / (1 + i + j);
+                a(r, c) = l(r, c) =
+                    i < j ? 0 : (i == j) * at[2] + 1 / (1 + i + j);
             }
     }
 };

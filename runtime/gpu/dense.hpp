@@ -14,6 +14,9 @@
 // library does.
 #pragma once
 
+#include <string>
+
+#include "runtime/core/error.hpp"
 #include "runtime/core/view.hpp"
 #include "runtime/gpu/blas.hpp"
 
@@ -58,12 +61,15 @@ struct BlasOnCpu {
         dtrsm_("R", "L", "T", "N", &sb.rows, &sb.columns, &one, l.data(),
                &sl.leading, b.data(), &sb.leading);
     }
-    /// l = L with l = L L^T.  Nobody reads LAPACK's info: the check of the
-    /// result sees a failure.
+    /// l = L with l = L L^T
+    /// @throws NumericsError  l is not positive definite
     void potrf(Inout l) const {
         const Sizes sl{l};
         int info = 0;
         dpotrf_("L", &sl.rows, l.data(), &sl.leading, &info);
+        if (info > 0)
+            throw NumericsError("a matrix is not positive definite: row " +
+                                std::to_string(info) + " of a tile");
     }
 
   private:
@@ -104,7 +110,8 @@ struct BlasOnGpu {
             kTransposed, TASUKI_BLAS_VALUE(DIAG_NON_UNIT), b.rows(),
             b.columns(), &one, its(l), l.leading(), b.data(), b.leading());
     }
-    /// As BlasOnCpu::potrf().
+    /// As BlasOnCpu::potrf(), but that the device keeps LAPACK's info: what is
+    /// not positive definite becomes NaN.
     void potrf(Inout l) const {
         gpu::Blas::on(stream).call_lapack(TASUKI_SOLVER(Dpotrf_bufferSize),
                                           TASUKI_SOLVER(Dpotrf), kLower,
