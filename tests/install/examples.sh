@@ -35,3 +35,12 @@ counts_tasks_of_both_ranks() {
     grep -q '"name": "rank 1 CPU' heat.json && grep -A1 '"step"' heat.json | grep -q '"cpu": 320,'
 }
 step "heat: counts the tasks of both ranks" counts_tasks_of_both_ranks
+
+# The Hilbert matrix, to the digits of a double.
+says_what_is_not_positive_definite() {
+    local code=0
+    cholesky/cholesky --tiles 16 --diagonal 0 --gpus 0 2>said || code=$?
+    cat said
+    [[ $code == 4 ]] && grep -q 'task potrf failed: .* not positive definite' said
+}
+step "cholesky: fails where there is no factor" says_what_is_not_positive_definite
