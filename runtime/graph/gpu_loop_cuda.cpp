@@ -16,6 +16,12 @@ const LoopEnd& end_of_count() {
     return end;
 }
 
+bool has_loops() {
+    int driver = 0;
+    gpu::check(cudaDriverGetVersion(&driver), "version of the driver");
+    return CUDART_VERSION >= 12040 && driver >= 12040;
+}
+
 #if CUDART_VERSION >= 12040
 namespace {
 
@@ -76,8 +82,7 @@ gpu::Graph make_loop(gpu::Graph run, int copies, const LoopEnd& end,
     return nullptr;
 }
 #else
-gpu::Graph make_loop(gpu::Graph, int, const LoopEnd&, unsigned*,
-                     const void*) {
+gpu::Graph make_loop(gpu::Graph, int, const LoopEnd&, unsigned*, const void*) {
     return nullptr;
 }
 #endif

@@ -57,6 +57,9 @@ struct Loop {
 /// Ends a loop after a number of runs.
 const LoopEnd& end_of_count();
 
+/// Whether the toolkit and its driver have loops.
+bool has_loops();
+
 /// A graph that repeats others by itself.
 /// @param run     a run; a copy of it is used
 /// @param copies  of it in a row before each `end`

@@ -2,6 +2,7 @@
 // kernel.
 #include "runtime/core/session.hpp"
 #include "runtime/graph/graph.hpp"
+#include "runtime/graph/loop.hpp"
 #include "tests/runtime/loop_kernels.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/skip.hpp"
@@ -32,15 +33,6 @@ struct Counter {
           })} {}
 };
 
-/// Whether the toolkit and the driver do.
-bool has_loops() {
-    int version = 0;
-#if defined(TASUKI_CUDA) && CUDART_VERSION >= 12040
-    REQUIRE(cudaDriverGetVersion(&version) == cudaSuccess);
-#endif
-    return version >= 12040;
-}
-
 }  // namespace
 
 TEST_CASE("runs on a GPU are as many as were asked for") {
@@ -56,7 +48,7 @@ TEST_CASE("runs on a GPU are as many as were asked for") {
             CHECK(counter.value.read()[0] == expected);
         }
     }
-    if (has_loops()) CHECK(context.session().graphs.loops > 0);
+    if (runtime::detail::has_loops()) CHECK(context.session().graphs.loops > 0);
 }
 
 TEST_CASE("a GPU ends its runs by a value") {
@@ -77,7 +69,8 @@ TEST_CASE("a GPU ends its runs by a value") {
                                  3000) == 3000);
         CHECK(counter.value.read()[0] == value + 3000);
     }
-    if (has_loops()) CHECK(context.session().graphs.loops >= 3 * 3);
+    if (runtime::detail::has_loops())
+        CHECK(context.session().graphs.loops >= 3 * 3);
 }
 
 TEST_CASE("runs on a GPU have the changed arguments") {
