@@ -70,6 +70,10 @@ bool has_loops();
 ///          these cannot have
 gpu::Graph make_loop(gpu::Graph run, int copies, const LoopEnd& end,
                      unsigned* left, const void* value);
+#else
+inline bool has_loops() {
+    return false;
+}
 #endif
 
 }  // namespace tasuki::runtime::detail
