@@ -22,7 +22,7 @@ using Value = stf::slice<std::uint64_t>;
 using Input = stf::slice<const std::uint64_t>;
 
 /// Runs of one launch of cudastf-loop.
-constexpr int kRuns = 100;
+constexpr int kRuns = 10;
 
 void wait_for(gpu::Stream stream) {
     gpu::check(TASUKI_GPU_API(StreamSynchronize)(stream), "wait for a stream");

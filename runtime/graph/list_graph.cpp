@@ -297,9 +297,10 @@ std::int64_t ListGraph::run_loop(const ListRun& its, std::int64_t runs,
             static_cast<unsigned*>(gpu::allocate_pinned(sizeof(unsigned)));
     }
     if (!loop_.fits || end != end_) {
+        // What the count of runs does not look at.
         const void* value = loop != nullptr
                                 ? raw_buffer(its.buffers[loop->buffer]).data
-                                : nullptr;
+                                : reinterpret_cast<void*>(left_->address());
         has_loops_ = capture_loop(its, copies, end, value);
         if (!has_loops_) return 0;
     }
