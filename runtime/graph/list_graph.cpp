@@ -272,6 +272,7 @@ bool ListGraph::capture_loop(const ListRun& its, int copies, const LoopEnd& end,
     gpu::check_release(TASUKI_GPU_API(GraphDestroy)(run), "destroy graph");
     if (whole == nullptr) return false;
     end_ = end;
+    value_ = value;
     // Made anew each time: a kernel that ends a loop knows that of its graph,
     // and toolkits do not say whether an update keeps it.
     loop_.clear();
@@ -296,11 +297,11 @@ std::int64_t ListGraph::run_loop(const ListRun& its, std::int64_t runs,
         unneeded_ =
             static_cast<unsigned*>(gpu::allocate_pinned(sizeof(unsigned)));
     }
-    if (!loop_.fits || end != end_) {
-        // What the count of runs does not look at.
-        const void* value = loop != nullptr
-                                ? raw_buffer(its.buffers[loop->buffer]).data
-                                : reinterpret_cast<void*>(left_->address());
+    // The count of runs looks at no value.
+    const void* const value = loop != nullptr
+                                  ? raw_buffer(its.buffers[loop->buffer]).data
+                                  : reinterpret_cast<void*>(left_->address());
+    if (!loop_.fits || end != end_ || value != value_) {
         has_loops_ = capture_loop(its, copies, end, value);
         if (!has_loops_) return 0;
     }

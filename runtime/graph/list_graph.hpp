@@ -98,6 +98,7 @@ class ListGraph {
     Executable once_, loop_;
     std::vector<gpu::GraphNode> nodes_;  ///< of each task, as of Part; of once_
     LoopEnd end_;                        ///< of loop_
+    const void* value_ = nullptr;        ///< that it tests
     bool has_loops_ = true;              ///< for all that is known
     /// How often a loop is to run: on the device, and what is left of that.
     std::unique_ptr<MirrorMemory> left_;

@@ -173,6 +173,27 @@ TEST_CASE("a GPU ends a loop by a value") {
     CHECK(context.statistics().phases().at("advance").on_gpu == 2 * 2710);
 }
 
+TEST_CASE("a loop goes by the value that it was told") {
+    Context context{with_capture(1)};
+    Array<unsigned> slow{context, 1, 0}, fast{context, 1, 0};
+    Graph graph = runtime::record(context, [&] {
+        runtime::submit<Advance>(context, {1}, {.where = Where::gpu}, slow);
+        runtime::submit<Advance>(context, {5}, {.where = Where::gpu}, fast);
+    });
+    // Twice by each: the graph of the other one is there.
+    for (int k = 0; k < 2; ++k) {
+        const unsigned before = 30 * k;
+        const auto run = [&](Array<unsigned>& value, unsigned most) {
+            return runtime::run_while({graph}, value, below(most), 100);
+        };
+        CHECK(run(slow, before + 10) == 10);
+        CHECK(run(fast, 5 * before + 100) == 10);
+        CHECK(run(slow, before + 30) == 10);
+    }
+    CHECK(slow.read()[0] == 60);
+    CHECK(fast.read()[0] == 300);
+}
+
 TEST_CASE("the host ends a loop that a GPU cannot end") {
     runtime::EnvironmentChanges changes;
     Context context{with_capture(1)};
