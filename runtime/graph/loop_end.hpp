@@ -6,6 +6,7 @@
 
 #include "runtime/graph/loop.hpp"
 
+#if defined(TASUKI_GPU_CODE)
 namespace tasuki::runtime::detail {
 
 /// Behind each run, by one thread.
@@ -28,3 +29,4 @@ LoopEnd loop_end(const Test& goes_on) {
 }
 
 }  // namespace tasuki::runtime::detail
+#endif
