@@ -171,7 +171,7 @@ TEST_CASE("what a GPU does with each cell is what a CPU does with all") {
     Frame read = frame;
     read.leaves = 0;
     using Tasks = runtime::Sweep<Around>;
-    const Tasks::Args args{{}, {frame, read}};
+    const Tasks::Args args{{frame, read}, {}};
     std::vector<double> u(8 * 9), next(u.size(), -1), other = next;
     std::iota(u.begin(), u.end(), 1.0);
     using Bytes = std::vector<std::byte>;
