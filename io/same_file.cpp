@@ -1,10 +1,10 @@
 #include "io/same_file.hpp"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 
+#include "io/crc32.hpp"
 #include "io/rank_agreement.hpp"
 #include "runtime/core/error.hpp"
 
@@ -17,14 +17,13 @@ constexpr std::uint64_t kEnd = 1 << 16;
 
 std::uint32_t crc_of(const Source& source, std::uint64_t begin,
                      std::uint64_t end) {
-    uLong sum = ::crc32(0, nullptr, 0);
+    std::uint32_t sum = 0;
     for (constexpr std::uint64_t piece = 1 << 20; begin < end; begin += piece) {
         const auto text = source.text(
             begin, static_cast<std::size_t>(std::min(piece, end - begin)));
-        sum = ::crc32(sum, reinterpret_cast<const Bytef*>(text.data()),
-                      static_cast<uInt>(text.size()));
+        sum = crc32_of_text(text, sum);
     }
-    return static_cast<std::uint32_t>(sum);
+    return sum;
 }
 
 void compare(const std::string& name, const std::string& mine,

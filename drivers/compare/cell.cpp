@@ -1,12 +1,12 @@
 #include "drivers/compare/cell.hpp"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <cctype>
 #include <tuple>
 
+#include "io/crc32.hpp"
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
 
@@ -60,8 +60,7 @@ std::string key(const Cell& c) {
 
 std::string file_name(std::string text) {
     constexpr std::size_t kLongest = 200;
-    const auto sum = ::crc32(0, reinterpret_cast<const Bytef*>(text.data()),
-                             static_cast<uInt>(text.size()));
+    const auto sum = io::crc32_of_text(text);
     bool changed = false;
     for (char& c : text) {
         if (std::isalnum(static_cast<unsigned char>(c)) != 0 ||

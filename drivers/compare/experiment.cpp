@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,7 @@
 #include "drivers/common/own_program.hpp"
 #include "drivers/compare/program_subject.hpp"
 #include "drivers/compare/simulated_subject.hpp"
+#include "io/crc32.hpp"
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
@@ -123,10 +123,11 @@ std::string checksum_of(const std::string& path) {
             fmt::format("{}: cannot be read: `ninja {}` builds it", path,
                         std::filesystem::path{path}.filename().string()));
     std::vector<char> block(1 << 20);
-    uLong sum = ::crc32(0, nullptr, 0);
+    std::uint32_t sum = 0;
     while (file.read(block.data(), std::ssize(block)), file.gcount() > 0)
-        sum = ::crc32(sum, reinterpret_cast<const Bytef*>(block.data()),
-                      static_cast<uInt>(file.gcount()));
+        sum = io::crc32_of_text(
+            std::span{block}.first(static_cast<std::size_t>(file.gcount())),
+            sum);
     return fmt::format("{:08x}", sum);
 }
 

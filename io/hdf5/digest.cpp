@@ -1,9 +1,10 @@
 #include "io/hdf5/digest.hpp"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
+
+#include "io/crc32.hpp"
 
 namespace tasuki::io {
 
@@ -13,16 +14,12 @@ constexpr std::string_view kText =
     "CRC-32 of this file with 00000000 in place of the last 8 digits: ";
 constexpr std::string_view kNoDigits = "00000000";
 
-uLong add(uLong sum, std::string_view bytes) {
-    return crc32_z(sum, reinterpret_cast<const Bytef*>(bytes.data()),
-                   bytes.size());
-}
-
 /// @param at  of the digits
 std::string digest_of(std::string_view file, std::size_t at) {
-    const auto before = add(0, file.substr(0, at));
+    const auto before = crc32_of_text(file.substr(0, at));
     const auto behind = file.substr(at + kNoDigits.size());
-    return fmt::format("{:08x}", add(add(before, kNoDigits), behind));
+    return fmt::format("{:08x}",
+                       crc32_of_text(behind, crc32_of_text(kNoDigits, before)));
 }
 
 }  // namespace

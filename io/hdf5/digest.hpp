@@ -1,4 +1,4 @@
-// A checksum over all of a file, inside that file: CRC-32 (zlib's) of its bytes
+// A checksum over all of a file, inside that file: CRC-32 of its bytes
 // with its own eight digits taken as 0.  It stands in a text
 //
 //   CRC-32 of this file with 00000000 in place of the last 8 digits: 1b851995

@@ -40,7 +40,7 @@
           "nlohmann-json" "random123" "zlib")))
   (inputs
    (map specification->package
-        '("cli11" "hdf5" "netcdf" "pugixml" "stb-image-write" "stb-truetype"
+        '("cli11" "hdf5" "libdeflate" "netcdf" "pugixml" "stb-truetype"
           "font-dejavu")))
   (home-page #f)
   (synopsis "Scientific kernels as task graphs on CPUs and GPUs")

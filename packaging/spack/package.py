@@ -34,6 +34,7 @@ class Tasuki(CMakePackage, CudaPackage):
     depends_on("fftw@3:")
     depends_on("hdf5")
     depends_on("netcdf-c")
+    depends_on("libdeflate")
     depends_on("zlib-api")
     depends_on("spdlog+fmt_external")
     depends_on("fmt")

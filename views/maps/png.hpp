@@ -9,7 +9,7 @@ namespace tasuki::views {
 
 /// The bytes of the file.
 /// @param image  at least one pixel, less than 2 GiB of them
-/// @throws FaultError  it has none, or memory ran out
+/// @throws FaultError  it has none
 std::string png_bytes(const Image& image);
 
 /// Complete or not at all; see AtomicFile.
