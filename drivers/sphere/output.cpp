@@ -17,6 +17,10 @@ bool is_same_run(const io::FlowSnapshot& a, const io::FlowSnapshot& b) {
            a.damping.viscosity == b.damping.viscosity;
 }
 
+std::string title(double time) {
+    return fmt::format("vorticity, day {:.2f}", time);
+}
+
 double largest_of(const std::vector<double>& field) {
     double largest = 0;
     for (const double zeta : field) largest = std::max(largest, std::abs(zeta));
@@ -39,10 +43,11 @@ void SphereFiles::snapshot(io::FlowSnapshot& state,
                            const std::vector<double>& field) {
     if ((pictures_ || film_) && !state.largest)
         state.largest = largest_of(field);
-    constexpr int large = 960;
-    if (pictures_)
-        write_picture(state.step,
-                      map(state.time, field, *state.largest, large));
+    if (pictures_) {
+        constexpr int large = 960;
+        if (!map_) map_.emplace(map(*state.largest, large));
+        write_picture(state.step, map_->draw(field, title(state.time)));
+    }
     write_snapshot(state.step, [&](const std::string& path) {
         io::write_flow(path, state, grid_, field);
     });
@@ -57,30 +62,31 @@ void SphereFiles::checkpoint(const io::FlowSnapshot& state) const {
 void SphereFiles::film(const io::FlowSnapshot& state) const {
     if (!film_) return;
     constexpr int small = 400;
+    std::optional<views::Map> map_of_film;
     write_film(
         [&](const std::string& path, bool) -> std::optional<views::Image> {
             std::vector<double> field;
             const auto s = io::read_flow(*io::open_source(path), &field);
             if (!is_same_run(s, state) || field.size() != grid_.size())
                 return {};
-            return map(s.time, field, *state.largest, small);
+            if (!map_of_film) map_of_film.emplace(map(*state.largest, small));
+            return map_of_film->draw(field, title(s.time));
         });
 }
 
 /// The same colours for all pictures of a run, so that they can be compared.
-views::Image SphereFiles::map(double time, const std::vector<double>& field,
-                              double largest, int width) const {
+views::Map SphereFiles::map(double largest, int width) const {
     views::MapOptions options;
     options.projection = projection_;
     options.width = width;
     // The pole and the equator are seen.
     if (projection_ == views::MapOptions::Projection::orthographic)
         options.centre_latitude = 40;
-    options.title = fmt::format("vorticity, day {:.2f}", time);
+    options.title = title(0);  // leaves room for one
     options.unit = "1/day";
     options.least = -largest;
     options.most = largest;
-    return views::draw_map(grid_, field, options);
+    return {grid_, options};
 }
 
 }  // namespace tasuki::drivers

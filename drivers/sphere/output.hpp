@@ -1,6 +1,7 @@
 // The files that a flow writes on its way, on the first rank.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "codelets/sphere/grid.hpp"
@@ -25,11 +26,11 @@ class SphereFiles : public RunFiles {
 
   private:
     /// @param largest  the end of the scale of colours
-    views::Image map(double time, const std::vector<double>& field,
-                     double largest, int width) const;
+    views::Map map(double largest, int width) const;
 
     sphere::Grid grid_;
     views::MapOptions::Projection projection_;
+    std::optional<views::Map> map_;  // of pictures
 };
 
 }  // namespace tasuki::drivers

@@ -46,7 +46,7 @@ TEST_CASE("the density adds up to the mass that is seen") {
         const views::View view{views::Plane::xy, {}, 20, pixels};
         const auto density = views::surface_density(bodies, view);
         const double sum = std::accumulate(density.begin(), density.end(), 0.0);
-        CHECK(close(sum * view.pixel() * view.pixel(), 1, 1e-9));
+        CHECK(close(sum * view.pixel() * view.pixel(), 1, 1e-5));
     }
 }
 

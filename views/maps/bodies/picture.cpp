@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 
 #include "views/maps/colour_map.hpp"
@@ -15,8 +17,39 @@ namespace {
 
 constexpr int kPixelsOfScale = 360;
 
-/// Decades of density between the darkest colour and the lightest.
+/// Densities of the darkest colour over those of the lightest.
 constexpr double kDarkestPart = 1e-3;
+
+/// Logarithmic, but for the darkest, where it goes to 0 with the density.
+class Colours {
+  public:
+    Colours() {
+        constexpr double kMost = 1 + 1 / kDarkestPart;
+        const auto last = index(static_cast<float>(kMost));
+        for (std::uint32_t k = 0; k <= last; ++k) {
+            const auto middle = std::bit_cast<float>(((k + kOne) << kShift) |
+                                                     1U << (kShift - 1));
+            colours_.push_back(magma(std::log(middle) / std::log(kMost)));
+        }
+    }
+    /// @param value  1 + density / that of the darkest
+    Rgb operator()(float value) const {
+        return colours_[std::min<std::size_t>(index(value),
+                                              colours_.size() - 1)];
+    }
+
+  private:
+    /// The exponent and ten bits of the mantissa stay: colours differ by less
+    /// than is seen.
+    static constexpr int kShift = 13;
+    static constexpr std::uint32_t kOne =
+        std::bit_cast<std::uint32_t>(1.0F) >> kShift;
+    static std::uint32_t index(float value) {
+        return (std::bit_cast<std::uint32_t>(value) >> kShift) - kOne;
+    }
+
+    std::vector<Rgb> colours_;
+};
 
 Pen pen_for(int pixels) {
     const double height = std::max(9.0, pixels / 50.0);
@@ -68,12 +101,12 @@ Image draw_bodies(const nbody::Bodies& bodies, double time,
                   Labels labels) {
     const auto density = surface_density(
         bodies, {plane, centre_of(bodies), scale.width, pixels});
-    // Logarithmic, but for the darkest, where it goes to 0 with the density.
-    const double darkest = kDarkestPart * scale.brightest;
-    const double range = std::log1p(scale.brightest / darkest);
+    const double per_darkest = 1 / (kDarkestPart * scale.brightest);
+    const Colours colours;
     Image image{pixels, pixels};
     for (std::size_t k = 0; k < density.size(); ++k)
-        image.pixels[k] = magma(std::log1p(density[k] / darkest) / range);
+        image.pixels[k] =
+            colours(static_cast<float>(1 + density[k] * per_darkest));
     draw_time(image, time);
     if (labels == Labels::time_and_bar) draw_bar(image, scale.width);
     return image;

@@ -4,7 +4,8 @@
 // that outskirts are smooth and the centre keeps its detail: the disc has the
 // area of the smallest square around the body that holds 32 of them.  Within
 // its radius h the density is 3 m / (pi h^2) (1 - r^2 / h^2)^2, whose sum over
-// the pixels is m.
+// the pixels is m.  Large discs are drawn on coarser grids; so radii are right
+// to a sixteenth of an octave, and centres to an eighth of the cell.
 #pragma once
 
 #include <vector>

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
-#include <vector>
+#include <numeric>
 
 #include "runtime/core/error.hpp"
 #include "views/maps/colour_map.hpp"
@@ -18,6 +18,8 @@ namespace {
 
 using Projection = MapOptions::Projection;
 
+/// Of a pixel, so that the rim is smooth.
+constexpr int kSamples = 4;
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr Rgb kPaper{255, 255, 255}, kInk{40, 40, 48}, kNoNumber{150, 150, 150};
 
@@ -35,56 +37,60 @@ struct Place {
     double latitude, longitude;
 };
 
-/// A field between its points.
-class Sampler {
+/// Where a sample is among the points of a field with poles and with its first
+/// column behind the last: between four of them.
+class Points {
   public:
-    Sampler(const sphere::Grid& grid, std::span<const double> field)
-        : columns_{static_cast<std::size_t>(grid.longitudes)}, field_{field} {
+    explicit Points(const sphere::Grid& grid)
+        : columns_{static_cast<std::size_t>(grid.longitudes)} {
         for (const auto& node : sphere::nodes_of(grid.kind, grid.latitudes))
             latitude_.push_back(std::atan2(node.mu, node.cosine));
-        const auto mean = [&](std::size_t row) {
-            double sum = 0;
-            for (std::size_t i = 0; i < columns_; ++i)
-                sum += field[row * columns_ + i];
-            return sum / static_cast<double>(columns_);
-        };
-        north_ = mean(0);
-        south_ = mean(latitude_.size() - 1);
     }
 
-    double operator()(const Place& at) const {
+    Map::Sample operator()(const Place& at) const {
         const auto below =
             std::ranges::lower_bound(latitude_, at.latitude, std::greater{});
         const auto row = static_cast<std::size_t>(below - latitude_.begin());
         constexpr double kPole = std::numbers::pi / 2;
         const double upper = row == 0 ? kPole : latitude_[row - 1];
         const double lower = row == latitude_.size() ? -kPole : latitude_[row];
-        const double above =
-            row == 0 ? north_ : on_circle(row - 1, at.longitude);
-        const double under =
-            row == latitude_.size() ? south_ : on_circle(row, at.longitude);
-        const double part =
+        const double down =
             upper > lower ? (upper - at.latitude) / (upper - lower) : 0;
-        return above + part * (under - above);
-    }
-
-  private:
-    double on_circle(std::size_t row, double longitude) const {
         const auto count = static_cast<double>(columns_);
-        double x = longitude / (2 * std::numbers::pi) * count;
+        double x = at.longitude / (2 * std::numbers::pi) * count;
         x -= std::floor(x / count) * count;
         const double left = std::floor(x);
         const auto i = static_cast<std::size_t>(left) % columns_;
-        const double* const values = &field_[row * columns_];
-        return values[i] +
-               (x - left) * (values[(i + 1) % columns_] - values[i]);
+        return {static_cast<std::uint32_t>(row * (columns_ + 1) + i),
+                static_cast<float>(x - left), static_cast<float>(down)};
     }
 
+  private:
     std::size_t columns_;
-    std::span<const double> field_;
     std::vector<double> latitude_;  // (J) from the north [rad]
-    double north_, south_;
 };
+
+/// @return  (J + 2, I + 1): a row of means for each pole, and the first column
+///          once more
+std::vector<double> with_poles(const sphere::Grid& grid,
+                               std::span<const double> field) {
+    const auto columns = static_cast<std::size_t>(grid.longitudes);
+    const auto pole = [&](std::size_t row) {
+        const auto circle = field.subspan(row * columns, columns);
+        return std::vector(columns + 1,
+                           std::accumulate(circle.begin(), circle.end(), 0.0) /
+                               static_cast<double>(columns));
+    };
+    auto points = pole(0);
+    for (std::size_t at = 0; at < field.size(); at += columns) {
+        const auto circle = field.subspan(at, columns);
+        points.insert(points.end(), circle.begin(), circle.end());
+        points.push_back(circle.front());
+    }
+    const auto south = pole(field.size() / columns - 1);
+    points.insert(points.end(), south.begin(), south.end());
+    return points;
+}
 
 /// Colours of values from `least` to `most`.
 class Scale {
@@ -108,7 +114,9 @@ class Scale {
             least -= margin;
             most += margin;
         }
-        diverges_ = least < 0 && most > 0;
+        for (int k = 0; k <= kColours; ++k)
+            colours_.push_back(
+                colour(value(static_cast<double>(k) / kColours)));
     }
 
     /// @param t  0 (least) to 1 (most)
@@ -116,16 +124,36 @@ class Scale {
 
     Rgb operator()(double f) const {
         if (!std::isfinite(f)) return kNoNumber;
-        if (!diverges_) return viridis((f - least) / (most - least));
-        const double far = std::max(-least, most);
-        return vik((1 + f / far) / 2);
+        const double at = (f - least) / (most - least);
+        return colours_[static_cast<std::size_t>(
+            std::clamp(at, 0.0, 1.0) * kColours + 0.5)];
     }
 
     double least, most;
 
   private:
-    bool diverges_;
+    /// More than can be told from each other.
+    static constexpr int kColours = 4096;
+
+    Rgb colour(double f) const {
+        if (least < 0 && most > 0)
+            return vik((1 + f / std::max(-least, most)) / 2);
+        return viridis((f - least) / (most - least));
+    }
+
+    std::vector<Rgb> colours_;
 };
+
+/// @param count  of kSamples that have the colour
+Rgb mixed(Rgb colour, Rgb others, int count) {
+    const auto channel = [count](int a, int b) {
+        return static_cast<std::uint8_t>(
+            (count * a + (kSamples - count) * b + kSamples / 2) / kSamples);
+    };
+    return {channel(colour.red, others.red),
+            channel(colour.green, others.green),
+            channel(colour.blue, others.blue)};
+}
 
 /// The place that is seen at (x, y), -1 to 1 each, y up; nothing beside the
 /// sphere.
@@ -143,30 +171,6 @@ std::optional<Place> place_at(double x, double y, const MapOptions& o) {
                  o.centre_longitude * kDegree + std::atan2(x, out)};
 }
 
-/// Each pixel is the mean of 2 x 2 samples, so that the rim is smooth.
-void draw_field(Image& image, const MapFrame& frame, const Sampler& sampler,
-                const Scale& scale, const MapOptions& o) {
-    for (int v = 0; v < frame.height; ++v)
-        for (int u = 0; u < frame.width; ++u) {
-            int red = 0, green = 0, blue = 0;
-            for (int k = 0; k < 4; ++k) {
-                const double x = u + 0.25 + 0.5 * (k % 2);
-                const double y = v + 0.25 + 0.5 * (k / 2);
-                const auto place = place_at(2 * x / frame.width - 1,
-                                            1 - 2 * y / frame.height, o);
-                const Rgb colour = place ? scale(sampler(*place)) : kPaper;
-                red += colour.red;
-                green += colour.green;
-                blue += colour.blue;
-            }
-            const auto mean = [](int sum) {
-                return static_cast<std::uint8_t>((sum + 2) / 4);
-            };
-            image.at(frame.left + u, frame.top + v) = {mean(red), mean(green),
-                                                       mean(blue)};
-        }
-}
-
 /// Numbers of the bar: few digits, but enough to differ.
 std::string number(double value, double range) {
     // What rounding leaves of 0.
@@ -174,12 +178,13 @@ std::string number(double value, double range) {
 }
 
 /// In smaller letters if it is wider than the map.
-void draw_title(Image& image, const MapFrame& frame, const MapOptions& o) {
+void draw_title(Image& image, const std::string& title, const MapOptions& o) {
     Pen pen = pen_of(o);
     const double base = 2 * pen.height;
-    const double width = text_width(o.title, pen);
+    const auto frame = map_frame(o);
+    const double width = text_width(title, pen);
     if (width > frame.width) pen.height *= frame.width / width;
-    draw_text(image, frame.left, base, o.title, pen);
+    draw_text(image, frame.left, base, title, pen);
 }
 
 void draw_bar(Image& image, const Scale& scale, const MapOptions& o) {
@@ -227,26 +232,76 @@ MapFrame map_frame(const MapOptions& o) {
     return {margin, top, side, side};
 }
 
-Image draw_map(const sphere::Grid& grid, std::span<const double> field,
-               const MapOptions& options) {
+Map::Map(const sphere::Grid& grid, const MapOptions& options)
+    : grid_{grid}, options_{options} {
     constexpr int kLeastWidth = 128;
     if (options.width < kLeastWidth)
         throw runtime::UsageError(
             fmt::format("a map {} pixels wide: expected {} or more",
                         options.width, kLeastWidth));
-    if (field.size() != grid.size())
-        throw runtime::UsageError(fmt::format(
-            "a field of {} values on a grid of {}", field.size(), grid.size()));
     const auto frame = map_frame(options);
-    const Pen pen = pen_of(options);
-    Image image{options.width,
+    const Points points{grid};
+    counts_.reserve(static_cast<std::size_t>(frame.width) * frame.height);
+    for (int v = 0; v < frame.height; ++v)
+        for (int u = 0; u < frame.width; ++u) {
+            std::uint8_t count = 0;
+            for (int k = 0; k < kSamples; ++k) {
+                const double x = u + 0.25 + 0.5 * (k % 2);
+                const double y = v + 0.25 + 0.5 * (k / 2);
+                const auto place = place_at(2 * x / frame.width - 1,
+                                            1 - 2 * y / frame.height, options);
+                if (!place) continue;
+                samples_.push_back(points(*place));
+                ++count;
+            }
+            counts_.push_back(count);
+        }
+}
+
+Image Map::draw(std::span<const double> field, const std::string& title) const {
+    if (field.size() != grid_.size())
+        throw runtime::UsageError(
+            fmt::format("a field of {} values on a grid of {}", field.size(),
+                        grid_.size()));
+    const auto frame = map_frame(options_);
+    const Pen pen = pen_of(options_);
+    Image image{options_.width,
                 frame.top + frame.height + static_cast<int>(4.2 * pen.height),
                 kPaper};
-    const Scale scale{field, options};
-    draw_field(image, frame, Sampler{grid, field}, scale, options);
-    draw_bar(image, scale, options);
-    draw_title(image, frame, options);
+    const Scale scale{field, options_};
+    draw_field(image, with_poles(grid_, field),
+               [&scale](double f) { return scale(f); });
+    draw_bar(image, scale, options_);
+    draw_title(image, title, options_);
     return image;
+}
+
+template <class Colour>
+void Map::draw_field(Image& image, const std::vector<double>& points,
+                     const Colour& colour) const {
+    const auto frame = map_frame(options_);
+    const auto row = static_cast<std::size_t>(grid_.longitudes) + 1;
+    const Sample* sample = samples_.data();
+    const std::uint8_t* count = counts_.data();
+    for (int v = 0; v < frame.height; ++v)
+        for (int u = 0; u < frame.width; ++u, ++count) {
+            if (*count == 0) continue;
+            double sum = 0;
+            for (int k = 0; k < *count; ++k, ++sample) {
+                const double* const p = &points[sample->upper_left];
+                const double above = p[0] + sample->right * (p[1] - p[0]);
+                const double below =
+                    p[row] + sample->right * (p[row + 1] - p[row]);
+                sum += above + sample->down * (below - above);
+            }
+            Rgb& pixel = image.at(frame.left + u, frame.top + v);
+            pixel = mixed(colour(sum / *count), kPaper, *count);
+        }
+}
+
+Image draw_map(const sphere::Grid& grid, std::span<const double> field,
+               const MapOptions& options) {
+    return Map{grid, options}.draw(field, options.title);
 }
 
 }  // namespace tasuki::views

@@ -1,9 +1,11 @@
 // A field on the sphere as a picture: a map with its colour bar.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "codelets/sphere/grid.hpp"
 #include "views/maps/image.hpp"
@@ -29,11 +31,41 @@ struct MapOptions {
 /// @throws UsageError  another text
 MapOptions::Projection parse_projection(const std::string& text);
 
-/// The colours diverge from 0 where both signs are shown, else lightness is the
-/// value.  Between points of the grid the field is bilinear in latitude and
-/// longitude; a pole without a point is the mean of the circle around it.
-/// Values that are not finite are grey.
-/// @param field  (J, I), north first
+/// Draws fields of one grid.  The colours diverge from 0 where both signs are
+/// shown, else lightness is the value.  Between points of the grid the field is
+/// bilinear in latitude and longitude; a pole without a point is the mean of
+/// the circle around it.  A pixel is the mean of four samples.  Values that are
+/// not finite are grey.
+class Map {
+  public:
+    /// Looks up where samples are, which takes longer than a picture.
+    /// @param options  of all pictures; of the title only whether there is one
+    /// @throws UsageError  it is too small
+    Map(const tasuki::sphere::Grid& grid, const MapOptions& options);
+
+    /// @param field  (J, I), north first
+    /// @throws UsageError  it is not of the grid
+    Image draw(std::span<const double> field, const std::string& title) const;
+
+    /// For map.cpp alone: four points around a place, and where it is between
+    /// them (0 to 1).
+    struct Sample {
+        std::uint32_t upper_left;
+        float right, down;
+    };
+
+  private:
+    template <class Colour>
+    void draw_field(Image& image, const std::vector<double>& points,
+                    const Colour& colour) const;
+
+    tasuki::sphere::Grid grid_;
+    MapOptions options_;
+    std::vector<Sample> samples_;       // of pixels, one after another
+    std::vector<std::uint8_t> counts_;  // of samples in each pixel
+};
+
+/// One picture.
 Image draw_map(const tasuki::sphere::Grid& grid, std::span<const double> field,
                const MapOptions& options);
 
