@@ -182,7 +182,8 @@ std::vector<Command> others() {
          .loose = "b."},
         {.name = "bench-team",
          .words = "bench team --ways team --pauses 0 --repetitions 1 --cpus 1 "
-                  "--json out/b.json --overwrite"},
+                  "--json out/b.json --overwrite",
+         .loose = "b.json"},
         {.name = "bench-wilson",
          .words =
              "bench wilson --lattices 4x4x4x4 --repetitions 1 --kernels pack "

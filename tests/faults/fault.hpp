@@ -20,6 +20,9 @@ struct Allowed {
     int signal = 0;             ///< that ends it, or makes it end by itself
 };
 
+/// What a command says of a child that was killed.
+inline constexpr auto kKilledChild = "signal 9";
+
 /// One run of one command under one fault; a fault changes it before the run.
 struct Case {
     const Command& command;

@@ -162,7 +162,7 @@ Verdict judge_run(const Case& c, const Seen& before, const End& end) {
     if (refused && !c.allowed.refusal)
         return wrong(fmt::format("exit code {}", end.code));
     const Tree out = read_tree(c.box.out());
-    const bool killed = end.code < 0;
+    const bool killed = end.code < 0 || has(said, kKilledChild);
     std::string what;
     if (end.code != 0)
         what = problem_of_remains(c, before.out, out, killed);

@@ -29,7 +29,10 @@ void kill_at_call(Case& c) {
     const char* when = c.random.below(2) == 0 ? "before" : "after";
     c.start.environment["FAULTS_PLAN"] =
         fmt::format("any {} {} 0 0", number, when);
-    c.allowed = {.refusal = false, .signal = SIGKILL};
+    // The one that is killed may be the child that makes the views of a trace.
+    const bool has_child = c.command.words.find("--trace") != std::string::npos;
+    c.allowed = {.refusal = has_child, .signal = SIGKILL};
+    if (has_child) c.reasons = {kKilledChild};
     c.note = fmt::format("{} call {} of {}", when, number, calls);
 }
 
