@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runtime/core/array.hpp"
+#include "runtime/core/background.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/elements.hpp"
 #include "runtime/core/error.hpp"

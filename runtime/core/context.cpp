@@ -63,6 +63,19 @@ std::uint32_t team_threads(const std::vector<Worker>& workers) {
     return cpu == workers.end() ? 0 : static_cast<std::uint32_t>(cpu->threads);
 }
 
+/// Waits for all tasks but those in the background.
+void wait_for_tasks(const Session& session, const Ranks& ranks) {
+    for (;;) {
+        const int background = session.background;
+        if (background == 0) return ranks.wait();
+        check(
+            starpu_task_wait_for_n_submitted(static_cast<unsigned>(background)),
+            "starpu_task_wait_for_n_submitted");
+        // Their number sinks before StarPU's own: they alone are left.
+        if (session.background == background) return;
+    }
+}
+
 }  // namespace
 
 const Ranks& ranks_of(const ContextOptions& options) {
@@ -223,7 +236,7 @@ void Context::wait() {
     session_->messages.check();
     detail::refuse_to_record("wait for tasks");
     session_->batches->meet_all();
-    ranks_.wait();
+    wait_for_tasks(*session_, ranks_);
     session_->check();
 }
 
@@ -258,6 +271,7 @@ int Context::count(Worker::Kind kind) const {
 
 Pause::Pause(Context& context) {
     context.wait();
+    check(starpu_task_wait_for_all(), "starpu_task_wait_for_all");
     starpu_pause();
 }
 

@@ -103,7 +103,7 @@ class Context {
     Context& operator=(const Context&) = delete;
 
     /// Blocks until every submitted task and message of this rank has
-    /// finished.
+    /// finished, but for functions in the background (Background).
     /// @throws TaskFailed, RankFailed  it has failed, then or before
     void wait();
     /// Whether a task or another rank has failed, or cancel() was called.

@@ -105,6 +105,7 @@ struct Session {
     OpenMessages messages{statistics};  ///< of this rank
     detail::OpenTasks tasks;            ///< that have not ended
     detail::LivingArrays arrays;        ///< that have not ended
+    std::atomic<int> background{0};  ///< tasks for which wait() does not wait
     std::int64_t faces = 0;  ///< numbers of messages that Blocks have taken
     int exceptions;          ///< that were passing when the Context began
     ModelWatch models;       ///< of the policy of the run

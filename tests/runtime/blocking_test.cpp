@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/core/background.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/graph/graph.hpp"
@@ -140,4 +141,61 @@ TEST_CASE("a task may submit tasks, and wait() waits for these too") {
         context.wait();
         for (int k = 0; k < 127; ++k) CHECK(all[k].read()[0] == 1 + k);
     }
+}
+
+TEST_CASE("functions in the background come one after another") {
+    Context context{cpu_workers(1)};
+    std::vector<int> calls;  // of the background's thread
+    std::atomic<bool> goes_on{false};
+    runtime::Background background{context, 3};
+    Array<int> array{context, 1, 0};
+    for (int k = 0; k < 3; ++k) {
+        background.add("note", [&, k] {
+            while (!goes_on) std::this_thread::yield();
+            calls.push_back(k);
+        });
+        submit_work(context, array, nullptr,
+                    [](int* value, void*) { ++*value; });
+        context.wait();  // not for them
+    }
+    CHECK(array.read()[0] == 3);
+    CHECK(calls.empty());
+    goes_on = true;
+    for (int k = 3; k < 20; ++k)
+        background.add("note", [&, k] { calls.push_back(k); });
+    background.wait();
+    REQUIRE(calls.size() == 20);
+    for (int k = 0; k < 20; ++k) CHECK(calls[static_cast<std::size_t>(k)] == k);
+    CHECK(context.statistics().phases().at("note").on_cpu == 20);
+    CHECK(background.waited() > 0);
+}
+
+TEST_CASE(
+    "a function in the background may fail, and those after it are left") {
+    Context context{cpu_workers(1)};
+    int calls = 0;
+    runtime::Background background{context};
+    background.add("note", [&] { ++calls; });
+    background.add("note", [] { throw std::runtime_error{"disk full"}; });
+    const auto rest = [&] {
+        for (int k = 0; k < 5; ++k) background.add("note", [&] { ++calls; });
+        background.wait();
+    };
+    CHECK(message_of<TaskFailed>(rest) == "task note failed: disk full");
+    CHECK(calls == 1);
+    CHECK_THROWS_AS(context.wait(), TaskFailed);
+}
+
+TEST_CASE("functions in the background end before their Context does") {
+    std::atomic<int> calls{0};
+    {
+        Context context{cpu_workers(1)};
+        runtime::Background background{context, 4};
+        for (int k = 0; k < 4; ++k)
+            background.add("note", [&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds{2});
+                ++calls;
+            });
+    }
+    CHECK(calls == 4);
 }

@@ -1,0 +1,56 @@
+#include "runtime/core/background.hpp"
+
+#include <utility>
+
+#include "runtime/core/clock.hpp"
+#include "runtime/core/closure.hpp"
+#include "runtime/core/context.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/core/submit.hpp"
+
+namespace tasuki::runtime {
+
+namespace {
+
+struct Call {
+    static constexpr bool blocks = true;
+    using Args = detail::Closure<std::function<void()>>;
+    static void cpu(const Args& args, Update<char>) { args.get()(); }
+};
+
+}  // namespace
+
+Background::Background(Context& context, std::size_t most)
+    : context_{context}, most_{most}, order_{context, 1, '\0'} {}
+
+void Background::add(std::string_view name, std::function<void()> function) {
+    detail::refuse_to_record("function in the background");
+    if (context_.count(Worker::Kind::cpu) == 0) return function();
+    while (open_.size() >= most_) wait_for_first();
+    auto& background = context_.session().background;
+    ++background;
+    try {
+        const auto kept = Call::Args::keep(function);
+        open_.push_back(detail::submit_as<Call>(
+            detail::record_named<Call>(name), context_,
+            Call::Args::of(function, kept),
+            {.when_done = [&background] { --background; }}, kept, order_));
+    } catch (...) {
+        --background;
+        throw;
+    }
+}
+
+void Background::wait() {
+    while (!open_.empty()) wait_for_first();
+}
+
+void Background::wait_for_first() {
+    const auto begin = machine_nanoseconds();
+    const Task first = open_.front();
+    open_.pop_front();
+    first.wait();
+    waited_ += 1e-9 * static_cast<double>(machine_nanoseconds() - begin);
+}
+
+}  // namespace tasuki::runtime
