@@ -99,10 +99,18 @@ std::string problem_of_remains(const Case& c, const Tree& before,
 std::string problem_of_places(const Case& c, const Tree& in, bool killed) {
     if (const auto what = difference(in, read_tree(c.box.in())); !what.empty())
         return "in/" + what;
+    // Where TMPDIR names no folder, it is /tmp.
+    const auto folder = c.start.environment.find("TMPDIR");
+    const bool in_tmp = folder == c.start.environment.end() ||
+                        folder->second != c.box.tmp();
     std::istringstream log{test::read_file(c.box.log())};
-    for (std::string line; std::getline(log, line);)
-        if (line.starts_with("outside"))
-            return "writes " + line.substr(line.find('\t') + 1);
+    for (std::string line; std::getline(log, line);) {
+        const auto path = line.substr(line.find('\t') + 1);
+        if (!line.starts_with("outside") ||
+            (in_tmp && path.starts_with("/tmp/tasuki-")))
+            continue;
+        return "writes " + path;
+    }
     for (const auto& entry : fs::directory_iterator{c.box.root})
         if (!has("in out home tmp", entry.path().filename().string()))
             return entry.path().filename().string() + " is new";
