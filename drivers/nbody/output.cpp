@@ -16,7 +16,8 @@ bool is_same_run(const io::Snapshot& a, const io::Snapshot& b) {
 
 NbodyFiles::NbodyFiles(const NbodyOptions& options, const NbodyPlan& plan)
     : RunFiles{options, plan},
-      plane_{options.plane == "xz" ? views::Plane::xz : views::Plane::xy} {
+      plane_{options.plane == "xz" ? views::Plane::xz : views::Plane::xy},
+      scale_{plan.begin.scale} {
     check_folder([&](const std::string& path) {
         return is_same_run(io::read_snapshot(*io::open_source(path)),
                            plan.begin);
@@ -24,18 +25,20 @@ NbodyFiles::NbodyFiles(const NbodyOptions& options, const NbodyPlan& plan)
 }
 
 void NbodyFiles::snapshot(io::Snapshot& state) {
-    if (!state.scale && (pictures_ || film_))
-        state.scale = views::choose_scale(state.bodies, plane_);
+    if (!scale_ && (pictures_ || film_))
+        scale_ = views::choose_scale(state.bodies, plane_);
+    state.scale = scale_;
     constexpr int large = 720;
     if (pictures_)
-        write_picture(state.step, draw(state, *state.scale, large,
-                                       views::Labels::time_and_bar));
+        write_picture(state.step,
+                      draw(state, large, views::Labels::time_and_bar));
     write_snapshot(state.step, [&](const std::string& path) {
         io::write_snapshot(path, state);
     });
 }
 
-void NbodyFiles::checkpoint(const io::Snapshot& state) const {
+void NbodyFiles::checkpoint(io::Snapshot& state) const {
+    state.scale = scale_;
     write_checkpoint(state.step, [&](const std::string& path) {
         io::write_snapshot(path, state);
     });
@@ -50,14 +53,13 @@ void NbodyFiles::film(const io::Snapshot& state) const {
         const auto s = io::read_snapshot(*io::open_source(path));
         if (!is_same_run(s, state)) return {};
         // One bar does for all of the film.
-        return draw(s, *state.scale, small, is_first ? time_and_bar : time);
+        return draw(s, small, is_first ? time_and_bar : time);
     });
 }
 
-views::Image NbodyFiles::draw(const io::Snapshot& state,
-                              const io::PictureScale& scale, int pixels,
+views::Image NbodyFiles::draw(const io::Snapshot& state, int pixels,
                               views::Labels labels) const {
-    return views::draw_bodies(state.bodies, state.time, scale, plane_, pixels,
+    return views::draw_bodies(state.bodies, state.time, *scale_, plane_, pixels,
                               labels);
 }
 

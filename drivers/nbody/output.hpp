@@ -14,15 +14,17 @@ class NbodyFiles : public RunFiles {
 
     /// Snapshot, and picture if asked; chooses the scale of the pictures.
     void snapshot(io::Snapshot& state);
-    void checkpoint(const io::Snapshot& state) const;
+    /// Both put the scale into the state.
+    void checkpoint(io::Snapshot& state) const;
     /// If it is asked for.
     void film(const io::Snapshot& state) const;
 
   private:
-    views::Image draw(const io::Snapshot& state, const io::PictureScale& scale,
-                      int pixels, views::Labels labels) const;
+    views::Image draw(const io::Snapshot& state, int pixels,
+                      views::Labels labels) const;
 
     views::Plane plane_;
+    std::optional<io::PictureScale> scale_;  // none until the first picture
 };
 
 }  // namespace tasuki::drivers

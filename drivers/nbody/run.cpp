@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "drivers/common/fma_peak.hpp"
 #include "drivers/common/worker_names.hpp"
@@ -10,6 +12,7 @@
 #include "drivers/nbody/output.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "io/atomic_file.hpp"
+#include "runtime/core/background.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
@@ -44,7 +47,9 @@ class Run {
           state_{plan.begin},
           snapshots_{!options.out.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
+          output_{context},
           stepper_{options, plan, context, recorder, kMostStepsAhead} {
+        state_.bodies = {};  // the simulation has them
         if (context.ranks().is_first()) files_.emplace(options, plan);
     }
 
@@ -57,11 +62,12 @@ class Run {
             stepper_.show(step, note_);
             if (plan_.is_output(step)) keep(step, simulation_.sums(), result);
             if (needs_bodies(step)) write(step);
-            stepper_.end_if_asked(step);
+            stepper_.end_if_asked(step, output_);
             // Speeds change when others use the machine too.
             if (plan_.is_output(step) && step < plan_.last_step)
                 simulation_.balance();
         }
+        output_.wait();
         if (files_) {
             files_->film(state_);
             result.snapshots = files_->snapshots();
@@ -125,14 +131,19 @@ class Run {
     void write(std::uint64_t step) {
         auto bodies = simulation_.collect();
         if (!files_) return;
-        state_.bodies = std::move(bodies);
         state_.step = step;
         state_.time = plan_.time(step);
         // Times behind a step that was cut short are counted from there.
         if (state_.time != state_.clock.time(step))
             state_.clock = state_.clock.restarted(step, state_.time);
-        if (snapshots_ && plan_.is_output(step)) files_->snapshot(state_);
-        if (stepper_.is_checkpoint(step)) files_->checkpoint(state_);
+        const auto state = std::make_shared<io::Snapshot>(state_);
+        state->bodies = std::move(bodies);
+        const bool is_snapshot = snapshots_ && plan_.is_output(step);
+        const bool is_checkpoint = stepper_.is_checkpoint(step);
+        output_.add("output", [this, state, is_snapshot, is_checkpoint] {
+            if (is_snapshot) files_->snapshot(*state);
+            if (is_checkpoint) files_->checkpoint(*state);
+        });
     }
 
     const NbodyPlan& plan_;
@@ -141,6 +152,7 @@ class Run {
     io::Snapshot state_;
     bool snapshots_, prints_;
     std::optional<NbodyFiles> files_;  // on the first rank
+    runtime::Background output_;       // uses them
     Stepper stepper_;
     std::string note_;
 };

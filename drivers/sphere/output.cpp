@@ -33,7 +33,8 @@ SphereFiles::SphereFiles(const SphereOptions& options, const SpherePlan& plan,
                          const sphere::Grid& grid)
     : RunFiles{options, plan},
       grid_{grid},
-      projection_{views::parse_projection(options.projection)} {
+      projection_{views::parse_projection(options.projection)},
+      largest_{plan.begin.largest} {
     check_folder([&](const std::string& path) {
         return is_same_run(io::read_flow(*io::open_source(path)), plan.begin);
     });
@@ -41,11 +42,11 @@ SphereFiles::SphereFiles(const SphereOptions& options, const SpherePlan& plan,
 
 void SphereFiles::snapshot(io::FlowSnapshot& state,
                            const std::vector<double>& field) {
-    if ((pictures_ || film_) && !state.largest)
-        state.largest = largest_of(field);
+    if ((pictures_ || film_) && !largest_) largest_ = largest_of(field);
+    state.largest = largest_;
     if (pictures_) {
         constexpr int large = 960;
-        if (!map_) map_.emplace(map(*state.largest, large));
+        if (!map_) map_.emplace(map(large));
         write_picture(state.step, map_->draw(field, title(state.time)));
     }
     write_snapshot(state.step, [&](const std::string& path) {
@@ -53,7 +54,8 @@ void SphereFiles::snapshot(io::FlowSnapshot& state,
     });
 }
 
-void SphereFiles::checkpoint(const io::FlowSnapshot& state) const {
+void SphereFiles::checkpoint(io::FlowSnapshot& state) const {
+    state.largest = largest_;
     write_checkpoint(state.step, [&](const std::string& path) {
         io::write_flow(path, state, grid_, {});
     });
@@ -69,13 +71,13 @@ void SphereFiles::film(const io::FlowSnapshot& state) const {
             const auto s = io::read_flow(*io::open_source(path), &field);
             if (!is_same_run(s, state) || field.size() != grid_.size())
                 return {};
-            if (!map_of_film) map_of_film.emplace(map(*state.largest, small));
+            if (!map_of_film) map_of_film.emplace(map(small));
             return map_of_film->draw(field, title(s.time));
         });
 }
 
 /// The same colours for all pictures of a run, so that they can be compared.
-views::Map SphereFiles::map(double largest, int width) const {
+views::Map SphereFiles::map(int width) const {
     views::MapOptions options;
     options.projection = projection_;
     options.width = width;
@@ -84,8 +86,8 @@ views::Map SphereFiles::map(double largest, int width) const {
         options.centre_latitude = 40;
     options.title = title(0);  // leaves room for one
     options.unit = "1/day";
-    options.least = -largest;
-    options.most = largest;
+    options.least = -*largest_;
+    options.most = *largest_;
     return {grid_, options};
 }
 

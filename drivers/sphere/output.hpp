@@ -20,16 +20,18 @@ class SphereFiles : public RunFiles {
     /// Snapshot, and picture if asked; chooses the scale of the colours.
     /// @param field  vorticity, (J, I)
     void snapshot(io::FlowSnapshot& state, const std::vector<double>& field);
-    void checkpoint(const io::FlowSnapshot& state) const;
+    /// Both put the scale into the state.
+    void checkpoint(io::FlowSnapshot& state) const;
     /// If it is asked for.
     void film(const io::FlowSnapshot& state) const;
 
   private:
-    /// @param largest  the end of the scale of colours
-    views::Map map(double largest, int width) const;
+    views::Map map(int width) const;
 
     sphere::Grid grid_;
     views::MapOptions::Projection projection_;
+    /// The end of the scale of colours; none until the first picture.
+    std::optional<double> largest_;
     std::optional<views::Map> map_;  // of pictures
 };
 

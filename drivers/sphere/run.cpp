@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "drivers/sphere/output.hpp"
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "io/atomic_file.hpp"
+#include "runtime/core/background.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 
@@ -36,9 +38,11 @@ class Run {
           state_{plan.begin},
           snapshots_{!options.out.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
+          output_{context},
           // A step has some hundred tasks.
           stepper_{options, plan, context, recorder, 64} {
         flow_.set_vorticity(plan.begin.vorticity);
+        state_.vorticity = {};  // the flow has it
         if (context.ranks().is_first())
             files_.emplace(options, plan, flow_.grid());
     }
@@ -53,8 +57,9 @@ class Run {
             stepper_.show(step, note_);
             if (plan_.is_output(step)) keep(step, result);
             write(step);
-            stepper_.end_if_asked(step);
+            stepper_.end_if_asked(step, output_);
         }
+        output_.wait();
         if (files_) {
             files_->film(state_);
             result.snapshots = files_->snapshots();
@@ -134,15 +139,19 @@ class Run {
         std::vector<double> field;
         if (snapshot) field = flow_.vorticity_on_grid();
         if (!files_) return;
-        state_.vorticity = std::move(vorticity);
         state_.step = step;
         state_.time = plan_.time(step);
         // Times behind a step that was cut short are counted from there.
         if (state_.time != state_.clock.time(step))
             state_.clock = state_.clock.restarted(step, state_.time);
         state_.plans = sphere::fourier_plans();
-        if (snapshot) files_->snapshot(state_, field);
-        if (checkpoint) files_->checkpoint(state_);
+        const auto state = std::make_shared<io::FlowSnapshot>(state_);
+        state->vorticity = std::move(vorticity);
+        output_.add("output", [this, state, snapshot, checkpoint,
+                               field = std::move(field)]() {
+            if (snapshot) files_->snapshot(*state, field);
+            if (checkpoint) files_->checkpoint(*state);
+        });
     }
 
     const SpherePlan& plan_;
@@ -151,6 +160,7 @@ class Run {
     io::FlowSnapshot state_;
     bool snapshots_, prints_;
     std::optional<SphereFiles> files_;  // on the first rank
+    runtime::Background output_;        // uses them
     Stepper stepper_;
     std::string note_;
     bool warned_ = false;

@@ -1,5 +1,6 @@
 #include "runtime/core/background.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "runtime/core/clock.hpp"
@@ -14,8 +15,10 @@ namespace {
 
 struct Call {
     static constexpr bool blocks = true;
-    using Args = detail::Closure<std::function<void()>>;
-    static void cpu(const Args& args, Update<char>) { args.get()(); }
+    struct Args {
+        const std::function<void()>* function;
+    };
+    static void cpu(const Args& args, Update<char>) { (*args.function)(); }
 };
 
 }  // namespace
@@ -30,10 +33,10 @@ void Background::add(std::string_view name, std::function<void()> function) {
     auto& background = context_.session().background;
     ++background;
     try {
-        const auto kept = Call::Args::keep(function);
+        const auto kept =
+            std::make_shared<const std::function<void()>>(std::move(function));
         open_.push_back(detail::submit_as<Call>(
-            detail::record_named<Call>(name), context_,
-            Call::Args::of(function, kept),
+            detail::record_named<Call>(name), context_, {kept.get()},
             {.when_done = [&background] { --background; }}, kept, order_));
     } catch (...) {
         --background;

@@ -14,6 +14,7 @@
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/experiment/steps/step_plan.hpp"
 #include "io/interrupt.hpp"
+#include "runtime/core/background.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/log.hpp"
@@ -77,12 +78,14 @@ class Stepper {
         return signals_ && step > plan_.first_step &&
                (plan_.is_checkpoint(step) || signal_ != 0);
     }
-    /// Every rank calls, once that checkpoint is written.
-    /// @throws Interrupted  the signal was one that ends the run
-    void end_if_asked(std::uint64_t step) const {
+    /// Every rank calls, when that checkpoint is among the outputs.
+    /// @throws Interrupted  the signal was one that ends the run; outputs are
+    ///                      written
+    void end_if_asked(std::uint64_t step, runtime::Background& output) const {
         if (signal_ == SIGUSR1 && context_.ranks().is_first())
             runtime::logger().info("SIGUSR1: checkpoint after step {}", step);
         if (!io::ends_run(signal_) || step == plan_.last_step) return;
+        output.wait();
         // A launcher ends all ranks when one has ended: the first one writes.
         context_.ranks().barrier();
         throw io::Interrupted{signal_, fmt::format("step {}", step),
