@@ -121,7 +121,8 @@ nbody::Sums start_of(const CheckpointReader& read,
 }  // namespace
 
 void write_snapshot(const std::string& path, const Snapshot& snapshot) {
-    Hdf5Writer file;
+    constexpr std::size_t kReals = 7;  // mass, position, velocity
+    Hdf5Writer file{kReals * sizeof(double) * snapshot.bodies.size()};
     add_bodies(file, snapshot.bodies);
     add_state(file, snapshot);
     add_origin(file, snapshot.origin);
@@ -132,7 +133,7 @@ void write_snapshot(const std::string& path, const Snapshot& snapshot) {
         file.add_attribute(kPicture, "width", snapshot.scale->width);
         file.add_attribute(kPicture, "brightest", snapshot.scale->brightest);
     }
-    write_file(path, file.image());
+    write_file(path, file.sealed());
 }
 
 Snapshot read_snapshot(const Source& source) {

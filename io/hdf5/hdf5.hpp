@@ -52,7 +52,9 @@ void start_hdf5();
 /// FaultError: only memory is written.
 class Hdf5Writer {
   public:
-    Hdf5Writer();
+    /// @param bytes  of its datasets, as far as they are known: a file that
+    ///               grows is copied each time
+    explicit Hdf5Writer(std::size_t bytes = 0);
 
     /// In chunks with a checksum each (Fletcher-32), which every reader with
     /// HDF5 verifies.
@@ -75,6 +77,8 @@ class Hdf5Writer {
                        const std::vector<const char*>& scales);
     /// The bytes of the file; an attribute unsealed_digest() is filled in.
     std::vector<std::byte> image() const;
+    /// The same, valid until something is added.
+    std::span<const std::byte> sealed();
 
   private:
     void add_numbers(const char* path, const char* name, const Hdf5Id& space,

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 
 #include "io/hdf5/digest.hpp"
@@ -48,6 +49,14 @@ Hdf5Id scalar() {
     return checked_id(H5Screate(H5S_SCALAR), "H5Screate");
 }
 
+/// As a file has them that nobody writes: those of the superblock, by its
+/// version (HDF5 File Format Specification, II.A).
+void clear_consistency_flags(std::span<std::byte> file) {
+    const bool is_old = std::to_integer<int>(file[8]) < 2;
+    std::ranges::fill(is_old ? file.subspan(20, 4) : file.subspan(11, 1),
+                      std::byte{});
+}
+
 /// Chunks of a few MiB, each some rows of the first dimension, equally many so
 /// that the last one is full.  HDF5 has no chunks of what is empty.
 Hdf5Id checksummed(const std::vector<hsize_t>& shape) {
@@ -78,11 +87,12 @@ void start_hdf5() {
     register_lzf();
 }
 
-Hdf5Writer::Hdf5Writer() {
+Hdf5Writer::Hdf5Writer(std::size_t bytes) {
     start_hdf5();
     const auto access = checked_id(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate");
-    constexpr std::size_t kGrowBy = 1 << 20;
-    checked(H5Pset_fapl_core(access.get(), kGrowBy, 0), "H5Pset_fapl_core");
+    // With room for what stands beside the datasets.
+    const std::size_t grow_by = bytes + bytes / 256 + (1 << 20);
+    checked(H5Pset_fapl_core(access.get(), grow_by, 0), "H5Pset_fapl_core");
     // No name of a file, but no two that are open may have the same.
     const auto name = fmt::format("snapshot {}", fmt::ptr(this));
     file_ = checked_id(
@@ -201,6 +211,21 @@ std::vector<std::byte> Hdf5Writer::image() const {
     std::vector<std::byte> bytes(static_cast<std::size_t>(size));
     checked(H5Fget_file_image(file_.get(), bytes.data(), bytes.size()),
             "H5Fget_file_image");
+    seal(bytes);
+    return bytes;
+}
+
+std::span<const std::byte> Hdf5Writer::sealed() {
+    checked(H5Fflush(file_.get(), H5F_SCOPE_GLOBAL), "H5Fflush");
+    const auto size = checked(H5Fget_file_image(file_.get(), nullptr, 0),
+                              "H5Fget_file_image");
+    // The image would be a copy of these bytes.
+    void* memory = nullptr;
+    checked(H5Fget_vfd_handle(file_.get(), H5P_DEFAULT, &memory),
+            "H5Fget_vfd_handle");
+    const std::span bytes{*static_cast<std::byte**>(memory),
+                          static_cast<std::size_t>(size)};
+    clear_consistency_flags(bytes);
     seal(bytes);
     return bytes;
 }

@@ -21,6 +21,12 @@ std::vector<hsize_t> column_shape(const lattice::Extents& extents) {
     return shape;
 }
 
+std::size_t bytes_of(const std::vector<PropagatorColumn>& columns) {
+    std::size_t sites = 0;
+    for (const auto& column : columns) sites += column.x.sites.size();
+    return sites * sizeof(lattice::SpinorSite);
+}
+
 void add_column(Hdf5Writer& file, const std::string& path,
                 const PropagatorColumn& column) {
     const auto& sites = column.x.sites;

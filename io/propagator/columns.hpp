@@ -13,6 +13,9 @@ inline constexpr const char* kSolutions = "/solutions";
 /// (T, Z, Y, X, 4, 3, 2)
 std::vector<hsize_t> column_shape(const lattice::Extents& extents);
 
+/// Of all columns [B].
+std::size_t bytes_of(const std::vector<PropagatorColumn>& columns);
+
 /// The dataset at `path`, with its iterations and residual.
 void add_column(Hdf5Writer& file, const std::string& path,
                 const PropagatorColumn& column);

@@ -22,7 +22,7 @@ std::string action_of(const Propagator& p) {
 }
 
 void write_propagator(const std::string& path, const Propagator& p) {
-    Hdf5Writer file;
+    Hdf5Writer file{bytes_of(p.columns)};
     add_checkpoint(file, kFormat);
     file.add_attribute("/", "gauge", p.gauge);
     file.add_attribute("/", "plaquette", p.plaquette);
@@ -40,7 +40,7 @@ void write_propagator(const std::string& path, const Propagator& p) {
     file.add_group(kSolutions);
     for (const auto& column : p.columns)
         add_column(file, std::string{kSolutions} + "/" + column.name, column);
-    write_file(path, file.image());
+    write_file(path, file.sealed());
 }
 
 }  // namespace tasuki::io

@@ -85,7 +85,7 @@ std::uint32_t crc32_of(const lattice::GaugeField& u,
 
 void write_solve_checkpoint(const std::string& path, const SolveState& s) {
     const SolveProblem& p = s.problem;
-    Hdf5Writer file;
+    Hdf5Writer file{bytes_of(s.solved) + bytes_of(s.running)};
     add_checkpoint(file, kStateFormat);
     file.add_attribute("/", "gauge", p.gauge);
     constexpr const char* kNames[] = {"x", "y", "z", "t"};
@@ -109,7 +109,7 @@ void write_solve_checkpoint(const std::string& path, const SolveState& s) {
         for (std::size_t k = 0; k < columns->size(); ++k)
             add_state(file, path_of(group, k), (*columns)[k]);
     }
-    write_file(path, file.image());
+    write_file(path, file.sealed());
 }
 
 SolveState read_solve_checkpoint(const Source& source) {

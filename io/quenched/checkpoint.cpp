@@ -95,7 +95,7 @@ void write_quenched(const std::string& path, const QuenchedState& s) {
     file.add_attribute("/", "measure_every", s.measure_every);
     file.add_attribute("/", "sweep", std::uint64_t{s.sweep});
     file.add_attribute("/", "plaquette", lattice::plaquette(s.field).average);
-    write_file(path, file.image());
+    write_file(path, file.sealed());
 }
 
 QuenchedState read_quenched(const Source& source) {

@@ -119,7 +119,7 @@ void check_sums(const CheckpointReader& read, const FlowSnapshot& s) {
 
 void write_flow(const std::string& path, const FlowSnapshot& s,
                 const sphere::Grid& grid, const std::vector<double>& field) {
-    Hdf5Writer file;
+    Hdf5Writer file{sizeof(double) * (2 * s.vorticity.size() + field.size())};
     file.add_dataset(kSpectrum, flat(s.vorticity), {s.vorticity.size(), 2});
     file.add_attribute(kSpectrum, "unit", "1 / day");
     if (!field.empty()) add_field(file, grid, field);
@@ -132,7 +132,7 @@ void write_flow(const std::string& path, const FlowSnapshot& s,
         file.add_group(kPicture);
         file.add_attribute(kPicture, "largest", *s.largest);
     }
-    write_file(path, file.image());
+    write_file(path, file.sealed());
 }
 
 FlowSnapshot read_flow(const Source& source, std::vector<double>* field) {

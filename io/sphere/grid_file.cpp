@@ -44,7 +44,7 @@ void write_grid(const std::string& path, const GridField& field) {
     file.add_attribute("/", "Conventions", "CF-1.8");
     file.add_attribute("/", "grid_type",
                        std::string{sphere::latitudes_name(field.grid.kind)});
-    write_file(path, file.image());
+    write_file(path, file.sealed());
 }
 
 }  // namespace tasuki::io

@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "io/hdf5/digest.hpp"
 #include "tests/io/damage.hpp"
@@ -50,6 +52,20 @@ void open(const Fill& fill) {
 }
 
 }  // namespace
+
+TEST_CASE("a sealed file is its image, however it grew") {
+    const std::vector<double> numbers(500'000, 0.25);
+    std::vector<std::byte> first;
+    for (const std::size_t bytes : {std::size_t{0}, std::size_t{4'000'000}}) {
+        io::Hdf5Writer file{bytes};
+        add_all(file, {1.75, 14, {0.125, 1.5, 12}, -1});
+        file.add_dataset("/numbers", numbers, {numbers.size()});
+        const auto image = file.image();
+        CHECK(std::ranges::equal(file.sealed(), image));
+        if (first.empty()) first = image;
+        CHECK(image == first);
+    }
+}
 
 TEST_CASE("a checkpoint says whose it is, and has its times") {
     const io::RunTime run{1.75, 14, {0.125, 1.5, 12}, -1};
