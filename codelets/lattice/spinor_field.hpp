@@ -34,6 +34,13 @@ struct SpinorField {
         : extents{r.whole()}, region{r}, sites(count) {}
 };
 
+/// The field that is 1 in one component on the sites of a box, which may be a
+/// point or a time slice, and 0 elsewhere.
+struct UnitField {
+    Region where;   ///< of the whole lattice
+    int component;  ///< 3 * spin + colour
+};
+
 /// 1 at one site of the lattice, spin and colour, 0 elsewhere.
 /// @throws UsageError  a coordinate, spin or colour that is not there
 SpinorField point_source(const Region& region, const Coordinates& site,

@@ -153,6 +153,33 @@ void import_spinor(const lattice::SpinorField& whole, const Coordinates& origin,
 }
 
 template <class T>
+void import_unit(const lattice::UnitField& field, const Coordinates& origin,
+                 const Geometry& g, BothParities<T> tiles) {
+    lattice::SpinorSite one{};
+    one[field.component] = 1;
+    for (std::size_t n = 0; n < field.where.volume(); ++n) {
+        Coordinates c = field.where.site(n);
+        bool inside = true;
+        for (int mu = 0; mu < 4; ++mu) {
+            c[mu] -= origin[mu];
+            inside = inside && c[mu] >= 0 && c[mu] < g.extent[mu];
+        }
+        if (!inside) continue;
+        const auto site = site_index(g, c[kX], c[kY], c[kZ], c[kT]);
+        put_spinor(one, tile_at(tiles, site), lane_of(site));
+    }
+}
+
+template <class T>
+double site_norm2(BothParities<const T> tiles, const SiteIndex& site) {
+    lattice::SpinorSite values;
+    get_spinor(tile_at(tiles, site), lane_of(site), values);
+    double sum = 0;
+    for (const Complex& c : values) sum += std::norm(c);
+    return sum;
+}
+
+template <class T>
 void export_spinor(BothParities<const T> tiles, const Geometry& g,
                    const Coordinates& origin, lattice::SpinorField& whole) {
     for_sites(
@@ -194,11 +221,14 @@ void import_face_links(const lattice::GaugeField& whole,
     }
 }
 
-#define TASUKI_INSTANTIATE(T)                                           \
-    template void import_spinor(const lattice::SpinorField&,            \
-                                const Coordinates&, const Geometry&,    \
-                                BothParities<T>);                       \
-    template void export_spinor(BothParities<const T>, const Geometry&, \
+#define TASUKI_INSTANTIATE(T)                                                \
+    template void import_spinor(const lattice::SpinorField&,                 \
+                                const Coordinates&, const Geometry&,         \
+                                BothParities<T>);                            \
+    template void import_unit(const lattice::UnitField&, const Coordinates&, \
+                              const Geometry&, BothParities<T>);             \
+    template double site_norm2(BothParities<const T>, const SiteIndex&);     \
+    template void export_spinor(BothParities<const T>, const Geometry&,      \
                                 const Coordinates&, lattice::SpinorField&);
 TASUKI_INSTANTIATE(double)
 TASUKI_INSTANTIATE(float)

@@ -112,6 +112,15 @@ lattice::SpinorField Sources::make(int k, const lattice::Region& region) const {
     return b;
 }
 
+std::optional<lattice::UnitField> Sources::unit(
+    int k, const lattice::Extents& whole) const {
+    if (kind == Kind::random) return {};
+    lattice::Extents box{{1, 1, 1, 1}};
+    if (kind == Kind::wall)
+        for (int mu = 0; mu < 3; ++mu) box.n[mu] = whole[mu];
+    return lattice::UnitField{{whole, at, box}, k};
+}
+
 void check_options(const SolveOptions& o) {
     for (const auto& [option, value] :
          {std::pair{"--kappa", o.kappa}, {"--csw", o.csw}, {"--mu", o.mu}})

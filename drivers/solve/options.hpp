@@ -66,6 +66,9 @@ struct Sources {
     /// Source `k` in this part of the lattice: 1 in its component at the point
     /// or on the time slice, or lattice::random_source().
     lattice::SpinorField make(int k, const lattice::Region& region) const;
+    /// The same, of a point or a wall; nothing of random numbers.
+    std::optional<lattice::UnitField> unit(int k,
+                                           const lattice::Extents& whole) const;
 };
 
 /// @throws UsageError  the text is no source

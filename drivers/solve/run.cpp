@@ -66,8 +66,13 @@ class Run {
             result.correlator.resize(plan_.extents[plan_.axis]);
         const auto& solved = checkpoint_.solved();
         result.resumed_sources = static_cast<int>(solved.size());
-        for (const auto& column : solved)
-            add(column, part_of(column.x, region_), result);
+        for (const auto& column : solved) {
+            add(column, result);
+            if (!result.correlator.empty())
+                drivers::add_to_correlator(part_of(column.x, region_),
+                                           plan_.axis, from(),
+                                           result.correlator);
+        }
         ProgressLine progress{"source",
                               static_cast<std::size_t>(sources.count())};
         for (int first = static_cast<int>(solved.size()), count = 0;
@@ -78,8 +83,11 @@ class Run {
                 for (const auto& column : columns) note(column, result);
                 columns = solve(first, count, progress);
             }
-            for (const auto& column : columns) add(column, column.x, result);
-            if (options_.out.empty() && options_.checkpoint.empty()) continue;
+            for (int c = 0; c < count; ++c) {
+                add(columns[c], result);
+                add_to_correlator(c, result.correlator);
+            }
+            if (!keeps_solutions()) continue;
             for (auto& column : columns)
                 column.x = gathered(std::move(column.x), cut_, ranks_);
             checkpoint_.add(std::move(columns));
@@ -94,8 +102,9 @@ class Run {
         const trace::Window& w = options_.trace.window;
         // Where the checkpoint had all solutions, no source is there yet.
         if (result.resumed_sources == plan_.sources.count())
-            solver_.solve(sources_of(made(0, plan_.columns), {}),
-                          {options_.tolerance, 1});
+            solver_.solve(
+                sources_of(0, plan_.columns, made(0, plan_.columns), {}),
+                {options_.tolerance, 1});
         const double each =
             ranks_.largest(result.iterations_seconds() /
                            static_cast<double>(
@@ -122,20 +131,33 @@ class Run {
     using Column = io::PropagatorColumn;
     using Steps = std::vector<graphs::solver::Progress>;
 
+    bool keeps_solutions() const {
+        return !options_.out.empty() || !options_.checkpoint.empty();
+    }
+    /// Slice of the source.
+    int from() const { return plan_.sources.at[plan_.axis]; }
+
+    /// Sources that are no points or walls; none of others.
     std::vector<lattice::SpinorField> made(int first, int count) const {
         std::vector<lattice::SpinorField> b;
         for (int k = first; k < first + count; ++k)
-            b.push_back(plan_.sources.make(k, region_));
+            if (!plan_.sources.unit(k, plan_.extents))
+                b.push_back(plan_.sources.make(k, region_));
         return b;
     }
     /// @param before  what the first of them start from
-    static std::vector<WilsonSolver::Source> sources_of(
-        const std::vector<lattice::SpinorField>& b,
-        const std::vector<Column>& before) {
+    std::vector<WilsonSolver::Source> sources_of(
+        int first, int count, const std::vector<lattice::SpinorField>& made,
+        const std::vector<Column>& before) const {
         std::vector<WilsonSolver::Source> sources;
-        for (std::size_t c = 0; c < b.size(); ++c)
-            sources.push_back(
-                {b[c], c < before.size() ? &before[c].x : nullptr});
+        for (int c = 0; c < count; ++c) {
+            const auto* start =
+                c < static_cast<int>(before.size()) ? &before[c].x : nullptr;
+            if (const auto unit = plan_.sources.unit(first + c, plan_.extents))
+                sources.push_back({*unit, start});
+            else
+                sources.push_back({made[c], start});
+        }
         return sources;
     }
 
@@ -182,7 +204,7 @@ class Run {
         };
         const auto b = made(first, count);
         auto solutions = solver_.solve(
-            sources_of(b, before),
+            sources_of(first, count, b, before),
             {options_.tolerance,
              std::max<std::int64_t>(
                  0, options_.max_iterations - static_cast<std::int64_t>(done))},
@@ -193,7 +215,9 @@ class Run {
                 };
                 if (std::ranges::all_of(all, is_finite))
                     checkpoint_.keep([&] { return so_far(all); });
-            });
+            },
+            keeps_solutions() ? WilsonSolver::Fetch::solutions
+                              : WilsonSolver::Fetch::nothing);
         std::vector<Column> columns;
         for (int c = 0; c < count; ++c) {
             auto& s = solutions[c];
@@ -234,17 +258,22 @@ class Run {
         result.iteration_flops = solver_.flops_per_iteration();
     }
 
-    /// @param part  of the solution, on this rank
-    void add(const io::PropagatorColumn& column,
-             const lattice::SpinorField& part, SolveResult& result) {
+    void add(const io::PropagatorColumn& column, SolveResult& result) {
         const auto iterations = static_cast<std::int64_t>(column.iterations);
         result.sources.push_back({column.name, iterations, column.true_residual,
                                   column.seconds, column.iterations_seconds,
                                   column.inner});
         note(column, result);
-        if (!result.correlator.empty())
-            add_to_correlator(part, plan_.axis, plan_.sources.at[plan_.axis],
-                              result.correlator);
+    }
+
+    /// A solution that the solver has.
+    void add_to_correlator(int column, std::vector<double>& correlator) const {
+        if (correlator.empty()) return;
+        // The solver counts slices from the lattice's first one.
+        const auto extent = static_cast<int>(correlator.size());
+        std::ranges::rotate(correlator, correlator.end() - from() % extent);
+        solver_.add_slice_norms(column, plan_.axis, correlator);
+        std::ranges::rotate(correlator, correlator.begin() + from() % extent);
     }
 
     const SolveOptions& options_;
@@ -295,6 +324,7 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
     Run run{options, plan, context, cut, placement, u, checkpoint};
     context.statistics().reset();
     run.solve_all(result);
+    result.times.computing = result.iterations_seconds();
     result.phases = phases_of_ranks(context);
     if (recorder != nullptr) run.record(*recorder, result);
     return result;

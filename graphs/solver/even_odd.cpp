@@ -1,6 +1,7 @@
 #include "graphs/solver/even_odd.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <type_traits>
 #include <utility>
 
@@ -42,8 +43,7 @@ EvenOddField<T>::EvenOddField(const Lattice& lattice)
       lattice_{lattice} {}
 
 template <class T>
-void EvenOddField<T>::write(
-    const std::vector<const lattice::SpinorField*>& fields) {
+void EvenOddField<T>::write(const std::vector<Values>& columns) {
     const auto& d = lattice_.decomposition();
     const std::size_t half = lattice_.column_reals<T>();
     for (std::size_t k = 0; k < even.size(); ++k) {
@@ -52,14 +52,18 @@ void EvenOddField<T>::write(
             const wil::BothParities<T> column{
                 to_even.span().subspan(c * half, half),
                 to_odd.span().subspan(c * half, half)};
-            if (c < fields.size() && fields[c] != nullptr) {
-                wil::import_spinor(*fields[c],
-                                   d.origin(lattice_.local_blocks()[k]),
-                                   lattice_.geometry(), column);
-            } else {
-                clear(column.even);
-                clear(column.odd);
+            const auto origin = d.origin(lattice_.local_blocks()[k]);
+            const auto& g = lattice_.geometry();
+            const Values& values = c < columns.size() ? columns[c] : Values{};
+            if (const auto* field =
+                    std::get_if<const lattice::SpinorField*>(&values)) {
+                wil::import_spinor(**field, origin, g, column);
+                continue;
             }
+            clear(column.even);
+            clear(column.odd);
+            if (const auto* ones = std::get_if<lattice::UnitField>(&values))
+                wil::import_unit(*ones, origin, g, column);
         }
     }
 }
@@ -78,6 +82,48 @@ lattice::SpinorField EvenOddField<T>::read(int column) const {
             lattice_.geometry(), d.origin(lattice_.local_blocks()[k]), field);
     }
     return field;
+}
+
+template <class T>
+void EvenOddField<T>::add_slice_norms(int column, int mu,
+                                      std::span<double> sums) const {
+    using Host = typename Array<T>::template Host<const T>;
+    const auto& d = lattice_.decomposition();
+    const auto& g = lattice_.geometry();
+    std::deque<Host> evens, odds;
+    for (std::size_t k = 0; k < even.size(); ++k) {
+        evens.emplace_back(even[k], runtime::Access::read);
+        odds.emplace_back(odd[k], runtime::Access::read);
+    }
+    const std::size_t half = lattice_.column_reals<T>();
+    const auto norm_at = [&](const lattice::Coordinates& site) {
+        const int block = d.block_of(site);
+        const auto origin = d.origin(block);
+        const int local = d.local_index(block);
+        return wil::site_norm2(
+            wil::BothParities<const T>{
+                evens[local].span().subspan(column * half, half),
+                odds[local].span().subspan(column * half, half)},
+            wil::site_index(g, site[0] - origin[0], site[1] - origin[1],
+                            site[2] - origin[2], site[3] - origin[3]));
+    };
+    const lattice::Region local = d.local_region();
+    const auto sum_slice = [&](int at) {
+        auto extents = local.extents();
+        auto first = local.first();
+        extents.n[mu] = 1;
+        first[mu] = (first[mu] + at) % local.whole()[mu];
+        const lattice::Region slice{local.whole(), first, extents};
+        double sum = sums[first[mu]];
+        for (std::size_t n = 0; n < slice.volume(); ++n)
+            sum += norm_at(slice.site(n));
+        sums[first[mu]] = sum;
+    };
+    runtime::parallel_ranges(local.extents()[mu], 1,
+                             [&](std::size_t begin, std::size_t end) {
+                                 for (auto at = begin; at < end; ++at)
+                                     sum_slice(static_cast<int>(at));
+                             });
 }
 
 template <class T>

@@ -26,6 +26,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <variant>
+#include <vector>
 
 #include "codelets/lattice/spinor_field.hpp"
 #include "graphs/solver/clover_term.hpp"
@@ -42,13 +45,20 @@ class EvenOddField {
     /// @param lattice  outlives it
     explicit EvenOddField(const Lattice& lattice);
 
+    /// What a column may be: a field with the local blocks, ones, or zeros.
+    using Values = std::variant<std::monostate, const lattice::SpinorField*,
+                                lattice::UnitField>;
     /// Waits for tasks that use it.
-    /// @param fields  of the first columns, with the local blocks; null for
-    ///                zeros, which further columns have too
-    void write(const std::vector<const lattice::SpinorField*>& fields);
+    /// @param columns  the first ones; further ones are zeros
+    void write(const std::vector<Values>& columns);
     /// The local blocks in a field of their region, which on one rank is the
     /// lattice; waits for the tasks that compute them.
     lattice::SpinorField read(int column = 0) const;
+    /// Adds |psi|^2 of each local site of a column to the sum of its slice, in
+    /// the order of the sites; waits as read().
+    /// @param mu    direction across the slices
+    /// @param sums  (extent of the lattice in that direction)
+    void add_slice_norms(int column, int mu, std::span<double> sums) const;
 
     // Of a field without values, for a simulation: the transfers of write() and
     // read().

@@ -58,11 +58,18 @@ runtime::Graph& WilsonSolver::recorded() {
 
 std::vector<Solution> WilsonSolver::solve(const std::vector<Source>& sources,
                                           const Limits& limits,
-                                          const OnProgress& on_progress) {
-    std::vector<const lattice::SpinorField*> b, start;
+                                          const OnProgress& on_progress,
+                                          Fetch fetch) {
+    using Field = std::reference_wrapper<const lattice::SpinorField>;
+    using Values = EvenOddField<double>::Values;
+    std::vector<Values> b, start;
     for (const Source& source : sources) {
-        b.push_back(&source.b);
-        start.push_back(source.start);
+        if (const auto* field = std::get_if<Field>(&source.b))
+            b.emplace_back(&field->get());
+        else
+            b.emplace_back(std::get<lattice::UnitField>(source.b));
+        start.push_back(source.start != nullptr ? Values{source.start}
+                                                : Values{});
     }
     if (std::exchange(is_left_open_, false)) take(inner_);
     b_.write(b);
@@ -78,7 +85,10 @@ std::vector<Solution> WilsonSolver::solve(const std::vector<Source>& sources,
     const auto rest = true_residuals(b2);
     std::vector<Solution> solutions;
     for (std::size_t c = 0; c < sources.size(); ++c)
-        solutions.push_back({x_.read(static_cast<int>(c)),
+        solutions.push_back({fetch == Fetch::solutions
+                                 ? x_.read(static_cast<int>(c))
+                                 : lattice::SpinorField::without_sites(
+                                       lattice_.decomposition().local_region()),
                              std::move(convergences[c]), rest[c], inner_});
     return solutions;
 }

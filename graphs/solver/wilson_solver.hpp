@@ -9,13 +9,18 @@
 // has on its own.
 #pragma once
 
+#include <functional>
+#include <span>
+#include <variant>
+#include <vector>
+
 #include "graphs/solver/convergence.hpp"
 #include "graphs/solver/refinement.hpp"
 
 namespace tasuki::graphs::solver {
 
 struct Solution {
-    lattice::SpinorField x;
+    lattice::SpinorField x;  ///< without sites if it was not asked for
     Convergence convergence;
     /// |b - M x| / |b|, by the operator without preconditioning.
     double true_residual;
@@ -36,16 +41,22 @@ class WilsonSolver {
 
     /// A source, and what to start from.
     struct Source {
-        const lattice::SpinorField& b;
+        std::variant<std::reference_wrapper<const lattice::SpinorField>,
+                     lattice::UnitField>
+            b;
         const lattice::SpinorField* start = nullptr;  ///< of x; null: zero
     };
+    /// Whether solutions come to the host, which takes longer than some
+    /// iterations.
+    enum class Fetch { solutions, nothing };
     /// Waits.  A solution that has not converged is to be thrown away.
     /// @param sources  have the blocks of this rank, as their solutions; at
     ///                 most `columns`
     /// @throws UsageError  a source that is zero
     std::vector<Solution> solve(const std::vector<Source>& sources,
                                 const Limits& limits,
-                                const OnProgress& on_progress = {});
+                                const OnProgress& on_progress = {},
+                                Fetch fetch = Fetch::solutions);
     /// The same for one source.
     Solution solve(const lattice::SpinorField& b, const Limits& limits,
                    const OnProgress& on_progress = {},
@@ -54,6 +65,10 @@ class WilsonSolver {
     /// x of a column as it is, with zeros on odd sites, in `on_progress`: to
     /// start from.
     lattice::SpinorField state(int column = 0) const;
+    /// EvenOddField::add_slice_norms() of the last solutions.
+    void add_slice_norms(int column, int mu, std::span<double> sums) const {
+        x_.add_slice_norms(column, mu, sums);
+    }
     /// In what the iterations compute now.
     Inner inner() const { return inner_; }
 
