@@ -43,6 +43,7 @@ class PlannedExperiment : public Experiment {
     void run(runtime::Recorder* recorder) override {
         result_ = run_planned(options_, plan_, recorder);
     }
+    RunTimes run_times() const override { return result_.times; }
     void write_files() const override {
         if constexpr (requires {
                           write_result_files(options_, plan_, result_);

@@ -6,12 +6,15 @@
 #include "drivers/common/routes.hpp"
 #include "drivers/common/run_trace.hpp"
 #include "drivers/common/settings.hpp"
+#include "drivers/common/time_spent.hpp"
 #include "drivers/experiment/dry_run.hpp"
 #include "io/atomic_file.hpp"
 #include "io/json_output.hpp"
+#include "io/print.hpp"
 #include "json/json.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/mpi/ranks.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 
@@ -36,6 +39,7 @@ trace::NameOfPart Experiment::name_of_part() const {
 
 void run_experiment(const CLI::App& command, const ResultOptions& options,
                     Experiment& experiment) {
+    TimeSpent spent;
     const runtime::Ranks& ranks = runtime::mpi_ranks();
     const auto settings = settings_of(command);
     io::check_agreement(ranks, settings, kFreeOptions);
@@ -51,7 +55,9 @@ void run_experiment(const CLI::App& command, const ResultOptions& options,
     experiment.make_input(ranks);
     std::optional<RunTrace> trace;
     if (options.trace.wanted()) trace.emplace(options.trace, ranks);
+    spent.end("input");
     experiment.run(trace ? &trace->recorder() : nullptr);
+    spent.end_run(experiment.run_times());
     const auto routes = routes_of_ranks(ranks);
     if (ranks.is_first())
         for (const auto& route : routes)
@@ -60,8 +66,11 @@ void run_experiment(const CLI::App& command, const ResultOptions& options,
     const bool prints = options.json != "-";
     if (ranks.is_first()) {
         experiment.write_files();
+        spent.end("files");
         if (prints) {
             experiment.print();
+            if (!runtime::simulates())
+                io::print("  whole run   {}\n", spent.text());
             io::flush_stdout();
         }
         if (!options.json.empty()) {
@@ -69,6 +78,7 @@ void run_experiment(const CLI::App& command, const ResultOptions& options,
             // Who started them wants to know whether they found each other.
             if (!json.contains("ranks")) json["ranks"] = ranks.size();
             if (!routes.empty()) json["routes"] = routes_json(routes);
+            if (!runtime::simulates()) json["seconds_spent"] = spent.json();
             io::write_json(options.json, json);
         }
     }

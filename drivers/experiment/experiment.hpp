@@ -7,6 +7,7 @@
 
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/memory.hpp"
+#include "drivers/common/time_spent.hpp"
 #include "drivers/common/trace_options.hpp"
 #include "program/run_record.hpp"
 #include "program/trace_window.hpp"
@@ -44,6 +45,7 @@ struct RunResult {
     std::string policy;
     std::vector<std::string> workers;  ///< names, of all ranks
     trace::Cost trace_cost{};          ///< empty where nothing was recorded
+    RunTimes times{};
 };
 
 /// A workload, as run_experiment() drives it. Every function is called once, in
@@ -66,6 +68,8 @@ class Experiment {
     virtual void make_input(const runtime::Ranks&) {}
     /// @param recorder  records what --trace asks for; null for none
     virtual void run(runtime::Recorder* recorder) = 0;
+    /// Of that run.
+    virtual RunTimes run_times() const = 0;
 
     /// The rest is called on the first rank only.
     virtual void write_files() const {}

@@ -65,6 +65,7 @@ class Generate : public Experiment {
                            lattice::to_string(result_->state.field.extents()),
                            result_->state.beta);
     }
+    RunTimes run_times() const override { return {result_->seconds}; }
     const trace::Cost& trace_cost() const override {
         return result_->trace_cost;
     }

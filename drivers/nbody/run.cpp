@@ -73,6 +73,7 @@ class Run {
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
+        result.times = {stepper_.spent(), output_.waited()};
         result.trace_cost = stepper_.trace_cost();
         result.interactions = simulation_.interactions();
         result.cpu_fraction = simulation_.cpu_fraction();

@@ -125,6 +125,9 @@ ShtResult run_planned(const ShtOptions& options, const ShtPlan& plan,
     result.placement = placement;
     result.policy = context.policy();
     result.workers = worker_names(context);
+    for (const ShtTimes* times : {&result.synthesis, &result.analysis})
+        for (const double seconds : times->seconds)
+            result.times.computing += seconds;
     return result;
 }
 

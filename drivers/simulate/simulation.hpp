@@ -73,6 +73,7 @@ class SimulatedExperiment : public Experiment {
     std::string title() const override {
         return simulated_title(machine_, title_of(options_, plan_, result_));
     }
+    RunTimes run_times() const override { return {}; }
     const trace::Cost& trace_cost() const override {
         return result_.trace_cost;
     }

@@ -65,6 +65,7 @@ class Run {
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
+        result.times = {stepper_.spent(), output_.waited()};
         result.cpu_fraction = flow_.cpu_fraction();
         result.trace_cost = stepper_.trace_cost();
     }

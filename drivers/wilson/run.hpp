@@ -6,6 +6,7 @@
 
 #include "drivers/common/bandwidth.hpp"
 #include "drivers/common/phases.hpp"
+#include "drivers/common/time_spent.hpp"
 #include "drivers/wilson/options.hpp"
 #include "program/trace_window.hpp"
 #include "runtime/trace/trace.hpp"
@@ -40,6 +41,7 @@ struct WilsonResult {
     std::string policy;
     std::string placement;   ///< split:auto with its number
     trace::Cost trace_cost;  ///< empty where nothing was recorded
+    RunTimes times{};
 
     double median_seconds() const;
     double gflops(double flops_per_site) const;

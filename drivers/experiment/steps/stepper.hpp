@@ -69,6 +69,7 @@ class Stepper {
         if (was_first_) seconds_.clear();
         was_first_ = done == 0;
         seconds_.push_back(seconds / steps);
+        spent_ += seconds;
         return stop;
     }
 
@@ -95,6 +96,8 @@ class Stepper {
     double last() const { return seconds_.empty() ? 0 : seconds_.back(); }
     /// Per step, one for each stretch between two waits; the slowest rank's.
     const std::vector<double>& seconds() const { return seconds_; }
+    /// In steps, of all of them [s].
+    double spent() const { return spent_; }
     trace::Cost trace_cost() const { return record_.cost(); }
 
     void show(std::uint64_t step, const std::string& note) {
@@ -127,6 +130,7 @@ class Stepper {
     RecordedSteps record_;
     ProgressLine progress_;
     std::vector<double> seconds_;
+    double spent_ = 0;
     bool was_first_ = false;
 };
 

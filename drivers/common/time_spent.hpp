@@ -1,0 +1,41 @@
+// Where the time of a whole command went.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tasuki {
+class Json;
+}
+
+namespace tasuki::drivers {
+
+/// Of a run, what it knows itself [s].
+struct RunTimes {
+    double computing = 0;           ///< steps, iterations or applications
+    double waiting_for_output = 0;  ///< for files and pictures before
+};
+
+/// Times of parts, one after another, from the start of the process on.
+class TimeSpent {
+  public:
+    TimeSpent();
+    /// The part that now ends, after the one before.
+    void end(const std::string& part);
+    /// The part that now ends is a run: set-up is what is left of it.
+    void end_run(const RunTimes& times);
+
+    /// "3.2 s: start 0.02, input 0.40, ..."
+    std::string text() const;
+    /// The parts and "all" [s].
+    Json json() const;
+
+  private:
+    double since_last();
+
+    std::vector<std::pair<std::string, double>> parts_;
+    double last_ = 0;  ///< when a part ended, since the process began [s]
+};
+
+}  // namespace tasuki::drivers
