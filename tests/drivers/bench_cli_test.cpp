@@ -292,6 +292,18 @@ TEST_CASE("bench team times the loops of each way") {
     }
 }
 
+TEST_CASE("bench pictures times drawing and files") {
+    const auto rows =
+        cli_json("bench pictures --n 500 --truncation 21 --repetitions 2");
+    REQUIRE(rows.size() == 2);
+    for (const auto& row : rows) {
+        CAPTURE(row.dump());
+        CHECK(row["bytes"] > 1000);
+        for (const char* time : {"draw", "file"})
+            check_keys(row[time], {"min", "median", "max"});
+    }
+}
+
 TEST_CASE("tasks runs every graph on CPUs") {
     for (const std::string graph :
          {"cholesky:4x64", "heat:2x64", "independent:1x10", "forkjoin:4x1",

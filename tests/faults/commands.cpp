@@ -180,6 +180,10 @@ std::vector<Command> others() {
                   "--width 4 --steps 4 --iterations 8,1 --repetitions 1 "
                   "--cpus 1 --json out/b.json --svg out/b.svg --overwrite",
          .loose = "b."},
+        {.name = "bench-pictures",
+         .words = "bench pictures --n 64 --truncation 7 --repetitions 1 "
+                  "--json out/b.json --overwrite",
+         .loose = "b.json"},
         {.name = "bench-team",
          .words = "bench team --ways team --pauses 0 --repetitions 1 --cpus 1 "
                   "--json out/b.json --overwrite",
