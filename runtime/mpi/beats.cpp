@@ -2,10 +2,10 @@
 
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
 
 namespace tasuki::runtime {
 
@@ -24,32 +24,60 @@ void replace(int number, int by) noexcept {
     }
 }
 
+/// How a failure is sent.
+struct Frame {
+    Byte byte;
+    Failure failure;
+};
+
+void send(int socket, const void* what, std::size_t bytes) noexcept {
+    [[maybe_unused]] const auto ignored =
+        ::send(socket, what, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void send_to_all(const void* what, std::size_t bytes) noexcept {
+    for (const auto& open : open_connections)
+        if (const int number = open - 1; number >= 0) send(number, what, bytes);
+}
+
 }  // namespace
 
 void send_byte(int socket, Byte byte) noexcept {
-    [[maybe_unused]] const auto ignored =
-        ::send(socket, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    send(socket, &byte, 1);
 }
 
 void send_to_all(Byte byte) noexcept {
-    for (const auto& open : open_connections)
-        if (const int number = open - 1; number >= 0) send_byte(number, byte);
+    send_to_all(&byte, 1);
+}
+
+void send_to_all(const Failure& failure) noexcept {
+    const Frame frame{Byte::failure, failure};
+    send_to_all(&frame, sizeof frame);
 }
 
 News hear(const Socket& socket) noexcept {
-    std::array<char, 64> bytes;
-    const auto count = ::recv(socket.number(), bytes.data(), bytes.size(), 0);
-    if (count == 0) return News::closed;
-    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return News::none;
-    // A reset comes from a machine that is there.
-    if (count < 0) return errno == ECONNRESET ? News::closed : News::broken;
-    const auto has = [&](Byte byte) {
-        return std::find(bytes.begin(), bytes.begin() + count,
-                         static_cast<char>(byte)) != bytes.begin() + count;
+    const auto take = [&](auto& what, int flags) {
+        return ::recv(socket.number(), &what, sizeof what, flags);
     };
-    return has(Byte::lost)       ? News::lost
-           : has(Byte::farewell) ? News::farewell
-                                 : News::beat;
+    for (News last = News::none;; last = News::beat) {
+        Byte byte{};
+        const auto count = take(byte, MSG_PEEK);
+        if (count == 0) return News::closed;
+        if (count < 0 && (errno == EAGAIN || errno == EINTR)) return last;
+        // A reset comes from a machine that is there.
+        if (count < 0) return errno == ECONNRESET ? News::closed : News::broken;
+        if (byte == Byte::failure) {
+            Frame frame{};
+            if (take(frame, MSG_PEEK) < ssize_t{sizeof frame}) return last;
+            take(frame, 0);
+            frame.failure.words[sizeof frame.failure.words - 1] = 0;
+            spread(frame.failure);
+            continue;
+        }
+        take(byte, 0);
+        if (byte == Byte::lost) return News::lost;
+        if (byte == Byte::farewell) return News::farewell;
+    }
 }
 
 void note_open(int socket) noexcept {

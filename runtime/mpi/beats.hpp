@@ -2,6 +2,7 @@
 // and the connections that carry them.
 #pragma once
 
+#include "runtime/mpi/rank_table.hpp"
 #include "runtime/mpi/tcp_link.hpp"
 
 namespace tasuki::runtime {
@@ -15,6 +16,7 @@ namespace detail {
 /// What a connection carries after its first words.
 enum class Byte : char {
     beat = '.',
+    failure = 'F',   ///< a Failure comes next
     farewell = 'L',  ///< its sender ends on purpose
     lost = 'X'       ///< its sender ends, as a machine is gone; all do
 };
@@ -25,10 +27,11 @@ void send_byte(int socket, Byte byte) noexcept;
 
 /// To each connection that is noted. Async-signal-safe.
 void send_to_all(Byte byte) noexcept;
+void send_to_all(const Failure& failure) noexcept;
 
 /// What has been heard of a connection, the weightiest last.
 enum class News { none, beat, farewell, lost, closed, broken };
-/// Takes what has come; does not wait.
+/// Takes what has come, and spreads failures; does not wait.
 News hear(const Socket& socket) noexcept;
 
 /// A connection to a rank of this run begins.

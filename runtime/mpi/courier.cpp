@@ -3,6 +3,7 @@
 #include <starpu.h>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -14,10 +15,17 @@
 
 namespace tasuki::runtime::detail {
 
+namespace {
+
+/// Between two looks whether another rank has failed, if no task waits for one.
+constexpr std::chrono::milliseconds kLook{100};
+
+}  // namespace
+
 Courier::Courier(const UnfinishedTasks& tasks, std::function<bool()> hear,
                  std::function<bool()> carry)
     : tasks_{tasks}, hear_{std::move(hear)}, carry_{std::move(carry)} {
-    if (carry_) thread_ = std::thread{[this] { run(); }};
+    thread_ = std::thread{[this] { run(); }};
 }
 
 Courier::~Courier() {
@@ -26,14 +34,13 @@ Courier::~Courier() {
         ends_ = true;
     }
     changed_.notify_all();
-    if (thread_.joinable()) thread_.join();
+    thread_.join();
 }
 
 void Courier::open_later(const Channel& channel, const Closed& closed) {
     {
         const std::lock_guard lock{mutex_};
         waiting_[&channel].push_back(closed);
-        if (!thread_.joinable()) thread_ = std::thread{[this] { run(); }};
     }
     changed_.notify_all();
 }
@@ -42,7 +49,6 @@ void Courier::tell() {
     {
         const std::lock_guard lock{mutex_};
         tells_ = true;
-        if (!thread_.joinable()) thread_ = std::thread{[this] { run(); }};
     }
     changed_.notify_all();
 }
@@ -76,8 +82,9 @@ void Courier::deliver() {
     std::unique_lock lock{mutex_};
     for (;;) {
         if (!carry_)
-            changed_.wait(
-                lock, [this] { return ends_ || tells_ || !waiting_.empty(); });
+            changed_.wait_for(lock, kLook, [this] {
+                return ends_ || tells_ || !waiting_.empty();
+            });
         if (ends_) return;
         const bool hears =
             (std::exchange(tells_, false) ||
@@ -91,8 +98,9 @@ void Courier::deliver() {
         for (starpu_task* const gate : opened)
             check(starpu_task_submit(gate), "starpu_task_submit of a gate");
         const bool was_due = carry_ && may_compute() && carry_();
-        if (const auto other = find_failed_rank(); other && may_compute())
-            note_failure(std::make_exception_ptr(RankFailed{*other}));
+        if (const char* const why = find_failure();
+            why != nullptr && may_compute())
+            note_failure(std::make_exception_ptr(RankFailed{why}));
         if (opened.empty() && !was_due)
             patience.wait();
         else

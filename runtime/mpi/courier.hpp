@@ -18,8 +18,8 @@ struct starpu_task;
 
 namespace tasuki::runtime::detail {
 
-/// A thread that looks at flags as long as tasks wait for them, and carries
-/// messages to other machines.
+/// A thread that looks at flags as long as tasks wait for them, carries
+/// messages to other machines, and lets the Context fail if another rank has.
 class Courier {
   public:
     /// A message whose gate, an empty task of StarPU, is not submitted before

@@ -25,7 +25,6 @@
 
 #include "runtime/core/environment.hpp"
 #include "runtime/core/failure.hpp"
-#include "runtime/core/first_failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/mpi/beats.hpp"
 #include "runtime/mpi/rank_table.hpp"
@@ -372,10 +371,10 @@ std::string Heartbeat::Watch::gone(int rank) const {
 }
 
 void Heartbeat::Watch::end(bool speaks, const std::string& why) {
+    say_failed(
+        "", why.empty() ? "another machine of the run is gone" : why.c_str());
     detail::send_to_all(Byte::lost);
     if (!speaks) static_cast<void>(speaks_for_all());
-    note_failure(std::make_exception_ptr(
-        RankFailed{why.empty() ? "another machine of the run is gone" : why}));
     use_last_resort(ExitCode::fault, why.c_str());
     throw Over{};
 }

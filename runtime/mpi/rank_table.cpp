@@ -27,19 +27,25 @@ struct Entry {
 };
 static_assert(std::atomic<State>::is_always_lock_free);
 
+/// The first failure of the last Context that has failed.
+struct Failed {
+    std::atomic<std::uint32_t> written;   ///< Context whose words are written
+    std::atomic<std::uint32_t> complete;  ///< Context whose words are complete
+    Failure failure;
+};
+
 /// Zero bytes, as new shared memory has them, are a table without ranks.
 struct Table {
     std::atomic<int> spoken;
-    /// What the first rank has said that failed.
-    enum class Words : int { none, written, complete };
-    std::atomic<Words> failure;
-    int failed_rank;
-    char words[512];
+    Failed failed;
     Entry entries[1];  // (local ranks)
 };
 
 // Read by signal handlers, so plain memory that lives as long as the process.
 Table* table = nullptr;
+Failed of_process;  // where there is no table
+Failed* failed = &of_process;
+std::atomic<std::uint32_t> context{0};
 RankPlace own{0, 0, 1, 1};
 char host[256], prefix[320];
 
@@ -80,6 +86,7 @@ void share_rank_table(const RankPlace& place, pid_t leader,
         entry.process = getpid();
         entry.rank = place.rank;
         entry.state = State::running;
+        failed = &table->failed;
     } else {
         logger().info("no shared memory: a rank that dies is not named");
     }
@@ -120,25 +127,31 @@ std::optional<DeadRank> find_dead_rank() noexcept {
     return std::nullopt;
 }
 
-void say_failed(const char* what) noexcept {
-    auto none = Table::Words::none;
-    if (table == nullptr ||
-        !table->failure.compare_exchange_strong(none, Table::Words::written))
-        return;
-    table->failed_rank = own.rank;
-    std::snprintf(table->words, sizeof table->words, "%s%s", prefix, what);
-    table->failure = Table::Words::complete;
+void begin_context() noexcept {
+    ++context;
 }
 
-std::optional<std::string> find_failed_rank() {
-    if (table == nullptr || table->failure != Table::Words::complete ||
-        table->failed_rank == own.rank)
-        return std::nullopt;
-    return table->words;
+void say_failed(const char* its_prefix, const char* what) noexcept {
+    Failure failure{context, {}};
+    std::snprintf(failure.words, sizeof failure.words, "%s%s", its_prefix,
+                  what);
+    spread(failure);
 }
 
-void forget_failed_rank() noexcept {
-    if (table != nullptr) table->failure = Table::Words::none;
+void spread(const Failure& failure) noexcept {
+    std::uint32_t last = failed->written;
+    do {
+        // It is known, or of a Context that has ended since.
+        if (last >= failure.context) return;
+    } while (!failed->written.compare_exchange_weak(last, failure.context));
+    failed->failure = failure;
+    failed->complete = failure.context;
+    detail::send_to_all(failure);
+}
+
+const char* find_failure() noexcept {
+    const bool is_there = context > 0 && failed->complete == context;
+    return is_there ? failed->failure.words : nullptr;
 }
 
 bool all_ranks_run() noexcept {

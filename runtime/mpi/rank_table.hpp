@@ -3,14 +3,15 @@
 // mpirun ends all ranks within a second or two when one has died, but its
 // messages do not say so, and the others only see its SIGTERM.  A table in
 // shared memory tells them which rank died without leaving, and lets one of
-// them report for all.  All functions but share_rank_table() are
-// async-signal-safe; without a table each process is alone.
+// them report for all.  It also keeps why a Context has failed.  All functions
+// but share_rank_table() are async-signal-safe; without a table each process is
+// alone.
 #pragma once
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <optional>
-#include <string>
 
 namespace tasuki::runtime {
 
@@ -50,14 +51,22 @@ struct DeadRank {
 /// One of them; empty while there is none.
 std::optional<DeadRank> find_dead_rank() noexcept;
 
-/// This rank says to those of its machine that its Context has failed.
-/// @param what  in words; is cut if it is long
-void say_failed(const char* what) noexcept;
-/// What another rank of this machine has said so, with its name; empty while
-/// none has.
-std::optional<std::string> find_failed_rank();
-/// It is forgotten; called by one rank while none says anything.
-void forget_failed_rank() noexcept;
+/// Why the Contexts of all ranks have failed.
+struct Failure {
+    std::uint32_t context;  ///< its number, from 1
+    char words[508];        ///< cut where they are longer
+};
+/// Another Context begins: failures of earlier ones do not count any more.  All
+/// ranks call it before one of them can fail.
+void begin_context() noexcept;
+/// This rank tells all others that its Context has failed.
+/// @param prefix  of the words: the name of this rank, or nothing
+void say_failed(const char* prefix, const char* what) noexcept;
+/// Keeps the first failure of a Context for the ranks of this machine, and
+/// passes it on to the next machines.
+void spread(const Failure& failure) noexcept;
+/// What a rank has said of this Context; null while none has.
+const char* find_failure() noexcept;
 
 /// Whether no rank of this machine has died or left.
 bool all_ranks_run() noexcept;

@@ -199,7 +199,7 @@ namespace {
 /// This rank has failed.  A program that can end them all does: others may wait
 /// in MPI, or compute with what has come by MPI and is wrong.
 void tell_others(const Error& error) noexcept {
-    say_failed(error.what());
+    say_failed(rank_prefix(), error.what());
     use_last_resort(error.exit_code(), error.what());
 }
 
@@ -207,10 +207,7 @@ void tell_others(const Error& error) noexcept {
 
 void MpiRanks::start_messages(Exchange exchange) const {
     if (!several()) return;
-    // Those of a Context before this one have all ended.
-    MPI_Barrier(machine);
-    if (local_rank() == 0) forget_failed_rank();
-    MPI_Barrier(machine);
+    begin_context();
     session().failure.tell = tell_others;
     check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
           "starpu_mpi_init_comm");

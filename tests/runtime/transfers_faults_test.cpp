@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <memory>
@@ -182,6 +183,7 @@ TEST_CASE("a task that fails on one rank lets the others fail on ranks") {
         Context context{among_ranks(exchange_of_test())};
         Numbers numbers{context, 100, 1};
         if (ranks.rank() == 1) {
+            ranks.barrier();  // until the others wait for it
             runtime::submit<Broken>(context, {}, numbers);
             try {
                 for (int peer = 0; peer < ranks.size(); ++peer)
@@ -190,10 +192,10 @@ TEST_CASE("a task that fails on one rank lets the others fail on ranks") {
             }
             CHECK_THROWS_AS(context.wait(), runtime::TaskFailed);
         } else {
-            const auto said = message_of<runtime::RankFailed>([&] {
-                runtime::submit_receive(numbers, 1, 5);
-                context.wait();
-            });
+            runtime::submit_receive(numbers, 1, 5);
+            ranks.barrier();
+            const auto said =
+                message_of<runtime::RankFailed>([&] { context.wait(); });
             CHECK(contains(said, "rank 1 ("));
             CHECK(contains(said, "task broken failed: no number came out"));
             CHECK_THROWS_AS(numbers.read(), runtime::RankFailed);
@@ -203,6 +205,28 @@ TEST_CASE("a task that fails on one rank lets the others fail on ranks") {
     Ring ring{context, 100};
     for (int k = 0; k < 5; ++k) ring.submit_round(kWhere);
     CHECK(ring.is_right(5));
+}
+
+TEST_CASE("a rank that only computes hears that another failed on ranks") {
+    const auto& ranks = runtime::mpi_ranks();
+    if (ranks.size() == 1) return skip(kOneRank);
+    Context context{among_ranks(exchange_of_test())};
+    Numbers numbers{context, 100, 1}, others{context, 100, 1};
+    ranks.barrier();  // until all have their arrays
+    if (ranks.rank() == 1) {
+        runtime::submit<Broken>(context, {}, numbers);
+        CHECK_THROWS_AS(context.wait(), runtime::TaskFailed);
+        return;
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    const auto said = message_of<runtime::RankFailed>([&] {
+        for (int k = 0; k < 500; ++k)  // of 20 ms each
+            runtime::submit<SlowMix>(context, {1, 20000}, {.where = Where::cpu},
+                                     numbers, others);
+        context.wait();
+    });
+    CHECK(contains(said, "task broken failed: no number came out"));
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds{5});
 }
 
 namespace {
